@@ -1,12 +1,18 @@
 import { join } from "node:path";
 import type { QueryServices } from "../../core/app/features/query_windows/parts.ts";
 import { opened } from "./opened.ts";
+import { makeFolder, writeFileAtomic } from "../../core/files/atomic.ts";
+import { readRegularText } from "../../core/files/read.ts";
 import type { KedgePaths } from "../../core/paths.ts";
+
+/** Bytes of the names of tables that are kept. */
+const MOST_BYTES = 32 << 20;
 
 /** What query windows work with; the engine is loaded when the first one opens. */
 export function queryServices(
   paths: KedgePaths,
-): Pick<QueryServices, "sql" | "pastQueries" | "renameQueries" | "assistant" | "openPath"> {
+): Pick<QueryServices, "sql" | "tables" | "pastQueries" | "renameQueries" | "assistant" | "openPath"> {
+  const tablesFile = join(paths.cache, "tables.json");
   let tools: ReturnType<QueryServices["sql"]> | null = null;
   return {
     async openPath(path) {
@@ -18,20 +24,29 @@ export function queryServices(
       const { askAssistant, promptOf, touches } = await import("../../core/assistant/mod.ts");
       return { ask: askAssistant, prompt: promptOf, touches };
     },
+    tables: {
+      async readTables() {
+        const text = await readRegularText(tablesFile, MOST_BYTES, { own: true }).catch(() => null);
+        try {
+          return JSON.parse(text ?? "null") as unknown;
+        } catch {
+          return null;
+        }
+      },
+      async writeTables(known) {
+        await makeFolder(paths.cache);
+        await writeFileAtomic(tablesFile, JSON.stringify(known));
+      },
+    },
     async renameQueries(from, to) {
       const { renameTexts } = await import("../../core/sql/query_window/past.ts");
       await renameTexts(paths.queries, from, to);
     },
     async pastQueries(servers) {
-      const { readPast, titleOf } = await import("../../core/sql/query_window/past.ts");
-      const read = await readPast(paths.queries, servers);
-      return read.map(({ id, server, name, sql, at }) => ({
-        id,
-        server,
-        ...(name === undefined ? {} : { name }),
-        title: titleOf(sql),
-        at,
-      }));
+      const { readPast, pastOf } = await import("../../core/sql/query_window/past.ts");
+      const byName = new Map(servers.map((server) => [server.name, server]));
+      const read = await readPast(paths.queries, [...byName.keys()]);
+      return read.map((one) => pastOf(one, byName.get(one.server)!));
     },
   };
 }

@@ -21,6 +21,7 @@ export function initialState(app: AppInfo, configFile: string, defaults: Config)
     windows: [],
     queryWindows: [],
     pastQueries: [],
+    knownTables: {},
     toasts: [],
     problems: [],
     usage: {},

@@ -1,10 +1,11 @@
 import type { Command } from "../app/command.ts";
-import type { AppState } from "../state/state.ts";
+import type { AccountState, AppState } from "../state/state.ts";
 
 /** A glyph that stands for an entry. */
 export type EntryIcon =
   | "account"
   | "anchor"
+  | "caution"
   | "code"
   | "console"
   | "cross"
@@ -15,7 +16,8 @@ export type EntryIcon =
   | "lock"
   | "play"
   | "plus"
-  | "server";
+  | "server"
+  | "table";
 
 /** Something more that can be done with an entry, with its key. */
 interface EntryAction {
@@ -63,6 +65,12 @@ export interface EntryKind<Item extends object = object> {
   readonly weight: number;
   /** Stands before what is used most while nothing is typed. */
   readonly first?: true;
+  /** Found by typing only: too many to stand in a list without. */
+  readonly byTyping?: true;
+  /** A typed word must stand in its title as a whole: letters that are scattered over a sentence mean nothing. */
+  readonly whole?: true;
+  /** Whose it is: it is found by the letters of that account's name as well, and stands before others' where that one is in use. */
+  readonly account?: (item: Item) => AccountState;
   /** Kedge's own: never among what is used most. */
   readonly own?: true;
   /** The same list while nothing of it has changed: a part of the state or a `selector`. */
@@ -71,8 +79,10 @@ export interface EntryKind<Item extends object = object> {
   readonly title: (item: Item) => string;
   /** What else it is found by. */
   readonly around: (item: Item) => string;
-  /** It stands behind what else fits: it cannot be done now, or ends what other things need. */
+  /** It stands behind what fits as well: it cannot be done now, or ends what other things need. */
   readonly isLast?: (item: Item) => boolean;
+  /** It stands behind everything that fits: nobody means it by the way. */
+  readonly isLastOfAll?: (item: Item) => boolean;
   readonly entry: (item: Item) => Omit<Entry, "id" | "title">;
   /**
    * What is done with one by typing it before its name, by the labels of the entry's actions: the words that mean it. Nothing

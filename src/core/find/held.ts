@@ -33,9 +33,12 @@ function listsOf(names: SeenNames, accounts: readonly AccountState[]): readonly 
     cluster: new Set(ecsClusters.map(({ name }) => name)),
     database: new Set<string>(),
   }]));
+  const order = new Map(accounts.map(({ accountId }, at) => [accountId, at]));
+  const place = ({ account }: SeenNames["secret"][number]) => order.get(account) ?? Infinity;
   return (Object.keys(HELD_KINDS) as (keyof SeenNames)[]).map((kind) => ({
     kind: HELD_KINDS[kind],
-    items: names[kind].flatMap((name): HeldName[] => {
+    // Which list was seen last says nothing: what fits alike stands in the order of its accounts.
+    items: names[kind].toSorted((a, b) => place(a) - place(b)).flatMap((name): HeldName[] => {
       const account = known.get(name.account);
       if (!account) return [];
       const isEntry = name.region === account.region && entries.get(name.account)![kind].has(name.id);

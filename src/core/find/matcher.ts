@@ -12,6 +12,10 @@ export interface Haystack {
   readonly around: string;
   /** Which letters the title has, one bit for each: most texts are told apart by them. */
   readonly letters: number;
+  /** Words are only found in the title as a whole. */
+  readonly whole: boolean;
+  /** Whose it is, found by letters as a title is; it counts as what is around. */
+  readonly of: Haystack | null;
 }
 
 /** A typed word, made ready once. */
@@ -23,10 +27,14 @@ export interface Word {
 /** A title that is longer is searched up to here, in UTF-16 units. */
 const LONGEST = 300;
 
-/** Makes a title ready, with other words that it is found by. */
-export function haystack(title: string, around = ""): Haystack {
+/** Makes a title ready, with other words that it is found by, and whose it is. */
+export function haystack(
+  title: string,
+  around = "",
+  { whole = false, of = null }: { readonly whole?: boolean; readonly of?: Haystack | null } = {},
+): Haystack {
   const lower = fold(title.slice(0, LONGEST));
-  return { title, lower, around: fold(around), letters: lettersOf(lower) };
+  return { title, lower, around: fold(around), letters: lettersOf(lower), whole, of };
 }
 
 /** The words of what was typed; none for nothing. */
@@ -47,8 +55,9 @@ export function fit(words: readonly Word[], hay: Haystack, given?: ReadonlySet<W
   for (const word of words) {
     const found = find(word, hay);
     if (found) score += found.score;
-    else if (given?.has(word) || beginsWord(word.text, hay.around)) score += word.text.length;
-    else return null;
+    else if (given?.has(word) || beginsWord(word.text, hay.around) || (hay.of && find(word, hay.of))) {
+      score += word.text.length;
+    } else return null;
   }
   return score;
 }
@@ -82,7 +91,7 @@ interface Found {
 
 function find(word: Word, hay: Haystack): Found | null {
   if ((word.letters & ~hay.letters) !== 0) return null;
-  return whole(word.text, hay) ?? best(word.text, hay);
+  return whole(word.text, hay) ?? (hay.whole ? null : best(word.text, hay));
 }
 
 /** The word as a whole: at the start, at the start of a word, or inside one. */
@@ -98,6 +107,9 @@ function whole(word: string, { lower, title }: Haystack): Found | null {
   return best;
 }
 
+/** What a letter must be worth on average, for letters that are scattered to be no accident. */
+const LEAST = 0.9;
+
 /** The word's letters in order, from the start of a word on: from anywhere, nearly everything would fit. */
 function best(word: string, hay: Haystack): Found | null {
   let best: Found | null = null;
@@ -105,12 +117,15 @@ function best(word: string, hay: Haystack): Found | null {
     if (!startsWord(hay.title, at)) continue;
     const score = scattered(word, hay, at);
     if (score === null) break;
-    if (score > word.length * 0.6 && (!best || score > best.score)) best = { score, at, whole: false };
+    if (score > word.length * LEAST && (!best || score > best.score)) best = { score, at, whole: false };
   }
   return best;
 }
 
-/** Letters in order from `begin` on, preferring starts of words over the next best place; null when one is missing. */
+/**
+ * Letters in order from `begin` on, preferring starts of words over the next best place; null when one is missing. A letter
+ * within another word than the one before it, whose beginning was not typed, is an accident: it takes away what made a word.
+ */
 function scattered(
   word: string,
   { lower, title }: Haystack,
@@ -131,11 +146,24 @@ function scattered(
       }
     }
     const gap = next - at - 1;
-    score += gap === 0 || startsWord(title, next) ? 2 : Math.max(-1, 0.5 - gap / 4);
+    score += gap === 0 || startsWord(title, next)
+      ? 2
+      : crossesWord(title, at, next)
+      ? -ACCIDENT
+      : Math.max(-1, 0.5 - gap / 4);
     at = next;
     onPlace?.(at);
   }
   return score;
+}
+
+/** What a letter in the middle of a word that was not begun takes from a score. */
+const ACCIDENT = 4;
+
+/** Whether another word begins between two places. */
+function crossesWord(title: string, after: number, until: number): boolean {
+  for (let at = after + 1; at < until; at++) if (startsWord(title, at)) return true;
+  return false;
 }
 
 /** One bit for each letter from a to z, five for the digits, one for everything else. */

@@ -1,4 +1,5 @@
-import type { AppState } from "../state/state.ts";
+import { accountName } from "../accounts/words.ts";
+import type { AccountState, AppState } from "../state/state.ts";
 import { frecency, type Usage } from "../state/usage.ts";
 import type { EntryKind } from "./entry.ts";
 import { beginsWord, fit, type Haystack, haystack, typedWords, type Word } from "./matcher.ts";
@@ -40,10 +41,25 @@ function haystacks({ kind, items }: Findable, end = items.length): readonly Hays
   while (made.length < end) {
     const at = made.length, item = items[at]!;
     const same = known !== undefined && before![at] === item ? known[at] : undefined;
-    made.push(same ?? haystack(kind.title(item), kind.around(item)));
+    made.push(same ?? haystackOf(kind, item));
   }
   if (end === items.length) last.set(kind, new WeakRef(items));
   return made;
+}
+
+/** An item's text. */
+export function haystackOf(kind: EntryKind, item: object): Haystack {
+  const of = kind.account ? nameOf(kind.account(item)) : null;
+  return haystack(kind.title(item), kind.around(item), { whole: kind.whole ?? false, of });
+}
+
+/** Names of accounts, each made ready once for all that it holds. */
+const names = new WeakMap<AccountState, Haystack>();
+
+function nameOf(account: AccountState): Haystack {
+  let name = names.get(account);
+  if (!name) names.set(account, name = haystack(accountName(account)));
+  return name;
 }
 
 /** So many texts are made ready between two turns of the event loop: two or three milliseconds of work. */
@@ -84,6 +100,10 @@ export function fitting<Item extends object>(
 
 /** Added for an item that is one of the last. */
 const LAST = -4;
+/** Added for an item that stands behind all others: more than any match is worth. */
+const LAST_OF_ALL = -10_000;
+/** Added for what is of the account that was used last; less for each one before it. It decides between equals. */
+const LATEST = 0.4;
 /** Items of all kinds together that a place has room for, and parts of a score that count. */
 const ROOM = 2 ** 22, PARTS = 1000, HIGHEST = 1_000_000;
 
@@ -94,6 +114,7 @@ export function ranked(lists: readonly Findable[], typed: string, usage: Usage):
   const most = Iterator.from(used.values()).reduce((most, use) => Math.max(most, use), Number.MIN_VALUE);
   // One number for each hit, its score before its place: numbers are sorted many times quicker than objects.
   const keys = new Float64Array(lists.reduce((all, { items }) => all + items.length, 0));
+  const lately = latelyUsed(usage);
   let hits = 0;
   let first = 0;
   for (const list of lists) {
@@ -107,12 +128,30 @@ export function ranked(lists: readonly Findable[], typed: string, usage: Usage):
       const item = items[at]!;
       const use = used.get(item);
       const score = fits + (said?.score ?? 0) + kind.weight + (use === undefined ? 0 : 1 + 2 * use / most) +
-        (kind.isLast?.(item) ? LAST : 0);
+        (kind.isLast?.(item) ? LAST : 0) + (kind.isLastOfAll?.(item) ? LAST_OF_ALL : 0) +
+        (kind.account && lately.size > 0 ? lately.get(kind.account(item).accountId) ?? 0 : 0);
       keys[hits++] = Math.round((HIGHEST - score) * PARTS) * ROOM + first + at;
     }
     first += items.length;
   }
   return Array.from(keys.subarray(0, hits).sort(), (key) => hitAt(lists, key % ROOM));
+}
+
+/** What is added for accounts with which something was done, by their numbers; worked out once for each usage. */
+const latest = new WeakMap<Usage, ReadonlyMap<string, number>>();
+
+function latelyUsed(usage: Usage): ReadonlyMap<string, number> {
+  const before = latest.get(usage);
+  if (before) return before;
+  const at = new Map<string, number>();
+  for (const [key, use] of Object.entries(usage)) {
+    const account = /(?<!\d)\d{12}(?!\d)/.exec(key)?.[0];
+    if (account !== undefined) at.set(account, Math.max(at.get(account) ?? 0, use.at));
+  }
+  const order = [...at].sort(([, a], [, b]) => b - a);
+  const lately = new Map(order.map(([account], place) => [account, LATEST / (place + 1)]));
+  latest.set(usage, lately);
+  return lately;
 }
 
 function hitAt(lists: readonly Findable[], place: number): Hit {

@@ -67,7 +67,7 @@ export function foundEntries(store: Store, asTyped: string, names?: NameSource):
         : rankedWithVerbs(lists, typed, usage),
     ({ kind, item, section = null, said = words }): FoundEntry => {
       const title = kind.title(item), id = kind.id(item);
-      const places = marks(said, haystack(title));
+      const places = marks(said, haystack(title, "", { whole: kind.whole ?? false }));
       const { pins, shortcuts } = store.get().personal;
       const keys = ownProperty(shortcuts, id);
       return {
@@ -82,7 +82,17 @@ export function foundEntries(store: Store, asTyped: string, names?: NameSource):
       };
     },
     words.length === 0 ? undefined : names,
+    words.length === 0 ? undefined : sameFirst,
   );
+}
+
+/** What fits now, with what stood first before still there: Enter is about it, and rows that come in later move nothing. */
+function sameFirst(before: readonly Shown[], found: readonly Shown[]): readonly Shown[] {
+  const [first] = before;
+  if (!first || found.length === 0) return found;
+  const id = first.kind.id(first.item);
+  const at = found.findIndex(({ kind, item }) => kind.label === first.kind.label && kind.id(item) === id);
+  return at <= 0 ? found : [found[at]!, ...found.slice(0, at), ...found.slice(at + 1)];
 }
 
 /** The ids of what fits the typed words, but for accounts, of which there may be too many. */
@@ -148,6 +158,7 @@ export function foundRows<Found, Row>(
   find: (lists: readonly Findable[], usage: Usage) => readonly Found[],
   row: (found: Found) => Row,
   names?: NameSource,
+  keepFirst?: (before: readonly Found[], found: readonly Found[]) => readonly Found[],
 ): RowSource<Row> {
   let last: { readonly inputs: readonly unknown[]; readonly found: readonly Found[] } | undefined;
   const inputsOf = (state: AppState) => [
@@ -163,7 +174,8 @@ export function foundRows<Found, Row>(
     const inputs = inputsOf(state);
     if (!last || differ(inputs, last.inputs)) {
       const lists = [...findables(kinds, state), ...names ? heldLists(names, state) : []];
-      last = { inputs, found: find(lists, state.usage) };
+      const found = find(lists, state.usage);
+      last = { inputs, found: last && keepFirst ? keepFirst(last.found, found) : found };
       readyAhead(lists);
     }
     const read = slice(last.found, from, count);
@@ -194,8 +206,9 @@ export function foundRows<Found, Row>(
 /** All kinds one after the other, what is pinned and what is used most in front of them. */
 function inSections(lists: readonly Findable[], usage: Usage, pins: readonly string[]): Shown[] {
   const pinned = pinnedOf(lists, pins);
+  const listed = lists.filter(({ kind }) => !kind.byTyping);
   // Kedge's own windows are used by whoever looks around on the first day, and say nothing of what the user needs.
-  const counted = lists.filter(({ kind }) => !kind.own);
+  const counted = listed.filter(({ kind }) => !kind.own);
   const used = [...uses(counted, usage)].sort(([, a], [, b]) => b - a).map(([item]) => item)
     .filter((item) => !pinned.some((one) => one.item === item)).slice(0, OFTEN);
   const apart = new Set([...used, ...pinned.map(({ item }) => item)]);
@@ -207,10 +220,10 @@ function inSections(lists: readonly Findable[], usage: Usage, pins: readonly str
     return list ? [{ kind: list.kind, item, section: "Most used" }] : [];
   });
   return [
-    ...lists.filter(({ kind }) => kind.first).flatMap(ownOf),
+    ...listed.filter(({ kind }) => kind.first).flatMap(ownOf),
     ...pinned,
     ...often,
-    ...lists.filter(({ kind }) => !kind.first).flatMap(ownOf),
+    ...listed.filter(({ kind }) => !kind.first).flatMap(ownOf),
   ];
 }
 

@@ -177,6 +177,10 @@ export interface PastQuery {
   readonly name?: string;
   /** Its beginning, in one line. */
   readonly title: string;
+  /** It does more than read. */
+  readonly changes?: true;
+  /** Nothing of it counted when it was run last. */
+  readonly rolledBack?: true;
   /** ms since 1970. */
   readonly at: number;
 }

@@ -1,3 +1,4 @@
+import type { KnownTables } from "./known_tables.ts";
 import type { Config, Server } from "../config/config.ts";
 import type { AccountContext } from "../accounts/context.ts";
 import type { Diagnostic } from "../diagnostic.ts";
@@ -56,6 +57,8 @@ export interface AppState {
   readonly queryWindows: readonly QueryWindowState[];
   /** Statements that were saved or run, of every server; newest first. */
   readonly pastQueries: readonly PastQuery[];
+  /** The tables of servers whose catalogs were read, by where these are. */
+  readonly knownTables: KnownTables;
   readonly toasts: readonly ToastState[];
   /** Parts of the desktop that are missing or broken, each with its next step. */
   readonly problems: readonly Problem[];

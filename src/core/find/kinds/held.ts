@@ -40,6 +40,7 @@ const held = (
     items: () => [],
     id: (item) => heldKey(what, placeOf(item), item.id),
     title: ({ name }) => name,
+    account: ({ account }) => account,
     around: ({ account, region, of = "" }) =>
       `${accountName(account)} ${account.accountId} ${account.env ?? ""} ${region} ${of}`,
     entry(item) {

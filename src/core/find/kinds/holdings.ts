@@ -41,6 +41,7 @@ const shape = {
   weight: 0.2,
   id: ({ account, page }: Item) => `${page}:${account.accountId}`,
   title: ({ what }: Item) => what,
+  account: ({ account }: Item) => account,
   around: ({ account }: Item) => `${accountName(account)} ${account.accountId} ${account.env ?? ""}`,
   entry: ({ account, page }: Item) => ({
     detail: [accountName(account), account.region].filter(Boolean).join(" · "),

@@ -10,6 +10,7 @@ import { settingFields } from "./settings.ts";
 import { curatedClusters, curatedServices } from "./services.ts";
 import { curatedSecrets } from "./secrets.ts";
 import { servers } from "./servers.ts";
+import { tables } from "./tables.ts";
 
 /** Everything that can be found by typing, in the order of the list: a feature is one file, and one line here. */
 export const KINDS = [
@@ -21,6 +22,7 @@ export const KINDS = [
   curatedServices,
   curatedClusters,
   servers,
+  tables,
   queries,
   holdings,
   extensions,

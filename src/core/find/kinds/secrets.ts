@@ -25,6 +25,7 @@ export const curatedSecrets = entryKind<Item>({
   items,
   id: ({ account, id }) => heldKey("secret", { account: account.accountId }, id),
   title: ({ label }) => label,
+  account: ({ account }) => account,
   around: ({ account, id }) => `${accountName(account)} ${account.accountId} ${account.env ?? ""} ${id}`,
   verbs: { "Copy whole": "copy" },
   entry: ({ account, id }) => ({

@@ -31,6 +31,7 @@ export const curatedClusters = entryKind<Cluster>({
   items: clusters,
   id: ({ account, name }) => heldKey("cluster", { account: account.accountId }, name),
   title: ({ name }) => name,
+  account: ({ account }) => account,
   around: ({ account }) => `${accountName(account)} ${account.accountId} ${account.env ?? ""}`,
   entry: ({ account, name }) => ({
     detail: [accountName(account), account.region].filter(Boolean).join(" · "),
@@ -60,6 +61,7 @@ export const curatedServices = entryKind<Item>({
   id: ({ account, cluster, service }) =>
     heldKey("service", { account: account.accountId }, serviceId(cluster, service)),
   title: ({ service }) => service,
+  account: ({ account }) => account,
   around: ({ account, cluster }) => `${accountName(account)} ${account.env ?? ""} ${cluster}`,
   verbs: { "Logs": "logs" },
   entry: ({ account, cluster, service }) => ({

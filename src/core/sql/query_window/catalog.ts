@@ -46,7 +46,11 @@ interface Loaded extends CatalogNames {
 }
 
 /** Makes the catalog of a server; nothing is read before it is looked at. */
-export function createServerCatalog(server: Server, login: AskLogin<Server>): ServerCatalog {
+export function createServerCatalog(
+  server: Server,
+  login: AskLogin<Server>,
+  onTables: (tables: readonly TablePath[]) => void = () => {},
+): ServerCatalog {
   const listeners = new Set<(from: number) => void>();
   const closing = new AbortController();
   const link = createLink({ server: () => server, login, changed: () => {}, notice: () => {} });
@@ -81,6 +85,7 @@ export function createServerCatalog(server: Server, login: AskLogin<Server>): Se
   async function load(): Promise<Loaded | Failed> {
     const tables = await ask((catalog) => catalog.tables(closing.signal));
     if (isFailed(tables)) return tables;
+    onTables(tables.entries);
     const routines = await ask((catalog) => catalog.routines(closing.signal));
     const reached = await ask((catalog) => catalog.reached(closing.signal));
     return {

@@ -6,7 +6,9 @@ import { DONE, no, type QueryResult } from "./result.ts";
 import { createRemade } from "./remade.ts";
 import { createTab, type Tab } from "./tab.ts";
 import type { TabParts } from "./tab_parts.ts";
-import { titleOf } from "./title.ts";
+import type { TablePath } from "../catalog/mod.ts";
+import { sqlName } from "../text/names.ts";
+import { pastOf } from "./title.ts";
 import { formatNumber } from "../../text/locale.ts";
 
 /** The query window of one server. */
@@ -23,6 +25,8 @@ export interface QueryWindow {
   rename(id: string, title: string): QueryResult;
   past(): readonly PastQuery[];
   sqlOf(past: string): string | undefined;
+  /** A statement that reads the first rows of a table. */
+  firstRows(table: TablePath): string;
   save(name: string, sql: string): QueryResult;
   forget(past: string): void;
   setEnv(env: string | null): void;
@@ -80,8 +84,8 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
           ...parts,
           server: () => server,
           changed: () => tell(),
-          ran(sql) {
-            stored.note(sql, now());
+          ran(sql, rolledBack) {
+            stored.note(sql, now(), rolledBack);
             parts.pastChanged();
           },
         },
@@ -154,14 +158,11 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
       keep();
       return DONE;
     },
-    past: () =>
-      [...stored.saved(), ...stored.history()].map(({ id, name, sql, at }) => ({
-        id,
-        server: server.name,
-        ...(name === undefined ? {} : { name }),
-        title: titleOf(sql),
-        at,
-      })),
+    past: () => [...stored.saved(), ...stored.history()].map((one) => pastOf(one, server)),
+    firstRows: ({ schema, name }) => {
+      const path = [schema, name].filter(Boolean).map((part) => sqlName(part, server.engine)).join(".");
+      return `select * from ${path} limit ${FIRST};`;
+    },
     sqlOf: (past) => [...stored.saved(), ...stored.history()].find(({ id }) => id === past)?.sql,
     save(name, sql) {
       if (sql.trim() === "") return no("There is no statement to save.");
@@ -197,6 +198,9 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
     },
   };
 }
+
+/** Rows of a table that is shown. */
+const FIRST = 200;
 
 const TOO_LONG = no(
   `A text of more than ${formatNumber(LONGEST_TEXT)} characters is not kept.`,

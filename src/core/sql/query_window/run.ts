@@ -63,7 +63,7 @@ interface RunParts {
   readonly hold: (hold: HoldState | null) => void;
   /** Nothing runs from that statement on, from 0, before the user has agreed to it. */
   readonly ask: (ask: Omit<AskState, "id">, index: number) => void;
-  readonly ran: (sql: string) => void;
+  readonly ran: (sql: string, rolledBack?: true) => void;
   /** Kedge itself failed; nothing of a statement's text is in it. */
   readonly onError: (error: unknown) => void;
 }
@@ -235,6 +235,9 @@ export function runStatements(parts: RunParts): Running {
     if (write.held) parts.hold(shown);
     parts.ran(request.text.slice(ready.at.start, ready.at.end));
     const end = await write.ended;
+    if (end.kind === "rolled-back" || end.kind === "refused") {
+      parts.ran(request.text.slice(ready.at.start, ready.at.end), true);
+    }
     held = null;
     parts.hold(null);
     entry.patch(

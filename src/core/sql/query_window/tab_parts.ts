@@ -14,7 +14,7 @@ export interface TabParts {
   readonly now: () => number;
   readonly changed: () => void;
   /** A statement has run to its end. */
-  readonly ran: (sql: string) => void;
+  readonly ran: (sql: string, rolledBack?: true) => void;
   /** Kedge itself failed at a statement; nothing of the statement's text is in it. */
   readonly onError: (error: unknown) => void;
   /** How long rows may wait, in ms, where it is not as usual. */

@@ -30,6 +30,7 @@ const pastSchema = z.object({
   name: z.string().max(200).optional(),
   sql: z.string().max(LONGEST_PAST),
   at: z.number(),
+  rolledBack: z.literal(true).optional().catch(undefined),
 });
 
 /** A tab, as it was left. */
@@ -46,8 +47,8 @@ export interface QueryTexts {
   /** Newest first; saved ones have a name. */
   history(): readonly SavedQuery[];
   saved(): readonly SavedQuery[];
-  /** Notes a statement that was run; one with a password in it is not kept. */
-  note(sql: string, at: number): void;
+  /** Notes a statement that was run, and whether nothing of it counted; one with a password in it is not kept. */
+  note(sql: string, at: number, rolledBack?: true): void;
   /** False: there is a password in it, and it is not kept. */
   save(name: string, sql: string, at: number): boolean;
   forget(id: string): void;
@@ -92,12 +93,10 @@ export async function openTexts(
     },
     history: () => history,
     saved: () => saved,
-    note(sql, at) {
+    note(sql, at, rolledBack) {
       if (sql.length > LONGEST_PAST || bare(sql) !== sql) return;
-      history = [{ id: crypto.randomUUID(), sql, at }, ...history.filter((one) => one.sql !== sql)].slice(
-        0,
-        HISTORY,
-      );
+      const noted = { id: crypto.randomUUID(), sql, at, ...(rolledBack && { rolledBack }) };
+      history = [noted, ...history.filter((one) => one.sql !== sql)].slice(0, HISTORY);
       keepPast();
     },
     save(name, sql, at) {

@@ -61,6 +61,7 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
     assistant: () => Promise.reject(new Error("none")),
     openPath: () => Promise.resolve({ ok: true }),
     pastQueries: () => Promise.resolve([]),
+    tables: { readTables: () => Promise.resolve(null), writeTables: () => Promise.resolve() },
     renameQueries: () => Promise.resolve(),
     testConnection: () => Promise.resolve({ ok: true, ms: 1, detail: "" }),
     checkAnswer: () => null,

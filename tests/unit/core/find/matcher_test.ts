@@ -23,6 +23,10 @@ const cases: readonly [query: string, text: string, expected: string | null][] =
   ["xyz", "Rotate keys", null],
   ["ksy", "Rotate keys", null],
   ["eay", "Rotate a very long way", null],
+  ["greet", "Größe des very big that", null],
+  ["greet", "Greeting", "[Greet]ing"],
+  ["prdct", "shop-production", "shop-[pr]o[d]u[ct]ion"],
+  ["shweb", "shop-staging-eu-web", "[sh]op-staging-eu-[web]"],
 ];
 for (const [query, text, expected] of cases) {
   Deno.test(`marks() are ${JSON.stringify(expected)} for "${query}" in "${text}"`, () => {

@@ -19,10 +19,20 @@ const values = recordOf(z.string().max(100_000).nullable(), 100);
 
 /** Query windows: what is run in their tabs, and what becomes of it. */
 export const queryWindows = feature({
-  /** Opens the query window of a server; with a statement of before, or a text, in a new tab. */
+  /** Opens the query window of a server; with a statement of before, a text, or the first rows of a table in a new tab. */
   openQuery: command(
-    { server: id, past: id.optional(), sql: text.optional() },
-    ({ server, past }) => past === undefined ? `server:${server}` : `past:${past}`,
+    {
+      server: id,
+      past: id.optional(),
+      sql: text.optional(),
+      table: z.strictObject({ schema: z.string().max(200), name: id }).optional(),
+    },
+    ({ server, past, table }) =>
+      table
+        ? `table:${server}/${table.schema}.${table.name}`
+        : past === undefined
+        ? `server:${server}`
+        : `past:${past}`,
   ),
   addQueryTab: command({ server: id, sql: text.optional() }),
   closeQueryTab: command(tab),
@@ -75,7 +85,7 @@ export const queryWindows = feature({
   readonly queryWindows: QueryWindows;
   readonly openPath: QueryServices["openPath"];
 }) => ({
-  openQuery: ({ server, past, sql }) => queryWindows.open(server, { past, sql }),
+  openQuery: ({ server, ...what }) => queryWindows.open(server, what),
   addQueryTab: ({ server, sql }) => queryWindows.with(server, (queryWindow) => queryWindow.addTab(sql)),
   reopenQueryTab: ({ server }) => queryWindows.with(server, (queryWindow) => queryWindow.reopenTab()),
   closeQueryTab: ({ server, tab }) => queryWindows.with(server, (queryWindow) => queryWindow.closeTab(tab)),

@@ -4,6 +4,8 @@ import type { AskLogin } from "../../../sql/login/mod.ts";
 import type { PastQuery, QueryWindowState } from "../../../state/query_window.ts";
 import type { StateStore } from "../../../state/store.ts";
 import type { CommandResult } from "../../result.ts";
+import type { KnownTable } from "../../../state/known_tables.ts";
+import type { TablesFile } from "./known_tables.ts";
 import type { Windows } from "../../windows.ts";
 import type { Dialogs } from "../dialogs/dialogs.ts";
 import type { ServerEnvironments } from "../servers/environments.ts";
@@ -12,10 +14,13 @@ import type { AssistantWords } from "./asking.ts";
 /** What query windows need from outside; `sql` is loaded when the first one opens. */
 export interface QueryServices {
   /** Statements of servers that were saved or run. */
-  readonly pastQueries: (servers: readonly string[]) => Promise<readonly PastQuery[]>;
+  readonly pastQueries: (
+    servers: readonly Pick<Server, "name" | "engine">[],
+  ) => Promise<readonly PastQuery[]>;
   /** What is kept of a server belongs to that name from now on. */
   readonly renameQueries: (from: string, to: string) => Promise<void>;
   readonly sql: () => Promise<QueryTools>;
+  readonly tables: TablesFile;
   readonly assistant: () => Promise<AssistantWords>;
   /** Opens a file with the program that the system has for it, or a folder. */
   readonly openPath: (path: string) => Promise<CommandResult>;
@@ -46,7 +51,12 @@ interface QueryTools {
     readonly remade: () => void;
     readonly onError: (error: unknown) => void;
   }): QueryWindow;
-  createCatalog(server: Server, login: AskLogin<Server>): ServerCatalog;
+  /** `onTables` hears which tables there are, each time they were read. */
+  createCatalog(
+    server: Server,
+    login: AskLogin<Server>,
+    onTables: (tables: readonly KnownTable[]) => void,
+  ): ServerCatalog;
   /** A path without its end that no file has yet, for a result of a server. */
   freeFile(server: string, table: string): Promise<string>;
 }

@@ -9,6 +9,8 @@ import { type Asking, createAsking } from "./asking.ts";
 import type { FailedQuery } from "./failed_query.ts";
 import { decideAll } from "./leaving.ts";
 import { type QueryLists, queryLists } from "./lists.ts";
+import { createKnownTables } from "./known_tables.ts";
+import { type OpenedAt, putText } from "./opened_at.ts";
 import type { QueryWindowParts } from "./parts.ts";
 import { renamed } from "../../../config/renamed.ts";
 import { createQueryServers } from "./servers.ts";
@@ -18,7 +20,7 @@ const MOST_PAST = 2000;
 
 /** The query windows. */
 export interface QueryWindows {
-  open(server: string, what: { past?: string | undefined; sql?: string | undefined }): Promise<CommandResult>;
+  open(server: string, what: OpenedAt): Promise<CommandResult>;
   /** Opens the window of a server that the configuration does not name. */
   openFound(found: FoundServer): Promise<CommandResult>;
   with(server: string, act: (queryWindow: QueryWindow) => CommandOutcome): Promise<CommandResult>;
@@ -42,11 +44,12 @@ export interface QueryWindows {
 
 /** Makes the query windows. */
 export function createQueryWindows(
-  { store, windows, dialogs, login, sql, assistant, pastQueries, renameQueries, environments, now, onError }:
-    QueryWindowParts,
+  { tables, ...parts }: QueryWindowParts,
 ): QueryWindows {
+  const { store, windows, dialogs, login, sql, assistant, environments, now, onError } = parts;
   const states = store.slice("queryWindows");
   const past = store.slice("pastQueries");
+  const known = createKnownTables(store.slice("knownTables"), tables, onError);
   const queryWindows = new Map<string, QueryWindow>();
   const servers = createQueryServers(store, login, environments);
   /** The servers of the open windows, as these know them. */
@@ -113,7 +116,7 @@ export function createQueryWindows(
 
   async function rename(from: string, to: string): Promise<void> {
     await texts.get(from)?.flush();
-    await renameQueries(from, to);
+    await parts.renameQueries(from, to);
     past.update((all) => all.map((one) => one.server === from ? { ...one, server: to } : one));
   }
 
@@ -186,7 +189,8 @@ export function createQueryWindows(
     const server = servers.find(name);
     if (!server || catalogs.has(name)) return;
     const tools = await sql();
-    if (!catalogs.has(name)) catalogs.set(name, tools.createCatalog(server, servers.login(name)));
+    if (catalogs.has(name)) return;
+    catalogs.set(name, tools.createCatalog(server, servers.login(name), (read) => known.learn(server, read)));
   }
 
   const refused = (name: string, { tab, result }: FailedQuery) =>
@@ -197,18 +201,12 @@ export function createQueryWindows(
   }, assistant);
 
   return {
-    async open(name, { past, sql }) {
+    async open(name, what) {
       const queryWindow = await queryWindowOf(name);
       if (!queryWindow) return unknown(name);
       await ensureCatalog(name);
-      const text = past === undefined ? sql : queryWindow.sqlOf(past);
-      if (past !== undefined && text === undefined) return refusal("This statement is no longer kept.");
-      if (text !== undefined) {
-        const empty = queryWindow.state.tabs.find(({ id }) => (queryWindow.text(id) ?? "").trim() === "");
-        if (empty && states.get().every(({ server }) => server !== name)) {
-          queryWindow.keepText(empty.id, text);
-        } else queryWindow.addTab(text);
-      }
+      const put = putText(queryWindow, what, states.get().some(({ server }) => server === name));
+      if (!put.ok) return put;
       set(queryWindow.state);
       windows.open("query", { server: name });
       return { ok: true };
@@ -247,9 +245,9 @@ export function createQueryWindows(
     },
     forgetLogin: servers.forget,
     async restorePast() {
-      await renaming;
-      const names = store.get().config.value.servers.map(({ name }) => name);
-      const read = await pastQueries(names.filter((name) => !queryWindows.has(name)));
+      await Promise.all([renaming, known.restore()]);
+      const configured = store.get().config.value.servers;
+      const read = await parts.pastQueries(configured.filter(({ name }) => !queryWindows.has(name)));
       past.update((all) =>
         [...all, ...read.filter(({ server }) => !all.some((one) => one.server === server))].slice(
           0,

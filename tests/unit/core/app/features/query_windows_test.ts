@@ -61,7 +61,8 @@ function setup(servers: readonly Server[] = []) {
       return Promise.resolve(typed(`typed ${did.length}`));
     },
     pastQueries: (servers) =>
-      Promise.resolve(servers.map((server) => ({ id: server, server, title: "x", at: 1 }))),
+      Promise.resolve(servers.map(({ name }) => ({ id: name, server: name, title: "x", at: 1 }))),
+    tables: { readTables: () => Promise.resolve(null), writeTables: () => Promise.resolve() },
     renameQueries: (from, to) => Promise.resolve(void did.push(`rename ${from} to ${to}`)),
     assistant: () => Promise.reject(new Error("not asked")),
     openPath: () => Promise.resolve({ ok: true }),

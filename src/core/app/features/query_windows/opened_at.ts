@@ -1,0 +1,30 @@
+import type { QueryWindow, TablePath } from "../../../sql/query_window/types.ts";
+import { type CommandResult, refusal } from "../../result.ts";
+
+/** What a query window is opened at: a statement of before, a text, or the rows of a table. */
+export interface OpenedAt {
+  readonly past?: string | undefined;
+  readonly sql?: string | undefined;
+  readonly table?: TablePath | undefined;
+}
+
+/** Puts into a tab what its window is opened at: into an empty one of a window that was closed, else into a new one. */
+export function putText(
+  queryWindow: QueryWindow,
+  { past, sql, table }: OpenedAt,
+  wasOpen: boolean,
+): CommandResult {
+  const text = past !== undefined ? queryWindow.sqlOf(past) : table ? queryWindow.firstRows(table) : sql;
+  if (past !== undefined && text === undefined) return refusal("This statement is no longer kept.");
+  if (text === undefined) return { ok: true };
+  const empty = wasOpen
+    ? undefined
+    : queryWindow.state.tabs.find(({ id }) => (queryWindow.text(id) ?? "").trim() === "");
+  const put = empty ? queryWindow.keepText(empty.id, text) : queryWindow.addTab(text);
+  // A text is there to be looked at; a table has nothing to show without its tab.
+  if (!table) return { ok: true };
+  if (!put.ok) return put;
+  const tab = empty ?? queryWindow.state.tabs.at(-1);
+  if (tab) void queryWindow.tab(tab.id)?.run({ text, pick: "all" });
+  return { ok: true };
+}
