@@ -1,4 +1,4 @@
-import { own } from "../../own.ts";
+import { ownProperty } from "../../own_property.ts";
 import type { PastQuery } from "../../state/query_window.ts";
 import { selector } from "../../state/selector.ts";
 import type { AppState } from "../../state/state.ts";
@@ -12,7 +12,8 @@ interface Item {
 
 const items = selector(
   ({ pastQueries, serverEnvs }: AppState) => [pastQueries, serverEnvs],
-  (past, envs): readonly Item[] => past.map((past) => ({ past, env: own(envs, past.server) ?? null })),
+  (past, envs): readonly Item[] =>
+    past.map((past) => ({ past, env: ownProperty(envs, past.server) ?? null })),
 );
 
 /** Statements that were saved or run; those that change data say so and come last. */

@@ -1,6 +1,6 @@
 import type { Server } from "../../../config/config.ts";
 import { engineAndAddress } from "../../../sql/engines/mod.ts";
-import { kept } from "../../../state/selector.ts";
+import { reuse } from "../../../state/selector.ts";
 import { type KnownTable, type KnownTables, readTables, withTables } from "../../../state/known_tables.ts";
 import type { Slice } from "../../../state/store.ts";
 
@@ -21,14 +21,14 @@ export function createKnownTables(
     /** The catalog of a server was read. */
     learn(server: Server, tables: readonly KnownTable[]): void {
       const before = slice.get();
-      slice.update((known) => kept(known, withTables(known, engineAndAddress(server), tables)));
+      slice.update((known) => reuse(known, withTables(known, engineAndAddress(server), tables)));
       if (slice.get() === before) return;
       writing = writing.then(() => write(slice.get())).catch(onError);
     },
     /** Brings back what was known at the last start; what was read since then is newer. */
     async restore(): Promise<void> {
       const old = readTables(await read());
-      slice.update((known) => kept(known, { ...old, ...known }));
+      slice.update((known) => reuse(known, { ...old, ...known }));
     },
   };
 }
