@@ -50,7 +50,7 @@ const (
 	scopeSignal    = 1 << 1      // signals, from version 6
 	setNoNewPrivs  = 38
 	openPath       = 0x200000
-	faultNoSandbox    = 126
+	faultNoSandbox = 126
 	writing        = fsWriteFile | fsReadFile | fsRemove | fsMake | fsRefer | fsTruncate
 	reading        = fsReadFile | fsReadDir
 	sharedReadOnly = fsReadFile | fsReadDir

@@ -7,7 +7,7 @@ import { readSdk } from "../../../src/core/actions/build/sdk.ts";
 import { goEnvironment, runGo } from "../../../src/core/actions/build/toolchain.ts";
 import { eachFile } from "../../../src/core/bundle/mod.ts";
 import { makeHome } from "../../support/program/actions.ts";
-import { isRoot } from "../../support/users/mod.ts";
+import { ADA, as, isRoot } from "../../support/users/mod.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
 const FOLDER = fileURLToPath(new URL("../../scripts/sandbox", import.meta.url));
@@ -102,8 +102,16 @@ interface Tried {
   readonly said: Record<string, string>;
 }
 
+/** Makes folders and what is in them a user's. */
+async function giveTo(user: number, ...folders: readonly string[]): Promise<void> {
+  for (const folder of folders) {
+    await Deno.chown(folder, user, user);
+    for await (const { name } of Deno.readDir(folder)) await Deno.chown(join(folder, name), user, user);
+  }
+}
+
 /** Runs it beside what it tries to reach, from a folder of its own. */
-async function attempt(program: string, without = ""): Promise<Tried> {
+async function attempt(program: string, without = "", user?: number): Promise<Tried> {
   const folder = await Deno.makeTempDir({ prefix: "kedge-sandbox-" });
   const own = await Deno.makeTempDir({ prefix: "kedge-sandbox-own-" });
   const abstract = `kedge-sandbox-${crypto.randomUUID()}`;
@@ -127,8 +135,11 @@ async function attempt(program: string, without = ""): Promise<Tried> {
     for (const name of ["secret", "written", "old", "gone"]) {
       await Deno.writeTextFile(join(folder, name), "x");
     }
-    const args = without ? [join(FOLDER, "without.py"), without, program] : [];
-    const { stdout, stderr } = await new Deno.Command(without ? "/usr/bin/python3" : program, {
+    const kernel = ["/usr/bin/python3", join(folder, "without.py"), without];
+    const [command, ...args] = as(user, [...(without ? kernel : []), program]);
+    await Deno.copyFile(join(FOLDER, "without.py"), join(folder, "without.py"));
+    if (user !== undefined && isRoot) await giveTo(user, folder, own);
+    const { stdout, stderr } = await new Deno.Command(command!, {
       args,
       cwd: own,
       env: {
@@ -165,20 +176,34 @@ Deno.test("an action can do what its review said and nothing else, from its firs
     for (const [allowed, done] of SANDBOXES) {
       await t.step(allowed, async () => {
         const { early, said } = await attempt(await build(allowed, folder));
-        // Root has a right of its own to look into processes.
-        const can = [
-          ...ALWAYS,
-          ...done,
-          ...(isRoot && done.includes("read a file") ? ["read another's environment"] : []),
-        ];
+        // Root has rights of its own: to look into processes, and to raise limits.
+        const can = [...ALWAYS, ...done];
+        if (isRoot && done.includes("read a file")) can.push("read another's environment");
         const expected = Object.fromEntries(
           [...ALWAYS, ...READING, ...WRITING, ...NETWORK, "signal", ...NEVER]
             .map((name) => [name, can.includes(name) ? "done" : "refused"]),
         );
-        assert.deepEqual(said, expected);
+        const { "take off its mark": mark, ...others } = said;
+        assert.deepEqual(others, expected);
+        if (!isRoot) assert.equal(mark, "refused");
         assert.equal(early, can.includes("read a file") ? "done" : "refused");
       });
     }
+    await t.step("a user who is not root has the same", async () => {
+      await Deno.chmod(folder, 0o755);
+      await Deno.chmod(join(folder, "program-read"), 0o755);
+      await Deno.chmod(join(folder, "program-none"), 0o755);
+      const { said } = await attempt(join(folder, "program-read"), "", ADA);
+      for (const name of [...ALWAYS, ...READING]) assert.equal(said[name], "done", name);
+      for (const name of [...WRITING, ...NETWORK, "signal", ...NEVER, "take off its mark"]) {
+        assert.equal(said[name], "refused", name);
+      }
+      const without = await attempt(join(folder, "program-none"), "landlock,seccomp", ADA);
+      for (const name of [...ALWAYS, ...READING, ...WRITING, ...NETWORK, "start a program"]) {
+        assert.equal(without.said[name], "done", name);
+      }
+      assert.equal(without.said["take off its mark"], "refused");
+    });
     await t.step("a kernel that has none of it runs the action without a sandbox", async () => {
       const { said } = await attempt(join(folder, "program-none"), "landlock,seccomp");
       for (const name of [...ALWAYS, ...READING, ...WRITING, ...NETWORK, "start a program"]) {
