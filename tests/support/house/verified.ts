@@ -8,12 +8,12 @@ const BEGIN = "<!-- matrix: written by `deno task generate` -->";
 const END = "<!-- end of matrix -->";
 
 /**
- * How far something was tried: `run` on the real thing by the suite; `hand` on the real thing, by hand; `part` with a
+ * How far something was tried: `run` on the real thing by the suite; `wine` by `deno task windows` or by hand; `part` with a
  * stand-in, or only its pure parts; `no` not at all; `none` where there is nothing to try.
  */
-type Tried = "run" | "hand" | "part" | "no" | "none";
+type Tried = "run" | "wine" | "part" | "no" | "none";
 
-const SIGNS: Record<Tried, string> = { run: "✓", hand: "by hand", part: "stand-in", no: "not run", none: "" };
+const SIGNS: Record<Tried, string> = { run: "✓", wine: "Wine", part: "stand-in", no: "not run", none: "" };
 
 /** A feature, what it was tried on, and the tests that say so. */
 interface Row {
@@ -39,15 +39,15 @@ const row = (
 
 /** Every test file of `integration`, `desktop` and `compiled` belongs to a row, or the suite fails. */
 const ROWS: readonly Row[] = [
-  row("Command line", ["run", "no", "hand"], ["integration/cli", "integration/docs"]),
+  row("Command line", ["run", "no", "wine"], ["integration/cli", "integration/docs"]),
   row("config.json: reading, editing, watching", ["run", "no", "no"], ["integration/config"]),
-  row("Bundles: reading, limits, hash", ["run", "no", "hand"], ["integration/bundle"]),
-  row("Extensions: review, installing, trust", ["run", "no", "hand"], ["integration/extensions"]),
-  row("Actions: compiling, running, dialogs", ["run", "no", "hand"], [
+  row("Bundles: reading, limits, hash", ["run", "no", "wine"], ["integration/bundle"]),
+  row("Extensions: review, installing, trust", ["run", "no", "wine"], ["integration/extensions"]),
+  row("Actions: compiling, running, dialogs", ["run", "no", "wine"], [
     "integration/actions",
     "desktop/actions",
   ]),
-  row("Working on an extension (`--dev`)", ["run", "no", "hand"], ["integration/development"]),
+  row("Working on an extension (`--dev`)", ["run", "no", "wine"], ["integration/development"]),
   row("Examples and the authors' guide", ["run", "no", "no"], ["integration/examples_test.ts"]),
   row("PostgreSQL, MySQL and MariaDB", ["run", "no", "no"], ["integration/sql"], ["servers", "run"]),
   row("Redshift", ["part", "no", "no"], ["integration/resources/redshift_login_test.ts"], ["Redshift", "no"]),
@@ -55,26 +55,26 @@ const ROWS: readonly Row[] = [
   row("Secrets, databases, services", ["run", "no", "no"], ["integration/resources"], ["AWS", "part"]),
   row("SQL for a question", ["run", "no", "no"], ["integration/assistant"], ["assistants", "part"]),
   row("Anonymous counts", ["run", "no", "no"], ["integration/analytics"], ["PostHog", "part"]),
-  row("Keychain", ["run", "part", "part"], ["integration/keychain", "desktop/keychain"]),
+  row("Keychain", ["run", "part", "wine"], ["integration/keychain", "desktop/keychain", "windows"]),
   row("Secrets are written nowhere", ["run", "no", "no"], ["integration/secrets_test.ts"]),
   row("Other users of the machine", ["run", "no", "no"], ["integration/other_user"]),
-  row("One instance", ["run", "no", "hand"], ["integration/instance"]),
+  row("One instance", ["run", "no", "wine"], ["integration/instance"]),
   row("Programs, browsers, callers", ["run", "part", "part"], ["integration/platform"]),
   row("Full disks, killed parts, clocks", ["run", "no", "no"], ["integration/faults", "desktop/faults"]),
-  row("Page server", ["run", "no", "hand"], ["integration/pages"]),
+  row("Page server", ["run", "no", "wine"], ["integration/pages"]),
   row("Pages, in Chromium", ["run", "no", "no"], ["desktop/pages"]),
   row("Windows", ["run", "part", "part"], ["desktop/windows", "integration/windows"]),
   row("Start, palette, first use", ["run", "no", "no"], ["desktop/start"]),
   row("A day's work in the whole program", ["run", "no", "no"], ["desktop/walk"]),
-  row("Tray: lxqt-panel", ["run", "no", "hand"], ["desktop/tray"]),
+  row("Tray: lxqt-panel", ["run", "no", "wine"], ["desktop/tray"]),
   row("Tray: KDE, GNOME, Xfce", ["part", "none", "none"], [
     "integration/desktop_services",
     "integration/dbus",
   ]),
-  row("Shortcut on X11", ["run", "part", "hand"], ["desktop/shortcut"]),
+  row("Shortcut on X11", ["run", "part", "wine"], ["desktop/shortcut"]),
   row("Wayland (sway)", ["run", "none", "none"], ["desktop/wayland"]),
   row("Terminals", ["run", "part", "part"], ["desktop/terminal"]),
-  row("Clipboard", ["run", "part", "part"], ["desktop/clipboard"]),
+  row("Clipboard", ["run", "part", "wine"], ["desktop/clipboard", "windows"]),
   row("Release and packages", ["run", "part", "part"], ["integration/build"]),
   row("The compiled program", ["part", "no", "no"], ["compiled"]),
 ];
