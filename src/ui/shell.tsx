@@ -5,6 +5,7 @@ import { ActionsHere } from "./actions_here.tsx";
 import { type Client, useModel, useStatus } from "./client/mod.ts";
 import type { PageProps } from "./page.ts";
 import { DropHint, useHeld } from "./parts/drop.tsx";
+import { comeByItself } from "./system/by_itself.ts";
 import { forgetKeys } from "./system/document_keys.ts";
 import { startFocus } from "./system/keep_focus.ts";
 import { EmptyState, Skeleton, uncoverWindow } from "./system/mod.ts";
@@ -44,6 +45,11 @@ export function PageShell<M extends Common>(
     if (title !== undefined) document.title = title;
   }, [title]);
   useLayoutEffect(forgetKeys, [model?.window.id]);
+  const { id: shownId, raised, frame = false, asked: press } = model?.window ?? {};
+  useLayoutEffect(() => {
+    // A launcher comes by its shortcut only.
+    if (shownId !== undefined) comeByItself(frame && press?.just !== true);
+  }, [shownId, raised]);
   const seen = useRef<{ readonly window: string; readonly uncovered: number }>();
   const { id = "", uncovered = 0 } = model?.window ?? {};
   useLayoutEffect(() => {

@@ -1,5 +1,5 @@
 import { type App, createApp } from "../../core/app/app.ts";
-import { HISTORY } from "../../core/app/features/runs/runs.ts";
+import { HISTORY } from "../../core/app/features/runs/history.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import { createLooks, watchConfigFile } from "../../core/config_file/mod.ts";
 import { readHistory, trimLogs } from "../../core/actions/mod.ts";

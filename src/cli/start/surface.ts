@@ -49,7 +49,7 @@ export async function startPages(
     store: app.store,
     assets: built.assets,
     surface,
-    dispatch: (command) => app.dispatch(command),
+    dispatch: (command, window, pressed) => app.dispatch(command, { window, pressed }),
     runLog: (run) => app.runLog(run),
     accountRoles: (account) => app.accountRoles(account),
     queryWindows: app.queryWindows.lists,

@@ -41,6 +41,7 @@ import { createProblems, type ProblemList } from "./problems.ts";
 import type { CommandResult } from "./result.ts";
 import { type AnalyticsServices, createAnalytics } from "./analytics.ts";
 import { createRoleWork } from "./as_role.ts";
+import { followFrom, type PagePress, pressOf } from "./asks.ts";
 import { createUses } from "./uses.ts";
 import { createWindows, type PageTable } from "./windows.ts";
 
@@ -71,8 +72,8 @@ export interface App {
   onUseBrowser: () => void;
   /** Ends when the user quits. */
   readonly quit: Promise<void>;
-  /** Carries out a request of a surface. What goes wrong is a result, never an exception. */
-  dispatch(command: Command): Promise<CommandResult>;
+  /** Carries out a request of a surface; a page tells of the press. What goes wrong is a result, never an exception. */
+  dispatch(command: Command, by?: PagePress): Promise<CommandResult>;
   /** A surface tells that the user closed a window: what it asked is cancelled. */
   windowClosed(id: string): void;
   /** A bundle that a window sent. `name` is only shown. */
@@ -116,7 +117,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     services.onError,
   );
   const { now } = services;
-  const windows = createWindows(store, services.pages);
+  const windows = createWindows(store, services.pages, now);
   const dialogs = createDialogs(store, windows, services.checkAnswer, now);
   const toasts = createToasts(store, now);
   const uses = createUses(store, now);
@@ -233,14 +234,15 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     if (window.page === "query" && server) void queryWindows.closed(server);
   }
 
+  const press = (by?: PagePress) => pressOf(by, now(), windows.askOf);
   const app: App = {
     store,
     problems: createProblems(store),
     onUseBrowser: () => {},
     quit: quit.promise,
-    async dispatch(command) {
+    async dispatch(command, by) {
       try {
-        const result = await carryOut(command);
+        const result = await followFrom(press(by), () => carryOut(command));
         // Nothing is left of what is worked on.
         const passing = "extension" in command && development.has(command.extension ?? "");
         const key = result.ok && !passing ? usageKey(command) : null;
@@ -253,7 +255,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
       }
     },
     windowClosed,
-    upload: (bytes, name) => extensions.beginUpload(bytes, name),
+    upload: (bytes, name) => followFrom(press(), () => extensions.beginUpload(bytes, name)),
     reviewFile: (review, path) => extensions.reviewFile(review, path),
     reviewTexts: (review, path) => extensions.reviewTexts(review, path),
     applyConfig: (read) => configuration.apply(read),
@@ -277,10 +279,10 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
       if (known === true) welcomed.update(() => true);
     },
     welcome() {
-      const state = store.get();
-      if (state.welcomed || state.config.status !== "missing" || state.extensions.length > 0) return false;
+      const { welcomed: before, config, extensions } = store.get();
+      if (before || config.status !== "missing" || extensions.length > 0) return false;
       welcomed.update(() => true);
-      windows.open("welcome");
+      followFrom(press(), () => windows.open("welcome"));
       return true;
     },
     restoreRuns: (past) => runs.restore(past),

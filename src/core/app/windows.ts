@@ -4,6 +4,7 @@ import { reuse } from "../state/selector.ts";
 import { readSizes, type WindowSize } from "../state/sizes.ts";
 import type { StateStore } from "../state/store.ts";
 import { oneLine } from "../text/outside.ts";
+import { type Ask, askedFor, currentAsk } from "./asks.ts";
 
 /** Characters of a window's title. */
 const LONGEST_TITLE = 200;
@@ -59,21 +60,40 @@ export interface Windows {
   rename(page: string, param: string, from: string, to: string): void;
   /** What a window is about has come to be only now: the form of a new server is that server's from now on. */
   become(id: string, params: Readonly<Record<string, string>>): void;
+  /** The press that a window was last asked for by, for what its page does by itself. */
+  askOf(id: string): Ask | undefined;
   close(id: string): void;
   /** Closes every window that `which` picks. */
   closeWhere(which: (window: WindowState) => boolean): void;
 }
 
 /** Makes the window list of a store, for windows of these pages. */
-export function createWindows(store: StateStore, pages: PageTable): Windows {
+export function createWindows(
+  store: StateStore,
+  pages: PageTable,
+  now: () => number = Date.now,
+): Windows {
   const all = store.slice("windows"), sizes = store.slice("sizes");
   const patch = (id: string, change: Partial<WindowState>) =>
     all.update((windows) => patched(windows, id, change));
+  const asks = new Map<string, Ask | undefined>();
+  /** Brings an open window to the front; where nobody has pressed for that, it only calls for attention. */
+  function raise({ id, raised }: WindowState, change: Partial<WindowState>) {
+    asks.set(id, currentAsk());
+    const asked = askedFor(now());
+    all.update((windows) =>
+      windows.map((window) => {
+        if (window.id !== id) return window;
+        const { asked: _before, ...rest } = window;
+        return { ...rest, ...change, raised: raised + 1, ...(asked && { asked }) };
+      })
+    );
+  }
   const asksFirst = (id: string) => {
     const window = all.get().find((window) => window.id === id);
     if (window?.unsaved !== "entered") return false;
     // It may be minimised, or under others.
-    patch(id, { unsaved: "asked", raised: window.raised + 1 });
+    raise(window, { unsaved: "asked" });
     return true;
   };
   const titleOf = (page: string, params: Readonly<Record<string, string>>, title?: string) =>
@@ -94,11 +114,12 @@ export function createWindows(store: StateStore, pages: PageTable): Windows {
       const open = all.get().find((window) => window.page === page && isMeant(window));
       if (open) {
         const title = single === "account" ? { title: titleOf(page, params, looks.title) } : {};
-        patch(open.id, { raised: open.raised + 1, params, ...title });
+        raise(open, { params, ...title });
         return open.id;
       }
       const { width, height, frame } = traits;
       const size = sizes.get()[page] ?? { width, height };
+      const asked = askedFor(now());
       const window: WindowState = {
         id: crypto.randomUUID(),
         page,
@@ -107,8 +128,10 @@ export function createWindows(store: StateStore, pages: PageTable): Windows {
         frame,
         ...size,
         ...looks,
+        ...(asked && { asked }),
         title: titleOf(page, params, looks.title),
       };
+      asks.set(window.id, currentAsk());
       all.update((windows) => [...windows, window]);
       return window.id;
     },
@@ -167,6 +190,7 @@ export function createWindows(store: StateStore, pages: PageTable): Windows {
       const window = all.get().find((window) => window.id === id);
       if (window) patch(id, { params, title: titleOf(window.page, params) });
     },
+    askOf: (id) => asks.get(id),
     close(id) {
       this.closeWhere((window) => window.id === id);
     },
@@ -174,6 +198,7 @@ export function createWindows(store: StateStore, pages: PageTable): Windows {
       all.update((windows) => {
         const left = without(windows, which);
         if (left === windows) return windows;
+        for (const id of asks.keys()) if (!left.some((window) => window.id === id)) asks.delete(id);
         return left.map((window) => ({ ...window, uncovered: (window.uncovered ?? 0) + 1 }));
       });
     },

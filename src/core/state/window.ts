@@ -1,5 +1,13 @@
 import type { WindowSize } from "./sizes.ts";
 
+/** A press of the user that asked for a window. */
+export interface AskedFor {
+  /** When, in ms. */
+  readonly at: number;
+  /** The window came at once; else its user may do something else by now. */
+  readonly just: boolean;
+}
+
 /** A window that should be open. Surfaces make the real windows follow this list. */
 export interface WindowState {
   readonly id: string;
@@ -17,6 +25,8 @@ export interface WindowState {
   readonly frame: boolean;
   /** Grows each time the window should come to the front. */
   readonly raised: number;
+  /** The press that asked for it when it was last {@link raised}; absent when it came by itself. */
+  readonly asked?: AskedFor;
   /** Grows each time another window goes: a press that comes here then may be meant for that one. */
   readonly uncovered?: number;
   /** Closing it would lose what was `entered`; the user has been `asked` about that, and closing it once more is meant. */

@@ -94,7 +94,7 @@ export function serveConnection(
       case "command": {
         const command = ofShown(message.command, current);
         return mayCommand(current, command, store.get())
-          ? await context.dispatch(command, current.id)
+          ? await context.dispatch(command, current.id, message.pressed)
           : NOT_ALLOWED;
       }
       case "open":

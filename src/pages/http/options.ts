@@ -18,8 +18,10 @@ export interface PagesOptions extends QuerySources {
   readonly assets: PageAssets | Promise<PageAssets>;
   /** `browser`: pages run in the default browser, the other windows as overlays of the home page. */
   readonly surface?: "window" | "browser";
-  /** Does what a page asks for; the page was allowed to ask. */
-  dispatch(command: Command, window: string): Promise<CommandResult>;
+  /**
+   * Does what a page asks for; the page was allowed to ask. `pressed`: how long ago the user pressed something in it, in ms.
+   */
+  dispatch(command: Command, window: string, pressed?: number): Promise<CommandResult>;
   /** The bytes of an icon; null when there is none. */
   icon(request: IconRequest): Promise<Uint8Array | null>;
   /** Takes a bundle that the user chose or dropped; its answer goes to the page. */

@@ -10,8 +10,13 @@ const place = z.number().int().min(0).max(1_000_000_000);
 
 /** What a page sends over its WebSocket. */
 export const fromPage = z.discriminatedUnion("type", [
-  /** Answered by a `reply` of that id, as is `open`. */
-  z.object({ type: z.literal("command"), id, command }),
+  /** Answered by a `reply` of that id, as is `open`. `pressed`: how long ago the user pressed a key or a button, in ms. */
+  z.object({
+    type: z.literal("command"),
+    id,
+    command,
+    pressed: z.number().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+  }),
   /** Opens a part of the page's own window in the user's browser, for example `report/<dialog>`. */
   z.object({ type: z.literal("open"), id, part: z.string().max(500) }),
   /**

@@ -196,7 +196,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
       for (
         const message of changes(warm?.follow(shown, windows) ?? shown, windows, options.address, zoom())
       ) {
-        const comes = message.type === "open" || message.type === "raise";
+        const comes = (message.type === "open" || message.type === "raise") && message.asked !== undefined;
         const activation = comes ? options.activation?.take() : undefined;
         child?.send(comes && activation !== undefined ? { ...message, activation } : message);
         if (message.type === "open") showing.opened(message.id);

@@ -9,9 +9,12 @@ export interface WindowShape {
   readonly frameless: boolean;
 }
 
-/** What lets a window take the focus on Wayland, where there is one (`../activation.ts`). */
-interface Activated {
+/** What lets a window take the focus; one without calls for attention only. */
+export interface Activated {
+  /** What Wayland wants for it, where there is one (`../activation.ts`). */
   readonly activation?: string;
+  /** How long ago the user pressed for the window, in ms, and whether it came at once (`core/app/asks.ts`). */
+  readonly asked?: { readonly ago: number; readonly just: boolean };
 }
 
 /** What the host tells the windows' child, one JSON line each. */

@@ -1,4 +1,5 @@
 import type { WindowState } from "../../core/state/state.ts";
+import { askedAgo } from "./follow.ts";
 import type { ToChild } from "./protocol.ts";
 
 /** A window that was just shown takes so long, in ms, to get its place and the focus. */
@@ -30,8 +31,13 @@ export function createShowing({ windows, send, late, onError }: {
     // A question that was opened after it may have been ready first: it comes to the front again.
     const at = windows().findIndex((window) => window.id === id);
     if (windows()[at]?.page === "dialog") return;
-    const later = windows().slice(at + 1).filter(({ id, page }) => page === "dialog" && seen.has(id));
-    const raise = () => later.forEach(({ id }) => seen.has(id) && send({ type: "raise", id }));
+    const later = windows().slice(at + 1).filter(({ id, page, asked }) =>
+      asked && page === "dialog" && seen.has(id)
+    );
+    const raise = () =>
+      later.forEach((window) =>
+        seen.has(window.id) && send({ type: "raise", id: window.id, ...askedAgo(window, Date.now()) })
+      );
     Deno.unrefTimer(setTimeout(raise, FRONT_MS));
   }
 

@@ -1,5 +1,5 @@
 import type { WindowState } from "../../core/state/state.ts";
-import { shapeOf } from "./follow.ts";
+import { askedAgo, shapeOf } from "./follow.ts";
 import type { Activation } from "../activation.ts";
 import type { ToChild } from "./protocol.ts";
 
@@ -88,6 +88,7 @@ export function createWarmPage(
         waiting: own.id,
         id: opens.id,
         ...shapeOf(opens, zoom()),
+        ...askedAgo(opens, Date.now()),
         ...(word !== undefined && { activation: word }),
       });
       waiting.give(own.id, opens.id);

@@ -2,6 +2,7 @@ import type { CommandResult } from "../../core/app/command.ts";
 import type { Common } from "../../pages/page.ts";
 import type { FromPage, RowsAnswer, ToPage } from "../../pages/http/protocol.ts";
 import type { Client, ConnectionStatus, RowQuestion } from "./client.ts";
+import { sincePress } from "./pressed.ts";
 import { watched } from "./watched.ts";
 
 /** Pauses between attempts to reconnect, in ms; the last one repeats. */
@@ -135,7 +136,7 @@ export function connectPage<M extends Common>(base: string = location.href): Cli
   return {
     model,
     status,
-    send: (command) => request({ type: "command", command }),
+    send: (command) => request({ type: "command", command, ...sincePress() }),
     query(question, listener) {
       const id = nextId++;
       if (!question.live && (status.get() === "lost" || status.get() === "closed")) {

@@ -23,6 +23,7 @@ await runWindowsChild(Deno.args, (library): Toolkit => {
         carriesLoop: view.carriesLoop,
         load: view.load,
         shape: ({ title, width, height }) => view.size(title, width, height),
+        showQuietly: () => gtk.gtk_widget_set_visible(window, 1),
         show: () => gtk.gtk_window_present(window),
         hide: () => gtk.gtk_widget_set_visible(window, 0),
         destroy: view.destroy,

@@ -16,7 +16,10 @@ export function windowOf<P extends PageName>(
   id: string = page,
 ): WindowState & { readonly page: P } {
   const { frame } = PAGES[page];
-  return { id, page, params, title: `Kedge ${id}`, width: 420, height: 300, frame, raised: 0 };
+  // Pressed for just now, whenever it is shown.
+  const asked = { at: Number.MAX_SAFE_INTEGER, just: true };
+  const looks = { title: `Kedge ${id}`, width: 420, height: 300, frame };
+  return { id, page, params, ...looks, raised: 0, asked };
 }
 
 /** The whole model of the page in `window`, as a page that has just opened is sent it. */

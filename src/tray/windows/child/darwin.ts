@@ -1,6 +1,7 @@
 import type { WindowShape } from "../protocol.ts";
 import { addEditMenu } from "./darwin_menu.ts";
 import { openObjc } from "./objc.ts";
+import { openedOnce } from "./opened_once.ts";
 import type { NativeView, Toolkit, ViewEvents } from "./toolkit.ts";
 import { openWebview } from "./webview.ts";
 
@@ -20,6 +21,15 @@ const BACK_FORWARD = 2;
 const BLOCK_FUNCTION = 16;
 /** NSWindowCloseButton, …MiniaturizeButton, …ZoomButton. */
 const BUTTONS = [0, 1, 2];
+
+/** NSInformationalRequest */
+const INFORMATIONAL = 10;
+/** kCGEventSourceStateCombinedSessionState, kCGEventKeyDown */
+const SESSION = 0, KEY_DOWN = 10;
+
+const graphics = openedOnce("/System/Library/Frameworks/CoreGraphics.framework/CoreGraphics", {
+  CGEventSourceSecondsSinceLastEventType: { parameters: ["i32", "u32"], result: "f64" },
+});
 
 /** `-(…)method:(id)a …:(id)b …:(id)c` without a result, and `-(BOOL)method:(id)a`. */
 const WITH_ONE = { parameters: ["pointer", "pointer", "pointer"], result: "void" } as const;
@@ -141,6 +151,15 @@ export function darwinToolkit(library: string): Toolkit {
           // The library shows a window when it gives it its size.
           if (!shown) objc.sendPointer(window, "orderOut:", null);
         },
+        showQuietly() {
+          if (!shown) {
+            objc.send(window, "center");
+            // Behind the windows of the program that the user is in.
+            objc.sendPointer(window, "orderFront:", null);
+          }
+          shown = true;
+          objc.sendNumber(app, "requestUserAttention:", INFORMATIONAL);
+        },
         show(place) {
           if (place === "centre" || !shown) objc.send(window, "center");
           shown = true;
@@ -162,6 +181,7 @@ export function darwinToolkit(library: string): Toolkit {
     },
     // AppKit follows the system by itself.
     setDark: () => {},
+    sinceKey: () => graphics().CGEventSourceSecondsSinceLastEventType(SESSION, KEY_DOWN) * 1000,
     input: { by: "thread", waker: webview.waker },
     run: webview.run,
     // The end of standard input ends the process.

@@ -1,3 +1,5 @@
+import { cString } from "./c_string.ts";
+
 const GTK = {
   gtk_init_check: { parameters: [], result: "i32" },
   gtk_window_new: { parameters: [], result: "pointer" },
@@ -72,6 +74,21 @@ const WEBKIT = {
   webkit_hit_test_result_context_is_editable: { parameters: ["pointer"], result: "i32" },
   webkit_hit_test_result_context_is_selection: { parameters: ["pointer"], result: "i32" },
 } as const satisfies Deno.ForeignLibraryInterface;
+
+/** G_TYPE_BOOLEAN */
+const BOOLEAN = 20n;
+
+/** Has windows be dark, or light. */
+export function preferDark(
+  dark: boolean,
+  { gtk, gobject }: Pick<ReturnType<typeof openGtk>, "gtk" | "gobject">,
+): void {
+  const value = new Uint8Array(24);
+  gobject.g_value_init(value, BOOLEAN);
+  gobject.g_value_set_boolean(value, dark ? 1 : 0);
+  const name = cString("gtk-application-prefer-dark-theme");
+  gobject.g_object_set_property(gtk.gtk_settings_get_default(), name, value);
+}
 
 /** Loads GTK 4 and WebKitGTK. Throws the loader's message when one of them is missing. */
 export function openGtk() {

@@ -2,14 +2,16 @@ import { ESCAPE_EVENT } from "../../../core/frame_escape.ts";
 import { HELD_EVENT } from "../../../core/held.ts";
 import type { WindowShape } from "../protocol.ts";
 import { cString } from "./c_string.ts";
+import type { Area } from "./centre.ts";
 import { forgoGl } from "./gl.ts";
 import { takeDrops } from "./drops.ts";
 import { hearEscape } from "./escape.ts";
-import { openGtk } from "./gtk.ts";
+import { openGtk, preferDark } from "./gtk.ts";
 import { LOOK_MS, LOOKS, strayed } from "./own_size.ts";
 import type { NativeView, Toolkit, ViewEvents } from "./toolkit.ts";
 import { activate } from "./wayland.ts";
-import { x11Window } from "./x11.ts";
+import { x11SinceKey } from "./x11_keys.ts";
+import { type X11Window, x11Window } from "./x11.ts";
 
 /** WEBKIT_POLICY_DECISION_TYPE_NEW_WINDOW_ACTION; below it is a navigation, above it a response. */
 const NEW_WINDOW = 1;
@@ -36,9 +38,6 @@ const MENU = { parameters: ["pointer", "pointer", "pointer", "pointer"], result:
 const TIMEOUT = { parameters: ["pointer"], result: "i32" } as const;
 /** So long a window may be without the focus, in ms: it comes and goes when a keyboard is plugged in, or a second one types. */
 const AWAY_MS = 80;
-
-/** G_TYPE_BOOLEAN */
-const BOOLEAN = 20n;
 
 /**
  * Windows by GTK 4 and WebKitGTK themselves. `icons` is a folder with an icon theme that has `kedge`; `sparing` leaves out
@@ -137,8 +136,10 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
       window,
       "notify::is-active",
       new Deno.UnsafeCallback(NOTIFIED, () => {
-        if (gtk.gtk_window_is_active(window) !== 0) events.onFocus();
-        else glib.g_timeout_add(AWAY_MS, away.pointer, null);
+        if (gtk.gtk_window_is_active(window) !== 0) {
+          x11Window(window)?.urge(false);
+          events.onFocus();
+        } else glib.g_timeout_add(AWAY_MS, away.pointer, null);
       }),
     );
     const tellPage = (event: string, detail: boolean) => {
@@ -197,6 +198,14 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
         return x11 && ++looks < LOOKS ? 1 : 0;
       });
       kept.push(watch);
+      const others = () => [...shown].filter((other) => other !== window).map((other) => x11Window(other)!);
+      function appearAt(x11: X11Window, at: Area, make: () => void, fresh = true) {
+        own = at;
+        gtk.gtk_window_set_default_size(window, at.width, at.height);
+        x11.appear(at, make);
+        looks = 0;
+        if (fresh && before) glib.g_timeout_add(LOOK_MS, watch.pointer, null);
+      }
       return {
         carriesLoop: false,
         // GTK gives back its former size to a window that filled the screen, also when it is shown anew as another one.
@@ -213,6 +222,19 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
           gtk.gtk_window_set_default_size(window, width, height);
           if (gtk.gtk_widget_get_mapped(window) === 0) layOut(browser, width, height);
         },
+        showQuietly() {
+          const x11 = x11Window(window);
+          if (!shown.has(window)) {
+            const make = () => gtk.gtk_widget_set_visible(window, 1);
+            x11?.skipTaskbar(shape.frameless);
+            x11?.wantFocus(false);
+            if (x11) appearAt(x11, x11.usualArea(shape, null, others()), make);
+            else make();
+            shown.add(window);
+            gtk.gtk_widget_grab_focus(browser);
+          }
+          x11?.urge(true);
+        },
         show(place, activation) {
           const asker = [...shown].find((other) => gtk.gtk_window_is_active(other) !== 0) ?? null;
           const x11 = x11Window(window);
@@ -227,16 +249,11 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
             gtk.gtk_window_present(window);
           };
           if (x11 && (fresh || place === "centre")) {
-            const others = () =>
-              [...shown].filter((other) => other !== window).map((other) => x11Window(other)!);
             const at = place === "centre"
               ? { ...shape, ...x11.launchPlace(shape) }
               : x11.usualArea(shape, asker && x11Window(asker), others());
-            own = at;
-            gtk.gtk_window_set_default_size(window, at.width, at.height);
-            x11.appear(at, present);
-            looks = 0;
-            if (fresh && before) glib.g_timeout_add(LOOK_MS, watch.pointer, null);
+            x11.wantFocus(true);
+            appearAt(x11, at, present, fresh);
           } else present();
           shown.add(window);
           gtk.gtk_widget_grab_focus(browser);
@@ -256,12 +273,10 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
         },
       } satisfies NativeView;
     },
-    setDark(dark) {
-      const value = new Uint8Array(24);
-      gobject.g_value_init(value, BOOLEAN);
-      gobject.g_value_set_boolean(value, dark ? 1 : 0);
-      const name = cString("gtk-application-prefer-dark-theme");
-      gobject.g_object_set_property(gtk.gtk_settings_get_default(), name, value);
+    setDark: (dark) => preferDark(dark, { gtk, gobject }),
+    // Only an X server tells; Wayland's compositors guard the focus themselves.
+    get sinceKey() {
+      return x11SinceKey(gtk.gdk_display_get_default());
     },
     input: {
       by: "loop",

@@ -27,6 +27,11 @@ export interface NativeView {
   /** Its page draws so many times as large. Absent where the system's browser view has keys of its own for that. */
   zoom?(zoom: number): void;
   /**
+   * Shows it without the focus and calls for the user's attention, as the desktop does that; one that is shown already stays
+   * where it is.
+   */
+  showQuietly(): void;
+  /**
    * Shows it in front, with the keyboard's focus. A window that was not shown stands over the one that the user was in,
    * else in the middle of the screen in use; `centre` is always the latter. `activation` is what Wayland wants of who takes
    * the focus.
@@ -56,6 +61,11 @@ export interface Toolkit {
     | { readonly by: "loop"; listen(onReadable: () => void): void }
     /** A thread of its own reads, and wakes it: once for each message. */
     | { readonly by: "thread"; waker(onWake: () => void): Waker };
+  /**
+   * How long ago a key was last pressed or let go, in any program, in ms. Absent where the system does not say, or keeps
+   * windows from taking the focus by itself.
+   */
+  sinceKey?(): number;
   /** Draws until the process ends. */
   run(): void;
   /** Makes the process end when its parent does, where the end of standard input is not enough. */

@@ -1,4 +1,5 @@
-import type { ToChild } from "../protocol.ts";
+import type { Activated, ToChild } from "../protocol.ts";
+import { takesFocus } from "./takes_focus.ts";
 import type { NativeView, Toolkit } from "./toolkit.ts";
 
 /** One native view: showing the window `id`, or waiting for one. */
@@ -14,6 +15,8 @@ interface View {
   settling: number;
   /** What came for the time when it is shown. */
   activation?: string | undefined;
+  /** The press that asked for it, in ms of `now`; null when it came by itself. */
+  asked: { readonly at: number; readonly just: boolean } | null;
 }
 
 /** What happens to windows, by their ids. */
@@ -84,6 +87,7 @@ export function createViews(
       shown: false,
       focused: false,
       settling: 0,
+      asked: null,
     };
     views.add(view);
     if (zoom !== 1) native.zoom?.(zoom);
@@ -96,10 +100,19 @@ export function createViews(
     view.native.load(url);
   }
 
+  /** Takes over what lets a window have the focus. */
+  function ask(view: View, { activation, asked }: Activated) {
+    view.activation = activation;
+    view.asked = asked ? { at: now() - asked.ago, just: asked.just } : null;
+  }
+
+  const mayTakeFocus = ({ asked, frameless }: View) => takesFocus(asked, frameless, now(), toolkit.sinceKey);
+
   function show(view: View) {
     if (view.shown) return;
     view.shown = true;
     view.focused = false;
+    if (!mayTakeFocus(view)) return view.native.showQuietly();
     view.settling = now() + SETTLING_MS;
     newest = view;
     view.native.show(view.frameless ? "centre" : "usual", view.activation);
@@ -142,7 +155,8 @@ export function createViews(
         const view = [...views].find(({ id }) => id === message.waiting);
         if (!view) return;
         view.id = message.id;
-        view.activation = message.activation;
+        view.frameless = message.frameless;
+        ask(view, message);
         view.native.shape(message);
         return show(view);
       }
@@ -151,7 +165,7 @@ export function createViews(
         if (!view) return;
         view.id = message.id;
         view.frameless = message.frameless;
-        view.activation = message.activation;
+        ask(view, message);
         view.native.shape(message);
         load(view, message.url);
         return;
@@ -164,8 +178,13 @@ export function createViews(
         case "change":
           return view.native.shape(message);
         case "raise":
-          if (view.shown) view.native.show("usual", message.activation);
-          else view.activation = message.activation ?? view.activation;
+          if (!view.shown) {
+            if (message.asked) ask(view, { activation: view.activation, ...message });
+            return;
+          }
+          ask(view, message);
+          if (mayTakeFocus(view)) view.native.show("usual", message.activation);
+          else view.native.showQuietly();
           return;
         case "load":
           return load(view, message.url);

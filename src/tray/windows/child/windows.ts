@@ -7,6 +7,7 @@ const USER = {
   ShowWindow: { parameters: ["pointer", "i32"], result: "i32" },
   IsIconic: { parameters: ["pointer"], result: "i32" },
   IsZoomed: { parameters: ["pointer"], result: "i32" },
+  FlashWindowEx: { parameters: ["buffer"], result: "i32" },
   SetForegroundWindow: { parameters: ["pointer"], result: "i32" },
   GetWindowLongPtrW: { parameters: ["pointer", "i32"], result: "isize" },
   SetWindowLongPtrW: { parameters: ["pointer", "i32", "isize"], result: "isize" },
@@ -17,8 +18,10 @@ const USER = {
   GetMonitorInfoW: { parameters: ["pointer", "buffer"], result: "i32" },
 } as const satisfies Deno.ForeignLibraryInterface;
 
-/** SW_HIDE, SW_SHOW, SW_RESTORE */
-const HIDE = 0, SHOW = 5, RESTORE = 9;
+/** SW_HIDE, SW_SHOWNOACTIVATE, SW_SHOW, SW_RESTORE */
+const HIDE = 0, SHOW_QUIETLY = 4, SHOW = 5, RESTORE = 9;
+/** FLASHW_ALL | FLASHW_TIMERNOFG: until the window comes to the front. */
+const FLASH = 3n | 12n;
 /** GWLP_WNDPROC, GWL_STYLE */
 const PROCEDURE = -4, STYLE = -16;
 const WM_ACTIVATE = 0x06, WM_CLOSE = 0x10;
@@ -40,6 +43,15 @@ export function framed(style: bigint, frameless: boolean): bigint {
 export function workArea(info: Int32Array): Area {
   const [, , , , , left = 0, top = 0, right = 0, bottom = 0] = info;
   return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** A FLASHWINFO that has a window call for attention, in the layout of 64 bits. */
+export function flashing(window: bigint): Uint8Array<ArrayBuffer> {
+  const info = new BigUint64Array(4);
+  info[0] = BigInt(info.byteLength);
+  info[1] = window;
+  info[2] = FLASH;
+  return new Uint8Array(info.buffer);
 }
 
 /** Windows by Win32 and WebView2. Throws the loader's message when the library is missing. */
@@ -98,6 +110,14 @@ export function windowsToolkit(library: string): Toolkit {
           // The library shows a window when it gives it its size.
           if (!shown) user.ShowWindow(window, HIDE);
         },
+        showQuietly() {
+          if (!shown) {
+            centre(window);
+            user.ShowWindow(window, SHOW_QUIETLY);
+          }
+          shown = true;
+          user.FlashWindowEx(flashing(Deno.UnsafePointer.value(window)));
+        },
         show(place) {
           if (place === "centre" || !shown) centre(window);
           shown = true;
@@ -113,6 +133,7 @@ export function windowsToolkit(library: string): Toolkit {
     },
     // WebView2 follows the system by itself.
     setDark: () => {},
+    // `SetForegroundWindow` is refused, and flashes, while the user types in another program: no need to ask for keys.
     input: { by: "thread", waker: webview.waker },
     run: webview.run,
     // The end of standard input ends the process.

@@ -13,6 +13,9 @@ const gdkLibrary = openedOnce("libgtk-4.so.1", {
   gdk_x11_monitor_get_workarea: { parameters: ["pointer", "buffer"], result: "void" },
   gdk_x11_surface_set_skip_taskbar_hint: { parameters: ["pointer", "i32"], result: "void" },
   gdk_x11_surface_set_skip_pager_hint: { parameters: ["pointer", "i32"], result: "void" },
+  gdk_x11_surface_set_urgency_hint: { parameters: ["pointer", "i32"], result: "void" },
+  gdk_x11_surface_set_user_time: { parameters: ["pointer", "u32"], result: "void" },
+  gdk_x11_get_server_time: { parameters: ["pointer"], result: "u32" },
   gdk_x11_surface_get_xid: { parameters: ["pointer"], result: "u64" },
   gdk_x11_display_get_xdisplay: { parameters: ["pointer"], result: "pointer" },
 });
@@ -63,9 +66,13 @@ const xlibLibrary = openedOnce("libX11.so.6", {
 });
 
 /** A window on an X server; what GTK 4 leaves out, because Wayland has no places. */
-interface X11Window {
+export interface X11Window {
   /** Keeps it out of the task bar, or puts it there. */
   skipTaskbar(skip: boolean): void;
+  /** Has window managers leave the focus where it is when it is shown, or give it this window then. */
+  wantFocus(wants: boolean): void;
+  /** Calls for the user's attention, as task bars show it, or no more. */
+  urge(urgent: boolean): void;
   /** Where it is, in GTK's pixels. */
   area(): Area;
   /** The middle of the screen in use for a window of that size, a little high as launchers stand. */
@@ -183,6 +190,11 @@ export function x11Window(window: Deno.PointerValue): X11Window | null {
       gtk.gdk_x11_surface_set_skip_taskbar_hint(surface, skip ? 1 : 0);
       gtk.gdk_x11_surface_set_skip_pager_hint(surface, skip ? 1 : 0);
     },
+    wantFocus(wants) {
+      // Zero is the word for that (_NET_WM_USER_TIME).
+      gtk.gdk_x11_surface_set_user_time(surface, wants ? gtk.gdk_x11_get_server_time(surface) : 0);
+    },
+    urge: (urgent) => gtk.gdk_x11_surface_set_urgency_hint(surface, urgent ? 1 : 0),
     area,
     size() {
       const root = new Uint8Array(8), none = new Uint8Array(4), size = new Uint32Array(2);

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { Button, DialogFrame, Notice } from "../../system/mod.ts";
 import { isProduction } from "../../../core/accounts/environments.ts";
 import type { DialogOf, Question } from "./question.ts";
+import { speaksOfDanger } from "./danger.ts";
 import { PausedNote } from "./who.tsx";
 
 /** Something to read. */
@@ -24,13 +25,14 @@ export function MessageDialog(
 }
 
 /**
- * Yes or no. In a production account nothing is marked: the focus is on "No", so that Enter by habit
- * changes nothing.
+ * Yes or no. In a production account, and where the question itself speaks of what cannot be undone, nothing is marked: the
+ * focus is on "No", so that Enter by habit changes nothing.
  */
 export function ConfirmDialog(
   { dialog, question }: { dialog: DialogOf<"confirm">; question: Question },
 ): JSX.Element {
-  const slow = isProduction(question.env);
+  const production = isProduction(question.env);
+  const slow = production || speaksOfDanger(dialog.message);
   return (
     <DialogFrame
       who={question.who}
@@ -42,8 +44,11 @@ export function ConfirmDialog(
       extra={
         <>
           <Button autoFocus={slow} onClick={() => question.answer(false)}>No</Button>
-          {slow && <Button kind="danger" onClick={() => question.answer(true)}>Yes, in {question.env}
-          </Button>}
+          {slow && (
+            <Button kind="danger" onClick={() => question.answer(true)}>
+              {production ? `Yes, in ${question.env}` : "Yes"}
+            </Button>
+          )}
         </>
       }
     >

@@ -4,7 +4,10 @@ import { changes, shapeNow, shapeOf } from "../../../../src/tray/windows/follow.
 import type { WindowState } from "../../../../src/core/state/state.ts";
 import { windowOf } from "../../../support/pages/pages_state.ts";
 
-const a = windowOf("settings", {}, "a"), b = windowOf("palette", {}, "b");
+const { asked: _, ...a } = windowOf("settings", {}, "a");
+const { asked: __, ...b } = windowOf("palette", {}, "b");
+/** A press of 20 ms before the time of the table. */
+const asked = { at: 80, just: true }, ago = { asked: { ago: 20, just: true } };
 const shape = { title: "Kedge a", width: 420, height: 300, frameless: false };
 
 const cases: readonly [string, WindowState[], WindowState[], unknown[]][] = [
@@ -24,6 +27,14 @@ const cases: readonly [string, WindowState[], WindowState[], unknown[]][] = [
     { type: "open", id: "b", url: "to:b", ...shape, title: "Kedge b", frameless: true },
   ]],
   ["a raised window", [a], [{ ...a, raised: 1 }], [{ type: "raise", id: "a" }]],
+  ["a press for a new window", [], [{ ...a, asked }], [
+    { type: "open", id: "a", url: "to:a", ...shape, ...ago },
+  ]],
+  ["a press for a window that is there", [a], [{ ...a, raised: 1, asked }], [{
+    type: "raise",
+    id: "a",
+    ...ago,
+  }]],
   ["a new title", [a], [{ ...a, title: "T" }], [{ type: "change", id: "a", ...shape, title: "T" }]],
   ["a new height", [a], [{ ...a, height: 9 }], [{ type: "change", id: "a", ...shape, height: 9 }]],
   ["what its user made of its size", [a], [{ ...a, sized: { width: 700, height: 500 } }], []],
@@ -44,7 +55,7 @@ Deno.test("shapeNow() is as large as its user made it, and grows with what is in
 
 for (const [what, before, after, messages] of cases) {
   Deno.test(`changes() tells of ${what}`, () => {
-    assert.deepEqual(changes(before, after, (id) => `to:${id}`), messages);
+    assert.deepEqual(changes(before, after, (id) => `to:${id}`, 1, 100), messages);
   });
 }
 

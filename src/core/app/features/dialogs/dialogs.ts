@@ -3,6 +3,7 @@ import type { DialogState } from "../../../state/state.ts";
 import { without } from "../../../state/list.ts";
 import type { StateStore } from "../../../state/store.ts";
 import type { CommandResult } from "../../result.ts";
+import { type Ask, currentAsk, renew } from "../../asks.ts";
 import type { Windows } from "../../windows.ts";
 
 /** A dialog before it has an id; each kind keeps its own fields. */
@@ -63,20 +64,24 @@ export function createDialogs(
   const all = store.slice("dialogs");
   /** When the user last answered something. */
   let answeredAt = -Infinity;
-  const waiting = new Map<string, (answer: unknown) => void>();
+  const waiting = new Map<
+    string,
+    { readonly resolve: (answer: unknown) => void; readonly ask?: Ask | undefined }
+  >();
 
   function settle(id: string, answer: unknown): void {
-    const resolve = waiting.get(id);
-    if (!resolve) return;
+    const asked = waiting.get(id);
+    if (!asked) return;
     waiting.delete(id);
     all.update((dialogs) => without(dialogs, (dialog) => dialog.id === id));
     windows.closeWhere((window) => window.page === "dialog" && window.params.dialog === id);
-    resolve(answer);
+    asked.resolve(answer);
   }
 
   /** The same of an answer by the user: those that wait below have the keys from now on. */
   function settleAnswered(id: string, answer: unknown): CommandResult {
     answeredAt = now();
+    renew(waiting.get(id)?.ask);
     all.update((dialogs) => dialogs.map((dialog) => ({ ...dialog, answeredAt })));
     settle(id, answer);
     return { ok: true };
@@ -90,7 +95,7 @@ export function createDialogs(
       // Clocks are set back.
       const behind = since >= 0 && since < BEHIND_MS && { answeredAt };
       const dialog = { ...request, id: crypto.randomUUID(), openedAt, ...behind } as DialogState;
-      waiting.set(dialog.id, resolve);
+      waiting.set(dialog.id, { resolve, ask: currentAsk() });
       all.update((dialogs) => [...dialogs, dialog]);
       const asks = store.get().runs.find((run) => run.id === dialog.run);
       const own = "title" in dialog ? dialog.title : "";

@@ -10,16 +10,15 @@ import { patched, without } from "../../../state/list.ts";
 import { activeRuns, isActive, runOfAction } from "../../../state/selectors.ts";
 import type { ActionState, ExtensionState, LogLine, RunState } from "../../../state/state.ts";
 import type { StateStore } from "../../../state/store.ts";
+import { type Ask, currentAsk, renew } from "../../asks.ts";
 import type { CommandResult } from "../../result.ts";
 import type { Windows } from "../../windows.ts";
 import type { AnswerCheck, Dialogs } from "../dialogs/dialogs.ts";
 import type { SignIn } from "../sign_in/sign_in.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 import { type Answers, withAnswers } from "./answers.ts";
+import { endedRun, trim } from "./history.ts";
 import { desktopSurface, type RunSurface } from "./run_surface.ts";
-
-/** Ended runs that stay in the list. */
-export const HISTORY = 50;
 
 /** What runs need from outside. */
 export interface ActionStarter {
@@ -69,6 +68,8 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
   const { store, windows, toasts } = parts;
   const all = store.slice("runs");
   const started = new Map<string, ActionRun>();
+  /** The presses that started those. */
+  const asks = new Map<string, Ask | undefined>();
   /** The logs of the runs in the list that were started in this session, and of earlier ones that were looked at. */
   const logs = new Map<string, StoredLog>();
   /** What was answered in the runs in the list: in memory only. */
@@ -115,6 +116,7 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
 
   function finish(id: string, { log }: ActionRun, outcome: RunOutcome): void {
     started.delete(id);
+    asks.delete(id);
     toasts.endRun(id);
     const { status, error, hint, ms } = outcome;
     patch(id, {
@@ -168,8 +170,13 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
     return { ok: true };
   }
 
+  function click(id: string): CommandResult {
+    renew(asks.get(id));
+    return withRun(id, (run) => run.click());
+  }
+
   function clickRunning(run: RunState): CommandResult {
-    if (run.button.takesClicks) return withRun(run.id, (started) => started.click());
+    if (run.button.takesClicks) return click(run.id);
     showConsole(run);
     return { ok: true };
   }
@@ -209,6 +216,7 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
     );
     const begun = services.start(extension, action, surface);
     started.set(run.id, begun);
+    asks.set(run.id, currentAsk());
     logs.set(run.id, begun.log);
     followLog(run.id, begun.log);
     begun.done.then((outcome) => finish(run.id, begun, outcome));
@@ -243,7 +251,7 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
         run.stop();
       });
     },
-    click: (id) => withRun(id, (run) => run.click()),
+    click,
     async dismiss(id) {
       if (started.has(id)) return { ok: false, error: "This run goes on." };
       const log = logOf(id);
@@ -259,19 +267,9 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
     },
     log: logOf,
     restore(past) {
-      const ended = past.map((run): RunState => {
-        const [owner, button] = find(run.extension, run.action) ?? [];
-        return {
-          ...run,
-          extensionName: owner?.name ?? run.extension,
-          actionLabel: button?.label ?? run.action,
-          context: null,
-          endedAt: run.startedAt + run.ms,
-          button: { takesClicks: false },
-          progress: null,
-        };
-      });
-      all.update((runs) => trim([...runs, ...ended]));
+      all.update((runs) =>
+        trim([...runs, ...past.map((run) => endedRun(run, find(run.extension, run.action)))])
+      );
     },
     async forgetDeveloped(extension) {
       const gone = all.get().filter((run) => run.developed && run.extension === extension);
@@ -286,12 +284,4 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
       await Promise.allSettled([...started.values()].map(({ done }) => done));
     },
   };
-}
-
-/** Running ones first, then the newest ended ones. */
-function trim(runs: readonly RunState[]): RunState[] {
-  const active = runs.filter(isActive);
-  const ended = runs.filter((run) => !isActive(run))
-    .sort((a, b) => (b.endedAt ?? 0) - (a.endedAt ?? 0));
-  return [...active, ...ended.slice(0, HISTORY)];
 }

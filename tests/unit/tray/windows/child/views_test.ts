@@ -23,6 +23,7 @@ function fakeToolkit(rooted = false, now: () => number = ticking()) {
         isSpent: () => spent.has(n),
         load: (url) => say(`load ${url}`),
         shape: ({ title }) => say(`shape ${title}`),
+        showQuietly: () => say("show quietly"),
         show: (place, activation) => say(`show ${place}${activation ? ` by ${activation}` : ""}`),
         hide: () => say("hide"),
         destroy: () => say("destroy"),
@@ -48,7 +49,9 @@ function fakeToolkit(rooted = false, now: () => number = ticking()) {
 
 const URL_A = "http://127.0.0.1:9/open/a", PAGE = "http://127.0.0.1:9/window/a/";
 const open = (id: string, frameless = false) =>
-  ({ type: "open", id, url: URL_A, title: id, width: 1, height: 1, frameless }) as const;
+  ({ type: "open", id, url: URL_A, title: id, width: 1, height: 1, frameless, ...ASKED }) as const;
+/** The user has just pressed for it. */
+const ASKED = { asked: { ago: 0, just: true } };
 
 Deno.test("createViews() begins with one empty hidden view, which the first window takes", () => {
   const { views, events, news } = fakeToolkit();
@@ -57,16 +60,27 @@ Deno.test("createViews() begins with one empty hidden view, which the first wind
   assert.deepEqual(news(), ["0 shape a", `0 load ${URL_A}`]);
 });
 
+Deno.test("a window that nobody has pressed for is shown without the focus, and raised so", () => {
+  const { views, news } = fakeToolkit();
+  const { asked: _, ...itself } = open("a");
+  views.handle(itself);
+  views.handle({ type: "show", id: "a" });
+  views.handle({ type: "raise", id: "a" });
+  assert.deepEqual(news().filter((call) => call.includes("show")), ["0 show quietly", "0 show quietly"]);
+  views.handle({ type: "raise", id: "a", ...ASKED });
+  assert.deepEqual(news(), ["0 show usual"]);
+});
+
 Deno.test("a window stays hidden until it is told to show, and is shown once", () => {
   const { views, news } = fakeToolkit();
   views.handle(open("a"));
   news();
-  views.handle({ type: "raise", id: "a" });
+  views.handle({ type: "raise", id: "a", ...ASKED });
   assert.deepEqual(news(), []);
   views.handle({ type: "show", id: "a" });
   views.handle({ type: "show", id: "a" });
   assert.deepEqual(news(), ["0 show usual"]);
-  views.handle({ type: "raise", id: "a" });
+  views.handle({ type: "raise", id: "a", ...ASKED });
   assert.deepEqual(news(), ["0 show usual"]);
 });
 
@@ -74,12 +88,12 @@ Deno.test("what lets a window take the focus is used once: when it is shown, or 
   const { views, news } = fakeToolkit();
   views.handle({ ...open("a"), activation: "first" });
   views.handle({ type: "show", id: "a" });
-  views.handle({ type: "raise", id: "a" });
-  views.handle({ type: "raise", id: "a", activation: "second" });
+  views.handle({ type: "raise", id: "a", ...ASKED });
+  views.handle({ type: "raise", id: "a", activation: "second", ...ASKED });
   assert.deepEqual(news().slice(2), ["0 show usual by first", "0 show usual", "0 show usual by second"]);
   views.handle(open("b"));
   // It is wanted again before its page is ready.
-  views.handle({ type: "raise", id: "b", activation: "third" });
+  views.handle({ type: "raise", id: "b", activation: "third", ...ASKED });
   views.handle({ type: "show", id: "b" });
   assert.equal(news().at(-1), "1 show usual by third");
 });

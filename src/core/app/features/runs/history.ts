@@ -1,0 +1,31 @@
+import type { PastRun } from "../../../actions/log/history.ts";
+import { isActive } from "../../../state/selectors.ts";
+import type { ActionState, ExtensionState, RunState } from "../../../state/state.ts";
+
+/** Ended runs that stay in the list. */
+export const HISTORY = 50;
+
+/** Running ones first, then the newest ended ones. */
+export function trim(runs: readonly RunState[]): RunState[] {
+  const active = runs.filter(isActive);
+  const ended = runs.filter((run) => !isActive(run))
+    .sort((a, b) => (b.endedAt ?? 0) - (a.endedAt ?? 0));
+  return [...active, ...ended.slice(0, HISTORY)];
+}
+
+/** A run of an earlier time, as it stands in the list; `of` is its action, where that is still there. */
+export function endedRun(
+  run: PastRun,
+  of: readonly [Pick<ExtensionState, "name">, Pick<ActionState, "label">] | null,
+): RunState {
+  const [owner, button] = of ?? [];
+  return {
+    ...run,
+    extensionName: owner?.name ?? run.extension,
+    actionLabel: button?.label ?? run.action,
+    context: null,
+    endedAt: run.startedAt + run.ms,
+    button: { takesClicks: false },
+    progress: null,
+  };
+}
