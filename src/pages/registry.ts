@@ -13,6 +13,7 @@ import type { PageDefinition } from "./page.ts";
 import { logsPage } from "./logs/page.ts";
 import { newsPage } from "./news/page.ts";
 import { palettePage } from "./palette/page.ts";
+import { preparingPage } from "./preparing/page.ts";
 import { queryPage } from "./query/page.ts";
 import { reviewPage } from "./review/page.ts";
 import { serverPage } from "./server/page.ts";
@@ -42,6 +43,7 @@ export const PAGES = {
   server: serverPage,
   news: newsPage,
   sign_in: signInPage,
+  preparing: preparingPage,
   query: queryPage,
   welcome: welcomePage,
 };

@@ -12,7 +12,7 @@ export function shapeNow(window: WindowState, zoom = 1): WindowShape {
 }
 
 /** Pages that follow from a press, where others are what was pressed for: their users may have gone on already. */
-const FOLLOWING: ReadonlySet<string> = new Set(["console", "development", "dialog", "sign_in"]);
+const FOLLOWING: ReadonlySet<string> = new Set(["console", "development", "dialog", "preparing", "sign_in"]);
 
 /** What a window was asked for by, for its process, whose clock is another one. */
 export function askedAgo({ asked, page }: WindowState, now: number): Pick<Activated, "asked"> {

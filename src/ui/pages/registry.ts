@@ -30,6 +30,7 @@ export const VIEWS: Readonly<Record<PageName, () => Promise<PageView>>> = {
   server: () => import("./server/page.tsx"),
   news: () => import("./news/page.tsx"),
   sign_in: () => import("./sign_in/page.tsx"),
+  preparing: () => import("./preparing/page.tsx"),
   query: () => import("./query/page.tsx"),
   welcome: () => import("./welcome/page.tsx"),
 };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { installActions, shareGoCache } from "../../support/program/actions.ts";
 import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
-import { isDrawn, menuShows, picture, pressUntilGone } from "../walk/stage.ts";
+import { isDrawn, menuShows, picture, pressUntilGone, read } from "../walk/stage.ts";
 import { program } from "../../support/program/program.ts";
 
 /** A first compile builds Go's standard library as well. */
@@ -83,7 +83,7 @@ Deno.test("actions on the desktop: forms, reports, progress and clicks in real w
       await tray.click(["Actions", label]);
       const window = await windows.find(title, COMPILE);
       await waitFor(`"${title}" to be drawn`, () => isDrawn(desktop, window));
-      await windows.activate(window);
+      await read(desktop, window);
       return await windows.find(title);
     };
 

@@ -15,6 +15,7 @@ import { everywhereScenes, heldNamesScene, verbScene } from "./everywhere.ts";
 import { serviceScenes } from "./services.ts";
 import { secretScenes } from "./secrets.ts";
 import { settingsScenes } from "./settings.ts";
+import { preparingScenes } from "./preparing.ts";
 import { signInScenes } from "./sign_in.ts";
 import { welcomeScenes } from "./welcome.ts";
 import { bundle, doesNotCompile, failed, fullState, run, update } from "./state.ts";
@@ -557,6 +558,7 @@ export const scenes: Scene[] = [
   verbScene,
   ...accountScenes,
   ...signInScenes,
+  ...preparingScenes,
   {
     name: "palette-pinned",
     page: "palette",

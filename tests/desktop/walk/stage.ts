@@ -70,6 +70,16 @@ export async function pressUntilGone({ windows }: Desktop, key: string, title: s
   }, 60_000);
 }
 
+/** A person reads what came by itself before they answer: keys count once the window had the focus for so long, ms. */
+const READ = 1100;
+
+/** Turns to a window that may have come by itself, and reads it. */
+export async function read({ windows }: Desktop, window: Window): Promise<void> {
+  await windows.activate(window);
+  const began = performance.now();
+  await waitFor("it to be read", () => performance.now() - began > READ);
+}
+
 /** Tells whether a window shows more than one flat colour. */
 export function isDrawn({ windows }: Desktop, { x, y, width, height }: Place): Promise<boolean> {
   // The frame's own colours are left out.

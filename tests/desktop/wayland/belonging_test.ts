@@ -20,7 +20,8 @@ Deno.test("on Wayland a window belongs to the one that it was opened from, and n
     const tell = (message: ToChild) => child.send(JSON.stringify(message));
     const url = `http://127.0.0.1:${server.addr.port}/`;
     const open = async (id: string) => {
-      await tell({ type: "open", id, url, title: id, width: 400, height: 300, frameless: false });
+      const asked = { ago: 0, just: true };
+      await tell({ type: "open", id, url, title: id, width: 400, height: 300, frameless: false, asked });
       await tell({ type: "show", id });
       await desktop.find(id, 60_000);
     };

@@ -38,7 +38,16 @@ Deno.test("the webview library of macOS and Windows shows, changes and closes wi
     );
     const tell = (message: ToChild) => child.send(JSON.stringify(message));
     const open = async (id: string) => {
-      await tell({ type: "open", id, url, title: id, width: 400, height: 300, frameless: false });
+      await tell({
+        type: "open",
+        id,
+        url,
+        title: id,
+        width: 400,
+        height: 300,
+        frameless: false,
+        asked: { ago: 0, just: true },
+      });
       await tell({ type: "show", id });
       return await desktop.windows.find(id);
     };

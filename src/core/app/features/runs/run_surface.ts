@@ -49,6 +49,9 @@ export function desktopSurface(run: string, parts: RunSurfaceParts): RunSurface 
     waiting.clear();
   }, () => true);
 
+  /** What it does but for its questions. */
+  let phase: "compiling" | "running" = "running";
+
   /** While a dialog waits, the run says so: its clock is paused. */
   async function waiting<T>(ask: (dialogs: Dialogs) => Promise<T>): Promise<T> {
     patch({ status: "waiting" });
@@ -57,12 +60,13 @@ export function desktopSurface(run: string, parts: RunSurfaceParts): RunSurface 
     } finally {
       const now = runOf(store.get(), run)?.status;
       const others = store.get().dialogs.some((dialog) => dialog.run === run);
-      if (now === "waiting" && !others) patch({ status: "running" });
+      if (now === "waiting" && !others) patch({ status: phase });
     }
   }
 
   return {
     phase(status, building) {
+      phase = status;
       const progress = building
         ? { title: "Compiling", label: building.name, fraction: building.fraction, cancelable: false }
         : null;

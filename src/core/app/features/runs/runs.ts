@@ -18,6 +18,7 @@ import type { SignIn } from "../sign_in/sign_in.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 import { type Answers, withAnswers } from "./answers.ts";
 import { endedRun, trim } from "./history.ts";
+import { followPreparing } from "./preparing.ts";
 import { desktopSurface, type RunSurface } from "./run_surface.ts";
 
 /** What runs need from outside. */
@@ -86,6 +87,8 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
     });
   }
 
+  followPreparing(parts);
+
   const runOf = (id: string) => all.get().find((run) => run.id === id);
   const patch = (id: string, change: Partial<RunState>) => all.update((runs) => patched(runs, id, change));
 
@@ -94,7 +97,8 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
     const before = runOf(id);
     // What it was about to do when it was stopped does not make it go on.
     patch(id, status === undefined || before?.status === "stopping" ? change : { ...change, status });
-    if (before && change.progress && !before.progress && consoleMode(before) === "auto") showConsole(before);
+    const begins = change.progress && !before?.progress && status !== "compiling";
+    if (before && begins && consoleMode(before) === "auto") showConsole(before);
   }
 
   function find(extension: string, action: string): [ExtensionState, ActionState] | null {

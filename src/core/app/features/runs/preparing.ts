@@ -1,0 +1,61 @@
+import type { AppState, RunState } from "../../../state/state.ts";
+import type { StateStore } from "../../../state/store.ts";
+import type { Windows } from "../../windows.ts";
+
+/** What takes longer, in ms, is told. */
+const PATIENCE_MS = 1000;
+
+/** The page that tells it. */
+const PAGE = "preparing";
+
+/**
+ * Shows that a run's action is compiled, when that takes long: a small window, once for each run, which goes when it is done.
+ * A question of the run comes first, and a window that shows its progress is enough.
+ */
+export function followPreparing(
+  { store, windows }: { readonly store: StateStore; readonly windows: Windows },
+  patience = PATIENCE_MS,
+): void {
+  const waiting = new Map<string, ReturnType<typeof setTimeout>>();
+  const told = new Set<string>();
+
+  function tell(id: string) {
+    waiting.delete(id);
+    const state = store.get();
+    const run = state.runs.find((run) => run.id === id);
+    if (!run || !compiles(state, run) || isSeen(state, run)) return;
+    told.add(id);
+    windows.open(PAGE, { run: id });
+  }
+
+  store.subscribe((state, before) => {
+    if (state.runs === before.runs && state.dialogs === before.dialogs) return;
+    for (const run of state.runs) {
+      if (!compiles(state, run) || told.has(run.id) || waiting.has(run.id)) continue;
+      waiting.set(run.id, setTimeout(tell, patience, run.id));
+    }
+    const over = (id: string) => !state.runs.some((run) => run.id === id && compiles(state, run));
+    for (const [id, timer] of waiting) {
+      if (!over(id)) continue;
+      clearTimeout(timer);
+      waiting.delete(id);
+    }
+    for (const id of told) {
+      if (!over(id)) continue;
+      told.delete(id);
+      windows.closeWhere(({ page, params }) => page === PAGE && params.run === id);
+    }
+  });
+}
+
+/** Whether a run's user waits for the compiler, and not the run for its user. */
+function compiles({ dialogs }: AppState, { id, status }: RunState): boolean {
+  return status === "compiling" && !dialogs.some(({ run }) => run === id);
+}
+
+/** A window shows the progress already. */
+function isSeen({ windows }: AppState, run: RunState): boolean {
+  return windows.some(({ page, params }) =>
+    (page === "console" && params.run === run.id) || (page === "development" && run.developed === true)
+  );
+}

@@ -1,0 +1,32 @@
+import { extensionOf, isActive, runOf } from "../../core/state/selectors.ts";
+import { definePage, type ModelOf } from "../page.ts";
+
+/** A run whose action is compiled, where that takes long; it closes by itself. */
+export const preparingPage = definePage({
+  title: "Preparing",
+  titleOf: (state, { run }) => {
+    const label = runOf(state, run)?.actionLabel;
+    return label === undefined ? undefined : `Preparing ${label}`;
+  },
+  width: 420,
+  height: 230,
+  single: false,
+  resizable: false,
+  frame: true,
+  model: () => (state, { params }) => {
+    const run = runOf(state, params.run);
+    const extension = run && extensionOf(state, run.extension);
+    return {
+      /** Null once it is no more to be waited for. */
+      run: run && isActive(run) ? run : null,
+      /** The action's icon, else the extension's, as a path inside the bundle. */
+      icon: extension?.actions.find(({ id }) => id === run?.action)?.icon ?? extension?.icon ?? null,
+    };
+  },
+  commands: {
+    stopRun: ({ run }, { params }) => run === params.run,
+  },
+});
+
+/** What the page is shown. */
+export type PreparingModel = ModelOf<typeof preparingPage>;

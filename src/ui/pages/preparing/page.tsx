@@ -1,0 +1,60 @@
+import type { JSX } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { PreparingModel } from "../../../pages/preparing/page.ts";
+import { iconUrl } from "../../client/mod.ts";
+import { type PageProps, useNow, useSender } from "../../page.ts";
+import { fitWindow } from "../../parts/fit_window.ts";
+import { Button, DialogFrame, Notice, Picture, ProgressBar } from "../../system/mod.ts";
+import { elapsed } from "../../text/format.ts";
+
+/** What is done before an action starts, why that takes long the first time, and how to leave it. */
+export default function PreparingPage({ model, client }: PageProps<PreparingModel>): JSX.Element {
+  const { run, icon, window } = model;
+  const sender = useSender(client);
+  const box = useRef<HTMLDivElement>(null);
+  const now = useNow(run !== null);
+  useLayoutEffect(() => {
+    if (!box.current) return undefined;
+    return fitWindow(
+      box.current,
+      (height) => void client.send({ name: "resizeWindow", window: window.id, height }),
+    );
+  }, []);
+  const leave = () => void client.send({ name: "closeWindow", window: window.id });
+  const cancel = () => run && void sender.send({ name: "stopRun", run: run.id });
+  const { progress } = run ?? {};
+  return (
+    <div ref={box} class="fitted" role="dialog" aria-modal="true" aria-labelledby="who">
+      <DialogFrame
+        who={
+          <div class="who">
+            <Picture
+              large
+              fallback="extension"
+              address={run && icon !== null ? iconUrl("extension", run.extension, icon) : undefined}
+            />
+            <div class="grow">
+              <h1 class="words" id="who">{run ? `Preparing ${run.actionLabel}` : window.title}</h1>
+              <div class="quiet small cut">{run?.extensionName}</div>
+            </div>
+          </div>
+        }
+        marked="Run in the background"
+        note={run && elapsed(now - run.startedAt)}
+        extra={<Button busy={sender.busy} onClick={cancel}>Cancel</Button>}
+        onSubmit={leave}
+        onCancel={leave}
+      >
+        <p class="words" id="question">
+          The action is compiled on this computer, once. The first time Go compiles its own library as well,
+          which takes a minute or two; after that an action starts at once.
+        </p>
+        <ProgressBar
+          label={progress?.label ? `Compiling ${progress.label}` : "Compiling"}
+          fraction={progress?.fraction ?? null}
+        />
+        {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
+      </DialogFrame>
+    </div>
+  );
+}
