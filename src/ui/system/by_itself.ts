@@ -26,7 +26,7 @@ export function watchByItself(): void {
   /** Whether a key was meant for something else; one after a pause shows that the user is here. */
   const isElse = () => {
     const now = performance.now();
-    const calm = document.hasFocus() && now - stirred >= QUIET_MS;
+    const calm = now - stirred >= QUIET_MS;
     stirred = now;
     waits = !calm;
     return waits;

@@ -65,7 +65,8 @@ export async function pressUntilGone({ windows }: Desktop, key: string, title: s
     if (!window) return missing > 10;
     await windows.activate(window);
     await windows.key(key, window);
-    await windows.gone(title, 1000).catch(() => {});
+    // In what came by itself a key counts after a second without one.
+    await windows.gone(title, 1500).catch(() => {});
     return false;
   }, 60_000);
 }

@@ -42,16 +42,21 @@ export async function probedAssets(): Promise<PageAssets> {
   return { files: new Map([...files, ["main.js", new TextEncoder().encode(main + PROBE)]]) };
 }
 
-/** Shows a scene in a real window of that desktop, with the focus in it; `onClosed` hears that its user wants it closed. */
+/**
+ * Shows a scene in a real window of that desktop, with the focus in it; `onClosed` hears that its user wants it closed. With
+ * `itself` nobody has asked for it.
+ */
 export async function showReal(
   desktop: Desktop,
   assets: PageAssets,
   scene: Scene,
   onClosed?: (pages: TestPages, id: string) => void,
+  itself = false,
 ): Promise<RealPage> {
   const { page, params, width, height, state } = scene;
   const cache = await Deno.makeTempDir({ prefix: "kedge-real-" });
-  const window = { ...windowOf(page, params), width, height, title: scene.name };
+  const { asked, ...own } = windowOf(page, params);
+  const window = { ...own, ...(itself ? {} : { asked }), width, height, title: scene.name };
   const answer = scene.pages?.dispatch;
   const pages: TestPages = await testPages({ ...state, windows: [window] }, {
     assets,

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { followFrom } from "../../../src/core/app/asks.ts";
 import { createWindows } from "../../../src/core/app/windows.ts";
 import { PAGES } from "../../../src/pages/registry.ts";
 import { alertOf } from "../../support/pages/pages_state.ts";
@@ -26,7 +27,10 @@ Deno.test("the home page below a dialog takes no Enter that was the second press
       const id = `over-${tries}`;
       pages.store.update((state) => ({ ...state, dialogs: [alertOf(id, "Done")] }));
       const title = `Over ${tries}`;
-      const window = all.open("dialog", { dialog: id }, { title });
+      const window = followFrom(
+        { at: Date.now() },
+        () => all.open("dialog", { dialog: id }, { title }),
+      );
       const asks = await windows.find(title, 30_000);
       await waitFor("the dialog to be drawn", () => isDrawn(desktop, asks));
       await waitFor("the dialog to have the keys", async () => await windows.focused() === asks.id);

@@ -2,6 +2,7 @@ import type { PortalSession } from "../../../aws/session/session.ts";
 import { CloudError } from "../../../aws/errors.ts";
 import { lazyImport } from "../../../lazy_import.ts";
 import type { SignInAsker, SigningIn } from "../../../state/state.ts";
+import { type Ask, currentAsk, renew } from "../../asks.ts";
 import type { CommandResult } from "../../result.ts";
 import { NO_PORTAL, type SignInParts, type SignInWay } from "./parts.ts";
 
@@ -25,7 +26,10 @@ export function createAttempt(
   look: () => Promise<void>,
 ): Attempt {
   const state = store.slice("signingIn");
-  const waiting = new Map<string, (signedIn: boolean) => void>();
+  const waiting = new Map<
+    string,
+    { readonly resolve: (signedIn: boolean) => void; readonly ask: Ask | undefined }
+  >();
   let running: { readonly way: SignInWay; readonly stop: AbortController; address?: string } | null = null;
 
   /** Shows where the sign-in is; what belonged to the step before goes. */
@@ -94,7 +98,7 @@ export function createAttempt(
     waiting.clear();
     state.update(() => ({ step: "idle", askers: [] }));
     windows.closeWhere(({ page }) => page === PAGE);
-    for (const resolve of all) resolve(signedIn);
+    for (const { resolve } of all) resolve(signedIn);
   }
 
   function leave(id: string): void {
@@ -107,7 +111,7 @@ export function createAttempt(
   function wait(asker: SignInAsker, signal: AbortSignal, open = true): Promise<boolean> {
     if (signal.aborted) return Promise.resolve(false);
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    waiting.set(asker.id, resolve);
+    waiting.set(asker.id, { resolve, ask: currentAsk() });
     if (open) {
       state.update((now) => ({ ...now, askers: [...now.askers, asker] }));
       windows.open(PAGE);
@@ -123,6 +127,8 @@ export function createAttempt(
   return {
     begin(way) {
       windows.open(PAGE);
+      // What waited goes on because of this press.
+      for (const { ask } of waiting.values()) renew(ask);
       if (running?.way !== way) start(way);
       return { ok: true };
     },
