@@ -1,4 +1,5 @@
 import { endBelow, endMarkedTree, needsDetaching } from "../../platform/process_tree/mod.ts";
+import { noteRun } from "../../platform/peer/live_runs.ts";
 import { COOKIE } from "./environment.ts";
 import type { ScriptProcess } from "./supervisor.ts";
 
@@ -22,6 +23,7 @@ export function spawnScript(
   }).spawn();
   let ended = false;
   const status = child.status.finally(() => ended = true);
+  noteRun({ pid: child.pid, name: COOKIE, value: env[COOKIE] ?? "" }, status);
 
   /** All of it. The anchor buries what it holds and takes the action's status along; one that does not is ended too. */
   async function kill(): Promise<void> {

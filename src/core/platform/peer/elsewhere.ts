@@ -1,6 +1,29 @@
+import { darwin as marks } from "../process_tree/darwin.ts";
+import { descends } from "./caller.ts";
+import { darwin } from "./darwin.ts";
+import { liveRuns } from "./live_runs.ts";
 import type { Peer } from "./rule.ts";
+import { windows } from "./windows.ts";
 
-/** Who calls on systems other than Linux. */
-export function callerElsewhere(_from: number, _port: number, _run: number | undefined): Promise<Peer> {
-  return Promise.resolve("unknown");
+/**
+ * Who calls on macOS and Windows: a run of this Kedge, where the system tells that what calls descends from one; else nobody
+ * knows. It is asked only while another run than the one that is served is alive.
+ */
+export async function callerElsewhere(from: number, port: number, own: number | undefined): Promise<Peer> {
+  const others = liveRuns().filter(({ pid }) => pid !== own);
+  if (others.length === 0) return "unknown";
+  const isWindows = Deno.build.os === "windows";
+  const tables = isWindows ? windows : darwin;
+  try {
+    const caller = await tables.holder(from, port);
+    if (caller === null) return "unknown";
+    // Only macOS shows the environment of others.
+    const marked = isWindows
+      ? []
+      : await Promise.all(others.map(({ name, value }) => marks.find(name, value)));
+    const roots = new Set([...others.map(({ pid }) => pid), ...marked.flat()]);
+    return descends(caller, roots, await tables.parents()) ? "run" : "unknown";
+  } catch {
+    return "unknown";
+  }
 }

@@ -1,6 +1,10 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { diagOwner, diagRequest } from "../../../../src/core/platform/peer/diag.ts";
 import { ownerIn } from "../../../../src/core/platform/peer/linux.ts";
+import { descends } from "../../../../src/core/platform/peer/caller.ts";
+import { holderIn as holderByLsof, parentsIn } from "../../../../src/core/platform/peer/darwin.ts";
+import { liveRuns, noteRun } from "../../../../src/core/platform/peer/live_runs.ts";
+import { entryIn, holderIn } from "../../../../src/core/platform/peer/windows.ts";
 import { mayCall, type Peer } from "../../../../src/core/platform/peer/rule.ts";
 import { kindOf, limitIn } from "../../../../src/core/platform/peer/run_mark.ts";
 import { pathIn, pidIn } from "../../../../src/core/platform/peer/unix.ts";
@@ -136,4 +140,87 @@ Deno.test("pidIn() reads the process of a handle, and none of one that has ended
   equal(pidIn("pos:\t0\nflags:\t02\nPid:\t42\nNSpid:\t42\n"), 42);
   for (const pid of ["-1", "0"]) equal(pidIn(`pos:\t0\nPid:\t${pid}\n`), null);
   equal(pidIn(""), null);
+});
+
+const PARENTS = new Map([[30, 20], [20, 10], [10, 1], [50, 51], [51, 50], [60, 5]]);
+const DESCENT: readonly (readonly [what: string, pid: number, of: readonly number[], descends: boolean])[] = [
+  ["the process itself", 10, [10], true],
+  ["a child of its child", 30, [10], true],
+  ["not its parent", 10, [20], false],
+  ["not a process of others", 60, [10], false],
+  ["not one that is not listed", 70, [10], false],
+  ["nothing in a circle of numbers that were given again", 50, [10], false],
+];
+for (const [what, pid, of, expected] of DESCENT) {
+  Deno.test(`descends() tells ${what}`, () => equal(descends(pid, new Set(of), PARENTS), expected));
+}
+
+const LSOF = "p41\nf9\nn127.0.0.1:49153->127.0.0.1:8081\np42\nf7\nn127.0.0.1:8080->127.0.0.1:49153\n" +
+  "p43\nf8\nn*:1\nf9\nn127.0.0.1:49153->127.0.0.1:8080\n";
+const LISTED: readonly (readonly [what: string, listing: string, pid: number | null])[] = [
+  ["the caller's end, not the own one nor another port's", LSOF, 43],
+  ["none where nothing is listed", "", null],
+  ["none of another address", "p43\nn127.0.0.2:49153->127.0.0.1:8080\n", null],
+];
+for (const [what, listing, pid] of LISTED) {
+  Deno.test(`holderIn() of macOS finds ${what}`, () => equal(holderByLsof(listing, 49153, 8080), pid));
+}
+
+Deno.test("parentsIn() reads what ps prints", () => {
+  deepEqual([...parentsIn("    1     0\n  300     1\n12345   300\nx y\n")], [[1, 0], [300, 1], [12345, 300]]);
+});
+
+/** A MIB_TCPTABLE_OWNER_PID with these connections. */
+function tcpTable(
+  ...rows: readonly (readonly [local: number, from: number, remote: number, to: number, pid: number])[]
+) {
+  const view = new DataView(new ArrayBuffer(4 + rows.length * 24));
+  view.setUint32(0, rows.length, true);
+  rows.forEach(([local, from, remote, to, pid], row) => {
+    const at = 4 + row * 24;
+    view.setUint32(at, 5, true);
+    view.setUint32(at + 4, local);
+    view.setUint16(at + 8, from);
+    view.setUint32(at + 12, remote);
+    view.setUint16(at + 16, to);
+    view.setUint32(at + 20, pid, true);
+  });
+  return new Uint8Array(view.buffer);
+}
+const HERE = 0x7f000001,
+  TABLE_OF_WINDOWS = tcpTable(
+    [HERE, 8080, HERE, 49153, 1],
+    [HERE, 49153, HERE, 8081, 2],
+    [HERE + 1, 49153, HERE, 8080, 3],
+    [HERE, 49153, HERE, 8080, 4],
+  );
+const ROWS: readonly (readonly [what: string, table: Uint8Array, pid: number | null])[] = [
+  ["the caller's end, not the own one, another port's or another address's", TABLE_OF_WINDOWS, 4],
+  ["none in an empty table", tcpTable(), null],
+  ["none beyond a table that is cut", TABLE_OF_WINDOWS.slice(0, 90), null],
+  ["none in no table", new Uint8Array(2), null],
+];
+for (const [what, table, pid] of ROWS) {
+  Deno.test(`holderIn() of Windows finds ${what}`, () => equal(holderIn(table, 49153, 8080), pid));
+}
+
+Deno.test("entryIn() reads a process and its parent of a 64-bit PROCESSENTRY32W", () => {
+  const view = new DataView(new ArrayBuffer(568));
+  view.setUint32(8, 4242, true);
+  view.setUint32(32, 99, true);
+  deepEqual(entryIn(new Uint8Array(view.buffer)), [4242, 99]);
+});
+
+Deno.test("liveRuns() has a run until it has ended, however it ends", async () => {
+  const one = Promise.withResolvers<void>(), other = Promise.withResolvers<void>();
+  noteRun({ pid: 1, name: "A", value: "a" }, one.promise);
+  noteRun({ pid: 2, name: "A", value: "b" }, other.promise);
+  deepEqual(liveRuns().map(({ pid }) => pid), [1, 2]);
+  one.resolve();
+  await one.promise;
+  deepEqual(liveRuns().map(({ pid }) => pid), [2]);
+  other.reject(new Error("ended"));
+  await other.promise.catch(() => {});
+  await Promise.resolve();
+  deepEqual(liveRuns(), []);
 });

@@ -16,6 +16,7 @@ const OPENING: Readonly<Record<string, string>> = {
   "src/core/keychain/advapi32.ts": "the keychain keeps what it has opened",
   "src/core/platform/own_environment.ts": "the environment is hidden once",
   "src/core/platform/peer/diag.ts": "it keeps what it has opened",
+  "src/core/platform/peer/windows.ts": "it closes what it has opened",
   "src/core/platform/peer/unix.ts": "it keeps what it has opened",
   "src/core/platform/runtime_variables.ts": "the environment is cleaned once",
   "src/tray/clipboard/user32.ts": "the clipboard keeps what it has opened",
