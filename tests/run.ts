@@ -8,6 +8,7 @@ import { prepareMachine } from "./runner/parts.ts";
 import { type Outcome, runChains, runSuite, type Suite, summary } from "./runner/suite.ts";
 import { LANES, type Part, PARTS, suites, TURNS } from "./runner/suites.ts";
 import { prepareMoto } from "./support/servers/moto.ts";
+import { preparePinned } from "./support/servers/pinned.ts";
 
 /** Said where nothing can be compiled: then only the sources were tested. */
 const NOT_COMPILED =
@@ -43,7 +44,8 @@ async function prepare(): Promise<Outcome> {
   write("▶ machine\n");
   let ready = false;
   try {
-    ready = await prepareMachine((text) => write(`${text}\n`)) && await npmPackages() && await moto();
+    ready = await prepareMachine((text) => write(`${text}\n`)) && await npmPackages() &&
+      await downloads();
   } catch (error) {
     write(`${(error as Error).message}\n`);
   }
@@ -69,8 +71,9 @@ async function npmPackages(): Promise<boolean> {
   return true;
 }
 
-async function moto(): Promise<boolean> {
+async function downloads(): Promise<boolean> {
   await prepareMoto().catch(() => prepareMoto());
+  await preparePinned().catch(() => preparePinned());
   return true;
 }
 

@@ -34,7 +34,11 @@ export const PACKAGES: readonly string[] = [
   // A clock that a test sets.
   "libfaketime",
   // Keychain, servers, tools.
-  ...["gnome-keyring", "libsecret-tools", "postgresql", "mariadb-server", "openssl"],
+  ...["gnome-keyring", "libsecret-tools", "postgresql", "mariadb-server", "pgbouncer", "openssl"],
+  // It fetches the servers that Debian does not have.
+  "maven",
+  // A network of a test's own.
+  "iproute2",
   ...["python3-venv", "strace", "unzip", "xz-utils", "zip", "procps", "util-linux", "git", "ca-certificates"],
 ];
 

@@ -1,4 +1,5 @@
 import { lazyImport } from "../lazy_import.ts";
+import type { Target } from "./driver/connection.ts";
 import { connect, type Connection, type ConnectionListener } from "./driver/mod.ts";
 import { databaseOf } from "./engines/mod.ts";
 import { type ConnectionFailure, connectionFailure } from "./failure.ts";
@@ -35,8 +36,7 @@ export async function openServer(
   }
   let attempt: ReturnType<typeof connect> | null = null;
   try {
-    const { trust, ...place } = server;
-    attempt = connect(trust ? { ...place, authorities: await trusted() } : place, login, options);
+    attempt = connect(await reached(server), login, options);
     const connection = await attempt.connection;
     const lost = (error: unknown) =>
       connectionFailure({ ...known, ...errorWords(error, password), connected: true, signedIn: true });
@@ -50,11 +50,10 @@ export async function openServer(
   }
 }
 
-/** Who vouches for databases of AWS; loaded with the first one. */
-async function trusted(): Promise<readonly string[]> {
-  const { awsAuthorities } = await lazyImport<typeof import("./authorities.ts")>(
-    "./authorities.ts",
-    import.meta.url,
-  );
-  return await awsAuthorities();
+/** Files are read for those servers alone that name some, or whom AWS vouches for. */
+async function reached(server: ReachedServer): Promise<Target> {
+  const { trust, tlsVerify, caFile, certFile, serverPublicKeyFile } = server;
+  if (!trust && !tlsVerify && !caFile && !certFile && !serverPublicKeyFile) return server;
+  const { targetOf } = await lazyImport<typeof import("./target.ts")>("./target.ts", import.meta.url);
+  return await targetOf(server);
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Secret } from "../../../src/core/secret.ts";
 import { createCatalog, type TableDetail } from "../../../src/core/sql/catalog/mod.ts";
 import { readingFault } from "../../../src/core/sql/text/reading.ts";
-import { QUESTIONS } from "../../../src/core/sql/catalog/questions.ts";
+import { questionsFor } from "../../../src/core/sql/catalog/questions.ts";
 import { ENGINE_IDS } from "../../../src/core/sql/engines/mod.ts";
 import { openSession } from "../../../src/core/sql/session/mod.ts";
 import { type DatabaseServer, startMariadb } from "../../support/servers/mariadb.ts";
@@ -111,10 +111,10 @@ const ENGINES: readonly Engine[] = [
     ],
     orders: {
       columns: [
-        { name: "id", type: "int(11)", nullable: false },
-        { name: "customer", type: "bigint(20)", nullable: true, default: "NULL" },
+        { name: "id", type: "int(11)", nullable: false, generated: "auto_increment" },
+        { name: "customer", type: "bigint(20)", nullable: true },
         { name: "total", type: "decimal(10,2)", nullable: true, default: "0.00", comment: "In euros" },
-        { name: "tags", type: "longtext", nullable: true, default: "NULL" },
+        { name: "tags", type: "longtext", nullable: true },
       ],
       keys: [
         { name: "PRIMARY", kind: "primary key", definition: "(id)" },
@@ -198,9 +198,17 @@ for (const { engine, database, schema, start, setup, tables, routines, orders, m
   });
 }
 
+/** Versions that are asked otherwise than others. */
+const VERSIONS = {
+  postgres: ["9.6.24", "10.23", "18.1"],
+  mysql: ["5.6.51", "8.0.12", "10.11.6-MariaDB"],
+  redshift: ["8.0.2"],
+};
 for (const engine of ENGINE_IDS) {
-  for (const [name, sql] of Object.entries(QUESTIONS[engine])) {
-    Deno.test(`the question of ${engine} for ${name} only reads`, () =>
-      assert.equal(readingFault(sql, engine), null));
+  for (const version of VERSIONS[engine]) {
+    for (const [name, sql] of Object.entries(questionsFor(engine, version))) {
+      Deno.test(`the question of ${engine} ${version} for ${name} only reads`, () =>
+        assert.equal(readingFault(sql, engine), null));
+    }
   }
 }

@@ -77,6 +77,15 @@ const ENGINES: readonly Engine[] = [
         const login = { user: "shut", password: "shut" };
         await fails("denied", /does not let “shut” in/, { ...login, server: { database: "closed" } });
       }],
+      ["says that a rule turns away, and not that TLS is missing", async (tools) => {
+        await tools.real.sql("create role turned login password 'turned'");
+        const login = { user: "turned", password: "turned" };
+        const rules = "host all turned all reject\nhost all all all scram-sha-256\n";
+        const back = await postgresRules(tools, rules, login);
+        await tools.fails("denied", /pg_hba.conf rejects connection/, login);
+        await tools.fails("denied", /pg_hba.conf rejects connection/, { ...login, server: { tls: true } });
+        await back();
+      }],
       ...["md5", "password"].map((method) =>
         [`signs in with ${method}`, async (tools: Tools) => {
           await tools.real.sql(
@@ -126,10 +135,24 @@ const ENGINES: readonly Engine[] = [
         equal((await test(login)).ok, true);
         await fails("too-many", /no connection left/, login);
       }],
-      ["names a way of signing in that it does not know", async ({ real, fails }) => {
+      ["signs in with ed25519", async ({ real, test, fails }) => {
         await real.sql("install soname 'auth_ed25519'");
-        await real.sql("create user ed@'%' identified via ed25519 using password('secret')");
-        await fails("sign-in", /“client_ed25519”/, { user: "ed", password: "secret" });
+        await real.sql("create user ed@'%' identified via ed25519 using password('pä ss')");
+        equal((await test({ user: "ed", password: "pä ss" })).ok, true);
+        equal((await test({ user: "ed", password: "pä ss", server: { tls: true } })).ok, true);
+        await fails("password", /Access denied/, { user: "ed", password: "wrong" });
+        await fails("password", /Access denied/, { user: "ed", password: "" });
+      }],
+      ["names a way of signing in that it does not know", async ({ real, fails }) => {
+        await real.sql("install soname 'auth_pam_v1'");
+        await real.sql("create user pam@'%' identified via pam using 'kedge'");
+        await fails("sign-in", /“dialog”/, { user: "pam", password: "secret" });
+      }],
+      ["says that a password has expired", async ({ real, fails }) => {
+        await real.sql("create user old@'%' identified by 'old' password expire");
+        await fails("expired", /password of “old” .* has expired/, { user: "old", password: "old" });
+        await real.sql("set global disconnect_on_expired_password = on");
+        await fails("expired", /password of “old” .* has expired/, { user: "old", password: "old" });
       }],
       ["signs in without a password", async ({ real, test }) => {
         await real.sql("create user open@'%'");

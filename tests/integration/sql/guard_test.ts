@@ -36,6 +36,7 @@ const POSTGRES: Attacks = {
     create function h() returns int language plpgsql set transaction_read_only to off
       as 'begin insert into t values (2); return 1; end';
     create procedure p() language plpgsql as 'begin commit; insert into t values (2); end';
+    create function l() returns int language plpgsql as 'begin perform pg_advisory_lock(1); return 1; end';
     create materialized view v as select 1 as n; create role victim;`,
   connections: "select count(*) from pg_stat_activity where application_name = 'kedge'",
   witness: `select (select count(*) from t), (select last_value::text || is_called from s),
@@ -47,7 +48,7 @@ const POSTGRES: Attacks = {
   undone: [
     "explain analyze create table u as select 1",
     "select lo_create(0)",
-    "select pg_advisory_lock(1)",
+    "select l()",
     "select pg_notify('x', 'y')",
     "select set_config('work_mem', '9MB', false)",
     "select set_config('default_transaction_read_only', 'off', false)",
@@ -97,6 +98,9 @@ const POSTGRES: Attacks = {
     "select setval('s', 9)",
     "select set_config('transaction_read_only', 'off', false), f()",
     "with x as materialized (select set_config('transaction_read_only', 'off', false)) select f() from x",
+    "select pg_advisory_lock(1)",
+    "select pg_terminate_backend(pg_backend_pid())",
+    "select pg_logical_emit_message(false, 'x', 'y')",
     "select query_to_xml('insert into t values (2)', true, true, '')",
     "select query_to_xml('set transaction read write', true, true, ''), f()",
     "copy (select 1) to 'FILE'",
@@ -137,6 +141,7 @@ const MARIADB: Attacks = {
   database: "app",
   setup: `create table t (n int) engine=innodb; insert into t values (1); create sequence s;
     create table m (n int) engine=myisam; create function f() returns int return (select nextval(s));
+    create function l() returns int return get_lock('x', 1);
     create procedure p() insert into t values (2);
     delimiter //
     create function g() returns int begin insert into t values (2); return 1; end //
@@ -149,7 +154,7 @@ const MARIADB: Attacks = {
     (select count(*) from mysql.global_priv), @@global.max_connections, @@global.tx_read_only,
     is_used_lock('x')`,
   undone: [
-    "select get_lock('x', 1)",
+    "select l()",
     "select @a := 1",
     "select * from t into @a",
   ],
@@ -188,6 +193,7 @@ const MARIADB: Attacks = {
     "select g()",
     "select h()",
     "select nextval(s)",
+    "select get_lock('x', 1)",
     "select next value for s",
     "select n from t for update",
     "select setval(s, 9)",

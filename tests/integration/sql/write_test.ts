@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Server } from "../../../src/core/config/config.ts";
 import { Secret } from "../../../src/core/secret.ts";
-import { type HeldWrite, openSession } from "../../../src/core/sql/session/mod.ts";
+import { type HeldWrite, isRefusal, openSession } from "../../../src/core/sql/session/mod.ts";
 import { type DatabaseServer, startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 
@@ -235,13 +235,36 @@ for (const { engine, database, start, setup, kill } of ENGINES) {
             const held = await hold("create table v (n int)");
             assert.deepEqual([held.held, await held.ended], [false, { kind: "committed" }]);
           });
-          await t.step("what cannot be rolled back is told", async () => {
-            const held = await hold("insert into m values (1)");
+          await t.step("what cannot be rolled back is told before it runs", async () => {
+            for (
+              const sql of [
+                "insert into m values (1)",
+                "insert into `m` set n = 1",
+                "update t join m on t.n = m.n set m.n = 2",
+                `replace into ${database}.m values (1)`,
+                "delete from m",
+              ]
+            ) {
+              const end = await session.hold({ sql }, none);
+              assert.ok(!end.ok && isRefusal(end) && end.atOnce, JSON.stringify(end));
+              assert.match(end.message, /“m” is a table of MyISAM/);
+            }
+            assert.equal((await real.sql("select count(*) from m", database)).trim(), "0");
+            // Reading from one is no reason.
+            await (await hold("insert into t select n + 100, 'x' from m")).rollback();
+          });
+          await t.step("what only the server knows that cannot be rolled back is told", async () => {
+            await real.sql(
+              "create trigger g before insert on t for each row insert into m values (new.n)",
+              database,
+            );
+            const held = await hold("insert into t values (70, 'x')");
             const end = await held.rollback();
             assert.ok(
               end.kind === "rolled-back" && /non-transactional/i.test(end.stays ?? ""),
               JSON.stringify(end),
             );
+            await real.sql("drop trigger g", database);
           });
         }
         await t.step("a server that ends the session has rolled it back", async () => {

@@ -1,16 +1,31 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { daemon, type DatabaseServer, exec, running, serverFolder, type ServerOptions } from "./server.ts";
+import { pinnedServer } from "./pinned.ts";
 import { freePort } from "./ports.ts";
 
 export type { DatabaseServer } from "./server.ts";
 
-/** Starts a real PostgreSQL with scram passwords and an empty database `postgres`, in about a second. */
-export async function startPostgres(
-  options: ServerOptions & { maxConnections?: number; port?: number } = {},
-): Promise<DatabaseServer> {
-  const bin = await postgresFolder();
+/** How a PostgreSQL of a test should be like. */
+interface PostgresOptions extends ServerOptions {
+  readonly maxConnections?: number;
+  readonly port?: number;
+  /** Another one than Debian's. */
+  readonly version?: "9.6" | "14" | "18";
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** Starts a real PostgreSQL with scram passwords (md5 before they came) and an empty database `postgres`. */
+export async function startPostgres(options: PostgresOptions = {}): Promise<DatabaseServer> {
+  const debian = await postgresFolder();
+  const { version } = options;
   const { root, key, certificate } = await serverFolder("postgres");
+  let bin = debian;
+  if (version !== undefined) {
+    // The server's own user does not come to the cache, which is in somebody's home.
+    await exec(["cp", "-r", await pinnedServer(`postgres-${version}`), join(root, "server")]);
+    bin = join(root, "server", "bin");
+  }
   const data = join(root, "data"), log = join(root, "run", "server.log");
   // A password of its own: tests search the whole machine for it.
   const [user, password] = ["app", `app-${crypto.randomUUID()}`];
@@ -21,7 +36,7 @@ export async function startPostgres(
   await Deno.writeTextFile(join(root, "password"), password);
   await exec([
     ...[...as, join(bin, "initdb"), "-D", data, "-U", user, `--pwfile=${join(root, "password")}`],
-    ...["-A", "scram-sha-256", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"],
+    ...["-A", version === "9.6" ? "md5" : "scram-sha-256", "-E", "UTF8", "--locale=C.UTF-8", "-N"],
   ]);
   const settings = {
     listen_addresses: "127.0.0.1",
@@ -29,6 +44,7 @@ export async function startPostgres(
     unix_socket_directories: join(root, "run"),
     max_connections: options.maxConnections ?? 30,
     fsync: "off",
+    ...options.settings,
     ...(options.tls === false ? {} : { ssl: "on", ssl_cert_file: certificate, ssl_key_file: key }),
   };
   await Deno.writeTextFile(
@@ -40,7 +56,7 @@ export async function startPostgres(
   const env = { PGPASSWORD: password, PGCONNECT_TIMEOUT: "5" };
   const sql = (statements: string, database = "postgres") =>
     exec([
-      ...[join(bin, "psql"), "-X", "-At", "-v", "ON_ERROR_STOP=1", "-h", "127.0.0.1", "-p", String(port)],
+      ...[join(debian, "psql"), "-X", "-At", "-v", "ON_ERROR_STOP=1", "-h", "127.0.0.1", "-p", String(port)],
       ...["-U", user, "-d", database, "-f", "-"],
     ], { env, input: statements });
   return await running(server, {

@@ -62,12 +62,20 @@ export const PG = {
     ),
 };
 
+/** What the server tells of its own types. */
+const TYPES = Buffer.concat([
+  PG.columns("kedge_type", "format_type"),
+  PG.row("16385", "mood"),
+  PG.row("16386", "mood[]"),
+  PG.done("SELECT 2"),
+]);
+
 /** PostgreSQL signing a client in, opening a transaction and answering one statement with two rows. */
 export const POSTGRES_PART: Play = {
   begins: false,
   lines: [
     Buffer.concat([PG.signedIn, PG.setting, PG.key, PG.ready("I")]),
-    Buffer.concat([PG.done("BEGIN"), PG.done("SET"), PG.columns("a"), PG.row("1"), PG.done(), PG.ready()]),
+    Buffer.concat([PG.done("BEGIN"), PG.done("SET"), TYPES, PG.ready()]),
     Buffer.concat([
       PG.parsed,
       PG.columns("a", "b"),
@@ -122,6 +130,14 @@ export const MYSQL_PART: Play = {
   lines: [
     MY.greeting,
     OK(2),
+    OK(1),
+    Buffer.concat([
+      packet(1, [2]),
+      MY.column(2, "id"),
+      MY.column(3, "server"),
+      packet(4, counted("9"), counted("db:3306")),
+      MY.end(5),
+    ]),
     ...Array(4).fill(OK(1)),
     Buffer.concat([
       packet(1, [2]),

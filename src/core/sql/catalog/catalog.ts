@@ -3,7 +3,7 @@ import type { Column } from "../driver/mod.ts";
 import type { Engine } from "../engines/mod.ts";
 import type { Session, StatementRefusal } from "../session/mod.ts";
 import { textOf } from "../values.ts";
-import { QUESTIONS } from "./questions.ts";
+import { questionsFor } from "./questions.ts";
 
 /** Entries of one list that are read: a catalog beyond says that it was cut. */
 const MOST = 200_000;
@@ -99,7 +99,7 @@ type Cells = readonly (string | null)[];
 
 /** Makes the catalog of a server; nothing is read before it is asked. */
 export function createCatalog(session: Session, engine: Engine): Catalog {
-  const questions = QUESTIONS[engine];
+  const questions = questionsFor(engine, session.version);
 
   async function ask(
     sql: string,

@@ -15,6 +15,12 @@ export interface Target {
   readonly tls: boolean;
   /** Of these, as PEM, one must vouch for its certificate, for exactly its host; without them nobody does. */
   readonly authorities?: readonly string[];
+  /** What Kedge shows to a server that asks for a certificate, as PEM. */
+  readonly identity?: { readonly certificate: string; readonly key: Login["password"] };
+  /** The user lets the password itself be sent without TLS. */
+  readonly allowCleartextPassword?: boolean;
+  /** The server's own key, as PEM, with which a password is sealed where there is no TLS. */
+  readonly serverPublicKey?: string;
 }
 
 /** How the values of a column are to be taken. All but `blob` are text in UTF-8, as the server writes it. */
@@ -98,6 +104,8 @@ export interface Connection {
   readonly over: Fault | null;
   /** A transaction is open (`open`), or open and failed. */
   readonly transaction: "none" | "open" | "failed";
+  /** A question of the driver's own, to be asked by `prepare` in a transaction; null: there is none. */
+  readonly ownQuestion: string | null;
   /** Within string literals a backslash escapes what follows. */
   readonly backslashEscapes: boolean;
   /**

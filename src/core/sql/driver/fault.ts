@@ -32,6 +32,10 @@ type FaultCode =
   | "TLS_OTHER_NAME"
   /** The server wants a way of signing in that Kedge does not know or must not use here. */
   | "AUTH"
+  /** Without TLS the server asks for the password itself. */
+  | "CLEARTEXT"
+  /** A file that the server's entry names cannot be used; the message says which and why. */
+  | "FILE"
   /** A row or message is larger than Kedge takes. */
   | "TOO_LARGE";
 

@@ -2,6 +2,7 @@ import type { Login } from "../login/mod.ts";
 import { ENGINES } from "../engines/mod.ts";
 import type { Connection, ConnectionListener, Open, Target } from "./connection.ts";
 import { Fault } from "./fault.ts";
+import { socketOf } from "./socket.ts";
 import { Wire } from "./wire.ts";
 
 export type {
@@ -46,7 +47,8 @@ export function connect(
   } = {},
 ): Attempt {
   const { listener = {}, signal, limit = CONNECT_LIMIT } = options;
-  const wire = new Wire(target);
+  const socket = socketOf(target);
+  const wire = new Wire({ ...target, socket });
   const abort = () => void wire.cut(new Fault("ABORT", "it was stopped"));
   const timer = setTimeout(
     () => wire.cut(new Fault("ETIMEDOUT", "the server did not answer in time")),
@@ -62,7 +64,7 @@ export function connect(
       const fault = error instanceof Fault ? error : new Fault("CLOSED", (error as Error).message);
       wire.cut(fault);
       if (fault.code !== "TLS_UNTRUSTED") throw error;
-      throw await lookAtCertificate({ ...target, address: wire.address }, login, signal) ?? error;
+      throw await lookAtCertificate({ ...target, address: wire.address, socket }, login, signal) ?? error;
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
@@ -85,7 +87,7 @@ const LOOK_LIMIT = 3000;
  * login is sent: the runtime says no more of it than that it is not trusted. Null when nothing more is known.
  */
 async function lookAtCertificate(
-  target: Target & { readonly address: string | undefined },
+  target: Target & { readonly address: string | undefined; readonly socket: string | undefined },
   login: Login,
   signal: AbortSignal | undefined,
 ): Promise<Fault | null> {

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { isIP, Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
+import type { Login } from "../login/mod.ts";
 import { certificateFault, otherName } from "./certificate.ts";
 import { Fault } from "./fault.ts";
 
@@ -30,12 +31,19 @@ export class Wire {
   answered = false;
   /** Where it was made to: a name may lead to several servers. Undefined until it is made. */
   address: string | undefined;
+  /** What is sent now goes through TLS. */
+  encrypted = false;
+  /** The server's certificate, as bytes, once there is TLS. */
+  certificate: Buffer | undefined;
+  /** The Unix socket that it goes to. */
+  readonly socket: string | undefined;
   /** Resolves when the connection is gone, with the reason. */
   readonly gone: Promise<Fault>;
 
   #stream: Socket | TLSSocket;
   readonly #host: string;
   readonly #authorities: readonly string[] | undefined;
+  readonly #identity: { readonly certificate: string; readonly key: Login["password"] } | undefined;
   readonly #look: boolean;
   #waiting: Buffer[] = [];
   #held = 0;
@@ -54,13 +62,18 @@ export class Wire {
       readonly host: string;
       readonly port: number;
       readonly authorities?: readonly string[];
+      readonly identity?: { readonly certificate: string; readonly key: Login["password"] };
+      /** In the place of host and port. */
+      readonly socket?: string | undefined;
       readonly address?: string | undefined;
       readonly look?: boolean;
     },
   ) {
     this.#host = place.host;
     this.#authorities = place.authorities;
+    this.#identity = place.identity;
     this.#look = place.look ?? false;
+    this.socket = place.socket;
     this.gone = new Promise((resolve) => this.#finish = resolve);
     const socket = new Socket();
     this.#stream = socket;
@@ -73,7 +86,8 @@ export class Wire {
     });
     this.#listen(socket);
     try {
-      socket.connect(place.port, place.address ?? place.host);
+      if (place.socket !== undefined) socket.connect(place.socket);
+      else socket.connect(place.port, place.address ?? place.host);
     } catch (error) {
       this.cut(systemFault(error));
     }
@@ -126,7 +140,8 @@ export class Wire {
       socket: plain,
       host: this.#host,
       ...(trusted ? { rejectUnauthorized: true, ca: [...trusted] } : { rejectUnauthorized: false }),
-      ...(isIP(this.#host) === 0 ? { servername: this.#host } : {}),
+      ...(this.#identity ? { cert: this.#identity.certificate, key: this.#identity.key.open() } : {}),
+      ...(isIP(this.#host) === 0 && this.socket === undefined ? { servername: this.#host } : {}),
     });
     secure.once("secureConnect", () => {
       if (this.#look) {
@@ -134,6 +149,8 @@ export class Wire {
         return void this.cut(fault ?? new Fault("TLS_UNTRUSTED", "nobody vouches for it"));
       }
       ready = true;
+      this.encrypted = true;
+      this.certificate = secure.getPeerCertificate().raw;
       this.#wake();
     });
     this.#stream = secure;

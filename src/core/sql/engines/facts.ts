@@ -45,7 +45,13 @@ export function databaseOf(
 
 /** How a server is spoken to, for people: certificates are checked where it is known who must vouch for them. */
 export function tlsWords(
-  { tls, trust }: { readonly tls: boolean; readonly trust?: "aws" | undefined },
+  { tls, trust, tlsVerify, caFile }: {
+    readonly tls: boolean;
+    readonly trust?: "aws" | undefined;
+    readonly tlsVerify?: boolean | undefined;
+    readonly caFile?: string | undefined;
+  },
 ): string {
-  return tls ? `TLS, certificate ${trust ? "verified" : "not verified"}` : "no TLS";
+  if (!tls) return "no TLS";
+  return `TLS, certificate ${trust || tlsVerify || caFile ? "verified" : "not verified"}`;
 }

@@ -1,9 +1,9 @@
 import type { Server } from "../../config/config.ts";
 import type { AskState, HoldState, ResultState } from "../../state/query_window.ts";
 import type { Cell, RowSink } from "../driver/mod.ts";
-import { type Engine, ENGINES } from "../engines/mod.ts";
 import {
   type HeldWrite,
+  isRefusal,
   type Session,
   type StatementFailure,
   wouldWrite,
@@ -17,6 +17,7 @@ import type { Range } from "../text/split.ts";
 import { type WriteNature, writeNature } from "../text/writes.ts";
 import { withoutWords } from "./crash.ts";
 import type { ResultEntry } from "./entry.ts";
+import { planHead } from "./plan_head.ts";
 import type { Link } from "./link.ts";
 import { decided, failedResult, finished, type Sent } from "./outcome.ts";
 import type { TabRequest } from "./request.ts";
@@ -164,7 +165,7 @@ export function runStatements(parts: RunParts): Running {
           fail: (failure) => stop.signal.aborted ? false : fail(failure, ready),
         });
       }
-      if (writes && nature.atOnce === null) {
+      if (writes && nature.atOnce === null && index !== agreed) {
         return await hold(session, ready, nature, entry, sinks.sink, fail, took);
       }
       const end = await session.run(
@@ -208,8 +209,16 @@ export function runStatements(parts: RunParts): Running {
     fail: (failure: StatementFailure, ready?: Ready) => boolean,
     took: () => number,
   ): Promise<boolean> {
+    const text = request.text.slice(ready.at.start, ready.at.end);
     const write = await session.hold({ sql: ready.sql, args: ready.args }, sink, { signal: stop.signal });
-    if (!write.ok) return stop.signal.aborted ? false : fail(write, ready);
+    if (!write.ok) {
+      const atOnce = isRefusal(write) && write.atOnce;
+      if (stop.signal.aborted || !atOnce) return !stop.signal.aborted && fail(write, ready);
+      // Only the server knew that it cannot be held back.
+      entry.patch({ status: "stopped", message: "It was not run.", ms: took() });
+      parts.ask({ title: titleOf(text), why: write.message }, ranges.indexOf(ready.at));
+      return false;
+    }
     // It came through after all: nobody waits for it any more.
     if (stop.signal.aborted) {
       await write.rollback();
@@ -224,7 +233,7 @@ export function runStatements(parts: RunParts): Running {
     held = write;
     const shown: HoldState = {
       result: entry.state.id,
-      title: titleOf(request.text.slice(ready.at.start, ready.at.end)),
+      title: titleOf(text),
       verb: nature.verb,
       everyRow: nature.everyRow,
       ...counts,
@@ -233,7 +242,7 @@ export function runStatements(parts: RunParts): Running {
       deciding: false,
     };
     if (write.held) parts.hold(shown);
-    parts.ran(request.text.slice(ready.at.start, ready.at.end));
+    parts.ran(text);
     const end = await write.ended;
     if (end.kind === "rolled-back" || end.kind === "refused") {
       parts.ran(request.text.slice(ready.at.start, ready.at.end), true);
@@ -271,11 +280,4 @@ function prepare(text: string, at: Range, { request, dialect, server }: RunParts
   const args = bound.names.map((name) => ownProperty(values ?? {}, name) ?? null);
   const head = explain === undefined ? "" : planHead(server.engine, explain);
   return { sql: head + bound.sql, args, at, before: head.length, own: bound.sql === text };
-}
-
-/** What asks for a plan. */
-function planHead(engine: Engine, how: "plan" | "analyze"): string {
-  if (engine === "redshift") return "explain ";
-  if (ENGINES[engine].protocol === "mysql") return "explain format=json ";
-  return how === "analyze" ? "explain (analyze, buffers, format json) " : "explain (format json) ";
 }

@@ -20,6 +20,8 @@ export interface StatementRefusal {
   readonly code?: string;
   /** Where in the statement, in characters from 1. */
   readonly position?: number;
+  /** Nothing has run: it cannot be held back, and would count at once; the message is why. */
+  readonly atOnce?: true;
 }
 
 /** Whether the statement was refused, and the connection is still there. */

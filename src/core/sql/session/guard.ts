@@ -1,9 +1,10 @@
 import { type Connection, Fault, ServerError } from "../driver/mod.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
+import { writeNature } from "../text/writes.ts";
 import { rollBack } from "./rollback.ts";
 
 /** One form for every server, whatever its own settings are. Redshift knows only the first. */
-const FORMS: Readonly<Record<Engine, readonly string[]>> = {
+export const FORMS: Readonly<Record<Engine, readonly string[]>> = {
   postgres: [
     "datestyle to iso",
     "intervalstyle to postgres",
@@ -30,7 +31,7 @@ interface Guard {
   /** The server itself keeps what runs from writing, and undoes what it lets through. */
   reading<T>(run: () => Promise<T>): Promise<T>;
   /** Nothing is kept from anything. */
-  writing<T>(run: () => Promise<T>): Promise<T>;
+  writing<T>(sql: string, run: () => Promise<T>): Promise<T>;
 }
 
 /** Makes the guard of a session; nothing is sent before it is used. */
@@ -50,13 +51,37 @@ function once(work: () => Promise<void>): () => Promise<void> {
 }
 
 /** Rolls back whatever happened. A connection that cannot is cut: the server then rolls back by itself. */
-async function undone<T>(connection: Connection, run: () => Promise<T>): Promise<T> {
+async function undone<T>(
+  connection: Connection,
+  back: () => Promise<void>,
+  run: () => Promise<T>,
+): Promise<T> {
   try {
     return await run();
   } finally {
-    await rollBack(connection).catch((error: Error) => connection.cut(new Fault("CLOSED", error.message)));
+    await back().catch((error: Error) => connection.cut(new Fault("CLOSED", error.message)));
   }
 }
+
+/** Rolls back and gives back the locks that outlive a transaction, where the server knows how. */
+function unlocking(connection: Connection, unlock: string | null): () => Promise<void> {
+  let known = unlock;
+  return async () => {
+    if (known === null) return await rollBack(connection);
+    try {
+      await connection.prepare(["rollback", known]);
+    } catch (error) {
+      if (!(error instanceof ServerError) || connection.over !== null) throw error;
+      if (NO_FUNCTION.has(error.code)) known = null;
+      await rollBack(connection);
+      // A cancel that came late has ended the first one.
+      if (known !== null) await connection.prepare([known]);
+    }
+  };
+}
+
+/** The server does not know a function. */
+const NO_FUNCTION: ReadonlySet<string> = new Set(["42883", "0A000", "1305", "1064"]);
 
 function postgresGuard(connection: Connection, engine: Engine, { statementLimit, utc }: Setup): Guard {
   const settings = [
@@ -64,24 +89,38 @@ function postgresGuard(connection: Connection, engine: Engine, { statementLimit,
     ...(utc ? ["timezone to 'UTC'"] : []),
     ...(statementLimit === undefined ? [] : [`statement_timeout to ${statementLimit}`]),
   ];
-  // Poolers give connections to others when a transaction ends: what it was told should end with it.
+  // Poolers give connections to others when a transaction ends: what it was told ends with it.
   const local = engine === "redshift" ? "set" : "set local";
-  const told = once(() => connection.prepare(settings.map((set) => `set ${set}`)));
+  const told = settings.map((set) => `${local} ${set}`);
+  const now = () => connection.transaction;
+  const back = unlocking(connection, engine === "redshift" ? null : "select pg_advisory_unlock_all()");
   return {
     async reading(run) {
-      return await undone(connection, async () => {
+      return await undone(connection, back, async () => {
         // A transaction that has read something can no longer be made one that writes.
-        await connection.prepare([
-          "begin read only",
-          ...settings.map((set) => `${local} ${set}`),
-          "select 1",
-        ]);
+        const read = engine === "redshift" ? "select 1" : connection.ownQuestion ?? "select 1";
+        await connection.prepare(["begin read only", ...told, read]);
         return await run();
       });
     },
-    async writing(run) {
-      await told();
-      return await run();
+    async writing(sql, run) {
+      // In the user's own transaction, and where none may be, nothing stands around it.
+      if (connection.transaction !== "none") return await run();
+      if (writeNature(sql, engine).atOnce !== null) {
+        const result = await run();
+        // What the user began has its own end.
+        if (now() === "open") await connection.prepare(told);
+        return result;
+      }
+      await connection.prepare(["begin", ...told]);
+      try {
+        const result = await run();
+        if (now() !== "none") await connection.prepare(["commit"]);
+        return result;
+      } catch (error) {
+        if (connection.over === null) await rollBack(connection);
+        throw error;
+      }
     },
   };
 }
@@ -100,15 +139,16 @@ function mysqlGuard(
       return connection.prepare([`set session max_execution_time = ${statementLimit}`]);
     });
   });
+  const back = unlocking(connection, "do release_all_locks()");
   return {
     async reading(run) {
       await told();
-      return await undone(connection, async () => {
+      return await undone(connection, back, async () => {
         await connection.prepare(["set session transaction read only", "start transaction read only"]);
         return await run();
       });
     },
-    async writing(run) {
+    async writing(_sql, run) {
       await told();
       await connection.prepare([
         "set session transaction read write",

@@ -9,6 +9,7 @@ import {
 } from "../driver/mod.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
 import { insertsRows, runReturning } from "./inserted.ts";
+import { FORMS } from "./guard.ts";
 import { readWarnings, tellWarnings } from "./warnings.ts";
 import { rollBack } from "./rollback.ts";
 import { createSampler, type Sample } from "./sample.ts";
@@ -88,11 +89,12 @@ export async function beginHold(
   }
 }
 
-/** What limits a transaction of PostgreSQL's, from within it. */
+/** What a write of PostgreSQL's is told in its transaction: its limits, and how values are written. */
 export function postgresLimits(engine: Engine, { lock, statement, idle }: HoldLimits): string[] {
   // Redshift knows neither a limit for locks nor one for idle transactions.
   if (engine === "redshift") return [`set statement_timeout to ${statement}`];
   return [
+    ...FORMS[engine].map((form) => `set local ${form}`),
     `set local lock_timeout to ${lock}`,
     `set local statement_timeout to ${statement}`,
     `set local idle_in_transaction_session_timeout to ${idle + LATER}`,

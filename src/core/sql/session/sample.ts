@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import {
   type Cell,
   type Column,
@@ -118,13 +119,17 @@ const shown = (row: CellTexts | null) =>
   row &&
   row.slice(0, COLUMNS).map((cell) => cell && cell.length > LONGEST ? `${cell.slice(0, LONGEST)}…` : cell);
 
-/** The rows of a sample once more, by their key. */
+/**
+ * The rows of a sample once more, by their key. MySQL writes values that travel beside a statement otherwise than those of a
+ * text, so that there the key stands in it.
+ */
 function rowsAgain(engine: Engine, { table }: WriteTarget, { columns, rows }: Table, key: readonly number[]) {
   const numbered = ENGINES[engine].protocol === "postgres";
   const args: (string | null)[] = [];
   const places = rows.map((row) =>
     `(${
       key.map((at) => {
+        if (!numbered) return literal(row[at] ?? null, columns[at]!.kind);
         args.push(row[at] ?? null);
         return numbered ? `$${args.length}` : "?";
       }).join(", ")
@@ -132,6 +137,17 @@ function rowsAgain(engine: Engine, { table }: WriteTarget, { columns, rows }: Ta
   );
   const names = key.map((at) => quotedName(columns[at]!.name, engine)).join(", ");
   return { sql: `select * from ${table} where (${names}) in (${places.join(", ")})`, args };
+}
+
+/** A value in MySQL's SQL, whatever its settings are: text as bytes, so that nothing in it ends it. */
+function literal(text: string | null, kind: Kind): string {
+  if (text === null) return "null";
+  if (kind === "blob" && /^0x[\da-f]*$/.test(text)) return text === "0x" ? "''" : text;
+  if (/^-?[\d.]+(e-?\d+)?$/.test(text) && (kind === "integer" || kind === "decimal" || kind === "float")) {
+    return text;
+  }
+  if (/^[-\d :.]+$/.test(text)) return `'${text}'`;
+  return `_utf8mb4 x'${Buffer.from(text).toString("hex")}'`;
 }
 
 /** The columns of a table's primary key; none where it has none or nobody knows. */

@@ -1,6 +1,7 @@
 import { suggest } from "../../text/suggest.ts";
 import type { Engine } from "../engines/mod.ts";
 import { type Dialect, dialectsOf } from "./dialect.ts";
+import { effectIn } from "./effects.ts";
 import { tokens } from "./tokens.ts";
 
 /** The words with which statements begin that read, in both protocols. */
@@ -20,9 +21,9 @@ export const TRANSACTIONS = ["begin", "start", "commit", "end", "rollback", "abo
 
 /**
  * Why a statement is not one that reads, or null. The server itself refuses to write within what passes here: a
- * read-only transaction holds against all but what ends it, runs beside it or has other effects than on rows, and such
- * statements begin with other words. What a string or comment is depends on the server's settings, so that every way
- * of reading the text must pass.
+ * read-only transaction holds against all but what ends it, runs beside it or has other effects than on rows: such
+ * statements begin with other words, and such functions are known by their names. What a string or comment is depends on
+ * the server's settings, so that every way of reading the text must pass.
  */
 export function readingFault(sql: string, engine: Engine): string | null {
   for (const dialect of dialectsOf(engine)) {
@@ -65,7 +66,13 @@ function faultIn(sql: string, dialect: Dialect): string | null {
     if (before === "into" && (text === "outfile" || text === "dumpfile")) {
       return `Only statements that read are let through: INTO ${text.toUpperCase()} writes a file`;
     }
+    // In such a name any letter may stand as its number.
+    if (kind === "name" && /(?<![\w$])u&$/i.test(sql.slice(Math.max(0, start - 3), start))) {
+      return 'Names in U&"…" are not let through: write them plainly';
+    }
     before = text;
   }
-  return first === undefined ? "There is no statement" : null;
+  if (first === undefined) return "There is no statement";
+  const effect = effectIn(sql, dialect);
+  return effect && `Only statements that read are let through: ${effect.name}() ${effect.does}`;
 }

@@ -1,6 +1,7 @@
 import type { Engine } from "../engines/mod.ts";
 import { ENGINES } from "../engines/mod.ts";
 import { type Dialect, dialectOf } from "./dialect.ts";
+import { effectIn } from "./effects.ts";
 import { readingFault, TRANSACTIONS } from "./reading.ts";
 import { tokens } from "./tokens.ts";
 
@@ -29,8 +30,10 @@ const CONTROL: ReadonlySet<string> = new Set([
   ...TRANSACTIONS,
   ...["prepare transaction", "xa", "lock", "unlock"],
 ]);
-/** What MySQL and MariaDB hold back; everything else commits what is open. */
-const MYSQL_HELD: ReadonlySet<string> = new Set(["insert", "update", "delete", "replace", "load"]);
+/** What MySQL and MariaDB hold back; everything else commits what is open, or is not taken back with it. */
+const MYSQL_HELD = /^(update|delete|replace|insert(?! delayed)|load (data|xml)|with)\b/;
+/** An INSERT or REPLACE that a thread of the server's own carries out, whenever it likes. */
+const DELAYED = /^(insert|replace) delayed\b/;
 
 /** What PostgreSQL refuses or does at once within a transaction, by how a statement begins. */
 const POSTGRES_AT_ONCE: readonly (readonly [begins: RegExp, why: string])[] = [
@@ -46,6 +49,7 @@ const POSTGRES_AT_ONCE: readonly (readonly [begins: RegExp, why: string])[] = [
   [/^alter table\b.*\bdetach partition\b.*\bconcurrently\b/, "Detaching a partition concurrently"],
   [/^(call|do)\b/, "A procedure or block, which may commit by itself,"],
   [/^copy\b.*\bto\b/, "COPY to a file or program"],
+  [/^copy\b.*\bprogram\b/, "A program that COPY starts"],
   [/^(load|checkpoint|discard|listen|notify|unlisten|set|reset)\b/, "This statement"],
 ];
 const REDSHIFT_AT_ONCE: readonly (readonly [begins: RegExp, why: string])[] = [
@@ -59,7 +63,8 @@ const OWN =
 /** What a statement will do. A hint for people, no guard: the server's own word counts. */
 export function writeNature(sql: string, engine: Engine): WriteNature {
   const { protocol } = ENGINES[engine];
-  const { verb, words, everyRow } = read(sql, dialectOf(engine));
+  const dialect = dialectOf(engine);
+  const { verb, words, everyRow, hidden } = read(sql, dialect);
   const reads = readingFault(sql, engine) === null && !["insert", "update", "delete", "merge"].includes(verb);
   const atOnce = (what: string) => `${what} counts at once: it cannot be held back.`;
   if (reads) return { verb, reads, atOnce: null, everyRow: false };
@@ -67,9 +72,15 @@ export function writeNature(sql: string, engine: Engine): WriteNature {
   if (CONTROL.has(verb)) {
     return { ...nature, atOnce: OWN };
   }
+  const effect = effectIn(sql, dialect);
+  if (effect) return { ...nature, atOnce: atOnce(`${effect.name}() ${effect.does}, which`) };
   if (protocol === "mysql") {
-    const held = MYSQL_HELD.has(verb) || /^(create|drop) temporary\b/.test(words);
-    return { ...nature, atOnce: held ? null : atOnce(verb.toUpperCase()) };
+    // What stands in such a comment is of the statement or not, as the server's version is.
+    if (hidden) {
+      return { ...nature, atOnce: atOnce("What a comment hides that the server may execute (/*! … */)") };
+    }
+    if (DELAYED.test(words)) return { ...nature, atOnce: atOnce(`${verb.toUpperCase()} DELAYED`) };
+    return { ...nature, atOnce: MYSQL_HELD.test(words) ? null : atOnce(verb.toUpperCase()) };
   }
   const table = engine === "redshift" ? [...REDSHIFT_AT_ONCE, ...POSTGRES_AT_ONCE] : POSTGRES_AT_ONCE;
   const found = table.find(([begins]) => begins.test(words));
@@ -108,8 +119,12 @@ function bareStart(sql: string, engine: Engine): string {
 /** Words that are looked at: enough for the beginning of every statement. */
 const LOOKED_AT = 60;
 
-function read(sql: string, dialect: Dialect): { verb: string; words: string; everyRow: boolean } {
+function read(
+  sql: string,
+  dialect: Dialect,
+): { verb: string; words: string; everyRow: boolean; hidden: boolean } {
   const words: string[] = [];
+  let hidden = false;
   let verb = "";
   let where = false;
   let depth = 0;
@@ -118,6 +133,7 @@ function read(sql: string, dialect: Dialect): { verb: string; words: string; eve
       if (sql[start] === "(") depth++;
       else if (sql[start] === ")") depth--;
     }
+    if (kind === "code") hidden = true;
     if (kind !== "word") continue;
     const word = sql.slice(start, end).toLowerCase();
     if (words.length < LOOKED_AT && depth === 0) words.push(word);
@@ -126,5 +142,6 @@ function read(sql: string, dialect: Dialect): { verb: string; words: string; eve
     if (verb === "" || (verb === "with" && MAIN.has(word))) verb = word;
     else if (word === "where" || (word === "limit" && dialect.protocol === "mysql")) where = true;
   }
-  return { verb, words: words.join(" "), everyRow: (verb === "update" || verb === "delete") && !where };
+  const everyRow = (verb === "update" || verb === "delete") && !where;
+  return { verb, words: words.join(" "), everyRow, hidden };
 }

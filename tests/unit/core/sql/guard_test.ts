@@ -10,9 +10,15 @@ function connection(fails: string) {
   let failed = false;
   const made = {
     over: null,
+    transaction: "none",
+    ownQuestion: null,
     prepare(statements: readonly string[]) {
       told.push(statements.join("; "));
-      if (failed || !told.at(-1)!.includes(fails)) return Promise.resolve();
+      if (failed || !told.at(-1)!.includes(fails)) {
+        if (/^begin/.test(told.at(-1)!)) made.transaction = "open";
+        if (/^(rollback|commit)/.test(told.at(-1)!)) made.transaction = "none";
+        return Promise.resolve();
+      }
       failed = true;
       return Promise.reject(new ServerError("57014", "stopped"));
     },
@@ -21,46 +27,93 @@ function connection(fails: string) {
   return { told, connection: made as unknown as Connection };
 }
 
-const READING: readonly (readonly [engine: Engine, fails: string])[] = [
-  ["postgres", "begin read only"],
-  ["redshift", "begin read only"],
-  ["mysql", "start transaction read only"],
+const READING: readonly (readonly [engine: Engine, fails: string, unlock: string])[] = [
+  ["postgres", "begin read only", "select pg_advisory_unlock_all()"],
+  ["redshift", "begin read only", ""],
+  ["mysql", "start transaction read only", "do release_all_locks()"],
 ];
-for (const [engine, fails] of READING) {
+for (const [engine, fails, unlock] of READING) {
+  const back = ["rollback", unlock].filter(Boolean).join("; ");
   Deno.test(`reading() of ${engine} rolls back when it is stopped before the statement`, async () => {
     const { told, connection: one } = connection(fails);
     const guard = createGuard(one, engine, {});
     await assert.rejects(guard.reading(() => Promise.resolve(told.push("the statement"))), ServerError);
-    assert.equal(told.at(-1), "rollback");
+    assert.equal(told.at(-1), back);
     assert.ok(!told.includes("the statement"));
     await guard.reading(() => Promise.resolve(told.push("the statement")));
-    assert.deepEqual(told.slice(-2), ["the statement", "rollback"]);
+    assert.deepEqual(told.slice(-2), ["the statement", back]);
   });
 }
 
-for (const [engine] of READING) {
+for (const [engine, , unlock] of READING) {
   Deno.test(`reading() of ${engine} rolls back again when the end of its statement hits the rollback`, async () => {
     const { told, connection: one } = connection("rollback");
     const guard = createGuard(one, engine, {});
     await guard.reading(() => Promise.resolve(told.push("the statement")));
-    assert.deepEqual(told.slice(-3), ["the statement", "rollback", "rollback"]);
+    const back = unlock === "" ? ["rollback", "rollback"] : [`rollback; ${unlock}`, "rollback", unlock];
+    assert.deepEqual(told.slice(told.indexOf("the statement") + 1), back);
   });
 }
 
 const WRITING: readonly (readonly [engine: Engine, fails: string])[] = [
-  ["postgres", "set datestyle"],
+  ["postgres", "set local datestyle"],
   ["redshift", "set datestyle"],
   ["mysql", "set time_zone"],
 ];
 for (const [engine, fails] of WRITING) {
-  Deno.test(`writing() of ${engine} sets the session up again when that was stopped`, async () => {
+  Deno.test(`writing() of ${engine} sets up again when that was stopped`, async () => {
     const { told, connection: one } = connection(fails);
     const guard = createGuard(one, engine, { utc: true });
-    await assert.rejects(guard.writing(() => Promise.resolve(told.push("the statement"))), ServerError);
-    await guard.writing(() => Promise.resolve(told.push("the statement")));
+    const run = () => Promise.resolve(told.push("the statement"));
+    await assert.rejects(guard.writing("delete from t", run), ServerError);
+    assert.ok(!told.includes("the statement"));
+    await guard.writing("delete from t", run);
     assert.equal(told.filter((one) => one.includes(fails)).length, 2);
-    assert.equal(told.at(-1), "the statement");
-    await guard.writing(() => Promise.resolve(told.push("another")));
-    assert.equal(told.filter((one) => one.includes(fails)).length, 2);
+    assert.deepEqual(
+      told.slice(-2),
+      engine === "mysql" ? [told.at(-2), "the statement"] : ["the statement", "commit"],
+    );
   });
 }
+
+/** What is sent around a statement of PostgreSQL that writes. */
+const AROUND: readonly (readonly [sql: string, own: boolean])[] = [
+  ["update t set a = 1", true],
+  ["create table t (n int)", true],
+  // These cannot be within a transaction, or begin and end one.
+  ["vacuum", false],
+  ["create database d", false],
+  ["call p()", false],
+  ["begin", false],
+  ["set work_mem to 1", false],
+];
+for (const [sql, own] of AROUND) {
+  Deno.test(`writing() sets ${own ? "its transaction" : "nothing"} up for ${sql}`, async () => {
+    const { told, connection: one } = connection("nothing fails");
+    await createGuard(one, "postgres", { statementLimit: 5 }).writing(
+      sql,
+      () => Promise.resolve(told.push(sql)),
+    );
+    assert.equal(told.length, own ? 3 : 1);
+    assert.ok(!told.some((one) => /(^|; )set (?!local|work_mem)/.test(one)), "a setting that outlives it");
+  });
+}
+
+Deno.test("writing() undoes a statement that fails", async () => {
+  const { told, connection: one } = connection("nothing fails");
+  const failing = () => Promise.reject(new ServerError("23505", "twice"));
+  await assert.rejects(
+    createGuard(one, "postgres", {}).writing("insert into t values (1)", failing),
+    ServerError,
+  );
+  assert.equal(told.at(-1), "rollback");
+});
+
+Deno.test("writing() stands around no statement of the user's own transaction", async () => {
+  const { told, connection: one } = connection("nothing fails");
+  const guard = createGuard(one, "postgres", {});
+  await guard.writing("begin", () => one.prepare(["begin"]));
+  assert.match(told.at(-1)!, /^set local datestyle/);
+  await guard.writing("delete from t", () => Promise.resolve(told.push("delete")));
+  assert.equal(told.at(-1), "delete");
+});

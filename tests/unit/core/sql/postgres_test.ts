@@ -1,6 +1,6 @@
-import { deepEqual } from "node:assert/strict";
+import { deepEqual, equal, match } from "node:assert/strict";
 import { outcomeOf } from "../../../../src/core/sql/driver/postgres/run.ts";
-import { typeOf } from "../../../../src/core/sql/driver/postgres/types.ts";
+import { createOwnTypes, typeOf } from "../../../../src/core/sql/driver/postgres/types.ts";
 
 const TAGS: [tag: string, command: string, affected: number | undefined][] = [
   ["INSERT 0 5", "INSERT", 5],
@@ -38,8 +38,27 @@ const TYPES: [number: number, modifier: number, type: string, kind: string][] = 
   [1231, (10 << 16 | 2) + 4, "numeric(10,2)[]", "text"],
   [3802, -1, "jsonb", "json"],
   [17, -1, "bytea", "binary"],
+  [3904, -1, "int4range", "text"],
+  [4451, -1, "int4multirange", "text"],
+  [3905, -1, "int4range[]", "text"],
+  [718, -1, "circle", "text"],
+  [604, -1, "polygon", "text"],
   [16385, -1, "type 16385", "text"],
 ];
 for (const [number, modifier, type, kind] of TYPES) {
-  Deno.test(`typeOf() names ${type}`, () => deepEqual(typeOf(number, modifier), { type, kind }));
+  Deno.test(`typeOf() names ${type}`, () =>
+    deepEqual(typeOf(number, modifier, createOwnTypes()), { type, kind }));
 }
+
+Deno.test("createOwnTypes() asks at first, and again once for each number that it was not told of", () => {
+  const types = createOwnTypes();
+  match(types.question ?? "", /from pg_type/);
+  types.learn("16385", "mood");
+  types.asked();
+  deepEqual([types.question, types.nameOf(16385), types.question], [null, "mood", null]);
+  deepEqual(typeOf(16385, -1, types), { type: "mood", kind: "text" });
+  equal(types.nameOf(16390), undefined);
+  match(types.question ?? "", /from pg_type/);
+  types.asked();
+  deepEqual([types.nameOf(16390), types.question], [undefined, null]);
+});

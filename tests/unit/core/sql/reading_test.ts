@@ -30,11 +30,45 @@ const READS: readonly (readonly [engines: readonly Engine[], sql: string])[] = [
   [MYSQL, "describe t"],
   [MYSQL, "select `into` from `outfile`"],
   [MYSQL, "select * into @a from t"],
+  [BOTH, "select 'pg_terminate_backend(1)', 'get_lock(1)' -- pg_reload_conf()"],
+  [BOTH, "select get_lock, pg_reload_conf from t"],
+  [POSTGRES, 'select u & "a", xu&"a" from t'],
+  [POSTGRES, "select get_lock(1), pg_sleep(1), set_config('a', 'b', false)"],
+  [MYSQL, "select pg_terminate_backend(1)"],
 ];
 for (const [engines, sql] of READS) {
   for (const engine of engines) {
     Deno.test(`readingFault() lets ${JSON.stringify(sql)} through to ${engine}`, () => {
       equal(readingFault(sql, engine), null);
+    });
+  }
+}
+
+/** Functions whose effects neither end with a transaction nor are refused in one that reads. */
+const EFFECTS: readonly (readonly [engines: readonly Engine[], sql: string])[] = [
+  [POSTGRES, "select pg_terminate_backend(7)"],
+  [POSTGRES, "select pg_catalog.PG_TERMINATE_BACKEND (7)"],
+  [POSTGRES, 'select "pg_terminate_backend"(7)'],
+  [POSTGRES, "select pg_terminate_backend/* now */\n(7)"],
+  [POSTGRES, 'select U&"pg\\005fterminate_backend"(7)'],
+  [POSTGRES, "select u&\"pg!005fterminate_backend\" uescape '!' (7)"],
+  [POSTGRES, "select * from pg_logical_emit_message(false, 'a', 'b')"],
+  [POSTGRES, "explain analyze select pg_advisory_lock(1)"],
+  [POSTGRES, "with x as (select pg_try_advisory_lock(1)) select * from x"],
+  [POSTGRES, "select query_to_xml('select 1', true, true, '')"],
+  [POSTGRES, "select pg_stat_reset()"],
+  [POSTGRES, "select * from dblink('', 'select 1') as t (n int)"],
+  [POSTGRES, "select lo_export(1, '/tmp/x')"],
+  [MYSQL, "select get_lock('x', 1)"],
+  [MYSQL, "select GET_LOCK ('x', 1)"],
+  [MYSQL, "select `get_lock`('x', 1)"],
+  [MYSQL, "select release_all_locks()"],
+  [MYSQL, "select group_replication_set_as_primary('x')"],
+];
+for (const [engines, sql] of EFFECTS) {
+  for (const engine of engines) {
+    Deno.test(`readingFault() stops ${JSON.stringify(sql)} on its way to ${engine}`, () => {
+      match(readingFault(sql, engine) ?? "", /\(\) |U&/);
     });
   }
 }

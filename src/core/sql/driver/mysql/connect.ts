@@ -1,7 +1,8 @@
 import { Buffer } from "node:buffer";
-import type { Connection, Open, Target } from "../connection.ts";
+import type { Connection, Open, RowSink, Target } from "../connection.ts";
 import type { Login } from "../../login/mod.ts";
 import { Fault, ServerError } from "../fault.ts";
+import { socketOf } from "../socket.ts";
 import { createTurn, withSink } from "../turn.ts";
 import { Wire } from "../wire.ts";
 import { Packets } from "./packets.ts";
@@ -14,12 +15,25 @@ const QUIT = 1;
 const GOODBYE = 200;
 /** How long telling the server to end a statement may take, in ms: it needs a login of its own. */
 const CANCEL_LIMIT = 15_000;
+/** Nothing runs before the user has another password. */
+const EXPIRED = "1820";
 /** There is no such thread any more: what should end has ended. */
 const NO_THREAD = "1094";
 const NO_ROWS = { columns: () => {}, row: () => true };
 
 /** Signs in to MySQL or MariaDB. */
-export const openMysql: Open = async ({ target, login, wire }) => {
+export const openMysql: Open = async (parts) => (await open(parts)).connection;
+
+/** What a connection is called, and by which server: a proxy in between has numbers and names of its own. */
+interface Identity {
+  readonly thread: string;
+  /** Undefined where it does not say. */
+  readonly server?: string;
+}
+
+async function open(
+  { target, login, listener, wire }: Parameters<Open>[0],
+): Promise<{ readonly connection: Connection; readonly identity: Identity }> {
   await wire.connect();
   await wire.need(5);
   // Packet number 0, then version 10 or an error: everything else is another kind of server.
@@ -28,7 +42,8 @@ export const openMysql: Open = async ({ target, login, wire }) => {
     throw new Fault("FOREIGN", "the server does not speak MySQL's protocol");
   }
   const packets = new Packets(wire);
-  const greeting = await signInToMysql(packets, target, login);
+  const greeting = await signInToMysql(packets, target, login, listener);
+  let identity: Identity = { thread: String(greeting.thread) };
   let state = 2;
   const turn = createTurn(wire);
   const connection: Connection = {
@@ -40,6 +55,7 @@ export const openMysql: Open = async ({ target, login, wire }) => {
     get transaction() {
       return state & STATE.transaction ? "open" : "none";
     },
+    ownQuestion: null,
     get backslashEscapes() {
       return (state & STATE.noBackslashEscapes) === 0;
     },
@@ -57,7 +73,7 @@ export const openMysql: Open = async ({ target, login, wire }) => {
       for (const sql of statements) await connection.run({ sql }, NO_ROWS);
     },
     async cancel() {
-      if (turn.taken && !wire.over) await kill(target, wire.address, login, greeting.thread);
+      if (turn.taken && !wire.over) await kill(target, wire.address, login, identity);
     },
     async close() {
       if (!turn.taken) await wire.close(Buffer.from([1, 0, 0, 0, QUIT]), GOODBYE);
@@ -65,8 +81,29 @@ export const openMysql: Open = async ({ target, login, wire }) => {
     },
     cut: (reason) => void wire.cut(reason),
   };
-  return connection;
-};
+  // Some servers are told to use their own character set, whatever the sign-in says.
+  await connection.prepare(["set names utf8mb4"]);
+  identity = await whoAmI(connection, identity);
+  return { connection, identity };
+}
+
+/** Asks the server, behind whatever is in between. One that does not know the question is taken by its greeting. */
+async function whoAmI(connection: Connection, greeted: Identity): Promise<Identity> {
+  let found = greeted;
+  const sink: RowSink = {
+    columns: () => {},
+    row(bytes, bounds) {
+      const text = (at: number) => bytes.toString("utf8", bounds[2 * at], bounds[2 * at + 1]);
+      if (/^\d{1,20}$/.test(text(0))) found = { thread: text(0), server: text(1) };
+      return true;
+    },
+  };
+  const sql = "select connection_id(), concat(@@hostname, ':', @@port)";
+  await connection.run({ sql }, sink).catch((error) => {
+    if (!(error instanceof ServerError) || error.more.fatal || error.code === EXPIRED) throw error;
+  });
+  return found;
+}
 
 /**
  * Ends what another connection runs, from one of its own to the very server: behind another one of its name, as of the
@@ -76,18 +113,21 @@ async function kill(
   target: Target,
   address: string | undefined,
   login: Login,
-  thread: number,
+  { thread, server }: Identity,
 ): Promise<void> {
   const { again } = login;
   const now = again ? await again(AbortSignal.timeout(CANCEL_LIMIT)) : login;
-  const wire = new Wire({ ...target, address });
+  const wire = new Wire({ ...target, address, socket: socketOf(target) });
   const timer = setTimeout(
     () => wire.cut(new Fault("ETIMEDOUT", "the server did not take the request")),
     CANCEL_LIMIT,
   );
   try {
     const { database: _, ...place } = target;
-    const connection = await openMysql({ target: place, login: now, listener: {}, wire });
+    const { connection, identity } = await open({ target: place, login: now, listener: {}, wire });
+    if (identity.server !== server) {
+      throw new Fault("CLOSED", "another server answers now: the same number is somebody else's there");
+    }
     await connection.prepare([`kill query ${thread}`]).catch((error) => {
       if (!(error instanceof ServerError) || error.code !== NO_THREAD) throw error;
     });

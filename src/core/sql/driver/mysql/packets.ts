@@ -50,6 +50,7 @@ export class Packets {
     if (end - start < 4) return false;
     const size = buffer[start]! | buffer[start + 1]! << 8 | buffer[start + 2]! << 16;
     if (size === FULL || size === 0 || end - start < size + 4) return false;
+    if (this.#isFarewell(start)) throw this.#farewell();
     this.#count(buffer[start + 3]!);
     [this.buffer, this.at, this.end] = [buffer, start + 4, start + 4 + size];
     this.wire.start = this.end;
@@ -144,12 +145,30 @@ export class Packets {
   async #head(): Promise<number> {
     const { wire } = this;
     await wire.need(4);
-    const { buffer, start } = wire;
-    const size = buffer[start]! | buffer[start + 1]! << 8 | buffer[start + 2]! << 16;
+    const size = wire.buffer[wire.start]! | wire.buffer[wire.start + 1]! << 8 |
+      wire.buffer[wire.start + 2]! << 16;
     if (!this.signedIn && size > LARGEST_BEFORE) throw broken("a packet that is no sign-in");
-    this.#count(buffer[start + 3]!);
+    if (this.signedIn && size > 2 && size < LARGEST_BEFORE && wire.buffer[wire.start + 3] === 0) {
+      await wire.need(size + 4);
+      if (this.#isFarewell(wire.start)) throw this.#farewell();
+    }
+    this.#count(wire.buffer[wire.start + 3]!);
     wire.start += 4;
     return size;
+  }
+
+  /** What a server says unasked before it hangs up, as when nothing was asked for long: an error as packet 0. */
+  #isFarewell(start: number): boolean {
+    const { buffer } = this.wire;
+    return buffer[start + 3] === 0 && this.#number !== 0 && buffer[start + 4] === 0xff;
+  }
+
+  #farewell(): ServerError {
+    const { wire } = this;
+    const size = wire.buffer[wire.start]! | wire.buffer[wire.start + 1]! << 8;
+    [this.buffer, this.at, this.end] = [wire.buffer, wire.start + 4, wire.start + 4 + size];
+    const { code, message } = this.error();
+    return new ServerError(code, message, { fatal: true });
   }
 
   /** Packets are numbered, so that both sides notice when they misunderstand each other. */

@@ -1,6 +1,9 @@
 import { constants, createHash, publicEncrypt } from "node:crypto";
 import { Buffer } from "node:buffer";
-import { broken, Fault } from "../fault.ts";
+import { mayAnswer } from "../clear_password.ts";
+import type { Target } from "../connection.ts";
+import { broken } from "../fault.ts";
+import type { Wire } from "../wire.ts";
 import type { Packets } from "./packets.ts";
 
 const hash = (name: "sha1" | "sha256", ...parts: Uint8Array[]) => {
@@ -11,18 +14,27 @@ const hash = (name: "sha1" | "sha256", ...parts: Uint8Array[]) => {
 const xor = (a: Uint8Array, b: Uint8Array) => Buffer.from(a.map((byte, i) => byte ^ b[i % b.length]!));
 const zeroEnded = (password: string) => Buffer.from(`${password}\0`);
 
+/** What answering a server's plugin needs. */
+interface AskedPassword {
+  readonly plugin: string;
+  readonly password: string;
+  readonly challenge: Uint8Array;
+  readonly wire: Wire;
+  readonly target: Pick<Target, "allowCleartextPassword" | "serverPublicKey">;
+  /** What is to be known of a proof. */
+  readonly warn: (message: string) => void;
+}
+
 /** What stands for the password in the plugin's first answer; null: Kedge does not know the plugin. */
-export function firstAnswer(
-  plugin: string,
-  password: string,
-  challenge: Uint8Array,
-  encrypted: boolean,
-): Buffer | null {
+export async function firstAnswer(asked: AskedPassword): Promise<Buffer | null> {
+  const { plugin, password, challenge, wire, target, warn } = asked;
   const bytes = Buffer.from(password);
   const salt = challenge.subarray(0, 20);
   switch (plugin) {
     case "mysql_native_password": {
       if (password === "") return Buffer.alloc(0);
+      const weak = mayAnswer("weak proof", wire, target);
+      if (weak) warn(weak);
       const once = hash("sha1", bytes);
       return xor(once, hash("sha1", salt, hash("sha1", once)));
     }
@@ -33,43 +45,49 @@ export function firstAnswer(
     }
     case "sha256_password":
       if (password === "") return Buffer.alloc(1);
+      if (wire.encrypted || wire.socket !== undefined) return zeroEnded(password);
+      if (target.serverPublicKey !== undefined) return seal(password, challenge, target.serverPublicKey);
+      mayAnswer("password", wire, target);
       // 1 asks for the server's key, where nothing else protects the password.
-      return encrypted ? zeroEnded(password) : Buffer.from([1]);
+      return Buffer.from([1]);
     case "mysql_clear_password":
       // Also that of directories and of AWS's tokens; over a plain connection anybody could read it.
-      if (!encrypted) {
-        throw new Fault("AUTH", "the server asks for the password as it is, which Kedge sends with TLS only");
-      }
+      mayAnswer("password", wire, target);
       return zeroEnded(password);
+    case "client_ed25519":
+      return (await signatures()).ed25519Answer(password, challenge.subarray(0, 32));
+    case "parsec":
+      // It tells next how the password is to be hashed.
+      return Buffer.alloc(0);
     default:
       return null;
   }
 }
 
+const signatures = () => import("./signatures.ts");
+
 /** Goes on with a plugin that has more to say. The packet that was read begins behind its mark. */
-export async function further(
-  packets: Packets,
-  plugin: string,
-  password: string,
-  challenge: Uint8Array,
-  encrypted: boolean,
-): Promise<void> {
-  const sealed = async (ask: boolean) => {
-    if (ask) {
-      packets.answer(Buffer.from([2]));
-      await packets.next();
-      if (packets.int(1) !== 1) throw broken("no key for the password");
-    }
-    packets.answer(seal(password, challenge, packets.rest()));
-  };
-  if (plugin === "sha256_password") return await sealed(false);
+export async function further(packets: Packets, asked: AskedPassword): Promise<void> {
+  const { plugin, password, challenge, wire, target } = asked;
+  if (plugin === "parsec") {
+    const told = packets.bytes(packets.size);
+    return packets.answer((await signatures()).parsecAnswer(password, challenge.subarray(0, 32), told));
+  }
+  if (plugin === "sha256_password") return packets.answer(seal(password, challenge, packets.rest()));
   if (plugin !== "caching_sha2_password") throw broken("more than the sign-in has");
   const state = packets.int(1);
   // 3: the server knew the answer, and says so next. 4: it wants the password itself.
   if (state === 3) return;
   if (state !== 4) throw broken("a sign-in that does not fit");
-  if (encrypted) packets.answer(zeroEnded(password));
-  else await sealed(true);
+  if (wire.encrypted || wire.socket !== undefined) return packets.answer(zeroEnded(password));
+  if (target.serverPublicKey !== undefined) {
+    return packets.answer(seal(password, challenge, target.serverPublicKey));
+  }
+  mayAnswer("password", wire, target);
+  packets.answer(Buffer.from([2]));
+  await packets.next();
+  if (packets.int(1) !== 1) throw broken("no key for the password");
+  packets.answer(seal(password, challenge, packets.rest()));
 }
 
 /** The password, for the owner of a key alone. */

@@ -93,28 +93,31 @@ function binaryReader(columns: readonly MysqlColumn[]): RowReader {
   };
 }
 
-function read(packets: Packets, { typeNumber, unsigned, decimals }: MysqlColumn): Buffer {
+function read(packets: Packets, column: MysqlColumn): Buffer {
+  const { typeNumber, unsigned, decimals, filled } = column;
   const whole = (bytes: 1 | 2 | 4) => {
     const value = packets.bytes(bytes);
-    return String(unsigned ? value.readUIntLE(0, bytes) : value.readIntLE(0, bytes));
+    return number(String(unsigned ? value.readUIntLE(0, bytes) : value.readIntLE(0, bytes)));
   };
+  const number = (text: string) => Buffer.from(text.padStart(filled, "0"));
   switch (typeNumber) {
     case TYPE.tiny:
-      return Buffer.from(whole(1));
+      return whole(1);
     case TYPE.short:
+      return whole(2);
     case TYPE.year:
-      return Buffer.from(whole(2));
+      return Buffer.from(String(packets.int(2)).padStart(4, "0"));
     case TYPE.long:
     case TYPE.int24:
-      return Buffer.from(whole(4));
+      return whole(4);
     case TYPE.longlong: {
       const value = packets.bytes(8);
-      return Buffer.from(String(unsigned ? value.readBigUInt64LE() : value.readBigInt64LE()));
+      return number(String(unsigned ? value.readBigUInt64LE() : value.readBigInt64LE()));
     }
     case TYPE.float:
-      return Buffer.from(shortest(packets.bytes(4).readFloatLE()));
+      return number(floating(packets.bytes(4).readFloatLE(), FLOAT_DIGITS, decimals));
     case TYPE.double:
-      return Buffer.from(String(packets.bytes(8).readDoubleLE()));
+      return number(floating(packets.bytes(8).readDoubleLE(), null, decimals));
     case TYPE.date:
     case TYPE.datetime:
     case TYPE.timestamp:
@@ -126,13 +129,29 @@ function read(packets: Packets, { typeNumber, unsigned, decimals }: MysqlColumn)
   }
 }
 
-/** A number of 32 bits in the fewest digits that give it again. */
-function shortest(value: number): string {
-  for (let digits = 1; digits < 9; digits++) {
-    const text = value.toPrecision(digits);
-    if (Math.fround(Number(text)) === value) return String(Number(text));
+/** Digits of a number of 32 bits that the servers write. */
+const FLOAT_DIGITS = 6;
+/** A number of so many digits before the point, or zeros behind it, is written without an exponent. */
+const PLAIN = 15;
+
+/**
+ * A floating-point number as the servers write it: so many digits, or the fewest that give it again, or a fixed number
+ * behind the point.
+ */
+export function floating(value: number, digits: number | null, decimals: number): string {
+  if (decimals < 31) return value.toFixed(Math.min(decimals, 100));
+  const [mantissa = "0", exponent = "0"] =
+    (digits === null ? value.toExponential() : value.toExponential(digits - 1))
+      .split("e");
+  const sign = mantissa.startsWith("-") ? "-" : "";
+  const all = mantissa.replace(/[-.]/g, "").replace(/0+$/, "") || "0";
+  const point = Number(exponent) + 1;
+  if (point > PLAIN || point <= -PLAIN) {
+    return `${sign}${all[0]}${all.length > 1 ? `.${all.slice(1)}` : ""}e${point - 1}`;
   }
-  return String(value);
+  if (point <= 0) return all === "0" ? `${sign}0` : `${sign}0.${"0".repeat(-point)}${all}`;
+  if (all.length <= point) return sign + all.padEnd(point, "0");
+  return `${sign}${all.slice(0, point)}.${all.slice(point)}`;
 }
 
 const two = (value: number) => String(value).padStart(2, "0");

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { databaseOf } from "../../engines/mod.ts";
 import type { Login } from "../../login/mod.ts";
-import type { Target } from "../connection.ts";
+import type { ConnectionListener, Target } from "../connection.ts";
 import { broken, Fault } from "../fault.ts";
 import { firstAnswer, further } from "./passwords.ts";
 import type { Packets } from "./packets.ts";
@@ -28,19 +28,27 @@ export const BRIEF = 0x1000000;
 
 /** utf8mb4_general_ci, which every server since 5.5 knows. */
 const UTF8 = 45;
+/** What MariaDB's `parsec` begins with. */
+const PARSEC = 0x50;
 /** Bytes of a packet that Kedge announces; the server has a limit of its own. */
 const PACKET = 0x40000000;
 
 /** What the server said at first. */
 interface Greeting {
   readonly version: string;
+  /** The number of its thread, as whatever answers first calls it. */
   readonly thread: number;
   /** What both sides can do. */
   readonly abilities: number;
 }
 
 /** Reads the greeting, goes on in TLS when that is asked for, and signs in. The last packet is read: it is OK. */
-export async function signInToMysql(packets: Packets, target: Target, login: Login): Promise<Greeting> {
+export async function signInToMysql(
+  packets: Packets,
+  target: Target,
+  login: Login,
+  listener: ConnectionListener,
+): Promise<Greeting> {
   await packets.next();
   if (packets.peek() === 0xff) throw packets.error();
   if (packets.int(1) !== 10) throw new Fault("FOREIGN", "the server does not speak MySQL's protocol");
@@ -73,10 +81,12 @@ export async function signInToMysql(packets: Packets, target: Target, login: Log
     await packets.wire.encrypt();
   }
   const password = login.password.open();
-  const known = firstAnswer(plugin, password, challenge, target.tls);
+  const warn = (message: string) => listener.notice?.({ severity: "WARNING", code: "", message });
+  const asked = () => ({ plugin, password, challenge, wire: packets.wire, target, warn });
+  const known = await firstAnswer(asked());
   // An unknown plugin is asked about again: the server may name one for this user.
   if (known === null) plugin = "mysql_native_password";
-  const first = known ?? firstAnswer(plugin, password, challenge, target.tls)!;
+  const first = known ?? (await firstAnswer(asked()))!;
   packets.answer(Buffer.concat([
     head,
     zeroEnded(login.user),
@@ -98,20 +108,25 @@ export async function signInToMysql(packets: Packets, target: Target, login: Log
         return { version, thread, abilities };
       case 0x01:
         packets.int(1);
-        await further(packets, plugin, password, challenge, target.tls);
+        await further(packets, asked());
         break;
       case 0xfe: {
         packets.int(1);
         if (packets.size === 0) throw new Fault("AUTH", "the server asks for a password of before MySQL 4.1");
         plugin = packets.zeroText();
         challenge = packets.bytes(packets.size);
-        const answer = firstAnswer(plugin, password, challenge, target.tls);
+        const answer = await firstAnswer(asked());
         if (answer === null) {
           throw new Fault("AUTH", `the server asks for “${plugin.slice(0, 60)}”, which Kedge does not know`);
         }
         packets.answer(answer);
         break;
       }
+      case PARSEC:
+        // The one plugin whose words stand without a mark.
+        if (plugin !== "parsec") throw broken("a sign-in that does not fit");
+        await further(packets, asked());
+        break;
       default:
         throw broken("a sign-in that does not fit");
     }

@@ -2,12 +2,14 @@ import type { Buffer } from "node:buffer";
 import type { Connection, Open, Target } from "../connection.ts";
 import { databaseOf } from "../../engines/mod.ts";
 import { broken, Fault } from "../fault.ts";
+import { socketOf } from "../socket.ts";
 import { createTurn, withSink } from "../turn.ts";
 import { Wire } from "../wire.ts";
 import { Incoming } from "./incoming.ts";
 import { cancelRequest, startup, terminate, tlsRequest } from "./outgoing.ts";
 import { type Ready, runSimple, runStatement } from "./run.ts";
 import { signInToPostgres } from "./sign_in.ts";
+import { createOwnTypes } from "./types.ts";
 
 /** How long a polite end may take, in ms; then the connection is cut. */
 const GOODBYE = 200;
@@ -31,7 +33,7 @@ export const openPostgres: Open = async ({ target, login, listener, wire }) => {
   if (!"RENv".includes(String.fromCharCode(wire.buffer[wire.start]!))) throw foreign();
   await wire.need(5);
   if (wire.buffer.readInt32BE(wire.start + 1) > 65_536) throw foreign();
-  await signInToPostgres(incoming, login);
+  await signInToPostgres(incoming, target, login, listener);
   let key: { process: number; secret: Buffer } | undefined;
   let ready: Ready = "I";
   for (let type = ""; type !== "Z";) {
@@ -45,6 +47,7 @@ export const openPostgres: Open = async ({ target, login, listener, wire }) => {
 
   const turn = createTurn(wire);
   const onReady = (now: Ready) => void (ready = now);
+  const types = createOwnTypes();
   const connection: Connection = {
     version: incoming.settings.get("server_version") ?? "",
     gone: wire.gone,
@@ -54,14 +57,17 @@ export const openPostgres: Open = async ({ target, login, listener, wire }) => {
     get transaction() {
       return TRANSACTION[ready];
     },
+    get ownQuestion() {
+      return types.question;
+    },
     get backslashEscapes() {
       return incoming.settings.get("standard_conforming_strings") === "off";
     },
     async run(statement, sink) {
-      const parts = { incoming, onReady, cancel: () => connection.cancel().catch(() => {}) };
+      const parts = { incoming, types, onReady, cancel: () => connection.cancel().catch(() => {}) };
       return (await turn.take(() => withSink(sink, (sink) => runStatement(parts, statement, sink))))();
     },
-    prepare: (statements) => turn.take(() => runSimple(incoming, statements.join(";\n"), onReady)),
+    prepare: (statements) => turn.take(() => runSimple({ incoming, types, onReady }, statements.join(";\n"))),
     async cancel() {
       if (key && turn.taken && !wire.over) await sendCancel(target, wire.address, key);
     },
@@ -94,7 +100,7 @@ async function sendCancel(
   address: string | undefined,
   key: { process: number; secret: Buffer },
 ): Promise<void> {
-  const wire = new Wire({ ...target, address });
+  const wire = new Wire({ ...target, address, socket: socketOf(target) });
   const timer = setTimeout(
     () => wire.cut(new Fault("ETIMEDOUT", "the server did not take the request")),
     CANCEL_LIMIT,

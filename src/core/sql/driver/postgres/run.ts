@@ -3,7 +3,7 @@ import type { Column, Outcome, RowSink, Statement } from "../connection.ts";
 import { broken, Fault, ServerError } from "../fault.ts";
 import type { Incoming } from "./incoming.ts";
 import { copyFail, execute, simpleQuery, statement as statementMessages } from "./outgoing.ts";
-import { typeOf } from "./types.ts";
+import { type OwnTypes, QUESTION_MARK, typeOf } from "./types.ts";
 
 const ROW = 0x44;
 
@@ -13,6 +13,7 @@ export type Ready = "I" | "T" | "E";
 /** What a conversation about one statement needs. */
 interface Parts {
   readonly incoming: Incoming;
+  readonly types: OwnTypes;
   /** Ends what runs on the server. Resolves when that has been told; never rejects. */
   readonly cancel: () => Promise<void>;
   readonly onReady: (ready: Ready) => void;
@@ -47,7 +48,7 @@ export async function runStatement(parts: Parts, request: Statement, sink: RowSi
     const type = await settled(incoming, refused);
     switch (type) {
       case "T": {
-        const described = readColumns(incoming);
+        const described = readColumns(incoming, parts.types);
         columns = described.length;
         sink.columns(described);
         break;
@@ -150,7 +151,7 @@ async function settled(incoming: Incoming, refused: ServerError | null): Promise
   }
 }
 
-function readColumns(incoming: Incoming): Column[] {
+function readColumns(incoming: Incoming, types: OwnTypes): Column[] {
   const count = incoming.int16();
   if (count < 0) throw broken("columns without number");
   return Array.from({ length: count }, () => {
@@ -161,7 +162,7 @@ function readColumns(incoming: Incoming): Column[] {
     incoming.int16();
     const modifier = incoming.int32();
     if (incoming.int16() !== 0) throw broken("a column that is not text");
-    return { name, typeNumber, ...typeOf(typeNumber, modifier) };
+    return { name, typeNumber, ...typeOf(typeNumber, modifier, types) };
   });
 }
 
@@ -179,21 +180,32 @@ export function outcomeOf(tag: string, cut: boolean): Outcome {
   return { command, ...(count !== undefined && !reading ? { affected: Number(count) } : {}), cut };
 }
 
-/** Runs statements of Kedge's own in one round trip. */
+/** Runs statements of Kedge's own in one round trip. Of their rows only those are read that tell of types. */
 export async function runSimple(
-  incoming: Incoming,
+  { incoming, types, onReady }: Pick<Parts, "incoming" | "types" | "onReady">,
   sql: string,
-  onReady: (ready: Ready) => void,
 ): Promise<void> {
   incoming.wire.send(simpleQuery(sql));
   let refused: ServerError | null = null;
+  let telling = false;
   for (;;) {
     const type = await settled(incoming, refused);
     if (type === "E") refused ??= incoming.error();
-    else if (type === "Z") {
+    else if (type === "T") telling = incoming.int16() === 2 && incoming.text() === QUESTION_MARK;
+    else if (type === "D" && telling) learnRow(incoming, types);
+    else if (type === "C" && telling) {
+      telling = false;
+      types.asked();
+    } else if (type === "Z") {
       onReady(readReady(incoming));
       if (refused) throw refused;
       return;
     } else if (!"TDCInsp".includes(type)) throw broken(`message “${type}” in a result`);
   }
+}
+
+function learnRow(incoming: Incoming, types: OwnTypes): void {
+  if (incoming.int16() !== 2) throw broken("a row of another width than its head");
+  const cell = () => incoming.bytes(Math.max(0, incoming.int32())).toString("utf8").slice(0, 300);
+  types.learn(cell(), cell());
 }

@@ -2,17 +2,26 @@ import { createHash, createHmac, pbkdf2, randomBytes, timingSafeEqual } from "no
 import { promisify } from "node:util";
 import { Buffer } from "node:buffer";
 import type { Login } from "../../login/mod.ts";
+import { mayAnswer } from "../clear_password.ts";
+import type { ConnectionListener, Target } from "../connection.ts";
 import { broken, Fault } from "../fault.ts";
+import { endPoint } from "./binding.ts";
 import type { Incoming } from "./incoming.ts";
 import { password as passwordMessage, saslBegin, saslNext } from "./outgoing.ts";
 
-/** The mechanism of PostgreSQL 10 and later. */
-const MECHANISM = "SCRAM-SHA-256";
+/** The mechanism of PostgreSQL 10 and later, and the one of 11 and later that a server in between cannot pass on. */
+const MECHANISM = "SCRAM-SHA-256", BOUND = "SCRAM-SHA-256-PLUS";
 /** Rounds of hashing that a server may ask for: servers use 4096, and each million takes about a second. */
 const MOST_ROUNDS = 1_000_000;
 
 /** Answers the server's questions about the password until it is content. The message with the answer is read. */
-export async function signInToPostgres(incoming: Incoming, { user, password }: Login): Promise<void> {
+export async function signInToPostgres(
+  incoming: Incoming,
+  target: Target,
+  { user, password }: Login,
+  listener: ConnectionListener,
+): Promise<void> {
+  const { wire } = incoming;
   for (;;) {
     const type = await incoming.next();
     if (type === "E") throw incoming.error();
@@ -22,10 +31,14 @@ export async function signInToPostgres(incoming: Incoming, { user, password }: L
       case 0:
         return;
       case 3:
+        // Also after a proof: somebody in between would ask once more.
+        mayAnswer("password", wire, target);
         incoming.wire.send(passwordMessage(password.open()));
         break;
       case 5: {
         const salt = incoming.bytes(4);
+        const weak = mayAnswer("weak proof", wire, target);
+        if (weak) listener.notice?.({ severity: "WARNING", code: "", message: weak });
         const inner = md5(Buffer.from(password.open() + user));
         incoming.wire.send(passwordMessage(`md5${md5(Buffer.concat([Buffer.from(inner), salt]))}`));
         break;
@@ -49,7 +62,9 @@ const hmac = (key: Buffer, text: string) => createHmac("sha256", key).update(tex
 async function scram(incoming: Incoming, password: string): Promise<void> {
   const mechanisms: string[] = [];
   for (let name = incoming.text(); name !== ""; name = incoming.text()) mechanisms.push(name);
-  if (!mechanisms.includes(MECHANISM)) {
+  const binding = endPoint(incoming.wire.certificate);
+  const bound = binding !== null && mechanisms.includes(BOUND);
+  if (!bound && !mechanisms.includes(MECHANISM)) {
     throw new Fault(
       "AUTH",
       `the server asks for a way of signing in that Kedge does not know (${mechanisms})`,
@@ -57,7 +72,10 @@ async function scram(incoming: Incoming, password: string): Promise<void> {
   }
   const nonce = randomBytes(18).toString("base64");
   const first = `n=,r=${nonce}`;
-  incoming.wire.send(saslBegin(MECHANISM, `n,,${first}`));
+  // `y` says that Kedge could have: a server that can too then knows that somebody took its offer away.
+  const head = bound ? "p=tls-server-end-point,," : binding === null ? "n,," : "y,,";
+  incoming.wire.send(saslBegin(bound ? BOUND : MECHANISM, head + first));
+  const channel = Buffer.concat([Buffer.from(head), ...(bound ? [binding] : [])]).toString("base64");
 
   const challenge = await answer(incoming, 11);
   const { r = "", s = "", i = "" } = attributes(challenge);
@@ -72,10 +90,10 @@ async function scram(incoming: Incoming, password: string): Promise<void> {
   }
   const salted = await promisify(pbkdf2)(prepared(password), Buffer.from(s, "base64"), rounds, 32, "sha256");
   const key = hmac(salted, "Client Key");
-  const proven = `${first},${challenge},c=biws,r=${r}`;
+  const proven = `${first},${challenge},c=${channel},r=${r}`;
   const signature = hmac(createHash("sha256").update(key).digest(), proven);
   const proof = Buffer.from(key.map((byte, at) => byte ^ signature[at]!)).toString("base64");
-  incoming.wire.send(saslNext(`c=biws,r=${r},p=${proof}`));
+  incoming.wire.send(saslNext(`c=${channel},r=${r},p=${proof}`));
 
   const { v = "" } = attributes(await answer(incoming, 12));
   const given = Buffer.from(v, "base64");

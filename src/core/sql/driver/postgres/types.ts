@@ -1,91 +1,128 @@
 import type { Kind } from "../connection.ts";
 
-/** Types of every PostgreSQL by their number in pg_type: name, and how values are to be taken. */
-const TYPES: Readonly<Record<number, readonly [name: string, kind: Kind]>> = {
-  16: ["boolean", "boolean"],
-  17: ["bytea", "binary"],
-  18: ['"char"', "text"],
-  19: ["name", "text"],
-  20: ["bigint", "integer"],
-  21: ["smallint", "integer"],
-  23: ["integer", "integer"],
-  25: ["text", "text"],
-  26: ["oid", "integer"],
-  27: ["tid", "text"],
-  28: ["xid", "text"],
-  114: ["json", "json"],
-  142: ["xml", "text"],
-  600: ["point", "text"],
-  650: ["cidr", "text"],
-  700: ["real", "float"],
-  701: ["double precision", "float"],
-  705: ["unknown", "text"],
-  790: ["money", "text"],
-  829: ["macaddr", "text"],
-  869: ["inet", "text"],
-  1042: ["character", "text"],
-  1043: ["character varying", "text"],
-  1082: ["date", "time"],
-  1083: ["time without time zone", "time"],
-  1114: ["timestamp without time zone", "time"],
-  1184: ["timestamp with time zone", "time"],
-  1186: ["interval", "time"],
-  1266: ["time with time zone", "time"],
-  1560: ["bit", "text"],
-  1562: ["bit varying", "text"],
-  1700: ["numeric", "decimal"],
-  2205: ["regclass", "text"],
-  2249: ["record", "text"],
-  2278: ["void", "text"],
-  2950: ["uuid", "text"],
-  3220: ["pg_lsn", "text"],
-  3614: ["tsvector", "text"],
-  3615: ["tsquery", "text"],
-  3802: ["jsonb", "json"],
-  4072: ["jsonpath", "text"],
-};
+/** Types of every PostgreSQL by their number in pg_type. Servers know those of their version; no number changes. */
+const TYPES = table(`
+  16 boolean, 17 bytea, 18 "char", 19 name, 20 bigint, 21 smallint, 23 integer, 24 regproc, 25 text,
+  26 oid, 27 tid, 28 xid, 29 cid, 32 pg_ddl_command, 114 json, 142 xml, 194 pg_node_tree, 600 point,
+  601 lseg, 602 path, 603 box, 604 polygon, 628 line, 650 cidr, 700 real, 701 double precision, 702
+  abstime, 703 reltime, 704 tinterval, 705 unknown, 718 circle, 774 macaddr8, 790 money, 829 macaddr,
+  869 inet, 1033 aclitem, 1042 character, 1043 character varying, 1082 date, 1083 time without time
+  zone, 1114 timestamp without time zone, 1184 timestamp with time zone, 1186 interval, 1266 time with
+  time zone, 1560 bit, 1562 bit varying, 1700 numeric, 1790 refcursor, 2202 regprocedure, 2203
+  regoper, 2204 regoperator, 2205 regclass, 2206 regtype, 2249 record, 2275 cstring, 2276 "any", 2277
+  anyarray, 2278 void, 2279 trigger, 2283 anyelement, 2776 anynonarray, 2950 uuid, 2970 txid_snapshot,
+  3220 pg_lsn, 3361 pg_ndistinct, 3402 pg_dependencies, 3500 anyenum, 3614 tsvector, 3615 tsquery,
+  3642 gtsvector, 3734 regconfig, 3769 regdictionary, 3802 jsonb, 3831 anyrange, 3838 event_trigger,
+  3904 int4range, 3906 numrange, 3908 tsrange, 3910 tstzrange, 3912 daterange, 3926 int8range, 4072
+  jsonpath, 4089 regnamespace, 4096 regrole, 4191 regcollation, 4451 int4multirange, 4532
+  nummultirange, 4533 tsmultirange, 4534 tstzmultirange, 4535 datemultirange, 4536 int8multirange,
+  4537 anymultirange, 4600 pg_brin_bloom_summary, 4601 pg_brin_minmax_multi_summary, 5017 pg_mcv_list,
+  5038 pg_snapshot, 5069 xid8, 22 int2vector, 30 oidvector`);
 
 /** Arrays of every PostgreSQL: the array's number and its element's. */
-const ARRAYS: Readonly<Record<number, number>> = {
-  1000: 16,
-  1001: 17,
-  1003: 19,
-  1005: 21,
-  1007: 23,
-  1009: 25,
-  1014: 1042,
-  1015: 1043,
-  1016: 20,
-  1021: 700,
-  1022: 701,
-  1028: 26,
-  1041: 869,
-  1115: 1114,
-  1182: 1082,
-  1183: 1083,
-  1185: 1184,
-  1187: 1186,
-  1231: 1700,
-  199: 114,
-  2951: 2950,
-  3807: 3802,
+const ARRAYS = table(`
+  143 142, 199 114, 271 5069, 629 628, 651 650, 719 718, 775 774, 791 790, 1000 16, 1001 17, 1002 18,
+  1003 19, 1005 21, 1006 22, 1007 23, 1008 24, 1009 25, 1010 27, 1011 28, 1012 29, 1013 30, 1014 1042,
+  1015 1043, 1016 20, 1017 600, 1018 601, 1019 602, 1020 603, 1021 700, 1022 701, 1023 702, 1024 703,
+  1025 704, 1027 604, 1028 26, 1034 1033, 1040 829, 1041 869, 1115 1114, 1182 1082, 1183 1083, 1185
+  1184, 1187 1186, 1231 1700, 1263 2275, 1270 1266, 1561 1560, 1563 1562, 2201 1790, 2207 2202, 2208
+  2203, 2209 2204, 2210 2205, 2211 2206, 2287 2249, 2949 2970, 2951 2950, 3221 3220, 3643 3614, 3644
+  3642, 3645 3615, 3735 3734, 3770 3769, 3807 3802, 3905 3904, 3907 3906, 3909 3908, 3911 3910, 3913
+  3912, 3927 3926, 4073 4072, 4090 4089, 4097 4096, 4192 4191, 5039 5038, 6150 4451, 6151 4532, 6152
+  4533, 6153 4534, 6155 4535, 6157 4536`);
+
+/** How values are to be taken that are not plain text. */
+const KINDS: Readonly<Record<number, Kind>> = {
+  16: "boolean",
+  17: "binary",
+  20: "integer",
+  21: "integer",
+  23: "integer",
+  26: "integer",
+  114: "json",
+  700: "float",
+  701: "float",
+  1082: "time",
+  1083: "time",
+  1114: "time",
+  1184: "time",
+  1186: "time",
+  1266: "time",
+  1700: "decimal",
+  3802: "json",
 };
+
+function table(text: string): ReadonlyMap<number, string> {
+  const entries = text.trim().split(/,\s+/).map((entry) => /^(\d+)\s+([^]+)$/.exec(entry)!);
+  return new Map(entries.map(([, number, name]) => [Number(number), name!.replaceAll(/\s+/g, " ")]));
+}
+
+/** The names of types that one server has beyond those: enums, domains, extensions. */
+export interface OwnTypes {
+  /** What the server is to be asked; null once it was, until a number comes that it did not tell of. */
+  readonly question: string | null;
+  /** A row of its answer. */
+  learn(number: string, name: string): void;
+  /** The answer has come whole. */
+  asked(): void;
+  /** Undefined for one that is not known; the question is then asked once more. */
+  nameOf(number: number): string | undefined;
+}
+
+/** The name of the first column of the answer, by which it is known. */
+export const QUESTION_MARK = "kedge_type";
+/** Types that are read. */
+const MOST = 5000;
+/** Numbers below are the server's own. */
+const FIRST_OWN = 16384;
+/** Row types of tables, and arrays of these, are no types of columns that people make. */
+const QUESTION = `select t.oid as ${QUESTION_MARK}, format_type(t.oid, null) from pg_type t
+  left join pg_type e on e.oid = t.typelem and t.typcategory = 'A'
+  left join pg_class c on c.oid = coalesce(e.typrelid, t.typrelid)
+  where t.oid >= ${FIRST_OWN} and (c.oid is null or c.relkind = 'c') order by t.oid desc limit ${MOST}`;
+
+/** Makes the names of a connection's server; it knows none yet. */
+export function createOwnTypes(): OwnTypes {
+  const names = new Map<number, string>();
+  const unknown = new Set<number>();
+  let wanted = true;
+  return {
+    get question() {
+      return wanted ? QUESTION : null;
+    },
+    learn: (number, name) => void names.set(Number(number), name),
+    asked: () => void (wanted = false),
+    nameOf(number) {
+      const name = names.get(number);
+      // One that the server does not tell of is asked for once, and not with each statement.
+      if (name === undefined && !unknown.has(number)) {
+        unknown.add(number);
+        wanted = true;
+      }
+      return name;
+    },
+  };
+}
 
 /** Length and precision lie behind four bytes of the modifier. */
 const HEADER = 4;
 
 /**
- * A type as SQL names it, with its modifier: `numeric(10,2)`, `integer[]`. A type that not every server has
- * (enums, domains, extensions) is told by its number alone: `type 16385`.
+ * A type as SQL names it, with its modifier: `numeric(10,2)`, `integer[]`. One that nobody has told of is named by its number:
+ * `type 16385`.
  */
-export function typeOf(number: number, modifier: number): { readonly type: string; readonly kind: Kind } {
-  const element = ARRAYS[number];
-  if (element !== undefined) return { type: `${named(element, modifier)}[]`, kind: "text" };
-  return { type: named(number, modifier), kind: TYPES[number]?.[1] ?? "text" };
+export function typeOf(
+  number: number,
+  modifier: number,
+  own: Pick<OwnTypes, "nameOf">,
+): { readonly type: string; readonly kind: Kind } {
+  const element = ARRAYS.get(number);
+  if (element !== undefined) return { type: `${named(Number(element), modifier, own)}[]`, kind: "text" };
+  return { type: named(number, modifier, own), kind: KINDS[number] ?? "text" };
 }
 
-function named(number: number, modifier: number): string {
-  const name = TYPES[number]?.[0];
+function named(number: number, modifier: number, own: Pick<OwnTypes, "nameOf">): string {
+  const name = TYPES.get(number) ?? own.nameOf(number);
   if (name === undefined) return `type ${number}`;
   if (modifier < 0) return name;
   switch (number) {

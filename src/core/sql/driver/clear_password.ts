@@ -1,0 +1,32 @@
+import type { Target } from "./connection.ts";
+import { Fault } from "./fault.ts";
+import type { Wire } from "./wire.ts";
+
+/** How a password goes to a server: `proof` shows that it is known and is worthless elsewhere. */
+export type Sent = "proof" | "weak proof" | "password";
+
+/** Addresses that do not leave this machine. */
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+
+/** Whether nobody else can listen: TLS, a socket of this machine, its own addresses. */
+export function isPrivate(
+  { encrypted, address, socket }: Pick<Wire, "encrypted" | "address" | "socket">,
+): boolean {
+  return encrypted || socket !== undefined || (address !== undefined && LOOPBACK.test(address));
+}
+
+/**
+ * The one rule of all engines about what a server that asks for a password gets: without TLS only proofs, for whoever is in
+ * between can ask in the server's name. Throws where it must not be sent; what is told of a weak proof is returned.
+ */
+export function mayAnswer(
+  how: Sent,
+  wire: Pick<Wire, "encrypted" | "address" | "socket">,
+  { allowCleartextPassword = false }: Pick<Target, "allowCleartextPassword">,
+): string | null {
+  if (how === "proof" || isPrivate(wire) || allowCleartextPassword) return null;
+  if (how === "weak proof") {
+    return "The password was proven without TLS in a way that can be guessed from what was sent: turn on TLS.";
+  }
+  throw new Fault("CLEARTEXT", "the server asks for the password itself");
+}

@@ -1,0 +1,55 @@
+import { Buffer } from "node:buffer";
+import { createHash, createPrivateKey, pbkdf2Sync, randomBytes, sign } from "node:crypto";
+import { ed25519 } from "@noble/curves/ed25519.js";
+import { broken, Fault } from "../fault.ts";
+
+/** The order of the curve's base point (RFC 8032). */
+const ORDER = ed25519.Point.Fn.ORDER;
+/** What a key of 32 bytes has in front of it as PKCS #8. */
+const PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex");
+/** PBKDF2 of `parsec` begins with so many rounds, doubled as often as the server says. */
+const ROUNDS = 1024, MOST_DOUBLED = 8;
+
+const sha512 = (...parts: Uint8Array[]) => {
+  const hash = createHash("sha512");
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+};
+const littleEndian = (bytes: Uint8Array) =>
+  BigInt(`0x${Buffer.from(bytes).reverse().toString("hex") || "0"}`);
+const modulo = (value: bigint) => ((value % ORDER) + ORDER) % ORDER;
+
+/**
+ * MariaDB's `ed25519`: a signature of the challenge by a key that is the password's hash, where RFC 8032 hashes a seed of 32
+ * bytes, so that no library signs with it as it is.
+ */
+export function ed25519Answer(password: string, challenge: Uint8Array): Buffer {
+  const { Point } = ed25519;
+  const hashed = sha512(Buffer.from(password));
+  const scalar = Buffer.from(hashed.subarray(0, 32));
+  scalar[0]! &= 248;
+  scalar[31] = scalar[31]! & 63 | 64;
+  const secret = modulo(littleEndian(scalar));
+  const own = Point.BASE.multiply(secret).toBytes();
+  const nonce = modulo(littleEndian(sha512(hashed.subarray(32), challenge)));
+  const point = Point.BASE.multiply(nonce).toBytes();
+  const proof = modulo(nonce + modulo(littleEndian(sha512(point, own, challenge))) * secret);
+  const last = Buffer.from(proof.toString(16).padStart(64, "0"), "hex").reverse();
+  return Buffer.concat([point, last]);
+}
+
+/** MariaDB's `parsec`: both sides' random bytes, signed by a key out of the password, salted and hashed as the server says. */
+export function parsecAnswer(password: string, challenge: Uint8Array, told: Uint8Array): Buffer {
+  if (told.length < 3 || told[0] !== 0x50) throw broken("a sign-in that does not fit");
+  const doubled = told[1]!;
+  if (doubled > MOST_DOUBLED) {
+    throw new Fault(
+      "AUTH",
+      `the server asks for ${ROUNDS} × 2^${doubled} rounds of hashing, more than Kedge does`,
+    );
+  }
+  const seed = pbkdf2Sync(password, told.subarray(2), ROUNDS << doubled, 32, "sha512");
+  const key = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: "der", type: "pkcs8" });
+  const own = randomBytes(32);
+  return Buffer.concat([own, sign(null, Buffer.concat([challenge, own]), key)]);
+}

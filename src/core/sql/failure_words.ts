@@ -1,0 +1,168 @@
+import { ENGINES, hostPort } from "./engines/mod.ts";
+import type { Attempt, FailureKind } from "./failure_kind.ts";
+
+/** What a failed attempt means, and the next step. What the server itself said stands beside it. */
+export function wording(kind: FailureKind, attempt: Attempt): { message: string; hint: string } {
+  const { server, user, database, text } = attempt;
+  const { name } = ENGINES[server.engine];
+  const place = hostPort(server);
+  const where = `${name} at ${place}`;
+  const said = text ? `: ${text}` : "";
+  switch (kind) {
+    case "password":
+      return {
+        message: `${where} refused the user name or password of “${user}”${said}`,
+        hint: server.engine === "mysql" && !server.tls
+          ? "Type them again. MySQL says the same when this user may only connect with TLS."
+          : "Type them again, and check that this user may sign in.",
+      };
+    case "denied":
+      return {
+        message: `${where} does not let “${user}” in${said}`,
+        hint: "Ask the server's administrator to allow this user from this computer to this database." +
+          (!server.tls && /no encryption|SSL off/i.test(text)
+            ? ' A rule may also turn away only those without TLS: try "tls": true.'
+            : ""),
+      };
+    case "database":
+      return {
+        message: `${where} has no database “${database ?? ""}”${said}`,
+        hint: `Set “database” of server “${server.name}” in config.json to one that exists.`,
+      };
+    case "refused":
+      return {
+        message: `Nothing accepts connections at ${place}`,
+        hint: `Check host and port of server “${server.name}”, and that ${name} runs there.`,
+      };
+    case "unreachable":
+      return {
+        message: `There is no way to ${place} from this computer`,
+        hint: "Check the network, the VPN and the host.",
+      };
+    case "dns":
+      return {
+        message: `The host name “${server.host}” is not known`,
+        hint: "Check its spelling, and whether it needs a VPN or a tunnel.",
+      };
+    case "timeout":
+      return {
+        message: `${place} did not answer in time`,
+        hint: "A firewall or a missing VPN often swallows connections like this. Check host and port too.",
+      };
+    case "silent":
+      return {
+        message: `${place} accepted the connection and then said nothing that ${name} would say`,
+        hint: `Check that the port is ${name}'s and that the server is not overloaded.`,
+      };
+    case "tls-unsupported":
+      return {
+        message: `${where} does not speak TLS`,
+        hint: `Turn off “tls” of server “${server.name}”, or TLS on at the server.`,
+      };
+    case "tls-required":
+      return {
+        message: `${where} only accepts connections with TLS${said}`,
+        hint: `Set "tls": true for server “${server.name}” in config.json.`,
+      };
+    case "tls-failed":
+      return {
+        message: `TLS with ${where} failed${said}`,
+        hint:
+          "The server must offer TLS 1.2 or newer with keys of elliptic curves (ECDHE). Servers built with " +
+          "OpenSSL 1.0, as MySQL 8.0.12 and others of its time, have only older keys (DHE), which Kedge does not speak.",
+      };
+    case "tls-untrusted":
+      return untrustedWords(place, attempt);
+    case "other-server":
+      return {
+        message: `What answers at ${place} is not a ${name} server`,
+        hint: `Check port and engine of server “${server.name}”.`,
+      };
+    case "too-many":
+      return {
+        message: `${where} has no connection left${said}`,
+        hint: "Close other connections or try again in a moment.",
+      };
+    case "starting":
+      return { message: `${where} is starting or stopping${said}`, hint: "Try again in a moment." };
+    case "sign-in":
+      return {
+        message: `Signing in to ${where} is not possible${said}`,
+        hint: `Ask the server's administrator for a user with another kind of password.`,
+      };
+    case "cleartext":
+      return {
+        message: `${where} asks for the password of “${user}” itself, without TLS: nothing was sent`,
+        hint: `Set "tls": true for server “${server.name}”. ${
+          server.engine === "mysql" ? 'Or name the server\'s own key in "serverPublicKeyFile". ' : ""
+        }Where nobody else can listen: "allowCleartextPassword": true.`,
+      };
+    case "expired":
+      return {
+        message: `The password of “${user}” at ${where} has expired${said}`,
+        hint: server.engine === "mysql"
+          ? "Change it with the server's own client (ALTER USER USER() IDENTIFIED BY …), then type the new one here."
+          : "Have it changed, then type the new one here.",
+      };
+    case "file":
+      return {
+        message: `A file of server “${server.name}” cannot be used: ${text}`,
+        hint: "Nothing was sent. Mend the file, or its path in config.json.",
+      };
+    case "lost":
+      return {
+        message: `The connection to ${where} was lost${said}`,
+        hint: "Check the network, then try again.",
+      };
+    case "stopped":
+      return { message: `The connection to ${place} was stopped`, hint: "Test it again when you like." };
+    case "failed":
+      return {
+        message: `The connection to ${where} failed${said}`,
+        hint: `Check the settings of server “${server.name}”.`,
+      };
+  }
+}
+
+/** What is wrong with a certificate: its time, its names, or that nobody vouches for it. */
+function untrustedWords(place: string, { server, code, text }: Attempt): { message: string; hint: string } {
+  const certificate = `The certificate of ${place}`;
+  switch (code) {
+    case "TLS_EXPIRED":
+      return {
+        message: `${certificate} has expired: it was valid until ${text}`,
+        hint:
+          "Nothing was sent. Check this computer's clock; if it is right, have the server's certificate " +
+          "renewed: of a database of RDS, in its settings under certificate authority.",
+      };
+    case "TLS_NOT_YET":
+      return {
+        message: `${certificate} is not valid yet: it begins on ${text}`,
+        hint: "Nothing was sent. Check this computer's clock; if it is right, the server needs another " +
+          "certificate until then.",
+      };
+    case "TLS_OTHER_NAME":
+      return {
+        message: `${certificate} is for another name${text ? `: ${text}` : ""}`,
+        hint:
+          "Nothing was sent: something may stand in between, such as a tunnel or an alias. Connect by a name " +
+          "that the certificate is for.",
+      };
+    default:
+      if (server.trust !== "aws") {
+        return {
+          message: `${certificate} is not vouched for${text ? `: ${text}` : ""}`,
+          hint: server.caFile === undefined
+            ? `Nothing was sent. Name the authority of server “${server.name}” in "caFile".`
+            : "Nothing was sent: something may stand in between, or the server has a certificate of another " +
+              `authority than those in ${server.caFile}.`,
+        };
+      }
+      return {
+        message: `${certificate} is not one of AWS's for it${text ? `: ${text}` : ""}`,
+        hint:
+          "Nothing was sent: something may stand in between. In a region that is newer than this Kedge, or " +
+          "in a network with an authority of its own, name a file with its certificates in KEDGE_DATABASE_CA.",
+      };
+  }
+}

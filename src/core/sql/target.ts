@@ -1,0 +1,69 @@
+import { readRegularFile } from "../files/read.ts";
+import { awsAuthorities } from "./authorities.ts";
+import { homeFolder } from "../platform/home.ts";
+import { hostSystem } from "../platform/host.ts";
+import { Secret } from "../secret.ts";
+import type { Target } from "./driver/connection.ts";
+import { Fault } from "./driver/mod.ts";
+import type { ReachedServer } from "./found.ts";
+
+/** The largest file of certificates or keys, bytes. */
+const LARGEST = 4 << 20;
+
+/** A server as a driver reaches it: the files that its entry names are read now. Throws a Fault when one cannot be used. */
+export async function targetOf(server: ReachedServer): Promise<Target> {
+  const { trust, tlsVerify, caFile, certFile, keyFile, serverPublicKeyFile, ...place } = server;
+  const authorities = trust
+    ? await awsAuthorities()
+    : caFile !== undefined
+    ? [await pem(caFile, "CERTIFICATE")]
+    : tlsVerify
+    ? await systemAuthorities()
+    : undefined;
+  return {
+    ...place,
+    ...(authorities ? { authorities } : {}),
+    ...(certFile === undefined ? {} : {
+      identity: {
+        certificate: await pem(certFile, "CERTIFICATE"),
+        key: new Secret(await ownKey(keyFile ?? certFile)),
+      },
+    }),
+    ...(serverPublicKeyFile === undefined
+      ? {}
+      : { serverPublicKey: await pem(serverPublicKeyFile, "PUBLIC KEY") }),
+  };
+}
+
+/** The authorities that this computer trusts; where it tells none, those of the web. */
+async function systemAuthorities(): Promise<readonly string[]> {
+  const { getCACertificates, rootCertificates } = await import("node:tls");
+  const own = getCACertificates("system");
+  return own.length > 0 ? own : rootCertificates;
+}
+
+/** The text of a file in which something of that kind is. `~/` is the user's home. */
+async function pem(path: string, kind: string): Promise<string> {
+  const file = await readRegularFile(wholePath(path), LARGEST);
+  if (!file.ok) throw new Fault("FILE", file.message);
+  const text = new TextDecoder().decode(file.bytes);
+  if (!new RegExp(`-----BEGIN [A-Z0-9 ]*${kind}-----`).test(text)) {
+    throw new Fault("FILE", `there is no ${kind.toLowerCase()} in ${path}`);
+  }
+  return text;
+}
+
+/** A key that others may read is nobody's own: as other clients do, it is not used. */
+async function ownKey(path: string): Promise<string> {
+  const text = await pem(path, "PRIVATE KEY");
+  if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/.test(text)) {
+    throw new Fault("FILE", `the key in ${path} is locked with a passphrase, which Kedge does not ask for`);
+  }
+  const { mode } = await Deno.stat(wholePath(path));
+  if (hostSystem().name !== "windows" && ((mode ?? 0) & 0o077) !== 0) {
+    throw new Fault("FILE", `others may read the key ${path}: chmod 600 takes that away`);
+  }
+  return text;
+}
+
+const wholePath = (path: string) => /^~[\/\\]/.test(path) ? homeFolder() + path.slice(1) : path;

@@ -1,0 +1,124 @@
+import type { Dialect } from "./dialect.ts";
+import { tokens } from "./tokens.ts";
+
+/** What functions do that a transaction which only reads neither refuses nor takes back, and which do it. */
+type Effects = readonly (readonly [does: string, names: string])[];
+
+/** Functions of PostgreSQL and of extensions; `*` stands for any end. A test holds them against every server's pg_proc. */
+const POSTGRES: Effects = [
+  ["ends what others run", "pg_cancel_backend pg_terminate_backend"],
+  [
+    "takes or gives back a lock that outlives the statement",
+    `pg_advisory_lock pg_advisory_lock_shared pg_try_advisory_lock pg_try_advisory_lock_shared
+    pg_advisory_unlock pg_advisory_unlock_shared pg_advisory_unlock_all`,
+  ],
+  [
+    "writes a message that stays",
+    "pg_logical_emit_message pg_log_backend_memory_contexts pg_log_standby_snapshot",
+  ],
+  ["writes a file", "lo_export pg_file_* pg_rotate_logfile*"],
+  [
+    "changes the server",
+    `pg_reload_conf pg_promote pg_switch_wal pg_switch_xlog pg_create_restore_point pg_start_backup pg_stop_backup
+    pg_backup_start pg_backup_stop pg_wal_replay_pause pg_wal_replay_resume pg_xlog_replay_pause pg_xlog_replay_resume
+    pg_import_system_collations pg_extension_config_dump pg_nextoid pg_stop_making_pinned_objects binary_upgrade_*
+    pg_prewarm autoprewarm_*`,
+  ],
+  [
+    "changes the server's statistics",
+    `pg_stat_reset* pg_stat_force_next_flush pg_clear_attribute_stats pg_clear_relation_stats
+    pg_restore_attribute_stats pg_restore_relation_stats pg_stat_statements_reset`,
+  ],
+  [
+    "changes replication",
+    `pg_create_logical_replication_slot pg_create_physical_replication_slot pg_copy_logical_replication_slot
+    pg_copy_physical_replication_slot pg_drop_replication_slot pg_replication_slot_advance
+    pg_logical_slot_get_changes pg_logical_slot_get_binary_changes pg_replication_origin_advance
+    pg_replication_origin_create pg_replication_origin_drop pg_replication_origin_session_reset
+    pg_replication_origin_session_setup pg_replication_origin_xact_reset pg_replication_origin_xact_setup
+    pg_sync_replication_slots`,
+  ],
+  [
+    "changes an index",
+    "brin_desummarize_range brin_summarize_new_values brin_summarize_range gin_clean_pending_list",
+  ],
+  [
+    "runs a text as SQL, in which anything may stand",
+    `query_to_xml query_to_xmlschema query_to_xml_and_xmlschema ts_stat ts_rewrite crosstab* connectby xpath_table
+    pg_background_launch`,
+  ],
+  ["reaches beyond the server", "dblink* http http_* query_export_to_s3 invoke"],
+];
+
+/** Functions of MySQL, MariaDB and their plugins. */
+const MYSQL: Effects = [
+  [
+    "takes or gives back a lock that outlives the statement",
+    "get_lock release_lock release_all_locks service_get_read_locks service_get_write_locks service_release_locks",
+  ],
+  [
+    "changes replication",
+    `asynchronous_connection_failover_* group_replication_set_* group_replication_switch_*
+    group_replication_enable_member_action group_replication_disable_member_action
+    group_replication_reset_member_actions`,
+  ],
+  [
+    "changes the server",
+    `keyring_key_generate keyring_key_store keyring_key_remove audit_log_* audit_api_message_emit_udf
+    mysql_firewall_* set_firewall_mode version_tokens_* load_rewrite_rules flush_rewrite_rules`,
+  ],
+  [
+    "reaches beyond the server",
+    `lambda_sync lambda_async sys_exec sys_eval sys_set spider_direct_sql spider_bg_direct_sql spider_copy_tables
+    http_*`,
+  ],
+];
+
+/** A function in a statement, and what it does. */
+interface Effect {
+  readonly name: string;
+  readonly does: string;
+}
+
+const TABLES = { postgres: tableOf(POSTGRES), mysql: tableOf(MYSQL) } as const;
+
+/** What a function does beyond reading, by its name in lower case; undefined: nothing that is known. */
+export function effectOf(name: string, protocol: Dialect["protocol"]): string | undefined {
+  const { whole, begins } = TABLES[protocol];
+  return whole.get(name) ?? begins.find(([begin]) => name.startsWith(begin))?.[1];
+}
+
+/** The first function that a statement calls which does more than read; null: none that is known. */
+export function effectIn(sql: string, dialect: Dialect): Effect | null {
+  let name = "";
+  for (const { kind, start, end } of tokens(sql, dialect)) {
+    if (kind === "space" || kind === "comment") continue;
+    if (kind === "symbol" && sql[start] === "(" && name !== "") {
+      const does = effectOf(name, dialect.protocol);
+      if (does !== undefined) return { name, does };
+    }
+    name = kind === "word" || kind === "name"
+      ? called(sql.slice(start, Math.min(end, start + LONGEST)), kind)
+      : "";
+  }
+  return null;
+}
+
+/** Characters of a name that are looked at: no server has longer ones. */
+const LONGEST = 300;
+
+function called(text: string, kind: "word" | "name"): string {
+  return (kind === "word" ? text : text.slice(1, -1).replaceAll(/(["`])\1/g, "$1")).toLowerCase();
+}
+
+function tableOf(effects: Effects) {
+  const all = effects.flatMap(([does, names]) =>
+    names.trim().split(/\s+/).map((name) => [name, does] as const)
+  );
+  return {
+    whole: new Map(all.filter(([name]) => !name.endsWith("*"))),
+    begins: all.filter(([name]) => name.endsWith("*")).map(([name, does]) =>
+      [name.slice(0, -1), does] as const
+    ),
+  };
+}

