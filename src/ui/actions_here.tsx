@@ -4,9 +4,14 @@ import {
   Chooser,
   EmptyState,
   focusedElement,
+  Icon,
+  type IconName,
   isTab,
+  Kbd,
   layersOver,
   letterOf,
+  type MenuItem,
+  menuItems,
   Options,
   useKeys,
   withCommand,
@@ -14,12 +19,16 @@ import {
 import { fit, haystack, marks, typedWords } from "../core/find/matcher.ts";
 import { Marked } from "./text/marked.tsx";
 
-/** Something that can be done in the window as it is: one of its buttons. */
+/** Something that can be done in the window as it is: one of its buttons, or a line of the menu that one of them opens. */
 interface Here {
   readonly id: string;
   readonly label: string;
   readonly detail: string;
+  readonly icon: IconName | undefined;
+  /** Its own keys, for example `Mod+E`. */
+  readonly keys: string | undefined;
   readonly button: HTMLElement;
+  readonly item?: MenuItem;
 }
 
 const SHOWN = 100;
@@ -67,11 +76,12 @@ export function ActionsHere(): JSX.Element | null {
   if (!found) return null;
   const press = ({ id }: Here) => {
     const now = collect();
-    const button = now.find((one) => one.id === id)?.button;
-    if (!button) return setFound(now);
+    const one = now.find((one) => one.id === id);
+    if (!one) return setFound(now);
     close();
-    button.focus();
-    button.click();
+    one.button.focus();
+    if (one.item) one.item.onPick();
+    else one.button.click();
   };
   return <HereList here={found} onPick={press} onClose={close} />;
 }
@@ -132,10 +142,12 @@ function HereList(
           onPoint={pickAt}
           render={({ one, places }) => (
             <>
+              {one.icon ? <Icon name={one.icon} /> : <span class="icon" />}
               <span class="cut name">
                 <Marked text={one.label} places={places} />
               </span>
-              <span class="quiet small cut">{one.detail}</span>
+              <span class="quiet small cut grow">{one.detail}</span>
+              {one.keys && <Kbd keys={one.keys} />}
             </>
           )}
         />
@@ -144,7 +156,10 @@ function HereList(
   );
 }
 
-/** The buttons that can be pressed now, of what lies over the window or of the window, each with the list it stands in. */
+/**
+ * What can be done now in what lies over the window, or in the window: its buttons, and behind those that open a menu its
+ * lines, each with the list it stands in.
+ */
 function collect(): Here[] {
   const seen = new Set<string>();
   const here: Here[] = [];
@@ -156,10 +171,19 @@ function collect(): Here[] {
     const label = (button.getAttribute("aria-label") ?? wordsOf(button)).trim();
     const detail =
       button.closest("section[aria-label], [role=list][aria-label]")?.getAttribute("aria-label") ?? "";
-    const id = `${label}\n${detail}`;
-    if (label === "" || seen.has(id)) continue;
-    seen.add(id);
-    here.push({ id, label, detail, button });
+    const add = (label: string, of: Pick<Here, "icon" | "keys" | "item">) => {
+      const id = `${label}\n${detail}`;
+      if (label === "" || seen.has(id)) return;
+      seen.add(id);
+      here.push({ id, label, detail, button, ...of });
+    };
+    // The lines of a menu that is open are there by its button.
+    if (button.closest("[role=menu]")) continue;
+    const items = menuItems(button);
+    if (!items) add(label, { icon: button.dataset.icon as IconName | undefined, keys: button.dataset.keys });
+    for (const item of items ?? []) {
+      if (!item.disabled) add(item.label.replace(/…$/, ""), { icon: item.icon, keys: item.shortcut, item });
+    }
   }
   return here;
 }

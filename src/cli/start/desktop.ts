@@ -10,6 +10,7 @@ import { createShortcut, SHORTCUT_PROBLEM } from "../../tray/shortcut/mod.ts";
 import { createDesktopWindows } from "../../tray/windows/mod.ts";
 import { EXIT } from "../exit.ts";
 import { mayWait } from "../../tray/windows/may_wait.ts";
+import { runsWords } from "./greeting.ts";
 import { followUnseen } from "./unseen.ts";
 import { browserOpener, startPages, type SurfaceParts } from "./surface.ts";
 
@@ -93,6 +94,13 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
   app.onUseBrowser = () => windows?.useBrowser();
   if (!args.hidden && args.command !== "dev" && !app.welcome()) {
     dispatch({ name: "openWindow", page: "home" });
+  }
+
+  if (Deno.stderr.isTerminal() && !args.hidden && args.command !== "dev") {
+    const { config, problems } = store.get();
+    console.error(
+      runsWords(problems.every(({ code }) => code !== "no-tray-host"), config.value.globalShortcut),
+    );
   }
 
   await quit;

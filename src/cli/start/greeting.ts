@@ -20,6 +20,17 @@ export function readAddress(said: unknown): PrintedAddress | null {
   return printed.safeParse(said).data ?? null;
 }
 
+/** What the terminal says once Kedge runs on the desktop: where it is, how it is reached, and how it ends. */
+export function runsWords(inTray: boolean, shortcut: string): string {
+  const ways = [
+    ...(inTray ? ["a click on the anchor in the tray"] : []),
+    ...(shortcut === "" ? [] : [shortcut]),
+    "kedge --toggle",
+  ];
+  const listed = ways.join(", ").replace(/, ([^,]*)$/, " or $1");
+  return `Kedge runs. To open it: ${listed}. Ctrl+C here quits it.`;
+}
+
 /** What the terminal says. In a session over SSH the browser is on another machine, which must reach the port. */
 export function greeting({ address, port }: PrintedAddress, end: string): string {
   const forward = Deno.env.get("SSH_CONNECTION")

@@ -28,7 +28,7 @@ export { Icon, type IconName, Picture } from "./icon.tsx";
 export { Kbd } from "./kbd.tsx";
 export { isTab, isTyping, keyText, letterOf, plain, withCommand } from "./keys.ts";
 export { List, ListPart, movedIndex, nearEnd, optionId, Options, Row, Section } from "./lists/list.tsx";
-export { MenuButton } from "./lists/menu.tsx";
+export { MenuButton, type MenuItem, menuItems } from "./lists/menu.tsx";
 export { Notice } from "./feedback/notice.tsx";
 export { EnvPill, Pill } from "./feedback/pill.tsx";
 export { ProgressBar } from "./feedback/progress.tsx";

@@ -242,6 +242,47 @@ stageTest("pages in a real browser", async (step, stage, t) => {
     assert.equal(shown.commands().length, 1);
   });
 
+  await step(
+    "Ctrl+K lists what stands behind a menu, with its keys, and does it",
+    "query",
+    async (shown) => {
+      await shown.tab.press("Control+k");
+      await shown.tab.type("export");
+      const first = "document.querySelector('.here [aria-selected=true]')";
+      await shown.tab.until(`${first}?.innerText.startsWith('Export rows')`);
+      assert.equal(await shown.tab.evaluate(`${first}.querySelectorAll('.kbd').length`), 3);
+      await shown.tab.press("Enter");
+      await shown.tab.until(
+        "document.body.innerText.includes('There is no statement here to export the rows of')",
+      );
+    },
+  );
+
+  for (const name of ["query", "extensions", "development", "console-compile"]) {
+    await step(`Ctrl+K lists every line of every menu of ${name}`, name, async (shown) => {
+      const lines = await shown.tab.evaluate<string[]>(`(async () => {
+        const all = [];
+        for (const button of document.querySelectorAll("[aria-haspopup=menu]:not(:disabled)")) {
+          if (button.closest("[inert]")) continue;
+          button.click();
+          await new Promise(requestAnimationFrame);
+          await new Promise(requestAnimationFrame);
+          for (const item of document.querySelectorAll(".menu .menu-item:not(:disabled) .cut")) all.push(item.innerText);
+          button.click();
+          await new Promise(requestAnimationFrame);
+          await new Promise(requestAnimationFrame);
+        }
+        return all;
+      })()`);
+      await shown.tab.press("Control+k");
+      await shown.tab.until("document.querySelector('.here')");
+      const listed = await shown.tab.evaluate<string[]>(
+        "[...document.querySelectorAll('.here .name')].map((one) => one.innerText)",
+      );
+      assert.deepEqual(lines.filter((line) => !listed.includes(line.replace(/…$/, ""))), []);
+    });
+  }
+
   await step("a dropped file never replaces the page", "console-running", async (shown) => {
     const taken = await shown.tab.evaluate<boolean[]>(`["dragover", "drop"].map((name) => {
       const event = new DragEvent(name, { dataTransfer: new DataTransfer(), bubbles: true, cancelable: true });

@@ -91,7 +91,7 @@ for (
         async () => {
           await write(tab, many);
           await tab.press("Control+Enter");
-          await shows(tab, "of more");
+          await shows(tab, "The first ");
           await tab.evaluate("[...document.querySelectorAll('.result-foot button')].at(-1).click()");
           await tab.until("document.querySelector('[data-rows]').innerText === '1,000,000 rows'", 60_000);
           await tab.evaluate("document.querySelector('[data-grid]').focus()");

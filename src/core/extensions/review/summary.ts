@@ -15,7 +15,7 @@ export function summaryOf(
   const also = unnamed(can, could);
   if (before && news.length > 0) {
     const old = abilities.filter((ability) => !news.includes(ability));
-    return `This version newly can ${listed(news)}.${
+    return `This version can now ${listed(news)}.${
       old.length > 0 ? ` As before it can ${listed(old)}.` : ""
     }${also}`;
   }

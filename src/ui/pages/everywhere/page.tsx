@@ -253,7 +253,7 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
             pressed={told}
             onClick={() => tell(!told)}
           >
-            {count(status.blamed, "account")} could not be asked for all of it
+            {count(status.blamed, "account")} gave only a part, or nothing
           </Button>
         )}
         {opens && hits.count > 0 && (

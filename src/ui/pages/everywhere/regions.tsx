@@ -20,7 +20,7 @@ export function Regions(
         label="Regions"
         value={typeof regions === "string" ? regions : "some"}
         options={[
-          ["own", "Own regions"],
+          ["own", "Usual region of each account"],
           ["all", "All enabled regions"],
           ...(some.length > 0
             ? [["some", some.length <= 2 ? some.join(", ") : count(some.length, "region")] as const]

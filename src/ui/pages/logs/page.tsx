@@ -17,6 +17,7 @@ import {
   useKeys,
 } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
+import { logMarks } from "../../text/log_marks.ts";
 import { createReading } from "./reading.ts";
 import { formatMilliseconds, formatNumber } from "../../../core/text/locale.ts";
 
@@ -54,7 +55,7 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
           <span class="quiet">Logs of</span> {service}
           <span class="quiet">
             {task === undefined ? "" : ` ${task.slice(0, 8)}`}
-            {container === "" ? "" : ` · ${container}`}
+            {container === "" || container === service ? "" : ` · ${container}`}
           </span>
         </h1>
         <span class="quiet cut">{accountName(account)}</span>
@@ -121,6 +122,7 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
             entry=""
             onOpen={() => {}}
             timeText={formatMilliseconds}
+            marksOf={(text) => logMarks(text, wanted)}
           />
         )}
     </div>

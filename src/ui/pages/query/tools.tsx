@@ -101,6 +101,9 @@ export function Tools(
         type="button"
         class={`lock${tab.writing ? production ? " production" : " writing" : ""}`}
         aria-pressed={tab.writing}
+        aria-label={tab.writing ? "Writing: go back to reading only" : "Reading: let this tab write"}
+        data-icon="lock"
+        data-keys="Mod+Shift+L"
         title={tab.writing
           ? `Statements of this tab may write. Click to go back to reading (${keyText("Mod+Shift+L")}).`
           : `The server refuses writes. Click to let this tab write (${keyText("Mod+Shift+L")}).`}

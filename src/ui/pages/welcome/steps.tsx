@@ -137,7 +137,7 @@ export function BeginStep(
           </p>
         )
         : changes.length === 0
-        ? <p class="quiet">Everything is as Kedge does it anyway, so no file needs to be written.</p>
+        ? <p class="quiet">These are the settings that Kedge has by itself: no file needs to be written.</p>
         : (
           <pre class="welcome-file" tabIndex={0} aria-label={`New lines of ${model.config.file}`}>
             {`${model.config.file}\n\n`}

@@ -17,7 +17,20 @@ const AT_ONCE = 8;
 
 /** What a run printed: follows the end until scrolled up, finds, copies, saves. */
 export function RunOutput(
-  { lines, dropped = 0, name, silent, times, onTimes, wrap, onWrap, entry, onOpen, timeText = logTime }: {
+  {
+    lines,
+    dropped = 0,
+    name,
+    silent,
+    times,
+    onTimes,
+    wrap,
+    onWrap,
+    entry,
+    onOpen,
+    timeText = logTime,
+    marksOf,
+  }: {
     lines: readonly LogLine[];
     /** How many lines were forgotten before the first of these. */
     dropped?: number;
@@ -34,6 +47,8 @@ export function RunOutput(
     onOpen: (place: SourceLink) => void;
     /** How the time of a line is told; within the run unless it is said. */
     timeText?: (ms: number) => string;
+    /** What is marked in a line while nothing is looked for in all of them. */
+    marksOf?: (text: string) => readonly Mark[];
   },
 ): JSX.Element {
   const read = useRef(createLines()).current;
@@ -124,7 +139,9 @@ export function RunOutput(
                   tokens={read.tokensOf(line)}
                   start={start}
                   end={end}
-                  marks={finder.open ? finder.marksOf(line) : places.map(linkMark)}
+                  marks={finder.open
+                    ? finder.marksOf(line)
+                    : marksOf?.(texts[line] ?? "") ?? places.map(linkMark)}
                   kind={lines[line]?.stream ?? ""}
                 />
               </div>

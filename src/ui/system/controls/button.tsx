@@ -62,6 +62,8 @@ export function Button(props: ButtonProps): JSX.Element {
       aria-haspopup={props.hasMenu ? "menu" : undefined}
       // Over a menu that is open, the name of its button would cover the first line.
       title={props.hasMenu && props.expanded ? undefined : props.title ?? (onlyIcon ? label : undefined)}
+      data-icon={icon}
+      data-keys={props.shortcut}
       data-focus={props.autoFocus || undefined}
       data-first={props.first || undefined}
       data-ends={ends || undefined}

@@ -6,7 +6,7 @@ import { Kbd } from "../kbd.tsx";
 import { isTab } from "../keys.ts";
 
 /** One line of a menu. */
-interface MenuItem {
+export interface MenuItem {
   readonly label: string;
   readonly icon?: IconName;
   readonly shortcut?: string;
@@ -17,12 +17,23 @@ interface MenuItem {
   readonly onPick: () => void;
 }
 
+/** What stands behind buttons that open a menu, as it was drawn last. */
+const behind = new WeakMap<Element, readonly MenuItem[]>();
+
+/** The lines of the menu that a button opens, whether it is open or not; undefined of any other button. */
+export function menuItems(button: Element): readonly MenuItem[] | undefined {
+  return behind.get(button);
+}
+
 /** A button that opens a menu: arrows move, Enter picks, Esc and a click outside close it. */
 export function MenuButton(
   { items, children, ...button }: { items: readonly MenuItem[]; children?: ComponentChildren } & ButtonProps,
 ): JSX.Element {
   const [open, setOpen] = useState(false);
   const anchor = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    if (anchor.current) behind.set(anchor.current, items);
+  });
   const close = () => {
     setOpen(false);
     anchor.current?.focus();

@@ -160,7 +160,7 @@ export function Foot(
     : filtered
     ? `${formatNumber(shownRows)} of ${rows} fetched rows`
     : result.status === "more" || result.status === "cut"
-    ? `${rows} of more`
+    ? `The first ${count(result.rows, "row")}`
     : result.status === "stopped" && result.rows > 0
     ? `${rows} until it was stopped`
     : count(result.rows, "row");

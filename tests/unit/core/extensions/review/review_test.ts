@@ -111,7 +111,7 @@ for (const [text, action, summary] of SUMMARIES) {
   });
 }
 
-Deno.test("reviewBundle() sums up what an update newly can", () => {
+Deno.test("reviewBundle() sums up what an update can now", () => {
   const versions = (before: string, after: string) => {
     const old = withSource(source(before));
     return reviewBundle(withSource(source(after)), trusted(old)).summary;
@@ -121,9 +121,9 @@ Deno.test("reviewBundle() sums up what an update newly can", () => {
       'import "os"; var x = os.OpenFile',
       'import ("os"; "os/exec"; "net"); var x, y = os.OpenFile, net.Dial',
     ),
-    "This version newly can start other programs and use the network. As before it can read and change your files.",
+    "This version can now start other programs and use the network. As before it can read and change your files.",
   );
-  assert.equal(versions("", 'import "net"; var x = net.Dial'), "This version newly can use the network.");
+  assert.equal(versions("", 'import "net"; var x = net.Dial'), "This version can now use the network.");
   assert.equal(
     versions('import "net"; var x = net.Dial', 'import ("net"; "fmt"); var x = net.Dial'),
     "It works in a cloud account and can use the network, as before.",
