@@ -4,6 +4,7 @@ import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { AppState } from "../../../src/core/state/state.ts";
 import { patched } from "../../../src/core/state/list.ts";
 import type { Shown } from "../gallery/show.ts";
+import { waitFor } from "../harness/mod.ts";
 import { answering, sceneOf, stageTest } from "./steps.ts";
 
 /** How many commands of that name have come. */
@@ -69,6 +70,15 @@ stageTest("keys that are held down and clicks that come twice", async (step, sta
     await shown.tab.hold("Control+p", 3);
     await shown.settle();
     assert.equal(count(shown, "pinEntry"), 1);
+  });
+
+  await step("palette: Esc that only its window was told of leaves it, once", "palette", async (shown) => {
+    await shown.tab.evaluate('dispatchEvent(new CustomEvent("kedge:escape", { detail: true }))');
+    await waitFor("the window to be left", () => count(shown, "closeWindow") > 0);
+    // The key itself, which a busy machine brings late.
+    await shown.tab.press("Escape");
+    await shown.settle();
+    assert.equal(count(shown, "closeWindow"), 1);
   });
 
   for (const [scene, at, first, becomes, shows, next] of SECOND) {

@@ -121,8 +121,8 @@ const CASES: [
     "none",
     { go: noGoMessage({ looked: ["/usr/bin/go"] }) },
     "missing",
-    /looked in \/usr\/bin/,
-    /Install Go/,
+    /Go is not installed/,
+    /Install Go.* looked in \/usr\/bin/,
   ],
   [
     "go",

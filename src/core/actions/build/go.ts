@@ -196,5 +196,8 @@ export function noGoMessage(none: NoGo): { readonly error: string; readonly hint
     `Install Go ${OLDEST_GO} or later (https://go.dev/dl or your package manager), then run the action again.`;
   return none.tooOld
     ? { error: `${none.tooOld.path} is ${none.tooOld.version}: actions need Go ${OLDEST_GO} or later.`, hint }
-    : { error: `Go was not found; Kedge looked in ${shown} and asked your login shell.`, hint };
+    : {
+      error: "Go is not installed: actions are compiled with it, on this computer.",
+      hint: `${hint} Kedge looked in ${shown} and asked your login shell.`,
+    };
 }

@@ -6,6 +6,7 @@ import type { LogLine } from "../../state/state.ts";
 import { appVersion } from "../../version.ts";
 import { compileAction } from "../build/compile.ts";
 import { buildErrorText, bundleText } from "../build/errors.ts";
+import { findGo, noGoMessage } from "../build/go.ts";
 import { type NoAccount, resolveAccount } from "../context/account.ts";
 import { NOT_SIGNED_IN, signedIn } from "../context/sign_in.ts";
 import { createLogFile, type RunLines } from "../log/file.ts";
@@ -62,6 +63,9 @@ export function startRun(
   async function run(): Promise<RunOutcome> {
     const loaded = await services.load(request);
     if ("refused" in loaded) return { status: "refused", error: loaded.refused, ...hintOf(loaded), ms: 0 };
+    // Nobody should choose an account for what cannot be compiled.
+    const go = await findGo();
+    if (!("path" in go)) return { status: "refused", ...noGoMessage(go), ms: 0 };
     // Compiling goes on while the user chooses an account.
     const compiling = compileAction(request.paths, loaded, {
       signal: stopped.signal,

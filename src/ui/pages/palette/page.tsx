@@ -19,6 +19,7 @@ import {
   Options,
   withCommand,
 } from "../../system/mod.ts";
+import { useEarlyEscape } from "./early_escape.ts";
 import { EntryFoot, EntryRow, pinnable } from "./entry.tsx";
 import { formatNumber } from "../../../core/text/locale.ts";
 
@@ -33,6 +34,9 @@ const KEYS: readonly string[] = [
   ...[PIN, "Enter", "Mod+Enter", "Shift+Enter", "Alt+Enter"],
   ...["Mod+Shift+Enter", "Mod+Delete"],
 ];
+
+/** Rows are seen after so long, ms. */
+const UNSEEN_MS = 300;
 
 /** Among them one that edits the text where the selected row has nothing to do for it. */
 const OF_TEXT = "Mod+Delete";
@@ -94,7 +98,10 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
     sender.clear();
   };
   const before = useRef(window);
+  /** When the window appeared. */
+  const appeared = useRef(performance.now());
   useLayoutEffect(() => {
+    appeared.current = performance.now();
     // A page that waited was empty when its window appeared: what has been typed since then stays.
     const begun = before.current.raised === 0 && window.raised > 0 && window.params.filter === undefined;
     before.current = window;
@@ -135,6 +142,11 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
       if (pinnable(entry)) void pin(entry);
     } else if (entry) void perform(commandOf(entry, key));
   };
+  const leave = () => typed === "" ? close() : type("");
+  useEarlyEscape(leave);
+  /** Enter that comes before the rows could be seen chooses none of them. */
+  const isUnseen = (key: string) =>
+    key === "Enter" && typed === "" && !pointed.current && performance.now() - appeared.current < UNSEEN_MS;
   const failure = sender.failure ?? pinning.failure;
   const more = () => found.more && rows.length === count && setCount(Math.min(MOST, count + STEP));
   const onKeyDown = (event: KeyboardEvent) => {
@@ -144,10 +156,9 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
       point(next);
       if (next > rows.length - STEP / 2) more();
     } else if (event.key === "Escape") {
-      if (typed === "") close();
-      else type("");
+      leave();
     } else if (KEYS.includes(key) && (key !== OF_TEXT || !current || commandOf(current, key))) {
-      if (!isHeld(event)) void press(key);
+      if (!isHeld(event) && !isUnseen(key)) void press(key);
     } else return;
     event.preventDefault();
   };
