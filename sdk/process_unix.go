@@ -19,11 +19,12 @@ func takeStdin() io.Reader {
 	} else {
 		syscall.CloseOnExec(own)
 	}
-	if null, err := os.OpenFile(os.DevNull, os.O_RDONLY, 0); err == nil {
+	// Not by package os: what the program can do is known by the functions that are linked into it.
+	if null, err := syscall.Open(os.DevNull, syscall.O_RDONLY|syscall.O_CLOEXEC, 0); err == nil {
 		if own != 0 {
-			_ = replaceFd(int(null.Fd()), 0)
+			_ = replaceFd(null, 0)
 		}
-		os.Stdin = null
+		os.Stdin = os.NewFile(uintptr(null), os.DevNull)
 	}
 	return os.NewFile(uintptr(own), "kedge")
 }

@@ -1,6 +1,6 @@
 /**
- * Feeds hostile bytes to what reads them: `deno task fuzz [SECONDS | COUNTx] [archives | sources | frames |
- * servers]`. Without arguments each kind for 20 seconds; `100000x sources` does as many of one kind. A seed that fails is
+ * Feeds hostile bytes to what reads them, and holds the review against programs that walk about at random: `deno task
+ * fuzz [SECONDS | COUNTx] [archives | sources | frames | servers | walks]`. Without arguments each kind for 20 seconds; `100000x sources` does as many of one kind. A seed that fails is
  * printed.
  */
 import { withGoOracle } from "../support/go/oracle.ts";
@@ -8,6 +8,7 @@ import { archives } from "./archives.ts";
 import { frames } from "./frames.ts";
 import { servers } from "./servers.ts";
 import { sources } from "./sources.ts";
+import { walks } from "./walks.ts";
 
 /** Tries `count` inputs from a seed on; throws at the first that breaks a rule. */
 export type Round = (seed: number, count: number) => Promise<void>;
@@ -31,6 +32,8 @@ if (import.meta.main) {
       ["frames", frames, 1000],
       // A server that says nothing is waited for.
       ["servers", servers, 50],
+      // Each round is one program, which has to be compiled.
+      ["walks", walks, 1000],
     ];
     for (const [name, round, size] of kinds) {
       if (only === undefined || only === name) await fuzz(name, round, size, amount);

@@ -6,7 +6,7 @@ export { eachFile, factsOf, type FileFacts, LazyFiles, releaseFile } from "./fil
 export { packBundle } from "./archive/write.ts";
 export type { GoFault } from "./go/lexer.ts";
 export { mayBeCompiled } from "./go/compiled.ts";
-export { sourcesName } from "./go/words.ts";
+export { sourcesCall, sourcesName } from "./go/words.ts";
 export { type GoImport, type GoVisitor, readGo } from "./go/read.ts";
 export { isLeftOut } from "./left_out.ts";
 export { contentHash, fileHash, hashOfHashes, sortedPaths } from "./hash.ts";

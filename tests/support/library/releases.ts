@@ -8,7 +8,9 @@ import { fileURLToPath } from "node:url";
 import { buildLibrary } from "../../../src/core/extensions/review/library/packages.ts";
 import { REACHED } from "../../../src/core/extensions/review/library/reached.ts";
 import { goProgram } from "../go/oracle.ts";
+import { fetchRelease } from "./release.ts";
 import { goRoot } from "./root.ts";
+import { wrapped } from "./table_text.ts";
 import { asReviewed, type Reached, walkLibrary } from "./walk.ts";
 
 /** The last of each release line from the oldest that compiles the SDK; the newest is that of the machine. */
@@ -16,19 +18,6 @@ const RELEASES = ["1.19.13", "1.20.14", "1.21.13", "1.22.12", "1.23.12", "1.24.1
 const TABLE = fileURLToPath(
   new URL("../../../src/core/extensions/review/library/reached.ts", import.meta.url),
 );
-
-/** The folder of a release, fetched when it is not there. */
-async function fetched(go: string, release: string, cache: string): Promise<string> {
-  await Deno.mkdir(cache, { recursive: true });
-  await Deno.writeTextFile(join(cache, "go.mod"), "module releases\n\ngo 1.21\n");
-  const { stdout, stderr, success } = await new Deno.Command(go, {
-    args: ["mod", "download", "-json", `golang.org/toolchain@v0.0.1-go${release}.linux-amd64`],
-    cwd: cache,
-    env: { GOPATH: join(cache, "path"), GOFLAGS: "-modcacherw", GOTOOLCHAIN: "local", GOWORK: "off" },
-  }).output();
-  if (!success) throw new Error(new TextDecoder().decode(stderr));
-  return JSON.parse(new TextDecoder().decode(stdout)).Dir;
-}
 
 /** Names by what they lead to, by package, as they stand in the table. */
 function tableText(found: readonly Reached[]): string {
@@ -62,24 +51,13 @@ ${text}};
 `;
 }
 
-function wrapped(names: readonly string[]): string[] {
-  const lines = [""];
-  for (const name of names) {
-    const last = lines[lines.length - 1]!;
-    if (last.length + name.length > 95) lines.push(name);
-    else lines[lines.length - 1] = last ? `${last} ${name}` : name;
-  }
-  return lines;
-}
-
 if (import.meta.main) {
   const write = Deno.args.includes("--write");
   const go = await goProgram();
-  const cache = join(Deno.env.get("TMPDIR") ?? "/tmp", "kedge-releases");
   const library = buildLibrary(write ? {} : REACHED);
   const all: Reached[] = [];
   const roots = [await goRoot(go)];
-  for (const release of RELEASES) roots.push(await fetched(go, release, cache));
+  for (const release of RELEASES) roots.push(await fetchRelease(go, release));
   for (const root of roots) {
     const [found = []] = await walkLibrary(go, root, [asReviewed(library)]);
     const version = (await Deno.readTextFile(join(root, "VERSION"))).split("\n")[0];

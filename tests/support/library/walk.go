@@ -1,7 +1,10 @@
 // Tells what the types of each exported name of a standard library lead to, beyond what the name can do by itself:
 // through parameters, results, type parameters, fields, methods and elements of every type on the way.
 //
-//	go run walk.go mentions.go GOROOT < requests.json > answers.json
+//	go run walk.go mentions.go names.go walks.go GOROOT < requests.json > answers.json
+//
+// With a system and packages behind GOROOT it prints what these export instead; with a system, "walks", a seed and a
+// number before the packages it prints a Go file of random walks over them.
 package main
 
 import (
@@ -47,6 +50,14 @@ type reached struct {
 }
 
 func main() {
+	if len(os.Args) > 3 && os.Args[3] == "walks" {
+		walksFromArguments()
+		return
+	}
+	if len(os.Args) > 2 {
+		printNames(os.Args[1], os.Args[2], os.Args[3:])
+		return
+	}
 	var asked []request
 	check(json.NewDecoder(os.Stdin).Decode(&asked))
 	found := make([]map[reached]string, len(asked))

@@ -2,7 +2,9 @@ import { fileURLToPath } from "node:url";
 import { METHODS } from "../../../src/core/extensions/review/library/methods.ts";
 import type { LibraryPackage } from "../../../src/core/extensions/review/library/packages.ts";
 
-const SOURCES = ["walk.go", "mentions.go"].map((name) => fileURLToPath(new URL(name, import.meta.url)));
+const SOURCES = ["walk.go", "mentions.go", "names.go", "walks.go"].map((name) =>
+  fileURLToPath(new URL(name, import.meta.url))
+);
 const SDK = fileURLToPath(new URL("../../../sdk", import.meta.url));
 
 /** What a name leads to by its types, beyond what it can do by itself. */
@@ -64,19 +66,58 @@ export function asReviewed(library: Walk["library"]): Walk {
  * of another release. Gives what each walk found.
  */
 export async function walkLibrary(go: string, root: string, walks: readonly Walk[]): Promise<Reached[][]> {
+  return JSON.parse(await runWalk(go, [root], JSON.stringify(walks.map(request))));
+}
+
+/** A name that a package exports. */
+export interface ExportedName {
+  readonly name: string;
+  /** `generic` is what needs type arguments first. */
+  readonly kind: "func" | "value" | "constant" | "type" | "interface" | "generic";
+  readonly methods?: readonly string[];
+}
+
+/** What packages of the standard library in `root` export on a system, by their paths. */
+export async function exportedNames(
+  go: string,
+  root: string,
+  system: string,
+  paths: readonly string[],
+): Promise<Record<string, ExportedName[]>> {
+  return JSON.parse(await runWalk(go, [root, system, ...paths], ""));
+}
+
+/** Random walks over packages. */
+interface Walks {
+  readonly seed: number;
+  readonly count: number;
+  readonly paths: readonly string[];
+  /** Names that no walk takes, as "path.Name". */
+  readonly without: readonly string[];
+}
+
+/** A Go file of random walks over the standard library in `root`, as functions in a list `Walks`. */
+export async function randomWalks(
+  go: string,
+  root: string,
+  { seed, count, paths, without }: Walks,
+): Promise<string> {
+  return await runWalk(go, [root, "linux", "walks", `${seed}`, `${count}`, ...paths], without.join("\n"));
+}
+
+async function runWalk(go: string, args: readonly string[], input: string): Promise<string> {
   const child = new Deno.Command(go, {
-    args: ["run", ...SOURCES, root],
+    args: ["run", ...SOURCES, ...args],
     env: { GOFLAGS: "", GOTOOLCHAIN: "local", GOWORK: "off", GO111MODULE: "off", CGO_ENABLED: "0" },
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
   }).spawn();
   const writer = child.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(JSON.stringify(walks.map(request))));
-  await writer.close();
-  const { success, stdout, stderr } = await child.output();
+  const written = writer.write(new TextEncoder().encode(input)).then(() => writer.close());
+  const [{ success, stdout, stderr }] = await Promise.all([child.output(), written]);
   if (!success) throw new Error(new TextDecoder().decode(stderr));
-  return JSON.parse(new TextDecoder().decode(stdout));
+  return new TextDecoder().decode(stdout);
 }
 
 function request({ library, ends, hidden = false }: Walk): unknown {

@@ -1,5 +1,5 @@
 import { dirname, join, sep } from "node:path";
-import { chmod, mkdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { eachFile } from "../../bundle/mod.ts";
 import type { Diagnostic } from "../../diagnostic.ts";
 import type { KedgePaths } from "../../paths.ts";
@@ -12,8 +12,11 @@ import { type ActionSource, buildFlags, type BuildPlan, planBuild, planHash } fr
 import { allowanceOf } from "./allowance.ts";
 import { readBuildErrors } from "./errors.ts";
 import { type BuildProgress, followBuild } from "./progress.ts";
-import { findGo, type Go, noGoMessage } from "./go.ts";
+import { findGo, type Go, languageVersion, noGoMessage } from "./go.ts";
 import { readSdk } from "./sdk.ts";
+import { linkedAmong } from "./linked.ts";
+import { LOOKED_FOR, unaccounted } from "../../extensions/review/unaccounted.ts";
+import { listedNames } from "../../text/shorten.ts";
 import { trimCaches } from "./cache.ts";
 import { goEnvironment, runGo } from "./toolchain.ts";
 
@@ -31,6 +34,9 @@ type CompileResult =
     readonly diagnostics: readonly Diagnostic[];
   };
 
+/** Which look a program has been through that stands in the cache: one of another look is compiled again. */
+const LOOK = "linked 1";
+
 /** What compiling may be told. */
 interface CompileOptions {
   readonly signal?: AbortSignal;
@@ -38,6 +44,8 @@ interface CompileOptions {
   readonly onStart?: () => void;
   /** Called again and again while a compilation takes long. */
   readonly onProgress?: (progress: BuildProgress) => void;
+  /** For tests: what holds the program against its review. */
+  readonly look?: typeof unaccounted;
   /** Compile behind everything else. */
   readonly background?: boolean;
 }
@@ -60,7 +68,7 @@ export async function compileAction(
   const plan = planBuild(source, await readSdk(), go.version);
   const target = `${hostSystem().name}/${Deno.build.arch}`;
   // What an action is allowed follows from its sources and the rules of this version.
-  const hash = planHash(plan, [go.version, target, appVersion().version, SANDBOXES, ...buildFlags("")]);
+  const hash = planHash(plan, [go.version, target, appVersion().version, SANDBOXES, LOOK, ...buildFlags("")]);
   const program = join(paths.cache, "actions", hash + hostSystem().programSuffix);
   if (await isProgram(program)) {
     // The time of last use is what eviction goes by.
@@ -174,6 +182,23 @@ async function build(
         source: plan.files.get(`${plan.folder}/action/action.go`)!,
       });
       return { ok: false, error: DOES_NOT_COMPILE, diagnostics };
+    }
+    const linked = linkedAmong(await readFile(output), LOOKED_FOR);
+    const more = (options.look ?? unaccounted)(source.files, source.entry, linked, {
+      system: hostSystem().name,
+      release: languageVersion(go.version),
+    });
+    if (more) {
+      const shown = listedNames(more.functions);
+      return {
+        ok: false,
+        error: `the compiled ${source.entry} can ${
+          more.abilities.join(", ")
+        } (${shown}), which its review did not say`,
+        hint: "It does not run. Tell its author which functions these are; when they are meant to be used, " +
+          "the sources have to name them, so that the review shows them.",
+        diagnostics: [],
+      };
     }
     await chmod(output, 0o700);
     await rename(output, program);

@@ -5,7 +5,7 @@ import {
   LazyFiles,
   mayBeCompiled,
   releaseFile,
-  sourcesName,
+  sourcesCall,
 } from "../../bundle/mod.ts";
 import { languageVersion } from "./go.ts";
 
@@ -113,7 +113,7 @@ export function sharedSources(source: ActionSource): string[] {
 
 /**
  * The SDK's files for this action. net/http more than doubles the time of a build, so that HTTP is left out
- * where no source names it: Go has no other way to call it.
+ * where no source calls it, not even a template.
  */
 function usedSdk(
   source: ActionSource,
@@ -125,7 +125,7 @@ function usedSdk(
     (path, bytes) => releaseFile(source.files, path, bytes),
   );
   for (const path of [...shared, source.entry]) sources.add(path);
-  const http = sourcesName(sources, "HTTP") || sourcesName(sources, "reflect");
+  const http = sourcesCall(sources, "HTTP");
   return new Map([...sdk].filter(([path]) => http || path !== "http.go"));
 }
 

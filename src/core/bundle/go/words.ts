@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { eachFile } from "../files.ts";
+import { readGo } from "./read.ts";
 
 /**
  * Tells whether a Go source among the files has the word, wherever it stands: also in a text or a comment. What
@@ -9,6 +10,22 @@ export function sourcesName(files: ReadonlyMap<string, Uint8Array>, word: string
   const sources = files.keys().filter((path) => path.endsWith(".go"));
   for (const [, bytes] of eachFile(files, sources)) if (hasWord(bytes, word)) return true;
   return false;
+}
+
+/**
+ * Tells whether a Go source among the files may call a method of that name: where it stands behind a dot, or in an
+ * interface; or anywhere, where there are templates, which call by texts.
+ */
+export function sourcesCall(files: ReadonlyMap<string, Uint8Array>, name: string): boolean {
+  const sources = [...files.keys()].filter((path) => path.endsWith(".go"));
+  let found = false, word = false;
+  for (const [, bytes] of eachFile(files, sources)) {
+    if (!hasWord(bytes, name)) continue;
+    word = true;
+    const fault = readGo(bytes, { select: (_, selected) => void (found ||= selected === name) });
+    if (found || fault) return true;
+  }
+  return word && sourcesName(files, "template");
 }
 
 function hasWord(bytes: Uint8Array, word: string): boolean {

@@ -82,13 +82,23 @@ export function sourceReach(
   entries: readonly string[],
   known: KnownSources,
 ): Findings["reach"] {
+  const { can, could } = sourceLook(files, entries, (file) => known.get(keyOf(file, hashes.get(file))));
+  return { can, could };
+}
+
+/** What Go sources reach, and what they import; `read` gives those that were read already. */
+export function sourceLook(
+  files: ReadonlyMap<string, Uint8Array>,
+  entries: readonly string[],
+  read: (file: string) => Source | undefined = () => undefined,
+): Findings["reach"] & { readonly imports: ReadonlySet<string> } {
   const sources: Source[] = [];
   const whole = lookThrough(files, (file, bytes) => {
     if (!bytes || !mayBeCompiled(file) && !entries.includes(file)) return;
-    sources.push(known.get(keyOf(file, hashes.get(file))) ?? new Source(file, bytes));
+    sources.push(read(file) ?? new Source(file, bytes));
   });
   const { can, could } = reachOfAll(sources, files, whole);
-  return { can, could };
+  return { can, could, imports: new Set(sources.flatMap(({ imports }) => [...imports.keys()])) };
 }
 
 /** Gives the Go sources one after the other, without their bytes once there were too many; false if there were. */

@@ -72,10 +72,10 @@ function unnamed(
     if (templates && packages.some((path) => imported.has(path))) found.push(can);
   }
   for (const [name, capability] of Object.entries(SDK)) {
-    // HTTP is compiled in where its name or package reflect stands in a source. What the host does is done for an
-    // extension whose sources have its name; whoever reads files could ask for it without the SDK.
+    // HTTP is compiled in where a source calls it or a template could. What the host does is done for an extension
+    // whose sources have its name; whoever reads files could ask for it without the SDK.
     const byName = capability === "network" ? templates : templates || reflect || frames || can.size > 0;
-    if (capability === "network" && reflect || byName && words(name)) found.push(capability);
+    if (byName && words(name)) found.push(capability);
   }
   return found;
 }

@@ -72,13 +72,24 @@ for (const [paths, folder] of FOLDERS) {
   });
 }
 
-Deno.test("planBuild() takes net/http in only where a source names HTTP", () => {
-  const named = {
-    ...source,
-    files: new Map([...source.files, ...files({ "lib/x.go": "package lib // k.HTTP()" })]),
-  };
-  assert.ok(planBuild(named, sdk, "go1.19").files.has("kedgerun/sdk/http.go"));
-});
+const HTTP: readonly (readonly [name: string, source: string, taken: boolean])[] = [
+  ["a call", "func f(k *kedge.Ctx) { k.HTTP() }", true],
+  ["an interface with it", "type x interface { HTTP() any }", true],
+  ["a comment", "// k.HTTP()", false],
+  ["a text", 'var x = "HTTP"', false],
+  ["a text beside a template", 'import _ "text/template"\nvar x = "{{.HTTP}}"', true],
+  ["what is no Go", "HTTP?", true],
+  ["package reflect", 'import _ "reflect"', false],
+];
+for (const [name, text, taken] of HTTP) {
+  Deno.test(`planBuild() ${taken ? "takes" : "leaves"} net/http ${taken ? "in" : "out"} for ${name}`, () => {
+    const named = {
+      ...source,
+      files: new Map([...source.files, ...files({ "lib/x.go": `package lib\n${text}` })]),
+    };
+    assert.equal(planBuild(named, sdk, "go1.19").files.has("kedgerun/sdk/http.go"), taken);
+  });
+}
 
 Deno.test("planHash() changes with each file, its name and the toolchain", () => {
   const plan = planBuild(source, sdk, "go1.22");

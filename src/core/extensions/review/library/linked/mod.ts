@@ -1,0 +1,14 @@
+import type { LinkedTable } from "../table.ts";
+import { DARWIN } from "./darwin.ts";
+import { LINUX } from "./linux.ts";
+import { WINDOWS } from "./windows.ts";
+
+/**
+ * Which gates the linker keeps for names of a package that can do the same, though they cannot do what these gates do:
+ * Go uses them by itself. By system, by package and by what the names can do.
+ */
+export const LINKED: Readonly<Record<"linux" | "darwin" | "windows", LinkedTable>> = {
+  linux: LINUX,
+  darwin: DARWIN,
+  windows: WINDOWS,
+};

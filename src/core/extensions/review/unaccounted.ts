@@ -1,0 +1,52 @@
+import type { Capability } from "./capability.ts";
+import { abilitiesOf } from "./capability.ts";
+import { sourceLook } from "./findings.ts";
+import { GATES } from "./library/gates.ts";
+import { LINKED } from "./library/linked/mod.ts";
+import { own } from "../../own.ts";
+
+/** The functions that a compiled action is looked through for. */
+export const LOOKED_FOR: readonly string[] = [...GATES.keys()];
+
+/** What a compiled action can do although its review does not say so. */
+interface Unaccounted {
+  /** As the linker calls them. */
+  readonly functions: readonly string[];
+  /** Follows "can". */
+  readonly abilities: readonly string[];
+}
+
+/** What has linked it. */
+interface LinkedBy {
+  readonly system: keyof typeof LINKED;
+  /** Of Go, such as 1.26. */
+  readonly release: string;
+}
+
+/**
+ * Holds what the linker has put into an action against what the review says of its sources; null when the review
+ * accounts for all of it, or was not compared with that release yet. `linked` are those of `LOOKED_FOR` that the program has.
+ */
+export function unaccounted(
+  files: ReadonlyMap<string, Uint8Array>,
+  entry: string,
+  linked: readonly string[],
+  { system, release }: LinkedBy,
+): Unaccounted | null {
+  const { releases, packages } = LINKED[system];
+  // What Go uses by itself changes from release to release.
+  if (linked.length === 0 || !releases.includes(release)) return null;
+  const { can, could, imports } = sourceLook(files, [entry]);
+  const said = (one: Capability) => can.has(one) || could.has(one);
+  const brought = new Set<string>();
+  // The SDK's own client stands on net/http.
+  for (const path of ["kedge", ...imports, ...(said("network") ? ["net/http"] : [])]) {
+    for (const [needs, gates] of Object.entries(own(packages, path) ?? {})) {
+      if (!(needs.split(" ") as Capability[]).every((one) => needs === "" || said(one))) continue;
+      for (const gate of gates.trim().split(/\s+/)) brought.add(gate);
+    }
+  }
+  const functions = linked.filter((gate) => !brought.has(gate) && !GATES.get(gate)!.some(said));
+  if (functions.length === 0) return null;
+  return { functions, abilities: abilitiesOf(new Set(functions.map((gate) => GATES.get(gate)![0]!))) };
+}

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { linkedAmong } from "../../src/core/actions/build/linked.ts";
+import { libraryPackage, libraryPaths } from "../../src/core/extensions/review/library/packages.ts";
+import { LOOKED_FOR, unaccounted } from "../../src/core/extensions/review/unaccounted.ts";
+import { sourceLook } from "../../src/core/extensions/review/findings.ts";
+import { goProgram } from "../support/go/oracle.ts";
+import { runCaged } from "../support/library/cage.ts";
+import { goRoot } from "../support/library/root.ts";
+import { randomWalks } from "../support/library/walk.ts";
+import { Random } from "../support/random.ts";
+
+const ENTRY = "actions/run.go";
+/** What no bundle is compiled with, or what ends or leaves the program before it has done anything. */
+const LEFT_OUT = new Set(["unsafe", "arena", "runtime/cgo", "syscall/js", "plugin", "simd/archsimd"]);
+
+/** What a program that walks does: each walk in its turn, under a mark that a trace of its calls shows. */
+export const HARNESS = `package main
+
+import (
+	"bundle/action"
+	"strconv"
+	"syscall"
+	"time"
+	"os"
+)
+
+func main() {
+	first, _ := strconv.Atoi(os.Args[1])
+	left := 0
+	for i := first; i < len(action.Walks); i++ {
+		_ = syscall.Access("/walk/"+strconv.Itoa(i), 0)
+		done := make(chan bool, 1)
+		go func() {
+			defer func() { recover(); done <- true }()
+			action.Walks[i]()
+		}()
+		select {
+		case <-done:
+		case <-time.After(50 * time.Millisecond):
+			// What waits stays behind; too many of them would take the time of the others.
+			if left++; left > 20 {
+				os.Exit(3)
+			}
+		}
+	}
+	_ = syscall.Access("/walk/end", 0)
+}
+`;
+
+/**
+ * Programs of random walks over the standard library, in a cage: what they really do must be among what the review says
+ * of them, and so must what was linked into them.
+ */
+export async function walks(seed: number, count: number): Promise<void> {
+  const random = new Random(seed);
+  const go = await goProgram(), root = await goRoot(go);
+  const harmless = random.int(2) === 0;
+  const paths = libraryPaths().filter((path) => {
+    const known = libraryPackage(path)!;
+    return !LEFT_OUT.has(path) && !path.startsWith("runtime/") &&
+      (!harmless || known.members !== undefined || known.all.length === 0);
+  });
+  // Half of them are packages of which some names reach further than others.
+  const mixed = paths.filter((path) => libraryPackage(path)!.members);
+  const chosen = Array.from({ length: 2 + random.int(5) }, () => random.pick(random.int(2) ? mixed : paths));
+  const reaching = [...new Set(chosen)].flatMap((path) =>
+    [...libraryPackage(path)!.members ?? []].filter(([, can]) => can.length > 0).map(([name]) =>
+      `${path}.${name}`
+    )
+  );
+  const source = await randomWalks(go, root, {
+    seed,
+    count,
+    paths: [...new Set(chosen)],
+    without: harmless ? reaching : [],
+  });
+  const files = new Map([[ENTRY, new TextEncoder().encode(source)]]);
+  const { can, could } = sourceLook(files, [ENTRY]);
+  const work = await Deno.makeTempDir({ prefix: "kedge-walks-" });
+  const release = /go(1\.\d+)/.exec(await Deno.readTextFile(join(root, "VERSION")))![1]!;
+  try {
+    for (const folder of ["action", "main"]) await Deno.mkdir(join(work, folder));
+    await Deno.writeTextFile(join(work, "go.mod"), `module bundle\n\ngo ${release}\n`);
+    await Deno.writeTextFile(join(work, "action/action.go"), source);
+    await Deno.writeTextFile(join(work, "main/main.go"), HARNESS);
+    const program = join(work, "program");
+    const { success, stderr } = await new Deno.Command(go, {
+      args: ["build", "-trimpath", "-ldflags=-s -w", "-o", program, "./main"],
+      cwd: work,
+      env: { CGO_ENABLED: "0", GOTOOLCHAIN: "local", GOFLAGS: "", GOWORK: "off" },
+    }).output();
+    assert.ok(success, new TextDecoder().decode(stderr).slice(0, 2000));
+    const linked = linkedAmong(await Deno.readFile(program), LOOKED_FOR);
+    assert.deepEqual(
+      unaccounted(files, ENTRY, linked, { system: "linux", release }),
+      null,
+      `linked into walks over ${chosen}`,
+    );
+    const said = new Set<string>([...can, ...could]);
+    for (const { what, line, walk } of await runCaged(program, work, count)) {
+      assert.ok(
+        what.some((one) => said.has(one)),
+        `walk ${walk} over ${chosen} did ${what.join(" or ")}, the review says ${
+          [...said].join(", ") || "nothing"
+        }: ${line}\n` +
+          (new RegExp(`func w${walk}\\(\\) \\{[^]*?\\n\\}`).exec(source)?.[0] ?? ""),
+      );
+    }
+  } finally {
+    await Deno.remove(work, { recursive: true });
+  }
+}

@@ -1,0 +1,23 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** The folder of a release such as 1.21.13, fetched from the module proxy when it is not there. */
+export async function fetchRelease(go: string, release: string): Promise<string> {
+  const cache = join(tmpdir(), "kedge-releases");
+  await Deno.mkdir(cache, { recursive: true });
+  await Deno.writeTextFile(join(cache, "go.mod"), "module releases\n\ngo 1.21\n");
+  const { stdout, stderr, success } = await new Deno.Command(go, {
+    args: ["mod", "download", "-json", `golang.org/toolchain@v0.0.1-go${release}.linux-amd64`],
+    cwd: cache,
+    env: { GOPATH: join(cache, "path"), GOFLAGS: "-modcacherw", GOTOOLCHAIN: "local", GOWORK: "off" },
+  }).output();
+  if (!success) throw new Error(new TextDecoder().decode(stderr));
+  const root: string = JSON.parse(new TextDecoder().decode(stdout)).Dir;
+  // Modules keep no modes: of a toolchain its programs have to run.
+  for (const folder of ["bin", "pkg/tool/linux_amd64"]) {
+    for await (const { name } of Deno.readDir(join(root, folder))) {
+      await Deno.chmod(join(root, folder, name), 0o755);
+    }
+  }
+  return root;
+}
