@@ -3,7 +3,7 @@ import { abilitiesOf } from "./capability.ts";
 import { sourceLook } from "./findings.ts";
 import { GATES } from "./library/gates.ts";
 import { LINKED } from "./library/linked/mod.ts";
-import { own } from "../../own.ts";
+import { ownProperty } from "../../own_property.ts";
 
 /** The functions that a compiled action is looked through for. */
 export const LOOKED_FOR: readonly string[] = [...GATES.keys()];
@@ -41,7 +41,7 @@ export function unaccounted(
   const brought = new Set<string>();
   // The SDK's own client stands on net/http.
   for (const path of ["kedge", ...imports, ...(said("network") ? ["net/http"] : [])]) {
-    for (const [needs, gates] of Object.entries(own(packages, path) ?? {})) {
+    for (const [needs, gates] of Object.entries(ownProperty(packages, path) ?? {})) {
       if (!(needs.split(" ") as Capability[]).every((one) => needs === "" || said(one))) continue;
       for (const gate of gates.trim().split(/\s+/)) brought.add(gate);
     }

@@ -52,10 +52,10 @@ export const MEMBERS: MemberTable = {
     "nothing": "BuildInfo Read",
   },
   "go/parser": {
-    "read": "ParseDir ParseFile",
+    "read": "ParseDir ParseExprFrom ParseFile",
     "nothing": `
       AllErrors DeclarationErrors ImportsOnly Mode PackageClauseOnly ParseComments ParseExpr
-      ParseExprFrom SkipObjectResolution SpuriousErrors Trace`,
+      SkipObjectResolution SpuriousErrors Trace`,
   },
   "html/template": {
     "read": "ParseFiles ParseGlob ParseFS",

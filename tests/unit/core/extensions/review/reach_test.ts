@@ -36,6 +36,11 @@ const REACH: readonly (readonly [name: string, text: string, sentence: string])[
   ["zip.NewReader", 'import "archive/zip"; var x = zip.NewReader', DOES_NOT],
   ["zip.OpenReader", 'import "archive/zip"; var x = zip.OpenReader', "can read your files."],
   ["parser.ParseExpr", 'import "go/parser"; var x = parser.ParseExpr', DOES_NOT],
+  [
+    "parser.ParseExprFrom",
+    'import "go/parser"; var x = parser.ParseExprFrom',
+    "can read your files.",
+  ],
   ["parser.ParseFile", 'import "go/parser"; var x = parser.ParseFile', "can read your files."],
   [
     "go/build",
