@@ -21,7 +21,7 @@ const WRITING = /O_WRONLY|O_RDWR|O_CREAT|O_TRUNC/;
 const CHANGES =
   /^(unlink|rmdir|mkdir|rename|symlink|link|chmod|fchmodat|chown|lchown|fchownat|utime|truncate|mknod|setxattr|mount|chroot)/;
 const FILES =
-  /^(open|stat|lstat|newfstatat|statx|access|faccessat|readlink|execve|chdir|name_to_handle|statfs)/;
+  /^(open|stat|lstat|newfstatat|statx|access|faccessat|readlink|execve|name_to_handle|statfs)/;
 
 /** What one line of strace means; null for what is nothing. */
 function deedOf(call: string, text: string, path: string | undefined): readonly string[] | null {
