@@ -61,6 +61,17 @@ ${RUN} {
 }`,
   ],
   [
+    "files of its own",
+    `import ("io/fs"; "testing/fstest"; "kedge")
+${RUN} {
+	return fs.WalkDir(fstest.MapFS{}, ".", func(_ string, entry fs.DirEntry, err error) error {
+		info, err := entry.Info()
+		k.Log(info)
+		return err
+	})
+}`,
+  ],
+  [
     "templates",
     `import ("os"; "text/template"; "kedge")
 ${RUN} { return template.Must(template.New("x").Parse("{{.Dir}}")).Execute(os.Stdout, k) }`,

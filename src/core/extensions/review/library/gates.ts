@@ -5,12 +5,13 @@ const FILES = "read write", ANY: readonly Capability[] = ["anything", "memory", 
 /**
  * Functions of the standard library through which everything passes that reaches beyond a program, as the linker
  * calls them, by what it takes to have them: one of these is enough. What Go does by itself, such as looking for the
- * time zone, goes by other ways.
+ * time zone, goes by other ways. Not among them is os.Lstat: entries of a folder ask it, and the standard output is a
+ * file that might be one.
  */
 const BY_ABILITY: Readonly<Record<string, string>> = {
   [FILES]: "os.OpenFile os.openFileNolog os.(*Root).OpenFile",
   "read": `
-    os.Open os.ReadFile os.ReadDir os.Stat os.statNolog os.Lstat os.lstatNolog os.Readlink os.readlink os.OpenInRoot
+    os.Open os.ReadFile os.ReadDir os.Stat os.statNolog os.Readlink os.readlink os.OpenInRoot
     os.OpenRoot os.dirFS.Open os.dirFS.ReadFile os.dirFS.ReadDir os.dirFS.Stat path/filepath.walk path/filepath.Glob
     path/filepath.EvalSymlinks io/ioutil.ReadDir io/ioutil.ReadFile`,
   "write": `
