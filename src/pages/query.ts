@@ -1,25 +1,15 @@
 import type { z } from "zod";
-import type { QueryLists } from "../core/app/features/query_windows/lists.ts";
+import type { AppQueries } from "../core/app/queries.ts";
 import type { FoundBrowser, FoundTerminal } from "../core/platform/mod.ts";
 import type { RowSource } from "../core/resources/rows.ts";
-import type { LogLine, ReviewTexts, WindowState } from "../core/state/state.ts";
-import type { Store } from "../core/state/store.ts";
+import type { WindowState } from "../core/state/state.ts";
 import type { ResourceLists } from "./resource_lists.ts";
 
 /** Where the rows of queries come from. */
-export interface QuerySources {
-  readonly store: Store;
-  /** The lines of a run's log; null when there is no such run. */
-  runLog(run: string): RowSource<LogLine> | null;
-  /** The roles to choose from in an account, the last used one first. */
-  accountRoles(account: string): RowSource<string>;
+export interface QuerySources extends Omit<AppQueries, "resources"> {
   /** The browsers of this computer with their profiles, and its terminal programs. */
   browsers(): RowSource<FoundBrowser>;
   terminals(): RowSource<FoundTerminal>;
-  /** The texts of one file under review; null when there is no such file. */
-  reviewTexts(review: string, path: string): Promise<ReviewTexts | null>;
-  /** What query windows show beside the state. */
-  readonly queryWindows: QueryLists;
   /** What accounts hold. */
   readonly resources: ResourceLists;
 }

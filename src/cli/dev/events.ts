@@ -28,7 +28,7 @@ const MOST_LINES = 500;
 
 /** Tells of a folder that is worked on and of its runs, until the signal aborts. */
 export function followWork(
-  app: Pick<App, "store" | "runLog">,
+  app: Pick<App, "store" | "queries">,
   folder: string,
   signal: AbortSignal,
   tell: (event: DevEvent) => void,
@@ -38,7 +38,7 @@ export function followWork(
   const going = new Map<string, () => Promise<void>>();
 
   function followLines(run: string): () => Promise<void> {
-    const log = app.runLog(run);
+    const log = app.queries.runLog(run);
     let from = 0;
     let reading = Promise.resolve();
     const more = () =>

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { App, AppServices } from "../../core/app/app.ts";
+import type { App } from "../../core/app/app.ts";
+import type { AppServices } from "../../core/app/services.ts";
 import type { ActionStarter } from "../../core/app/features/runs/runs.ts";
 import { checkAnswer, pastLog, startRun, trimLogs } from "../../core/actions/mod.ts";
 import { usualShell } from "../../core/aws/exports/shells.ts";

@@ -46,17 +46,12 @@ export async function startPages(
     return null;
   }
   return await servePages({
-    store: app.store,
+    ...app.queries,
     assets: built.assets,
     surface,
     dispatch: (command, window, pressed) => app.dispatch(command, { window, pressed }),
-    runLog: (run) => app.runLog(run),
-    accountRoles: (account) => app.accountRoles(account),
-    queryWindows: app.queryWindows.lists,
-    resources: app.resources,
     browsers: () => askedRows(browsers),
     terminals: () => askedRows(terminals),
-    reviewTexts: (review, path) => app.reviewTexts(review, path),
     async icon({ of, id, path }) {
       return of === "review" ? app.reviewFile(id, path) : await installedIcon(paths, app, id, path);
     },

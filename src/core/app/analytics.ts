@@ -1,6 +1,6 @@
 import { afterCommand, type Counts, nothingCounted, readCounted } from "../analytics/counts.ts";
 import { captureMessage } from "../analytics/message.ts";
-import type { StateStore } from "../state/store.ts";
+import type { Writing } from "../state/store.ts";
 
 /** Between two messages, and before the first: time to look at what would be sent, in ms. */
 const DAY_MS = 24 * 3_600_000;
@@ -25,11 +25,11 @@ interface Analytics {
 
 /** Makes the counter of a store; without a collector, or where it must not, it counts nothing. */
 export function createAnalytics(
-  store: StateStore,
+  store: Writing<"analytics">,
   services: AnalyticsServices,
   now: () => number,
 ): Analytics {
-  const slice = store.slice("analytics");
+  const slice = store.slices.analytics;
   const { collectorKey, sendCounts } = services;
 
   /** Looked at each time: switching it off holds from then on. */

@@ -1,68 +1,35 @@
 import type { PastRun } from "../actions/log/history.ts";
 import { createAccounts } from "../accounts/mod.ts";
-import type { Config, Server } from "../config/config.ts";
-import type { Labeller } from "../rules/mod.ts";
-import type { RowSource } from "../resources/rows.ts";
-import type { Login, LoginKeychain } from "../sql/login/mod.ts";
-import type { AppInfo, LogLine, ReviewTexts } from "../state/state.ts";
 import { activeRuns } from "../state/selectors.ts";
 import { createStore, type Store } from "../state/store.ts";
 import { type Command, usageKey } from "./command.ts";
 import { dispatcher } from "./feature.ts";
 import * as features from "./features/mod.ts";
 import { createQueryWindows, type QueryWindows } from "./features/query_windows/query_windows.ts";
-import type { QueryServices } from "./features/query_windows/parts.ts";
-import {
-  createDevelopment,
-  type Development,
-  type OpenWorkbench,
-} from "./features/development/development.ts";
-import { type AnswerCheck, createDialogs } from "./features/dialogs/dialogs.ts";
+import { createDevelopment, type Development } from "./features/development/development.ts";
+import { createDialogs } from "./features/dialogs/dialogs.ts";
 import { rolesToChoose } from "./features/accounts/roles.ts";
-import { createCredentialUses, type CredentialServices } from "./features/credentials/credentials.ts";
-import type { ExtensionFiles } from "./features/extensions/mod.ts";
-import {
-  createExtensions,
-  type Extensions,
-  type ExtensionServices,
-} from "./features/extensions/extensions.ts";
-import { createResources, type Resources } from "./features/resources/resources.ts";
+import { createCredentialUses } from "./features/credentials/credentials.ts";
+import { createExtensions, type Extensions } from "./features/extensions/extensions.ts";
+import { createResources } from "./features/resources/resources.ts";
 import { createPersonal } from "./features/personal/personal.ts";
-import { type ActionStarter, createRuns } from "./features/runs/runs.ts";
+import { createRuns } from "./features/runs/runs.ts";
 import { createServerEnvironments } from "./features/servers/environments.ts";
-import { type ConnectionOutcome, createServers } from "./features/servers/servers.ts";
+import { createServers } from "./features/servers/servers.ts";
 import { type ConfigRead, createConfiguration } from "./features/settings/configuration.ts";
-import { createSettings, type SettingsServices } from "./features/settings/settings.ts";
-import type { SignInServices } from "./features/sign_in/parts.ts";
+import { createSettings } from "./features/settings/settings.ts";
 import { createSignIn, type SignIn } from "./features/sign_in/sign_in.ts";
 import { createToasts } from "./features/toasts/toasts.ts";
+import type { AppQueries } from "./queries.ts";
 import { initialState } from "./initial_state.ts";
 import { createProblems, type ProblemList } from "./problems.ts";
 import type { CommandResult } from "./result.ts";
-import { type AnalyticsServices, createAnalytics } from "./analytics.ts";
+import { createAnalytics } from "./analytics.ts";
 import { createRoleWork } from "./as_role.ts";
 import { followFrom, type PagePress, pressOf } from "./asks.ts";
+import type { AppServices } from "./services.ts";
 import { createUses } from "./uses.ts";
-import { createWindows, type PageTable } from "./windows.ts";
-
-/** Everything outside that the application works with. `main` gives real ones, tests their own. */
-export interface AppServices<B extends { readonly hash: string }>
-  extends SettingsServices, ExtensionFiles, AnalyticsServices, SignInServices, QueryServices {
-  readonly info: AppInfo;
-  readonly configFile: string;
-  /** The pages that windows can show. */
-  readonly pages: PageTable;
-  readonly defaults: Config;
-  readonly labeller: Labeller;
-  /** What credentials are used with; it knows the role that was last used in an account. */
-  readonly credentials: CredentialServices;
-  readonly extensions: ExtensionServices<B>;
-  readonly runs: ActionStarter;
-  readonly openWorkbench: OpenWorkbench;
-  readonly keychain: LoginKeychain;
-  readonly testConnection: (server: Server, login: Login, signal: AbortSignal) => Promise<ConnectionOutcome>;
-  readonly checkAnswer: AnswerCheck;
-}
+import { createWindows } from "./windows.ts";
 
 /** The running application: one state, and the commands that change it. */
 export interface App {
@@ -80,22 +47,16 @@ export interface App {
   upload(bytes: Uint8Array, name: string): Promise<CommandResult>;
   /** One file of a bundle under review; null when there is none. */
   reviewFile(review: string, path: string): Uint8Array | null;
-  /** The texts of one file under review; null when there is none. */
-  reviewTexts(review: string, path: string): Promise<ReviewTexts | null>;
   applyConfig(read: ConfigRead): Promise<void>;
   refreshExtensions(): Promise<void>;
-  /** The lines of a run in the list; null for another one. */
-  runLog(run: string): RowSource<LogLine> | null;
   /** Extensions that their authors work on. */
   readonly development: Pick<Development, "work" | "file">;
-  /** Query windows: what they show beside the state (rows, texts, what a server holds), and those of found servers. */
-  readonly queryWindows: Pick<QueryWindows, "lists" | "restorePast" | "openFound">;
+  /** Query windows of found servers, and what was run before. */
+  readonly queryWindows: Pick<QueryWindows, "restorePast" | "openFound">;
   /** Shows the user a short message: as a toast, or a notification when no window shows it. `seconds` 0 is the usual time. */
   tell(title: string, message: string, seconds?: number): void;
-  /** The roles to choose from in an account, the last used one first. */
-  accountRoles(account: string): RowSource<string>;
-  /** What accounts hold. */
-  readonly resources: Resources;
+  /** What surfaces read beside the state. */
+  readonly queries: AppQueries;
   /** Sends the anonymous counts of a day, where they may be sent. */
   sendAnalytics(): Promise<void>;
   /** Signing in, for who waits for it. */
@@ -117,45 +78,42 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     services.onError,
   );
   const { now } = services;
-  const windows = createWindows(store, services.pages, now);
-  const dialogs = createDialogs(store, windows, services.checkAnswer, now);
-  const toasts = createToasts(store, now);
-  const uses = createUses(store, now);
-  const analytics = createAnalytics(store, services, now);
-  const signIn = createSignIn({ ...services, store, windows, toasts });
-  const accountList = store.slice("accounts"), welcomed = store.slice("welcomed");
+  const windows = createWindows(store.writing("windows", "sizes"), services.pages, now);
+  const dialogs = createDialogs(store.writing("dialogs"), windows, services.checkAnswer, now);
+  const toasts = createToasts(store.writing("toasts"), now);
+  const uses = createUses(store.writing("usage"), now);
+  const analytics = createAnalytics(store.writing("analytics"), services, now);
+  const signIn = createSignIn({ ...services, store: store.writing("signingIn", "signIn"), windows, toasts });
+  const { accounts: accountList, welcomed } = store.writing("accounts", "welcomed").slices;
+  const configuration = createConfiguration(store.writing("config"));
   const accounts = createAccounts({
     sources: signIn.sources,
     labeller: services.labeller,
     names: signIn.names,
     onChange: (accounts) => accountList.update(() => accounts),
-    onRules: (diagnostics) => configuration.rulesOff(diagnostics),
+    onRules: configuration.rulesOff,
     onError: services.onError,
   });
-  const environments = createServerEnvironments({ ...services, store });
-  const configuration = createConfiguration(store, async (config) => {
-    signIn.configure(config);
-    const labelled = environments.configure(config);
-    await accounts.configure(config.accounts, config.envRules);
-    await labelled;
-  });
-  const development = createDevelopment({
-    store,
+  const environments = createServerEnvironments({ ...services, store: store.writing("serverEnvs") });
+  const development = createDevelopment(
+    { store: store.writing("development"), windows },
+    services.openWorkbench,
+  );
+  const extensions: Extensions = createExtensions(
+    store.writing("extensions", "reviews"),
     windows,
-    onChange: () => extensions.show(),
-    forget: (extension) => runs.forgetDeveloped(extension),
-  }, services.openWorkbench);
-  const extensions: Extensions = createExtensions(store, windows, services.extensions, development);
+    services.extensions,
+    development,
+  );
   const servers = createServers({
     ...services,
-    store,
+    store: store.writing("serverTests"),
     windows,
     dialogs,
-    onLogin: (server) => queryWindows.forgetLogin(server),
   });
   const runs = createRuns(
     {
-      store,
+      store: store.writing("runs"),
       windows,
       dialogs,
       toasts,
@@ -166,6 +124,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     },
     development.starter(services.runs),
   );
+  development.follow({ onChange: extensions.show, forget: (extension) => runs.forgetDeveloped(extension) });
   const roleWork = createRoleWork({
     store,
     windows,
@@ -173,9 +132,23 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     roles: accounts.roles,
     services: services.credentials,
   });
-  const credentials = createCredentialUses({ store, toasts, roleWork }, services.credentials);
+  const credentials = createCredentialUses(
+    { store: store.writing("choices"), toasts, roleWork },
+    services.credentials,
+  );
+  const settings = createSettings(store.writing("inAwsFiles"), configuration.showUndo, services);
+  const queryWindows = createQueryWindows({
+    ...services,
+    store: store.writing("queryWindows", "pastQueries", "knownTables"),
+    windows,
+    dialogs,
+    environments,
+    login: servers.logins.give,
+    onLogin: servers.onLogin,
+  });
   const resources = createResources({
-    store,
+    store: store.writing("databaseLogins"),
+    chooseSearchRole: credentials.chooseSearchRole,
     windows,
     roleWork,
     toasts,
@@ -187,16 +160,9 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     now,
     onError: services.onError,
   });
-  const settings = createSettings(store, configuration.showUndo, services);
-  const queryWindows = createQueryWindows({
-    ...services,
-    store,
-    windows,
-    dialogs,
-    environments,
-    login: servers.logins.give,
-  });
-  const personal = createPersonal(store);
+  const personal = createPersonal(store.writing("personal"));
+  const tell: App["tell"] = (title, message, seconds = 0) =>
+    toasts.show({ id: crypto.randomUUID(), type: "info", title, message }, seconds);
   const quit = Promise.withResolvers<void>();
 
   const carryOut = dispatcher(features, {
@@ -215,7 +181,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     signIn,
     queryWindows,
     windowClosed,
-    tell: (title, message) => app.tell(title, message),
+    tell,
     useBrowser: () => app.onUseBrowser(),
     async quit() {
       await queryWindows.decided();
@@ -237,7 +203,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
   const press = (by?: PagePress) => pressOf(by, now(), windows.askOf);
   const app: App = {
     store,
-    problems: createProblems(store),
+    problems: createProblems(store.writing("problems")),
     onUseBrowser: () => {},
     quit: quit.promise,
     async dispatch(command, by) {
@@ -257,17 +223,27 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     windowClosed,
     upload: (bytes, name) => followFrom(press(), () => extensions.beginUpload(bytes, name)),
     reviewFile: (review, path) => extensions.reviewFile(review, path),
-    reviewTexts: (review, path) => extensions.reviewTexts(review, path),
-    applyConfig: (read) => configuration.apply(read),
+    async applyConfig(read) {
+      const config = configuration.apply(read);
+      if (config === null) return;
+      signIn.configure(config);
+      const labelled = environments.configure(config);
+      await accounts.configure(config.accounts, config.envRules);
+      await labelled;
+    },
     refreshExtensions: () => extensions.refresh(),
-    runLog: (run) => runs.log(run),
     development,
     signIn,
-    accountRoles: (account) => rolesToChoose(accounts, account, services.credentials.lastRole),
+    queries: {
+      store,
+      runLog: (run) => runs.log(run),
+      accountRoles: (account) => rolesToChoose(accounts, account, services.credentials.lastRole),
+      reviewTexts: (review, path) => extensions.reviewTexts(review, path),
+      queryWindows: queryWindows.lists,
+      resources,
+    },
     queryWindows,
-    resources,
-    tell: (title, message, seconds = 0) =>
-      toasts.show({ id: crypto.randomUUID(), type: "info", title, message }, seconds),
+    tell,
     sendAnalytics: () => analytics.sendWhenDue(),
     restore({ usage, sizes, choices, databaseLogins, personal: own, analytics: saved, welcomed: known }) {
       resources.databases.restore(databaseLogins);

@@ -3,7 +3,7 @@ import { accountTitle } from "../accounts/words.ts";
 import { CloudError, needsSignIn } from "../aws/errors.ts";
 import type { Config } from "../config/config.ts";
 import type { AccountState } from "../state/state.ts";
-import type { StateStore } from "../state/store.ts";
+import type { Store } from "../state/store.ts";
 import type { SignIn } from "./features/sign_in/sign_in.ts";
 import type { CommandResult } from "./result.ts";
 import type { Windows } from "./windows.ts";
@@ -58,7 +58,7 @@ export interface RoleWork {
 /** Makes what does things as a role. */
 export function createRoleWork(
   { store, windows, signIn, roles, services }: {
-    readonly store: StateStore;
+    readonly store: Store;
     readonly windows: Pick<Windows, "open">;
     readonly signIn: Pick<SignIn, "needed">;
     /** The roles of an account; throws what the user can be told. */

@@ -1,6 +1,6 @@
 import type { Problem } from "../state/state.ts";
 import { without } from "../state/list.ts";
-import type { StateStore } from "../state/store.ts";
+import type { Writing } from "../state/store.ts";
 
 /** Missing or broken parts of the desktop, one per code. */
 export interface ProblemList {
@@ -10,8 +10,8 @@ export interface ProblemList {
 }
 
 /** Makes the problem list of a store. */
-export function createProblems(store: StateStore): ProblemList {
-  const problems = store.slice("problems");
+export function createProblems(store: Writing<"problems">): ProblemList {
+  const problems = store.slices.problems;
   return {
     set(problem) {
       problems.update((all) => {

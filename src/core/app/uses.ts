@@ -1,4 +1,4 @@
-import type { StateStore } from "../state/store.ts";
+import type { Writing } from "../state/store.ts";
 import { readUsage, withUse } from "../state/usage.ts";
 
 /** What is used often and lately. */
@@ -10,8 +10,8 @@ interface Uses {
 }
 
 /** Makes the counter of a store. */
-export function createUses(store: StateStore, now: () => number): Uses {
-  const usage = store.slice("usage");
+export function createUses(store: Writing<"usage">, now: () => number): Uses {
+  const usage = store.slices.usage;
   return {
     note: (key) => usage.update((before) => withUse(before, key, now())),
     restore: (saved) => usage.update((since) => ({ ...readUsage(saved), ...since })),

@@ -2,7 +2,7 @@ import { patched, without } from "../state/list.ts";
 import type { AppState, WindowState } from "../state/state.ts";
 import { reuse } from "../state/selector.ts";
 import { readSizes, type WindowSize } from "../state/sizes.ts";
-import type { StateStore } from "../state/store.ts";
+import type { Writing } from "../state/store.ts";
 import { oneLine } from "../text/outside.ts";
 import { type Ask, askedFor, currentAsk } from "./asks.ts";
 
@@ -69,11 +69,11 @@ export interface Windows {
 
 /** Makes the window list of a store, for windows of these pages. */
 export function createWindows(
-  store: StateStore,
+  store: Writing<"windows" | "sizes">,
   pages: PageTable,
   now: () => number = Date.now,
 ): Windows {
-  const all = store.slice("windows"), sizes = store.slice("sizes");
+  const all = store.slices.windows, sizes = store.slices.sizes;
   const patch = (id: string, change: Partial<WindowState>) =>
     all.update((windows) => patched(windows, id, change));
   const asks = new Map<string, Ask | undefined>();

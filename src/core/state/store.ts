@@ -17,17 +17,36 @@ export interface Slice<T> {
   update(change: (value: T) => T): void;
 }
 
-/** The store in the hands of who puts the application together. */
+/** The parts of the state with those names, each to be written. */
+type Slices<K extends keyof AppState> = { readonly [P in K]: Slice<AppState[P]> };
+
+/** The store in the hands of a feature: it reads everything and writes the named parts. */
+export interface Writing<K extends keyof AppState> extends Store {
+  readonly slices: Slices<K>;
+}
+
+/** The store in the hands of what puts the application together. */
 export interface StateStore extends Store {
-  /** Gives a part of the state to its writer. Throws when it was given away before: each part has one. */
-  slice<K extends keyof AppState>(key: K): Slice<AppState[K]>;
+  /** Hands parts of the state to their writer. Throws when one was handed out before: each part has one writer. */
+  writing<K extends keyof AppState>(...keys: readonly K[]): Writing<K>;
+}
+
+/** Hands out each part of a store once. */
+export function handOut({ slices, ...store }: Writing<keyof AppState>): StateStore["writing"] {
+  const given = new Set<keyof AppState>();
+  return <K extends keyof AppState>(...keys: readonly K[]) => {
+    for (const key of keys) {
+      if (given.has(key)) throw new Error(`"${key}" has a writer already`);
+      given.add(key);
+    }
+    return { ...store, slices: Object.fromEntries(keys.map((key) => [key, slices[key]])) as Slices<K> };
+  };
 }
 
 /** Makes a store. A listener that throws is reported to `onError` and does not stop the others. */
 export function createStore(initial: AppState, onError: (error: unknown) => void): StateStore {
   let current = initial;
   const listeners = new Set<Listener>();
-  const given = new Set<keyof AppState>();
 
   function replace(next: AppState): void {
     const before = current;
@@ -41,22 +60,21 @@ export function createStore(initial: AppState, onError: (error: unknown) => void
     }
   }
 
-  return {
+  const store: Store = {
     get: () => current,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    slice(key) {
-      if (given.has(key)) throw new Error(`"${key}" has a writer already`);
-      given.add(key);
-      return {
-        get: () => current[key],
-        update(change) {
-          const value = change(current[key]);
-          if (!Object.is(value, current[key])) replace({ ...current, [key]: value });
-        },
-      };
-    },
   };
+  const sliceOf = <K extends keyof AppState>(key: K): Slice<AppState[K]> => ({
+    get: () => current[key],
+    update(change) {
+      const value = change(current[key]);
+      if (!Object.is(value, current[key])) replace({ ...current, [key]: value });
+    },
+  });
+  const keys = Object.keys(initial) as (keyof AppState)[];
+  const slices = Object.fromEntries(keys.map((key) => [key, sliceOf(key)])) as Slices<keyof AppState>;
+  return { ...store, writing: handOut({ ...store, slices }) };
 }

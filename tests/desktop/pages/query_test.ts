@@ -273,7 +273,7 @@ for (
         const id = await tab.evaluate<string>("document.querySelector('.query').dataset.tab");
         await tab.close();
         const kept = async () => {
-          const read = await app.app.queryWindows.lists.text("shop", id)?.read(
+          const read = await app.app.queries.queryWindows.text("shop", id)?.read(
             0,
             1,
             new AbortController().signal,

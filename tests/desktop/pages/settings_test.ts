@@ -68,7 +68,7 @@ async function settle(
     },
   });
   const { store } = shown.pages;
-  const configuration = createConfiguration(store, () => Promise.resolve());
+  const configuration = createConfiguration(store);
   const settings = createSettings(store, configuration.showUndo, {
     editConfig: (edits) => editConfigFile(file, edits),
     seen: () => Promise.resolve(),

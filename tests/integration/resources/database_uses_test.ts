@@ -208,7 +208,7 @@ Deno.test("databases of an account are opened by token, managed secret, chosen s
         },
         diagnostics: [],
       });
-      const list = app.resources.databases.list({ account: ACCOUNT, role: "" });
+      const list = app.queries.resources.databases.list({ account: ACCOUNT, role: "" });
       const done = Promise.withResolvers<void>();
       const stop = list.status.subscribe(async () => {
         const status = await list.status.read(0, 1, signal);
@@ -220,7 +220,7 @@ Deno.test("databases of an account are opened by token, managed secret, chosen s
       /** Opens a database, asks it who is there, and closes its window. */
       const who = async (
         id: string,
-        login: Parameters<typeof app.resources.databases.open>[1],
+        login: Parameters<typeof app.queries.resources.databases.open>[1],
         sql: string,
       ) => {
         const opened = await app.dispatch({
@@ -249,7 +249,7 @@ Deno.test("databases of an account are opened by token, managed secret, chosen s
         const [now] = queryWindow().tabs;
         const result = now?.results[0];
         const rows = result &&
-          await app.queryWindows.lists.rows(server, tab, result.id, { sort: null, filter: "" })?.read(
+          await app.queries.queryWindows.rows(server, tab, result.id, { sort: null, filter: "" })?.read(
             0,
             1,
             signal,

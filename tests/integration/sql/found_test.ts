@@ -110,7 +110,7 @@ Deno.test("an open window follows the configuration: environment, and how its se
     await until(() => queryWindow().tabs[0]!.run === null);
     const result = queryWindow().tabs[0]!.results.at(-1)!;
     assert.equal(result.status, "done", result.message);
-    const read = await app.queryWindows.lists.rows("shop", tab, result.id, { sort: null, filter: "" })!
+    const read = await app.queries.queryWindows.rows("shop", tab, result.id, { sort: null, filter: "" })!
       .read(0, 1, new AbortController().signal);
     return read.ok ? Number(read.rows[0]!.cells[0]) : 0;
   };

@@ -27,7 +27,7 @@ async function application(postgres: DatabaseServer, keyring: Keyring) {
   } as const;
   const store = newStore();
   const apply = (port: number) =>
-    createConfiguration(store, () => Promise.resolve()).apply({
+    createConfiguration(store).apply({
       status: "loaded",
       config: config({ servers: [{ ...server, port }] }),
       diagnostics: [],

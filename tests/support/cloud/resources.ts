@@ -1,3 +1,4 @@
+import { withSearchRole } from "../../../src/core/state/choices.ts";
 import { createRoleWork } from "../../../src/core/app/as_role.ts";
 import type { CredentialServices } from "../../../src/core/app/features/credentials/credentials.ts";
 import type { ResourceList, ResourceListStatus } from "../../../src/core/app/features/resources/list_of.ts";
@@ -42,6 +43,8 @@ export function resourcesAt(
       roles: () => Promise.resolve(roles),
       services,
     }),
+    chooseSearchRole: (role, instead) =>
+      store.slices.choices.update((before) => withSearchRole(before, role, instead)),
     toasts: { show: () => {} },
     windows: { open: () => "w" },
     credentials: services,

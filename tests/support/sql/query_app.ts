@@ -90,16 +90,11 @@ export async function startQueryApp(
   const queryWindow = await startQueryWindow(servers, options);
   const { app, home, errors } = queryWindow;
   const pages: Pages = await servePages({
-    store: app.store,
+    ...app.queries,
     assets: testAssets(),
     dispatch: (command) => app.dispatch(command),
-    runLog: () => null,
-    accountRoles: (account) => app.accountRoles(account),
     browsers: () => fixedRows([]),
     terminals: () => fixedRows([]),
-    reviewTexts: () => Promise.resolve(null),
-    queryWindows: app.queryWindows.lists,
-    resources: app.resources,
     icon: () => Promise.resolve(null),
     upload: () => Promise.resolve({ ok: true }),
     openInBrowser: () => Promise.resolve(),

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { persistState } from "../../../../src/cli/start/persist_state.ts";
-import { createStore } from "../../../../src/core/state/store.ts";
+import { testStore } from "../../../support/pages/store.ts";
 import { readStateFile, updateStateFile } from "../../../../src/core/state/state_file.ts";
 import { emptyState } from "../../../support/pages/state.ts";
 import { withHome } from "../../../support/program/home.ts";
 
 Deno.test("persistState() keeps with the next change what could not be kept before", async () => {
   await withHome(async (paths) => {
-    const store = createStore(emptyState(), (error) => {
+    const store = testStore(emptyState(), (error) => {
       throw error;
     });
     const personal = store.slice("personal"), welcomed = store.slice("welcomed");

@@ -2,7 +2,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import { createAnalytics } from "../../../../src/core/app/analytics.ts";
 import { initialState } from "../../../../src/core/app/initial_state.ts";
 import { defaultConfig } from "../../../../src/core/config/mod.ts";
-import { createStore } from "../../../../src/core/state/store.ts";
+import { testStore } from "../../../support/pages/store.ts";
 
 const DAY = 24 * 3_600_000;
 const FIRST = 1_000 * DAY;
@@ -18,7 +18,7 @@ function stage({ collector = true, doNotTrack = false, enabled = true, taken = t
     platform: "linux",
     ...(collector ? { collector: { address: "https://counts.example", doNotTrack } } : {}),
   } as const;
-  const store = createStore(initialState(app, "/home/me/.kedge/config.json", config), (error) => {
+  const store = testStore(initialState(app, "/home/me/.kedge/config.json", config), (error) => {
     throw error;
   });
   const sent: { distinct_id?: string; properties?: Record<string, unknown> }[] = [];

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { fixedRows } from "../../../../src/core/resources/rows.ts";
-import { type App, type AppServices, createApp } from "../../../../src/core/app/app.ts";
+import { type App, createApp } from "../../../../src/core/app/app.ts";
+import type { AppServices } from "../../../../src/core/app/services.ts";
 import type { Edit } from "../../../../src/core/json/edit.ts";
 import type { Json } from "../../../../src/core/json/node.ts";
 import type { Command } from "../../../../src/core/app/command.ts";
@@ -101,15 +102,26 @@ Deno.test("dispatch() gives a result and logs once when a handler throws", async
 Deno.test("createApp() gives every part of the state that changes to a writer", () => {
   const { app } = setup();
   const parts = Object.keys(app.store.get()) as (keyof AppState)[];
-  const { slice } = app.store as StateStore;
+  const { writing } = app.store as StateStore;
   const free = parts.filter((key) => {
     try {
-      return slice(key) !== undefined;
+      return writing(key) !== undefined;
     } catch {
       return false;
     }
   });
   assert.deepEqual(free, ["app"]);
+});
+
+Deno.test("dispatch() of searchAs keeps the role that searches use, of the part that the credentials write", async () => {
+  const { app, calls } = setup();
+  assert.deepEqual(await app.dispatch({ name: "searchAs", role: "Reader", instead: false }), { ok: true });
+  await app.dispatch({ name: "chooseShell", shell: "fish" });
+  assert.deepEqual([app.store.get().choices.searchRoles, app.store.get().choices.shell, calls], [
+    ["Reader"],
+    "fish",
+    [],
+  ]);
 });
 
 Deno.test("dispatch() quits when asked to", async () => {

@@ -5,8 +5,14 @@ import { type Shell, shellLines } from "../../../aws/exports/shells.ts";
 import { credentialVariables } from "../../../aws/exports/variables.ts";
 import type { Config } from "../../../config/config.ts";
 import { Secret } from "../../../secret.ts";
-import { type BrowserChoice, type Choices, readChoices, withBrowser } from "../../../state/choices.ts";
-import type { StateStore } from "../../../state/store.ts";
+import {
+  type BrowserChoice,
+  type Choices,
+  readChoices,
+  withBrowser,
+  withSearchRole,
+} from "../../../state/choices.ts";
+import type { Writing } from "../../../state/store.ts";
 import type { AskedRole, RoleServices, RoleWork } from "../../as_role.ts";
 import type { CommandResult } from "../../result.ts";
 import { onceAtATime } from "../../once_at_a_time.ts";
@@ -57,13 +63,15 @@ export interface CredentialUses {
   chooseShell(shell: Shell | undefined): void;
   chooseTerminal(terminal: string | undefined): void;
   chooseBrowser(env: string, choice: BrowserChoice | null): void;
+  /** Uses this role for searches in accounts where several are possible and none is the default. */
+  chooseSearchRole(role: string, instead: boolean): void;
   /** Brings back what was kept; what does not look like it is left out. */
   restore(saved: unknown): void;
 }
 
 /** What {@link createCredentialUses} works with. */
 interface CredentialParts {
-  readonly store: StateStore;
+  readonly store: Writing<"choices">;
   readonly toasts: Pick<Toasts, "show">;
   readonly roleWork: RoleWork;
 }
@@ -73,7 +81,7 @@ export function createCredentialUses(
   { store, toasts, roleWork }: CredentialParts,
   services: CredentialServices,
 ): CredentialUses {
-  const choices = store.slice("choices");
+  const choices = store.slices.choices;
 
   const { as, title, known } = roleWork;
   const cloud = () => services.cloud(store.get().config.value);
@@ -118,6 +126,7 @@ export function createCredentialUses(
     chooseShell: (shell) => update((before) => readChoices({ ...before, shell })),
     chooseTerminal: (terminal) => update((before) => readChoices({ ...before, terminal })),
     chooseBrowser: (env, choice) => update((before) => withBrowser(before, env, choice)),
+    chooseSearchRole: (role, instead) => update((before) => withSearchRole(before, role, instead)),
     restore: (saved) => update(() => readChoices(saved)),
   };
 }

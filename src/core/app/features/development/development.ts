@@ -2,7 +2,7 @@ import type { OverrideChange } from "../../../extensions/overrides.ts";
 import type { Workbench } from "../../../development/workbench.ts";
 import type { DevelopmentState } from "../../../state/development.ts";
 import type { ExtensionState } from "../../../state/state.ts";
-import type { StateStore } from "../../../state/store.ts";
+import type { Writing } from "../../../state/store.ts";
 import type { ActionStarter } from "../runs/runs.ts";
 import type { CommandResult } from "../../result.ts";
 import type { Windows } from "../../windows.ts";
@@ -32,28 +32,36 @@ export interface Development {
   saveOverrides(extension: string, action: string, change: OverrideChange): boolean;
   /** One file of what is worked on; null for another one. */
   file(extension: string, path: string): Uint8Array | null;
+  /** Tells a follower of every change from now on. */
+  follow(follower: Follower): void;
   close(): Promise<void>;
 }
 
-/** What it is made with. `onChange` puts the extensions into the state; `forget` ends and removes the runs of one. */
+/** What it is made with. */
 interface DevelopmentParts {
-  readonly store: StateStore;
+  readonly store: Writing<"development">;
   readonly windows: Windows;
+}
+
+/** What follows from the work: `onChange` shows the extensions anew, `forget` ends and removes the runs of one. */
+interface Follower {
   readonly onChange: () => void;
   readonly forget: (extension: string) => Promise<void>;
 }
 
 /** Makes the list of what is worked on. */
 export function createDevelopment(
-  { store, windows, onChange, forget }: DevelopmentParts,
+  { store, windows }: DevelopmentParts,
   open: OpenWorkbench,
 ): Development {
-  const all = store.slice("development");
+  const all = store.slices.development;
   const benches = new Map<string, { readonly bench: Workbench; readonly stop: AbortController }>();
   const working = new Map<Promise<unknown>, AbortController>();
   /** The folder that each extension is run from: the first one whose manifest has that id. */
   const owners = new Map<string, string>();
 
+  const followers: Follower[] = [];
+  const onChange = () => followers.forEach((follower) => follower.onChange());
   const find = (extension: string) => benches.get(owners.get(extension) ?? "") ?? null;
   /** A folder has no longer that id. Its runs end with it, and the next folder of that id takes its place. */
   async function release(folder: string, id: string | null): Promise<void> {
@@ -64,7 +72,7 @@ export function createDevelopment(
       owners.set(id, other);
       break;
     }
-    await forget(id);
+    await Promise.all(followers.map(({ forget }) => forget(id)));
   }
   const put = (state: DevelopmentState) =>
     all.update((before) =>
@@ -132,6 +140,7 @@ export function createDevelopment(
       },
       pastLog: (run: string) => services.pastLog(run),
     }),
+    follow: (follower) => void followers.push(follower),
     has: (extension) => find(extension) !== null,
     saveOverrides(extension, action, change) {
       const found = find(extension);

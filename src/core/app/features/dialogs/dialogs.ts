@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { DialogState } from "../../../state/state.ts";
 import { without } from "../../../state/list.ts";
-import type { StateStore } from "../../../state/store.ts";
+import type { Writing } from "../../../state/store.ts";
 import type { CommandResult } from "../../result.ts";
 import { type Ask, currentAsk, renew } from "../../asks.ts";
 import type { Windows } from "../../windows.ts";
@@ -56,12 +56,12 @@ export type AnswerCheck = (dialog: DialogState, answer: unknown) => string | nul
 
 /** Makes the dialogs of a store. */
 export function createDialogs(
-  store: StateStore,
+  store: Writing<"dialogs">,
   windows: Windows,
   check: AnswerCheck,
   now: () => number,
 ): Dialogs {
-  const all = store.slice("dialogs");
+  const all = store.slices.dialogs;
   /** When the user last answered something. */
   let answeredAt = -Infinity;
   const waiting = new Map<

@@ -4,7 +4,7 @@ import { activeRuns } from "../../../state/selectors.ts";
 import type { ExtensionState, ReviewedBundle, ReviewState, ReviewTexts } from "../../../state/state.ts";
 import { patched, without } from "../../../state/list.ts";
 import { reuse } from "../../../state/selector.ts";
-import type { StateStore } from "../../../state/store.ts";
+import type { Writing } from "../../../state/store.ts";
 import { type CommandResult, refusal } from "../../result.ts";
 import type { Windows } from "../../windows.ts";
 import { grantsOf } from "./grants.ts";
@@ -75,12 +75,12 @@ export interface Extensions {
 
 /** Makes the extension commands. */
 export function createExtensions<B extends { readonly hash: string }>(
-  store: StateStore,
+  store: Writing<"extensions" | "reviews">,
   windows: Windows,
   services: ExtensionServices<B>,
   development: Pick<Development, "over" | "has" | "saveOverrides">,
 ): Extensions {
-  const extensions = store.slice("extensions"), reviews = store.slice("reviews");
+  const extensions = store.slices.extensions, reviews = store.slices.reviews;
   /** The bundles under review. What was shown is what is installed: the bytes are not read a second time. */
   const reviewed = new Map<string, { bundle: B; source: string }>();
   const loading = new Map<string, AbortController>();

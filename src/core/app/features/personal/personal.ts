@@ -2,7 +2,7 @@ import { parseShortcut } from "../../../config/mod.ts";
 import { renamed } from "../../../config/renamed.ts";
 import { ownProperty } from "../../../own_property.ts";
 import { readPersonal, withPin, withShortcut, zoomed } from "../../../state/personal.ts";
-import type { StateStore } from "../../../state/store.ts";
+import type { Writing } from "../../../state/store.ts";
 import type { CommandResult } from "../../result.ts";
 
 /** What the user makes their own. */
@@ -15,8 +15,8 @@ export interface PersonalChoices {
 }
 
 /** Makes the keeper of a store's personal choices. */
-export function createPersonal(store: StateStore): PersonalChoices {
-  const personal = store.slice("personal");
+export function createPersonal(store: Writing<"personal">): PersonalChoices {
+  const personal = store.slices.personal;
   // A server that is renamed is the same server still.
   store.subscribe(({ config: { value } }, { config: { value: before } }) => {
     if (value.servers === before.servers) return;

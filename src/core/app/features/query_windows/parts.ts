@@ -2,7 +2,7 @@ import type { Server } from "../../../config/config.ts";
 import type { QueryTexts, QueryWindow, ServerCatalog } from "../../../sql/query_window/types.ts";
 import type { AskLogin } from "../../../sql/login/mod.ts";
 import type { PastQuery, QueryWindowState } from "../../../state/query_window.ts";
-import type { StateStore } from "../../../state/store.ts";
+import type { Writing } from "../../../state/store.ts";
 import type { CommandResult } from "../../result.ts";
 import type { KnownTable } from "../../../state/known_tables.ts";
 import type { TablesFile } from "./known_tables.ts";
@@ -30,10 +30,12 @@ export interface QueryServices {
 
 /** What query windows work with inside the application. */
 export interface QueryWindowParts extends QueryServices {
-  readonly store: StateStore;
+  readonly store: Writing<"queryWindows" | "pastQueries" | "knownTables">;
   readonly windows: Windows;
   readonly dialogs: Dialogs;
   readonly login: AskLogin<Server>;
+  /** Calls the listener with each server whose saved login has changed. */
+  readonly onLogin: (listener: (server: string) => void) => void;
   readonly environments: Pick<ServerEnvironments, "of">;
 }
 

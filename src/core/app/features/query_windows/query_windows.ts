@@ -27,8 +27,6 @@ export interface QueryWindows {
   withTab(server: string, tab: string, act: (tab: Tab) => CommandOutcome): Promise<CommandResult>;
   setWriting(server: string, tab: string, on: boolean, typed: string | undefined): Promise<CommandResult>;
   refreshCatalog(server: string): Promise<CommandResult>;
-  /** The saved login of a server has changed: new connections do not take the one before. */
-  forgetLogin(server: string): void;
   /** Brings back what was saved and run on the configured servers. */
   restorePast(): Promise<void>;
   /** Asks about each write that waits, before Kedge ends; without an answer in time it is rolled back. */
@@ -46,12 +44,14 @@ export interface QueryWindows {
 export function createQueryWindows(
   { tables, ...parts }: QueryWindowParts,
 ): QueryWindows {
-  const { store, windows, dialogs, login, sql, assistant, environments, now, onError } = parts;
-  const states = store.slice("queryWindows");
-  const past = store.slice("pastQueries");
-  const known = createKnownTables(store.slice("knownTables"), tables, onError);
+  const { store, windows, dialogs, login, onLogin, sql, assistant, environments, now, onError } = parts;
+  const states = store.slices.queryWindows;
+  const past = store.slices.pastQueries;
+  const known = createKnownTables(store.slices.knownTables, tables, onError);
   const queryWindows = new Map<string, QueryWindow>();
   const servers = createQueryServers(store, login, environments);
+  // New connections do not take a login that was replaced.
+  onLogin(servers.forget);
   /** The servers of the open windows, as these know them. */
   const reached = new Map<string, Server>();
   const catalogs = new Map<string, ServerCatalog>();
@@ -243,7 +243,6 @@ export function createQueryWindows(
       catalogs.get(name)?.refresh();
       return { ok: true };
     },
-    forgetLogin: servers.forget,
     async restorePast() {
       await Promise.all([renaming, known.restore()]);
       const configured = store.get().config.value.servers;

@@ -13,7 +13,7 @@ import {
   readDatabaseLogins,
   withDatabaseLogin,
 } from "../../../state/database_logins.ts";
-import type { StateStore } from "../../../state/store.ts";
+import type { Writing } from "../../../state/store.ts";
 import type { Windows } from "../../windows.ts";
 import type { AskedRole } from "../../as_role.ts";
 import { type CommandResult, refusal } from "../../result.ts";
@@ -45,7 +45,7 @@ export interface DatabaseUses {
 
 /** What {@link createDatabases} works with. */
 interface DatabaseParts extends ListBase<DatabaseRow> {
-  readonly store: StateStore;
+  readonly store: Writing<"databaseLogins">;
   readonly tools: () => Promise<DatabaseTools>;
   /** Logins from the keychain, or asked for. */
   readonly login: AskLogin<Server>;
@@ -63,7 +63,7 @@ const REACH_LIMIT = 4000;
 /** Makes what is done with managed databases. */
 export function createDatabases(parts: DatabaseParts): DatabaseUses {
   const { roleWork, tools, store, reach = reachable } = parts;
-  const logins = store.slice("databaseLogins");
+  const logins = store.slices.databaseLogins;
 
   const list = databaseLists(parts);
 

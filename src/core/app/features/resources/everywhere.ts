@@ -1,7 +1,7 @@
 import { partitionOf } from "../../../aws/wire/partition.ts";
 import { type RowSource, slice } from "../../../resources/rows.ts";
 import type { AccountState } from "../../../state/state.ts";
-import type { StateStore } from "../../../state/store.ts";
+import type { Store } from "../../../state/store.ts";
 import type { AskedRole } from "../../as_role.ts";
 import { type InTurn, inTurn } from "./in_turn.ts";
 import { type ResourceList, untilLoaded } from "./list_of.ts";
@@ -99,7 +99,7 @@ interface Where {
 
 /** Looks for a text in all accounts; those of the configuration first, and each account's own region before its others. */
 export function findEverywhere(
-  store: Pick<StateStore, "get">,
+  store: Pick<Store, "get">,
   kinds: readonly EverywhereKind[],
   search: string,
   where: Where,

@@ -10,13 +10,12 @@ import { cachedList, cachedLists, forgetSessionLists } from "../../../resources/
 import type { NameSource } from "../../../resources/names.ts";
 import type { FoundServer } from "../../../sql/found.ts";
 import type { AskLogin } from "../../../sql/login/mod.ts";
-import { withSearchRole } from "../../../state/choices.ts";
 import type { AccountState } from "../../../state/state.ts";
-import type { StateStore } from "../../../state/store.ts";
+import type { Writing } from "../../../state/store.ts";
 import type { AskedRole, RoleWork } from "../../as_role.ts";
 import type { CommandResult } from "../../result.ts";
 import type { Windows } from "../../windows.ts";
-import type { CredentialServices } from "../credentials/credentials.ts";
+import type { CredentialServices, CredentialUses } from "../credentials/credentials.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 import type { ContainerRow } from "./container_list.ts";
 import { type ContainerUses, createContainers } from "./containers.ts";
@@ -37,8 +36,8 @@ export interface Resources {
    */
   everywhere(search: string, regions: RegionChoice, asked: string): Pick<Everywhere, "rows" | "status">;
   /**
-   * Takes a role for looking through all accounts, where several could be meant and none is usual: what waits for it goes
-   * on with it. `instead` leaves the roles that were taken before, for searches that begin then.
+   * Uses this role for accounts where several are possible and none is the default; accounts that wait for a role are
+   * searched with it. `instead` replaces the roles chosen before, for searches that begin later.
    */
   searchAs(role: string, instead: boolean): void;
   /** Names of what accounts hold, to be found by typing. */
@@ -49,8 +48,9 @@ export interface Resources {
 
 /** What {@link createResources} works with. */
 interface ResourceParts {
-  readonly store: StateStore;
+  readonly store: Writing<"databaseLogins">;
   readonly roleWork: RoleWork;
+  readonly chooseSearchRole: CredentialUses["chooseSearchRole"];
   readonly toasts: Pick<Toasts, "show">;
   readonly windows: Pick<Windows, "open">;
   readonly credentials: Pick<CredentialServices, "cloud" | "copySecret" | "openTerminal" | "program">;
@@ -223,7 +223,7 @@ export function createResources(parts: ResourceParts): Resources {
       return found;
     },
     searchAs(role, instead) {
-      store.slice("choices").update((before) => withSearchRole(before, role, instead));
+      parts.chooseSearchRole(role, instead);
       if (!instead) last?.found.goOn();
     },
   };

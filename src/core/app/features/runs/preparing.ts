@@ -1,5 +1,5 @@
 import type { AppState, RunState } from "../../../state/state.ts";
-import type { StateStore } from "../../../state/store.ts";
+import type { Store } from "../../../state/store.ts";
 import type { Windows } from "../../windows.ts";
 
 /** What takes longer, in ms, is told. */
@@ -13,7 +13,7 @@ const PAGE = "preparing";
  * A question of the run comes first, and a window that shows its progress is enough.
  */
 export function followPreparing(
-  { store, windows }: { readonly store: StateStore; readonly windows: Windows },
+  { store, windows }: { readonly store: Store; readonly windows: Windows },
   patience = PATIENCE_MS,
 ): void {
   const waiting = new Map<string, ReturnType<typeof setTimeout>>();

@@ -4,7 +4,7 @@ import type { Server } from "../../../config/config.ts";
 import type { AskLogin } from "../../../sql/login/mod.ts";
 import { isActive, runOf } from "../../../state/selectors.ts";
 import type { AccountState, RunState } from "../../../state/state.ts";
-import type { StateStore } from "../../../state/store.ts";
+import type { Store } from "../../../state/store.ts";
 import type { Dialogs } from "../dialogs/dialogs.ts";
 import { throttle } from "./throttle.ts";
 import type { SignIn } from "../sign_in/sign_in.ts";
@@ -20,7 +20,7 @@ const MOST_TOASTS = 20;
 
 /** What the surface of a run shows itself with. */
 interface RunSurfaceParts {
-  readonly store: StateStore;
+  readonly store: Store;
   readonly dialogs: Dialogs;
   readonly toasts: Toasts;
   readonly windows: Pick<Windows, "retitle">;

@@ -9,7 +9,7 @@ import { failureText } from "../../../files/reason.ts";
 import { patched, without } from "../../../state/list.ts";
 import { activeRuns, isActive, runOfAction } from "../../../state/selectors.ts";
 import type { ActionState, ExtensionState, LogLine, RunState } from "../../../state/state.ts";
-import type { StateStore } from "../../../state/store.ts";
+import type { Writing } from "../../../state/store.ts";
 import { type Ask, currentAsk, renew } from "../../asks.ts";
 import type { CommandResult } from "../../result.ts";
 import type { Windows } from "../../windows.ts";
@@ -31,7 +31,7 @@ export interface ActionStarter {
 
 /** What runs need of the application. */
 interface RunParts {
-  readonly store: StateStore;
+  readonly store: Writing<"runs">;
   readonly windows: Windows;
   readonly dialogs: Dialogs;
   readonly toasts: Toasts;
@@ -67,7 +67,7 @@ export interface Runs {
 /** Makes the run commands. */
 export function createRuns(parts: RunParts, services: ActionStarter): Runs {
   const { store, windows, toasts } = parts;
-  const all = store.slice("runs");
+  const all = store.slices.runs;
   const started = new Map<string, ActionRun>();
   /** The presses that started those. */
   const asks = new Map<string, Ask | undefined>();

@@ -1,7 +1,7 @@
 import { environmentInName } from "../../../accounts/environments.ts";
 import type { Config } from "../../../config/config.ts";
 import type { Labeller } from "../../../rules/mod.ts";
-import type { StateStore } from "../../../state/store.ts";
+import type { Writing } from "../../../state/store.ts";
 
 /** The environments of the configured servers: of the rules, by their names; else a well-known one in the name. */
 export interface ServerEnvironments {
@@ -14,12 +14,12 @@ export interface ServerEnvironments {
 /** Makes them; what `labeller` throws is told and leaves the state as it is. */
 export function createServerEnvironments(
   { store, labeller, onError }: {
-    readonly store: StateStore;
+    readonly store: Writing<"serverEnvs">;
     readonly labeller: Labeller;
     readonly onError: (error: unknown) => void;
   },
 ): ServerEnvironments {
-  const slice = store.slice("serverEnvs");
+  const slice = store.slices.serverEnvs;
   let last: Pick<Config, "servers" | "envRules"> | undefined;
 
   async function label(rules: Config["envRules"], names: readonly string[]): Promise<(string | null)[]> {

@@ -10,7 +10,7 @@ import {
 } from "../../../sql/login/mod.ts";
 import { without } from "../../../state/list.ts";
 import type { ServerTest } from "../../../state/state.ts";
-import type { StateStore } from "../../../state/store.ts";
+import type { Writing } from "../../../state/store.ts";
 import type { CommandResult } from "../../result.ts";
 import type { Dialogs } from "../dialogs/dialogs.ts";
 import type { Windows } from "../../windows.ts";
@@ -22,14 +22,12 @@ export type ConnectionOutcome =
   | { readonly ok: false; readonly kind: string; readonly message: string; readonly hint?: string };
 
 interface ServerServices {
-  readonly store: StateStore;
+  readonly store: Writing<"serverTests">;
   readonly windows: Windows;
   readonly dialogs: Dialogs;
   readonly keychain: LoginKeychain;
   readonly testConnection: (server: Server, login: Login, signal: AbortSignal) => Promise<ConnectionOutcome>;
   readonly now: () => number;
-  /** The saved login of a server is another one, or gone. */
-  readonly onLogin?: (server: string) => void;
 }
 
 /** What a user can do with a configured server. */
@@ -43,13 +41,17 @@ export interface Servers {
   forgetPassword(name: string): Promise<CommandResult>;
   /** The logins that are saved, or asked for in a dialog. */
   readonly logins: Logins;
+  /** Calls the listener with each server whose saved login has changed. */
+  onLogin(listener: (server: string) => void): void;
 }
 
 /** Makes the server commands. */
 export function createServers(services: ServerServices): Servers {
   const { store, windows, dialogs, keychain } = services;
-  const tests = store.slice("serverTests");
+  const tests = store.slices.serverTests;
   const running = new Map<string, AbortController>();
+  const listeners: ((server: string) => void)[] = [];
+  const loginChanged = (name: string) => listeners.forEach((listener) => listener(name));
   const logins = createLogins(keychain, async ({ server, elsewhere: _, ...question }, signal) => {
     // Nothing connects while somebody is asked.
     if (running.has(server.name) && find(server.name)) setTest(server, { status: "idle" });
@@ -102,6 +104,7 @@ export function createServers(services: ServerServices): Servers {
 
   return {
     logins,
+    onLogin: (listener) => void listeners.push(listener),
     async test(name) {
       const server = find(name);
       if (!server) return unknown(name);
@@ -141,7 +144,7 @@ export function createServers(services: ServerServices): Servers {
       const server = find(name);
       if (!server) return unknown(name);
       try {
-        if (await logins.replace(server, new AbortController().signal)) services.onLogin?.(name);
+        if (await logins.replace(server, new AbortController().signal)) loginChanged(name);
       } catch (error) {
         return { ok: false, error: `The password was not stored: ${(error as Error).message}` };
       }
@@ -150,7 +153,7 @@ export function createServers(services: ServerServices): Servers {
     async forgetPassword(name) {
       try {
         await logins.forget(name);
-        services.onLogin?.(name);
+        loginChanged(name);
       } catch (error) {
         return { ok: false, error: `The password was not removed: ${(error as Error).message}` };
       }

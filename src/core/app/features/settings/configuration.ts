@@ -4,7 +4,7 @@ import { type Diagnostic, inFileOrder } from "../../../diagnostic.ts";
 import type { Json } from "../../../json/node.ts";
 import { reuse } from "../../../state/selector.ts";
 import type { ConfigState } from "../../../state/state.ts";
-import type { StateStore } from "../../../state/store.ts";
+import type { Writing } from "../../../state/store.ts";
 
 /** What reading the file gave. */
 export interface ConfigRead {
@@ -20,8 +20,8 @@ export interface ConfigRead {
 
 /** The configuration in force, as the state has it. */
 interface Configuration {
-  /** Takes in a new reading of the file. Settles when everything that follows from it is in the state. */
-  apply(read: ConfigRead): Promise<void>;
+  /** Puts a new reading of the file into the state; gives what is in force now, null when the file changes nothing. */
+  apply(read: ConfigRead): Config | null;
   /** Environment rules were switched off, for these reasons: they count among the file's problems. */
   rulesOff(diagnostics: readonly Diagnostic[]): void;
   /** Whether an edit from inside can be taken back. */
@@ -31,13 +31,9 @@ interface Configuration {
 /**
  * Takes each new reading of the configuration into the state: a file that does not parse leaves the last
  * good configuration in force, and parts that did not change keep their identity, so nothing restarts.
- * `follow` is told what is in force now.
  */
-export function createConfiguration(
-  store: StateStore,
-  follow: (config: Config) => Promise<void>,
-): Configuration {
-  const config = store.slice("config");
+export function createConfiguration(store: Writing<"config">): Configuration {
+  const config = store.slices.config;
   let last: ConfigRead | undefined;
   let off: readonly Diagnostic[] = [];
 
@@ -54,12 +50,15 @@ export function createConfiguration(
   }
 
   return {
-    async apply(read) {
+    apply(read) {
       last = read;
       const { status, config: value, document } = read;
-      if (status === "unreadable") return patch({ status: "stale", diagnostics: diagnostics() });
+      if (status === "unreadable") {
+        patch({ status: "stale", diagnostics: diagnostics() });
+        return null;
+      }
       patch({ status, value, diagnostics: diagnostics(), ...(document ? { document } : {}) });
-      await follow(config.get().value);
+      return config.get().value;
     },
     rulesOff(diagnosed) {
       off = diagnosed;

@@ -3,7 +3,7 @@ import type { EnvRule } from "../../../config/config.ts";
 import { asEntry, type ListEntry, listOf, typedText } from "../../../config/document.ts";
 import { unreadableRefusal } from "../../../config/unreadable.ts";
 import type { Edit } from "../../../json/edit.ts";
-import type { StateStore } from "../../../state/store.ts";
+import type { Writing } from "../../../state/store.ts";
 import { importEdits } from "./import_aws.ts";
 import type { CommandResult } from "../../result.ts";
 import { failureText } from "../../../files/reason.ts";
@@ -52,13 +52,13 @@ function named(edit: Edit): Edit {
 
 /** Makes the edits of the configuration. `onUndos` hears whether one can be taken back. */
 export function createSettings(
-  store: StateStore,
+  store: Writing<"inAwsFiles">,
   onUndos: (canUndo: boolean) => void,
   services: SettingsServices,
 ): ConfigEdits {
   const undos: { readonly field: string; undo(): Promise<Edited> }[] = [];
   const show = () => onUndos(undos.length > 0);
-  const inAwsFiles = store.slice("inAwsFiles");
+  const inAwsFiles = store.slices.inAwsFiles;
 
   /** Looks what could be imported, so that nothing is offered that is not there. */
   async function look(): Promise<void> {

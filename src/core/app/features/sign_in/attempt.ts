@@ -25,7 +25,7 @@ export function createAttempt(
   sessionNow: () => Promise<PortalSession | null>,
   look: () => Promise<void>,
 ): Attempt {
-  const state = store.slice("signingIn");
+  const state = store.slices.signingIn;
   const waiting = new Map<
     string,
     { readonly resolve: (signedIn: boolean) => void; readonly ask: Ask | undefined }

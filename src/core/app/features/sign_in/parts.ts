@@ -1,6 +1,6 @@
 import type { Cloud } from "../../../aws/cloud.ts";
 import type { SignInPrompt } from "../../../aws/sign_in/sign_in.ts";
-import type { StateStore } from "../../../state/store.ts";
+import type { Writing } from "../../../state/store.ts";
 import type { CommandResult } from "../../result.ts";
 import type { Windows } from "../../windows.ts";
 import type { Toasts } from "../toasts/toasts.ts";
@@ -29,7 +29,7 @@ export interface SignInServices {
 
 /** What the parts of a feature share. */
 export interface SignInParts extends SignInServices {
-  readonly store: StateStore;
+  readonly store: Writing<"signingIn" | "signIn">;
   readonly windows: Windows;
   readonly toasts: Toasts;
 }

@@ -37,7 +37,7 @@ const PATIENCE = 60_000;
 /** Makes it for a store. */
 export function createFollower(parts: SignInParts, events: FollowerEvents): Follower {
   const { store, toasts, now, onError } = parts;
-  const state = store.slice("signIn");
+  const state = store.slices.signIn;
   let cloud: Cloud | null = null;
   let detail: string | undefined;
   let trouble: SignInTrouble | undefined;

@@ -1,6 +1,6 @@
 import type { ToastState } from "../../../state/state.ts";
 import { without } from "../../../state/list.ts";
-import type { StateStore } from "../../../state/store.ts";
+import type { Writing } from "../../../state/store.ts";
 
 const DEFAULT_SECONDS = 5;
 /** Most toasts shown at once; the newest win. */
@@ -16,8 +16,8 @@ export interface Toasts {
 }
 
 /** Makes the toasts of a store. */
-export function createToasts(store: StateStore, now: () => number): Toasts {
-  const toasts = store.slice("toasts");
+export function createToasts(store: Writing<"toasts">, now: () => number): Toasts {
+  const toasts = store.slices.toasts;
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
   function dismiss(id: string): void {

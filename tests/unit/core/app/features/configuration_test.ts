@@ -4,7 +4,6 @@ import {
   createConfiguration,
 } from "../../../../../src/core/app/features/settings/configuration.ts";
 import { createSettings } from "../../../../../src/core/app/features/settings/settings.ts";
-import type { Config } from "../../../../../src/core/config/config.ts";
 import type { Diagnostic } from "../../../../../src/core/diagnostic.ts";
 import { config, store } from "../fixtures.ts";
 
@@ -14,9 +13,7 @@ const problem: Diagnostic = { severity: "error", code: "syntax", path: [], messa
 
 function setup() {
   const state = store();
-  const followed: Config[] = [];
-  const configuration = createConfiguration(state, (config) => Promise.resolve(void followed.push(config)));
-  return { state, configuration, followed };
+  return { state, configuration: createConfiguration(state) };
 }
 
 const loaded = (parts: Parameters<typeof config>[0]): ConfigRead => ({
@@ -25,14 +22,12 @@ const loaded = (parts: Parameters<typeof config>[0]): ConfigRead => ({
   diagnostics: [],
 });
 
-Deno.test("apply() hands on what is in force, the same while nothing in it changes", async () => {
-  const { configuration, followed } = setup();
-  await configuration.apply(loaded({ accounts: [account] }));
-  await configuration.apply({ status: "unreadable", config: config(), diagnostics: [problem] });
-  await configuration.apply(loaded({ accounts: [{ ...account }] }));
-  assert.deepEqual(followed[0]!.accounts, [account]);
-  assert.equal(followed.length, 2);
-  assert.equal(followed[1], followed[0]);
+Deno.test("apply() gives what is in force, the same while nothing in it changes, and null for a broken file", () => {
+  const { configuration } = setup();
+  const first = configuration.apply(loaded({ accounts: [account] }));
+  assert.deepEqual(first?.accounts, [account]);
+  assert.equal(configuration.apply({ status: "unreadable", config: config(), diagnostics: [problem] }), null);
+  assert.equal(configuration.apply(loaded({ accounts: [{ ...account }] })), first);
 });
 
 const RULES = `{"envRules": [{"env": "prd", "matchName": 7},\n  {"env": "dev", "matchName": "(a+)+"}]}`;
@@ -43,37 +38,37 @@ const slow: Diagnostic = {
   message: "Slow.",
 };
 
-Deno.test("rulesOff() counts among the problems of the file, at the rule's own place", async () => {
+Deno.test("rulesOff() counts among the problems of the file, at the rule's own place", () => {
   const { state, configuration } = setup();
   const read = { ...loaded({}), text: RULES, ruleIndexes: [1] };
   configuration.rulesOff([slow]);
-  await configuration.apply({ ...read, diagnostics: [problem] });
+  configuration.apply({ ...read, diagnostics: [problem] });
   const [first, second] = state.get().config.diagnostics;
   assert.deepEqual([first, second?.path, second?.line], [problem, ["envRules", 1], 2]);
   configuration.rulesOff([]);
   assert.deepEqual(state.get().config.diagnostics, [problem]);
 });
 
-Deno.test("rulesOff() stands among the problems of the file in its order", async () => {
+Deno.test("rulesOff() stands among the problems of the file in its order", () => {
   const { state, configuration } = setup();
   configuration.rulesOff([slow]);
   const around = [{ ...problem, line: 1, column: 3 }, { ...problem, line: 3, column: 1 }];
-  await configuration.apply({ ...loaded({}), text: RULES, ruleIndexes: [1], diagnostics: around });
+  configuration.apply({ ...loaded({}), text: RULES, ruleIndexes: [1], diagnostics: around });
   assert.deepEqual(state.get().config.diagnostics.map(({ line }) => line), [1, 2, 3]);
 });
 
-Deno.test("rulesOff() says nothing about a file that does not parse", async () => {
+Deno.test("rulesOff() says nothing about a file that does not parse", () => {
   const { state, configuration } = setup();
-  await configuration.apply({ ...loaded({}), text: RULES, ruleIndexes: [1] });
-  await configuration.apply({ status: "unreadable", config: config(), diagnostics: [problem] });
+  configuration.apply({ ...loaded({}), text: RULES, ruleIndexes: [1] });
+  configuration.apply({ status: "unreadable", config: config(), diagnostics: [problem] });
   configuration.rulesOff([slow]);
   assert.deepEqual(state.get().config.diagnostics, [problem]);
 });
 
-Deno.test("apply() keeps the last good configuration when the file does not parse", async () => {
+Deno.test("apply() keeps the last good configuration when the file does not parse", () => {
   const { state, configuration } = setup();
-  await configuration.apply(loaded({ servers: [shop], perPage: 7 }));
-  await configuration.apply({ status: "unreadable", config: config(), diagnostics: [problem] });
+  configuration.apply(loaded({ servers: [shop], perPage: 7 }));
+  configuration.apply({ status: "unreadable", config: config(), diagnostics: [problem] });
   const { config: now } = state.get();
   assert.equal(now.status, "stale");
   assert.equal(now.value.perPage, 7);
@@ -81,11 +76,11 @@ Deno.test("apply() keeps the last good configuration when the file does not pars
   assert.equal(now.value.servers.length, 1);
 });
 
-Deno.test("apply() leaves what did not change untouched", async () => {
+Deno.test("apply() leaves what did not change untouched", () => {
   const { state, configuration } = setup();
-  await configuration.apply(loaded({ servers: [shop], accounts: [account] }));
+  configuration.apply(loaded({ servers: [shop], accounts: [account] }));
   const before = state.get();
-  await configuration.apply(loaded({ servers: [shop], accounts: [account], perPage: 9 }));
+  configuration.apply(loaded({ servers: [shop], accounts: [account], perPage: 9 }));
   const after = state.get();
   assert.equal(after.config.value.accounts, before.config.value.accounts);
   assert.equal(after.config.value.servers, before.config.value.servers);
@@ -95,7 +90,7 @@ Deno.test("apply() leaves what did not change untouched", async () => {
 Deno.test("createSettings() says where a file that does not parse is wrong, wherever it was to be written from", async () => {
   const { state, configuration } = setup();
   const placed = { ...problem, line: 6, column: 3, message: "A comma is missing here" };
-  await configuration.apply({ status: "unreadable", config: config(), diagnostics: [placed] });
+  configuration.apply({ status: "unreadable", config: config(), diagnostics: [placed] });
   const never = () => assert.fail("nothing is to be done");
   const settings = createSettings(state, () => {}, {
     editConfig: never,

@@ -27,8 +27,6 @@ function setup() {
   const development = createDevelopment({
     store: state,
     windows,
-    onChange: () => {},
-    forget: (id) => Promise.resolve(void calls.push(`forget ${id}`)),
   }, (folder, onChange) => {
     let shown: ExtensionState | null = null;
     hear.set(folder, (id) => {
@@ -56,6 +54,10 @@ function setup() {
       saveOverrides: (action) => calls.push(`save ${action}`),
       close: () => Promise.resolve(void calls.push("close")),
     });
+  });
+  development.follow({
+    onChange: () => {},
+    forget: (id) => Promise.resolve(void calls.push(`forget ${id}`)),
   });
   return { state, windows, calls, development, save: (folder: string, id: string) => hear.get(folder)!(id) };
 }

@@ -3,11 +3,11 @@ import { createPersonal } from "../../../../../src/core/app/features/personal/pe
 import { followActionShortcuts } from "../../../../../src/tray/shortcut/actions.ts";
 import { foundEntries } from "../../../../../src/core/find/rows.ts";
 import { emptyState } from "../../../../support/pages/state.ts";
-import { createStore } from "../../../../../src/core/state/store.ts";
+import { testStore } from "../../../../support/pages/store.ts";
 import { extensions } from "../../../../desktop/gallery/state.ts";
 
 function setup() {
-  const store = createStore(emptyState({ extensions }), (error) => {
+  const store = testStore(emptyState({ extensions }), (error) => {
     throw error;
   });
   return { store, personal: createPersonal(store), extensions: store.slice("extensions") };
@@ -29,7 +29,7 @@ for (const [name, keys, error] of refused) {
 }
 
 Deno.test("a pinned server that is renamed stays pinned, in its place", () => {
-  const store = createStore(emptyState({ extensions }), (error) => {
+  const store = testStore(emptyState({ extensions }), (error) => {
     throw error;
   });
   const personal = createPersonal(store), config = store.slice("config");

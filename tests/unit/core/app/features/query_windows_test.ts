@@ -45,8 +45,10 @@ function setup(servers: readonly Server[] = []) {
   const logins: AskLogin<Server>[] = [];
   const made: { queryWindow: QueryWindow; change(state: Partial<QueryWindowState>): void }[] = [];
   let written: Promise<void> = Promise.resolve();
+  let loginChanged = (_server: string) => {};
   const queryWindows = createQueryWindows({
     store,
+    onLogin: (listener) => void (loginChanged = listener),
     windows,
     dialogs,
     now: () => 0,
@@ -118,6 +120,7 @@ function setup(servers: readonly Server[] = []) {
     asked,
     logins,
     made,
+    loginChanged,
     writing: (promise: Promise<void>) => void (written = promise),
     closeWindow() {
       windows.closeWhere(({ page }) => page === "query");
@@ -210,8 +213,8 @@ Deno.test("createQueryWindows() keeps the newest environment when an older answe
   assert.equal(store.get().queryWindows[0]?.env, "prd");
 });
 
-Deno.test("forgetLogin() makes the next connection ask when the saved login has changed", async () => {
-  const { queryWindows, did, logins, asked } = setup([shop]);
+Deno.test("createQueryWindows() asks for the login of the next connection when the saved one has changed", async () => {
+  const { queryWindows, did, logins, asked, loginChanged } = setup([shop]);
   const opened = queryWindows.open("shop", {});
   await until(() => asked.length === 1);
   asked[0]!(null);
@@ -219,7 +222,7 @@ Deno.test("forgetLogin() makes the next connection ask when the saved login has 
   const connect = () => logins[0]!(shop, undefined, signal);
   const [first, again] = [await connect(), await connect()];
   assert.equal(first!.user, again!.user);
-  queryWindows.forgetLogin("shop");
+  loginChanged("shop");
   assert.notEqual((await connect())!.user, first!.user);
   assert.equal(did.filter((one) => one.startsWith("login")).length, 2);
 });

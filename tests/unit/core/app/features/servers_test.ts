@@ -21,7 +21,7 @@ const good: ConnectionOutcome = { ok: true, ms: 4, detail: "PostgreSQL 15" };
 
 async function setup(saved: string | null, outcomes: Record<string, ConnectionOutcome>, status = "ready") {
   const state = store();
-  const configuration = createConfiguration(state, () => Promise.resolve());
+  const configuration = createConfiguration(state);
   const configure = (...servers: readonly Server[]) =>
     configuration.apply({ status: "loaded", config: config({ servers }), diagnostics: [] });
   await configure(shop);
@@ -43,7 +43,6 @@ async function setup(saved: string | null, outcomes: Record<string, ConnectionOu
   const dialogs = createDialogs(state, windows, () => null, () => 1);
   const changed: string[] = [];
   const servers = createServers({
-    onLogin: (server) => void changed.push(server),
     store: state,
     windows,
     dialogs,
@@ -51,6 +50,7 @@ async function setup(saved: string | null, outcomes: Record<string, ConnectionOu
     now: () => 1,
     testConnection: (_server, login) => Promise.resolve(outcomes[login.password.open()] ?? wrong),
   });
+  servers.onLogin((server) => void changed.push(server));
   const dialog = () => state.get().dialogs[0];
   async function type(answer: { user: string; password: string; save: boolean } | null): Promise<void> {
     await until(() => dialog() !== undefined);

@@ -5,7 +5,7 @@ Deno.test("show() keeps no program alive that has ended", async () => {
   const program = `
     import { createToasts } from ${at("app/features/toasts/toasts.ts")};
     import { createStore } from ${at("state/store.ts")};
-    const store = createStore({ toasts: [] }, () => {});
+    const store = createStore({ toasts: [] }, () => {}).writing("toasts");
     createToasts(store, Date.now).show({ id: "a", type: "info", title: "t", message: "m" }, 3600);
     console.log(store.get().toasts.length);
   `;

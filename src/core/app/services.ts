@@ -1,0 +1,35 @@
+import type { Config, Server } from "../config/config.ts";
+import type { Labeller } from "../rules/mod.ts";
+import type { Login, LoginKeychain } from "../sql/login/mod.ts";
+import type { AppInfo } from "../state/state.ts";
+import type { AnalyticsServices } from "./analytics.ts";
+import type { CredentialServices } from "./features/credentials/credentials.ts";
+import type { OpenWorkbench } from "./features/development/development.ts";
+import type { AnswerCheck } from "./features/dialogs/dialogs.ts";
+import type { ExtensionServices } from "./features/extensions/extensions.ts";
+import type { ExtensionFiles } from "./features/extensions/mod.ts";
+import type { QueryServices } from "./features/query_windows/parts.ts";
+import type { ActionStarter } from "./features/runs/runs.ts";
+import type { ConnectionOutcome } from "./features/servers/servers.ts";
+import type { SettingsServices } from "./features/settings/settings.ts";
+import type { SignInServices } from "./features/sign_in/parts.ts";
+import type { PageTable } from "./windows.ts";
+
+/** Everything outside that the application works with. `main` gives real ones, tests their own. */
+export interface AppServices<B extends { readonly hash: string }>
+  extends SettingsServices, ExtensionFiles, AnalyticsServices, SignInServices, QueryServices {
+  readonly info: AppInfo;
+  readonly configFile: string;
+  /** The pages that windows can show. */
+  readonly pages: PageTable;
+  readonly defaults: Config;
+  readonly labeller: Labeller;
+  /** What credentials are used with; it knows the role that was last used in an account. */
+  readonly credentials: CredentialServices;
+  readonly extensions: ExtensionServices<B>;
+  readonly runs: ActionStarter;
+  readonly openWorkbench: OpenWorkbench;
+  readonly keychain: LoginKeychain;
+  readonly testConnection: (server: Server, login: Login, signal: AbortSignal) => Promise<ConnectionOutcome>;
+  readonly checkAnswer: AnswerCheck;
+}
