@@ -75,11 +75,7 @@ Deno.test("a terminal in a container: the AWS command line of the account, signe
     await waitFor("the palette to be drawn", () => isDrawn(desktop, palette));
     await desktop.windows.type("web shop service", palette);
     await desktop.windows.key("Return", palette);
-    const title = (await waitFor("the services", async () => {
-      const all = await desktop.windows.list();
-      return all.find(({ title }) => title.startsWith("Services")) ?? null;
-    })).title;
-    const services = await desktop.windows.find(title);
+    const services = await desktop.windows.find(/^Services/);
     await waitFor("the services to be drawn", () => isDrawn(desktop, services));
     const session = join(desktop.home, "session");
     // There may be several roles: the first one is taken; and the page may not listen yet.

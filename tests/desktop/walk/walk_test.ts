@@ -174,7 +174,7 @@ for (const kind of ["status-notifier", "systray2"]) {
       await logged(home, /prices {3}ok[\s\S]*all well/);
       await windows.find("Check a page");
       await pressUntilGone(desktop, "Return", "Check a page");
-      const run = await windows.find("Check a page · Shop");
+      const run = await windows.find(/^Check a page · Shop/);
       await waitFor("the console to be drawn", () => isDrawn(desktop, run));
       await menuShows(desktop, /^(?![\s\S]*Stop)/);
       await picture(desktop, "console", run);
