@@ -26,7 +26,7 @@ export interface Facts {
   readonly session: SessionType;
   /** Whether a Kedge of this home runs now. */
   readonly running: boolean;
-  /** Why the shortcut cannot be registered now; null when it can. Not tried while a Kedge runs. */
+  /** Why the shortcut cannot be registered now; null when it can. Not tried while a Kedge runs, nor on Wayland. */
   readonly shortcutProblem: { readonly message: string; readonly hint: string } | null;
   /** Null when the desktop shows tray icons, else why not. */
   readonly trayHost: string | null;
@@ -135,6 +135,10 @@ function shortcut({ config, session, running, shortcutProblem }: Facts): Check {
   if (session === "none") return { name, status: "missing", detail: "There is no display", hint: NO_DISPLAY };
   if (shortcutProblem) {
     return { name, status: "missing", detail: shortcutProblem.message, hint: shortcutProblem.hint };
+  }
+  if (session === "wayland") {
+    const where = running ? "the tray menu says whether it has given it" : "it is asked when Kedge starts";
+    return { name, status: "off", detail: `${config.shortcut}: up to the desktop, ${where}` };
   }
   const holder = running ? ", which the running Kedge listens to" : "";
   return { name, status: "found", detail: `${config.shortcut}${holder}` };

@@ -34,7 +34,7 @@ async function gather(): Promise<Facts> {
     toolchain(kedgePaths().cache),
     findWebview(),
     display && hostSystem().name === "linux" ? linuxTrayHost() : null,
-    running || !display ? null : tryShortcut(config.shortcut),
+    running || !display ? null : tryShortcut(config.shortcut, session),
     portalChecked(config),
   ]);
   const env = (name: string) => Deno.env.get(name) || undefined;
@@ -120,12 +120,15 @@ async function isRunning(): Promise<boolean> {
   return !free;
 }
 
-/** Registers the shortcut and gives it back at once. */
-async function tryShortcut(text: string): Promise<Facts["shortcutProblem"]> {
-  const { createShortcut } = await lazyImport<typeof import("../../tray/shortcut/mod.ts")>(
+/** Registers the shortcut and gives it back at once. A Wayland desktop would ask its user, and keep what was asked for. */
+async function tryShortcut(text: string, session: Facts["session"]): Promise<Facts["shortcutProblem"]> {
+  const { createShortcut, desktopShortcutProblem } = await lazyImport<
+    typeof import("../../tray/shortcut/mod.ts")
+  >(
     "../../tray/shortcut/mod.ts",
     import.meta.url,
   );
+  if (session === "wayland") return await desktopShortcutProblem();
   let problem: Facts["shortcutProblem"] = null;
   const shortcut = createShortcut({ onPress: () => {}, onProblem: (found) => problem = found });
   await shortcut.set(text);

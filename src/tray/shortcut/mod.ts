@@ -3,7 +3,8 @@ import { sessionType } from "../../core/platform/host.ts";
 import type { Problem } from "../../core/state/state.ts";
 import type { Backend, BackendEvents, Bound, OnPress, Purpose } from "./backend.ts";
 import { createDarwinBackend } from "./darwin.ts";
-import { createLinuxBackend } from "./linux.ts";
+import { createLinuxBackend, unsupported } from "./linux.ts";
+import { portalIsThere } from "./portal.ts";
 import { SHORTCUT_PROBLEM } from "./problem.ts";
 import { createWindowsBackend } from "./windows.ts";
 
@@ -68,6 +69,14 @@ export function createShortcut(
       await backend?.stop();
     },
   };
+}
+
+/** Why this desktop cannot give the shortcut, as far as that is known without asking for it: null where it may. */
+export async function desktopShortcutProblem(): Promise<
+  { readonly message: string; readonly hint: string } | null
+> {
+  const bound = await portalIsThere() ? null : unsupported("wayland");
+  return bound?.ok === false ? bound : null;
 }
 
 function systemBackend(events: BackendEvents): Backend {

@@ -20,7 +20,7 @@ const OWNERS = {
   argument: PORTAL,
 };
 
-/** A word of ours in the path of a request; the portal wants letters, digits and underscores. */
+/** A word of ours in the path of a request; a path wants letters, digits and underscores. */
 const token = () => `kedge_${crypto.randomUUID().replaceAll("-", "_")}`;
 
 /**
@@ -35,6 +35,8 @@ export function createPortalBackend(
   let bus: Bus | null = null;
   let connecting: Promise<Bus> | null = null;
   let session: string | null = null;
+  /** Settles when the session that was asked for last is there, or is not. */
+  let beginning: Promise<void> = Promise.resolve();
   /** Aborts when another combination is wished, or none: what is under way for an earlier one decides nothing then. */
   let wish = new AbortController();
   let wanted: Shortcut | null = null;
@@ -57,6 +59,12 @@ export function createPortalBackend(
         ([of, id, , more = []]) => {
           if (of !== session || id !== purpose.id) return;
           onPress(textOf(new Map(more as [string, Value][]).get("activation_token")) || undefined);
+        },
+      );
+      await made.listen(
+        { sender: PORTAL, interface: FACE, member: "ShortcutsChanged" },
+        ([of, shortcuts]) => {
+          if (of === session && wanted) onChange(chosen(shortcuts));
         },
       );
       await made.listen(OWNERS, ([, before, now]) => portalChanged(String(before), String(now)));
@@ -150,18 +158,6 @@ export function createPortalBackend(
     }
   }
 
-  async function hasPortal(bus: Bus): Promise<boolean> {
-    const version = await bus.call({
-      destination: PORTAL,
-      path: PATH,
-      interface: "org.freedesktop.DBus.Properties",
-      member: "Get",
-      signature: "ss",
-      body: [FACE, "version"],
-    }, 5000).catch(() => []);
-    return version.length > 0;
-  }
-
   async function leave(): Promise<void> {
     const path = session;
     session = null;
@@ -179,19 +175,49 @@ export function createPortalBackend(
     }, 2000).catch(() => []);
   }
 
+  /**
+   * A session of the portal. Its word is the same at each start: some desktops keep what their user chose under it. Two at
+   * once would be one, so that each waits for the one before. Null when it is refused, or not wanted any more.
+   */
+  async function begin(bus: Bus, signal: AbortSignal): Promise<string | null> {
+    const before = beginning, { promise, resolve } = Promise.withResolvers<void>();
+    beginning = promise;
+    await before;
+    try {
+      // Waited for in any case: a session that nobody knows could not be closed.
+      const made = await request(bus, new AbortController().signal, "CreateSession", "a{sv}", (
+        options,
+      ) => [options], {
+        session_handle_token: new Variant("s", `kedge_${purpose.id.replace(/\W/g, "_")}`),
+      });
+      const handle = textOf(made?.get("session_handle"));
+      if (handle === "") return null;
+      if (!signal.aborted) return handle;
+      await close(bus, handle);
+      return null;
+    } finally {
+      resolve();
+    }
+  }
+
+  /** Whether the desktop has keys for the shortcut: some leave them to their user, who chooses in the desktop's settings. */
+  function chosen(shortcuts: unknown): Bound {
+    const list = shortcuts instanceof Variant ? shortcuts.value : shortcuts;
+    const own = Array.isArray(list)
+      ? (list as [string, Value][]).find((entry) => Array.isArray(entry) && entry[0] === purpose.id)
+      : undefined;
+    if (!own) return notChosen(purpose.description);
+    const about = new Map(own[1] as [string, Value][]);
+    return about.has("trigger_description") && textOf(about.get("trigger_description")) === ""
+      ? notChosen(purpose.description)
+      : { ok: true };
+  }
+
   async function bind(shortcut: Shortcut, signal: AbortSignal): Promise<Bound> {
     const bus = await connected().catch(() => null);
     if (!bus || !await hasPortal(bus)) return without();
-    // Waited for in any case: a session that nobody knows could not be closed.
-    const made = await request(bus, new AbortController().signal, "CreateSession", "a{sv}", (
-      options,
-    ) => [options], { session_handle_token: new Variant("s", token()) });
-    const handle = textOf(made?.get("session_handle"));
-    if (handle === "") return refused();
-    if (signal.aborted) {
-      await close(bus, handle);
-      return refused();
-    }
+    const handle = await begin(bus, signal);
+    if (handle === null) return refused();
     session = handle;
     const description = dictionary({
       description: new Variant("s", purpose.description),
@@ -203,7 +229,7 @@ export function createPortalBackend(
       "",
       options,
     ]);
-    if (bound) return { ok: true };
+    if (bound) return chosen(bound.get("shortcuts"));
     // By now the session may be another one's.
     if (session === handle) await leave();
     return refused();
@@ -226,6 +252,29 @@ export function createPortalBackend(
       last?.close();
     },
   };
+}
+
+/** Whether this desktop has the portal; asks it for nothing. */
+export async function portalIsThere(connect: () => Promise<Bus> = connectSessionBus): Promise<boolean> {
+  const bus = await connect().catch(() => null);
+  if (!bus) return false;
+  try {
+    return await hasPortal(bus);
+  } finally {
+    bus.close();
+  }
+}
+
+async function hasPortal(bus: Bus): Promise<boolean> {
+  const version = await bus.call({
+    destination: PORTAL,
+    path: PATH,
+    interface: "org.freedesktop.DBus.Properties",
+    member: "Get",
+    signature: "ss",
+    body: [FACE, "version"],
+  }, 5000).catch(() => []);
+  return version.length > 0;
 }
 
 /** A program outside of a sandbox says who it is; older portals do not ask. */
@@ -251,6 +300,15 @@ function refused(): Bound {
     message: "The desktop did not give Kedge its shortcut",
     hint:
       "Allow it in the desktop's settings for shortcuts of programs, or add one there that runs: kedge --toggle",
+  };
+}
+
+function notChosen(description: string): Bound {
+  return {
+    ok: false,
+    message: "The desktop leaves it to you to choose the keys for Kedge",
+    hint:
+      `Choose them in System Settings, under Shortcuts, for “${description}”. Until then the tray menu opens the palette.`,
   };
 }
 

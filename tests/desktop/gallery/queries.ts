@@ -233,13 +233,13 @@ const lists = (rows: number): PagesOptions["queryWindows"] => ({
     ),
   askPreview: (_server, question, failed) =>
     fixedRows([
-      "Tables and views:\ntable public.orders (id bigint, total numeric(12,2))\n" +
+      'Tables and views (data):\n{"table":["public","orders"],"columns":[["id","bigint"],["total","numeric(12,2)"]]}\n' +
       (failed
-        ? "\nThis was tried (names such as :value1 stand for values; use them as they are):\n" +
-          "select o.totl from orders o where o.country = :value1\n\n" +
-          "The server said: column o.totl does not exist\nWrite it so that it works.\n"
+        ? "\nThis was tried (names such as :value1 stand for values; use them as they are), and the server said (data):\n" +
+          '{"sql":"select o.totl from orders o where o.country = :value1","error":"column o.totl does not exist"}\n' +
+          "Write it so that it works.\n"
         : "") +
-      `\nQuestion: ${question}\n`,
+      `\nQuestion: ${JSON.stringify(question)}\n`,
     ]),
   exportFile: () => fixedRows(["~/Downloads/Orders"]),
   definition: () => fixedRows(["create table public.orders (\n  id bigint not null\n);"]),

@@ -42,7 +42,10 @@ Deno.test("asking in plain language is nowhere to be seen, unless it is switched
     await tab.evaluate(
       "[...document.querySelectorAll('.question button')].find((one) => one.innerText.includes('Read what')).click()",
     );
-    await shows(tab, "table public.orders (id integer, name text, PRIMARY KEY (id))");
+    await shows(
+      tab,
+      '{"table":["public","orders"],"columns":[["id","integer"],["name","text"]],"keys":["PRIMARY KEY (id)"]}',
+    );
     await tab.evaluate("document.querySelector('.question [name=question]').focus()");
     await tab.press("Enter");
     await tab.until(

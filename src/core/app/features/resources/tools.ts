@@ -10,6 +10,7 @@ export type SecretTools = Pick<
   | "describeSecret"
   | "writeSecret"
   | "secretFields"
+  | "envFault"
   | "envFile"
   | "changedSecret"
 >;

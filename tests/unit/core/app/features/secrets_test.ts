@@ -149,6 +149,18 @@ const REFUSED: [
     (uses) => uses.copy({ ...DB, key: "none" }),
     /no key “none” any more/,
   ],
+  [
+    "copy() of keys that are one name as .env",
+    '{"A-B": "1", "A_B": "2"}',
+    (uses) => uses.copy({ ...DB, form: "env" }),
+    /“A-B” and “A_B” would be one name/,
+  ],
+  [
+    "copy() of what a loader follows as .env",
+    '{"LD_PRELOAD": "/tmp/x.so"}',
+    (uses) => uses.copy({ ...DB, form: "env" }),
+    /LD_PRELOAD, by which programs choose what they run/,
+  ],
   ["copy() of a text as .env", "text", (uses) => uses.copy({ ...DB, form: "env" }), /has no keys/],
   ["show() of a key of a text", "text", (uses) => uses.show({ ...DB, key: "a" }), /no key “a”/],
   ["read() of what is not there", "", (uses) => uses.read({ ...DB, id: "missing" }), /does not exist/],

@@ -1,5 +1,5 @@
-import { deepEqual } from "node:assert/strict";
-import { envFile } from "../../../../../src/core/aws/resources/env_file.ts";
+import { deepEqual, equal } from "node:assert/strict";
+import { envFault, envFile } from "../../../../../src/core/aws/resources/env_file.ts";
 import { secretFields } from "../../../../../src/core/aws/resources/fields.ts";
 
 const CASES: [name: string, text: string, fields: Record<string, string> | null][] = [
@@ -49,5 +49,39 @@ const VALUES = [
 for (const value of VALUES) {
   Deno.test(`secretFields() reads ${JSON.stringify(value)} as envFile() writes it`, () => {
     deepEqual(secretFields(envFile(new Map([["KEY", value]])))?.get("KEY"), value);
+  });
+}
+
+const FAULTS: [keys: string[], fault: RegExp | null][] = [
+  [["user", "password"], null],
+  [["A-B", "A_B"], /“A-B” and “A_B” would be one name in an \.env file, A_B/],
+  [["a.b", "a b", "c"], /“a\.b” and “a b” would be one name/],
+  [["token", "TOKEN"], /“token” and “TOKEN” would be one name/],
+  [["1a", "_1a"], /would be one name in an \.env file, _1A/],
+  [["é", "ü"], /would be one name/],
+  ...[
+    "LD_PRELOAD",
+    "ld-preload",
+    "DYLD_INSERT_LIBRARIES",
+    "PATH",
+    "BASH_ENV",
+    "ENV",
+    "NODE_OPTIONS",
+    "PYTHONSTARTUP",
+    "GIT_SSH_COMMAND",
+    "PROMPT_COMMAND",
+    "PERL5OPT",
+    "JAVA_TOOL_OPTIONS",
+  ]
+    .map((key): [string[], RegExp] => [["user", key], /by which programs choose what they run/]),
+  ...["ENVIRONMENT", "DB_PATH", "PATH_PREFIX", "LDAP_URL", "NODE_ENV"].map((
+    key,
+  ): [string[], null] => [[key], null]),
+];
+for (const [keys, fault] of FAULTS) {
+  Deno.test(`envFault() ${fault ? "refuses" : "takes"} ${keys.join(" and ")}`, () => {
+    const found = envFault(new Map(keys.map((key) => [key, "x"])));
+    if (fault === null) equal(found, null);
+    else equal(fault.test(found?.error ?? ""), true, found?.error);
   });
 }
