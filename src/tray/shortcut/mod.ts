@@ -4,7 +4,7 @@ import type { Problem } from "../../core/state/state.ts";
 import type { Backend, BackendEvents, Bound, OnPress, Purpose } from "./backend.ts";
 import { createDarwinBackend } from "./darwin.ts";
 import { createLinuxBackend, unsupported } from "./linux.ts";
-import { portalIsThere } from "./portal.ts";
+import { portalIsThere } from "./portal_answers.ts";
 import { SHORTCUT_PROBLEM } from "./problem.ts";
 import { createWindowsBackend } from "./windows.ts";
 

@@ -1,11 +1,9 @@
 import type { Shortcut } from "../../core/config/mod.ts";
 import { type Bus, connectSessionBus, dictionary, type Value, Variant } from "../../core/dbus/mod.ts";
 import type { Backend, BackendEvents, Bound } from "./backend.ts";
+import { chosen, FACE, gone, hasPortal, PATH, PORTAL, refused, register, textOf } from "./portal_answers.ts";
 import { triggerOf } from "./trigger.ts";
 
-const PORTAL = "org.freedesktop.portal.Desktop";
-const PATH = "/org/freedesktop/portal/desktop";
-const FACE = "org.freedesktop.portal.GlobalShortcuts";
 /** The user may be asked, and takes the time that it takes. */
 const PATIENCE_MS = 10 * 60_000;
 
@@ -64,7 +62,7 @@ export function createPortalBackend(
       await made.listen(
         { sender: PORTAL, interface: FACE, member: "ShortcutsChanged" },
         ([of, shortcuts]) => {
-          if (of === session && wanted) onChange(chosen(shortcuts));
+          if (of === session && wanted) onChange(chosen(purpose, shortcuts));
         },
       );
       await made.listen(OWNERS, ([, before, now]) => portalChanged(String(before), String(now)));
@@ -200,19 +198,6 @@ export function createPortalBackend(
     }
   }
 
-  /** Whether the desktop has keys for the shortcut: some leave them to their user, who chooses in the desktop's settings. */
-  function chosen(shortcuts: unknown): Bound {
-    const list = shortcuts instanceof Variant ? shortcuts.value : shortcuts;
-    const own = Array.isArray(list)
-      ? (list as [string, Value][]).find((entry) => Array.isArray(entry) && entry[0] === purpose.id)
-      : undefined;
-    if (!own) return notChosen(purpose.description);
-    const about = new Map(own[1] as [string, Value][]);
-    return about.has("trigger_description") && textOf(about.get("trigger_description")) === ""
-      ? notChosen(purpose.description)
-      : { ok: true };
-  }
-
   async function bind(shortcut: Shortcut, signal: AbortSignal): Promise<Bound> {
     const bus = await connected().catch(() => null);
     if (!bus || !await hasPortal(bus)) return without();
@@ -229,7 +214,7 @@ export function createPortalBackend(
       "",
       options,
     ]);
-    if (bound) return chosen(bound.get("shortcuts"));
+    if (bound) return chosen(purpose, bound.get("shortcuts"));
     // By now the session may be another one's.
     if (session === handle) await leave();
     return refused();
@@ -251,71 +236,5 @@ export function createPortalBackend(
       bus = null;
       last?.close();
     },
-  };
-}
-
-/** Whether this desktop has the portal; asks it for nothing. */
-export async function portalIsThere(connect: () => Promise<Bus> = connectSessionBus): Promise<boolean> {
-  const bus = await connect().catch(() => null);
-  if (!bus) return false;
-  try {
-    return await hasPortal(bus);
-  } finally {
-    bus.close();
-  }
-}
-
-async function hasPortal(bus: Bus): Promise<boolean> {
-  const version = await bus.call({
-    destination: PORTAL,
-    path: PATH,
-    interface: "org.freedesktop.DBus.Properties",
-    member: "Get",
-    signature: "ss",
-    body: [FACE, "version"],
-  }, 5000).catch(() => []);
-  return version.length > 0;
-}
-
-/** A program outside of a sandbox says who it is; older portals do not ask. */
-async function register(bus: Bus): Promise<void> {
-  await bus.call({
-    destination: PORTAL,
-    path: PATH,
-    interface: "org.freedesktop.host.portal.Registry",
-    member: "Register",
-    signature: "sa{sv}",
-    body: ["kedge", dictionary({})],
-  }, 2000).catch(() => []);
-}
-
-function textOf(value: unknown): string {
-  const inner = value instanceof Variant ? value.value : value;
-  return typeof inner === "string" ? inner : "";
-}
-
-function refused(): Bound {
-  return {
-    ok: false,
-    message: "The desktop did not give Kedge its shortcut",
-    hint:
-      "Allow it in the desktop's settings for shortcuts of programs, or add one there that runs: kedge --toggle",
-  };
-}
-
-function notChosen(description: string): Bound {
-  return {
-    ok: false,
-    message: "The desktop leaves it to you to choose the keys for Kedge",
-    hint:
-      `Choose them in System Settings, under Shortcuts, for “${description}”. Until then the tray menu opens the palette.`,
-  };
-}
-
-function gone(): Bound {
-  return {
-    ok: false,
-    message: "The desktop's portal for shortcuts has gone",
-    hint: "Start Kedge again. Until then kedge --toggle and the tray open the palette.",
   };
 }

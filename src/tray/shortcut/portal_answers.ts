@@ -1,0 +1,90 @@
+import { type Bus, connectSessionBus, dictionary, type Value, Variant } from "../../core/dbus/mod.ts";
+import type { Bound, Purpose } from "./backend.ts";
+
+/** The bus name of the desktop's portal, its object, and the part of it that gives shortcuts. */
+export const PORTAL = "org.freedesktop.portal.Desktop";
+export const PATH = "/org/freedesktop/portal/desktop";
+export const FACE = "org.freedesktop.portal.GlobalShortcuts";
+
+/** Whether the desktop has keys for the shortcut: some leave them to their user, who chooses in the desktop's settings. */
+export function chosen({ id, description }: Purpose, shortcuts: unknown): Bound {
+  const list = shortcuts instanceof Variant ? shortcuts.value : shortcuts;
+  const own = Array.isArray(list)
+    ? (list as [string, Value][]).find((entry) => Array.isArray(entry) && entry[0] === id)
+    : undefined;
+  if (!own) return notChosen(description);
+  const about = new Map(own[1] as [string, Value][]);
+  return about.has("trigger_description") && textOf(about.get("trigger_description")) === ""
+    ? notChosen(description)
+    : { ok: true };
+}
+
+/** Whether this desktop has the portal; asks it for nothing. */
+export async function portalIsThere(connect: () => Promise<Bus> = connectSessionBus): Promise<boolean> {
+  const bus = await connect().catch(() => null);
+  if (!bus) return false;
+  try {
+    return await hasPortal(bus);
+  } finally {
+    bus.close();
+  }
+}
+
+/** The same over a bus that is open. */
+export async function hasPortal(bus: Bus): Promise<boolean> {
+  const version = await bus.call({
+    destination: PORTAL,
+    path: PATH,
+    interface: "org.freedesktop.DBus.Properties",
+    member: "Get",
+    signature: "ss",
+    body: [FACE, "version"],
+  }, 5000).catch(() => []);
+  return version.length > 0;
+}
+
+/** A program outside of a sandbox says who it is; older portals do not ask. */
+export async function register(bus: Bus): Promise<void> {
+  await bus.call({
+    destination: PORTAL,
+    path: PATH,
+    interface: "org.freedesktop.host.portal.Registry",
+    member: "Register",
+    signature: "sa{sv}",
+    body: ["kedge", dictionary({})],
+  }, 2000).catch(() => []);
+}
+
+/** The text in a value of the bus; empty when it is none. */
+export function textOf(value: unknown): string {
+  const inner = value instanceof Variant ? value.value : value;
+  return typeof inner === "string" ? inner : "";
+}
+
+/** The user, or the desktop, said no. */
+export function refused(): Bound {
+  return {
+    ok: false,
+    message: "The desktop did not give Kedge its shortcut",
+    hint:
+      "Allow it in the desktop's settings for shortcuts of programs, or add one there that runs: kedge --toggle",
+  };
+}
+
+function notChosen(description: string): Bound {
+  return {
+    ok: false,
+    message: "The desktop leaves it to you to choose the keys for Kedge",
+    hint:
+      `Choose them in System Settings, under Shortcuts, for “${description}”. Until then the tray menu opens the palette.`,
+  };
+}
+
+/** The portal that held the shortcut has ended. */
+export function gone(): Bound {
+  return {
+    ok: false,
+    message: "The desktop's portal for shortcuts has gone",
+    hint: "Start Kedge again. Until then kedge --toggle and the tray open the palette.",
+  };
+}
