@@ -16,7 +16,7 @@ export const credentials = feature({
   }, used),
   /**
    * Puts credentials on the clipboard as lines for a shell, for 45 s; the result's value is `{seconds, marked, shell}`. A
-   * face that says so itself sets `quiet`.
+   * surface that says so itself sets `quiet`.
    */
   copyCredentials: command({
     ...where,
