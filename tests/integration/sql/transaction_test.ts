@@ -38,7 +38,8 @@ const SETUP = (engine: string) =>
   `create table t (n int primary key, s text)${engine === "mysql" ? " engine=innodb" : ""};
   insert into t values (1, 'a'), (2, 'b'), (3, 'c');` +
   (engine === "mysql"
-    ? "create table m (n int) engine=myisam;"
+    ? "create table m (n int) engine=myisam; create table s (n int) engine=innodb;\ndelimiter //\n" +
+      "create function writes_m() returns int begin insert into m values (1); return 1; end //\ndelimiter ;\n"
     : "create table u (n int references t (n) deferrable initially deferred);");
 
 for (const { engine, database, start, kill, sleep, late } of ENGINES) {
@@ -202,8 +203,9 @@ for (const { engine, database, start, kill, sleep, late } of ENGINES) {
 
       if (engine === "mysql") {
         await t.step("what stays in tables without transactions is told", async () => {
+          // Only the server knows what a function writes.
           const one = await begin();
-          await run(one, "insert into m values (1)");
+          await run(one, "insert into s values (writes_m())");
           const end = await one.rollback();
           assert.ok(
             end.kind === "rolled-back" && /non-transactional/i.test(end.stays ?? ""),

@@ -250,6 +250,12 @@ for (const { engine, database, start, setup, kill } of ENGINES) {
               assert.match(end.message, /“m” is a table of MyISAM/);
             }
             assert.equal((await real.sql("select count(*) from m", database)).trim(), "0");
+            const begun = await session.begin({ modes: "", readOnly: false });
+            assert.ok(begun.ok, JSON.stringify(begun));
+            const within = await begun.run({ sql: "insert into m values (1)", kind: "write" }, none, signal);
+            assert.ok(!within.ok && isRefusal(within) && within.atOnce, JSON.stringify(within));
+            await begun.rollback();
+            assert.equal((await real.sql("select count(*) from m", database)).trim(), "0");
             // Reading from one is no reason.
             await (await hold("insert into t select n + 100, 'x' from m")).rollback();
           });

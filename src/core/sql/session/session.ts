@@ -21,7 +21,7 @@ import { createGuard, type Setup } from "./guard.ts";
 import { HOLD_LIMITS, type HoldLimits } from "./hold.ts";
 import { beginTransaction, type Transaction, type TransactionModes } from "./transaction.ts";
 import { tellWarnings } from "./warnings.ts";
-import { untransactional } from "./untransactional.ts";
+import { countsAtOnce, untransactional } from "./untransactional.ts";
 import { type HeldWrite, holdWrite } from "./write.ts";
 
 /** How long a statement that was broken off may keep its connection, in ms; then that is cut. */
@@ -37,16 +37,6 @@ interface Request extends Pick<Statement, "sql" | "args" | "batch"> {
   /** The user lets it write; otherwise the server itself refuses to. */
   readonly write: boolean;
 }
-
-/** Why a write is not held back, and was not run; null: it can be. */
-const countsAtOnce = (why: string | null): StatementRefusal | null =>
-  why === null ? null : {
-    ok: false,
-    kind: "refused",
-    message: why,
-    hint: "It was not run. Run it as one that counts at once.",
-    atOnce: true,
-  };
 
 const UNDECIDED: StatementRefusal = {
   ok: false,

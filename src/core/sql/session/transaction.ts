@@ -14,6 +14,7 @@ import { endHold, type HoldLimits, mysqlLimits, postgresLimits, unlimited } from
 import { insertsRows, runReturning } from "./inserted.ts";
 import { rollBack } from "./rollback.ts";
 import { createSampler, type Sample } from "./sample.ts";
+import { countsAtOnce, untransactional } from "./untransactional.ts";
 import { tellWarnings } from "./warnings.ts";
 import type { WriteEnd } from "./write.ts";
 
@@ -169,6 +170,10 @@ function open({ connection, engine, limits, failure, stop, now, onNotice }: Part
     const writes = kind === "write";
     const sampler = writes ? createSampler(connection, engine, statement, true) : null;
     try {
+      const plain = writes && ENGINES[engine].protocol === "mysql"
+        ? countsAtOnce(await untransactional(connection, statement.sql))
+        : null;
+      if (plain !== null) return plain;
       if (parted) await connection.prepare(["savepoint kedge_statement"]);
       await sampler?.before();
       const told = writes && insertsRows(statement.sql, engine)

@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { type Connection, ServerError } from "../driver/mod.ts";
 import { dialectOf } from "../text/dialect.ts";
 import { tokens } from "../text/tokens.ts";
+import type { StatementRefusal } from "./end.ts";
 
 /** Names of tables that are looked at. */
 const MOST = 50;
@@ -56,3 +57,13 @@ export async function untransactional(connection: Connection, sql: string): Prom
   }
   return found;
 }
+
+/** Why a write is not held back, and was not run; null: it can be. */
+export const countsAtOnce = (why: string | null): StatementRefusal | null =>
+  why === null ? null : {
+    ok: false,
+    kind: "refused",
+    message: why,
+    hint: "It was not run. Run it as one that counts at once.",
+    atOnce: true,
+  };

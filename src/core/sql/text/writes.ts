@@ -90,7 +90,7 @@ export function writeNature(sql: string, engine: Engine): WriteNature {
 /** What of PostgreSQL counts at once by itself, and with a transaction that is open around it. */
 const POSTGRES_WITHIN = /^(call|do|set|reset|listen|notify|unlisten|lock)\b/;
 /** What of MySQL commits nothing, though it is no write of rows. */
-const MYSQL_WITHIN = /^(set @[^@]|do\b)/;
+const MYSQL_WITHIN = /^(set @[^@]|do\b|(create|drop) temporary table\b)/;
 
 /** Why a statement cannot stand within a transaction that is to be decided on as a whole; null when it can. */
 export function withinFault(sql: string, engine: Engine): string | null {
