@@ -179,6 +179,69 @@ for (const [name, text, sentence] of REACH) {
   });
 }
 
+const EXEC = 'import "os/exec"\nvar X = exec.Command\n';
+/** What goes round the names in a source, or hides a source from some compiler. */
+const AROUND:
+  readonly (readonly [name: string, text: string, more: Record<string, string>, sentence: string])[] = [
+    ["unsafe", 'import "unsafe"; var x unsafe.Pointer', {}, "can get around the safety of Go."],
+    [
+      "unsafe under another name",
+      'import x "unsafe"; var y x.Pointer',
+      {},
+      "can get around the safety of Go.",
+    ],
+    [
+      "linkname in another file",
+      "",
+      { "lib/a.go": "package lib\n//go:linkname a b.c\n" },
+      "can get around the safety of Go.",
+    ],
+    ["a function without a body beside assembly", "func a()", { "actions/a.s": "TEXT" }, DOES_NOT],
+    ["cgo", '// #include <unistd.h>\nimport "C"', {}, ANYTHING],
+    ["runtime/cgo", 'import _ "runtime/cgo"', {}, "can get around the safety of Go."],
+    [
+      "another system's file",
+      "",
+      { "lib/a_windows.go": `package lib\n${EXEC}` },
+      "can start other programs.",
+    ],
+    [
+      "another processor's file",
+      "",
+      { "lib/a_arm64.go": `package lib\n${EXEC}` },
+      "can start other programs.",
+    ],
+    [
+      "a file under a condition",
+      "",
+      { "lib/a.go": `//go:build ignore\n\npackage lib\n${EXEC}` },
+      "can start other programs.",
+    ],
+    [
+      "a file under an old condition",
+      "",
+      { "lib/a.go": `// +build ignore\n\npackage lib\n${EXEC}` },
+      "can start other programs.",
+    ],
+    [
+      "a file under other names for its lines",
+      "",
+      { "lib/a.go": `//line x.txt:1\npackage lib\n${EXEC}` },
+      "can start other programs.",
+    ],
+    [
+      "an embedded source",
+      "//go:embed a.txt\nvar x string",
+      { "actions/a.txt": `package lib\n${EXEC}` },
+      DOES_NOT,
+    ],
+  ];
+for (const [name, text, more, sentence] of AROUND) {
+  Deno.test(`reviewBundle() tells of ${name}`, () => {
+    assert.equal(review(text, more).summary, `It needs no account and ${sentence}`);
+  });
+}
+
 for (const { name, source, more = {}, can } of ATTACKS) {
   Deno.test(`reviewBundle() sees ${name}`, () => {
     assert.match(review(source, more).summary, new RegExp(` can [^.]*${can}`));
