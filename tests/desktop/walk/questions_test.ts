@@ -4,7 +4,7 @@ import { kedgePaths } from "../../../src/core/paths.ts";
 import { installActions, shareGoCache } from "../../support/program/actions.ts";
 import { program } from "../../support/program/program.ts";
 import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
-import { isDrawn } from "./stage.ts";
+import { isDrawn, read } from "./stage.ts";
 
 /** A first compile builds Go's standard library as well. */
 const COMPILE = 120_000;
@@ -37,7 +37,7 @@ async function pressTwice(desktop: Desktop): Promise<number> {
     const asked = await windows.find(`Do ${id}`, COMPILE);
     await waitFor("the question to be drawn", () => isDrawn(desktop, asked));
   }
-  await windows.activate(await windows.find("Do upper"));
+  await read(desktop, await windows.find("Do upper"));
   const lower = await windows.find("Do lower");
   const began = performance.now();
   await windows.key("Return");

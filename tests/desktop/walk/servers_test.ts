@@ -4,7 +4,7 @@ import { freePort } from "../../support/servers/ports.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { Planted } from "../../support/program/planted.ts";
 import { type Desktop, startDesktop, startKeyring, waitFor } from "../harness/mod.ts";
-import { isDrawn, menuShows, picture, pressUntilGone } from "./stage.ts";
+import { isDrawn, menuShows, picture, pressUntilGone, read } from "./stage.ts";
 import { program } from "../../support/program/program.ts";
 
 const WRONG = `wrong-${crypto.randomUUID()}`;
@@ -19,7 +19,7 @@ async function signIn(
   const { windows } = desktop;
   const window = await windows.find("Sign in to orders");
   await waitFor("the login to be drawn", () => isDrawn(desktop, window));
-  await windows.activate(window);
+  await read(desktop, window);
   if (user !== null) {
     await windows.type(user, window);
     await windows.key("Tab", window);

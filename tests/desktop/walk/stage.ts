@@ -48,6 +48,7 @@ export async function typeUntil(desktop: Desktop, title: string, text: string, n
   const { windows } = desktop;
   const window = await windows.find(title);
   await waitFor("the window to be drawn", () => isDrawn(desktop, window));
+  await read(desktop, window);
   await windows.type(text, window);
   await windows.key("Return", window);
   await windows.find(next);

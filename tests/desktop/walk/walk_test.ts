@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
 import { fileURLToPath } from "node:url";
-import { isDrawn, menuShows, openMenu, picture, pressUntilGone, typeUntil } from "./stage.ts";
+import { isDrawn, menuShows, openMenu, picture, pressUntilGone, read, typeUntil } from "./stage.ts";
 import { shareGoCache } from "../../support/program/actions.ts";
 import { program } from "../../support/program/program.ts";
 
@@ -140,7 +140,7 @@ for (const kind of ["status-notifier", "systray2"]) {
       await waitFor("the review to be drawn", () => isDrawn(desktop, review));
       await picture(desktop, "review", review);
       assert.doesNotMatch(await tray.menuText(), /New passphrase/, "nothing is there before it is confirmed");
-      await windows.activate(review);
+      await read(desktop, review);
       await windows.key("ctrl+Return", review);
       await menuShows(desktop, /New passphrase/);
       await pressUntilGone(desktop, "Escape", "Review · Toolbox");
@@ -151,7 +151,7 @@ for (const kind of ["status-notifier", "systray2"]) {
       const form = await windows.find("New passphrase", COMPILE);
       await waitFor("the form to be drawn", () => isDrawn(desktop, form));
       await picture(desktop, "dialog", form);
-      await windows.activate(form);
+      await read(desktop, form);
       await windows.key("Return", form);
       await windows.find("Passphrase");
       await pressUntilGone(desktop, "Escape", "Passphrase");
@@ -168,7 +168,7 @@ for (const kind of ["status-notifier", "systray2"]) {
       await tray.click(["Actions", "Shop", "Check a page"]);
       const question = await windows.find("Which page", COMPILE);
       await waitFor("the question to be drawn", () => isDrawn(desktop, question));
-      await windows.activate(question);
+      await read(desktop, question);
       await windows.type("/basket", question);
       await windows.key("Return", question);
       await logged(home, /prices {3}ok[\s\S]*all well/);
