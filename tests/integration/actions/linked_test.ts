@@ -61,6 +61,16 @@ ${RUN} {
 }`,
   ],
   [
+    "encryption",
+    `import ("crypto/aes"; "crypto/cipher"; "kedge")
+${RUN} {
+	block, _ := aes.NewCipher(make([]byte, 16))
+	sealed, err := cipher.NewGCM(block)
+	k.Log(sealed.Seal(nil, make([]byte, 12), nil, nil))
+	return err
+}`,
+  ],
+  [
     "files of its own",
     `import ("io/fs"; "testing/fstest"; "kedge")
 ${RUN} {

@@ -39,8 +39,10 @@ export function unaccounted(
   const { can, could, imports } = sourceLook(files, [entry]);
   const said = (one: Capability) => can.has(one) || could.has(one);
   const brought = new Set<string>();
-  // The SDK's own client stands on net/http.
-  for (const path of ["kedge", ...imports, ...(said("network") ? ["net/http"] : [])]) {
+  // The SDK's own client stands on net/http, and what encrypts may ask for random numbers behind an interface.
+  const crypto = [...imports].some((path) => path.startsWith("crypto/"));
+  const behind = [...(said("network") ? ["net/http"] : []), ...(crypto ? ["crypto/rand"] : [])];
+  for (const path of ["kedge", ...imports, ...behind]) {
     for (const [needs, gates] of Object.entries(ownProperty(packages, path) ?? {})) {
       if (!(needs.split(" ") as Capability[]).every((one) => needs === "" || said(one))) continue;
       for (const gate of gates.trim().split(/\s+/)) brought.add(gate);
