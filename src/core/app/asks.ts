@@ -12,7 +12,7 @@ export interface Ask {
 }
 
 /** What comes within so long of its press, in ms, comes at once: the hand and the eye are still there. */
-export const JUST_MS = 1000;
+const JUST_MS = 1000;
 /** What comes later than so long after its press, in ms, comes by itself: the user does something else. */
 const GOOD_MS = 15_000;
 

@@ -48,7 +48,7 @@ function haystacks({ kind, items }: Findable, end = items.length): readonly Hays
 }
 
 /** An item's text. */
-export function haystackOf(kind: EntryKind, item: object): Haystack {
+function haystackOf(kind: EntryKind, item: object): Haystack {
   const of = kind.account ? nameOf(kind.account(item)) : null;
   return haystack(kind.title(item), kind.around(item), { whole: kind.whole ?? false, of });
 }

@@ -9,7 +9,7 @@ export type Sent = "proof" | "weak proof" | "password";
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
 /** Whether nobody else can listen: TLS, a socket of this machine, its own addresses. */
-export function isPrivate(
+function isPrivate(
   { encrypted, address, socket }: Pick<Wire, "encrypted" | "address" | "socket">,
 ): boolean {
   return encrypted || socket !== undefined || (address !== undefined && LOOPBACK.test(address));

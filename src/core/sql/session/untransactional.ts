@@ -18,7 +18,7 @@ const BEHIND: ReadonlySet<string> = new Set([
 ]);
 
 /** The names between a statement's verb and what is done with its tables, as far as they can be tables. */
-export function writtenNames(sql: string): string[] {
+function writtenNames(sql: string): string[] {
   const names = new Set<string>();
   for (const { kind, start, end } of tokens(sql, dialectOf("mysql"))) {
     const text = sql.slice(start, Math.min(end, start + 200));

@@ -46,7 +46,7 @@ export function workArea(info: Int32Array): Area {
 }
 
 /** A FLASHWINFO that has a window call for attention, in the layout of 64 bits. */
-export function flashing(window: bigint): Uint8Array<ArrayBuffer> {
+function flashing(window: bigint): Uint8Array<ArrayBuffer> {
   const info = new BigUint64Array(4);
   info[0] = BigInt(info.byteLength);
   info[1] = window;

@@ -138,7 +138,7 @@ const PLAIN = 15;
  * A floating-point number as the servers write it: so many digits, or the fewest that give it again, or a fixed number
  * behind the point.
  */
-export function floating(value: number, digits: number | null, decimals: number): string {
+function floating(value: number, digits: number | null, decimals: number): string {
   if (decimals < 31) return value.toFixed(Math.min(decimals, 100));
   const [mantissa = "0", exponent = "0"] =
     (digits === null ? value.toExponential() : value.toExponential(digits - 1))
