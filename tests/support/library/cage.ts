@@ -14,14 +14,13 @@ interface Deed {
 const OF_GO =
   /^(\/walk\/|\/sys\/|\/dev\/(null|urandom|random)|\/proc\/(self|stat|sys)|\/etc\/localtime|.*zoneinfo|\/proc\/\d+\/)/;
 const SETTINGS =
-  /^(\/etc\/(mime|apache|ssl|pki|resolv|hosts|nsswitch|protocols|services|gai|host\.conf|mdns)|.*\/mime\/|.*certs|\/usr\/(local\/)?share\/(mime|ca-)|\/system\/etc|\/var\/ssl)/;
+  /^(\/etc\/(mime|apache|ssl|pki|resolv|hosts|nsswitch|protocols|services|gai|host\.conf|mdns)|\/proc\/net\/|.*\/mime\/|.*certs|\/usr\/(local\/)?share\/(mime|ca-)|\/system\/etc|\/var\/ssl)/;
 const NAMES = /^\/etc\/(passwd|group)/;
 const EVERYTHING = ["anything", "programs", "system", "memory"];
 const WRITING = /O_WRONLY|O_RDWR|O_CREAT|O_TRUNC/;
 const CHANGES =
   /^(unlink|rmdir|mkdir|rename|symlink|link|chmod|fchmodat|chown|lchown|fchownat|utime|truncate|mknod|setxattr|mount|chroot)/;
-const FILES =
-  /^(open|stat|lstat|newfstatat|statx|access|faccessat|readlink|execve|name_to_handle|statfs)/;
+const FILES = /^(open|stat|lstat|newfstatat|statx|access|faccessat|readlink|execve|name_to_handle|statfs)/;
 
 /** What one line of strace means; null for what is nothing. */
 function deedOf(call: string, text: string, path: string | undefined): readonly string[] | null {
