@@ -153,6 +153,8 @@ export const queryPage = definePage({
   },
   commands: {
     openQuery: isOwn,
+    /** Its server's form. */
+    openWindow: ({ page, params }, window) => page === "server" && params?.server === serverOf(window),
     addQueryTab: isOwn,
     closeQueryTab: isOwn,
     reopenQueryTab: isOwn,

@@ -254,9 +254,11 @@ function scene(
     height?: number;
     rows?: number;
     ai?: boolean;
+    /** The server cannot be reached. */
+    away?: boolean;
   } = {},
 ): Scene {
-  const { act, width = 1040, height = 720, rows = 500, ai = false, ...queryWindow } = more;
+  const { act, width = 1040, height = 720, rows = 500, ai = false, away = false, ...queryWindow } = more;
   const state = fullState();
   const queryWindows: QueryWindowState[] = [{
     server: "Orders",
@@ -278,7 +280,7 @@ function scene(
     },
     width,
     height,
-    pages: { queryWindows: lists(rows) },
+    pages: { queryWindows: { ...lists(rows), ...away && { catalog: () => AWAY } } },
     act: async (tab) => {
       await tab.until(
         "document.querySelector('[data-editor] .query-code')?.shadowRoot?.querySelector('.cm-line')",
@@ -308,6 +310,15 @@ const HOLD = {
     })),
   },
 } as const;
+
+const AWAY: RowSource<never> = {
+  read: () => ({
+    ok: false,
+    error: "Nothing listens at orders.db.internal:5432",
+    hint: "Check the host and the port, or start the server.",
+  }),
+  subscribe: () => () => {},
+};
 
 const held: Partial<TabState> = {
   writing: true,
@@ -366,6 +377,7 @@ export const queryScenes: Scene[] = [
     })],
   }),
   scene("hold", { ...held, hold: HOLD }),
+  scene("away", { results: [] }, { away: true }),
   scene("transaction", {
     writing: true,
     results: [result()],

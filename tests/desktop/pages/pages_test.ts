@@ -229,6 +229,29 @@ stageTest("pages in a real browser", async (step, stage, t) => {
     assert.deepEqual((edit.was as { name: string }).name, "Legacy shop");
   });
 
+  await step(
+    "query: a server that cannot be reached is told in the middle, with what to do",
+    "query-away",
+    async (shown) => {
+      const middle = "document.querySelector('.query-results')?.innerText ?? ''";
+      await shown.tab.until(`${middle}.includes('Nothing listens at orders.db.internal:5432')`);
+      const press = (label: string) =>
+        shown.tab.evaluate(
+          `[...document.querySelectorAll('.query-results button')].find((one) => one.innerText === ${
+            JSON.stringify(label)
+          }).click()`,
+        );
+      await press("Try again");
+      assert.deepEqual(await shown.command("refreshCatalog"), { name: "refreshCatalog", server: "Orders" });
+      await press("Edit server");
+      assert.deepEqual(await shown.command("openWindow"), {
+        name: "openWindow",
+        page: "server",
+        params: { server: "Orders" },
+      });
+    },
+  );
+
   await step("Ctrl+K finds a button of the window and presses it", "console-running", async (shown) => {
     await shown.tab.press("Control+k");
     await shown.tab.type("cancel");

@@ -262,9 +262,9 @@ for (
           await write(tab, "select id, name from orders");
           await tab.press("Control+Shift+e");
           await shows(tab, "Export all rows");
-          await tab.until("document.querySelector('.sheet [name=file]').value.endsWith('/shop.csv')");
+          await tab.until("document.querySelector('.sheet [name=file]').value.endsWith('/orders.csv')");
           await tab.evaluate("document.querySelector('.sheet [value=xlsx]').click()");
-          await tab.until("document.querySelector('.sheet [name=file]').value.endsWith('/shop.xlsx')");
+          await tab.until("document.querySelector('.sheet [name=file]').value.endsWith('/orders.xlsx')");
           await tab.evaluate("document.querySelector('.sheet [name=file]').select()");
           await tab.type(file);
           await tab.press("Enter");

@@ -1,5 +1,6 @@
 import type { Server } from "../../config/config.ts";
 import type { PastQuery, QueryWindowState } from "../../state/query_window.ts";
+import { dialectOf } from "../text/dialect.ts";
 import { engineAndAddress } from "../engines/mod.ts";
 import { LONGEST_PAST, LONGEST_TEXT, MOST_TABS, type QueryTexts } from "./texts.ts";
 import { DONE, no, type QueryResult } from "./result.ts";
@@ -8,7 +9,7 @@ import { createTab, type Tab } from "./tab.ts";
 import type { TabParts } from "./tab_parts.ts";
 import type { TablePath } from "../catalog/mod.ts";
 import { sqlName } from "../text/names.ts";
-import { pastOf } from "./title.ts";
+import { pastOf, tabNameOf } from "./title.ts";
 import { formatNumber } from "../../text/locale.ts";
 
 /** The query window of one server. */
@@ -52,6 +53,8 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
   const { stored, now } = parts;
   let { server } = parts;
   const tabs = new Map<string, Tab>();
+  /** What tabs were called by what ran in them. */
+  const named = new Map<string, string>();
   const texts = new Map<string, string>();
   const watch = createRemade(parts.remade);
   let state: QueryWindowState = {
@@ -85,6 +88,13 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
           server: () => server,
           changed: () => tell(),
           ran(sql, rolledBack) {
+            const tab = tabs.get(id), name = tabNameOf(sql, dialectOf(server.engine));
+            // Until the user names it, it is called after what it shows.
+            if (tab && (/^Query \d+$/.test(tab.state.title) || named.get(id) === tab.state.title)) {
+              named.set(id, name);
+              tab.setTitle(name);
+              keep();
+            }
             stored.note(sql, now(), rolledBack);
             parts.pastChanged();
           },

@@ -1,3 +1,6 @@
+import type { Dialect } from "../text/dialect.ts";
+import { tokens } from "../text/tokens.ts";
+
 /** Characters of a statement's beginning that name it. */
 const TITLE = 200;
 
@@ -47,4 +50,53 @@ export function titleOf(sql: string): string {
   const bare = sql.slice(0, 20 * TITLE).replace(/^(\s|--[^\n]*(\n|$)|\/\*[^]*?\*\/)+/, "");
   const line = (bare || sql).slice(0, 4 * TITLE).replace(/\s+/g, " ").trim();
   return line.length > TITLE ? `${line.slice(0, TITLE - 1)}…` : line;
+}
+
+/** Words that stand before a table. */
+const BEFORE: ReadonlySet<string> = new Set(["from", "into", "update", "table", "join", "view"]);
+/** Words that may stand between them. */
+const BETWEEN: ReadonlySet<string> = new Set(["only", "if", "not", "exists", "ignore", "lateral"]);
+/** Words whose parentheses hold statements and lists. */
+const NO_CALL: ReadonlySet<string> = new Set([
+  ...BEFORE,
+  "as",
+  "in",
+  "exists",
+  "and",
+  "or",
+  "not",
+  "all",
+  "union",
+]);
+/** Characters of a tab's name. */
+const NAME = 40;
+
+/** What a tab is called after a statement: its first table, with what is done to it where that is no reading; else its beginning. */
+export function tabNameOf(sql: string, dialect: Dialect): string {
+  let verb = "";
+  let call = 0;
+  let before = "";
+  let open = false;
+  let table = "";
+  for (const { kind, start, end } of tokens(sql.slice(0, 20 * TITLE), dialect)) {
+    if (kind === "space" || kind === "comment") continue;
+    const text = sql.slice(start, end);
+    const word = kind === "word" ? text.toLowerCase() : "";
+    // What stands in a function's parentheses is no table, as in extract(year from …).
+    if (call > 0 || text === "(" && before !== "" && !NO_CALL.has(before)) {
+      call += text === "(" ? 1 : text === ")" ? -1 : 0;
+      continue;
+    }
+    before = word;
+    if (verb === "") verb = word;
+    if (table !== "" && text !== "." && !table.endsWith(".")) break;
+    if (open && (kind === "name" || word !== "" && !BETWEEN.has(word))) table += text;
+    else if (table !== "" && text === ".") table += text;
+    else if (open && text === "(") open = false;
+    if (BEFORE.has(word) && table === "") open = true;
+  }
+  const name = table.replace(/^.*\./s, "").replace(/^["`]|["`]$/g, "");
+  const reads = verb === "select" || verb === "with" || verb === "table" || verb === "values";
+  const whole = name === "" ? titleOf(sql) : reads ? name : `${verb} ${name}`;
+  return whole.length > NAME ? `${whole.slice(0, NAME - 1)}…` : whole;
 }

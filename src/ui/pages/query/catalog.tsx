@@ -33,7 +33,7 @@ const ICONS: Readonly<Record<CatalogRow["kind"], IconName>> = {
 
 /** What the server holds: found by typing, opened by keys, its first rows in one click. */
 export function Catalog(
-  { client, onRows, onInsert, onDefinition, onRefresh, focusKey }: {
+  { client, onRows, onInsert, onDefinition, onRefresh, onFailure, focusKey }: {
     client: Pick<Client, "query">;
     /** Shows the first rows of a table. */
     onRows: (row: CatalogRow) => void;
@@ -41,6 +41,8 @@ export function Catalog(
     onInsert: (row: CatalogRow) => void;
     onDefinition: (row: CatalogRow) => void;
     onRefresh: () => void;
+    /** Why it was not read; null: it was, or is being read. */
+    onFailure: (failure: { readonly error: string; readonly hint?: string } | null) => void;
     /** Another number: the field wants the focus. */
     focusKey: number;
   },
@@ -54,6 +56,8 @@ export function Catalog(
   const found = useRows<typeof catalogQuery>(client as Client, "catalog", { search, toggled: [...toggled] }, {
     count: MOST,
   });
+  const { failure } = found;
+  useEffect(() => onFailure(failure), [failure?.error, failure?.hint]);
   const rows = found.rows as readonly CatalogRow[];
   const now = Math.min(at, Math.max(0, rows.length - 1));
   useLayoutEffect(() => {

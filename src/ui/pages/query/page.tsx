@@ -22,7 +22,7 @@ import { AskFirst, Hold } from "./hold.tsx";
 import { Results } from "./rows/results.tsx";
 import type { Over } from "./over.ts";
 import { Overlay } from "./overlay.tsx";
-import { TransactionBar } from "./transaction_bar.tsx";
+import { TransactionBar, TransactionEnd } from "./transaction_bar.tsx";
 import { Splitter } from "./splitter.tsx";
 import { isBusy, TabBar, Tools } from "./tools.tsx";
 import { inOneLine } from "../../../core/text/sentences.ts";
@@ -43,6 +43,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
   );
   const [catalog, setCatalog] = useState(() => innerWidth > 700);
   const [catalogFocus, setCatalogFocus] = useState(0);
+  const [unread, setUnread] = useState<{ readonly error: string; readonly hint?: string } | null>(null);
   const [share, setShare] = useState(0.42);
 
   const tab = queryWindow?.tabs.find(({ id }) => id === tabId) ?? queryWindow?.tabs.at(-1) ?? null;
@@ -194,6 +195,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
             onInsert={(row) => acts().insert(row)}
             onDefinition={(row) => void acts().definition(row)}
             onRefresh={refreshCatalog}
+            onFailure={setUnread}
           />
         )}
         <div class="query-main">
@@ -236,13 +238,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
                   onDecide={decide}
                 />
               )}
-              {tab.transactionEnd && (
-                <Notice
-                  tone={tab.transactionEnd.ok ? "ok" : "info"}
-                  message={`The transaction is over. ${tab.transactionEnd.message}`}
-                  hint={tab.transactionEnd.hint}
-                />
-              )}
+              {tab.transactionEnd && <TransactionEnd end={tab.transactionEnd} />}
               {tab.ask && <AskFirst ask={tab.ask} onAnswer={answer} />}
               {tab.export && (
                 <ExportBar
@@ -256,6 +252,11 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
                 queryWindow={queryWindow}
                 tab={tab}
                 page={model.page}
+                unread={catalog ? unread : null}
+                onRetry={refreshCatalog}
+                onEdit={model.known
+                  ? () => void send({ name: "openWindow", page: "server", params: { server } })
+                  : undefined}
                 current={current}
                 onPick={(id) => setPicked((all) => ({ ...all, [tab.id]: id }))}
                 onGo={(at) => acts().go(at)}

@@ -109,7 +109,7 @@ export function Tools(
           : `The server refuses writes. Click to let this tab write (${keyText("Mod+Shift+L")}).`}
         onClick={() => on.onWriting(!tab.writing)}
       >
-        <Icon name="lock" />
+        <Icon name={tab.writing ? "unlock" : "lock"} />
         {tab.writing ? "Writing" : "Reading"}
       </button>
     </header>

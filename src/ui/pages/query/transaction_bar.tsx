@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
-import type { HeldStatement, TransactionState } from "../../../core/state/query_window.ts";
+import type { HeldStatement, TabState, TransactionState } from "../../../core/state/query_window.ts";
 import { formatNumber } from "../../../core/text/locale.ts";
 import { useNow } from "../../page.ts";
 import { Button, Icon, Notice, useUnread } from "../../system/mod.ts";
@@ -79,6 +79,13 @@ export function TransactionBar(
       {sample && sample.pairs.length > 0 && <Sample sample={sample} affected={writes.at(-1)?.affected} />}
     </section>
   );
+}
+
+/** How the last transaction of a tab ended. */
+export function TransactionEnd(
+  { end: { ok, message, hint } }: { end: NonNullable<TabState["transactionEnd"]> },
+): JSX.Element {
+  return <Notice tone={ok ? "ok" : "info"} message={`The transaction is over. ${message}`} hint={hint} />;
 }
 
 function sumOf(writes: readonly HeldStatement[]): string {

@@ -210,7 +210,7 @@ export function Grid(props: GridProps): JSX.Element {
         role="columnheader"
         aria-colindex={column + 2}
         aria-sort={sorted ? (sorted.descending ? "descending" : "ascending") : undefined}
-        title={`${name} · ${type} (S in the rows sorts)`}
+        title={`${name} · ${type}`}
         style={{ left: `${gutter + lefts[column]!}px`, width: `${widths[column]!}px` }}
         onClick={() => props.onSort(column)}
       >
@@ -231,6 +231,7 @@ export function Grid(props: GridProps): JSX.Element {
       class="grid"
       role="grid"
       aria-label="Rows"
+      aria-description="S sorts by the column"
       aria-rowcount={count + 1}
       aria-colcount={columns.length + 1}
       aria-multiselectable="true"

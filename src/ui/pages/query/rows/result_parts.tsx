@@ -87,7 +87,13 @@ export function Messages(
   },
 ): JSX.Element | null {
   const { status, message, hint, notices, moreNotices, code, at, command, affected, changed } = result;
-  const tone = status === "failed" ? "danger" : status === "cut" || status === "stopped" ? "caution" : "ok";
+  const tone = status === "failed"
+    ? "danger"
+    : status === "cut"
+    ? "caution"
+    : status === "stopped"
+    ? "info"
+    : "ok";
   const did = affected === undefined
     ? command ?? ""
     : `${command || "Done"}: ${count(affected, "row")}${
@@ -101,7 +107,8 @@ export function Messages(
         <Notice
           tone={tone}
           message={`${said}${code === undefined ? "" : ` (${code})`}`}
-          hint={hint || (message && did) || undefined}
+          // What was undone is not told as done.
+          hint={hint || (message && status === "done" && did) || undefined}
         >
           {status === "failed" && onAsk && code !== undefined && (
             <Button

@@ -12,6 +12,7 @@ import { Grid } from "./grid.tsx";
 import { Foot, hasRows, Messages, ResultTabs } from "./result_parts.tsx";
 import { tableOf } from "../editor/tables.ts";
 import { dialectOf } from "../../../../core/sql/text/dialect.ts";
+import { inOneLine } from "../../../../core/text/sentences.ts";
 import { Plan } from "./plan.tsx";
 import { fetchCells } from "./fetch_cells.ts";
 import { boxOf, START } from "./selection.ts";
@@ -23,6 +24,11 @@ interface ResultsProps {
   readonly tab: TabState;
   /** Rows that are fetched at a time. */
   readonly page: number;
+  /** Why the server could not be read when the window opened. */
+  readonly unread: { readonly error: string; readonly hint?: string } | null;
+  readonly onRetry: () => void;
+  /** Absent where the server is none of the configuration's. */
+  readonly onEdit: (() => void) | undefined;
   readonly current: string | null;
   readonly onPick: (result: string) => void;
   /** A place in the text, from 0. */
@@ -37,6 +43,21 @@ interface ResultsProps {
 export function Results(props: ResultsProps): JSX.Element {
   const { tab, queryWindow, client, current } = props;
   const result = tab.results.find(({ id }) => id === current) ?? tab.results.at(-1);
+  if (!result && props.unread) {
+    return (
+      <section class="query-results empty" aria-label="Results">
+        <EmptyState
+          small
+          icon="error"
+          title={`${queryWindow.server} could not be reached or read`}
+          text={inOneLine(props.unread.error, props.unread.hint)}
+        >
+          <Button compact onClick={props.onRetry}>Try again</Button>
+          {props.onEdit && <Button compact onClick={props.onEdit}>Edit server</Button>}
+        </EmptyState>
+      </section>
+    );
+  }
   if (!result) {
     return (
       <section class="query-results empty" aria-label="Results">
