@@ -48,14 +48,6 @@ export function allProcesses(): number[] {
   return [...Deno.readDirSync("/proc")].map(({ name }) => Number(name)).filter((pid) => pid > 0);
 }
 
-/** Whether a run of that kind, or of any, is alive, also one of another Kedge. */
-export function anyRunAlive(kind?: RunKind): boolean {
-  return allProcesses().some((pid) => {
-    const one = runKindOf(pid);
-    return one && (kind === undefined || one === kind);
-  });
-}
-
 /**
  * Whether this very process was started by a run: it has the mark, and the first process of the system has not. Elsewhere
  * only the environment tells.
