@@ -20,7 +20,10 @@ import { listedNames } from "../../text/shorten.ts";
 import { trimCaches } from "./cache.ts";
 import { goEnvironment, runGo } from "./toolchain.ts";
 
-/** The rules by which an action's sandbox is made; another number compiles all actions anew. */
+/**
+ * The rules by which an action's sandbox is made. Raise it when the review judges otherwise: a program keeps the sandbox that
+ * it was linked with, and another number compiles all actions anew.
+ */
 const SANDBOXES = "sandboxes 1";
 
 /** An action as a program. */
