@@ -121,6 +121,7 @@ export const settingsPage = definePage({
       },
     );
     return (state) => ({
+      signIn: state.signIn.status,
       /** What is kept on this computer beside the file. */
       computer: computer(state),
       config: config(state),
@@ -144,6 +145,7 @@ export const settingsPage = definePage({
     undoConfigEdit: true,
     tryRules: true,
     checkPortal: true,
+    signIn: true,
     openConfig: true,
     chooseBrowser: true,
     chooseTerminal: true,

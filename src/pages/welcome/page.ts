@@ -26,6 +26,7 @@ export const welcomePage = definePage({
     return (state) => ({
       config: config(state),
       installed: installed(state),
+      signIn: state.signIn.status,
       analytics: analyticsShown(state),
       /** Why the shortcut does not work; null when it does. */
       shortcutProblem: state.problems.find(({ code }) => code === "shortcut-unavailable")?.message ?? null,
@@ -37,6 +38,7 @@ export const welcomePage = definePage({
     editConfig: ({ path }) => path.length === 1 && ASKED.includes(String(path[0])),
     reviewSample: true,
     checkPortal: true,
+    signIn: true,
     openWindow: ({ page }) => page === "palette",
   },
 });

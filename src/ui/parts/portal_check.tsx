@@ -11,10 +11,12 @@ const PAUSE = 600;
 
 /** Offers to find out whether a portal is where it was typed; AWS is asked only when the user wants it. */
 export function PortalCheck(
-  { client, startUrl, region }: {
+  { client, startUrl, region, signIn = false }: {
     client: Pick<Client, "send">;
     startUrl: string;
     region: string;
+    /** Whether the portal is in force already, so that a sign-in can begin at it. */
+    signIn?: boolean;
   },
 ): JSX.Element | null {
   const [rests, setRests] = useState(false);
@@ -40,11 +42,16 @@ export function PortalCheck(
     setAsking(false);
     setAnswer(result);
   };
+  const begin = async () => {
+    const result = await client.send({ name: "signIn" });
+    if (newest.current === key && !result.ok) setAnswer(result);
+  };
   return (
     <div class="row portal-check" role="status">
       <Button compact disabled={asking} onClick={() => void ask()}>
         {asking ? "Asking AWS…" : "Check the portal"}
       </Button>
+      {signIn && <Button compact onClick={() => void begin()}>Sign in</Button>}
       {answer?.ok === true && (
         <span class="row ok-text small">
           <Icon name="check" />It is there.

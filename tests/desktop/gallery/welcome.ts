@@ -40,6 +40,17 @@ export const welcomeScenes: readonly Scene[] = [
       await tab.until("document.querySelector('.portal-check .ok-text')");
     },
   },
+  {
+    ...base,
+    name: "welcome-meant",
+    act: async (tab) => {
+      await tab.type("https://d-1.awsapps.com");
+      await tab.press("Tab");
+      await tab.type("frankfurt");
+      await tab.press("Tab");
+      await tab.until("document.querySelectorAll('.wrong button').length === 2");
+    },
+  },
   { ...base, name: "welcome-shortcut", act: portal },
   {
     ...base,

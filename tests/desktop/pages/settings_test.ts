@@ -189,6 +189,32 @@ Deno.test("Settings edits the real file", async (t) => {
       },
     );
 
+    await step(
+      "a region is judged once it is left; what is asked is taken by a press; the portal offers to sign in",
+      "sign-in",
+      async (queryWindow) => {
+        const { tab } = queryWindow.shown;
+        await queryWindow.focus("ssoStartUrl");
+        await tab.type("d-1.awsapps.com/start");
+        await tab.press("Enter");
+        await queryWindow.saved((text) => text.includes("awsapps"));
+        await queryWindow.focus("ssoRegion");
+        await tab.type("Frankfurt");
+        await queryWindow.shown.settle();
+        assert.equal(await tab.evaluate("document.querySelector('.wrong')"), null);
+        await tab.press("Tab");
+        const sentence = "document.querySelector('[data-key=ssoRegion] .wrong').innerText";
+        await tab.until(`${sentence}.startsWith("Sign-in region")`);
+        await tab.click("[data-key=ssoRegion] .wrong button");
+        await tab.until("!document.querySelector('.wrong')");
+        await tab.press("Enter");
+        await queryWindow.saved((text) => text.includes('"ssoRegion": "eu-central-1"'));
+        await tab.until("document.querySelectorAll('.portal-check button').length === 2");
+        await queryWindow.clickText("Sign in");
+        await waitFor("the sign-in", () => queryWindow.said.some(({ name }) => name === "signIn"));
+      },
+    );
+
     for (const [typed, closes] of [["75", true], ["5000", false]] as const) {
       await step(
         `the close button ${

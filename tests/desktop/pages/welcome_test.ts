@@ -25,6 +25,44 @@ stageTest("the welcome", async (step) => {
     await shown.tab.until("!document.body.innerText.includes('It is there.')");
   });
 
+  await step(
+    "judges a field once it is left, and takes what it asks about by a press",
+    "welcome",
+    async (shown) => {
+      const { tab } = shown;
+      await tab.type("https://d-1.awsapps.com");
+      assert.equal(await tab.evaluate("document.querySelector('.wrong')"), null);
+      await tab.press("Tab");
+      await tab.until("document.querySelector('[data-key=ssoStartUrl] .wrong')");
+      // Nothing was said of the region yet.
+      assert.equal(await tab.evaluate("document.querySelector('[data-key=ssoRegion] .wrong')"), null);
+      await tab.click("[data-key=ssoStartUrl] .wrong button");
+      await tab.until(
+        "document.querySelector('[name=ssoStartUrl]').value === 'https://d-1.awsapps.com/start'",
+      );
+      await tab.until("!document.querySelector('.wrong')");
+      await tab.press("Tab");
+      await tab.type("frankfurt");
+      await tab.press("Tab");
+      await tab.click("[data-key=ssoRegion] .wrong button");
+      await tab.until("document.querySelector('[name=ssoRegion]').value === 'eu-central-1'");
+      const listed = "document.querySelector('[name=ssoRegion]').list.options";
+      assert.equal(
+        await tab.evaluate(`[...${listed}].find((one) => one.label.includes('Frankfurt')).value`),
+        "eu-central-1",
+      );
+    },
+  );
+
+  await step("offers to sign in once the portal is written", "welcome-file", async (shown) => {
+    await sceneOf("welcome-file").act?.(shown.tab);
+    assert.equal(await shown.tab.evaluate("document.querySelector('.portal-check')"), null);
+    await shown.tab.press("Enter");
+    await shown.tab.until("document.querySelectorAll('.portal-check button').length === 2");
+    await shown.tab.click(".portal-check button:nth-of-type(2)");
+    await shown.command("signIn");
+  });
+
   await step("shows what it would write, and writes it when told to only", "welcome-file", async (shown) => {
     await sceneOf("welcome-file").act?.(shown.tab);
     assert.match(

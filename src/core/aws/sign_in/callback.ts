@@ -82,6 +82,6 @@ function refusal(error: string): CloudError {
   const word = error.replace(/[^\w.-]/g, "").slice(0, 60);
   return new CloudError(
     `The sign-in portal refuses the sign-in (${word}).`,
-    "Check ssoStartUrl and ssoRegion.",
+    "Check the address and region of the sign-in portal in the settings.",
   );
 }

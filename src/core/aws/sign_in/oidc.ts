@@ -201,7 +201,7 @@ function refusal(doing: string, answer: JsonAnswer): CloudError {
     : oauthError(answer.json) || errorName(answer) || `status ${answer.status}`;
   return new CloudError(
     `${doing}: AWS refuses it (${reason})`,
-    "Check ssoStartUrl and ssoRegion in config.json.",
+    "Check the address and region of the sign-in portal in the settings.",
   );
 }
 

@@ -92,7 +92,7 @@ export class Answer {
 export function malformed(doing: string, what: string): CloudError {
   return new CloudError(
     `${doing}: the answer is not one of AWS (${what})`,
-    "Check ssoRegion, and whether something stands between this computer and AWS, for example a proxy's sign-in page.",
+    "Check the region of the sign-in portal in the settings, and whether something stands between this computer and AWS, for example a proxy's sign-in page.",
     undefined,
     "malformed",
   );

@@ -209,6 +209,7 @@ function Section(
           client={editing.client}
           startUrl={typedText(editing.root.ssoStartUrl)}
           region={typedText(editing.root.ssoRegion)}
+          signIn={!editing.locked && model.signIn !== "signed-in"}
         />
       )}
       {id === "privacy" && <AnalyticsSection analytics={model.analytics} />}

@@ -1,6 +1,6 @@
 import type { ListName } from "../../../core/config/document.ts";
 import type { Diagnostic } from "../../../core/diagnostic.ts";
-import { plainSentence } from "../../parts/entry/values.ts";
+import { titledSentence } from "../../parts/entry/sentences.ts";
 import type { IconName } from "../../system/mod.ts";
 
 /** A section of the Settings window: top-level fields, or one list of entries. */
@@ -71,7 +71,7 @@ export function problemAt(
   diagnostics: readonly Diagnostic[],
 ): string | undefined {
   const found = diagnostics.find((one) => one.path.length === path.length && startsWith(one.path, path));
-  return found && plainSentence(found.message, found.hint);
+  return found && titledSentence(path, found.message, found.hint);
 }
 
 /** Whether anything is wrong at a path or inside of it. */

@@ -4,6 +4,7 @@ import type { ConfigField } from "../../../core/config/fields.ts";
 import { Field } from "../../system/mod.ts";
 import { typedText } from "../../../core/config/document.ts";
 import { controlOf, typedProblem, typedValue } from "../../parts/entry/values.ts";
+import { beginsRegion, suggestionsFor } from "../../parts/entry/sentences.ts";
 import { ShortcutRecorder } from "../../parts/recorder.tsx";
 import { useLeaving, useUnsaved } from "../../unsaved.ts";
 import type { Editing } from "./editing.ts";
@@ -31,7 +32,14 @@ export function SingleField(
 
   const isSwitch = schema.type === "boolean";
   const shown = typed ?? (isSwitch || key === "globalShortcut" ? typedText(raw ?? field.default) : saved);
-  const problem = typed === null ? editing.problem([key]) : typedProblem(typed, field, [key]);
+  /** Typing goes on: the beginning of a region is not told off. */
+  const [inWord, setInWord] = useState(false);
+  const begun = inWord && schema.format === "region" && beginsRegion(typed ?? "");
+  const problem = typed === null
+    ? editing.problem([key])
+    : begun
+    ? undefined
+    : typedProblem(typed, field, [key]);
   const changed = key !== "version" && raw !== undefined && typedText(field.default) !== saved;
   const standard = field.default === undefined
     ? ""
@@ -86,7 +94,10 @@ export function SingleField(
         // Enter on a button presses it.
         if (event.key === "Enter" && event.target instanceof HTMLButtonElement) return;
         event.preventDefault();
-        if (event.key === "Enter") return void save(typed);
+        if (event.key === "Enter") {
+          setInWord(false);
+          return void save(typed);
+        }
         setTyped(null);
         editing.clear();
       }}
@@ -120,11 +131,16 @@ export function SingleField(
             // The version says what the file is; it is not a preference.
             disabled={editing.locked || key === "version"}
             code={schema.format !== undefined}
+            suggestions={suggestionsFor(schema.format)}
             onInput={isSwitch ? pick : (text) => {
               setLeaving(false);
+              setInWord(true);
               setTyped(text);
             }}
-            onLeave={() => typed !== null && void save(typed)}
+            onLeave={() => {
+              setInWord(false);
+              if (typed !== null) void save(typed);
+            }}
           />
         )}
       {isSwitch && reset && <div class="beside">{reset}</div>}

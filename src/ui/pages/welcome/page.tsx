@@ -105,6 +105,7 @@ export default function WelcomePage({ model, client }: PageProps<WelcomeModel>):
         {step === 3 && (
           <BeginStep
             {...props}
+            client={client}
             written={written}
             onSample={async () => void await sender.send({ name: "reviewSample" })}
           />

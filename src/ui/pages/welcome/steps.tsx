@@ -6,6 +6,7 @@ import { Button, Field, Icon, inputField, Kbd } from "../../system/mod.ts";
 import { AnalyticsSection } from "../../parts/analytics.tsx";
 import type { Client } from "../../client/mod.ts";
 import { PortalCheck } from "../../parts/portal_check.tsx";
+import { suggestionsFor } from "../../parts/entry/sentences.ts";
 import { ShortcutRecorder } from "../../parts/recorder.tsx";
 import { changesOf, portalOf, type Wishes, wishProblem } from "./wishes.ts";
 
@@ -22,6 +23,11 @@ export function PortalStep(
   { wishes, asked, onWish, client }: StepProps & { client: Pick<Client, "send"> },
 ): JSX.Element {
   const { ssoStartUrl, ssoRegion } = portalOf(wishes);
+  // A field is judged once it was left, and from then on as it is typed; one that has nothing yet, by Next.
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const problem = (key: "ssoStartUrl" | "ssoRegion") =>
+    asked || (left.has(key) && wishes[key].trim() !== "") ? wishProblem(key, wishes) : undefined;
+  const leave = (key: string) => setLeft((all) => new Set([...all, key]));
   return (
     <>
       <h2>Where do you sign in to AWS?</h2>
@@ -36,14 +42,17 @@ export function PortalStep(
           placeholder: "https://example.awsapps.com/start",
         })}
         value={wishes.ssoStartUrl}
-        problem={asked ? wishProblem("ssoStartUrl", wishes) : undefined}
+        problem={problem("ssoStartUrl")}
         autoFocus
+        onLeave={() => leave("ssoStartUrl")}
         onInput={(ssoStartUrl) => onWish({ ssoStartUrl })}
       />
       <Field
         field={inputField({ key: "ssoRegion", label: "Its region", placeholder: "eu-central-1" })}
         value={wishes.ssoRegion}
-        problem={asked ? wishProblem("ssoRegion", wishes) : undefined}
+        problem={problem("ssoRegion")}
+        suggestions={suggestionsFor("region")}
+        onLeave={() => leave("ssoRegion")}
         onInput={(ssoRegion) => onWish({ ssoRegion })}
       />
       <PortalCheck client={client} startUrl={ssoStartUrl} region={ssoRegion} />
@@ -123,8 +132,13 @@ export function ByItselfStep({ model, wishes, onWish }: StepProps): JSX.Element 
 
 /** What would be written, and something to begin with. */
 export function BeginStep(
-  { model, wishes, written, onSample }: StepProps & { written: boolean; onSample: () => Promise<void> },
+  { model, wishes, written, onSample, client }: StepProps & {
+    client: Pick<Client, "send">;
+    written: boolean;
+    onSample: () => Promise<void>;
+  },
 ): JSX.Element {
+  const portal = portalOf(wishes);
   const [asking, setAsking] = useState(false);
   const changes = changesOf(wishes);
   return (
@@ -144,6 +158,9 @@ export function BeginStep(
             {changes.map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}\n`).join("")}
           </pre>
         )}
+      {written && portal.ssoStartUrl !== "" && model.signIn !== "signed-in" && (
+        <PortalCheck client={client} startUrl={portal.ssoStartUrl} region={portal.ssoRegion} signIn />
+      )}
       <div class="row welcome-sample">
         <Icon name="extension" />
         <span class="grow">

@@ -1,8 +1,8 @@
 import { wholeAddress } from "../../../core/config/address.ts";
-import { fieldProblem, fieldsOf } from "../../../core/config/fields.ts";
+import { fieldsOf } from "../../../core/config/fields.ts";
 import { CONFIG_SCHEMA } from "../../../core/config/kind.ts";
 import type { Json } from "../../../core/json/node.ts";
-import { plainSentence } from "../../parts/entry/values.ts";
+import { valueProblem } from "../../parts/entry/sentences.ts";
 
 /** What the user has answered so far; texts are empty while nothing was said. */
 export interface Wishes {
@@ -34,6 +34,5 @@ export function wishProblem(key: "ssoStartUrl" | "ssoRegion", wishes: Wishes): s
   const portal = portalOf(wishes), text = portal[key];
   if (portal.ssoStartUrl === "") return undefined;
   if (text === "") return "Kedge needs the region of the portal as well, for example eu-central-1.";
-  const problem = fieldProblem([key], text);
-  return problem ? plainSentence(problem.message, problem.hint) : undefined;
+  return valueProblem([key], text);
 }

@@ -8,6 +8,7 @@ import { type Client, type ShownRows, useRows } from "../../client/mod.ts";
 import { Field, focusStart } from "../../system/mod.ts";
 import { NestedList } from "./nested.tsx";
 import { pastedTexts } from "./pasted_texts.ts";
+import { suggestionsFor } from "./sentences.ts";
 import {
   type Draft,
   draftOf,
@@ -168,6 +169,7 @@ export function EntryFields(
         autoFocus={first && at === 0}
         disabled={locked}
         code={field.schema.format !== undefined}
+        suggestions={suggestionsFor(field.schema.format)}
         onInput={(text) => form.change(field.key, text)}
         onLeave={() => form.left(field.key)}
       />

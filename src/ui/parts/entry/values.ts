@@ -1,10 +1,11 @@
-import { type ConfigField, fieldProblem, fieldsOf, schemaAt } from "../../../core/config/fields.ts";
+import { type ConfigField, fieldsOf, schemaAt } from "../../../core/config/fields.ts";
 import { wholeAddress } from "../../../core/config/address.ts";
 import type { Json } from "../../../core/json/node.ts";
 import type { InputField } from "../../../core/state/state.ts";
 import { engineFacts, ENGINES } from "../../../core/sql/engines/mod.ts";
 import { inputField } from "../../system/controls/props.ts";
 import { asEntry, type ListEntry, typedText } from "../../../core/config/document.ts";
+import { valueProblem } from "./sentences.ts";
 
 /** What a text means for a field; undefined when it means that the key is left out. */
 export function typedValue(
@@ -37,11 +38,6 @@ export function typedValue(
   }
 }
 
-/** A message and its hint in one line, for under a field. */
-export function plainSentence(message: string, hint: string | undefined): string {
-  return (hint ? `${message}. ${hint}.` : `${message}.`).replaceAll("`", "").replaceAll("?.", "?");
-}
-
 /** What is wrong with a text, in a sentence; undefined when nothing is. */
 export function typedProblem(
   text: string,
@@ -52,8 +48,7 @@ export function typedProblem(
   const value = typedValue(text, field);
   if (value === undefined) return undefined;
   if (field.schema.type === "integer" && typeof value === "string") return "Write a whole number.";
-  const problem = fieldProblem(path, value);
-  return problem ? plainSentence(problem.message, problem.hint) : undefined;
+  return valueProblem(path, value);
 }
 
 /** The control of a field of the schema. */

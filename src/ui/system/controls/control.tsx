@@ -25,8 +25,8 @@ export function Control(props: ControlProps): JSX.Element {
 }
 
 function TextInput(props: ControlProps): JSX.Element {
-  const { field, value, onInput } = props;
-  return (
+  const { field, value, onInput, suggestions } = props;
+  const input = (
     <input
       {...controlAttributes(props)}
       class={`input${props.code ? " code" : ""}`}
@@ -36,9 +36,19 @@ function TextInput(props: ControlProps): JSX.Element {
       placeholder={field.placeholder}
       autocomplete="off"
       spellcheck={false}
+      list={suggestions && `${props.id}-suggestions`}
       onInput={(event) => onInput(event.currentTarget.value)}
       onKeyDown={field.kind === "number" ? (event) => step(event, props) : undefined}
     />
+  );
+  if (!suggestions) return input;
+  return (
+    <>
+      {input}
+      <datalist id={`${props.id}-suggestions`}>
+        {suggestions.map(({ value, label }) => <option key={value} value={value}>{label}</option>)}
+      </datalist>
+    </>
   );
 }
 

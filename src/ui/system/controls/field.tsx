@@ -4,6 +4,26 @@ import { Control } from "./control.tsx";
 import { Icon } from "../icon.tsx";
 import type { FieldProps } from "./props.ts";
 
+/** A problem's sentence; the value that it asks about is taken by a press on it. */
+function ProblemText(
+  { field, problem, disabled, id, onInput }: FieldProps & { readonly problem: string; readonly id: string },
+): JSX.Element {
+  const [, before, meant] = /^(.*Did you mean )["“]([^"“”•…]+)["”]\?$/s.exec(problem) ?? [];
+  if (before === undefined || meant === undefined || disabled || field.kind === "secret") {
+    return <span>{problem}</span>;
+  }
+  const take = () => {
+    onInput(meant);
+    document.getElementById(id)?.focus();
+  };
+  return (
+    <span>
+      {before}
+      <button type="button" class="link" onClick={take}>{meant}</button>?
+    </span>
+  );
+}
+
 /** A field of any of the eight kinds: label, control, help, problem. */
 export function Field(props: FieldProps): JSX.Element {
   const { field, problem } = props;
@@ -17,7 +37,7 @@ export function Field(props: FieldProps): JSX.Element {
       {problem !== undefined && (
         <div class="wrong" id={problemId} role="alert">
           <Icon name="error" />
-          {problem}
+          <ProblemText {...props} id={id} problem={problem} />
         </div>
       )}
       {field.help !== "" && <div class="help words" id={helpId}>{field.help}</div>}

@@ -20,6 +20,8 @@ export interface FieldProps {
   readonly aside?: ComponentChildren;
   /** A control of the page's own in the place of the kind's. */
   readonly control?: (props: ControlProps) => JSX.Element;
+  /** What a text field offers to choose from; any other text may be typed as well. */
+  readonly suggestions?: InputField["options"];
   /** Called when the user leaves the field. */
   readonly onLeave?: () => void;
 }

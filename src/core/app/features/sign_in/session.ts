@@ -185,8 +185,8 @@ export function createFollower(parts: SignInParts, events: FollowerEvents): Foll
 
 const NO_REGION: SignInTrouble = {
   kind: "failed",
-  message: "ssoStartUrl is set and ssoRegion is not.",
-  hint: "Set ssoRegion to the portal's region.",
+  message: "The sign-in portal has an address and no region.",
+  hint: "Say its region in Settings, under Sign-in.",
 };
 
 function stateOf(status: SessionStatus): SignInState {

@@ -23,8 +23,8 @@ const STATES: readonly [
     detail: HOST,
     trouble: {
       kind: "failed",
-      message: "ssoStartUrl is set and ssoRegion is not.",
-      hint: "Set ssoRegion to the portal's region.",
+      message: "The sign-in portal has an address and no region.",
+      hint: "Say its region in Settings, under Sign-in.",
     },
   }],
   ["another tool has signed in", (stage) => stage.plantSession(), CONFIG, {
