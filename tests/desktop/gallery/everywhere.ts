@@ -192,7 +192,7 @@ export const everywhereScenes: readonly Scene[] = [
     true,
     async (tab) => {
       await tab.evaluate(
-        "[...document.querySelectorAll('footer button')].find((one) => one.innerText.includes('could not')).click()",
+        "[...document.querySelectorAll('footer button')].find((one) => one.innerText.includes('gave only a part')).click()",
       );
       await tab.until("document.querySelector('.everywhere-faults')");
     },

@@ -530,7 +530,7 @@ export const queryScenes: Scene[] = [
       await tab.evaluate(
         "[...document.querySelectorAll('.question button')].find((one) => one.innerText.includes('Read what')).click()",
       );
-      await tab.until("document.querySelector('.query-text')?.innerText.includes('public.orders')");
+      await tab.until("document.querySelector('.query-text')?.innerText.includes('[\"public\",\"orders\"]')");
     },
   }),
   scene("asking-error", {

@@ -84,7 +84,7 @@ Deno.test("asking in plain language is nowhere to be seen, unless it is switched
     await press(tab, "Ask about it");
     await shows(tab, "Ask about the error");
     await shows(tab, "select id from orders where nam = :value1");
-    await shows(tab, 'The server said: column "nam" does not exist');
+    await shows(tab, '"error":"column \\"nam\\" does not exist');
     assert.equal(
       await tab.evaluate("document.querySelector('[aria-modal=true]').innerText.includes('planted')"),
       false,

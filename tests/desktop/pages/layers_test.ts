@@ -172,7 +172,8 @@ stageTest("what lies over a window has the keys", async (step) => {
       await tab.press("Escape");
       await tab.until("document.querySelector('.bar.foot').innerText.includes('Esc again discards')");
       assert.ok((await tab.evaluate<string>(`${at}.value`)).includes("xy"));
-      assert.deepEqual(shown.commands(), []);
+      // The form of a server asks which environment its name means.
+      assert.deepEqual(shown.commands().filter(({ name }) => name !== "tryRules"), []);
       await tab.press("Escape", ...(scene === "server" ? ["Escape"] : []));
       await shown.command("closeWindow");
     });

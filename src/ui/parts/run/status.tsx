@@ -36,14 +36,14 @@ export function StatusLine(
           {run.button.label ?? run.actionLabel}
         </strong>
       </span>
-      <span class="quiet cut console-from">{run.extensionName}</span>
+      {!context && <span class="quiet cut console-from">{run.extensionName}</span>}
       <span class="row console-state" role="status">
         <StateMark run={run} />
         {runWords(run)}
       </span>
       {run.status !== "refused" && <span class="quiet numbers">{ended ? duration(time) : elapsed(time)}
       </span>}
-      <span class="grow" />
+      {!context && <span class="grow" />}
       {context && (
         <span
           class="row console-account"
@@ -51,7 +51,7 @@ export function StatusLine(
         >
           <span class="quiet small cut">{context.name ?? accountNumber(context.account)}</span>
           <EnvPill env={context.env} />
-          <span class="quiet small">{context.region}</span>
+          <span class="quiet small console-region">{context.region}</span>
         </span>
       )}
       <span class="row console-buttons">
