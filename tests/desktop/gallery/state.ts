@@ -291,7 +291,7 @@ export const update: ReviewedBundle = {
   change: "update",
   installedVersion: "0.4.0",
   summary:
-    "This update newly reaches the network. As before it can start other programs and use the account.",
+    "This version can now use the network. As before it can work in account 123456789012 · Operator and start other programs.",
   files: bundle.files.map((one) =>
     one.path === "actions/rotate.go"
       ? { ...one, change: "changed", before: rotateBefore }

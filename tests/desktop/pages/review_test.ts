@@ -26,6 +26,22 @@ stageTest("the review in a real browser", async (step) => {
     },
   );
 
+  await step(
+    "review: a severity has one mark, beside the finding and beside its file",
+    "review-install",
+    async (shown) => {
+      const of = (severity: string) =>
+        `new Set([...document.querySelectorAll('svg.${severity}-text')].map((one) => one.innerHTML)).size`;
+      for (const severity of ["danger", "caution", "info"]) {
+        assert.equal(await shown.tab.evaluate(of(severity)), 1, severity);
+      }
+      assert.equal(
+        await shown.tab.evaluate("document.querySelectorAll('.review-files svg.danger-text').length"),
+        2,
+      );
+    },
+  );
+
   await step("review: Escape rejects", "review-install", async (shown) => {
     await shown.tab.press("Escape");
     assert.deepEqual(await shown.command("rejectReview"), { name: "rejectReview", review: "r" });

@@ -1,10 +1,10 @@
-import { type Bundle, declaredContext, mayBeCompiled, sourcesName } from "../../bundle/mod.ts";
+import { type Bundle, mayBeCompiled, sourcesName } from "../../bundle/mod.ts";
 import type { ReviewFinding } from "../../state/state.ts";
-import { shortened } from "../../text/shorten.ts";
 import { CallGraph } from "./calls.ts";
 import type { Capability } from "./capability.ts";
 import { hiddenFindings } from "./hidden.ts";
 import { nativeFindings } from "./native.ts";
+import { placesOf } from "./places.ts";
 import { type Reach, type ReachFinding, reachOf } from "./reach.ts";
 import { Source } from "./source.ts";
 
@@ -134,28 +134,13 @@ function traced({ about, ...finding }: ReachFinding, calls: CallGraph | null): R
 
 /** Which account, role and region the actions run in, from the manifest. */
 function contextFindings({ manifest }: Bundle): ReviewFinding[] {
-  const contexts = manifest.actions.map((action) => declaredContext(manifest, action));
-  const accounts = [
-    ...new Set(
-      contexts.filter(({ account }) => account)
-        .map(({ account, role, region }) => [account, role, region].filter(Boolean).join(" · ")),
-    ),
-  ];
-  const file = "manifest.json";
-  const findings: ReviewFinding[] = accounts.slice(0, ACCOUNTS).map((account) => ({
+  const finding = (place: string): ReviewFinding => ({
     severity: "caution",
-    message: `Runs in account ${shortened(account, 200)}`,
-    file,
-  }));
-  if (accounts.length > ACCOUNTS) {
-    findings.push({
-      severity: "caution",
-      message: `Runs in ${accounts.length - ACCOUNTS} more accounts`,
-      file,
-    });
-  }
-  if (contexts.some(({ mode, account }) => mode === "inherit" && !account)) {
-    findings.push({ severity: "caution", message: "Runs in an account that you choose", file });
-  }
-  return findings;
+    message: `Runs in ${place}`,
+    file: "manifest.json",
+  });
+  const places = placesOf(manifest);
+  const shown = places.slice(0, ACCOUNTS).map(finding);
+  const more = places.length - shown.length;
+  return more > 0 ? [...shown, finding(`${more} more ${more === 1 ? "account" : "accounts"}`)] : shown;
 }

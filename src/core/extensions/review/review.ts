@@ -1,9 +1,17 @@
-import { type Bundle, factsOf, MANIFEST, parseManifest, sortedPaths } from "../../bundle/mod.ts";
+import {
+  type Bundle,
+  factsOf,
+  MANIFEST,
+  type Manifest,
+  parseManifest,
+  sortedPaths,
+} from "../../bundle/mod.ts";
 import type { ReviewedBundle, ReviewFile, ReviewFinding, ReviewTexts } from "../../state/state.ts";
 import { shortened } from "../../text/shorten.ts";
 import { kindOf } from "./file_kind.ts";
 import { type Findings, findingsOf, sourceReach } from "./findings.ts";
-import { summaryOf } from "./summary.ts";
+import { placesOf } from "./places.ts";
+import { type Means, summaryOf } from "./summary.ts";
 
 /** The trusted version that an update is compared with. */
 export interface TrustedVersion {
@@ -33,8 +41,8 @@ export function reviewBundle(
 ): ReviewedBundle {
   const { manifest } = bundle;
   const { reach, findings, sources } = findingsOf(bundle);
-  const before = installed?.hash === bundle.hash ? reach : installed && reachBefore(installed, sources);
-  const account = manifest.actions.some((action) => (action.contextMode ?? "inherit") !== "none");
+  const means: Means = { reach, places: placesOf(manifest) };
+  const before = installed?.hash === bundle.hash ? means : installed && meansBefore(installed, sources);
   return {
     id: manifest.id,
     name: shortened(manifest.name, NAME),
@@ -51,7 +59,7 @@ export function reviewBundle(
     actions: manifest.actions.slice(0, ACTIONS)
       .map(({ id, label, entry }) => ({ id, label: shortened(label, NAME), entry })),
     ...(manifest.actions.length > ACTIONS ? { moreActions: manifest.actions.length - ACTIONS } : {}),
-    summary: summaryOf(reach, account, before),
+    summary: summaryOf(means, before),
     findings: [...settings, ...findings],
     files: reviewFiles(bundle, installed),
   };
@@ -71,9 +79,14 @@ export function reviewTexts(
 }
 
 /** What the trusted version can do; null when its files are not those that were trusted. */
-function reachBefore(installed: TrustedVersion, known: Findings["sources"]): Findings["reach"] | null {
+function meansBefore(installed: TrustedVersion, known: Findings["sources"]): Means | null {
   try {
-    return sourceReach(installed.files, installed.hashes, entriesOf(installed), known);
+    const manifest = manifestOf(installed);
+    const entries = manifest?.actions.map(({ entry }) => entry) ?? [];
+    return {
+      reach: sourceReach(installed.files, installed.hashes, entries, known),
+      places: manifest ? placesOf(manifest) : [],
+    };
   } catch {
     return null;
   }
@@ -88,10 +101,9 @@ function oldBytes(installed: TrustedVersion | null, path: string): Uint8Array | 
   }
 }
 
-/** The files that the trusted version's actions begin in. */
-function entriesOf({ files }: TrustedVersion): string[] {
+function manifestOf({ files }: TrustedVersion): Manifest | null {
   const manifest = files.get(MANIFEST);
-  return parseManifest(manifest && parseOrNull(decode(manifest)))?.actions.map(({ entry }) => entry) ?? [];
+  return parseManifest(manifest && parseOrNull(decode(manifest))) ?? null;
 }
 
 function parseOrNull(text: string): unknown {

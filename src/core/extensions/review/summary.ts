@@ -1,25 +1,37 @@
 import { abilitiesOf, type Capability } from "./capability.ts";
 import type { Reach } from "./reach.ts";
 
+/** What a version can do, and where. */
+export interface Means {
+  readonly reach: Pick<Reach, "can" | "could">;
+  /** The accounts that its actions run in, in words; none when none needs one. */
+  readonly places: readonly string[];
+}
+
+/** Accounts that the sentence names. */
+const NAMED = 3;
+
 /**
- * One sentence in plain words on what the bundle can do on the machine; of an update, what it newly
- * can. `before` is what the version that is trusted can.
+ * One sentence in plain words on what the bundle can do on the machine, and in which accounts; of an update, what is new
+ * of that. `before` is the version that is trusted.
  */
-export function summaryOf(
-  { can, could }: Pick<Reach, "can" | "could">,
-  account: boolean,
-  before: Pick<Reach, "can" | "could"> | null,
-): string {
+export function summaryOf({ reach: { can, could }, places }: Means, before: Means | null): string {
   const abilities = abilitiesOf(can);
-  const news = before ? abilities.filter((one) => !abilitiesOf(before.can).includes(one)) : [];
+  const abilitiesBefore = before ? abilitiesOf(before.reach.can) : [];
+  const work = (some: readonly string[]) => some.length > 0 ? [`work in ${named(some)}`] : [];
+  const newPlaces = before ? places.filter((place) => !before.places.includes(place)) : [];
+  const news = before
+    ? [...work(newPlaces), ...abilities.filter((one) => !abilitiesBefore.includes(one))]
+    : [];
   const also = unnamed(can, could);
   if (before && news.length > 0) {
-    const old = abilities.filter((ability) => !news.includes(ability));
+    const oldPlaces = places.filter((place) => !newPlaces.includes(place));
+    const old = [...work(oldPlaces), ...abilities.filter((ability) => !news.includes(ability))];
     return `This version can now ${listed(news)}.${
       old.length > 0 ? ` As before it can ${listed(old)}.` : ""
     }${also}`;
   }
-  const where = account ? "It works in a cloud account" : "It needs no account";
+  const where = places.length > 0 ? `It works in ${named(places)}` : "It needs no account";
   const as = before ? ", as before" : "";
   if (abilities.length > 0) return `${where} and can ${listed(abilities)}${as}.${also}`;
   return also
@@ -31,6 +43,13 @@ export function summaryOf(
 function unnamed(can: ReadonlySet<Capability>, could: ReadonlySet<Capability>): string {
   if (can.has("anything") || could.size === 0) return "";
   return ` By what it imports it could also ${listed(abilitiesOf(could))}.`;
+}
+
+/** Accounts in words; of many the first ones, and how many more. */
+function named(places: readonly string[]): string {
+  if (places.length <= NAMED) return listed(places);
+  const more = places.length - NAMED + 1;
+  return listed([...places.slice(0, NAMED - 1), `${more} more accounts`]);
 }
 
 function listed(words: readonly string[]): string {

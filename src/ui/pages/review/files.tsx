@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { ReviewFile, ReviewFinding } from "../../../core/state/state.ts";
 import { Icon, type IconName, List, ListPart, Section } from "../../system/mod.ts";
 import { size } from "../../text/format.ts";
-import type { Reviewed } from "./reviewed.ts";
+import { gravestFirst, type Reviewed, SEVERITY_ICONS } from "./reviewed.ts";
 
 const icons: Readonly<Record<ReviewFile["kind"], IconName>> = {
   source: "code",
@@ -37,7 +37,7 @@ export function FileList(
   const rows = (some: Reviewed["files"]) =>
     some.map((file) => {
       const noted = findings.filter((finding) => finding.file === file.path);
-      const danger = noted.some((finding) => finding.severity === "danger");
+      const severity = gravestFirst(noted)[0]?.severity;
       const mark = file.change === "same" || fresh ? null : marks[file.change];
       return (
         <div
@@ -57,7 +57,7 @@ export function FileList(
           >
             <Icon name={icons[file.kind]} />
             <Path path={file.path} gone={file.change === "removed"} />
-            {noted.length > 0 && <Icon name="caution" class={danger ? "danger-text" : "caution-text"} />}
+            {severity && <Icon name={SEVERITY_ICONS[severity]} class={`${severity}-text`} />}
             {mark && (
               <span class={`file-mark ${mark.tone}-text`} title={mark.word} aria-label={mark.word}>
                 {mark.sign}

@@ -2,16 +2,11 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { moreWords, SEVERITIES, wayWords } from "../../../core/extensions/review/words.ts";
 import type { ReviewFinding } from "../../../core/state/state.ts";
-import { Button, Icon, type IconName } from "../../system/mod.ts";
+import { Button, Icon } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 import { Visible } from "../../text/visible.tsx";
+import { gravestFirst, SEVERITY_ICONS } from "./reviewed.ts";
 
-const icons: Readonly<Record<ReviewFinding["severity"], IconName>> = {
-  danger: "error",
-  caution: "caution",
-  info: "info",
-};
-const order = ["danger", "caution", "info"] as const;
 const FIRST = 4;
 
 /** What the user should know before trusting; each leads to its line. */
@@ -20,14 +15,14 @@ export function FindingList(
 ): JSX.Element | null {
   const [all, setAll] = useState(false);
   if (findings.length === 0) return null;
-  const sorted = [...findings].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
+  const sorted = gravestFirst(findings);
   const shown = all ? sorted : sorted.slice(0, FIRST);
   return (
     <ul role="list" class="findings" aria-label="Findings">
       {shown.map((finding) => (
         <li key={`${finding.file}:${finding.line}:${finding.message}`}>
           <button type="button" class="finding" onClick={() => onShow(finding)}>
-            <Icon name={icons[finding.severity]} class={`${finding.severity}-text`} />
+            <Icon name={SEVERITY_ICONS[finding.severity]} class={`${finding.severity}-text`} />
             <span class="aside">{SEVERITIES[finding.severity]}:</span>
             <span class="cut">
               <Visible text={finding.message} />

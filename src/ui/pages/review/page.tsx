@@ -14,7 +14,7 @@ import { Decision } from "./decision.tsx";
 import { FileList } from "./files.tsx";
 import { FindingList } from "./findings.tsx";
 import { RefusedBundle } from "./refused.tsx";
-import type { Reviewed } from "./reviewed.ts";
+import { type Reviewed, startFile } from "./reviewed.ts";
 import { SourceView } from "./source.tsx";
 
 /** The trust gate: everything a bundle holds, before any of it may run. */
@@ -168,13 +168,4 @@ function Contents(
       </div>
     </>
   );
-}
-
-/** The file to begin with: one with a finding of danger, else a changed one, else the first source. */
-function startFile(bundle: Reviewed): string {
-  const danger = bundle.findings.find((finding) => finding.severity === "danger");
-  const changed = bundle.files.find((file) => file.change !== "same" && file.kind === "source");
-  const source = bundle.files.find((file) => file.kind === "source");
-  return (bundle.change === "install" ? danger?.file : changed?.path) ?? changed?.path ?? source?.path ??
-    bundle.files[0]?.path ?? "";
 }

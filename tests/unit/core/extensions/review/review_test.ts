@@ -96,12 +96,12 @@ const SUMMARIES: readonly (readonly [text: string, action: object, summary: stri
   [
     source('import ("net/http"; "os")', "var x, y, z = k.Secret(), os.ReadFile(http.Get()), os.Remove()"),
     {},
-    "It works in a cloud account and can read and change your files, use the network and read secrets of its account.",
+    "It works in an account that you choose and can read and change your files, use the network and read secrets of its account.",
   ],
   [
     source('import "unsafe"'),
     {},
-    "It works in a cloud account and can get around the safety of Go.",
+    "It works in an account that you choose and can get around the safety of Go.",
   ],
 ];
 
@@ -121,12 +121,15 @@ Deno.test("reviewBundle() sums up what an update can now", () => {
       'import "os"; var x = os.OpenFile',
       'import ("os"; "os/exec"; "net"); var x, y = os.OpenFile, net.Dial',
     ),
-    "This version can now start other programs and use the network. As before it can read and change your files.",
+    "This version can now start other programs and use the network. As before it can work in an account that you choose and read and change your files.",
   );
-  assert.equal(versions("", 'import "net"; var x = net.Dial'), "This version can now use the network.");
+  assert.equal(
+    versions("", 'import "net"; var x = net.Dial'),
+    "This version can now use the network. As before it can work in an account that you choose.",
+  );
   assert.equal(
     versions('import "net"; var x = net.Dial', 'import ("net"; "fmt"); var x = net.Dial'),
-    "It works in a cloud account and can use the network, as before.",
+    "It works in an account that you choose and can use the network, as before.",
   );
 });
 
@@ -138,6 +141,36 @@ Deno.test("reviewBundle() names the accounts that actions run in", () => {
   ]);
   assert.deepEqual(contexts({}), ["Runs in an account that you choose"]);
 });
+
+const account = (account: string, role = "Admin") => ({ account, role });
+
+/** What the sentence says of accounts: those that the findings list. */
+const PLACES: readonly (readonly [before: object | null, now: object, summary: RegExp])[] = [
+  [
+    null,
+    account("123456789012"),
+    /^It works in account 123456789012 · Admin and names nothing|^It works in account 123456789012 · Admin and does not reach/,
+  ],
+  [{}, account("123456789012"), /^This version can now work in account 123456789012 · Admin\./],
+  [
+    account("123456789012", "Reader"),
+    account("123456789012"),
+    /can now work in account 123456789012 · Admin\./,
+  ],
+  [account("123456789012"), account("123456789012"), /^It works in account 123456789012 · Admin/],
+];
+for (const [before, now, summary] of PLACES) {
+  Deno.test(`reviewBundle() sums up ${JSON.stringify(now)} after ${JSON.stringify(before)}: ${summary}`, () => {
+    const review = reviewBundle(
+      bundle(now, { "a.txt": "2" }),
+      before && trusted(bundle(before, { "a.txt": "1" })),
+    );
+    assert.match(review.summary, summary);
+    for (const { message } of review.findings.filter(({ message }) => message.startsWith("Runs in "))) {
+      assert.ok(review.summary.includes(message.slice("Runs in ".length)), review.summary);
+    }
+  });
+}
 
 const VERSIONS:
   readonly (readonly [installed: string | undefined, now: string | undefined, change: string])[] = [
@@ -243,7 +276,7 @@ Deno.test("reviewBundle() shows what the trusted version was only while it is wh
   for (const path of before.files.keys()) damaged.files.add(path);
   const review = reviewBundle(bundle({}, { "lib/a.go": 'package lib\nimport "os/exec"\n' }), damaged);
   assert.equal(review.change, "update");
-  assert.match(review.summary, /^It works in a cloud account and can start other programs\.$/);
+  assert.match(review.summary, /^It works in an account that you choose and can start other programs\.$/);
   assert.deepEqual(review.files.map(({ path, before }) => [path, before]), [
     ["manifest.json", undefined],
     ["actions/run.go", undefined],
