@@ -142,10 +142,11 @@ Deno.test("reviewBundle() names the accounts that actions run in", () => {
   assert.deepEqual(contexts({}), ["Runs in an account that you choose"]);
 });
 
-const account = (account: string, role = "Admin") => ({ account, role });
+type Change = Record<string, unknown>;
+const account = (account: string, role = "Admin"): Change => ({ account, role });
 
 /** What the sentence says of accounts: those that the findings list. */
-const PLACES: readonly (readonly [before: object | null, now: object, summary: RegExp])[] = [
+const PLACES: readonly (readonly [before: Change | null, now: Change, summary: RegExp])[] = [
   [
     null,
     account("123456789012"),
