@@ -90,8 +90,9 @@ function HereList(
   { here, onPick, onClose }: { here: readonly Here[]; onPick: (one: Here) => void; onClose: () => void },
 ): JSX.Element {
   const [typed, setTyped] = useState("");
-  /** The picked one, by what it is: buttons come and go while one chooses. */
-  const [picked, pick] = useState<string | null>(null);
+  /** The picked one, by what it is: buttons come and go while one chooses. It is of the rows of one text only. */
+  const [chosen, choose] = useState<{ readonly of: string; readonly id: string } | null>(null);
+  const picked = chosen?.of === typed ? chosen.id : null;
   const shown = useMemo(() => {
     const words = typedWords(typed);
     const hits = here.flatMap((one) => {
@@ -108,9 +109,13 @@ function HereList(
   // The first one that was shown is picked as well: what comes before it later moves nothing under Enter.
   useEffect(() => {
     // A key may have picked another before this is done.
-    if (picked === null) pick((now) => now ?? first);
-  }, [picked, first]);
-  const pickAt = (at: number) => pick(shown[at]?.one.id ?? null);
+    if (picked !== null || first === null) return;
+    choose((now) => now?.of === typed ? now : { of: typed, id: first });
+  }, [picked, first, typed]);
+  const pickAt = (at: number) => {
+    const id = shown[at]?.one.id;
+    choose(id === undefined ? null : { of: typed, id });
+  };
   return (
     <Chooser
       id="here"
@@ -119,10 +124,7 @@ function HereList(
       active={active}
       count={shown.length}
       input={(input) => input?.focus()}
-      onType={(text) => {
-        setTyped(text);
-        pick(null);
-      }}
+      onType={setTyped}
       onMove={pickAt}
       onKey={(event) => {
         const chosen = event.key === "Enter" ? shown[active]?.one : undefined;

@@ -199,7 +199,8 @@ stageTest("quick presses", async (_, stage, t) => {
       form.requestSubmit();
       form.requestSubmit();
     })()`);
-    await sent("closeWindow", 1);
+    await sent("editConfig", 1);
+    await shown.settle();
     assert.deepEqual([of("editConfig").length, shown.tab.problems], [1, []]);
     await shown.close();
   });

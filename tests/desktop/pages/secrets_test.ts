@@ -37,7 +37,7 @@ stageTest("the secrets page", async (_, stage, t) => {
     await shown.tab.press("ArrowDown", "Enter");
     await shown.tab.until("document.body.innerText.includes('password copied')");
     assert.equal(of("readSecret").length, 1);
-    const copied = of("copySecret").map(({ id, key, told }) => [id, key, told]);
+    const copied = of("copySecret").map(({ id, key, quiet }) => [id, key, quiet]);
     assert.deepEqual(copied, [["shop/orders-db", "password", true]]);
     assert.equal(of("showSecret").length, 0);
     assert.equal(await shown.tab.evaluate("document.querySelectorAll('.secret-value').length"), 0);

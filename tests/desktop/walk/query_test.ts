@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { program } from "../../support/program/program.ts";
 import { type Desktop, startDesktop, waitFor, type Window } from "../harness/mod.ts";
-import { isDrawn, picture } from "./stage.ts";
+import { isDrawn, picture, read } from "./stage.ts";
 
 /** Types a statement in the place of everything in the editor, and runs it. */
 async function runs({ windows }: Desktop, window: Window, sql: string): Promise<void> {
@@ -23,6 +23,7 @@ async function signIn(
   await waitFor("the window to be drawn", () => isDrawn(desktop, window));
   const question = await windows.find("Sign in to orders");
   await waitFor("the login to be drawn", () => isDrawn(desktop, question));
+  await read(desktop, question);
   await windows.type(user, question);
   await windows.key("Tab", question);
   await windows.type(password, question);
