@@ -48,6 +48,11 @@ export function terminalLogin(
     if (password === null) return null;
     const save = canStore && isYes(await prompter.line("Save it in the keychain? [y/N] ", signal) ?? "");
     return { user, password: new Secret(password), save };
+  }, async (server, signal) => {
+    // Only a person is spared the typing: whatever else signs in hears of it from the connection.
+    if (given || quiet || !prompter.interactive) return null;
+    const { probeServer } = await import("../../core/sql/mod.ts");
+    return await probeServer(server, signal);
   });
   return logins.give;
 }

@@ -98,6 +98,10 @@ export function appServices(
       const { testConnection } = await import("../../core/sql/mod.ts");
       return await testConnection(server, login, signal);
     },
+    async probeServer(server, signal) {
+      const { probeServer } = await import("../../core/sql/mod.ts");
+      return await probeServer(server, signal);
+    },
     ...queryServices(paths),
     checkAnswer,
     editConfig: (edits) => editConfigFile(paths.config, edits),

@@ -1,5 +1,6 @@
 import type { Config, Server } from "../config/config.ts";
 import type { Labeller } from "../rules/mod.ts";
+import type { ConnectionFailure } from "../sql/failure.ts";
 import type { Login, LoginKeychain } from "../sql/login/mod.ts";
 import type { AppInfo } from "../state/state.ts";
 import type { AnalyticsServices } from "./analytics.ts";
@@ -31,5 +32,6 @@ export interface AppServices<B extends { readonly hash: string }>
   readonly openWorkbench: OpenWorkbench;
   readonly keychain: LoginKeychain;
   readonly testConnection: (server: Server, login: Login, signal: AbortSignal) => Promise<ConnectionOutcome>;
+  readonly probeServer: (server: Server, signal: AbortSignal) => Promise<ConnectionFailure | null>;
   readonly checkAnswer: AnswerCheck;
 }

@@ -1,17 +1,8 @@
 import { ownProperty } from "../own_property.ts";
-import type { Attempt, FailureKind } from "./failure_kind.ts";
-import { wording } from "./failure_words.ts";
+import type { ConnectionFailure, FailureKind } from "./failure_kind.ts";
+import { type Attempt, wording } from "./failure_words.ts";
 
-export type { FailureKind } from "./failure_kind.ts";
-
-/** A connection that did not come about. Message and hint never hold a password. */
-export interface ConnectionFailure {
-  readonly ok: false;
-  readonly kind: FailureKind;
-  readonly message: string;
-  /** The next step. */
-  readonly hint: string;
-}
+export type { ConnectionFailure, FailureKind } from "./failure_kind.ts";
 
 /** What a failed attempt, or a connection that broke, means to the user and what to do next. */
 export function connectionFailure(attempt: Attempt): ConnectionFailure {

@@ -1,5 +1,3 @@
-import type { ReachedServer } from "./found.ts";
-
 /** What went wrong, for code to act on: `password` is worth asking the user again. */
 export type FailureKind =
   | "password"
@@ -25,18 +23,11 @@ export type FailureKind =
   | "stopped"
   | "failed";
 
-/** What is known of a failed attempt. */
-export interface Attempt {
-  readonly server: ReachedServer;
-  readonly user: string;
-  /** The database that was asked for. */
-  readonly database: string | undefined;
-  /** A code of the system or the driver, SQLSTATE, or MySQL's number. */
-  readonly code: string;
-  /** The server's own words, already free of secrets. */
-  readonly text: string;
-  /** Whether the TCP connection was made. */
-  readonly connected: boolean;
-  /** Whether the user had signed in. */
-  readonly signedIn?: boolean;
+/** A connection that did not come about. Message and hint never hold a password. */
+export interface ConnectionFailure {
+  readonly ok: false;
+  readonly kind: FailureKind;
+  readonly message: string;
+  /** The next step. */
+  readonly hint: string;
 }

@@ -1,5 +1,22 @@
 import { ENGINES, hostPort } from "./engines/mod.ts";
-import type { Attempt, FailureKind } from "./failure_kind.ts";
+import type { FailureKind } from "./failure_kind.ts";
+import type { ReachedServer } from "./found.ts";
+
+/** What is known of a failed attempt. */
+export interface Attempt {
+  readonly server: ReachedServer;
+  readonly user: string;
+  /** The database that was asked for. */
+  readonly database: string | undefined;
+  /** A code of the system or the driver, SQLSTATE, or MySQL's number. */
+  readonly code: string;
+  /** The server's own words, already free of secrets. */
+  readonly text: string;
+  /** Whether the TCP connection was made. */
+  readonly connected: boolean;
+  /** Whether the user had signed in. */
+  readonly signedIn?: boolean;
+}
 
 /** What a failed attempt means, and the next step. What the server itself said stands beside it. */
 export function wording(kind: FailureKind, attempt: Attempt): { message: string; hint: string } {

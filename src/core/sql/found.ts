@@ -22,17 +22,7 @@ export interface FoundServer {
   readonly asks?: true;
   /**
    * Where its logins come from. Unless the user gives them it is asked for each new connection and nothing is remembered,
-   * so that what is good for minutes is fresh. What keeps it from giving one is thrown as a {@link LoginFailure}, which stands where the rows would.
+   * so that what is good for minutes is fresh. What keeps it from giving one is thrown as a `LoginFailure`, which stands where the rows would.
    */
   readonly login: AskLogin<Server>;
-}
-
-/** Why a login cannot be had; no text holds a secret. */
-export class LoginFailure extends Error {
-  override readonly name = "LoginFailure";
-
-  /** `hint`: the next step. */
-  constructor(message: string, readonly hint: string) {
-    super(message);
-  }
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Server } from "../../../src/core/config/config.ts";
 import { defaultConfig } from "../../../src/core/config/mod.ts";
 import { Secret } from "../../../src/core/secret.ts";
-import { LoginFailure } from "../../../src/core/sql/found.ts";
+import { LoginFailure } from "../../../src/core/sql/login/mod.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
 

@@ -10,7 +10,7 @@ import { linuxKeychain } from "../../../src/core/keychain/linux.ts";
 import { secretService } from "../../../src/core/keychain/secret_service.ts";
 import { findProgram } from "../../../src/core/platform/mod.ts";
 import { run } from "../../../src/core/platform/run.ts";
-import { testConnection } from "../../../src/core/sql/mod.ts";
+import { probeServer, testConnection } from "../../../src/core/sql/mod.ts";
 import { type Keyring, startKeyring } from "../../support/keychain/keyring.ts";
 import { type DatabaseServer, startPostgres } from "../../support/servers/postgres.ts";
 import { config, store as newStore } from "../../unit/core/app/fixtures.ts";
@@ -41,7 +41,15 @@ async function application(postgres: DatabaseServer, keyring: Keyring) {
   });
   const windows = createWindows(store, PAGES);
   const dialogs = createDialogs(store, windows, () => null, Date.now);
-  const servers = createServers({ store, windows, dialogs, keychain, testConnection, now: Date.now });
+  const servers = createServers({
+    store,
+    windows,
+    dialogs,
+    keychain,
+    testConnection,
+    probeServer,
+    now: Date.now,
+  });
   const states: string[] = [];
   store.subscribe((state) => states.push(JSON.stringify(state)));
   /** Answers the next login dialog, and returns what it said. */

@@ -17,6 +17,7 @@ export type {
   Statement,
 } from "./connection.ts";
 export { Fault, ServerError } from "./fault.ts";
+export { probe } from "./probe.ts";
 
 /** How long connecting and signing in may take, in ms. */
 const CONNECT_LIMIT = 8000;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Secret } from "../../secret.ts";
+import type { ConnectionFailure, FailureKind } from "../failure_kind.ts";
 
 /** Who signs in to a server: the one form from the keychain to the driver. */
 export interface Login {
@@ -23,6 +24,21 @@ export type AskLogin<S> = (
   problem: string | undefined,
   signal: AbortSignal,
 ) => Promise<GivenLogin | null>;
+
+/** Why a login cannot be had, or is not asked for; no text holds a secret. */
+export class LoginFailure extends Error {
+  override readonly name = "LoginFailure";
+
+  /** `hint`: the next step. */
+  constructor(message: string, readonly hint: string, readonly kind: FailureKind = "sign-in") {
+    super(message);
+  }
+
+  /** It stands where that of a connection would. */
+  get failure(): ConnectionFailure {
+    return { ok: false, kind: this.kind, message: this.message, hint: this.hint };
+  }
+}
 
 const stored = z.object({ user: z.string(), password: z.string(), host: z.string().optional() });
 

@@ -1,11 +1,13 @@
 import type { Server } from "../../config/config.ts";
 import { KeychainError } from "../../keychain/keychain.ts";
 import type { Secret } from "../../secret.ts";
+import type { ConnectionFailure } from "../failure_kind.ts";
 import {
   type AskLogin,
   type GivenLogin,
   keychainItem,
   type Login,
+  LoginFailure,
   loginSecret,
   parseLogin,
 } from "./login.ts";
@@ -43,9 +45,15 @@ type LoginPrompt = (
   signal: AbortSignal,
 ) => Promise<(Login & { readonly save: boolean }) | null>;
 
+/** Says why there is no way to a server; null: there is one. */
+type Probe = (server: Server, signal: AbortSignal) => Promise<ConnectionFailure | null>;
+
 /** The logins of servers: saved ones, asked ones, kept ones. One for every surface. */
 export interface Logins {
-  /** The saved login, else the one the user types now. */
+  /**
+   * The saved login, else the one the user types now. Throws LoginFailure when the server cannot be reached: a password is
+   * not typed for nothing.
+   */
   readonly give: AskLogin<Server>;
   /** Asks for a login and stores it. False: cancelled. Throws KeychainError. */
   replace(server: Server, signal: AbortSignal): Promise<boolean>;
@@ -60,8 +68,8 @@ export interface Logins {
   forget(server: string): Promise<void>;
 }
 
-/** Makes the logins of a keychain and of something that asks. */
-export function createLogins(keychain: LoginKeychain, prompt: LoginPrompt): Logins {
+/** Makes the logins of a keychain and of something that asks, once the probe has found the server. */
+export function createLogins(keychain: LoginKeychain, prompt: LoginPrompt, probe: Probe): Logins {
   /** The user names that were given last: a refused one stands in the next question. */
   const users = new Map<string, string>();
   /** Saved logins that go to other names. */
@@ -137,7 +145,8 @@ export function createLogins(keychain: LoginKeychain, prompt: LoginPrompt): Logi
 
   return {
     async give(server, problem, signal): Promise<GivenLogin | null> {
-      const known = problem === undefined ? await saved(server, signal) : null;
+      const first = problem === undefined;
+      const known = first ? await saved(server, signal) : null;
       if (known) {
         const { host, ...login } = known;
         users.set(server.name, login.user);
@@ -147,6 +156,10 @@ export function createLogins(keychain: LoginKeychain, prompt: LoginPrompt): Logi
         // The entry leads elsewhere by now: whoever answers there is not shown the password unasked.
         problem = `The password was saved for ${host}, and this server is at ${server.host} now`;
       }
+      // One that has refused a login was reached a moment ago.
+      const lost = first ? await probe(server, signal) : null;
+      if (signal.aborted) return null;
+      if (lost) throw new LoginFailure(lost.message, lost.hint, lost.kind);
       const answer = await ask(server, problem, signal, known !== null);
       if (!answer) return null;
       const { save, ...login } = answer;

@@ -1,7 +1,7 @@
 import type { Server } from "../../config/config.ts";
 import { engineAndAddress, tlsWords } from "../engines/mod.ts";
 import type { ConnectionFailure } from "../failure.ts";
-import { LoginFailure, type ReachedServer } from "../found.ts";
+import type { ReachedServer } from "../found.ts";
 import type { AskLogin } from "../login/mod.ts";
 import { withLogin } from "../login/mod.ts";
 import { openSession, type Session } from "../session/mod.ts";
@@ -57,11 +57,7 @@ export function createLink({ server, login, changed, notice }: LinkParts): Link 
           onNotice: ({ severity, message }) => notice(`${severity}: ${message}`),
         }),
       signal,
-    ).catch((error) => {
-      if (!(error instanceof LoginFailure)) throw error;
-      const { message, hint } = error;
-      return { result: { ok: false, kind: "sign-in", message, hint } as const, notSaved: undefined };
-    });
+    );
     if (!tried) {
       set({ status: "none" });
       return null;

@@ -10,6 +10,30 @@ const { signal } = new AbortController();
 const NOBODY = { interactive: false } as Prompter;
 const login = (password: string) => ({ user: "ada", password: new Secret(password) });
 
+/** Somebody at a terminal who must not be asked anything. */
+const SOMEBODY: Prompter = {
+  interactive: true,
+  line: () => Promise.reject(new Error("asked")),
+  secret: () => Promise.reject(new Error("asked")),
+  above: (print) => print(),
+  ended: () => false,
+  onInterrupt: () => {},
+  close: () => {},
+};
+const NOWHERE: readonly (readonly [what: string, place: { host: string; port: number }, kind: string])[] = [
+  ["nothing listens there", { host: "127.0.0.1", port: 1 }, "refused"],
+  ["its host is unknown", { host: "no-such.invalid", port: 5432 }, "dns"],
+];
+for (const [what, place, kind] of NOWHERE) {
+  Deno.test(`terminalLogin() asks nobody about a server when ${what}`, async () => {
+    const ask = terminalLogin(SOMEBODY, false, { keychain: memoryKeychain() });
+    await rejects(ask({ ...SERVER, ...place }, undefined, signal), { name: "LoginFailure", kind });
+    // Who is not there is told what to do instead.
+    const quiet = terminalLogin(SOMEBODY, true, { keychain: memoryKeychain() });
+    await rejects(quiet({ ...SERVER, ...place }, undefined, signal), /no login is saved/);
+  });
+}
+
 const CASES: readonly [what: string, host: string | null, given: boolean, expected: string | RegExp][] = [
   ["one is saved for this host", "db.new", true, "saved"],
   ["one is saved for another host and a script gives one", "db.old", true, "given"],

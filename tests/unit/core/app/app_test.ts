@@ -65,6 +65,7 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
     tables: { readTables: () => Promise.resolve(null), writeTables: () => Promise.resolve() },
     renameQueries: () => Promise.resolve(),
     testConnection: () => Promise.resolve({ ok: true, ms: 1, detail: "" }),
+    probeServer: () => Promise.resolve(null),
     checkAnswer: () => null,
     editConfig: () =>
       Promise.resolve({

@@ -2,13 +2,15 @@ import { deepEqual, equal, rejects } from "node:assert/strict";
 import { KeychainError } from "../../../../src/core/keychain/keychain.ts";
 import { Secret } from "../../../../src/core/secret.ts";
 import { keychainItem, loginSecret } from "../../../../src/core/sql/login/login.ts";
-import { createLogins } from "../../../../src/core/sql/login/mod.ts";
+import { createLogins, LoginFailure } from "../../../../src/core/sql/login/mod.ts";
 
 const SERVER = { name: "shop", engine: "postgres", host: "db.old", port: 5432, tls: true } as const;
 const { signal } = new AbortController();
 
+const reached = () => Promise.resolve(null);
+
 /** A keychain with that item; what is typed is `new`, and saved. */
-function stage(saved: Secret | null) {
+function stage(saved: Secret | null, probe: Parameters<typeof createLogins>[2] = reached) {
   const items = new Map(saved ? [[keychainItem("shop").account, saved]] : []);
   const asked: (string | undefined)[] = [];
   const logins = createLogins({
@@ -20,7 +22,7 @@ function stage(saved: Secret | null) {
   }, ({ user, problem }) => {
     asked.push(`${user}: ${problem ?? ""}`);
     return Promise.resolve({ user: user || "ada", password: new Secret("new"), save: true });
-  });
+  }, probe);
   return { logins, asked, items };
 }
 
@@ -51,6 +53,47 @@ for (const [what, saved, host, password, questions] of CASES) {
     equal(asked.length, questions.length);
   });
 }
+
+const DOWN = {
+  ok: false,
+  kind: "refused",
+  message: "Nothing accepts connections",
+  hint: "Check it.",
+} as const;
+const PROBES: readonly (readonly [
+  what: string,
+  saved: Secret | null,
+  problem: string | undefined,
+  probes: number,
+  asked: number,
+])[] = [
+  ["none is saved", null, undefined, 1, 0],
+  ["the saved one is for another host", loginSecret(OLD, "elsewhere"), undefined, 1, 0],
+  ["one is saved", loginSecret(OLD, "db.old"), undefined, 0, 0],
+  ["the server has refused one", null, "Wrong", 0, 1],
+];
+for (const [what, saved, problem, probes, questions] of PROBES) {
+  Deno.test(`give() looks for a server that is down ${probes === 0 ? "not at all" : "before it asks"} when ${what}`, async () => {
+    let probed = 0;
+    const { logins, asked } = stage(saved, () => Promise.resolve((probed++, DOWN)));
+    const given = logins.give(SERVER, problem, signal);
+    if (probes === 0) await given;
+    else {
+      await rejects(given, (error) => {
+        deepEqual(error instanceof LoginFailure && error.failure, DOWN);
+        return true;
+      });
+    }
+    deepEqual([probed, asked.length], [probes, questions]);
+  });
+}
+
+Deno.test("give() gives nothing and asks nothing when it is stopped while it looks for the server", async () => {
+  const stop = new AbortController();
+  const { logins, asked } = stage(null, () => Promise.resolve((stop.abort(), DOWN)));
+  equal(await logins.give(SERVER, undefined, stop.signal), null);
+  deepEqual(asked, []);
+});
 
 const RENAMES: readonly [what: string, saved: Secret, password: string, accounts: string[]][] = [
   ["goes with its server", loginSecret(OLD, "db.old"), "old", ["store"]],
@@ -99,7 +142,7 @@ function lockable() {
   }, ({ server }) => {
     asked.push(server.name);
     return Promise.resolve({ user: "ada", password: new Secret("new"), save: true });
-  });
+  }, reached);
   const give = async (name: string) => (await logins.give({ ...SERVER, name }, undefined, signal))!;
   return { logins, items, chain, asked, give, names: () => [...items.keys()] };
 }

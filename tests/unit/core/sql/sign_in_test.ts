@@ -1,6 +1,6 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal, rejects } from "node:assert/strict";
 import { Secret } from "../../../../src/core/secret.ts";
-import { withLogin } from "../../../../src/core/sql/login/mod.ts";
+import { LoginFailure, withLogin } from "../../../../src/core/sql/login/mod.ts";
 
 type Result = { ok: true } | { ok: false; kind: string; message: string; hint?: string };
 const good: Result = { ok: true };
@@ -99,4 +99,14 @@ Deno.test("withLogin() drops a login that came to nothing for another reason, an
     await withLogin("shop", give, () => Promise.resolve(result), new AbortController().signal);
   }
   deepEqual(dropped, ["refused"]);
+});
+
+Deno.test("withLogin() ends with why no login can be had, and throws what else went wrong", async () => {
+  const { signal } = new AbortController();
+  const tried = (error: Error) =>
+    withLogin("shop", () => Promise.reject(error), () => Promise.resolve(good), signal);
+  deepEqual(await tried(new LoginFailure("Nothing is there", "Check it.", "refused")), {
+    result: { ok: false, kind: "refused", message: "Nothing is there", hint: "Check it." },
+  });
+  await rejects(tried(new Error("broken")), /broken/);
 });

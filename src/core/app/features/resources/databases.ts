@@ -5,8 +5,8 @@ import type { Server } from "../../../config/config.ts";
 import type { Edit } from "../../../json/edit.ts";
 import { ownProperty } from "../../../own_property.ts";
 import type { Engine } from "../../../sql/engines/mod.ts";
-import { type FoundServer, LoginFailure } from "../../../sql/found.ts";
-import type { AskLogin, Login } from "../../../sql/login/mod.ts";
+import type { FoundServer } from "../../../sql/found.ts";
+import { type AskLogin, type Login, LoginFailure } from "../../../sql/login/mod.ts";
 import {
   databaseKey,
   type DatabaseLoginWay,

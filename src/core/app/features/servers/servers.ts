@@ -1,5 +1,6 @@
 import type { Server } from "../../../config/config.ts";
 import { Secret } from "../../../secret.ts";
+import type { ConnectionFailure } from "../../../sql/failure.ts";
 import { engineAndAddress, tlsWords } from "../../../sql/engines/mod.ts";
 import {
   createLogins,
@@ -27,6 +28,8 @@ interface ServerServices {
   readonly dialogs: Dialogs;
   readonly keychain: LoginKeychain;
   readonly testConnection: (server: Server, login: Login, signal: AbortSignal) => Promise<ConnectionOutcome>;
+  /** Why there is no way to a server, before its login is asked for; null: there is one. */
+  readonly probeServer: (server: Server, signal: AbortSignal) => Promise<ConnectionFailure | null>;
   readonly now: () => number;
 }
 
@@ -62,7 +65,7 @@ export function createServers(services: ServerServices): Servers {
       detail: `${engineAndAddress(server)} · ${tlsWords(server)}`,
     }, { title: `Sign in to ${server.name}`, signal });
     return answer && { ...answer, password: new Secret(answer.password) };
-  });
+  }, services.probeServer);
 
   // A server that is renamed, in its form or in the file, is the same server still.
   store.subscribe(({ config: { value } }, { config: { value: before } }) => {
@@ -112,12 +115,20 @@ export function createServers(services: ServerServices): Servers {
       const controller = new AbortController();
       running.set(name, controller);
       try {
+        let shown = false;
+        const show = () => {
+          shown = true;
+          windows.open("server", { server: name });
+        };
         const test = await attempt(server, controller.signal, () => {
           // Only now: a window beside the question for the login would have nothing to say.
-          windows.open("server", { server: name });
+          show();
           setTest(server, { status: "running", since: services.now() });
         });
-        if (running.get(name) === controller) setTest(server, test);
+        if (running.get(name) !== controller) return { ok: true };
+        // It failed before a login was asked for.
+        if (test.status === "failed" && !shown) show();
+        setTest(server, test);
       } finally {
         if (running.get(name) === controller) running.delete(name);
       }

@@ -4,6 +4,7 @@ import {
   createServers,
 } from "../../../../../src/core/app/features/servers/servers.ts";
 import { keychainItem } from "../../../../../src/core/sql/login/login.ts";
+import type { ConnectionFailure } from "../../../../../src/core/sql/failure.ts";
 import type { LoginKeychain } from "../../../../../src/core/sql/login/mod.ts";
 import { createDialogs } from "../../../../../src/core/app/features/dialogs/dialogs.ts";
 import { createConfiguration } from "../../../../../src/core/app/features/settings/configuration.ts";
@@ -19,7 +20,12 @@ const shop = { name: "shop", engine: "postgres", host: "db", port: 5432, tls: fa
 const wrong: ConnectionOutcome = { ok: false, kind: "password", message: "The password is wrong." };
 const good: ConnectionOutcome = { ok: true, ms: 4, detail: "PostgreSQL 15" };
 
-async function setup(saved: string | null, outcomes: Record<string, ConnectionOutcome>, status = "ready") {
+async function setup(
+  saved: string | null,
+  outcomes: Record<string, ConnectionOutcome>,
+  status = "ready",
+  probed: ConnectionFailure | null = null,
+) {
   const state = store();
   const configuration = createConfiguration(state);
   const configure = (...servers: readonly Server[]) =>
@@ -49,6 +55,7 @@ async function setup(saved: string | null, outcomes: Record<string, ConnectionOu
     keychain,
     now: () => 1,
     testConnection: (_server, login) => Promise.resolve(outcomes[login.password.open()] ?? wrong),
+    probeServer: () => Promise.resolve(probed),
   });
   servers.onLogin((server) => void changed.push(server));
   const dialog = () => state.get().dialogs[0];
@@ -125,6 +132,41 @@ for (
     assert.equal(dialog(), undefined);
   });
 }
+
+const DOWN = {
+  ok: false,
+  kind: "refused",
+  message: "Nothing accepts connections",
+  hint: "Check it.",
+} as const;
+
+Deno.test("test() shows at once that a server cannot be reached, and asks for no login", async () => {
+  const { servers, test, dialog, state } = await setup(null, {}, "ready", DOWN);
+  await servers.test("shop");
+  assert.equal(dialog(), undefined);
+  assert.deepEqual(test(), { status: "failed", at: 1, message: DOWN.message, hint: DOWN.hint });
+  assert.deepEqual(state.get().windows.map(({ page, params }) => [page, params]), [["server", {
+    server: "shop",
+  }]]);
+});
+
+Deno.test("tryOut() says that a server cannot be reached, and asks for no login", async () => {
+  const { servers, dialog } = await setup(null, {}, "ready", DOWN);
+  const { message, hint } = DOWN;
+  assert.deepEqual(await servers.tryOut({ ...shop, name: "draft" }, "ada"), {
+    ok: true,
+    value: { status: "failed", at: 1, message, hint },
+  });
+  assert.equal(dialog(), undefined);
+});
+
+Deno.test("setPassword() asks for the login of a server that cannot be reached", async () => {
+  const { servers, type, items } = await setup(null, {}, "ready", DOWN);
+  const done = servers.setPassword("shop");
+  await type({ user: "u", password: "p", save: true });
+  await done;
+  assert.equal(items.size, 1);
+});
 
 Deno.test("test() goes back to idle when the user cancels the first question", async () => {
   const { servers, type, test } = await setup(null, {});
