@@ -6,7 +6,7 @@ import type { Json } from "../../../core/json/node.ts";
 type Path = readonly (string | number)[];
 
 /** A message and its hint in one line, for under a field. */
-export function plainSentence(message: string, hint: string | undefined): string {
+function plainSentence(message: string, hint: string | undefined): string {
   return (hint ? `${message}. ${hint}.` : `${message}.`).replaceAll("`", "").replaceAll("?.", "?");
 }
 
