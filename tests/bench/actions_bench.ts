@@ -5,6 +5,7 @@ import { buildFlags, planBuild } from "../../src/core/actions/build/plan.ts";
 import { goEnvironment } from "../../src/core/actions/build/toolchain.ts";
 import { readSdk } from "../../src/core/actions/build/sdk.ts";
 import { defaultConfig } from "../../src/core/config/mod.ts";
+import { buildActionLibrary } from "../runner/go_library.ts";
 import { installActions, makeHome } from "../support/program/actions.ts";
 import { notingSurface } from "../support/program/run_surface.ts";
 
@@ -53,6 +54,13 @@ const SOURCES = {
   flood: action(`\t"bytes"\n\t"os"`, FLOOD),
   lines: `package action\n\nimport "kedge"\n\nfunc Run(k *kedge.Ctx) error {\n${LINES}\n\treturn nil\n}\n`,
 };
+
+/** Go's library in the cache that homes of tests share, and the interpreter. */
+export async function prepare(): Promise<void> {
+  await buildActionLibrary();
+  const go = await findGo();
+  if ("path" in go) await prepareYaegi(go.path);
+}
 
 /** Measures actions: each figure is a ratio or a rate of one run of this program. */
 export async function bench(): Promise<string[]> {

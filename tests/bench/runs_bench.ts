@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { buildActionLibrary } from "../runner/go_library.ts";
 import { installActions, makeHome } from "../support/program/actions.ts";
 
 const PROBE = fileURLToPath(new URL("./probe/runs.ts", import.meta.url));
@@ -19,6 +20,9 @@ func Run(k *kedge.Ctx) error {
 	return nil
 }
 `;
+
+/** Go's library in the cache that homes of tests share. */
+export const prepare = buildActionLibrary;
 
 /** What runs that print much leave in Kedge's memory. */
 export async function bench(): Promise<string[]> {

@@ -15,7 +15,7 @@ export interface Suite {
   readonly live?: boolean;
   /** What to show of the output when something failed; by default all. */
   readonly shown?: (output: string) => string;
-  /** Minutes until it is ended and counts as failed. */
+  /** Minutes until it is ended and counts as failed, on the machine that the limits were set on. */
   readonly limit: number;
   /** What its programs may take to end after it, in ms. */
   readonly grace?: number;

@@ -103,6 +103,15 @@ async function testFiles(folder: string): Promise<number> {
   return files;
 }
 
+/** No download, no toolchain other than the one that is there. */
+export const GO_ENVIRONMENT: Readonly<Record<string, string>> = {
+  GOFLAGS: "-mod=mod",
+  GOPROXY: "off",
+  GOTOOLCHAIN: "local",
+  GOWORK: "off",
+  CGO_ENABLED: "0",
+};
+
 async function sdkTests(): Promise<Suite> {
   return {
     name: "go test",
@@ -111,7 +120,6 @@ async function sdkTests(): Promise<Suite> {
     shown: goOutput,
     limit: 5,
     cwd: "sdk",
-    // No download, no toolchain other than the one that is there.
-    env: { GOFLAGS: "-mod=mod", GOPROXY: "off", GOTOOLCHAIN: "local", GOWORK: "off", CGO_ENABLED: "0" },
+    env: GO_ENVIRONMENT,
   };
 }
