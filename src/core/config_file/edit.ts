@@ -5,7 +5,8 @@ import { readRegularFileNow } from "../files/read.ts";
 import type { Edit } from "../json/edit.ts";
 import { type Json, toValue } from "../json/node.ts";
 import { parseJson } from "../json/parse.ts";
-import { inverses } from "../json/undo.ts";
+import { inverses, takenBack } from "../json/undo.ts";
+import { canonical } from "../json/value.ts";
 import { MAX_CONFIG_BYTES, readConfigText } from "./read.ts";
 import { systemReason } from "../files/reason.ts";
 
@@ -61,7 +62,9 @@ function undo(file: string, edits: readonly Edit[], before: string, after: strin
       return { ok: false, error: "The value was changed in the file since, so it is not taken back" };
     }
     const edited = editConfigText(text, back);
-    return edited.ok ? edited.text : edited;
+    if (!edited.ok) return edited;
+    const whole = takenBack(before, after, text);
+    return whole !== null && isSame(whole, edited.text) ? whole : edited.text;
   }, (was, is) => redo(file, was, is));
 }
 
@@ -72,6 +75,12 @@ function redo(file: string, before: string, after: string): Promise<ConfigEdited
     (text) => text === after ? before : { ok: false, error: "The file was changed since" },
     (was, is) => redo(file, was, is),
   );
+}
+
+/** Whether a text can be read and says the same as another. */
+function isSame(text: string, other: string): boolean {
+  const { root, problems } = parseJson(text);
+  return root !== null && problems.length === 0 && canonical(toValue(root)) === canonical(valueOf(other));
 }
 
 function valueOf(text: string): Json {

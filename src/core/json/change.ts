@@ -1,3 +1,4 @@
+import { gapsOf } from "./comments.ts";
 import {
   commaBetween,
   type Container,
@@ -5,13 +6,12 @@ import {
   indentAt,
   isFirstOnLine,
   isOneLine,
-  lineSpan,
   render,
   renderInline,
   skipSameLine,
   type Style,
 } from "./layout.ts";
-import type { Json, Node } from "./node.ts";
+import type { Json, Member, Node } from "./node.ts";
 
 /** Replaces one piece of a text. */
 function splice(text: string, start: number, end: number, content: string): string {
@@ -27,64 +27,9 @@ export function replaceValue(text: string, node: Node, value: Json, style: Style
   return splice(text, node.start, node.end, content);
 }
 
-/** Removes members or items, each with its comma; `indexes` go from the last to the first. Comments around them stay. */
-export function removeElements(text: string, container: Container, indexes: readonly number[]): string {
-  const elements = elementsOf(container);
-  let result = text, above = elements.length;
-  /** Where, in the result, that begins which follows: an element that stays, or the end. */
-  let next = container.end - 1;
-  for (let at = 0; at < indexes.length; at++) {
-    const last = indexes[at]!;
-    if (last + 1 < above) next = elements[last + 1]!.start;
-    let first = last;
-    // Neighbours with nothing between them go at once: there may be thousands.
-    while (indexes[at + 1] === first - 1 && areBare(text, elements[first - 1]!.end, elements[first]!.start)) {
-      first = indexes[++at]!;
-    }
-    const span = { start: elements[first]!.start, end: elements[last]!.end };
-    const shorter = without(result, elements[first - 1]?.end, span, next);
-    next -= result.length - shorter.length;
-    above = first;
-    result = shorter;
-  }
-  return result;
-}
-
-/** Whether only a comma and space are between two places. */
-function areBare(text: string, from: number, to: number): boolean {
-  return /^\s*,\s*$/.test(text.slice(from, to));
-}
-
-/** The text without what stands between the end of the element before it and what is next. */
-function without(
-  text: string,
-  previous: number | undefined,
-  { start, end }: { readonly start: number; readonly end: number },
-  next: number,
-): string {
-  const comma = commaBetween(text, end, next);
-  if (comma >= 0) {
-    const shorter = splice(text, comma, comma + 1, "");
-    // The place of the comma closes up with what stands behind it.
-    return cutOut(shorter, start, end, comma === end);
-  }
-  const shorter = cutOut(text, start, end, false);
-  if (previous === undefined) return shorter;
-  const before = commaBetween(text, previous, start);
-  const gap = text.slice(before + 1, start);
-  // On one line the space behind the comma goes with it.
-  return /^[ \t]*$/.test(gap) && shorter.startsWith(text.slice(0, start))
-    ? splice(text, before, end, "")
-    : splice(shorter, before, before + 1, "");
-}
-
-/** Removes a piece, with its line when nothing else is left on it. */
-function cutOut(text: string, start: number, end: number, closeUp: boolean): string {
-  const line = lineSpan(text, start, end);
-  if (line) return splice(text, line.start, line.end, "");
-  let after = end;
-  if (closeUp || isFirstOnLine(text, start)) { while (text[after] === " " || text[after] === "\t") after++; }
-  return splice(text, start, after, "");
+/** Gives a member another name. */
+export function renameMember(text: string, { keyStart, keyEnd }: Member, name: string): string {
+  return splice(text, keyStart, keyEnd, JSON.stringify(name));
 }
 
 /** Inserts a member, or items, before the one at `index`; at the end when there is none. */
@@ -158,25 +103,31 @@ function insertFirst(
   return splice(text, container.start + 1, container.end - 1, replaced);
 }
 
-/** Puts items into another order, each with the comments above it and behind it. `order` holds old indexes. */
-export function permute(text: string, container: Container, order: readonly number[]): string {
-  const elements = elementsOf(container);
-  const head = skipSameLine(text, container.start + 1);
-  let from = head;
-  const parts = elements.map(({ end }, i) => {
-    const comma = commaBetween(text, end, elements[i + 1]?.start ?? container.end - 1);
-    const behind = comma < 0 ? end : comma + 1;
-    const tail = skipSameLine(text, behind);
-    const part = {
-      body: text.slice(from, comma < 0 ? end : comma),
-      comma: comma < 0 ? "" : ",",
-      tail: text.slice(behind, tail),
-    };
-    from = tail;
-    return part;
+/**
+ * Puts items into another order, each with its comments; what belongs to none of them stays where it is. `order` holds
+ * old indexes. Null where a comment up to the end of its line would swallow what stands behind it.
+ */
+export function permute(text: string, container: Container, order: readonly number[]): string | null {
+  const elements = elementsOf(container), gapAt = gapsOf(text, container);
+  const onLines = elements.every(({ start }) => isFirstOnLine(text, start));
+  const parts = elements.map(({ start, end }, index) => {
+    const { comma, trailing } = gapAt(index + 1);
+    const from = gapAt(index).leading[0]?.start ?? start;
+    const to = Math.max(end, comma + 1, trailing.at(-1)?.end ?? 0);
+    // Without a comma, that of another place comes behind the comments of one line, and before those of a line's end.
+    const split = comma >= 0 ? comma : onLines ? end : to;
+    const body = text.slice(from, split), tail = text.slice(comma < 0 ? split : comma + 1, to);
+    const own = [...gapAt(index).leading, ...trailing];
+    return { from, to, body, comma: comma < 0 ? "" : ",", tail, own };
   });
-  const moved = parts.map(({ comma }, i) => parts[order[i]!]!.body + comma + parts[order[i]!]!.tail);
-  return text.slice(0, head) + moved.join("") + text.slice(from);
+  if (!onLines && parts.some(({ own }) => own.some((one) => text.startsWith("//", one.start)))) return null;
+  let result = "", kept = 0;
+  for (const [index, { from, to, comma }] of parts.entries()) {
+    const { body, tail } = parts[order[index]!]!;
+    result += text.slice(kept, from) + body + comma + tail;
+    kept = to;
+  }
+  return result + text.slice(kept);
 }
 
 /** Puts items into another order and leaves everything between them where it is. */

@@ -1,7 +1,8 @@
-import { insertElements, removeElements } from "./change.ts";
+import { insertElements } from "./change.ts";
 import { type Container, styleOf } from "./layout.ts";
 import { type Json, type Node, toValue } from "./node.ts";
 import { parseJson } from "./parse.ts";
+import { removeElements } from "./remove.ts";
 import { EditRefusal, type Manner, refuseDuplicates, towards } from "./towards.ts";
 import { at, canonical, isList, isRecord } from "./value.ts";
 
@@ -32,7 +33,7 @@ const MAX_STEPS = 100;
 
 /**
  * Changes values of a JSON text with comments and leaves every other byte as it is. A value that becomes
- * another object or list is changed member by member; entries that only move keep their comments.
+ * another object or list is changed member by member. The comments of an entry go where it goes.
  */
 export function editJson(text: string, edits: readonly Edit[]): Edited {
   try {

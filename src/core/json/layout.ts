@@ -47,7 +47,7 @@ function stepIn(text: string, node: Node): string | undefined {
 }
 
 /** The offset at which the line of a place begins. */
-function lineStart(text: string, offset: number): number {
+export function lineStart(text: string, offset: number): number {
   let start = offset;
   while (start > 0 && !isNewline(text.charCodeAt(start - 1))) start--;
   return start === 0 && text.charCodeAt(0) === 0xfeff ? 1 : start;
@@ -101,17 +101,6 @@ export function commaBetween(text: string, from: number, to: number): number {
   return -1;
 }
 
-/** Where the blank line that a removal left behind ends, so that it can go too. */
-export function lineSpan(text: string, start: number, end: number): { start: number; end: number } | null {
-  if (!isFirstOnLine(text, start)) return null;
-  let after = end;
-  while (isBlank(text.charCodeAt(after))) after++;
-  if (text.startsWith("\r\n", after)) after += 2;
-  else if (isNewline(text.charCodeAt(after))) after++;
-  else return null;
-  return { start: lineStart(text, start), end: after };
-}
-
 /** A value as text over several lines, the lines after the first indented by `base`. */
 export function render(value: Json, style: Style, base: string): string {
   const short = Array.isArray(value) && value.every((item) => typeof item !== "object" || item === null)
@@ -131,10 +120,12 @@ export function renderInline(value: Json, pad: string): string {
   return `{${pad}${inner.join(", ")}${pad}}`;
 }
 
-function isNewline(code: number): boolean {
+/** Whether a character ends a line. */
+export function isNewline(code: number): boolean {
   return code === 10 || code === 13;
 }
 
-function isBlank(code: number): boolean {
+/** Whether a character is space within a line. */
+export function isBlank(code: number): boolean {
   return code === 32 || code === 9;
 }

@@ -1,6 +1,7 @@
-import { insertElements, permute, permuteValues, removeElements, replaceValue } from "./change.ts";
-import { isFirstOnLine, type Style } from "./layout.ts";
+import { insertElements, permute, permuteValues, renameMember, replaceValue } from "./change.ts";
+import type { Style } from "./layout.ts";
 import { type ArrayNode, type Json, memberOf, type Node, type ObjectNode, toValue } from "./node.ts";
+import { removeElements } from "./remove.ts";
 import { canonical, isList, isRecord } from "./value.ts";
 
 /**
@@ -43,7 +44,10 @@ function objectTowards(
   const { text, style } = target;
   for (const [index, member] of node.members.entries()) {
     refuseDuplicates(node, member.key);
-    if (!Object.hasOwn(value, member.key)) return removeElements(text, node, [index]);
+    if (!Object.hasOwn(value, member.key)) {
+      const name = Object.keys(value).find((key) => !memberOf(node, key) && same(member.value, value[key]!));
+      return name === undefined ? removeElements(text, node, [index]) : renameMember(text, member, name);
+    }
     const inner = towards({ ...target, node: member.value, value: value[member.key]! });
     if (inner !== null) return inner;
   }
@@ -74,12 +78,12 @@ function arrayTowards(target: Target, node: ArrayNode, value: readonly Json[]): 
   }
   if (lost.length > 0) {
     const inPlace = lost.find((index) => added.includes(index));
-    const from = inPlace ?? lost[0]!;
-    return towards({ ...target, node: node.items[from]!, value: value[inPlace ?? added[0]!]! });
+    // What came elsewhere is another entry: the comments of the one that went are not its own.
+    if (inPlace === undefined) return removeElements(text, node, [lost[0]!]);
+    return towards({ ...target, node: node.items[inPlace]!, value: value[inPlace]! });
   }
   const order = orderOf(had, wanted);
-  const onLines = node.items.every(({ start }) => isFirstOnLine(text, start));
-  return manner === "move" && onLines ? permute(text, node, order) : permuteValues(text, node, order);
+  return (manner === "move" ? permute(text, node, order) : null) ?? permuteValues(text, node, order);
 }
 
 /** Indexes, from `first` to before `end`, of the entries that the others do not have (as often). */

@@ -28,6 +28,29 @@ export function inverses(edits: readonly Edit[], before: Json, current: Json): E
   }
 }
 
+/**
+ * The current text with the change from `before` to `after` taken back by its characters, so that comments come back
+ * too. Null when the text has changed on both sides of that place, or at it.
+ */
+export function takenBack(before: string, after: string, current: string): string | null {
+  const own = sameEnds(before, after), others = sameEnds(after, current);
+  const end = after.length - own.tail;
+  const moved = current.length - after.length;
+  const shift = end <= others.head ? 0 : own.head >= after.length - others.tail ? moved : null;
+  if (shift === null) return null;
+  return current.slice(0, own.head + shift) + before.slice(own.head, before.length - own.tail) +
+    current.slice(end + shift);
+}
+
+/** How many characters two texts share at the beginning, and at the end of the rest. */
+function sameEnds(one: string, other: string): { readonly head: number; readonly tail: number } {
+  const most = Math.min(one.length, other.length);
+  let head = 0, tail = 0;
+  while (head < most && one[head] === other[head]) head++;
+  while (tail < most - head && one[one.length - 1 - tail] === other[other.length - 1 - tail]) tail++;
+  return { head, tail };
+}
+
 /** The edits that take one edit back. */
 function inverse(edit: Edit, before: Json, after: Json, current: Json): Edit[] | null {
   const { path } = edit;

@@ -241,6 +241,30 @@ Deno.test("undo() takes only its own change back when the file was changed since
     });
   }));
 
+Deno.test("undo() brings the comments of a removed entry back with it when the file was changed since", () =>
+  inFolder(async (_, file) => {
+    const text = '{\n  "accounts": [\n    // production, careful\n' +
+      '    {"accountId": "000000000001", "region": "eu-west-1"}, // one\n' +
+      '    // the tests\n    {"accountId": "000000000002", "region": "eu-west-1"}\n  ],\n  "perPage": 20\n}\n';
+    const [head, one, tests] = [/^\{\n/, /^ +\/\/ prod.*\n.*\n/m, "the tests"] as const;
+    const cases: readonly (readonly [index: number, change: (text: string) => string])[] = [
+      [0, (all) => all.replace(head, '{\n  "aiEnabled": true,\n')],
+      [0, (all) => all.replace("20", "30")],
+      [0, (all) => all.replace(tests, "tests only")],
+      [1, (all) => all.replace("careful", "very careful")],
+      [1, (all) => all.replace("20", "30")],
+    ];
+    for (const [index, change] of cases) {
+      await Deno.writeTextFile(file, text);
+      const edited = await editConfigFile(file, [{ path: ["accounts", index] }]);
+      const now = await Deno.readTextFile(file);
+      if (index === 0) equal(now, text.replace(one, ""));
+      await Deno.writeTextFile(file, change(now));
+      equal(errorOf(await undo(edited)), "saved");
+      equal(await Deno.readTextFile(file), change(text));
+    }
+  }));
+
 Deno.test("undo() refuses when the value itself was changed since", () =>
   inFolder(async (_, file) => {
     await Deno.writeTextFile(file, TEXT);

@@ -108,30 +108,28 @@ Deno.test("editJson() adds several entries together and takes nothing away", () 
   );
 });
 
-Deno.test("editJson() removes a member or entry and keeps all else, comments too", () => {
+Deno.test("editJson() removes a member or entry and keeps all else, comments of others too", () => {
   fc.assert(
     fc.property(document, share, ({ text }, at) => {
       const places = placesIn(treeOf(text)).filter(({ path }) => path.length > 0);
-      const { path, node } = pick(places, at);
+      const { path } = pick(places, at);
       const result = apply(text, { path });
       ok(isSubsequence(result, text), `${text}\n---\n${result}`);
       const expected = structuredClone(toValue(treeOf(text))) as Plain;
       removeFrom(expected, path);
       deepEqual(plain(toValue(treeOf(result))), plain(expected));
-      const inside = new Set(commentsOf(text.slice(node.start, node.end)));
-      const left = new Set(commentsOf(result));
-      for (const comment of commentsOf(text)) {
-        // Between the key and its value a comment goes with the member.
-        if (!inside.has(comment) && typeof path.at(-1) === "number") {
-          ok(left.has(comment), `${text}\n---\n${result}`);
-        }
-      }
+      const near = new Set(commentsNear(text, path));
+      deepEqual(
+        commentsOf(result).filter((comment) => !near.has(comment)),
+        commentsOf(text).filter((comment) => !near.has(comment)),
+        `${text}\n---\n${result}`,
+      );
     }),
     runs(13),
   );
 });
 
-Deno.test("editJson() removes several entries and keeps all else, comments too", () => {
+Deno.test("editJson() removes several entries and keeps all else, comments of others too", () => {
   const chosen = fc.array(fc.boolean(), { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(document, share, chosen, ({ text }, at, chosen) => {
@@ -148,15 +146,34 @@ Deno.test("editJson() removes several entries and keeps all else, comments too",
       const expected = (toValue(node) as Plain[]).filter((_, index) => !goes(index));
       const after = placesIn(treeOf(result)).find((place) => place.path.join("\0") === path.join("\0"))!;
       deepEqual(plain(toValue(after.node)), plain(expected as Plain));
-      const gone = node.items.filter((_, index) => goes(index)).map(({ start, end }) =>
-        text.slice(start, end)
+      const near = new Set(edits.flatMap((edit) => commentsNear(text, edit.path)));
+      deepEqual(
+        commentsOf(result).filter((comment) => !near.has(comment)),
+        commentsOf(text).filter((comment) => !near.has(comment)),
+        `${text}\n---\n${result}`,
       );
-      const inside = new Set(gone.flatMap(commentsOf)), left = new Set(commentsOf(result));
-      for (const comment of commentsOf(text)) {
-        if (!inside.has(comment)) ok(left.has(comment), `${text}\n---\n${result}`);
-      }
     }),
     runs(16),
+  );
+});
+
+Deno.test("editJson() moves an entry and keeps every comment", () => {
+  fc.assert(
+    fc.property(document, share, share, share, ({ text }, at, one, other) => {
+      const lists = placesIn(treeOf(text)).flatMap(({ path, node }) =>
+        node.kind === "array" && node.items.length > 1 ? [{ path, node }] : []
+      );
+      if (lists.length === 0) return;
+      const { path, node } = pick(lists, at);
+      const from = Math.floor(one * node.items.length), to = Math.floor(other * node.items.length);
+      const result = apply(text, { path: [...path, from], to });
+      const list = toValue(node) as Plain[];
+      const after = placesIn(treeOf(result)).find((place) => place.path.join("\0") === path.join("\0"))!;
+      const expected = list.toSpliced(from, 1).toSpliced(to, 0, list[from]!);
+      deepEqual(plain(toValue(after.node)), plain(expected));
+      deepEqual(commentsOf(result).toSorted(), commentsOf(text).toSorted(), `${text}\n---\n${result}`);
+    }),
+    runs(17),
   );
 });
 
@@ -190,4 +207,20 @@ function removeFrom(value: Plain, path: readonly (string | number)[]): void {
   const last = path.at(-1)!;
   if (Array.isArray(parent)) parent.splice(Number(last), 1);
   else delete parent[last];
+}
+
+/** The comments in an entry and around it, up to its neighbours or the brackets: all that may be its own. */
+function commentsNear(text: string, path: readonly (string | number)[]): string[] {
+  const all = placesIn(treeOf(text)), name = path.join("\0");
+  const parent = path.slice(0, -1).join("\0");
+  const list = all.find((place) => place.path.join("\0") === parent && place.path.length < path.length)!;
+  const spans = list.node.kind === "object"
+    ? list.node.members.map(({ key, keyStart, value }) => ({ key, start: keyStart, end: value.end }))
+    : list.node.kind === "array"
+    ? list.node.items.map(({ start, end }, key) => ({ key, start, end }))
+    : [];
+  const index = spans.findIndex(({ key }) => [...list.path, key].join("\0") === name);
+  return commentsOf(
+    text.slice(spans[index - 1]?.end ?? list.node.start, spans[index + 1]?.start ?? list.node.end),
+  );
 }

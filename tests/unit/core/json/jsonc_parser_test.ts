@@ -93,11 +93,11 @@ const KEPT: readonly (readonly [
   kept: string,
 ])[] = [
   [
-    "the comments around what goes",
+    "the comments of the neighbour of what goes",
     '{\n  "a": 1, // first\n  // two\n  "b": 2\n}\n',
     ["a"],
     undefined,
-    '{\n  // first\n  // two\n  "b": 2\n}\n',
+    '{\n  // two\n  "b": 2\n}\n',
   ],
   [
     "the lines of a list",

@@ -1,0 +1,73 @@
+import { gapsOf, type Range } from "./comments.ts";
+import { type Container, elementsOf, isBlank, isFirstOnLine, isNewline, lineStart } from "./layout.ts";
+
+/** Removes members or items, each with its comma and its comments; `indexes` go from the last to the first. */
+export function removeElements(text: string, container: Container, indexes: readonly number[]): string {
+  const elements = elementsOf(container), gapAt = gapsOf(text, container);
+  const gone: Range[] = [];
+  for (let at = indexes.length - 1; at >= 0;) {
+    const first = indexes[at]!;
+    let end = first;
+    while (at >= 0 && indexes[at] === end) [end, at] = [end + 1, at - 1];
+    // Neighbours go with the commas behind them, or before them where those begin the lines or end the list.
+    const before = gapAt(first).comma;
+    const isBefore = before >= 0 && (isFirstOnLine(text, before) || gapAt(end).comma < 0);
+    for (let index = first; index < end; index++) {
+      const { comma } = gapAt(isBefore ? index : index + 1);
+      gone.push(...gapAt(index).leading, elements[index]!, ...gapAt(index + 1).trailing);
+      if (comma >= 0) gone.push({ start: comma, end: comma + 1 });
+    }
+  }
+  gone.sort((one, other) => one.start - other.start);
+  let result = "", kept = 0;
+  for (const range of joined(text, gone)) {
+    const { start, end } = widened(text, range);
+    result += text.slice(kept, Math.max(kept, start));
+    kept = Math.max(kept, end);
+  }
+  return result + text.slice(kept);
+}
+
+/** Ranges with nothing but space between them as one. */
+function joined(text: string, ranges: readonly Range[]): Range[] {
+  const result: Range[] = [];
+  for (const range of ranges) {
+    const last = result.at(-1);
+    if (last && /^\s*$/.test(text.slice(last.end, range.start))) {
+      result[result.length - 1] = { start: last.start, end: range.end };
+    } else result.push(range);
+  }
+  return result;
+}
+
+/** A range with the space that nothing needs when it goes. */
+function widened(text: string, { start, end }: Range): Range {
+  let before = start, after = end;
+  while (isBlank(text.charCodeAt(before - 1))) before--;
+  while (isBlank(text.charCodeAt(after))) after++;
+  const isFirst = isFirstOnLine(text, start), isLast = isNewline(text.charCodeAt(after));
+  if (isFirst && isLast) return wholeLines(text, before, behindLine(text, after));
+  if (isFirst) return { start, end: after };
+  if (isLast) return { start: before, end: after };
+  if (isClosing(text[after])) return { start: before, end };
+  return { start, end: before < start || "{[".includes(text[before - 1]!) ? after : end };
+}
+
+/** Lines with the empty one above them, when another one or the end of the container follows. */
+function wholeLines(text: string, start: number, end: number): Range {
+  let next = end;
+  while (isBlank(text.charCodeAt(next))) next++;
+  const above = lineStart(text, start - (text.startsWith("\r\n", start - 2) ? 2 : 1));
+  const isEmpty = text.slice(above, start).trim() === "";
+  return isEmpty && (isNewline(text.charCodeAt(next)) || isClosing(text[next]))
+    ? { start: above, end }
+    : { start, end };
+}
+
+function behindLine(text: string, newline: number): number {
+  return newline + (text.startsWith("\r\n", newline) ? 2 : 1);
+}
+
+function isClosing(character: string | undefined): boolean {
+  return character === "}" || character === "]";
+}
