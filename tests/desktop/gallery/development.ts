@@ -1,7 +1,7 @@
 import type { DevelopmentState } from "../../../src/core/state/development.ts";
 import type { Diagnostic } from "../../../src/core/diagnostic.ts";
 import type { Scene } from "./scenes.ts";
-import { extensions, failed, fullState } from "./state.ts";
+import { doesNotCompile, extensions, failed, fullState } from "./state.ts";
 
 const folder = "/home/anna/extensions/toolbox";
 const extension = { ...extensions[0]!, source: folder, developed: true as const, installedAt: 0 };
@@ -43,6 +43,9 @@ const run = {
   actionLabel: "Rotate access keys",
   developed: true as const,
 };
+/** It did not compile when it was run. */
+const unmade = { ...run, status: "refused" as const, error: doesNotCompile.error!, logLines: 0 };
+const single = { ...extension, actions: extension.actions.slice(0, 1) };
 const base = { page: "development", params: { folder }, width: 760, height: 520 } as const;
 const others = extensions.slice(1);
 const stateOf = (development: DevelopmentState, runs = [run]) =>
@@ -53,6 +56,13 @@ export const developmentScenes: readonly Scene[] = [
   { ...base, name: "development", state: stateOf(work) },
   { ...base, name: "development-new", state: stateOf(work, []) },
   { ...base, name: "development-broken", state: stateOf(broken) },
+  { ...base, name: "development-mended", state: stateOf({ ...work, at: Date.now() }, [unmade]) },
+  { ...base, name: "development-unmade", state: stateOf(work, [unmade]) },
+  {
+    ...base,
+    name: "development-one",
+    state: fullState({ extensions: [single, ...others], development: [{ ...work, actions: 1 }], runs: [] }),
+  },
   {
     name: "palette-development",
     page: "palette",

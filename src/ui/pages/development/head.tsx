@@ -4,7 +4,7 @@ import type { ExtensionState } from "../../../core/state/state.ts";
 import { iconUrl } from "../../client/mod.ts";
 import type { Sender } from "../../page.ts";
 import { DevPill } from "../../parts/dev_pill.tsx";
-import { Icon, MenuButton, Picture } from "../../system/mod.ts";
+import { Button, Icon, MenuButton, Picture } from "../../system/mod.ts";
 import { formatSeconds } from "../../../core/text/locale.ts";
 
 /** Which extension it is, how its last save was, and its actions. */
@@ -31,16 +31,7 @@ export function Head(
       </span>
       {extension && (
         <>
-          <MenuButton
-            icon="play"
-            items={extension.actions.map(({ id, label, state }) => ({
-              label,
-              disabled: state !== "enabled",
-              onPick: () => void send({ name: "runAction", extension: extension.id, action: id }),
-            }))}
-          >
-            Run
-          </MenuButton>
+          <Run extension={extension} sender={sender} />
           <MenuButton
             kind="bare"
             compact
@@ -74,6 +65,30 @@ export function Head(
       )}
     </div>
   );
+}
+
+/** Runs the one action, or asks which of several. */
+function Run({ extension, sender }: { extension: ExtensionState; sender: Sender }): JSX.Element {
+  const run = (action: string) => void sender.send({ name: "runAction", extension: extension.id, action });
+  const [only, ...others] = extension.actions;
+  if (only && others.length === 0) {
+    return (
+      <Button
+        icon="play"
+        title={only.label}
+        disabled={only.state !== "enabled"}
+        onClick={() => run(only.id)}
+      >
+        Run
+      </Button>
+    );
+  }
+  const items = extension.actions.map(({ id, label, state }) => ({
+    label,
+    disabled: state !== "enabled",
+    onPick: () => run(id),
+  }));
+  return <MenuButton icon="play" items={items}>Run</MenuButton>;
 }
 
 function State({ work }: { work: DevelopmentState }): JSX.Element {

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { Diagnostic } from "../../../core/diagnostic.ts";
 import type { developedLog, DevelopmentModel } from "../../../pages/development/page.ts";
+import { didNotCompile } from "../../../core/state/run_words.ts";
 import { useRows } from "../../client/mod.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import { DiagnosticList, EmptyState, keyText, Notice, ToastStack } from "../../system/mod.ts";
@@ -24,6 +25,8 @@ export default function DevelopmentPage({ model, client }: PageProps<Development
   if (!work) {
     return <EmptyState icon="code" title="This work has ended" text="Nothing of it was kept." />;
   }
+  // What was mended since is no news, and a red sentence below "Ready" would say the opposite of it.
+  const mended = run && work.status === "ready" && didNotCompile(run) && run.startedAt < work.at;
   const openSource = (file: string, line?: number, column?: number) =>
     extension && void sender.send({ name: "openSource", extension: extension.id, file, line, column });
   const open = ({ file, line, column }: SourceLink) => openSource(file, line, column);
@@ -38,7 +41,16 @@ export default function DevelopmentPage({ model, client }: PageProps<Development
           <DiagnosticList diagnostics={work.diagnostics} onOpen={extension ? openProblem : undefined} />
         </div>
       )}
-      {run && (
+      {mended && (
+        <EmptyState
+          icon="play"
+          title="It compiles now"
+          text={`The last run did not start, as the files of then did not compile; ${
+            keyText("Mod+Enter")
+          } runs ${run.actionLabel} again.`}
+        />
+      )}
+      {run && !mended && (
         <RunView
           run={run}
           extension={extension}

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { stageTest, textAt } from "./steps.ts";
+
+stageTest("an extension that is worked on", async (step) => {
+  /** A last run that did not compile is told until the files were mended. */
+  for (const [scene, told] of [["development-mended", false], ["development-unmade", true]] as const) {
+    await step(
+      `${told ? "tells" : "does not tell"} in ${scene} that its last run did not compile`,
+      scene,
+      async (shown) => {
+        const text = await textAt(shown, "#root, body");
+        assert.match(text, /Ready/);
+        assert.equal(/does not compile/i.test(text), told);
+        assert.equal(/It compiles now/.test(text), !told);
+      },
+    );
+  }
+
+  await step("Run runs the one action that there is", "development-one", async (shown) => {
+    await shown.tab.click(".development-head .button:not(.bare)");
+    assert.equal((await shown.command("runAction")).name, "runAction");
+    assert.equal(await shown.tab.evaluate("document.querySelector('.menu')"), null);
+  });
+
+  await step("Run asks which of several", "development", async (shown) => {
+    await shown.tab.click(".development-head .button:not(.bare)");
+    await shown.tab.until("document.querySelectorAll('.menu .menu-item').length > 1");
+    assert.deepEqual(shown.commands(), []);
+  });
+});
