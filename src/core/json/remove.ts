@@ -14,7 +14,9 @@ export function removeElements(text: string, container: Container, indexes: read
     const isBefore = before >= 0 && (isFirstOnLine(text, before) || gapAt(end).comma < 0);
     for (let index = first; index < end; index++) {
       const { comma } = gapAt(isBefore ? index : index + 1);
-      gone.push(...gapAt(index).leading, elements[index]!, ...gapAt(index + 1).trailing);
+      for (const span of [...gapAt(index).leading, elements[index]!, ...gapAt(index + 1).trailing]) {
+        gone.push(span);
+      }
       if (comma >= 0) gone.push({ start: comma, end: comma + 1 });
     }
   }
