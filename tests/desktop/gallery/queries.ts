@@ -549,7 +549,7 @@ export const queryScenes: Scene[] = [
       await tab.evaluate(
         "[...document.querySelectorAll('button')].find((one) => one.innerText.includes('Ask about it')).click()",
       );
-      await tab.until("document.querySelector('.query-text')?.innerText.includes('The server said')");
+      await tab.until("document.querySelector('.query-text')?.innerText.includes('the server said')");
     },
   }),
   scene("narrow", {}, {
