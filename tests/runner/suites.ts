@@ -54,7 +54,7 @@ export async function suites(part: Part): Promise<Suite[][]> {
     case "unit":
       return [[{ ...tests("unit", 5, "--parallel", "tests/unit"), live: true }]];
     case "integration":
-      return (await each("tests/integration", 15)).map((suite) => [suite]);
+      return (await each("tests/integration", 20)).map((suite) => [suite]);
     case "soak":
       return [[{
         ...check("soak", "run", "-A", "--no-check", "tests/soak/main.ts", "--minutes", "5"),
