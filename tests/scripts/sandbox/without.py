@@ -1,4 +1,4 @@
-"""Runs a program in a kernel that stands for one without Landlock, seccomp or either: those calls are not implemented."""
+"""Runs a program in a kernel that stands for one without Landlock, seccomp or either: those calls answer ENOSYS."""
 import ctypes, os, platform, struct, sys
 
 numbers = {"landlock": [444, 445, 446], "seccomp": [{"x86_64": 317, "aarch64": 277}[platform.machine()]]}
