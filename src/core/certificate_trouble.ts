@@ -35,3 +35,11 @@ export function certificateTrouble(said: string): CertificateTrouble | null {
     hint: "Where a proxy opens connections, set DENO_TLS_CA_STORE=system or DENO_CERT to its certificate.",
   };
 }
+
+/** The runtime's words for a request that nobody answered, without its address, in which any word may stand. */
+export function unansweredWords(error: unknown, address: string): string {
+  // What fetch throws says only that it failed.
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const said = cause instanceof Error ? cause.message : String(cause);
+  return said.replace(/^error sending request for url \(\S*\): /, "").replaceAll(address, "");
+}

@@ -34,6 +34,15 @@ export function wording(kind: FailureKind, attempt: Attempt): { message: string;
           : "Type them again, and check that this user may sign in.",
       };
     case "denied":
+      // PostgreSQL's words when the proof was bound to another connection than the one that it came by.
+      if (/channel binding/i.test(text)) {
+        return {
+          message: `${where} did not take the sign-in by this connection${said}`,
+          hint:
+            "Something in between opens the connection and could read along. The password itself was not sent. " +
+            "Connect without what is in between, or ask who runs the network.",
+        };
+      }
       return {
         message: `${where} does not let “${user}” in${said}`,
         hint: "Ask the server's administrator to allow this user from this computer to this database." +
@@ -74,7 +83,9 @@ export function wording(kind: FailureKind, attempt: Attempt): { message: string;
     case "tls-unsupported":
       return {
         message: `${where} does not speak TLS`,
-        hint: `Turn off “tls” of server “${server.name}”, or TLS on at the server.`,
+        hint:
+          "Nothing was sent. Turn TLS on at the server. If it has had TLS, something may stand in between; only " +
+          `where it never had, turn off “tls” of server “${server.name}”.`,
       };
     case "tls-required":
       return {

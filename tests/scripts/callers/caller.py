@@ -1,14 +1,22 @@
-"""Calls Kedge's private socket, its page server and the credentials of its run, from a process that hides as it is told."""
-import json, os, socket, subprocess, sys, urllib.error, urllib.request
+"""Calls what Kedge listens at, from a process that hides as it is told."""
+import base64, json, os, socket, struct, subprocess, sys, urllib.error, urllib.parse, urllib.request
 
 what = json.loads(sys.argv[1])
 
 
-def by_socket(question):
-    try:
+def connect(place):
+    if isinstance(place, str):
         connection = socket.socket(socket.AF_UNIX)
-        connection.settimeout(30)
-        connection.connect(what["socket"])
+    else:
+        connection, place = socket.socket(), ("127.0.0.1", place)
+    connection.settimeout(30)
+    connection.connect(place)
+    return connection
+
+
+def by_socket(question, place=None):
+    try:
+        connection = connect(place or what["socket"])
         connection.sendall(question.encode() + b"\n")
         answer = b""
         while not answer.endswith(b"\n"):
@@ -21,13 +29,14 @@ def by_socket(question):
         return ""
 
 
-def by_port(address, path=None, headers={}):
+def by_port(address, headers={}, method=None, body=None):
     class Stay(urllib.request.HTTPRedirectHandler):
         def redirect_request(self, *args):
             return None
 
     try:
-        request = urllib.request.Request(address, headers=headers)
+        data = None if body is None else body.encode()
+        request = urllib.request.Request(address, headers=headers, method=method, data=data)
         return urllib.request.build_opener(urllib.request.ProxyHandler({}), Stay).open(request, timeout=30).status
     except urllib.error.HTTPError as error:
         return error.code
@@ -35,7 +44,47 @@ def by_port(address, path=None, headers={}):
         return 0
 
 
+def by_page(address, headers, messages):
+    """Opens the socket of a page, sends what a press there sends, and gives the replies."""
+    place = urllib.parse.urlsplit(address)
+    lines = {"host": place.netloc, "connection": "upgrade", "upgrade": "websocket", "sec-websocket-version": "13", "sec-websocket-key": base64.b64encode(os.urandom(16)).decode(), **headers}
+    try:
+        connection = connect(place.port)
+        connection.sendall(("GET " + place.path + " HTTP/1.1\r\n" + "".join(f"{name}: {value}\r\n" for name, value in lines.items()) + "\r\n").encode())
+        answers = connection.makefile("rb")
+        status = int(answers.readline().split()[1])
+        if status != 101:
+            return [status]
+        while answers.readline().strip():
+            pass
+        for message in messages:
+            text = message.encode()
+            connection.sendall(struct.pack("!BBH4x", 0x81, 0xFE, len(text)) + text)
+        replies = []
+        while len(replies) < len(messages):
+            first, length = answers.read(2)
+            if length >= 126:
+                length = int.from_bytes(answers.read(2 if length == 126 else 8), "big")
+            message = json.loads(answers.read(length))
+            if message["type"] == "reply":
+                replies.append(message["result"])
+        return [status, *replies]
+    except OSError:
+        return [0]
+
+
+def by_bus(bus, name, path, member, *args):
+    call = ["dbus-send", "--bus=" + bus, "--print-reply", "--dest=" + name, path, member, *args]
+    done = subprocess.run(call, capture_output=True)
+    return (done.stdout + done.stderr).decode()
+
+
+WAYS = {"line": lambda place, line: by_socket(line, place), "http": by_port, "page": by_page, "bus": by_bus}
+
+
 def all_ways():
+    if "doors" in what:
+        return json.dumps({name: WAYS[way](*rest) for name, (way, *rest) in what["doors"].items()})
     said = {
         "palette": by_socket("palette"),
         "address": by_socket("ask address null"),

@@ -1,8 +1,8 @@
 /**
  * What the linker keeps of the standard library for what the review calls harmless: `deno run -A
  * tests/support/library/linked.ts [--write] [RELEASE…]`. A program is linked of all names of a package that can do the
- * same: for each system with the Go of this machine, for Linux with older releases that are named (1.19.13). With
- * `--write` it makes the table anew.
+ * same, alone and beside a template: for each system, with the Go of this machine, and with older releases: those of
+ * `RELEASES`, or the ones that are named (1.19.13). With `--write` it makes the table anew.
  */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,9 +10,10 @@ import { linkedAmong } from "../../../src/core/actions/build/linked.ts";
 import { planBuild } from "../../../src/core/actions/build/plan.ts";
 import { readSdk } from "../../../src/core/actions/build/sdk.ts";
 import { GATES } from "../../../src/core/extensions/review/library/gates.ts";
+import { besideTemplate } from "../../../src/core/extensions/review/library/linked/mod.ts";
 import { libraryPackage, libraryPaths } from "../../../src/core/extensions/review/library/packages.ts";
 import { goProgram } from "../go/oracle.ts";
-import { fetchRelease } from "./release.ts";
+import { fetchRelease, RELEASES } from "./release.ts";
 import { goRoot } from "./root.ts";
 import { wrapped } from "./table_text.ts";
 import { type ExportedName, exportedNames } from "./walk.ts";
@@ -28,24 +29,40 @@ const LEFT_OUT = new Set([
   "syscall/js",
   "unsafe",
 ]);
+const TEMPLATE = "text/template";
 
-/** The programs of one package: what its names can do, and a source that uses all that can do the same. */
-function programsOf(path: string, names: readonly ExportedName[]): Map<string, string> {
+/** A program that uses a package of names, by what these can do. */
+interface Program {
+  readonly can: string;
+  readonly source: string;
+  /** The same beside a template, for which the linker keeps each method of whatever becomes a value of an interface. */
+  readonly beside: string;
+}
+
+/** The programs of one package: each uses all of its names that can do the same. */
+function programsOf(path: string, names: readonly ExportedName[]): Program[] {
   const { all, members, rest = all } = libraryPackage(path)!;
   const groups = Map.groupBy(names, ({ name }) => [...members?.get(name) ?? rest].sort().join(" "));
-  return new Map([...groups].map(([can, group]) => {
+  return [...groups].map(([can, group]) => {
     const used = group.flatMap(({ name, kind, methods = [] }) => {
       if (kind === "func" || kind === "value") return [`p.${name}`];
-      if (kind === "interface") return [`(*p.${name})(nil)`];
+      if (kind === "interface") {
+        return [`(*p.${name})(nil)`, ...methods.map((method) => `p.${name}.${method}`)];
+      }
       return kind === "type" ? [`new(p.${name})`, ...methods.map((method) => `(*p.${name}).${method}`)] : [];
     });
-    const lines = used.map((one) => `\tall = append(all, ${one})\n`).join("");
-    const name = used.length > 0 ? "p" : "_";
-    return [
+    const source = (more: string, first: readonly string[]) => {
+      const lines = [...first, ...used].map((one) => `\tall = append(all, ${one})\n`).join("");
+      const name = used.length > 0 ? "p" : "_";
+      return `package main\n\nimport ${name} ${JSON.stringify(path)}\n${more}\n` +
+        `var all []any\n\nfunc main() {\n${lines}}\n`;
+    };
+    return {
       can,
-      `package main\n\nimport ${name} ${JSON.stringify(path)}\n\nvar all []any\n\nfunc main() {\n${lines}}\n`,
-    ];
-  }));
+      source: source("", []),
+      beside: source(`import t ${JSON.stringify(TEMPLATE)}\n`, ["(*t.Template).Execute"]),
+    };
+  });
 }
 
 /** Links a program and gives its gates. */
@@ -84,35 +101,37 @@ async function sdkGates(go: string, root: string, system: string, version: strin
 /** Links every program and gives the gates that it holds beyond what its names can do, by package and by that. */
 async function linkAll(root: string, system: string): Promise<Map<string, string[]>> {
   const own = await goProgram(), go = join(root, "bin/go");
-  const version = await versionOf(root);
-  const sdk = await sdkGates(go, root, system, version);
-  const found = new Map([["kedge\t", sdk]]);
+  const sdk = await sdkGates(go, root, system, await versionOf(root));
   const paths = libraryPaths().filter((path) => !LEFT_OUT.has(path));
   const names = await exportedNames(own, root, system, paths);
   const work = await Deno.makeTempDir({ prefix: "kedge-linked-" });
   try {
     await Deno.writeTextFile(join(work, "go.mod"), "module linked\n\ngo 1.19\n");
-    const programs = new Map<string, string>();
-    for (const [path, list] of Object.entries(names)) {
-      for (const [can, source] of programsOf(path, list)) {
-        const folder = `p${programs.size}`;
-        programs.set(folder, `${path}\t${can}`);
+    const programs = Object.entries(names).flatMap(([path, list]) =>
+      programsOf(path, list).map((program) => ({ path, ...program }))
+    );
+    for (const [index, { source, beside }] of programs.entries()) {
+      for (const [folder, text] of [[`p${index}`, source], [`t${index}`, beside]] as const) {
         await Deno.mkdir(join(work, folder));
-        await Deno.writeTextFile(join(work, folder, "main.go"), source);
+        await Deno.writeTextFile(join(work, folder, "main.go"), text);
       }
     }
     await build(go, root, system, work, "./...");
-    for (const [folder, key] of programs) {
-      const program = join(work, "out", folder + (system === "windows" ? ".exe" : ""));
-      const gates = (await gatesOf(program, key.split("\t")[1]!.split(" "))).filter((gate) =>
-        !sdk.includes(gate)
-      );
-      if (gates.length > 0) found.set(key, gates);
+    const gates = (folder: string, can: string) =>
+      gatesOf(join(work, "out", folder + (system === "windows" ? ".exe" : "")), can.split(" "));
+    const found = new Map([["kedge\t", sdk]]);
+    for (const [index, { path, can }] of programs.entries()) {
+      found.set(`${path}\t${can}`, (await gates(`p${index}`, can)).filter((gate) => !sdk.includes(gate)));
     }
+    for (const [index, { path, can }] of programs.entries()) {
+      const alone = ["kedge\t", `${path}\t${can}`, `${TEMPLATE}\t`].flatMap((key) => found.get(key)!);
+      const more = (await gates(`t${index}`, can)).filter((gate) => !alone.includes(gate));
+      found.set(`${besideTemplate(path)}\t${can}`, more);
+    }
+    return new Map([...found].filter(([, list]) => list.length > 0));
   } finally {
     await Deno.remove(work, { recursive: true });
   }
-  return found;
 }
 
 async function versionOf(root: string): Promise<string> {
@@ -135,11 +154,12 @@ function tableOf(all: ReadonlyMap<string, ReadonlySet<string>>): string {
 
 if (import.meta.main) {
   const own = await goProgram(), machine = await goRoot(own);
-  const releases = Deno.args.filter((one) => /^\d/.test(one));
+  const named = Deno.args.filter((one) => /^\d/.test(one));
+  const releases = named.length > 0 ? named : RELEASES;
   for (const system of SYSTEMS) {
     const all = new Map<string, Set<string>>();
     const roots = [machine];
-    if (system === "linux") { for (const release of releases) roots.push(await fetchRelease(own, release)); }
+    for (const release of releases) roots.push(await fetchRelease(own, release));
     const versions: string[] = [];
     for (const root of roots) {
       versions.push(await versionOf(root));
@@ -151,7 +171,7 @@ if (import.meta.main) {
 
 /** What every action has stands at \`kedge\`. Generated by \`tests/support/library/linked.ts --write\`; not to be edited. */
 export const ${system.toUpperCase()}: LinkedTable = {
-  releases: ${JSON.stringify(versions.map((one) => /go(1\.\d+)/.exec(one)![1]).sort())},
+  releases: [${versions.map((one) => JSON.stringify(/go(1\.\d+)/.exec(one)![1])).sort().join(", ")}],
   packages: ${tableOf(all)},
 };
 `;

@@ -11,7 +11,7 @@ type name struct {
 	Name string `json:"name"`
 	// Kind is func, value, constant, type, interface, or generic for what needs type arguments first.
 	Kind string `json:"kind"`
-	// Methods are those of a type, or of its pointer where those are more, as method expressions.
+	// Methods are those of an interface, a type, or of its pointer where those are more, as method expressions.
 	Methods []string `json:"methods,omitempty"`
 }
 
@@ -53,6 +53,11 @@ func nameOf(one types.Object) name {
 		if is, ok := one.Type().Underlying().(*types.Interface); ok {
 			if found.Kind = "interface"; !is.IsMethodSet() {
 				found.Kind = "generic"
+			}
+			for i := 0; i < is.NumMethods(); i++ {
+				if method := is.Method(i); method.Exported() {
+					found.Methods = append(found.Methods, method.Name())
+				}
 			}
 			break
 		}

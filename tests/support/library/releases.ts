@@ -8,13 +8,11 @@ import { fileURLToPath } from "node:url";
 import { buildLibrary } from "../../../src/core/extensions/review/library/packages.ts";
 import { REACHED } from "../../../src/core/extensions/review/library/reached.ts";
 import { goProgram } from "../go/oracle.ts";
-import { fetchRelease } from "./release.ts";
+import { fetchRelease, RELEASES } from "./release.ts";
 import { goRoot } from "./root.ts";
 import { wrapped } from "./table_text.ts";
 import { asReviewed, type Reached, walkLibrary } from "./walk.ts";
 
-/** The last of each release line from the oldest that compiles the SDK; the newest is that of the machine. */
-const RELEASES = ["1.19.13", "1.20.14", "1.21.13", "1.22.12", "1.23.12", "1.24.13", "1.25.7"];
 const TABLE = fileURLToPath(
   new URL("../../../src/core/extensions/review/library/reached.ts", import.meta.url),
 );

@@ -38,7 +38,7 @@ type CompileResult =
   };
 
 /** Which look a program has been through that stands in the cache: one of another look is compiled again. */
-const LOOK = "linked 1";
+const LOOK = "linked 2";
 
 /** What compiling may be told. */
 interface CompileOptions {

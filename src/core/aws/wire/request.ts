@@ -1,5 +1,5 @@
 import { readBounded } from "../../bytes.ts";
-import { certificateTrouble } from "../../certificate_trouble.ts";
+import { certificateTrouble, unansweredWords } from "../../certificate_trouble.ts";
 import { cancelled, CloudError } from "../errors.ts";
 import { learnSkew } from "./clock.ts";
 import { pause } from "./pause.ts";
@@ -147,7 +147,7 @@ async function once(
         "timeout",
       );
     }
-    throw unreached(doing, new URL(url).hostname, (error as Error).message);
+    throw unreached(doing, new URL(url).hostname, unansweredWords(error, url));
   } finally {
     for (const one of [signal, limit]) one.removeEventListener("abort", end);
   }

@@ -2,7 +2,8 @@ import type { Capability } from "./capability.ts";
 import { abilitiesOf } from "./capability.ts";
 import { sourceLook } from "./findings.ts";
 import { GATES } from "./library/gates.ts";
-import { LINKED } from "./library/linked/mod.ts";
+import { besideTemplate, LINKED } from "./library/linked/mod.ts";
+import { BY_NAME } from "./library/methods.ts";
 import { ownProperty } from "../../own_property.ts";
 
 /** The functions that a compiled action is looked through for. */
@@ -42,7 +43,9 @@ export function unaccounted(
   // The SDK's own client stands on net/http, and what encrypts may ask for random numbers behind an interface.
   const crypto = [...imports].some((path) => path.startsWith("crypto/"));
   const behind = [...(said("network") ? ["net/http"] : []), ...(crypto ? ["crypto/rand"] : [])];
-  for (const path of ["kedge", ...imports, ...behind]) {
+  const own = ["kedge", ...imports, ...behind];
+  const beside = BY_NAME.templates.some((path) => imports.has(path)) ? own.map(besideTemplate) : [];
+  for (const path of [...own, ...beside]) {
     for (const [needs, gates] of Object.entries(ownProperty(packages, path) ?? {})) {
       if (!(needs.split(" ") as Capability[]).every((one) => needs === "" || said(one))) continue;
       for (const gate of gates.trim().split(/\s+/)) brought.add(gate);

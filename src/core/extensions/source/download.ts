@@ -1,6 +1,6 @@
 import { readBounded } from "../../bytes.ts";
 import { bytesText, LIMITS } from "../../bundle/mod.ts";
-import { certificateTrouble } from "../../certificate_trouble.ts";
+import { certificateTrouble, unansweredWords } from "../../certificate_trouble.ts";
 import { addressWithoutSecrets } from "./address.ts";
 
 /** What fetching gave: the bytes and where they really came from, or why not; no text holds a credential. */
@@ -89,15 +89,12 @@ function parseUrl(text: string, base?: URL): URL | null {
 
 /** Why nobody answered, and what helps; the runtime's own words, with the whole address in them, only where they must do. */
 function reasonOf(error: unknown, address: string): { readonly why: string; readonly hint?: string } {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const said = cause instanceof Error ? cause.message : String(cause);
-  // Any word may stand in an address.
-  const why = said.replaceAll(address, "");
+  const why = unansweredWords(error, address);
   if (/dns error|failed to lookup/i.test(why)) return { why: "there is no such host, or no network" };
   const certificate = certificateTrouble(why);
   if (certificate) return { why: `the certificate of its host ${certificate.is}`, hint: certificate.hint };
   if (/refused/i.test(why)) return { why: "its host refuses the connection" };
-  return { why: said };
+  return { why };
 }
 
 function refuse(code: string, message: string, hint?: string): Download {

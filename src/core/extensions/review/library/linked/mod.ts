@@ -12,3 +12,8 @@ export const LINKED: Readonly<Record<"linux" | "darwin" | "windows", LinkedTable
   darwin: DARWIN,
   windows: WINDOWS,
 };
+
+/** Where the tables have what a package brings only in a program with templates, which call methods by name. */
+export function besideTemplate(path: string): string {
+  return `${path} beside a template`;
+}

@@ -1,0 +1,151 @@
+import type { Server } from "../../../src/core/config/config.ts";
+
+/** What whoever is in the middle has and does. */
+export interface Middle {
+  /** Absent: says that the server has no TLS. */
+  readonly certificate?: "good" | "of another name" | "expired" | "of an unknown authority" | "of its own";
+  /** Takes SCRAM-SHA-256-PLUS out of what the server offers. */
+  readonly strip?: boolean;
+  /** Asks for the password itself. */
+  readonly ask?: boolean;
+}
+
+/** What came of one case. */
+export interface Told {
+  readonly name: string;
+  readonly engine: string;
+  readonly kind: string;
+  readonly words: string;
+  /** Whether the user and the password were among what Kedge sent. */
+  readonly user: boolean;
+  readonly password: boolean;
+  /** Bytes that whoever is in the middle read of what was meant for the server alone. */
+  readonly inside: number;
+  readonly trouble: string;
+}
+
+/** A server of the configuration, or one that was found, and what must come of it with somebody in the middle. */
+export interface Case {
+  readonly name: string;
+  readonly engines: readonly ("postgres" | "mysql")[];
+  readonly server: { readonly tls: boolean; readonly tlsVerify?: boolean; readonly ca?: boolean } & {
+    readonly trust?: "aws";
+  } & Pick<Partial<Server>, "allowCleartextPassword">;
+  readonly middle: Middle;
+  /** The kind of failure, or ok. */
+  readonly kind: string;
+  readonly says: RegExp;
+  /** The most that was sent. */
+  readonly sent: "nothing" | "a proof" | "the password";
+}
+
+const BOTH = ["postgres", "mysql"] as const;
+/** Every way in which the configuration has a certificate checked. */
+const CHECKED = {
+  "caFile": { tls: true, ca: true },
+  "AWS's authorities": { tls: true, trust: "aws" },
+} as const;
+const BAD = {
+  "of its own": /certificate/,
+  "of an unknown authority": /certificate/,
+  "of another name": /is for another name: other\.example.*something may stand in between/s,
+  expired: /has expired: it was valid until 2021-01-01/,
+} as const;
+
+export const CASES: readonly Case[] = [
+  ...Object.entries(CHECKED).flatMap(([how, server]): Case[] => [
+    // The middle works: with a certificate that is vouched for nobody could tell.
+    {
+      name: `${how}, a certificate that is vouched for`,
+      engines: ["mysql"],
+      server,
+      middle: { certificate: "good" },
+      kind: "ok",
+      says: /verified/,
+      sent: "a proof",
+    },
+    ...Object.entries(BAD).map(([certificate, says]): Case => ({
+      name: `${how}, a certificate ${certificate}`,
+      engines: BOTH,
+      server,
+      middle: { certificate: certificate as keyof typeof BAD },
+      kind: "tls-untrusted",
+      says,
+      sent: "nothing",
+    })),
+    {
+      name: `${how}, no TLS all of a sudden`,
+      engines: BOTH,
+      server,
+      middle: {},
+      kind: "tls-unsupported",
+      says: /does not speak TLS.*Nothing was sent.*something may stand in between/,
+      sent: "nothing",
+    },
+  ]),
+  {
+    name: "the web's authorities, a certificate of its own",
+    engines: BOTH,
+    server: { tls: true, tlsVerify: true },
+    middle: { certificate: "of its own" },
+    kind: "tls-untrusted",
+    says: /certificate/,
+    sent: "nothing",
+  },
+  {
+    name: "a certificate that nobody checks, no TLS all of a sudden",
+    engines: BOTH,
+    server: { tls: true },
+    middle: {},
+    kind: "tls-unsupported",
+    says: /does not speak TLS.*Nothing was sent.*something may stand in between/,
+    sent: "nothing",
+  },
+  // The proof is bound to the connection: the server takes it from nobody else.
+  {
+    name: "a certificate that is vouched for, and a proof for the server",
+    engines: ["postgres"],
+    server: { tls: true, ca: true },
+    middle: { certificate: "good" },
+    kind: "denied",
+    says: /SCRAM channel binding.*Something in between opens the connection.*password itself was not sent/,
+    sent: "a proof",
+  },
+  {
+    name: "a certificate that nobody checks, and a proof for the server",
+    engines: ["postgres"],
+    server: { tls: true },
+    middle: { certificate: "of its own" },
+    kind: "denied",
+    says: /SCRAM channel binding.*Something in between opens the connection.*password itself was not sent/,
+    sent: "a proof",
+  },
+  {
+    name: "a certificate that nobody checks, without SCRAM-SHA-256-PLUS",
+    engines: ["postgres"],
+    server: { tls: true },
+    middle: { certificate: "of its own", strip: true },
+    kind: "denied",
+    says: /SCRAM channel binding.*Something in between opens the connection.*password itself was not sent/,
+    sent: "a proof",
+  },
+  {
+    name: "no TLS, and the password is asked for",
+    engines: BOTH,
+    server: { tls: false },
+    middle: { certificate: "of its own", ask: true },
+    kind: "cleartext",
+    says: /"tls": true/,
+    sent: "a proof",
+  },
+  // What docs/security.md says of TLS that is not verified, as it is.
+  {
+    name: "a certificate that nobody checks, and the password is asked for",
+    engines: BOTH,
+    server: { tls: true },
+    middle: { certificate: "of its own", ask: true },
+    kind: "any",
+    says: /./,
+    sent: "the password",
+  },
+];
