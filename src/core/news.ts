@@ -16,6 +16,7 @@ export const NEWS: readonly VersionNews[] = [
       "Extensions: team scripts in Go, reviewed before they run, compiled on your machine, run in the right account.",
       "Accounts: one sign-in for the portal, credentials for terminals and tools, the console in the right role.",
       "Servers: passwords in the system's keychain, queries that cannot write by mistake.",
+      "Servers: passwords that `~/.pgpass`, `pg_service.conf` and `~/.my.cnf` already have are offered where you sign in.",
       "A palette for all of it, one shortcut away.",
     ],
   },

@@ -22,9 +22,9 @@ export function say(message: string, status: number, hint = ""): number {
 /** The login of a script. Children have no use for it. */
 export function givenLogin(): GivenBefore {
   const user = Deno.env.get("KEDGE_DB_USER");
-  const password = Deno.env.get("KEDGE_DB_PASSWORD") ?? "";
+  const password = Deno.env.get("KEDGE_DB_PASSWORD");
   for (const name of ["KEDGE_DB_USER", "KEDGE_DB_PASSWORD"]) Deno.env.delete(name);
-  return user ? { user, password: new Secret(password) } : null;
+  return user ? { user, password: password === undefined ? undefined : new Secret(password) } : null;
 }
 
 /** The configuration; null, and told, when its file cannot be read: what it says would be missing unseen. */

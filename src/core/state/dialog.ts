@@ -1,3 +1,4 @@
+import type { OfferedLogin } from "../sql/login/mod.ts";
 import type { AccountContext } from "../accounts/context.ts";
 
 /** One choice of a list. */
@@ -32,7 +33,7 @@ interface DialogBase {
 
 /**
  * A question to the user. Answers, by kind: alert and html `true`; confirm a boolean; ask a string;
- * form an object by key of strings; login `{user, password, save}`; account `{account, role, region,
+ * form an object by key of strings; login `{user, password, save, offer}`; account `{account, role, region,
  * remember}`. `null` cancels any of them.
  */
 export type DialogState =
@@ -54,6 +55,10 @@ export type DialogState =
     readonly server: string;
     readonly detail: string;
     readonly user: string;
+    /** Logins of other clients' files, one of which may be the answer. */
+    readonly offers?: readonly OfferedLogin[];
+    /** What is to be known of files that were not read. */
+    readonly remarks?: readonly string[];
     /** Why Kedge asks again, for example a refused password. */
     readonly problem?: string;
     /** False when there is no keychain to store in; `storeHint` then says why. */

@@ -5,6 +5,8 @@ import type { SignInState } from "./sign_in.ts";
 interface SignInWords {
   /** How it is, without who with: `Signed in until 14:05`. */
   readonly line: string;
+  /** The same where there is little room; absent where it says no less. */
+  readonly short?: string;
   /** The user would have to do something before AWS gives anything. */
   readonly needed: boolean;
 }
@@ -33,10 +35,12 @@ export function signInWords({ status, until, renews, trouble }: SignInState, now
           needed: true,
         };
     case "signed-in": {
-      const end = until === undefined
-        ? ""
-        : ` until ${momentWords(until, now)}${renews ? ", then renewed" : ""}`;
-      return { line: `Signed in${end}${offline}`, needed: false };
+      if (until === undefined) return { line: `Signed in${offline}`, needed: false };
+      const moment = momentWords(until, now);
+      const line = `Signed in until ${moment}${renews ? ", then renewed" : ""}${offline}`;
+      return renews && offline === ""
+        ? { line, short: `Signed in, renews at ${moment}`, needed: false }
+        : { line, needed: false };
     }
   }
 }

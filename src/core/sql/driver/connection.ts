@@ -26,6 +26,16 @@ export interface Target {
 /** How the values of a column are to be taken. All but `blob` are text in UTF-8, as the server writes it. */
 export type Kind = "text" | "integer" | "float" | "decimal" | "boolean" | "json" | "time" | "binary" | "blob";
 
+/**
+ * The column of a table whose values a column of a result shows as they stand there, as the server tells it: PostgreSQL by the
+ * table's oid and the column's number in it, MySQL by names. Aliases do not hide it; through a view it is the view's. Servers
+ * do not tell which of its rows it is where a table stands twice in a statement, and MariaDB names a query that stands in FROM
+ * as if it was a table.
+ */
+export type Origin =
+  | { readonly table: number; readonly column: number }
+  | { readonly schema: string; readonly table: string; readonly column: string };
+
 /** A column of a result. */
 export interface Column {
   readonly name: string;
@@ -38,6 +48,8 @@ export interface Column {
   readonly kind: Kind;
   /** The type's number: PostgreSQL's oid, MySQL's field type. */
   readonly typeNumber: number;
+  /** Absent where it is computed, or the server does not tell. */
+  readonly origin?: Origin;
 }
 
 /** Takes the rows of a statement as they come. */

@@ -11,6 +11,7 @@ export type {
   Connection,
   ConnectionListener,
   Kind,
+  Origin,
   Outcome,
   RowSink,
   ServerNotice,

@@ -6,16 +6,39 @@ import type { ConnectionFailure, FailureKind } from "../failure_kind.ts";
 export interface Login {
   readonly user: string;
   readonly password: Secret;
-  /** Of one that is good for minutes: another one, for a connection that is made later. Throws why there is none. */
+  /**
+   * Of one that is good for minutes, or that stands in a file: another one, for a connection that is made later. Throws why
+   * there is none.
+   */
   readonly again?: ((signal: AbortSignal) => Promise<Login>) | undefined;
 }
 
 /** A login as a user gave it: it can be stored once it has worked. */
 export interface GivenLogin extends Login {
+  /** The file of another client that the password stands in, with its line. */
+  readonly from?: string | undefined;
   /** Stores it when the user wants that. Throws KeychainError. */
   keep(): Promise<void>;
   /** It came to nothing for another reason than the login: it is not given to others any more. */
   drop?(): void;
+}
+
+/** A login that stands in a file of another client. Its password is read when it is wanted. */
+export interface OfferedLogin {
+  /** Names it among those of its server: it is the same as long as the file has it. */
+  readonly id: string;
+  /** Empty: for whichever user. */
+  readonly user: string;
+  /** Where the password stands, for people: `~/.pgpass, line 3`. */
+  readonly from: string;
+  /** The file names this server; false: it would do for any. */
+  readonly meant: boolean;
+}
+
+/** What the files of other clients offer for a server, and what is to be known of those that are not read. */
+export interface FileLogins {
+  readonly offers: readonly OfferedLogin[];
+  readonly remarks: readonly string[];
 }
 
 /** Gives the login of a server. `problem` says why the one before was not good enough; null: cancelled. */
@@ -40,11 +63,18 @@ export class LoginFailure extends Error {
   }
 }
 
-const stored = z.object({ user: z.string(), password: z.string(), host: z.string().optional() });
+const stored = z.object({
+  user: z.string(),
+  password: z.string(),
+  host: z.string().optional(),
+  offer: z.string().optional(),
+});
 
 /** A login as the keychain holds it, and the host that it was given for, where that is known. */
 interface StoredLogin extends Login {
   readonly host?: string | undefined;
+  /** It stands in a file, by the name of its offer: there is no password in the keychain. */
+  readonly offer?: string | undefined;
 }
 
 /** The keychain's item of a server: its account, and the label that the user sees. */
@@ -53,15 +83,17 @@ export function keychainItem(server: string): { readonly account: string; readon
 }
 
 /** A login as the keychain holds it: one item for both, which asks the user once; and the host that it is for. */
-export function loginSecret({ user, password }: Login, host?: string): Secret {
-  return new Secret(JSON.stringify({ user, password: password.open(), host }));
+export function loginSecret({ user, password, offer }: StoredLogin, host?: string): Secret {
+  return new Secret(
+    JSON.stringify({ user, password: offer === undefined ? password.open() : "", host, offer }),
+  );
 }
 
 /** Reads a login of the keychain; null when Kedge has not written it. */
 export function parseLogin(secret: Secret): StoredLogin | null {
   try {
-    const { user, password, host } = stored.parse(JSON.parse(secret.open()));
-    return { user, password: new Secret(password), host };
+    const { password, ...known } = stored.parse(JSON.parse(secret.open()));
+    return { ...known, password: new Secret(password) };
   } catch {
     return null;
   }

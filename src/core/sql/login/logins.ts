@@ -2,8 +2,10 @@ import type { Server } from "../../config/config.ts";
 import { KeychainError } from "../../keychain/keychain.ts";
 import type { Secret } from "../../secret.ts";
 import type { ConnectionFailure } from "../failure_kind.ts";
+import { lazyImport } from "../../lazy_import.ts";
 import {
   type AskLogin,
+  type FileLogins,
   type GivenLogin,
   keychainItem,
   type Login,
@@ -24,8 +26,24 @@ export interface LoginKeychain {
   unlock(signal: AbortSignal): Promise<ChainStatus>;
 }
 
+/** The part of other clients' files that logins need. */
+export interface LoginFiles {
+  /** What they offer for a server. */
+  offers(server: Server): Promise<FileLogins>;
+  /** The login of an offer as its file has it now. Throws LoginFailure. */
+  read(server: Server, offer: string, user: string): Promise<Login & { readonly from: string }>;
+}
+
+/** The files of this user, which are looked for only when a login is asked for. */
+const OWN_FILES: LoginFiles = {
+  offers: async (server) => (await fileReader()).fileLogins(server),
+  read: async (server, offer, user) => (await fileReader()).fileLogin(server, offer, user),
+};
+
+const fileReader = () => lazyImport<typeof import("./files/mod.ts")>("./files/mod.ts", import.meta.url);
+
 /** What the user is asked. */
-interface LoginQuestion {
+interface LoginQuestion extends FileLogins {
   readonly server: Server;
   /** The user name to begin with; empty when none is known. */
   readonly user: string;
@@ -39,11 +57,14 @@ interface LoginQuestion {
   readonly storeHint?: string;
 }
 
-/** Asks the user; null when that is cancelled. `save`: store the login once it has worked. */
-type LoginPrompt = (
-  question: LoginQuestion,
-  signal: AbortSignal,
-) => Promise<(Login & { readonly save: boolean }) | null>;
+/** `save`: store the login once it has worked. With an `offer` the password is that of its file, not the one here. */
+type LoginAnswer = Login & { readonly save: boolean; readonly offer?: string | undefined };
+
+/** Asks the user; null when that is cancelled. */
+type LoginPrompt = (question: LoginQuestion, signal: AbortSignal) => Promise<LoginAnswer | null>;
+
+/** A login on its way to a connection, and to the keychain. */
+type WayLogin = Omit<GivenLogin, "keep" | "drop"> & { readonly offer?: string | undefined };
 
 /** Says why there is no way to a server; null: there is one. */
 type Probe = (server: Server, signal: AbortSignal) => Promise<ConnectionFailure | null>;
@@ -69,7 +90,12 @@ export interface Logins {
 }
 
 /** Makes the logins of a keychain and of something that asks, once the probe has found the server. */
-export function createLogins(keychain: LoginKeychain, prompt: LoginPrompt, probe: Probe): Logins {
+export function createLogins(
+  keychain: LoginKeychain,
+  prompt: LoginPrompt,
+  probe: Probe,
+  files: LoginFiles = OWN_FILES,
+): Logins {
   /** The user names that were given last: a refused one stands in the next question. */
   const users = new Map<string, string>();
   /** Saved logins that go to other names. */
@@ -121,26 +147,39 @@ export function createLogins(keychain: LoginKeychain, prompt: LoginPrompt, probe
     await keychain.delete(old.account);
   }
 
-  async function store(server: Server, login: Login, signal: AbortSignal): Promise<void> {
+  async function store(server: Server, login: WayLogin, signal: AbortSignal): Promise<void> {
     if ((await keychain.status()).status === "locked") await keychain.unlock(signal);
     const { account, label } = keychainItem(server.name);
     await keychain.set(account, label, loginSecret(login, server.host));
     settle(server.name);
   }
 
-  async function ask(server: Server, problem: string | undefined, signal: AbortSignal, elsewhere = false) {
+  /** The login of an offer: its password stays where it is, and is read for each connection. */
+  async function ofFile(server: Server, offer: string, user: string): Promise<WayLogin> {
+    return { ...await files.read(server, offer, user), offer, again: () => ofFile(server, offer, user) };
+  }
+
+  async function ask(
+    server: Server,
+    problem: string | undefined,
+    signal: AbortSignal,
+    elsewhere = false,
+  ): Promise<(WayLogin & { readonly save: boolean }) | null> {
     const chain = await keychain.status().catch((): ChainStatus => ({ status: "absent" }));
     const hint = chain.status === "locked" ? "Your desktop asks for the keychain's password." : chain.hint;
     const answer = await prompt({
       server,
       user: users.get(server.name) ?? "",
+      ...await files.offers(server),
       ...(problem ? { problem } : {}),
       ...(elsewhere ? { elsewhere } : {}),
       canStore: chain.status !== "absent",
       ...(hint ? { storeHint: hint } : {}),
     }, signal);
-    if (answer) users.set(server.name, answer.user);
-    return answer;
+    if (!answer) return null;
+    const { user, password, save, offer } = answer;
+    users.set(server.name, user);
+    return { ...(offer === undefined ? { user, password } : await ofFile(server, offer, user)), save };
   }
 
   return {
@@ -148,13 +187,16 @@ export function createLogins(keychain: LoginKeychain, prompt: LoginPrompt, probe
       const first = problem === undefined;
       const known = first ? await saved(server, signal) : null;
       if (known) {
-        const { host, ...login } = known;
+        const { host, offer, ...login } = known;
         users.set(server.name, login.user);
         if (host === undefined || host.toLowerCase() === server.host.toLowerCase()) {
-          return { ...login, keep: () => Promise.resolve() };
+          const now = offer === undefined ? login : await ofFile(server, offer, login.user).catch(failed);
+          if (!(now instanceof LoginFailure)) return { ...now, keep: () => Promise.resolve() };
+          problem = now.message;
+        } else {
+          // The entry leads elsewhere by now: whoever answers there is not shown the password unasked.
+          problem = `The password was saved for ${host}, and this server is at ${server.host} now`;
         }
-        // The entry leads elsewhere by now: whoever answers there is not shown the password unasked.
-        problem = `The password was saved for ${host}, and this server is at ${server.host} now`;
       }
       // One that has refused a login was reached a moment ago.
       const lost = first ? await probe(server, signal) : null;
@@ -188,6 +230,12 @@ export function createLogins(keychain: LoginKeychain, prompt: LoginPrompt, probe
       behind.delete(server);
     },
   };
+}
+
+/** Another error than that there is no login now is nobody's here. */
+function failed(error: unknown): LoginFailure {
+  if (error instanceof LoginFailure) return error;
+  throw error;
 }
 
 const isLocked = (error: unknown) => error instanceof KeychainError && error.kind === "locked";

@@ -1,4 +1,4 @@
 /** Logins of servers: from the keychain or the user to a connection. */
-export { type AskLogin, type GivenLogin, type Login, LoginFailure } from "./login.ts";
-export { createLogins, type LoginKeychain, type Logins } from "./logins.ts";
+export { type AskLogin, type GivenLogin, type Login, LoginFailure, type OfferedLogin } from "./login.ts";
+export { createLogins, type LoginFiles, type LoginKeychain, type Logins } from "./logins.ts";
 export { withLogin } from "./sign_in.ts";

@@ -36,7 +36,8 @@ export async function withLogin<S, R extends Attempt>(
       login.drop?.();
       return last;
     }
-    problem = [result.message, result.hint].filter(Boolean).join(". ");
+    const from = login.from && `The password is that of ${login.from}`;
+    problem = [result.message, from, result.hint].filter(Boolean).join(". ");
   }
   return last;
 }

@@ -1,29 +1,63 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { DialogFrame, Field, inputField, Notice } from "../../system/mod.ts";
+import { seen } from "../../text/visible.tsx";
 import { RefusedAnswer } from "./message.tsx";
 import type { DialogOf, Question } from "./question.ts";
 
 const user = inputField({ key: "user", label: "User" });
 const password = inputField({ key: "password", kind: "secret", label: "Password" });
+/** The choice to type: no offer has this name. */
+const TYPED = "-1";
 
-/** User and password of a server. Kept nowhere unless the box is ticked, which it is not. */
+/**
+ * User and password of a server: typed, or those of a file that another client reads. Kept nowhere unless the box is ticked,
+ * which it is not; of a file only the choice is kept.
+ */
 export function LoginDialog(
   { dialog, question }: { dialog: DialogOf<"login">; question: Question },
 ): JSX.Element {
+  const { offers = [], remarks = [] } = dialog;
   const [login, setLogin] = useState({ user: dialog.user, password: "", save: false });
+  // What was refused is not offered as if nothing had happened; what is meant for another server is never taken unasked.
+  const [chosen, setChosen] = useState(
+    String(dialog.problem === undefined ? offers.findIndex(({ meant }) => meant) : -1),
+  );
   const [asked, setAsked] = useState(false);
+  const offer = offers[Number(chosen)];
+  const asksUser = !offer || offer.user === "";
+  const name = offer?.user || login.user;
   const change = (part: Partial<typeof login>) => setLogin((now) => ({ ...now, ...part }));
   const save = inputField({
     key: "save",
     kind: "checkbox",
-    label: "Store in the keychain",
-    help: dialog.canStore ? "Otherwise it is used once and forgotten." : dialog.storeHint ?? "",
+    label: offer ? "Sign in like this from now on" : "Store in the keychain",
+    help: !dialog.canStore
+      ? dialog.storeHint ?? ""
+      : offer
+      ? "The password stays where it is, and is read there each time."
+      : "Otherwise it is used once and forgotten.",
+  });
+  const ways = inputField({
+    key: "offer",
+    kind: "radio",
+    label: "Login",
+    options: [
+      ...offers.map(({ user, from }, at) => ({
+        label: `${user || "Any user"}: ${from}`,
+        value: String(at),
+      })),
+      { label: "Type it", value: TYPED },
+    ],
   });
   const submit = () => {
     setAsked(true);
-    if (login.user !== "") question.answer({ ...login });
-    else document.querySelector<HTMLElement>("[name=user]")?.focus();
+    if (name === "") return document.querySelector<HTMLElement>("[name=user]")?.focus();
+    question.answer({
+      ...login,
+      user: name,
+      ...(offer ? { password: "", offer: offer.id } : {}),
+    });
   };
   return (
     <DialogFrame
@@ -36,25 +70,38 @@ export function LoginDialog(
     >
       <div class="quiet small mono words">{dialog.detail}</div>
       {dialog.problem !== undefined && <Notice tone="danger" message={dialog.problem} />}
-      <Field
-        field={user}
-        value={login.user}
-        autoFocus={dialog.user === ""}
-        problem={asked && login.user === "" ? "Required." : undefined}
-        onInput={(value) => change({ user: value })}
-      />
-      <Field
-        field={password}
-        value={login.password}
-        autoFocus={dialog.user !== ""}
-        onInput={(value) => change({ password: value })}
-      />
+      {offers.length > 0 && (
+        <Field
+          field={ways}
+          value={offer ? chosen : TYPED}
+          autoFocus={offer !== undefined}
+          onInput={setChosen}
+        />
+      )}
+      {asksUser && (
+        <Field
+          field={user}
+          value={login.user}
+          autoFocus={!offer && dialog.user === ""}
+          problem={asked && login.user === "" ? "Required." : undefined}
+          onInput={(value) => change({ user: value })}
+        />
+      )}
+      {!offer && (
+        <Field
+          field={password}
+          value={login.password}
+          autoFocus={dialog.user !== ""}
+          onInput={(value) => change({ password: value })}
+        />
+      )}
       <Field
         field={save}
         value={String(login.save)}
         disabled={!dialog.canStore}
         onInput={(value) => change({ save: value === "true" })}
       />
+      {remarks.map((remark) => <div key={remark} class="quiet small words">{seen(remark)}</div>)}
       <RefusedAnswer question={question} />
     </DialogFrame>
   );

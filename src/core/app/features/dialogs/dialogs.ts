@@ -11,7 +11,12 @@ export type DialogRequest = DialogState extends infer D
   ? D extends DialogState ? Omit<D, "id" | "openedAt" | "answeredAt"> : never
   : never;
 
-const login = z.object({ user: z.string().max(1000), password: z.string().max(8000), save: z.boolean() });
+const login = z.object({
+  user: z.string().max(1000),
+  password: z.string().max(8000),
+  save: z.boolean(),
+  offer: z.string().max(1000).optional(),
+});
 const accountChoice = z.object({
   account: z.string().max(200),
   role: z.string().max(200),
@@ -135,7 +140,7 @@ function size(dialog: DialogState): { width: number; height: number } {
     case "account":
       return { width: 480, height: 480 };
     case "login":
-      return { width: 420, height: 300 };
+      return { width: 420, height: 300 + (dialog.offers?.length ? 90 : 0) };
     case "ask":
       return { width: 420, height: 230 };
     default:

@@ -1,6 +1,6 @@
 import { parseShortcut } from "../../../config/mod.ts";
-import { renamed } from "../../../config/renamed.ts";
 import { ownProperty } from "../../../own_property.ts";
+import { renamedServers } from "../../../state/known_servers.ts";
 import { readPersonal, withPin, withShortcut, zoomed } from "../../../state/personal.ts";
 import type { Writing } from "../../../state/store.ts";
 import type { CommandResult } from "../../result.ts";
@@ -18,9 +18,8 @@ export interface PersonalChoices {
 export function createPersonal(store: Writing<"personal">): PersonalChoices {
   const personal = store.slices.personal;
   // A server that is renamed is the same server still.
-  store.subscribe(({ config: { value } }, { config: { value: before } }) => {
-    if (value.servers === before.servers) return;
-    for (const [from, to] of renamed(before.servers, value.servers)) {
+  store.subscribe((state, before) => {
+    for (const [from, to] of renamedServers(state, before)) {
       personal.update((all) =>
         all.pins.includes(`server:${from}`)
           ? { ...all, pins: all.pins.map((pin) => pin === `server:${from}` ? `server:${to}` : pin) }

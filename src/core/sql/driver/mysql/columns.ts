@@ -80,10 +80,13 @@ const STRINGS: Readonly<Record<number, readonly [text: string, bytes: string]>> 
 
 /** Reads a column's description. */
 export function readColumn(packets: Packets): MysqlColumn {
-  // Catalog, schema, and the table's two names.
-  for (let i = 0; i < 4; i++) packets.text();
-  const name = packets.text();
   packets.text();
+  const schema = packets.text();
+  // What the statement calls the table.
+  packets.text();
+  const table = packets.text();
+  const name = packets.text();
+  const column = packets.text();
   packets.length();
   const charset = packets.int(2);
   const width = packets.int(4);
@@ -95,7 +98,8 @@ export function readColumn(packets: Packets): MysqlColumn {
   const isNumber = kind === "integer" || kind === "float" || kind === "decimal";
   const written = isNumber && unsigned && typeNumber !== TYPE.year ? `${type} unsigned` : type;
   const filled = isNumber && flags & ZEROFILL ? Math.min(width, WIDEST) : 0;
-  return { name, type: written, kind, typeNumber, unsigned, decimals, filled };
+  const origin = schema !== "" && table !== "" && column !== "" ? { origin: { schema, table, column } } : {};
+  return { name, type: written, kind, typeNumber, unsigned, decimals, filled, ...origin };
 }
 
 function typeOf(number: number, charset: number, flags: number): readonly [string, Kind] {

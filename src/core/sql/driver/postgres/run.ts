@@ -156,13 +156,15 @@ function readColumns(incoming: Incoming, types: OwnTypes): Column[] {
   if (count < 0) throw broken("columns without number");
   return Array.from({ length: count }, () => {
     const name = incoming.text();
-    // The table and the column in it.
-    incoming.bytes(6);
+    const table = incoming.int32() >>> 0;
+    const column = incoming.int16();
     const typeNumber = incoming.int32() >>> 0;
     incoming.int16();
     const modifier = incoming.int32();
     if (incoming.int16() !== 0) throw broken("a column that is not text");
-    return { name, typeNumber, ...typeOf(typeNumber, modifier, types) };
+    // Columns of the server's own, as of the physical row, have numbers below 1.
+    const origin = table > 0 && column > 0 ? { origin: { table, column } } : {};
+    return { name, typeNumber, ...typeOf(typeNumber, modifier, types), ...origin };
   });
 }
 

@@ -117,6 +117,8 @@ for (
     ["html", true, true],
     ["login", { user: "u", password: "p", save: false }, true],
     ["login", { user: "u", password: "p" }, false],
+    ["login", { user: "u", password: "", save: true, offer: "password file" }, true],
+    ["login", { user: "u", password: "", save: true, offer: 1 }, false],
     ["account", choice, true],
     ["account", { ...choice, account: 123 }, false],
     ["account", null, true],

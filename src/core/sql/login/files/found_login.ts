@@ -1,0 +1,35 @@
+import type { Server } from "../../../config/config.ts";
+import type { OfferedLogin } from "../login.ts";
+import { isWhole } from "./read.ts";
+
+/** The server that a login is for. */
+export type LoginServer = Pick<Server, "name" | "engine" | "host" | "port" | "database">;
+
+/** The environment that names other clients' files. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Is told what keeps a file from being read. */
+export type Told = (remark: string) => void;
+
+/** A password, and the line that it stands in. */
+export interface FoundPassword {
+  readonly password: string;
+  readonly from: string;
+}
+
+/** An offer that can give its password. */
+export interface FoundLogin extends OfferedLogin {
+  /** Null: the file has none for that user. */
+  readonly password: (user: string) => FoundPassword | null;
+}
+
+/** A user or a password that is longer is none. */
+export const LONGEST = 8000;
+
+/** A password that can be used; null, and told, for one that cannot. An empty one is none. */
+export function usable(password: string, from: string, told: Told): FoundPassword | null {
+  if (password === "" || password.length > LONGEST) return null;
+  if (isWhole(password)) return { password, from };
+  told(`The password of ${from} is no UTF-8 and cannot be used`);
+  return null;
+}

@@ -1,0 +1,126 @@
+import { join } from "node:path";
+import { knownHome } from "../../../platform/home.ts";
+import { hostSystem } from "../../../platform/host.ts";
+import { databaseOf } from "../../engines/mod.ts";
+import {
+  type Environment,
+  type FoundLogin,
+  type FoundPassword,
+  type LoginServer,
+  type Told,
+  usable,
+} from "./found_login.ts";
+import { passwordFor, type PasswordLine, passwordLines, type PasswordPlace } from "./pgpass.ts";
+import { readClientFile, shownPath } from "./read.ts";
+import { leadsTo, type Service, services } from "./services.ts";
+
+/** A section of a service file, and the file. */
+interface NamedService {
+  readonly service: Service;
+  readonly path: string;
+}
+
+/** Services that lead to the server, then lines of the password file. */
+export async function libpqLogins(
+  server: LoginServer,
+  env: Environment,
+  told: Told,
+): Promise<FoundLogin[]> {
+  const place = { host: server.host, port: server.port, database: databaseOf(server) ?? "" };
+  const usual = env.PGPASSFILE || usualFile(env, ".pgpass", "postgresql/pgpass.conf");
+  const read = async (path: string | null) =>
+    path === null ? [] : await passwordFile(path, env.PGPASSFILE === path, place, told);
+  const lines = await read(usual);
+  const found: FoundLogin[] = [];
+  for (const { service, path } of await serviceFiles(env, told)) {
+    if (!leadsTo(service, place)) continue;
+    if (service.fault !== undefined) {
+      told(`${shownPath(path)} is not used: psql refuses line ${service.fault} of [${service.name}]`);
+      continue;
+    }
+    const of = (name: string) => service.settings.get(name);
+    const user = of("user")?.value ?? "";
+    const passfile = of("passfile")?.value;
+    const its = passfile ? await read(passfile) : lines;
+    const own = of("password");
+    const password = own?.value
+      ? () => usable(own.value, `${shownPath(path)}, line ${own.line}`, told)
+      : (user: string) => passwordOf(its, passfile ?? usual!, user, told);
+    // Without a user the password file has many answers, which stand for themselves.
+    const known = user === "" && !own?.value ? null : password(user);
+    if (!known) continue;
+    found.push({
+      id: `service ${service.name}`,
+      user,
+      from: `[${service.name}] of ${known.from}`,
+      meant: true,
+      password,
+    });
+  }
+  for (const { user, password, line } of lines) {
+    const known = usable(password, `${shownPath(usual!)}, line ${line}`, told);
+    if (!known || found.some((other) => other.user === user)) continue;
+    found.push({
+      ...{ id: "password file", user: user ?? "", from: known.from, meant: true },
+      password: (user) => passwordOf(lines, usual!, user, told),
+    });
+  }
+  return found;
+}
+
+function passwordOf(
+  lines: readonly PasswordLine[],
+  path: string,
+  user: string,
+  told: Told,
+): FoundPassword | null {
+  const line = passwordFor(lines, user);
+  return line ? usable(line.password, `${shownPath(path)}, line ${line.line}`, told) : null;
+}
+
+/** The lines of a password file for a place. As for libpq it must be closed to others. */
+async function passwordFile(
+  path: string,
+  named: boolean,
+  place: PasswordPlace,
+  told: Told,
+): Promise<PasswordLine[]> {
+  const file = await readClientFile(path, told);
+  if (!file) {
+    if (named) told(`PGPASSFILE names ${shownPath(path)}, which gives no password`);
+    return [];
+  }
+  if (file.mode !== null && (file.mode & 0o077) !== 0) {
+    told(`${shownPath(path)} is not read, as by psql: others may read it (chmod 600 takes that away)`);
+    return [];
+  }
+  return passwordLines(file.lines, place);
+}
+
+/** The services of all files: the one that PGSERVICE names comes first, and the user's own count before the system's. */
+async function serviceFiles(env: Environment, told: Told): Promise<NamedService[]> {
+  const own = env.PGSERVICEFILE || usualFile(env, ".pg_service.conf", "postgresql/.pg_service.conf");
+  const shared = env.PGSYSCONFDIR ? [env.PGSYSCONFDIR] : ["/etc/postgresql-common", "/etc"];
+  const paths = [
+    ...(own ? [own] : []),
+    ...(hostSystem().name === "windows" && !env.PGSYSCONFDIR ? [] : shared).map((folder) =>
+      join(folder, "pg_service.conf")
+    ),
+  ];
+  const all: NamedService[] = [];
+  for (const path of paths) {
+    const file = await readClientFile(path, told);
+    for (const service of file ? services(file.lines) : []) {
+      if (!all.some((other) => other.service.name === service.name)) all.push({ service, path });
+    }
+  }
+  const first = all.filter(({ service }) => service.name === env.PGSERVICE);
+  return [...first, ...all.filter((one) => !first.includes(one))];
+}
+
+/** Where libpq's own files are: in the home, and on Windows in the folder of applications. */
+function usualFile({ APPDATA }: Environment, name: string, windows: string): string | null {
+  if (hostSystem().name === "windows") return APPDATA ? join(APPDATA, windows) : null;
+  const home = knownHome();
+  return home === null ? null : join(home, name);
+}

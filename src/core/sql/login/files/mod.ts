@@ -1,0 +1,49 @@
+/** Logins in the files of other clients: read when they are wanted, and never kept. */
+import { Secret } from "../../../secret.ts";
+import { ENGINES } from "../../engines/mod.ts";
+import { type FileLogins, type Login, LoginFailure } from "../login.ts";
+import { type FoundLogin, type LoginServer, LONGEST } from "./found_login.ts";
+import { libpqLogins } from "./libpq_logins.ts";
+import { optionLogins } from "./option_logins.ts";
+import { isWhole } from "./read.ts";
+
+/** More offers than anybody reads, and more remarks. */
+const MOST = 20, MOST_REMARKS = 5;
+
+/** What the files of other clients offer for a server. */
+export async function fileLogins(server: LoginServer): Promise<FileLogins> {
+  const { found, remarks } = await look(server);
+  return { offers: found.map(({ password: _, ...offer }) => offer), remarks };
+}
+
+/** The login of an offer as its file has it now. Throws LoginFailure when it is not there any more. */
+export async function fileLogin(
+  server: LoginServer,
+  offer: string,
+  user: string,
+): Promise<Login & { readonly from: string }> {
+  const { found, remarks } = await look(server);
+  const known = found.find(({ id, user: its }) => id === offer && (its === "" || its === user))?.password(
+    user,
+  );
+  if (!known) {
+    throw new LoginFailure(
+      `The password of “${user}” for ${server.name} is not in its file any more`,
+      remarks[0] ?? "Put it back there, or sign in with another login.",
+    );
+  }
+  return { user, password: new Secret(known.password), from: known.from };
+}
+
+async function look(server: LoginServer): Promise<{ found: FoundLogin[]; remarks: string[] }> {
+  const remarks: string[] = [];
+  const told = (remark: string) => {
+    if (!remarks.includes(remark) && remarks.length < MOST_REMARKS) remarks.push(remark);
+  };
+  const read = ENGINES[server.engine].protocol === "postgres" ? libpqLogins : optionLogins;
+  const found = await read(server, Deno.env.toObject(), told);
+  return {
+    found: found.filter(({ user }) => isWhole(user) && user.length <= LONGEST).slice(0, MOST),
+    remarks,
+  };
+}

@@ -1,0 +1,104 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { knownHome } from "../../../platform/home.ts";
+import { hostSystem } from "../../../platform/host.ts";
+import { ENGINES } from "../../engines/mod.ts";
+import { type Environment, type FoundLogin, type LoginServer, type Told, usable } from "./found_login.ts";
+import { type Option, readOptions } from "./options.ts";
+import { shownPath } from "./read.ts";
+
+/** Sections that the clients of MySQL or MariaDB read whatever they are told. */
+const ALWAYS: ReadonlySet<string> = new Set([
+  "client",
+  "mysql",
+  "client-server",
+  "client-mariadb",
+  "mariadb-client",
+]);
+
+/** Addresses of this machine, which a file without a host is about. */
+const HERE = /^(\/|localhost$|127\.|::1$)/i;
+
+/** The port of a section that names none. */
+const USUAL_PORT = String(ENGINES.mysql.port);
+
+/**
+ * What option files of MySQL's and MariaDB's clients say of a server: their usual sections, and each `[client…]` that leads
+ * to it, as `--defaults-group-suffix` would read it.
+ */
+export async function optionLogins(
+  server: LoginServer,
+  env: Environment,
+  told: Told,
+): Promise<FoundLogin[]> {
+  const all = await readOptions(optionFiles(env), told);
+  const sealed = loginPath(env);
+  if (sealed !== null && existsSync(sealed)) {
+    told(`${shownPath(sealed)} is not read: its logins are typed here once, and kept in the keychain`);
+  }
+  const suffix = env.MYSQL_GROUP_SUFFIX?.toLowerCase();
+  const usual = all.filter(({ section }) =>
+    ALWAYS.has(section) || suffix && [`client${suffix}`, `mysql${suffix}`].includes(section)
+  );
+  const own = new Set(all.map(({ section }) => section).filter((name) => /^client./.test(name)));
+  const sections = [...own].filter((name) => !usual.some(({ section }) => section === name));
+  return [
+    ...sections.flatMap((name) => {
+      const options = all.filter((one) => one.section === name || usual.includes(one));
+      // What leads to the server must stand in the section: the usual ones have an offer of their own.
+      return options.some((one) => one.section === name && one.name === "host")
+        ? offer(server, name, options, told)
+        : [];
+    }),
+    ...offer(server, "client", usual, told),
+  ];
+}
+
+/** The offer of a section's settings, where they lead to the server and have a password. */
+function offer(
+  server: LoginServer,
+  section: string,
+  options: readonly Option[],
+  told: Told,
+): FoundLogin[] {
+  const last = (name: string) => options.findLast((one) => one.name === name);
+  const [password, host, port] = [last("password"), last("host")?.value, last("port")?.value];
+  if (!password) return [];
+  const named = host !== undefined && host !== "";
+  const fits = named
+    ? host.toLowerCase() === server.host.toLowerCase() && (port ?? USUAL_PORT) === String(server.port)
+    : port === undefined ||
+      HERE.test(server.host) && (server.host.startsWith("/") || port === String(server.port));
+  const known = usable(password.value, `${shownPath(password.path)}, line ${password.line}`, told);
+  if (!fits || !known) return [];
+  return [{
+    id: `section ${section}`,
+    user: last("user")?.value ?? "",
+    from: known.from,
+    meant: named || HERE.test(server.host),
+    password: () => known,
+  }];
+}
+
+/** The option files in the order in which the clients read them. */
+function optionFiles(env: Environment): string[] {
+  const home = knownHome();
+  const own = [env.MARIADB_HOME, env.MYSQL_HOME].find(Boolean);
+  if (hostSystem().name === "windows") {
+    const folders = [env.WINDIR, "C:\\", own].filter((folder) => folder !== undefined && folder !== "");
+    return folders.flatMap((folder) => ["my.ini", "my.cnf"].map((name) => join(folder!, name)));
+  }
+  return [
+    ...["/etc/my.cnf", "/etc/mysql/my.cnf"],
+    ...(own ? [join(own, "my.cnf")] : []),
+    ...(home === null ? [] : [join(home, ".my.cnf")]),
+  ];
+}
+
+/** Where MySQL's own tool keeps logins, sealed with a key that stands beside them. */
+function loginPath(env: Environment): string | null {
+  if (env.MYSQL_TEST_LOGIN_FILE) return env.MYSQL_TEST_LOGIN_FILE;
+  if (hostSystem().name === "windows") return env.APPDATA ? join(env.APPDATA, "MySQL", ".mylogin.cnf") : null;
+  const home = knownHome();
+  return home === null ? null : join(home, ".mylogin.cnf");
+}

@@ -1,0 +1,160 @@
+import { isAbsolute, join } from "node:path";
+import { hostSystem } from "../../../platform/host.ts";
+import { type ClientFile, readClientFile, shownPath, trimmed } from "./read.ts";
+
+/** One setting of an option file of MySQL's clients, with the section that it stands in. */
+export interface Option {
+  /** In small letters, as which they are compared. */
+  readonly section: string;
+  /** Without `loose-`, its parts joined by `-`. */
+  readonly name: string;
+  readonly value: string;
+  readonly path: string;
+  /** From 1 on. */
+  readonly line: number;
+}
+
+/** How deep files include others, as for the clients; and how many files are read in all. */
+const DEEPEST = 10, MOST_FILES = 100;
+/** A line that is longer is split by the clients. */
+const LONGEST_LINE = 4000;
+
+/** One line of an option file that says something. */
+type Said =
+  | { readonly is: "section"; readonly name: string }
+  | { readonly is: "option"; readonly name: string; readonly value: string }
+  | { readonly is: "include" | "includedir"; readonly path: string }
+  /** The clients refuse the file here. */
+  | { readonly is: "fault" };
+
+/** What a line says, as MySQL's and MariaDB's clients read it; null: nothing. */
+function optionLine(text: string): Said | null {
+  const line = trimmed(text);
+  if (line === "" || /^[#;]/.test(line)) return null;
+  if (line.startsWith("!")) {
+    const [, is, path] = /^!\s*(includedir|include)\s+(.*)$/s.exec(line) ?? [];
+    return path === undefined ? null : { is: is as "include" | "includedir", path };
+  }
+  if (line.startsWith("[")) {
+    const name = /^\[([^\]]*)\]/.exec(line)?.[1];
+    return name === undefined
+      ? { is: "fault" }
+      : { is: "section", name: trimmed(`[${name}`).slice(1).toLowerCase() };
+  }
+  const said = withoutComment(line);
+  const mark = said.indexOf("=");
+  // What stands without a value asks for it, or switches something.
+  if (mark < 0) return null;
+  const name = trimmed(said.slice(0, mark)).replaceAll("_", "-").replace(/^loose-/, "");
+  return { is: "option", name, value: valueOf(trimmed(said.slice(mark + 1))) };
+}
+
+/** A line up to a `#` that stands outside of quotes. */
+function withoutComment(line: string): string {
+  let quote = "", escaped = false;
+  for (let at = 0; at < line.length; at++) {
+    const character = line[at]!;
+    if (/["']/.test(character) && !escaped) {
+      if (quote === "") quote = character;
+      else if (quote === character) quote = "";
+    }
+    if (quote === "" && character === "#") return line.slice(0, at);
+    escaped = quote !== "" && character === "\\" && !escaped;
+  }
+  return line;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: "\n",
+  t: "\t",
+  r: "\r",
+  b: "\b",
+  s: " ",
+  '"': '"',
+  "'": "'",
+  "\\": "\\",
+};
+
+/** A value without the quotes around it, its escapes resolved. */
+function valueOf(text: string): string {
+  const inner = /^(["']).*\1$/s.test(text) && text.length > 1 ? text.slice(1, -1) : text;
+  return inner.replace(/\\(.)/gs, (whole, next: string) => ESCAPES[next] ?? whole);
+}
+
+/**
+ * The settings of option files, and of those that they include, in the order in which the clients read them: the last one
+ * counts. What is not read is told.
+ */
+export async function readOptions(
+  paths: readonly string[],
+  told: (remark: string) => void,
+): Promise<Option[]> {
+  const options: Option[] = [];
+  let files = 0;
+
+  async function read(path: string, depth: number): Promise<void> {
+    if (files++ >= MOST_FILES) return;
+    const file = await readClientFile(path, told);
+    if (file && !openToAll(file)) await readLines(file, depth);
+  }
+
+  function openToAll({ path, mode }: ClientFile): boolean {
+    const open = mode !== null && (mode & 0o002) !== 0;
+    if (open) {
+      told(
+        `${
+          shownPath(path)
+        } is not read, as by the server's own clients: everybody may write to it (chmod o-w)`,
+      );
+    }
+    return open;
+  }
+
+  async function readLines({ path, lines }: ClientFile, depth: number): Promise<void> {
+    let section: string | undefined;
+    for (const [at, text] of lines.entries()) {
+      const said = text.length > LONGEST_LINE ? { is: "fault" } as const : optionLine(text);
+      if (!said) continue;
+      if (said.is === "section") section = said.name;
+      else if (said.is === "fault" || said.is === "option" && section === undefined) {
+        told(
+          `${shownPath(path)} is read no further than line ${at + 1}, which the server's own clients refuse`,
+        );
+        return;
+      } else if (said.is === "option") {
+        options.push({ section: section!, name: said.name, value: said.value, path, line: at + 1 });
+      } else await include(said, `${shownPath(path)}, line ${at + 1}`, depth);
+    }
+  }
+
+  async function include(
+    { is, path }: { readonly is: "include" | "includedir"; readonly path: string },
+    where: string,
+    depth: number,
+  ): Promise<void> {
+    if (depth >= DEEPEST) return told(`${where}: files are included more than ${DEEPEST} deep`);
+    // The clients begin at the folder that they are started in, which is nobody's choice here.
+    if (!isAbsolute(path)) return told(`${where}: only whole paths are included`);
+    if (is === "include") return await read(path, depth + 1);
+    for (const name of await optionFiles(path)) await read(join(path, name), depth + 1);
+  }
+
+  for (const path of paths) await read(path, 0);
+  return options;
+}
+
+/** The option files of a folder, by name. */
+async function optionFiles(folder: string): Promise<string[]> {
+  const names: string[] = [];
+  try {
+    for await (const { name } of Deno.readDir(folder)) {
+      if (hostSystem().name === "windows" ? /\.(cnf|ini)$/.test(name) : name.endsWith(".cnf")) {
+        names.push(name);
+      }
+      if (names.length > MOST_FILES) break;
+    }
+  } catch {
+    // A folder that is not there includes nothing.
+  }
+  return names.sort();
+}

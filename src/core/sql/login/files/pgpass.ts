@@ -1,0 +1,66 @@
+/** Where a connection goes, as a line of a password file names it. */
+export interface PasswordPlace {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+}
+
+/** A line of libpq's password file that is for a place. */
+export interface PasswordLine {
+  /** From 1 on. */
+  readonly line: number;
+  /** Null: for every user. */
+  readonly user: string | null;
+  readonly password: string;
+}
+
+/** Four fields in which `\` takes the next character as it is, and the password, which ends at the next colon too. */
+const FIELD = String.raw`((?:[^:\\]|\\.)*)`;
+const LAST = String.raw`((?:[^:\\]|\\.|\\$)*)`;
+const LINE = new RegExp(`^${`${FIELD}:`.repeat(4)}${LAST}`, "s");
+
+/** Folders that libpq calls `localhost`, because its sockets usually are there. */
+const USUAL_FOLDERS = /^(\/(var\/)?run\/postgresql|\/tmp)\/?$/;
+
+/**
+ * The lines for a place, in their order: for each user the first one counts, and nothing behind a line for every user is
+ * ever reached. Lines are read as libpq reads them.
+ */
+export function passwordLines(lines: readonly string[], place: PasswordPlace): PasswordLine[] {
+  const host = hostName(place.host);
+  const found: PasswordLine[] = [];
+  for (const [at, text] of lines.entries()) {
+    const match = text.startsWith("#") ? null : LINE.exec(withoutEnd(text));
+    if (!match) continue;
+    const [, ofHost = "", ofPort = "", ofDatabase = "", ofUser = "", password = ""] = match;
+    if (!fits(ofHost, host) || !fits(ofPort, String(place.port)) || !fits(ofDatabase, place.database)) {
+      continue;
+    }
+    const user = ofUser === "*" ? null : plain(ofUser);
+    if (found.some((other) => other.user === user)) continue;
+    found.push({ line: at + 1, user, password: plain(password) });
+    if (user === null) break;
+  }
+  return found;
+}
+
+/** The line whose password libpq would use for a user. */
+export function passwordFor(lines: readonly PasswordLine[], user: string): PasswordLine | undefined {
+  return lines.find((line) => line.user === null || line.user === user);
+}
+
+/** A line without its end: a carriage return may stand before it. */
+function withoutEnd(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "\r") end--;
+  return text.slice(0, end);
+}
+
+const fits = (field: string, value: string) => field === "*" || plain(field) === value;
+const plain = (field: string) => field.replace(/\\(.)/gs, "$1");
+
+/** What libpq looks for: a socket is named by its folder. */
+function hostName(host: string): string {
+  const folder = host.replace(/\/\.s\.PGSQL\.\d+$/, "");
+  return USUAL_FOLDERS.test(folder) ? "localhost" : folder;
+}

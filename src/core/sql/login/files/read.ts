@@ -1,0 +1,59 @@
+import { readRegularFile } from "../../../files/read.ts";
+import { knownHome } from "../../../platform/home.ts";
+import { hostSystem } from "../../../platform/host.ts";
+
+/** The largest file of another client that is read, bytes: thousands of lines. */
+const LARGEST = 1 << 20;
+
+/** A file of another client, as its lines. */
+export interface ClientFile {
+  readonly path: string;
+  /** From the first on, without their ends. */
+  readonly lines: readonly string[];
+  /** Who may do what with it; null where the system does not say so. */
+  readonly mode: number | null;
+}
+
+/** Reads a file of another client; null when there is none. What keeps it from being read is told. */
+export async function readClientFile(
+  path: string,
+  told: (remark: string) => void,
+): Promise<ClientFile | null> {
+  const read = await readRegularFile(path, LARGEST);
+  if (!read.ok) {
+    if (read.why !== "missing") told(`${read.message}, so its logins are not offered`);
+    return null;
+  }
+  if (read.bytes.includes(0)) {
+    told(`${shownPath(path)} holds zero bytes, so its logins are not offered`);
+    return null;
+  }
+  const { mode } = await Deno.stat(path);
+  // A mark of the byte order is part of the first line, as it is for the file's own clients.
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(read.bytes);
+  return { path, lines: text.split("\n"), mode: hostSystem().name === "windows" ? null : mode };
+}
+
+/** Whether a text came whole out of a file: what is no UTF-8 has lost something. */
+export const isWhole = (text: string): boolean => !text.includes("\ufffd");
+
+/** A text without the spaces around it that clients written in C take away: those of ASCII alone. */
+export function trimmed(text: string): string {
+  let [from, to] = [0, text.length];
+  while (from < to && isSpace(text, from)) from++;
+  while (to > from && isSpace(text, to - 1)) to--;
+  return text.slice(from, to);
+}
+
+function isSpace(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === 0x20 || code >= 0x09 && code <= 0x0d;
+}
+
+/** A path as people write it: `~/.pgpass`. */
+export function shownPath(path: string): string {
+  const home = knownHome();
+  return home !== null && home.length > 1 && path.startsWith(`${home}/`)
+    ? `~${path.slice(home.length)}`
+    : path;
+}
