@@ -5,6 +5,9 @@ import { zip } from "./zip.ts";
 /** The bundle's name for macOS. */
 const IDENTIFIER = "dev.kedge.Kedge";
 
+/** macOS shows it when Kedge first has Terminal or iTerm open a window; without it a signed program is refused unasked. */
+const AUTOMATION = "Kedge opens a terminal for the account that you choose.";
+
 /** Info.plist: a program of the menu bar only, without a place in the Dock. */
 export function infoPlist(version: string): string {
   const entries: [string, string][] = [
@@ -19,6 +22,7 @@ export function infoPlist(version: string): string {
     ["CFBundleVersion", `<string>${version}</string>`],
     ["LSMinimumSystemVersion", "<string>12.0</string>"],
     ["LSUIElement", "<true/>"],
+    ["NSAppleEventsUsageDescription", `<string>${AUTOMATION}</string>`],
     ["NSHighResolutionCapable", "<true/>"],
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -30,13 +30,18 @@ function execValue(command: LaunchCommand): string {
 /** The launch agent's name on macOS. */
 export const AGENT_LABEL = "kedge.login";
 
-/** The launch agent of macOS (launchd.plist(5)). */
+/**
+ * The launch agent of macOS (launchd.plist(5)). System Settings lists it under the name and icon of the bundle that it names,
+ * where that is installed.
+ */
 export function launchAgent(command: LaunchCommand): string {
   const xml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0">
 <dict>
+  <key>AssociatedBundleIdentifiers</key>
+  <string>dev.kedge.Kedge</string>
   <key>Label</key>
   <string>${AGENT_LABEL}</string>
   <key>ProgramArguments</key>

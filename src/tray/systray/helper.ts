@@ -52,13 +52,19 @@ export async function startHelper(binary: string, onClick: (id: number) => void)
     const value = Deno.env.get(name);
     return value === undefined ? [] : [[name, value]];
   }));
-  const child = new Deno.Command(binary, {
+  const command = new Deno.Command(binary, {
     env,
     clearEnv: true,
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
-  }).spawn();
+  });
+  let child;
+  try {
+    child = command.spawn();
+  } catch (error) {
+    throw new Error(notStarted((error as Error).message));
+  }
   const input = child.stdin.getWriter();
   const kill = (signal: Deno.Signal = "SIGTERM") => {
     try {
@@ -105,6 +111,13 @@ export async function startHelper(binary: string, onClick: (id: number) => void)
       clearTimeout(stuck);
     },
   };
+}
+
+/** Why a helper did not start, from the system's words. macOS's EBADARCH: systray2's helper is for Intel processors alone. */
+export function notStarted(why: string): string {
+  return /os error 86\b/.test(why)
+    ? "it is made for Intel processors, and Rosetta is not installed: `softwareupdate --install-rosetta` installs it"
+    : why;
 }
 
 /** A line of GTK without its process number and time: `cannot open display`. */

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { infoPlist } from "../../../build/packages/macos.ts";
 import { join } from "node:path";
 import type { Run } from "../../../src/core/platform/run.ts";
 import type { Problem } from "../../../src/core/state/state.ts";
@@ -154,6 +155,14 @@ for (const [program, exec] of EXEC) {
 
 Deno.test("launchAgent() escapes what XML would read", () => {
   assert.ok(launchAgent(["/a & <b>/kedge"]).includes("<string>/a &amp; &lt;b&gt;/kedge</string>"));
+});
+
+Deno.test("launchAgent() names the bundle that packages install, under which System Settings lists it", () => {
+  const identifier = /<key>CFBundleIdentifier<\/key>\s*<string>(.*?)<\/string>/.exec(infoPlist("1.2.3"))![1]!;
+  assert.match(
+    launchAgent(["/kedge"]),
+    new RegExp(`<key>AssociatedBundleIdentifiers</key>\\s*<string>${RegExp.escape(identifier)}</string>`),
+  );
 });
 
 const WINDOWS: readonly [string, string][] = [

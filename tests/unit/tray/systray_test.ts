@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { MenuItem } from "../../../src/tray/menu/mod.ts";
 import { extractHelper, helperName } from "../../../src/tray/systray/binary.ts";
-import { startHelper, withoutStamp } from "../../../src/tray/systray/helper.ts";
+import { notStarted, startHelper, withoutStamp } from "../../../src/tray/systray/helper.ts";
 import {
   menuLine,
   parseEvent,
@@ -103,6 +103,14 @@ const COMPLAINTS: readonly [string, string][] = [
   ],
   ["", ""],
 ];
+const NOT_STARTED: readonly [why: string, told: RegExp][] = [
+  ["Failed to spawn '/h/tray_darwin_release': Bad CPU type in executable (os error 86)", /--install-rosetta/],
+  ["Failed to spawn '/h/tray_linux_release': No such file or directory (os error 2)", /^Failed to spawn/],
+];
+for (const [why, told] of NOT_STARTED) {
+  Deno.test(`notStarted() of "${why}" is like ${told}`, () => assert.match(notStarted(why), told));
+}
+
 for (const [line, text] of COMPLAINTS) {
   Deno.test(`withoutStamp() makes "${line}" "${text}"`, () => {
     assert.equal(withoutStamp(line), text);

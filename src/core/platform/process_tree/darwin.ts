@@ -10,7 +10,10 @@ export function markedIn(listing: string, name: string, value: string): number[]
     .filter((pid) => pid > 0);
 }
 
-/** macOS shows the environment of the user's own processes through ps. */
+/**
+ * macOS shows the environment of the user's own processes through ps, but not that of Apple's own programs (`/bin/sleep`,
+ * `/bin/sh`): those are found by their group alone.
+ */
 export const darwin: MarkedProcesses = {
   async find(name, value) {
     const listed = await run("/bin/ps", ["-A", "-E", "-ww", "-o", "pid=,command="], { limit: 5000 });

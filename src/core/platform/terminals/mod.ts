@@ -40,7 +40,9 @@ export async function openTerminal(
   }
   const env = userEnvironment();
   const home = env.HOME ?? env.USERPROFILE;
-  return await launch(terminal.open(command, title), `Run it yourself: ${command.join(" ")}`, undefined, {
+  const yourself = `Run it yourself: ${command.join(" ")}`;
+  const hint = terminal.permission ? `${terminal.permission} ${yourself}` : yourself;
+  return await launch(terminal.open(command, title), hint, undefined, {
     // What the user has set for Kedge is set for the user's own shell too.
     env,
     ...(home ? { cwd: home } : {}),

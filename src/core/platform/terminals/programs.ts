@@ -11,6 +11,8 @@ export interface Terminal {
   readonly found: { readonly program: string } | { readonly application: string };
   /** What opens a window of it that runs a command. */
   open(command: CommandLine, title: string): CommandLine;
+  /** What the user may have to allow first. */
+  readonly permission?: string;
 }
 
 /** A Linux program that takes the command behind these arguments. */
@@ -63,6 +65,7 @@ const scripted = (id: string, label: string, application: string, ...lines: stri
   id,
   label,
   found: { application },
+  permission: `Allow Kedge to control ${label} in System Settings → Privacy & Security → Automation.`,
   open: (command) => [
     "/usr/bin/osascript",
     ...[

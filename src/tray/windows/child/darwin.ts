@@ -22,8 +22,6 @@ const BLOCK_FUNCTION = 16;
 /** NSWindowCloseButton, …MiniaturizeButton, …ZoomButton. */
 const BUTTONS = [0, 1, 2];
 
-/** NSInformationalRequest */
-const INFORMATIONAL = 10;
 /** kCGEventSourceStateCombinedSessionState, kCGEventKeyDown */
 const SESSION = 0, KEY_DOWN = 10;
 
@@ -152,13 +150,11 @@ export function darwinToolkit(library: string): Toolkit {
           if (!shown) objc.sendPointer(window, "orderOut:", null);
         },
         showQuietly() {
-          if (!shown) {
-            objc.send(window, "center");
-            // Behind the windows of the program that the user is in.
-            objc.sendPointer(window, "orderFront:", null);
-          }
+          // A program without an icon in the Dock has nothing that could bounce, so the window itself must be seen. It
+          // comes to the front and does not become the key window.
+          if (!shown) objc.send(window, "center");
+          objc.send(window, "orderFrontRegardless");
           shown = true;
-          objc.sendNumber(app, "requestUserAttention:", INFORMATIONAL);
         },
         show(place) {
           if (place === "centre" || !shown) objc.send(window, "center");

@@ -1,3 +1,4 @@
+import { infoPlist } from "../../../../build/packages/macos.ts";
 import { deepEqual, equal } from "node:assert/strict";
 import { terminalPrograms } from "../../../../src/core/platform/terminals/programs.ts";
 
@@ -50,6 +51,21 @@ for (const [system, id, line] of OPENED) {
     deepEqual(terminal.open(COMMAND, "shop; as A"), line);
   });
 }
+
+Deno.test("terminals of macOS that Kedge controls say where that is allowed, and packages say why it is asked", () => {
+  const controlled = terminalPrograms("darwin", {}).filter((one) =>
+    one.open(COMMAND, "")[0] === "/usr/bin/osascript"
+  );
+  equal(controlled.length > 0, true);
+  for (const { label, permission } of controlled) {
+    equal(permission?.includes(label) && permission.includes("Automation"), true);
+  }
+  equal(infoPlist("1.2.3").includes("<key>NSAppleEventsUsageDescription</key>"), true);
+  const allowed = Deno.readTextFileSync(
+    new URL("../../../../build/packages/entitlements.plist", import.meta.url),
+  );
+  equal(allowed.includes("com.apple.security.automation.apple-events"), true);
+});
 
 Deno.test("terminals of macOS get the command's words as words of a script, which quotes them", () => {
   for (const id of ["terminal", "iterm"]) {
