@@ -3,10 +3,9 @@ import { selector } from "../core/state/selector.ts";
 import { accountTitle } from "../core/accounts/words.ts";
 import type { AppState, WindowState } from "../core/state/state.ts";
 import type { AskedRole } from "../core/app/as_role.ts";
-import type { ResourceList } from "../core/app/features/resources/list_of.ts";
+import type { KindOfResource } from "../core/resources/kinds/kind.ts";
 import { search } from "./lists.ts";
 import { defineQuery, type QueryHost } from "./query.ts";
-import type { ResourceLists } from "./resource_lists.ts";
 import { namedAccount } from "./shown.ts";
 
 export type { ResourceListStatus } from "../core/app/features/resources/list_of.ts";
@@ -25,9 +24,17 @@ export const accountOf = ({ params }: WindowState): string => params.account ?? 
 export const isOwnAccount = (command: { readonly account: string }, window: WindowState): boolean =>
   command.account === accountOf(window);
 
-/** The title of a window of resources. */
-export const holdingTitle = (what: string) => (state: AppState, params: WindowState["params"]) =>
-  params.account && placedTitle(what, state, params);
+/** What the pages of all kinds of resources have in common. */
+export function resourcePage({ title }: Pick<KindOfResource, "title">) {
+  return {
+    title,
+    titleOf: (state: AppState, params: WindowState["params"]) =>
+      params.account && placedTitle(title, state, params),
+    single: "account",
+    resizable: true,
+    frame: true,
+  } as const;
+}
 
 /** A title that says whose it is: what, account, environment and region. */
 export function placedTitle(
@@ -41,11 +48,9 @@ export function placedTitle(
 }
 
 /** The queries of every page of resources: its list, those of the configuration first, how it stands, and the roles. */
-export function listQueries<Row>(
-  of: (lists: ResourceLists) => { list(asked: AskedRole): ResourceList<Row> },
-) {
+export function listQueries<Row extends object>(kind: KindOfResource<Row>) {
   const listIn = ({ window, resources }: QueryHost, looking: Omit<AskedRole, "account">) =>
-    of(resources).list({ account: accountOf(window), ...looking });
+    resources.list(kind, { account: accountOf(window), ...looking });
   return {
     /** All, or what fits what was typed; names and no values. */
     list: defineQuery({

@@ -22,7 +22,6 @@ import { runInBrowser } from "./browser.ts";
 import { runOnDesktop } from "./desktop.ts";
 import type { PrintedAddress } from "./greeting.ts";
 import { persistState } from "./persist_state.ts";
-import { followServers } from "./known_servers.ts";
 import { beginSession, type LastSession, tellCut } from "./last_session.ts";
 import { tellNews } from "./news.ts";
 import { workedOn } from "../dev/worked_on.ts";
@@ -75,13 +74,7 @@ export async function run(args: Args): Promise<number> {
     await recoverExtensions(paths);
     await app.refreshExtensions();
     await persistState(app, paths);
-    const configured = followConfig(
-      await followServers(app, paths),
-      paths.config,
-      logger,
-      ending.signal,
-      looks,
-    );
+    const configured = followConfig(app, paths.config, logger, ending.signal, looks);
     void watchExtensions(paths.extensions, () => app.refreshExtensions(), ending.signal)
       .catch((error) => logger.error("watching extensions", error));
     await configured;
@@ -143,14 +136,14 @@ function tellUnreachable(app: App, why: string): void {
 
 /** Follows config.json; settles once its first reading is in force. */
 function followConfig(
-  apply: App["applyConfig"],
+  app: Pick<App, "applyConfig">,
   file: string,
   logger: Logger,
   signal: AbortSignal,
   looks: ReturnType<typeof createLooks>,
 ): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  watchConfigFile(file, (read) => void apply(read).then(resolve), signal, { looks })
+  watchConfigFile(file, (read) => void app.applyConfig(read).then(resolve), signal, { looks })
     .catch((error) => logger.error("watching config.json", error))
     .finally(resolve);
   return promise;

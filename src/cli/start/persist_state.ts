@@ -8,6 +8,7 @@ const PERSISTED = [
   "sizes",
   "choices",
   "databaseLogins",
+  "knownServers",
   "personal",
   "analytics",
   "welcomed",

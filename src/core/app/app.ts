@@ -11,6 +11,7 @@ import { createDialogs } from "./features/dialogs/dialogs.ts";
 import { rolesToChoose } from "./features/accounts/roles.ts";
 import { createCredentialUses } from "./features/credentials/credentials.ts";
 import { createExtensions, type Extensions } from "./features/extensions/extensions.ts";
+import { createSearch } from "./features/search/search.ts";
 import { createResources } from "./features/resources/resources.ts";
 import { createPersonal } from "./features/personal/personal.ts";
 import { createRuns } from "./features/runs/runs.ts";
@@ -61,7 +62,7 @@ export interface App {
   sendAnalytics(): Promise<void>;
   /** Signing in, for who waits for it. */
   readonly signIn: Pick<SignIn, "needed" | "underWay" | "wanted">;
-  /** Brings back what was kept of the state: `usage`, `sizes`, `choices`, `databaseLogins`, `personal`, `analytics` and `welcomed`. */
+  /** Brings back what was kept of the state: `usage`, `sizes`, `choices`, `databaseLogins`, `knownServers`, `personal`, `analytics` and `welcomed`. */
   restore(saved: { readonly [key: string]: unknown }): void;
   /** Opens the welcome, once, where nothing is configured or installed; tells whether it did. */
   welcome(): boolean;
@@ -85,7 +86,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
   const analytics = createAnalytics(store.writing("analytics"), services, now);
   const signIn = createSignIn({ ...services, store: store.writing("signingIn", "signIn"), windows, toasts });
   const { accounts: accountList, welcomed } = store.writing("accounts", "welcomed").slices;
-  const configuration = createConfiguration(store.writing("config"));
+  const configuration = createConfiguration(store.writing("config", "knownServers"));
   const accounts = createAccounts({
     sources: signIn.sources,
     labeller: services.labeller,
@@ -148,16 +149,22 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
   });
   const resources = createResources({
     store: store.writing("databaseLogins"),
-    chooseSearchRole: credentials.chooseSearchRole,
     windows,
     roleWork,
     toasts,
     credentials: services.credentials,
     cache: services.cache,
     login: servers.logins.give,
-    openFound: (found) => queryWindows.openFound(found),
-    editConfig: (edit) => settings.edit(edit),
+    openFound: queryWindows.openFound,
+    editConfig: settings.edit,
     now,
+    onError: services.onError,
+  });
+  const search = createSearch({
+    store: store.writing("search"),
+    resources,
+    roleWork,
+    chooseSearchRole: credentials.chooseSearchRole,
     onError: services.onError,
   });
   const personal = createPersonal(store.writing("personal"));
@@ -178,6 +185,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     settings,
     credentials,
     resources,
+    search,
     signIn,
     queryWindows,
     windowClosed,
@@ -196,6 +204,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     const { dialog, review, server } = window.params;
     if (window.page === "dialog" && dialog) dialogs.cancel(dialog);
     if (window.page === "sign_in") signIn.cancel();
+    if (window.page === "everywhere") search.end();
     if (window.page === "review" && review) extensions.reject(review);
     if (window.page === "query" && server) void queryWindows.closed(server);
   }
@@ -240,19 +249,23 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
       accountRoles: (account) => rolesToChoose(accounts, account, services.credentials.lastRole),
       reviewTexts: (review, path) => extensions.reviewTexts(review, path),
       queryWindows: queryWindows.lists,
+      search: search.lists,
       resources,
     },
     queryWindows,
     tell,
     sendAnalytics: () => analytics.sendWhenDue(),
-    restore({ usage, sizes, choices, databaseLogins, personal: own, analytics: saved, welcomed: known }) {
+    restore(
+      { usage, sizes, choices, databaseLogins, knownServers, personal: own, analytics: saved, ...more },
+    ) {
+      configuration.restore(knownServers);
       resources.databases.restore(databaseLogins);
       personal.restore(own);
       uses.restore(usage);
       analytics.restore(saved);
       credentials.restore(choices);
       windows.restoreSizes(sizes);
-      if (known === true) welcomed.update(() => true);
+      if (more.welcomed === true) welcomed.update(() => true);
     },
     welcome() {
       const { welcomed: before, config, extensions } = store.get();

@@ -2,6 +2,7 @@ import type { RowSource } from "../resources/rows.ts";
 import type { LogLine, ReviewTexts } from "../state/state.ts";
 import type { Store } from "../state/store.ts";
 import type { QueryLists } from "./features/query_windows/lists.ts";
+import type { SearchLists } from "./features/search/search.ts";
 import type { Resources } from "./features/resources/resources.ts";
 
 /** What surfaces read of the running application: the state, and what lives beside it. */
@@ -15,6 +16,8 @@ export interface AppQueries {
   reviewTexts(review: string, path: string): Promise<ReviewTexts | null>;
   /** What query windows show beside the state: rows, texts, what a server holds. */
   readonly queryWindows: QueryLists;
+  /** What the search through all accounts has found. */
+  readonly search: SearchLists;
   /** What accounts hold. */
   readonly resources: Resources;
 }

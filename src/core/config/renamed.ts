@@ -15,20 +15,20 @@ export function renamed(
 export type KnownServer = Pick<Server, "name" | "engine" | "host" | "port" | "database">;
 
 /**
- * The servers that were renamed since they were seen last: each new name with the one before. A new name counts only when it
+ * The servers that were renamed since they were seen last: each as `[from, to]`. A new name counts only when it
  * alone leads where exactly one lost name led: what was kept of one server must not become another's.
  */
 export function renamedSince(
   before: readonly KnownServer[],
   now: readonly KnownServer[],
-): ReadonlyMap<string, string> {
+): readonly (readonly [from: string, to: string])[] {
   const had = new Set(before.map(({ name }) => name)), has = new Set(now.map(({ name }) => name));
   const lost = Map.groupBy(before.filter(({ name }) => !has.has(name)), placeOf);
   const added = Map.groupBy(now.filter(({ name }) => !had.has(name)), placeOf);
-  return new Map([...added].flatMap(([place, [next, ...others]]) => {
+  return [...added].flatMap(([place, [next, ...others]]) => {
     const [old, ...more] = lost.get(place) ?? [];
-    return old && others.length + more.length === 0 ? [[next!.name, old.name] as const] : [];
-  }));
+    return old && others.length + more.length === 0 ? [[old.name, next!.name] as const] : [];
+  });
 }
 
 function placeOf({ engine, host, port, database = "" }: KnownServer): string {

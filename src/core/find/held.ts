@@ -1,4 +1,4 @@
-import type { NameSource, SeenNames } from "../resources/names.ts";
+import type { NameSource, SeenName, SeenNames } from "../resources/names.ts";
 import type { AccountState, AppState } from "../state/state.ts";
 import { HELD_KINDS, type HeldName } from "./kinds/held.ts";
 import type { Findable } from "./rank.ts";
@@ -25,24 +25,19 @@ export function heldLists(source: NameSource, { accounts }: AppState): readonly 
 
 function listsOf(names: SeenNames, accounts: readonly AccountState[]): readonly Findable[] {
   const known = new Map(accounts.map((account) => [account.accountId, account]));
-  const entries = new Map(accounts.map(({ accountId, secrets, ecsClusters }) => [accountId, {
-    secret: new Set(secrets.map(({ id }) => id)),
-    service: new Set(
-      ecsClusters.flatMap(({ name, services }) => services.map((service) => `${name}/${service}`)),
-    ),
-    cluster: new Set(ecsClusters.map(({ name }) => name)),
-    database: new Set<string>(),
-  }]));
   const order = new Map(accounts.map(({ accountId }, at) => [accountId, at]));
-  const place = ({ account }: SeenNames["secret"][number]) => order.get(account) ?? Infinity;
-  return (Object.keys(HELD_KINDS) as (keyof SeenNames)[]).map((kind) => ({
-    kind: HELD_KINDS[kind],
-    // Which list was seen last says nothing: what fits alike stands in the order of its accounts.
-    items: names[kind].toSorted((a, b) => place(a) - place(b)).flatMap((name): HeldName[] => {
-      const account = known.get(name.account);
-      if (!account) return [];
-      const isEntry = name.region === account.region && entries.get(name.account)![kind].has(name.id);
-      return isEntry ? [] : [{ ...name, account }];
-    }),
-  }));
+  const place = ({ account }: SeenName) => order.get(account) ?? Infinity;
+  return HELD_KINDS.map(({ sort, entries: kind }) => {
+    const configured = new Map(accounts.map((account) => [account, new Set(sort.configured(account))]));
+    return {
+      kind,
+      // Which list was seen last says nothing: what fits alike stands in the order of its accounts.
+      items: (names[sort.name] ?? []).toSorted((a, b) => place(a) - place(b)).flatMap((name): HeldName[] => {
+        const account = known.get(name.account);
+        if (!account) return [];
+        const isEntry = name.region === account.region && configured.get(account)!.has(name.id);
+        return isEntry ? [] : [{ ...name, account }];
+      }),
+    };
+  });
 }

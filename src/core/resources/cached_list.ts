@@ -1,10 +1,12 @@
 import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
 import { readRegularFile } from "../files/read.ts";
 import type { CachedRows } from "./gathered.ts";
+import { kindOfResource } from "./kinds/mod.ts";
 
 /** What a list is of. */
 export interface HoldingName {
-  readonly holding: "secrets" | "databases" | "services";
+  /** The name of its kind. */
+  readonly holding: string;
   readonly account: string;
   /** Null: as whoever is usual there. */
   readonly role: string | null;
@@ -147,13 +149,14 @@ async function readCached(path: string): Promise<
   };
 }
 
-const HOLDINGS: readonly unknown[] = ["secrets", "databases", "services"];
-
 function nameOf(of: unknown): HoldingName | null {
   const { holding, account, role, region } = (of ?? {}) as { readonly [key: string]: unknown };
-  if (!HOLDINGS.includes(holding) || typeof account !== "string" || typeof region !== "string") return null;
+  if (
+    typeof holding !== "string" || !kindOfResource(holding) || typeof account !== "string" ||
+    typeof region !== "string"
+  ) return null;
   if (role !== null && typeof role !== "string") return null;
-  return { holding: holding as HoldingName["holding"], account, role, region };
+  return { holding, account, role, region };
 }
 
 function parsed(text: string): unknown {

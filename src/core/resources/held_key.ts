@@ -7,11 +7,11 @@ interface HeldContext {
 
 /** What something that an account holds is called in the palette and in what is used most, so that both mean the same. */
 export function heldKey(
-  what: "secret" | "database" | "service" | "cluster",
+  sort: string,
   { account, region }: HeldContext,
   id: string,
 ): string {
-  return `${what}:${account}/${id}${region === undefined ? "" : `@${region}`}`;
+  return `${sort}:${account}/${id}${region === undefined ? "" : `@${region}`}`;
 }
 
 /** What tells a secret from others: a parameter may have the name of one in Secrets Manager. */

@@ -13,10 +13,8 @@ export interface SeenName {
   readonly kind?: string;
 }
 
-/** Such names, by what they are of. */
-export type SeenNames = Readonly<
-  Record<"secret" | "database" | "service" | "cluster", readonly SeenName[]>
->;
+/** Such names, by their sort. */
+export type SeenNames = Readonly<Record<string, readonly SeenName[]>>;
 
 /** Names that are not in the state, because there may be very many: read when somebody looks for one. */
 export interface NameSource {

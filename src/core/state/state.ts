@@ -1,5 +1,6 @@
 import type { KnownTables } from "./known_tables.ts";
 import type { Config, Server } from "../config/config.ts";
+import type { KnownServer } from "../config/renamed.ts";
 import type { AccountContext } from "../accounts/context.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { Json } from "../json/node.ts";
@@ -10,6 +11,7 @@ import type { Personal } from "./personal.ts";
 import type { AnalyticsState } from "../analytics/counts.ts";
 import type { SigningIn, SignInState } from "./sign_in.ts";
 import type { WindowSizes } from "./sizes.ts";
+import type { SearchState } from "./search.ts";
 import type { Usage } from "./usage.ts";
 import type { DialogState } from "./dialog.ts";
 import type { PastQuery, QueryWindowState } from "./query_window.ts";
@@ -53,6 +55,10 @@ export interface AppState {
   /** Everything that waits for an answer of the user, oldest first. */
   readonly dialogs: readonly DialogState[];
   readonly windows: readonly WindowState[];
+  /** The servers that config.json had last: one that was renamed while no Kedge ran is known by where it leads. */
+  readonly knownServers: readonly KnownServer[];
+  /** The search through all accounts; null while there is none. */
+  readonly search: SearchState | null;
   /** The open query windows; texts, rows and catalogs live beside the state. */
   readonly queryWindows: readonly QueryWindowState[];
   /** Statements that were saved or run, of every server; newest first. */

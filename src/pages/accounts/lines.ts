@@ -1,46 +1,24 @@
 import type { Command } from "../../core/app/command.ts";
+import type { KindOfResource } from "../../core/resources/kinds/kind.ts";
+import { KINDS_OF_RESOURCES } from "../../core/resources/kinds/mod.ts";
 import type { AccountState } from "../../core/state/state.ts";
 
 /** One line below an account: how many things of a kind it has. */
 export interface AccountFact {
   readonly id: string;
-  /** What there is, in words: `3 secrets`. */
+  /** What there is, in words: `Secrets, 3 at hand`. */
   readonly text: string;
-  readonly icon: "key" | "server" | "console" | "play";
+  readonly icon: KindOfResource["icon"];
   /** What it opens; without it the line only tells. */
   readonly command?: Command;
 }
 
-/** What a feature has to say about an account; null when there is nothing of it. */
-type LineOf = (account: AccountState) => AccountFact | null;
-
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
-
-/** The lines, in their order: a feature that has something in accounts is one more here. */
-const LINES: readonly LineOf[] = [
-  ({ accountId, secrets }) => ({
-    id: "secrets",
-    text: secrets.length === 0 ? "Secrets" : `Secrets, ${secrets.length} at hand`,
-    icon: "key",
-    command: { name: "openWindow", page: "secrets", params: { account: accountId } },
-  }),
-  ({ accountId }) => ({
-    id: "databases",
-    text: "Databases",
-    icon: "server",
-    command: { name: "openWindow", page: "databases", params: { account: accountId } },
-  }),
-  ({ accountId, ecsClusters }) => ({
-    id: "services",
-    text: ecsClusters.length === 0
-      ? "Services"
-      : `Services, ${counted(ecsClusters.length, "cluster")} at hand`,
-    icon: "console",
-    command: { name: "openWindow", page: "services", params: { account: accountId } },
-  }),
-];
-
-/** What is known to be in an account. */
+/** What is known to be in an account: a line for each kind of resource. */
 export function linesOf(account: AccountState): AccountFact[] {
-  return LINES.flatMap((line) => line(account) ?? []);
+  return KINDS_OF_RESOURCES.map(({ name, title, icon, configuredWords }) => ({
+    id: name,
+    text: [title, configuredWords?.(account)].filter(Boolean).join(", "),
+    icon,
+    command: { name: "openWindow", page: name, params: { account: account.accountId } },
+  }));
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { accountList } from "../../core/find/account_list.ts";
+import { kindOfResource } from "../../core/resources/kinds/mod.ts";
 import { stateRows } from "../../core/resources/rows.ts";
 import { selector } from "../../core/state/selector.ts";
 import type { AccountState, AppState } from "../../core/state/state.ts";
@@ -79,7 +80,7 @@ export const accountsPage = definePage({
     chooseShell: true,
     refreshAccounts: true,
     signIn: true,
-    openWindow: ({ page }) => ["settings", "secrets", "databases", "services"].includes(page),
+    openWindow: ({ page }) => page === "settings" || kindOfResource(page) !== undefined,
   },
 });
 

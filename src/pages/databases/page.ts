@@ -2,9 +2,10 @@ import { z } from "zod";
 import { selector } from "../../core/state/selector.ts";
 import type { AppState, WindowState } from "../../core/state/state.ts";
 import { search } from "../lists.ts";
+import { databasesKind } from "../../core/resources/kinds/databases/mod.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
-import { accountOf, holdingTitle, isOwnAccount, listQueries, looking, placeModel } from "../resources.ts";
+import { accountOf, isOwnAccount, listQueries, looking, placeModel, resourcePage } from "../resources.ts";
 
 export type { DatabaseRow } from "../../core/aws/resources/databases.ts";
 
@@ -35,15 +36,11 @@ function databasesModel() {
 
 /** The managed databases of an account. */
 export const databasesPage = definePage({
-  title: "Databases",
-  titleOf: holdingTitle("Databases"),
+  ...resourcePage(databasesKind),
   width: 920,
   height: 600,
-  single: "account",
-  resizable: true,
-  frame: true,
   model: databasesModel,
-  queries: { ...listQueries(({ databases }) => databases), secrets: databaseSecrets },
+  queries: { ...listQueries(databasesKind), secrets: databaseSecrets },
   commands: {
     refreshResources: isOwnAccount,
     openDatabase: isOwnAccount,

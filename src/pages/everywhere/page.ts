@@ -1,36 +1,25 @@
 import { z } from "zod";
-import { search } from "../lists.ts";
+import { kindOfResource } from "../../core/resources/kinds/mod.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
 
-export type { FoundHolding, RegionChoice } from "../../core/app/features/resources/everywhere.ts";
+export type { FoundHolding } from "../../core/app/features/search/everywhere.ts";
+export type { RegionChoice } from "../../core/state/search.ts";
 
-/** A search; without `going` it stands still, with what it has found. */
-const params = z.strictObject({
-  search,
-  regions: z.union([
-    z.enum(["own", "all"]),
-    z.array(z.string().max(40).regex(/^[a-z0-9-]+$/)).max(60).readonly(),
-  ]),
-  going: z.boolean(),
-  /** Tells one search from a later one for the same text. */
-  asked: z.string().max(50),
-});
+const params = z.strictObject({ search: z.string().max(50) });
 
-/** What was found by a text in any account, as it comes. */
+/** What a search has found, as it comes. */
 export const everywhereHits = defineQuery({
   params,
   most: 5000,
-  rows: ({ search, regions, going, asked }, { resources }) =>
-    resources.everywhere(search, regions, asked).rows(going),
+  rows: ({ search }, host) => host.search.hits(search),
 });
 
 /** How far that search is. */
 export const everywhereStatus = defineQuery({
   params,
   most: 1,
-  rows: ({ search, regions, going, asked }, { resources }) =>
-    resources.everywhere(search, regions, asked).status(going),
+  rows: ({ search }, host) => host.search.status(search),
 });
 
 /** Finding something by its name in all accounts. */
@@ -41,11 +30,15 @@ export const everywherePage = definePage({
   single: true,
   resizable: true,
   frame: true,
-  model: () => (state) => ({ any: state.accounts.length > 0 }),
+  model: () => (state) => ({ any: state.accounts.length > 0, search: state.search }),
   queries: { hits: everywhereHits, status: everywhereStatus },
   commands: {
+    beginSearch: true,
+    stopSearch: true,
+    resumeSearch: true,
+    endSearch: true,
     searchAs: true,
-    openWindow: ({ page }) => ["secrets", "databases", "services", "accounts"].includes(page),
+    openWindow: ({ page }) => page === "accounts" || kindOfResource(page) !== undefined,
   },
 });
 

@@ -1,11 +1,13 @@
 import { z } from "zod";
+import { secretsKind } from "../../core/resources/kinds/secrets/mod.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
-import { accountOf, holdingTitle, isOwnAccount, listQueries, looking, placeModel } from "../resources.ts";
+import { accountOf, isOwnAccount, listQueries, looking, placeModel, resourcePage } from "../resources.ts";
 
 export type { KeyDifference } from "../../core/aws/resources/change.ts";
 export type { SecretDetail } from "../../core/aws/resources/secret_detail.ts";
-export type { ListedSecret, SecretShape } from "../../core/app/features/resources/secrets.ts";
+export type { SecretShape } from "../../core/app/features/resources/secrets.ts";
+export type { ListedSecret } from "../../core/resources/kinds/secrets/mod.ts";
 
 /** What there is to tell of one secret without its value. */
 export const secretDetail = defineQuery({
@@ -20,15 +22,11 @@ export const secretDetail = defineQuery({
 
 /** The secrets of an account. */
 export const secretsPage = definePage({
-  title: "Secrets",
-  titleOf: holdingTitle("Secrets"),
+  ...resourcePage(secretsKind),
   width: 920,
   height: 600,
-  single: "account",
-  resizable: true,
-  frame: true,
   model: placeModel,
-  queries: { ...listQueries(({ secrets }) => secrets), detail: secretDetail },
+  queries: { ...listQueries(secretsKind), detail: secretDetail },
   commands: {
     refreshResources: isOwnAccount,
     readSecret: isOwnAccount,

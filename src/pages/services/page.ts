@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { servicesKind } from "../../core/resources/kinds/services/mod.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
-import { accountOf, holdingTitle, isOwnAccount, listQueries, looking, placeModel } from "../resources.ts";
+import { accountOf, isOwnAccount, listQueries, looking, placeModel, resourcePage } from "../resources.ts";
 
-export type { ContainerRow } from "../../core/app/features/resources/container_list.ts";
+export type { ContainerRow } from "../../core/resources/kinds/services/mod.ts";
 export type { ClusterDetail, ClusterRow } from "../../core/aws/containers/clusters.ts";
 export type { ServiceDetail } from "../../core/aws/containers/service_detail.ts";
 export type { ServiceRow } from "../../core/aws/containers/services.ts";
@@ -28,15 +29,11 @@ export const clusterDetail = defineQuery({
 
 /** The services and clusters of an account. */
 export const servicesPage = definePage({
-  title: "Services",
-  titleOf: holdingTitle("Services"),
+  ...resourcePage(servicesKind),
   width: 960,
   height: 680,
-  single: "account",
-  resizable: true,
-  frame: true,
   model: placeModel,
-  queries: { ...listQueries(({ services }) => services), detail: serviceDetail, cluster: clusterDetail },
+  queries: { ...listQueries(servicesKind), detail: serviceDetail, cluster: clusterDetail },
   commands: {
     refreshResources: isOwnAccount,
     redeployService: isOwnAccount,

@@ -1,4 +1,6 @@
 import { accountTitle, compareEnvironments } from "../../core/accounts/mod.ts";
+import type { KindOfResource, WindowParams } from "../../core/resources/kinds/kind.ts";
+import { KINDS_OF_RESOURCES } from "../../core/resources/kinds/mod.ts";
 import { selector } from "../../core/state/selector.ts";
 import type { AccountState, AppState } from "../../core/state/state.ts";
 import { grouped, inId, type MenuItem, note } from "./item.ts";
@@ -31,6 +33,14 @@ function groups(accounts: readonly AccountState[]): MenuItem[] {
     filter: `accounts ${env ?? ""}`.trim(),
     members,
   }));
+  const [only] = listed;
+  // A level with one line would only be on the way.
+  if (accounts.length > LONGEST_LIST && listed.length === 1 && only) {
+    return [
+      note(only.id, only.label),
+      ...limited(only.members, accountItem, { id: only.id, filter: only.filter }),
+    ];
+  }
   if (accounts.length > LONGEST_LIST) {
     return limited(listed, ({ id, label, filter, members }) => ({
       id,
@@ -71,13 +81,7 @@ function accountItem(account: AccountState): MenuItem {
         label: "Open terminal",
         command: { name: "openTerminal", account: account.accountId },
       },
-      secretsItem(id, account),
-      servicesItem(id, account),
-      {
-        id: `${id}:databases`,
-        label: "Databases…",
-        command: { name: "openWindow", page: "databases", params: { account: account.accountId } },
-      },
+      ...KINDS_OF_RESOURCES.map((kind) => kindItem(id, kind, account)),
       {
         id: `${id}:roles`,
         label: "Roles…",
@@ -87,57 +91,22 @@ function accountItem(account: AccountState): MenuItem {
   };
 }
 
-/** The secrets of the configuration at hand, and the way to all. */
-function secretsItem(of: string, { accountId, secrets }: AccountState): MenuItem {
-  const id = `${of}:secrets`;
-  const open = (secret?: string) =>
-    ({
-      name: "openWindow",
-      page: "secrets",
-      params: { account: accountId, ...(secret === undefined ? {} : { secret }) },
-    }) as const;
-  if (secrets.length === 0) return { id, label: "Secrets…", command: open() };
-  const items = secrets.slice(0, LONGEST_LIST).map((secret): MenuItem => ({
-    id: `${id}:of:${secret.id}`,
-    label: menuLabel(secret.label, 50),
-    command: open(secret.id),
-  }));
-  return {
-    id,
-    label: "Secrets",
-    items: [...items, { id: `${id}:all`, label: "All secrets…", command: open() }],
-  };
-}
-
-/** A service or cluster at hand: its line, and how its page is opened at it. */
-interface Named {
-  readonly key: string;
-  readonly label: string;
-  readonly of: Readonly<Record<string, string>>;
-}
-
-/** The services and clusters of the configuration at hand, and the way to all. */
-function servicesItem(of: string, { accountId, ecsClusters }: AccountState): MenuItem {
-  const id = `${of}:services`;
-  const open = (of: Readonly<Record<string, string>> = {}) =>
-    ({ name: "openWindow", page: "services", params: { account: accountId, ...of } }) as const;
-  // A cluster of which no service is named stands for itself.
-  const named = ecsClusters.flatMap(({ name, services }): Named[] =>
-    services.length === 0 ? [{ key: name, label: name, of: { cluster: name } }] : services.map((service) => ({
-      key: `${name}/${service}`,
-      label: `${service} · ${name}`,
-      of: { cluster: name, service },
-    }))
-  );
-  if (named.length === 0) return { id, label: "Services…", command: open() };
-  const items = named.slice(0, LONGEST_LIST).map(({ key, label, of }): MenuItem => ({
+/** What the configuration names of a kind at hand, and the way to all. */
+function kindItem(
+  of: string,
+  { name: page, title, configured }: KindOfResource,
+  account: AccountState,
+): MenuItem {
+  const id = `${of}:${page}`;
+  const open = (params: WindowParams = {}) =>
+    ({ name: "openWindow", page, params: { account: account.accountId, ...params } }) as const;
+  const named = configured?.(account) ?? [];
+  if (named.length === 0) return { id, label: `${title}…`, command: open() };
+  const items = named.slice(0, LONGEST_LIST).map(({ key, label, params }): MenuItem => ({
     id: `${id}:of:${key}`,
     label: menuLabel(label, 50),
-    command: open(of),
+    command: open(params),
   }));
-  return {
-    id,
-    label: "Services",
-    items: [...items, { id: `${id}:all`, label: "All services…", command: open() }],
-  };
+  const all = { id: `${id}:all`, label: `All ${title.toLowerCase()}…`, command: open() };
+  return { id, label: title, items: [...items, all] };
 }

@@ -11,12 +11,13 @@ export function SignInLine(
 ): JSX.Element | null {
   const now = useNow(signIn.until !== undefined, 30_000);
   if (signIn.status === "unconfigured" || signIn.status === "checking") return null;
-  const { line, needed } = signInWords(signIn, now);
-  const detail = [signIn.detail, signIn.trouble?.message, signIn.trouble?.hint].filter(Boolean).join("\n");
+  const { line, short = line, needed } = signInWords(signIn, now);
+  const detail = [short === line ? "" : line, signIn.detail, signIn.trouble?.message, signIn.trouble?.hint]
+    .filter(Boolean).join("\n");
   return (
     <span class="row small quiet home-sign" title={detail}>
       <Icon name={signIn.trouble ? "caution" : needed ? "lock" : "key"} />
-      <span class="cut">{signIn.status === "environment" ? signIn.detail : line}</span>
+      <span class="cut">{signIn.status === "environment" ? signIn.detail : short}</span>
       {needed && <Button compact onClick={() => send({ name: "signIn" })}>Sign in</Button>}
     </span>
   );

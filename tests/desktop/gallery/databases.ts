@@ -3,7 +3,7 @@ import type { ResourceListStatus } from "../../../src/pages/resources.ts";
 import type { CommandResult } from "../../../src/core/app/command.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
-import type { ListedSecret } from "../../../src/core/app/features/resources/secrets.ts";
+import type { ListedSecret } from "../../../src/core/resources/kinds/secrets/mod.ts";
 import { heldList, heldResources } from "../../support/pages/resources.ts";
 import type { Scene } from "./scenes.ts";
 import { fullState } from "./state.ts";

@@ -2,6 +2,7 @@ import type { FoundHolding } from "../../../src/pages/everywhere/page.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
 import { heldResources, NO_SEARCH } from "../../support/pages/resources.ts";
+import { kindOfResource } from "../../../src/core/resources/kinds/mod.ts";
 import type { SeenNames } from "../../../src/core/resources/names.ts";
 import type { Scene } from "./scenes.ts";
 import { accounts, fullState } from "./state.ts";
@@ -15,6 +16,7 @@ const hit = (
   const { accountId, name, env } = accounts[account]!;
   return {
     holding,
+    icon: kindOfResource(holding)!.icon,
     title,
     detail,
     region: "eu-central-1",
@@ -52,22 +54,20 @@ const held = (
     readonly moreFaults?: number;
   },
 ): Partial<PagesOptions> => ({
-  resources: heldResources({
-    everywhere: () => ({
-      rows: () => fixedRows(rows),
-      status: () =>
-        fixedRows([{
-          ...NO_SEARCH,
-          done: 7,
-          accounts: 7,
-          regions: 7,
-          blamed: faults.length,
-          faults,
-          moreFaults: 0,
-          ...status,
-        }]),
-    }),
-  }),
+  search: {
+    hits: () => fixedRows(rows),
+    status: () =>
+      fixedRows([{
+        ...NO_SEARCH,
+        done: 7,
+        accounts: 7,
+        regions: 7,
+        blamed: faults.length,
+        faults,
+        moreFaults: 0,
+        ...status,
+      }]),
+  },
 });
 
 const FAULTS = [
@@ -86,21 +86,14 @@ const scene = (
 ): Scene => ({
   name,
   page: "everywhere",
-  state: fullState({}),
+  state: fullState(finds ? { search: { id: "orders", text: "orders", regions: "own", going: true } } : {}),
   width: 720,
   height: 520,
   pages,
-  ...(finds
-    ? {
-      act: async (tab) => {
-        await tab.until("document.activeElement?.type === 'search'");
-        await tab.type("orders");
-        await tab.press("Enter");
-        await tab.until("document.querySelector('footer [role=status]').innerText !== ''");
-        await then(tab);
-      },
-    }
-    : { act: then }),
+  act: async (tab) => {
+    if (finds) await tab.until("document.querySelector('footer [role=status]').innerText !== ''");
+    await then(tab);
+  },
 });
 
 const NAMES: SeenNames = {

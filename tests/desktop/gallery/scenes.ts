@@ -149,6 +149,35 @@ export const scenes: Scene[] = [
     user: "",
     canStore: true,
   }),
+  dialog("login-files", {
+    kind: "login",
+    server: "Orders",
+    detail: "PostgreSQL · orders.db.internal:5432/orders · TLS, certificate verified",
+    user: "",
+    canStore: true,
+    offers: [
+      {
+        id: "service orders",
+        user: "app_reader",
+        from: "[orders] of ~/.pg_service.conf, line 12",
+        meant: true,
+      },
+      { id: "password file", user: "ada", from: "~/.pgpass, line 3", meant: true },
+      { id: "password file", user: "", from: "~/.pgpass, line 7", meant: true },
+    ],
+    remarks: ["~/.pgpass.old is not read, as by psql: others may read it (chmod 600 takes that away)"],
+  }, { height: 480 }),
+  dialog("login-files-typed", {
+    kind: "login",
+    server: "Orders",
+    detail: "MySQL · orders.db.internal:3306 · no TLS",
+    user: "ada",
+    canStore: true,
+    problem: "MySQL at orders.db.internal:3306 refused the user name or password of “ada”. " +
+      "The password is that of ~/.my.cnf, line 3.",
+    offers: [{ id: "section client", user: "ada", from: "~/.my.cnf, line 3", meant: false }],
+    remarks: ["~/.mylogin.cnf is not read: its logins are typed here once, and kept in the keychain"],
+  }, { height: 560 }),
   dialog("account", {
     kind: "account",
     run: "run-1",

@@ -257,7 +257,7 @@ const press = (label: string): NonNullable<Scene["act"]> => async (tab) => {
 export const serviceScenes: readonly Scene[] = [
   scene("services"),
   scene("services-redeploy", { act: press("Redeploy") }),
-  scene("services-scale", { act: press("Set number") }),
+  scene("services-scale", { act: press("Scale") }),
   scene("services-stop", { act: press("Stop") }),
   scene("services-no-deployments", {
     pages: held({ value: { ...detail, deployments: [], events: [], tasks: [], containers: [] } }),

@@ -3,6 +3,7 @@ import type { RowSource } from "../../../src/core/resources/rows.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
 import type { Scene } from "../gallery/scenes.ts";
 import { FIRST_VIEW } from "../../../src/ui/system/lists/virtual_options.tsx";
+import { heldResources } from "../../support/pages/resources.ts";
 import { answering, sceneOf, stageTest, textAt } from "./steps.ts";
 
 /** A list whose rows come only after `come`, where `waits` says so. */
@@ -118,14 +119,14 @@ stageTest("the databases page", async (_, stage, t) => {
     const resources = scene.pages!.resources!;
     const come = Promise.withResolvers<void>();
     const { shown, sent } = await show(scene, {
-      resources: {
+      resources: heldResources({
         ...resources,
         secrets: {
           ...resources.secrets,
           list: (where) =>
             late(resources.secrets.list(where), come.promise, (_, count) => count !== FIRST_VIEW.count),
         },
-      },
+      }),
     });
     await scene.act!(shown.tab);
     await shown.tab.press("ArrowDown");
@@ -147,12 +148,12 @@ stageTest("the databases page", async (_, stage, t) => {
     const resources = scene.pages!.resources!;
     const come = Promise.withResolvers<void>();
     const { shown, of } = await show(scene, {
-      resources: {
+      resources: heldResources({
         ...resources,
         databases: {
           list: (where) => late(resources.databases.list(where), come.promise, (search) => search !== ""),
         },
-      },
+      }),
     });
     const opened = () => of("openDatabase").map(({ id }) => id);
     await shown.tab.type("facts");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { RegionChoice } from "../../../src/pages/everywhere/page.ts";
+import type { Command } from "../../../src/core/app/command.ts";
 import type { Shown } from "../gallery/show.ts";
 import { answering, sceneOf, stageTest, textAt } from "./steps.ts";
 
@@ -13,50 +13,59 @@ const isThere = (label: string) =>
   `[...document.querySelectorAll('header button')].some((one) => one.innerText === ${JSON.stringify(label)})`;
 
 stageTest("finding in all accounts, and names in the palette", async (_, stage, t) => {
-  /** The scene, with what is asked of it: the text, the regions, and whether it goes on. */
-  const asking = async (name: string) => {
+  /** The scene, with a search that its commands begin, stop and end; `sent` are these. */
+  const asking = async (name: string, params: Readonly<Record<string, string>> = {}) => {
     const scene = sceneOf(name);
-    const asked: { search: string; regions: RegionChoice; going: boolean }[] = [];
-    /** The searches that were begun, the same one only once. */
-    const begun = new Set<string>();
-    const resources = scene.pages!.resources!;
-    const shown = await stage.show(scene, {
+    const sent: Command[] = [];
+    let page = null as Shown | null;
+    const shown = await stage.show({ ...scene, params }, {
       pages: {
         ...scene.pages,
-        resources: {
-          ...resources,
-          everywhere(search, regions, of) {
-            begun.add(of);
-            const { rows, status } = resources.everywhere(search, regions, of);
-            return { status, rows: (going) => (asked.push({ search, regions, going }), rows(going)) };
-          },
+        dispatch(command) {
+          if (
+            command.name === "closeWindow" || command.name.endsWith("Search") || command.name === "searchAs"
+          ) {
+            sent.push(command);
+          }
+          // A page may send its first one before it is shown.
+          const search = page?.pages.store.slice("search");
+          if (!search) return Promise.resolve({ ok: true });
+          if (command.name === "beginSearch") {
+            const { text, regions } = command;
+            search.update(() => ({ id: String(sent.length), text, regions, going: true }));
+          } else if (command.name === "endSearch") search.update(() => null);
+          else if (command.name === "stopSearch" || command.name === "resumeSearch") {
+            search.update((before) => before && { ...before, going: command.name === "resumeSearch" });
+          }
+          return Promise.resolve({ ok: true });
         },
       },
     });
+    page = shown;
     await scene.act!(shown.tab);
-    return { shown, asked, begun };
+    return { shown, sent };
   };
 
-  await t.step("opened for a text it looks for that at once", async () => {
-    const scene = sceneOf("everywhere-searching");
-    const asked: string[] = [];
-    const resources = scene.pages!.resources!;
-    const shown = await stage.show({ ...scene, params: { search: "checkout" } }, {
-      pages: {
-        ...scene.pages,
-        resources: {
-          ...resources,
-          everywhere: (
-            search,
-            regions,
-            of,
-          ) => (asked.push(search), resources.everywhere(search, regions, of)),
-        },
-      },
-    });
+  await t.step("opened for a text it looks for that at once, and finds what is typed then", async () => {
+    const { shown, sent } = await asking("everywhere", { search: "checkout" });
+    await shown.tab.until("document.querySelector('header input').value === 'checkout'");
+    await shown.tab.press("Control+a");
+    await shown.tab.type("orders ");
+    await shown.tab.press("Enter");
+    await shown.tab.until("document.querySelector('.state').innerText.includes('“orders”')");
+    assert.deepEqual(sent, [
+      { name: "beginSearch", text: "checkout", regions: "own" },
+      { name: "beginSearch", text: "orders", regions: "own" },
+    ]);
+    await shown.close();
+  });
+
+  await t.step("a page that is loaded anew goes on with the search that there is", async () => {
+    const { shown, sent } = await asking("everywhere-searching", { search: "orders" });
     await shown.tab.until(isThere("Stop"));
-    assert.deepEqual([...new Set(asked)], ["checkout"]);
-    assert.equal(await shown.tab.evaluate("document.querySelector('header input').value"), "checkout");
+    await shown.settle();
+    assert.deepEqual(sent, []);
+    assert.equal(await shown.tab.evaluate("document.querySelector('header input').value"), "orders");
     await shown.close();
   });
 
@@ -70,48 +79,43 @@ stageTest("finding in all accounts, and names in the palette", async (_, stage, 
   });
 
   await t.step("Stop keeps what was found, and Go on takes it up", async () => {
-    const { shown, asked, begun } = await asking("everywhere-searching");
-    assert.deepEqual(asked.at(-1), { search: "orders", regions: "own", going: true });
-    const known = begun.size;
+    const { shown, sent } = await asking("everywhere-searching");
     await press(shown, "Stop");
     await shown.tab.until(isThere("Go on"));
-    await shown.settle();
-    assert.deepEqual(asked.at(-1), { search: "orders", regions: "own", going: false });
     assert.match(await textAt(shown, "[role=listbox]"), /shop\/orders-db/);
     await press(shown, "Go on");
     await shown.tab.until(isThere("Stop"));
-    await shown.settle();
-    assert.equal(asked.at(-1)!.going, true);
-    assert.equal(begun.size, known);
+    assert.deepEqual(sent, [{ name: "stopSearch" }, { name: "resumeSearch" }]);
     await shown.close();
   });
 
   await t.step("Find begins anew for the same text, once all accounts were asked", async () => {
-    const { shown, begun } = await asking("everywhere-faults");
-    const known = begun.size;
+    const { shown, sent } = await asking("everywhere-faults");
     await press(shown, "Find");
     await shown.settle();
-    assert.equal(begun.size, known + 1);
+    assert.deepEqual(sent, [{ name: "beginSearch", text: "orders", regions: "own" }]);
     await shown.close();
   });
 
   await t.step("Esc stops, then empties, then closes", async () => {
-    const { shown } = await asking("everywhere-searching");
+    const { shown, sent } = await asking("everywhere-searching");
     await shown.tab.evaluate("document.querySelector('select').focus()");
     await shown.tab.press("Escape");
     await shown.tab.until(isThere("Go on"));
     await shown.tab.press("Escape");
     await shown.tab.until("!document.querySelector('[role=listbox]')");
+    await shown.tab.press("Escape");
+    await shown.settle();
+    assert.deepEqual(sent.map(({ name }) => name), ["stopSearch", "endSearch", "closeWindow"]);
     await shown.close();
   });
 
   await t.step(
     "a role for the skipped accounts is chosen by keys, and they are searched at once",
     async () => {
-      const { shown, asked, begun } = await asking("everywhere-skipped");
+      const { shown, sent } = await asking("everywhere-skipped");
       assert.match(await textAt(shown, ".notice"), /80 accounts were skipped/);
       assert.match(await textAt(shown, "footer [role=status]"), /40 of 120 accounts asked/);
-      const known = begun.size;
       await shown.tab.press("Control+Enter");
       await shown.tab.until("document.activeElement.closest('.search-role')");
       assert.match(await textAt(shown, ".search-role [aria-selected=true]"), /ReadOnly\s*78 accounts/);
@@ -129,35 +133,27 @@ stageTest("finding in all accounts, and names in the palette", async (_, stage, 
       await shown.tab.until("document.querySelectorAll('.search-role [role=option]').length === 1");
       await shown.tab.press("Enter");
       await shown.tab.until("!document.querySelector('.search-role')");
-      assert.deepEqual(await shown.command("searchAs"), {
-        name: "searchAs",
-        role: "Operator",
-        instead: false,
-      });
       await shown.settle();
-      assert.equal(asked.at(-1)!.going, true);
-      assert.equal(begun.size, known);
+      assert.deepEqual(sent, [{ name: "searchAs", role: "Operator", instead: false }]);
       assert.equal(await shown.tab.evaluate("document.activeElement.type"), "search");
       await shown.close();
     },
   );
 
   await t.step("another role than the one that was taken searches anew", async () => {
-    const { shown, begun } = await asking("everywhere-taken");
-    const known = begun.size;
+    const { shown, sent } = await asking("everywhere-taken");
     await shown.tab.evaluate(
       "[...document.querySelectorAll('footer button')].find((one) => one.innerText === '78 as ReadOnly').click()",
     );
     await shown.tab.until("document.activeElement.closest('.search-role')");
     await shown.tab.press("ArrowDown", "Enter");
-    assert.deepEqual(await shown.command("searchAs"), { name: "searchAs", role: "Operator", instead: true });
     await shown.settle();
-    assert.equal(begun.size, known + 1);
+    assert.deepEqual(sent, [{ name: "searchAs", role: "Operator", instead: true }]);
     await shown.close();
   });
 
   await t.step("other regions are looked in at once, chosen ones after they are chosen", async () => {
-    const { shown, asked } = await asking("everywhere-found");
+    const { shown, sent } = await asking("everywhere-found");
     const pick = (value: string) =>
       shown.tab.evaluate(`(() => {
         const select = document.querySelector('select[aria-label=Regions]');
@@ -166,7 +162,7 @@ stageTest("finding in all accounts, and names in the palette", async (_, stage, 
       })()`);
     await pick("all");
     await shown.settle();
-    assert.deepEqual(asked.at(-1), { search: "orders", regions: "all", going: true });
+    assert.deepEqual(sent.at(-1), { name: "beginSearch", text: "orders", regions: "all" });
     await pick("choose");
     await shown.tab.until("document.querySelector('.question')");
     await shown.tab.type("ireland eu");
@@ -176,7 +172,7 @@ stageTest("finding in all accounts, and names in the palette", async (_, stage, 
     await shown.tab.evaluate("document.querySelector('.question [type=submit]').click()");
     await shown.tab.until("!document.querySelector('.question')");
     await shown.settle();
-    assert.deepEqual(asked.at(-1), { search: "orders", regions: ["eu-west-1"], going: true });
+    assert.deepEqual(sent.at(-1), { name: "beginSearch", text: "orders", regions: ["eu-west-1"] });
     await shown.close();
   });
 

@@ -34,7 +34,7 @@ stageTest("the services page and the logs", async (_, stage, t) => {
   for (
     const [label, command, field] of [
       ["Redeploy", "redeployService", null],
-      ["Set number", "scaleService", "3"],
+      ["Scale", "scaleService", "3"],
       ["Stop", "stopTask", null],
     ] as const
   ) {
@@ -182,7 +182,7 @@ stageTest("the services page and the logs", async (_, stage, t) => {
     await shown.tab.evaluate(`(() => {
       const foot = document.querySelector(".resource-foot");
       for (const button of foot.querySelectorAll("button")) {
-        if (button.innerText.startsWith("Set number")) button.remove();
+        if (button.innerText.startsWith("Scale")) button.remove();
         if (!button.innerText.startsWith("Redeploy")) continue;
         button.replaceWith(Object.assign(document.createElement("button"), {
           innerText: "Redeploy…", onclick: () => document.title = "the new one",
@@ -191,7 +191,7 @@ stageTest("the services page and the logs", async (_, stage, t) => {
       foot.append(Object.assign(document.createElement("button"), { innerText: "Came later" }));
     })()`);
     const LIST = "document.querySelector('[role=listbox][aria-label=\"What can be done here\"]').innerText";
-    await shown.tab.until(`${LIST}.includes("Came later") && !${LIST}.includes("Set number")`);
+    await shown.tab.until(`${LIST}.includes("Came later") && !${LIST}.includes("Scale")`);
     await shown.tab.type("Redeploy");
     await shown.tab.press("Enter");
     await shown.tab.until("document.title === 'the new one'");

@@ -202,7 +202,7 @@ stageTest("a question that nobody can have read", async (_, stage, t) => {
     const { shown, sent } = await answering(stage, sceneOf("services"));
     const { tab } = shown;
     await tab.until("document.querySelector('.service-lines')");
-    await focusOn(shown, "Set number");
+    await focusOn(shown, "Scale");
     await clock(shown, 100_000);
     await tab.press("Enter");
     await tab.until("document.activeElement?.closest('.question')");

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { createRoleWork } from "../../../src/core/app/as_role.ts";
-import type { ContainerRow } from "../../../src/core/app/features/resources/container_list.ts";
+import { type ContainerRow, servicesKind } from "../../../src/core/resources/kinds/services/mod.ts";
+import { listsOf } from "../../../src/core/app/features/resources/list_of.ts";
 import { createContainers } from "../../../src/core/app/features/resources/containers.ts";
 import { wrap } from "../../../src/core/aws/credentials/credentials.ts";
 import * as tools from "../../../src/core/aws/containers/mod.ts";
@@ -48,7 +49,7 @@ async function withFake(
     env: (name: string) => name === "AWS_ENDPOINT_URL" ? fake.url : undefined,
   };
   const at = { place, credentials: wrap({ accessKeyId: "A", secretAccessKey: "B" }) };
-  const uses = createContainers({
+  const base = {
     roleWork: createRoleWork({
       store,
       windows: { open: () => "w" },
@@ -60,6 +61,14 @@ async function withFake(
       placed.push("");
       return () => Promise.resolve({ role: "", at });
     },
+    perPage: () => 3,
+    cached: () => ({ read: () => Promise.resolve(null), write: () => Promise.resolve() }),
+    now: Date.now,
+    onError: (error: unknown) => void told.push(`fault ${String(error)}`),
+  };
+  const uses = createContainers({
+    ...base,
+    list: listsOf(servicesKind, base),
     tools: () => Promise.resolve(tools),
     toasts: {
       show({ type, title, message, opens }) {
@@ -67,12 +76,8 @@ async function withFake(
         led.push(JSON.stringify(opens?.params));
       },
     },
-    perPage: () => 3,
     openTerminal: (request) => (opened.push(request), Promise.resolve({ ok: true })),
     program: (name) => Promise.resolve(programs.get(name) ?? null),
-    cached: () => ({ read: () => Promise.resolve(null), write: () => Promise.resolve() }),
-    now: Date.now,
-    onError: (error) => void told.push(`fault ${String(error)}`),
     every: 5,
     ending: ending.signal,
   });

@@ -3,12 +3,14 @@ import { createRoleWork } from "../../../src/core/app/as_role.ts";
 import type { CredentialServices } from "../../../src/core/app/features/credentials/credentials.ts";
 import type { ResourceList, ResourceListStatus } from "../../../src/core/app/features/resources/list_of.ts";
 import { createResources, type Resources } from "../../../src/core/app/features/resources/resources.ts";
+import { createSearch, type Search } from "../../../src/core/app/features/search/search.ts";
 import type { AccountState } from "../../../src/core/state/state.ts";
 import { credentialServices, store as storeOf } from "../../unit/core/app/fixtures.ts";
 
 /** What accounts hold at an AWS of the test's own, with what is told and copied. */
 export interface TestResources {
   readonly resources: Resources;
+  readonly search: Search;
   readonly copied: string[];
   readonly errors: unknown[];
   readonly store: ReturnType<typeof storeOf>;
@@ -34,17 +36,17 @@ export function resourcesAt(
     },
     ...credentials,
   });
+  const roleWork = createRoleWork({
+    store,
+    windows: { open: () => "w" },
+    signIn: { needed: () => Promise.resolve(false) },
+    roles: () => Promise.resolve(roles),
+    services,
+  });
+  const onError = (error: unknown) => void errors.push(error);
   const resources = createResources({
     store,
-    roleWork: createRoleWork({
-      store,
-      windows: { open: () => "w" },
-      signIn: { needed: () => Promise.resolve(false) },
-      roles: () => Promise.resolve(roles),
-      services,
-    }),
-    chooseSearchRole: (role, instead) =>
-      store.slices.choices.update((before) => withSearchRole(before, role, instead)),
+    roleWork,
     toasts: { show: () => {} },
     windows: { open: () => "w" },
     credentials: services,
@@ -54,9 +56,17 @@ export function resourcesAt(
     cache,
     env: (name) => name === "AWS_ENDPOINT_URL" ? url : undefined,
     now: Date.now,
-    onError: (error) => errors.push(error),
+    onError,
   });
-  return { resources, copied, errors, store };
+  const search = createSearch({
+    store,
+    resources,
+    roleWork,
+    chooseSearchRole: (role, instead) =>
+      store.slices.choices.update((before) => withSearchRole(before, role, instead)),
+    onError,
+  });
+  return { resources, search, copied, errors, store };
 }
 
 /** Looks at a list until it has come, or could not. */

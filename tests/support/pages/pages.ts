@@ -51,6 +51,7 @@ export async function testPages(state: AppState, parts: Partial<PagesOptions> = 
     }),
     queryWindows: noQueryWindows,
     resources: heldResources({}),
+    search: { hits: () => fixedRows([]), status: () => fixedRows([]) },
     reviewTexts: () => Promise.resolve(null),
     icon: () => Promise.resolve(null),
     upload: (name, { length }) => (uploads.push({ name, size: length }), Promise.resolve(done)),

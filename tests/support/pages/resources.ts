@@ -1,3 +1,4 @@
+import type { AskedRole } from "../../../src/core/app/as_role.ts";
 import type { ResourceList, ResourceListStatus } from "../../../src/core/app/features/resources/list_of.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
@@ -47,7 +48,7 @@ export const NO_SEARCH = {
 
 /** Accounts that hold what is named here, and nothing else. */
 export function heldResources(parts: Partial<PagesOptions["resources"]>): PagesOptions["resources"] {
-  return {
+  const all: Omit<PagesOptions["resources"], "list"> = {
     secrets: { list: () => heldList([], {}), detail: () => fixedRows([]) },
     databases: { list: () => heldList([], {}) },
     services: {
@@ -57,10 +58,10 @@ export function heldResources(parts: Partial<PagesOptions["resources"]>): PagesO
       logs: () => fixedRows([]),
     },
     names: { load: () => null, names: () => null, subscribe: () => () => {} },
-    everywhere: () => ({
-      rows: () => fixedRows([]),
-      status: () => fixedRows([{ ...NO_SEARCH, done: 0, accounts: 0, regions: 0 }]),
-    }),
     ...parts,
   };
+  const lists = new Map<string, { list(asked: AskedRole): ResourceList<object> }>(
+    Object.entries({ secrets: all.secrets, databases: all.databases, services: all.services }),
+  );
+  return { ...all, list: ({ name }, asked) => lists.get(name)!.list(asked) as ResourceList<never> };
 }

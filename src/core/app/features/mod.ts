@@ -8,6 +8,7 @@ export { extensions } from "./extensions/mod.ts";
 export { resources } from "./resources/mod.ts";
 export { personal } from "./personal/mod.ts";
 export { runs } from "./runs/mod.ts";
+export { search } from "./search/mod.ts";
 export { servers } from "./servers/mod.ts";
 export { signIn } from "./sign_in/mod.ts";
 export { settings } from "./settings/mod.ts";

@@ -1,9 +1,11 @@
 import { accountName } from "../../accounts/words.ts";
-import { heldKey } from "../../resources/held_key.ts";
-import type { SeenName, SeenNames } from "../../resources/names.ts";
-import type { AccountState } from "../../state/state.ts";
 import type { Command } from "../../app/command.ts";
-import { type EntryIcon, type EntryKind, entryKind } from "../entry.ts";
+import { heldKey } from "../../resources/held_key.ts";
+import type { KindOfResource, ResourceSort } from "../../resources/kinds/kind.ts";
+import { KINDS_OF_RESOURCES } from "../../resources/kinds/mod.ts";
+import type { SeenName } from "../../resources/names.ts";
+import type { AccountState } from "../../state/state.ts";
+import { type EntryKind, entryKind } from "../entry.ts";
 
 /** Something that an account holds, by its name, as its list was last seen. */
 export interface HeldName extends Omit<SeenName, "account"> {
@@ -19,108 +21,75 @@ function placeOf({ account, region, role }: HeldName) {
   };
 }
 
-const held = (
-  what: keyof SeenNames,
-  { label, heading, icon, holding, opens, more, verbs = {} }: {
-    readonly label: string;
-    readonly heading: string;
-    readonly icon: EntryIcon;
-    /** The page that shows it, and the parameters that name it there. */
-    readonly holding: string;
-    readonly opens: (item: HeldName) => Readonly<Record<string, string>>;
-    readonly more?: (item: HeldName) => ReturnType<EntryKind["entry"]>["more"];
-    readonly verbs?: NonNullable<EntryKind["verbs"]>;
+/** What else than opening can be done with one of a sort, by the sort's name. */
+const MORE: Readonly<
+  Record<
+    string,
+    { readonly label: string; readonly verb: string; readonly command: (item: HeldName) => Command }
+  >
+> = {
+  secret: {
+    label: "Copy whole",
+    verb: "copy",
+    command: (item) => ({
+      name: "copySecret",
+      ...placeOf(item),
+      id: item.name,
+      kind: item.kind === "parameter" ? "parameter" : "secret",
+    }),
   },
-): EntryKind =>
-  entryKind<HeldName>({
-    label,
-    heading,
+  database: {
+    label: "Query",
+    verb: "query sql",
+    command: (item) => ({
+      name: "openDatabase",
+      ...placeOf(item),
+      kind: item.kind as Extract<Command, { name: "openDatabase" }>["kind"],
+      id: item.name,
+    }),
+  },
+  service: {
+    label: "Logs",
+    verb: "logs",
+    command: (item) => ({
+      name: "openWindow",
+      page: "logs",
+      params: { ...placeOf(item), cluster: item.of ?? "", service: item.name },
+    }),
+  },
+};
+
+function held({ name: page, icon }: KindOfResource, sort: ResourceSort): EntryKind {
+  const { [sort.name]: more } = MORE;
+  return entryKind<HeldName>({
+    label: sort.label,
+    heading: sort.heading,
     weight: 0.2,
-    verbs,
+    verbs: more ? { [more.label]: more.verb } : {},
     items: () => [],
-    id: (item) => heldKey(what, placeOf(item), item.id),
+    id: (item) => heldKey(sort.name, placeOf(item), item.id),
     title: ({ name }) => name,
     account: ({ account }) => account,
     around: ({ account, region, of = "" }) =>
       `${accountName(account)} ${account.accountId} ${account.env ?? ""} ${region} ${of}`,
     entry(item) {
       const { account, region, of } = item;
-      const actions = more?.(item);
       return {
         detail: [accountName(account), of, region].filter(Boolean).join(" · "),
         verb: "Open",
         icon,
         env: account.env,
         byTyping: true,
-        command: { name: "openWindow", page: holding, params: { ...placeOf(item), ...opens(item) } },
-        ...(actions && { more: actions }),
+        command: { name: "openWindow", page, params: { ...placeOf(item), ...sort.params(item) } },
+        ...(more && { more: [{ label: more.label, shortcut: "Mod+Enter", command: more.command(item) }] }),
       };
     },
   });
+}
 
 /**
  * What accounts hold, found by typing in the lists that were seen last: names, and nothing of them in the state, which has
  * no items of these kinds.
  */
-export const HELD_KINDS = {
-  secret: held("secret", {
-    label: "Secret",
-    heading: "Secrets",
-    icon: "key",
-    holding: "secrets",
-    opens: ({ name, kind = "secret" }) => ({ secret: name, kind }),
-    verbs: { "Copy whole": "copy" },
-    more: (item) => [{
-      label: "Copy whole",
-      shortcut: "Mod+Enter",
-      command: {
-        name: "copySecret",
-        ...placeOf(item),
-        id: item.name,
-        kind: item.kind === "parameter" ? "parameter" : "secret",
-      },
-    }],
-  }),
-  database: held("database", {
-    label: "Database",
-    heading: "Databases",
-    icon: "server",
-    holding: "databases",
-    opens: ({ name, kind = "" }) => ({ database: name, kind }),
-    verbs: { "Query": "query sql" },
-    more: (item) => [{
-      label: "Query",
-      shortcut: "Mod+Enter",
-      command: {
-        name: "openDatabase",
-        ...placeOf(item),
-        kind: item.kind as Extract<Command, { name: "openDatabase" }>["kind"],
-        id: item.name,
-      },
-    }],
-  }),
-  service: held("service", {
-    label: "Service",
-    heading: "Services",
-    icon: "console",
-    holding: "services",
-    opens: ({ name, of = "" }) => ({ cluster: of, service: name }),
-    verbs: { "Logs": "logs" },
-    more: (item) => [{
-      label: "Logs",
-      shortcut: "Mod+Enter",
-      command: {
-        name: "openWindow",
-        page: "logs",
-        params: { ...placeOf(item), cluster: item.of ?? "", service: item.name },
-      },
-    }],
-  }),
-  cluster: held("cluster", {
-    label: "Cluster",
-    heading: "Clusters",
-    icon: "console",
-    holding: "services",
-    opens: ({ name }) => ({ cluster: name }),
-  }),
-} as const;
+export const HELD_KINDS: readonly { readonly sort: ResourceSort; readonly entries: EntryKind }[] =
+  KINDS_OF_RESOURCES.flatMap((kind) => kind.sorts.map((sort) => ({ sort, entries: held(kind, sort) })));

@@ -1,27 +1,15 @@
 import { accountName } from "../../accounts/words.ts";
 import type { AccountState, AppState } from "../../state/state.ts";
 import { selector } from "../../state/selector.ts";
-import { type EntryIcon, type EntryKind, entryKind } from "../entry.ts";
+import type { KindOfResource } from "../../resources/kinds/kind.ts";
+import { KINDS_OF_RESOURCES } from "../../resources/kinds/mod.ts";
+import { type EntryKind, entryKind } from "../entry.ts";
 
 /** A list of what an account holds. */
 interface Item {
   readonly account: AccountState;
-  readonly what: string;
-  readonly page: string;
+  readonly kind: KindOfResource;
 }
-
-/** The lists there are, each with its page. */
-const LISTS: readonly (readonly [what: string, page: string])[] = [
-  ["Secrets", "secrets"],
-  ["Databases", "databases"],
-  ["Services", "services"],
-];
-
-const ICONS: ReadonlyMap<string, EntryIcon> = new Map([
-  ["secrets", "key"],
-  ["databases", "server"],
-  ["services", "console"],
-]);
 
 /** Of more accounts than these nobody looks for a list by typing: it is found by way of the account. */
 const MOST_ACCOUNTS = 50;
@@ -31,7 +19,7 @@ const items = selector(
   (accounts) => {
     const pinned = accounts.filter(({ configured }) => configured);
     if (pinned.length > MOST_ACCOUNTS) return [];
-    return pinned.flatMap((account): Item[] => LISTS.map(([what, page]) => ({ account, what, page })));
+    return pinned.flatMap((account): Item[] => KINDS_OF_RESOURCES.map((kind) => ({ account, kind })));
   },
 );
 
@@ -39,14 +27,14 @@ const shape = {
   label: "List",
   heading: "In accounts",
   weight: 0.2,
-  id: ({ account, page }: Item) => `${page}:${account.accountId}`,
-  title: ({ what }: Item) => what,
+  id: ({ account, kind }: Item) => `${kind.name}:${account.accountId}`,
+  title: ({ kind }: Item) => kind.title,
   account: ({ account }: Item) => account,
   around: ({ account }: Item) => `${accountName(account)} ${account.accountId} ${account.env ?? ""}`,
-  entry: ({ account, page }: Item) => ({
+  entry: ({ account, kind: { icon, name: page } }: Item) => ({
     detail: [accountName(account), account.region].filter(Boolean).join(" · "),
     verb: "Open",
-    icon: ICONS.get(page) ?? "account",
+    icon,
     env: account.env,
     command: { name: "openWindow" as const, page, params: { account: account.accountId } },
   }),
@@ -56,8 +44,8 @@ const shape = {
 export const holdings = entryKind<Item>({ ...shape, items });
 
 /** The same, and one list of every other account: who types its name and something else means one of these. */
-const ofEvery: ReadonlyMap<string, EntryKind> = new Map(LISTS.map(([what, page]) => [
-  page,
+const ofEvery: ReadonlyMap<string, EntryKind> = new Map(KINDS_OF_RESOURCES.map((kind) => [
+  kind.name,
   entryKind<Item>({
     ...shape,
     items: selector(
@@ -66,7 +54,7 @@ const ofEvery: ReadonlyMap<string, EntryKind> = new Map(LISTS.map(([what, page])
         const there = new Set(pinned.map(({ account }) => account));
         return [
           ...pinned,
-          ...accounts.filter((one) => !there.has(one)).map((account) => ({ account, what, page })),
+          ...accounts.filter((one) => !there.has(one)).map((account) => ({ account, kind })),
         ];
       },
     ),
@@ -80,6 +68,8 @@ const NAMED = 3;
 export function holdingsFor(words: readonly { readonly text: string }[]): EntryKind {
   const named = words.length < 2
     ? undefined
-    : LISTS.find(([, page]) => words.some(({ text }) => text.length >= NAMED && page.startsWith(text)));
-  return named ? ofEvery.get(named[1])! : holdings;
+    : KINDS_OF_RESOURCES.find(({ name }) =>
+      words.some(({ text }) => text.length >= NAMED && name.startsWith(text))
+    );
+  return named ? ofEvery.get(named.name)! : holdings;
 }

@@ -1,22 +1,16 @@
 import type { JSX } from "preact";
 import { accountNumber } from "../../../core/accounts/words.ts";
 import type { FoundHolding } from "../../../pages/everywhere/page.ts";
-import { EnvPill, Icon, type IconName } from "../../system/mod.ts";
+import { EnvPill, Icon } from "../../system/mod.ts";
 import { Marked } from "../../text/marked.tsx";
-
-const ICONS: Readonly<Record<FoundHolding["holding"], IconName>> = {
-  secrets: "key",
-  databases: "server",
-  services: "console",
-};
 
 /** Something that was found, and where. */
 export function HoldingRow(
-  { hit: { holding, title, detail, account, region, places, params } }: { hit: FoundHolding },
+  { hit: { icon, title, detail, account, region, places, params } }: { hit: FoundHolding },
 ): JSX.Element {
   return (
     <>
-      <Icon name={ICONS[holding]} />
+      <Icon name={icon} />
       <span class="cut name" title={title}>
         <Marked text={title} places={places} />
       </span>

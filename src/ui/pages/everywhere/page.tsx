@@ -32,36 +32,40 @@ import { formatNumber } from "../../../core/text/locale.ts";
 
 /** Finds secrets, databases and services by name in all accounts: Enter begins, results come as they are found. */
 export default function EverywherePage({ model, client }: PageProps<EverywhereModel>): JSX.Element {
-  const { window } = model;
+  const { window, search } = model;
   const sender = useSender(client);
-  const [typed, setTyped] = useState("");
-  /** What is looked for: it costs calls in every account, so that it begins when the user says so. */
-  const [search, setSearch] = useState("");
-  const [regions, setRegions] = useState<RegionChoice>("own");
-  /** False once the user has stopped it: what was found stays. */
-  const [going, setGoing] = useState(false);
-  /** The search that was begun last. */
-  const [begun, setBegun] = useState("");
+  const [typed, setTyped] = useState(search?.text ?? "");
+  const [regions, setRegions] = useState<RegionChoice>(search?.regions ?? "own");
   const [told, tell] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const on = search !== "";
-  const asked = { search, regions, going, asked: begun };
+  const on = search !== null, text = search?.text ?? "", going = search?.going ?? false;
+  const asked = { search: search?.id ?? "" };
   const hits = usePicking<typeof everywhereHits>(client, "hits", asked, { keyOf, on, typed: true });
   const status = useRows<typeof everywhereStatus>(client, "status", asked, { count: on ? 1 : 0 }).rows[0];
   /** Accounts are left that can be asked. */
   const unfinished = status !== undefined && status.done + status.skipped < status.accounts;
-  const searching = on && going && (status === undefined || unfinished);
+  const searching = going && (status === undefined || unfinished);
   /** It was stopped on its way, and would go on. */
-  const paused = on && !going && typed.trim() === search && unfinished;
+  const paused = on && !going && typed.trim() === text && unfinished;
   /** The role that is being chosen: for accounts that wait for one, or instead of the one that was taken. */
   const [choosing, choose] = useState<"skipped" | "instead" | null>(null);
   const skipped = on && status ? status.skipped : 0;
+  /** Looks for a text: it costs calls in every account, so that it begins when the user says so. */
+  const look = (text: string, where: RegionChoice) => {
+    hits.begin();
+    setRegions(where);
+    tell(false);
+    void sender.send({ name: "beginSearch", text, regions: where });
+  };
+  /** The page was loaded anew in its window: the search goes on. */
+  const reloaded = useRef(on);
   useLayoutEffect(() => {
-    const { search } = window.params;
-    if (search !== undefined) {
-      setTyped(search);
-      look(search, regions);
+    const { search: wanted } = window.params;
+    if (wanted !== undefined && !reloaded.current) {
+      setTyped(wanted);
+      look(wanted, regions);
     }
+    reloaded.current = false;
     field.current?.focus();
     field.current?.select();
   }, [window.raised]);
@@ -71,31 +75,24 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
       return true;
     }
     if (event.key !== "Escape") return false;
-    if (searching) setGoing(false);
-    else if (on) setSearch("");
+    if (searching) void sender.send({ name: "stopSearch" });
+    else if (on) void sender.send({ name: "endSearch" });
     else void client.send({ name: "closeWindow", window: window.id });
     return true;
   });
-  const look = (text: string, where: RegionChoice, goesOn = false) => {
-    hits.begin();
-    // Also for the same text: there may be other accounts now, or a sign-in.
-    if (!goesOn) setBegun(crypto.randomUUID());
-    setRegions(where);
-    setSearch(text.trim());
-    setGoing(true);
-    tell(false);
+  const begin = (where = regions) => {
+    if (paused && where === regions) void sender.send({ name: "resumeSearch" });
+    else if (typed.trim() !== "") look(typed, where);
   };
-  const begin = (where = regions) => look(typed, where, paused && where === regions);
   /** Accounts of which not all is known: it may be there. */
   const unasked = (status?.blamed ?? 0) + skipped;
-  const searchAs = async (role: string, instead: boolean) => {
+  const searchAs = (role: string, instead: boolean) => {
     choose(null);
-    if (!(await sender.send({ name: "searchAs", role, instead })).ok) return;
-    if (instead) look(search, regions);
-    else setGoing(true);
+    if (instead) hits.begin();
+    void sender.send({ name: "searchAs", role, instead });
   };
   /** Enter opens the picked one; with other letters it begins. */
-  const opens = on && typed.trim() === search;
+  const opens = on && typed.trim() === text;
   const open = (hit: FoundHolding | undefined) => {
     if (!hit) return;
     const params = { account: hit.account.accountId, ...hit.params };
@@ -115,7 +112,7 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
             onInput={setTyped}
             onKeyDown={(event) => {
               if (event.key === "Enter" && !plain(event)) return;
-              if (event.key === "Enter" && typed.trim() !== search) begin();
+              if (event.key === "Enter" && typed.trim() !== text) begin();
               else if (event.key === "Enter") void hits.taken().then(open);
               else if (!hits.step(event)) return;
               event.preventDefault();
@@ -130,7 +127,7 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
             else setRegions(where);
           }}
         />
-        {searching ? <Button onClick={() => setGoing(false)}>Stop</Button> : (
+        {searching ? <Button onClick={() => void sender.send({ name: "stopSearch" })}>Stop</Button> : (
           <Button
             kind={opens ? "plain" : "marked"}
             shortcut={opens ? undefined : "Enter"}
@@ -178,15 +175,15 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
                 />
               )
               : searching
-              ? <EmptyState icon="search" title={`Looking for “${search}”`} />
+              ? <EmptyState icon="search" title={`Looking for “${text}”`} />
               : (
                 <EmptyState
                   icon="search"
                   title={!going
-                    ? `“${search}” was not found yet`
+                    ? `“${text}” was not found yet`
                     : unasked > 0
-                    ? `“${search}” was not found where AWS could be asked`
-                    : `No account has “${search}”`}
+                    ? `“${text}” was not found where AWS could be asked`
+                    : `No account has “${text}”`}
                   text={going && regions === "own" && unasked === 0
                     ? "Each account's own region was asked."
                     : ""}
@@ -228,7 +225,7 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
         <SearchRole
           roles={choosing === "skipped" ? status.roles : status.others}
           instead={choosing === "instead"}
-          onPick={(role) => void searchAs(role, choosing === "instead")}
+          onPick={(role) => searchAs(role, choosing === "instead")}
           onLeave={() => choose(null)}
         />
       )}

@@ -74,6 +74,7 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
             <SearchField
               label="Show only lines with"
               placeholder="Only lines with"
+              filters
               value={filter}
               inputRef={field}
               onInput={setFilter}

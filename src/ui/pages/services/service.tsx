@@ -109,7 +109,7 @@ export function ServicePane(
             title={gone}
             onClick={() => setChange({ kind })}
           >
-            {kind === "scale" ? "Set number…" : "Redeploy…"}
+            {kind === "scale" ? "Scale…" : "Redeploy…"}
           </Button>
         ))}
       </footer>

@@ -1,6 +1,5 @@
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Command } from "../../../core/app/command.ts";
 import type { defineQuery } from "../../../pages/query.ts";
 import type { ResourceListStatus } from "../../../pages/resources.ts";
 import type { Common } from "../../../pages/page.ts";
@@ -30,7 +29,7 @@ type StatusQuery = ReturnType<typeof defineQuery<Looking, ResourceListStatus>>;
 /** A kind of resources that has a window. */
 export interface ResourceKind<Row> {
   /** What is listed, in small letters, and the title of the window. */
-  readonly what: Extract<Command, { name: "refreshResources" }>["list"];
+  readonly what: string;
   readonly title: string;
   /** One of them, in words. */
   readonly one: string;

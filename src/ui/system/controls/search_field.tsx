@@ -3,11 +3,13 @@ import { Icon } from "../icon.tsx";
 
 /** The field that filters or finds. Esc empties it first, and only then leaves what it is in. */
 export function SearchField(
-  { value, onInput, label, placeholder, inputRef, onKeyDown, autoFocus, controls, active }: {
+  { value, onInput, label, placeholder, filters = false, inputRef, onKeyDown, autoFocus, controls, active }: {
     value: string;
     onInput: (value: string) => void;
     label: string;
     placeholder?: string;
+    /** It leaves out what does not fit, beside another field that finds: it has a sign of its own. */
+    filters?: boolean;
     inputRef?: Ref<HTMLInputElement>;
     onKeyDown?: (event: KeyboardEvent) => void;
     autoFocus?: boolean;
@@ -18,7 +20,7 @@ export function SearchField(
 ): JSX.Element {
   return (
     <span class="inset leading">
-      <Icon name="search" />
+      <Icon name={filters ? "filter" : "search"} />
       <input
         ref={inputRef}
         class="input"

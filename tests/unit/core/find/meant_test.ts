@@ -38,7 +38,7 @@ function held(names: readonly SeenName[]): NameSource & { add(more: SeenName): v
     names: () => seen,
     subscribe: (listener) => (listeners.add(listener), () => listeners.delete(listener)),
     add(more) {
-      seen = { ...seen, service: [...seen.service, more] };
+      seen = { ...seen, service: [...seen.service ?? [], more] };
       listeners.forEach((listener) => listener());
     },
   };

@@ -2,6 +2,7 @@ import { isProduction } from "../../../accounts/environments.ts";
 import type { Server } from "../../../config/config.ts";
 import type { QueryTexts, QueryWindow, ServerCatalog, Tab } from "../../../sql/query_window/types.ts";
 import type { FoundServer } from "../../../sql/found.ts";
+import { renamedServers } from "../../../state/known_servers.ts";
 import { without } from "../../../state/list.ts";
 import type { QueryWindowState } from "../../../state/query_window.ts";
 import { type CommandOutcome, type CommandResult, refusal } from "../../result.ts";
@@ -12,7 +13,6 @@ import { type QueryLists, queryLists } from "./lists.ts";
 import { createKnownTables } from "./known_tables.ts";
 import { type OpenedAt, putText } from "./opened_at.ts";
 import type { QueryWindowParts } from "./parts.ts";
-import { renamed } from "../../../config/renamed.ts";
 import { createQueryServers } from "./servers.ts";
 
 /** Statements of all servers together that can be found by typing. */
@@ -100,10 +100,11 @@ export function createQueryWindows(
   }
 
   /** Open windows follow the configuration: how their servers are reached, and what these are called. */
-  store.subscribe(({ config, accounts }, before) => {
+  store.subscribe((state, before) => {
+    const { config, accounts } = state;
     const configured = config.value !== before.config.value;
     if (!configured && accounts === before.accounts) return;
-    for (const [from, to] of renamed(before.config.value.servers, config.value.servers)) {
+    for (const [from, to] of renamedServers(state, before)) {
       renaming = renaming.then(() => rename(from, to)).catch(onError);
     }
     for (const [name, queryWindow] of queryWindows) {
@@ -200,17 +201,19 @@ export function createQueryWindows(
     return catalogs.get(name) ?? null;
   }, assistant);
 
+  const open: QueryWindows["open"] = async (name, what) => {
+    const queryWindow = await queryWindowOf(name);
+    if (!queryWindow) return unknown(name);
+    await ensureCatalog(name);
+    const put = putText(queryWindow, what, states.get().some(({ server }) => server === name));
+    if (!put.ok) return put;
+    set(queryWindow.state);
+    windows.open("query", { server: name });
+    return { ok: true };
+  };
+
   return {
-    async open(name, what) {
-      const queryWindow = await queryWindowOf(name);
-      if (!queryWindow) return unknown(name);
-      await ensureCatalog(name);
-      const put = putText(queryWindow, what, states.get().some(({ server }) => server === name));
-      if (!put.ok) return put;
-      set(queryWindow.state);
-      windows.open("query", { server: name });
-      return { ok: true };
-    },
+    open,
     async openFound(found) {
       const { name } = found.server;
       const before = servers.foundAs(name);
@@ -221,7 +224,7 @@ export function createQueryWindows(
       if (queryWindow && (before !== found.as || !isSame(found.server, reached.get(name)))) {
         reachAnew(name, queryWindow, found.server);
       }
-      return await this.open(name, {});
+      return await open(name, {});
     },
     with: withQueryWindow,
     withTab: (server, tab, act) =>

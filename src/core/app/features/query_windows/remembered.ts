@@ -24,6 +24,8 @@ export function remembered(login: AskLogin<Server>): AskLogin<Server> {
     had.set(signal, given);
     return {
       ...given,
+      // One that stands in a file is read anew: it may have been changed there.
+      ...(given.from === undefined ? {} : await given.again?.(signal)),
       keep() {
         if (latest !== given || worked) return Promise.resolve();
         worked = true;

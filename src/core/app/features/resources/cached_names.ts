@@ -1,9 +1,6 @@
 import type { CachedList } from "../../../resources/cached_list.ts";
-import { databaseId, secretId, serviceId } from "../../../resources/held_key.ts";
+import { kindOfResource } from "../../../resources/kinds/mod.ts";
 import type { NameSource, SeenName, SeenNames } from "../../../resources/names.ts";
-import { cachedContainer } from "./container_list.ts";
-import { cachedDatabase } from "./database_list.ts";
-import { cachedSecret } from "./secrets.ts";
 
 /** Names that are read at most: those of the lists that were seen last. */
 const MOST_NAMES = 50_000;
@@ -51,7 +48,7 @@ export function createCachedNames(
       if (names()) return null;
       return reading ??= readAll().catch((error) => {
         onError(error);
-        keep({ secret: [], database: [], service: [], cluster: [] });
+        keep({});
       }).finally(() => reading = null);
     },
     names,
@@ -72,57 +69,25 @@ export function createCachedNames(
 
 /** The names of all lists, each once, though several roles may have seen it. */
 async function namesOf(lists: AsyncIterable<CachedList>): Promise<SeenNames> {
-  const names = {
-    secret: new Map<string, SeenName>(),
-    database: new Map<string, SeenName>(),
-    service: new Map<string, SeenName>(),
-    cluster: new Map<string, SeenName>(),
-  };
+  const names = new Map<string, Map<string, SeenName>>();
   let count = 0;
   read: for await (const { holding, account, role, region, rows } of lists) {
+    const kind = kindOfResource(holding);
     for (const value of rows) {
       if (count >= MOST_NAMES) break read;
-      const one = nameOf(holding, value);
-      if (!one) continue;
-      const { as, ...name } = one;
-      const key = `${account} ${region} ${name.id}`;
-      if (names[as].has(key)) continue;
-      names[as].set(key, { ...name, account, role, region });
-      count++;
+      const row = kind?.cachedRow(value);
+      if (!kind || !row) continue;
+      for (const sort of kind.sorts) {
+        const name = sort.nameOf(row);
+        if (!name) continue;
+        const known = names.get(sort.name) ?? new Map<string, SeenName>();
+        names.set(sort.name, known);
+        const key = `${account} ${region} ${name.id}`;
+        if (known.has(key)) continue;
+        known.set(key, { ...name, account, role, region });
+        count++;
+      }
     }
   }
-  return {
-    secret: [...names.secret.values()],
-    database: [...names.database.values()],
-    service: [...names.service.values()],
-    cluster: [...names.cluster.values()],
-  };
-}
-
-/** What a kept row is called; null for one that is none. */
-function nameOf(
-  holding: CachedList["holding"],
-  value: unknown,
-): { readonly as: keyof SeenNames } & Pick<SeenName, "name" | "id" | "of" | "kind"> | null {
-  switch (holding) {
-    case "secrets": {
-      const row = cachedSecret(value);
-      if (!row) return null;
-      const { kind, name } = row;
-      return { as: "secret", name, id: secretId(name, kind), kind };
-    }
-    case "databases": {
-      const row = cachedDatabase(value);
-      return row &&
-        { as: "database", name: row.id, id: databaseId(row.kind, row.id), of: row.engine, kind: row.kind };
-    }
-    case "services": {
-      const row = cachedContainer(value);
-      if (!row) return null;
-      const { cluster } = row;
-      return row.kind === "cluster"
-        ? { as: "cluster", name: cluster, id: cluster }
-        : { as: "service", name: row.name, id: serviceId(cluster, row.name), of: cluster };
-    }
-  }
+  return Object.fromEntries([...names].map(([sort, known]) => [sort, [...known.values()]]));
 }

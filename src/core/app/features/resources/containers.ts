@@ -3,6 +3,7 @@ import type { ServiceDetail, TaskKinds } from "../../../aws/containers/service_d
 import { CloudError } from "../../../aws/errors.ts";
 import type { ResourceTarget } from "../../../aws/resources/target.ts";
 import type { ListFault } from "../../../resources/gathered.ts";
+import type { ContainerRow } from "../../../resources/kinds/services/mod.ts";
 import { type Polled, polled } from "../../../resources/polled.ts";
 import type { RowSource } from "../../../resources/rows.ts";
 import type { LogLine } from "../../../state/state.ts";
@@ -17,8 +18,7 @@ import {
   type ContainerChanges,
   createContainerChanges,
 } from "./container_changes.ts";
-import { containerLists, type ContainerRow } from "./container_list.ts";
-import { faultOf, type ListBase, type ResourceList } from "./list_of.ts";
+import { faultOf, type ListBase, type ListOf } from "./list_of.ts";
 import { followLines } from "./log_lines.ts";
 import type { ContainerTools } from "./tools.ts";
 
@@ -33,9 +33,7 @@ type AskedLogs =
 
 /** What is done with clusters, services and their tasks. */
 export interface ContainerUses extends ContainerChanges {
-  readonly list: (asked: AskedRole) => ResourceList<ContainerRow>;
-  /** Nothing of the lists is known any more. */
-  forget(): void;
+  readonly list: ListOf<ContainerRow>;
   /** A service as it is, followed while somebody watches. */
   detail(asked: AskedService): RowSource<Polled<ServiceDetail, ListFault>>;
   /** A cluster as it is, with its tasks that belong to no service; followed while somebody watches. */
@@ -47,10 +45,10 @@ export interface ContainerUses extends ContainerChanges {
 }
 
 /** What {@link createContainers} works with. */
-interface ContainerParts extends ListBase<ContainerRow> {
+interface ContainerParts extends Pick<ListBase<never>, "roleWork" | "placeOf" | "now" | "onError"> {
+  readonly list: ListOf<ContainerRow>;
   readonly toasts: Pick<Toasts, "show">;
   readonly tools: () => Promise<ContainerTools>;
-  readonly perPage: () => number;
   readonly openTerminal: CredentialServices["openTerminal"];
   /** Where a program is; null when it is not there. */
   readonly program: (name: string) => Promise<string | null>;
@@ -68,9 +66,8 @@ const MOST_ROWS = 1_000_000;
 
 /** Makes what is done with containers. */
 export function createContainers(parts: ContainerParts): ContainerUses {
-  const { roleWork, tools, every = EVERY } = parts;
+  const { roleWork, tools, list, every = EVERY } = parts;
   const kinds: TaskKinds = new Map();
-  const list = containerLists(parts);
   const describe = async ({ cluster, service }: AskedService, at: ResourceTarget, signal: AbortSignal) =>
     await (await tools()).describeService(at, { cluster, name: service }, kinds, signal);
 
@@ -133,7 +130,6 @@ export function createContainers(parts: ContainerParts): ContainerUses {
       changed: ({ account, role, region }) => list({ account, role, region }).refresh(),
     }),
     list,
-    forget: list.forget,
     detail: (asked) => watched(asked, (_, at, signal) => describe(asked, at, signal)),
     cluster(asked) {
       const { account, role, region, cluster } = asked;

@@ -14,11 +14,11 @@ import {
   withDatabaseLogin,
 } from "../../../state/database_logins.ts";
 import type { Writing } from "../../../state/store.ts";
+import { untilLoaded } from "../../../resources/until_loaded.ts";
 import type { Windows } from "../../windows.ts";
 import type { AskedRole } from "../../as_role.ts";
 import { type CommandResult, refusal } from "../../result.ts";
-import { databaseLists } from "./database_list.ts";
-import { type ListBase, type ResourceList, untilLoaded } from "./list_of.ts";
+import type { ListBase, ListOf } from "./list_of.ts";
 import { reachable } from "./reach.ts";
 import type { DatabaseTools } from "./tools.ts";
 
@@ -32,9 +32,7 @@ type AskedDatabase = AskedRole & {
 
 /** What is done with managed databases. */
 export interface DatabaseUses {
-  readonly list: (asked: AskedRole) => ResourceList<DatabaseRow>;
-  /** Nothing of the lists is known any more. */
-  forget(): void;
+  readonly list: ListOf<DatabaseRow>;
   /** Opens it in a query window: as it was opened last, or at its page where that is not known. */
   open(asked: AskedDatabase, login: DatabaseLoginWay | undefined): Promise<CommandResult>;
   /** Brings back how databases were opened. */
@@ -44,7 +42,8 @@ export interface DatabaseUses {
 }
 
 /** What {@link createDatabases} works with. */
-interface DatabaseParts extends ListBase<DatabaseRow> {
+interface DatabaseParts extends Pick<ListBase<never>, "roleWork" | "placeOf"> {
+  readonly list: ListOf<DatabaseRow>;
   readonly store: Writing<"databaseLogins">;
   readonly tools: () => Promise<DatabaseTools>;
   /** Logins from the keychain, or asked for. */
@@ -62,10 +61,8 @@ const REACH_LIMIT = 4000;
 
 /** Makes what is done with managed databases. */
 export function createDatabases(parts: DatabaseParts): DatabaseUses {
-  const { roleWork, tools, store, reach = reachable } = parts;
+  const { roleWork, tools, store, list, reach = reachable } = parts;
   const logins = store.slices.databaseLogins;
-
-  const list = databaseLists(parts);
 
   /** Sees that the database is in its list: whoever opens it from elsewhere has not looked at that. Throws a CloudError. */
   async function listed(
@@ -161,7 +158,6 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
 
   return {
     list,
-    forget: list.forget,
     restore: (saved) => logins.update(() => readDatabaseLogins(saved)),
     async open(asked, chosen) {
       const { account, kind, id, role, region } = asked;

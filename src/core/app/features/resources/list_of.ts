@@ -4,12 +4,11 @@ import {
   type CachedRows,
   type FoundRow,
   gather,
-  type GatherParts,
   type ListFault,
   type ListStatus,
 } from "../../../resources/gathered.ts";
 import type { HoldingName } from "../../../resources/cached_list.ts";
-import { settledOrAborted } from "../../../resources/polled.ts";
+import type { KindOfResource } from "../../../resources/kinds/kind.ts";
 import { type RowSource, slice } from "../../../resources/rows.ts";
 import type { AskedRole, RoleWork } from "../../as_role.ts";
 
@@ -42,32 +41,42 @@ export interface ListBase<Row> {
     name: HoldingName,
     row: (value: unknown) => Row | null,
   ) => { read(): Promise<CachedRows<Row> | null>; write(rows: CachedRows<Row>): Promise<void> };
+  /** How many rows AWS is asked for at a time. */
+  readonly perPage: () => number;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
 
-/** What a kind of list is made of; the sources get credentials of the place when they are asked. */
-interface ResourceListParts<Row> extends Omit<GatherParts<Row>, "sources" | "find" | "faultOf"> {
-  readonly region: string;
-  readonly place: (signal: AbortSignal) => Promise<{ readonly role: string; readonly at: ResourceTarget }>;
-  readonly sources: readonly ((at: ResourceTarget, signal: AbortSignal) => AsyncIterable<readonly Row[]>)[];
-  readonly find?: readonly (
-    (at: ResourceTarget, text: string, signal: AbortSignal) => AsyncIterable<readonly Row[]>
-  )[];
+/** The lists of a kind, one for each account, role and region. */
+export function listsOf<Row extends object>(kind: KindOfResource<Row>, base: ListBase<Row>): Lists<Row> {
+  return createLists((asked) => resourceList(kind, asked, base));
 }
 
 /** Makes a list of an account and region. */
-export function resourceList<Row extends object>(
-  { region, place, sources, find = [], ...parts }: ResourceListParts<Row>,
+function resourceList<Row extends object>(
+  kind: KindOfResource<Row>,
+  asked: AskedRole,
+  { roleWork, placeOf, cached, perPage, now, onError }: ListBase<Row>,
 ): ResourceList<Row> {
+  const region = roleWork.region(asked);
   let role: string | null = null;
   async function at(signal: AbortSignal): Promise<ResourceTarget> {
-    const found = await place(signal);
+    const found = await placeOf(asked)(signal);
     role = found.role;
     return found.at;
   }
+  const { sources, find = [], ...shape } = kind.list({
+    perPage,
+    account: () => roleWork.known(asked.account),
+  });
   const gathered = gather<Row>({
-    ...parts,
+    ...shape,
+    cached: cached(
+      { holding: kind.name, account: asked.account, role: asked.role ?? null, region },
+      (value) => kind.cachedRow(value),
+    ),
+    now,
+    onError,
     sources: sources.map((source) =>
       async function* (signal: AbortSignal) {
         yield* source(await at(signal), signal);
@@ -155,28 +164,13 @@ export function createLists<Row>(make: (asked: AskedRole) => ResourceList<Row>):
   });
 }
 
+/** Gives the list of what is asked. */
+export type ListOf<Row> = (asked: AskedRole) => ResourceList<Row>;
+
 /** The lists of a kind, by what they are about. */
-export interface Lists<Row> {
-  (asked: AskedRole): ResourceList<Row>;
+export interface Lists<Row> extends ListOf<Row> {
   /** Nothing of them is known any more: what is looked at is asked for anew. */
   forget(): void;
 }
 
 const MOST_LISTS = 60;
-
-/** How a list stands once it has been had, or could not be; null when nobody waits any more. */
-export async function untilLoaded<Status extends ListStatus>(
-  status: RowSource<Status>,
-  signal: AbortSignal,
-): Promise<Status | null> {
-  const { promise, resolve } = Promise.withResolvers<Status | null>();
-  const look = async () => {
-    const read = await status.read(0, 1, signal);
-    const now = read.ok ? read.rows[0] : undefined;
-    if (now && !now.loading && (now.at !== null || now.faults.length > 0)) resolve(now);
-  };
-  const end = status.subscribe(() => void look());
-  void look();
-  await settledOrAborted(promise, signal).finally(end);
-  return signal.aborted ? null : await promise;
-}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SecretChange } from "../../../aws/resources/change.ts";
 import { databaseId, heldKey, secretId } from "../../../resources/held_key.ts";
-import { ROLE_NAME } from "../../../text/aws_names.ts";
+import { kindOfResource } from "../../../resources/kinds/mod.ts";
 import type { AskedRole } from "../../as_role.ts";
 import { accountId, command, feature, id, roleName } from "../../feature.ts";
 import type { Resources } from "./resources.ts";
@@ -54,9 +54,10 @@ const used = (
 /** What accounts hold: secrets, databases, services. */
 export const resources = feature({
   /** Asks for a list of a place anew. */
-  refreshResources: command({ ...where, list: z.enum(["secrets", "databases", "services"]) }),
-  /** As which role all accounts are looked through where none is usual; `instead` of those that were chosen before. */
-  searchAs: command({ role: z.string().regex(ROLE_NAME), instead: z.boolean() }),
+  refreshResources: command({
+    ...where,
+    list: z.string().refine((list) => kindOfResource(list) !== undefined),
+  }),
   /** Reads a secret; the result's value tells its keys and no value: a `SecretShape`. */
   readSecret: command(secret, used),
   /** The result's value is `{text}`: one field, or the whole. Only for the page that shows it. */
@@ -91,8 +92,7 @@ export const resources = feature({
   /** Opens a terminal in a container of a task. */
   execTask: command({ ...task, container: ecsName }),
 }, ({ resources }: { readonly resources: Resources }) => ({
-  refreshResources: ({ list, ...asked }) => resources[list].list(asked).refresh(),
-  searchAs: ({ role, instead }) => resources.searchAs(role, instead),
+  refreshResources: ({ list, ...asked }) => resources.list(kindOfResource(list)!, asked).refresh(),
   readSecret: (asked) => resources.secrets.read(asked),
   showSecret: (asked) => resources.secrets.show(asked),
   copySecret: (asked) => resources.secrets.copy(asked),

@@ -1,56 +1,58 @@
 import type { AccountContext } from "../../../accounts/context.ts";
 import { CloudError } from "../../../aws/errors.ts";
-import type { DatabaseRow } from "../../../aws/resources/databases.ts";
 import type { ResourceTarget } from "../../../aws/resources/target.ts";
 import type { ReadVariable } from "../../../aws/wire/endpoint.ts";
 import { lazyImport } from "../../../lazy_import.ts";
 import type { Server } from "../../../config/config.ts";
 import type { Edit } from "../../../json/edit.ts";
 import { cachedList, cachedLists, forgetSessionLists } from "../../../resources/cached_list.ts";
+import { databasesKind } from "../../../resources/kinds/databases/mod.ts";
+import type { KindOfResource } from "../../../resources/kinds/kind.ts";
+import { KINDS_OF_RESOURCES } from "../../../resources/kinds/mod.ts";
+import { secretsKind } from "../../../resources/kinds/secrets/mod.ts";
+import { servicesKind } from "../../../resources/kinds/services/mod.ts";
 import type { NameSource } from "../../../resources/names.ts";
 import type { FoundServer } from "../../../sql/found.ts";
 import type { AskLogin } from "../../../sql/login/mod.ts";
-import type { AccountState } from "../../../state/state.ts";
 import type { Writing } from "../../../state/store.ts";
 import type { AskedRole, RoleWork } from "../../as_role.ts";
 import type { CommandResult } from "../../result.ts";
 import type { Windows } from "../../windows.ts";
-import type { CredentialServices, CredentialUses } from "../credentials/credentials.ts";
+import type { CredentialServices } from "../credentials/credentials.ts";
 import type { Toasts } from "../toasts/toasts.ts";
-import type { ContainerRow } from "./container_list.ts";
 import { type ContainerUses, createContainers } from "./containers.ts";
 import { createDatabases, type DatabaseUses } from "./databases.ts";
-import { type Everywhere, type EverywhereKind, findEverywhere, type RegionChoice } from "./everywhere.ts";
-import type { ListBase } from "./list_of.ts";
+import { type ListBase, type ListOf, type Lists, listsOf, type ResourceList } from "./list_of.ts";
 import { createCachedNames } from "./cached_names.ts";
-import { createSecrets, type ListedSecret, type SecretUses } from "./secrets.ts";
+import { createSecrets, type SecretUses } from "./secrets.ts";
 
 /** What accounts hold, and what is done with it. */
 export interface Resources {
+  /** The list of a kind. */
+  list<Row extends object>(kind: KindOfResource<Row>, asked: AskedRole): ResourceList<Row>;
   readonly secrets: SecretUses;
   readonly databases: DatabaseUses;
   readonly services: ContainerUses;
-  /**
-   * Looks for a text in every account. The same search goes on for all who watch it; another `asked` begins anew, with the
-   * accounts that there are then.
-   */
-  everywhere(search: string, regions: RegionChoice, asked: string): Pick<Everywhere, "rows" | "status">;
-  /**
-   * Uses this role for accounts where several are possible and none is the default; accounts that wait for a role are
-   * searched with it. `instead` replaces the roles chosen before, for searches that begin later.
-   */
-  searchAs(role: string, instead: boolean): void;
+  /** The lists of all kinds, by the names of these. */
+  readonly lists: ReadonlyMap<string, ListOf<object>>;
+  /** The regions of an account that are switched on. */
+  enabledRegions(asked: AskedRole, signal: AbortSignal): Promise<EnabledRegions>;
   /** Names of what accounts hold, to be found by typing. */
   readonly names: NameSource;
   /** Kedge ends: what was begun is not followed any more. */
   close(): void;
 }
 
+/** Regions of an account; `fault`: they are a guess, and why. */
+interface EnabledRegions {
+  readonly regions: readonly string[];
+  readonly fault?: string;
+}
+
 /** What {@link createResources} works with. */
 interface ResourceParts {
   readonly store: Writing<"databaseLogins">;
   readonly roleWork: RoleWork;
-  readonly chooseSearchRole: CredentialUses["chooseSearchRole"];
   readonly toasts: Pick<Toasts, "show">;
   readonly windows: Pick<Windows, "open">;
   readonly credentials: Pick<CredentialServices, "cloud" | "copySecret" | "openTerminal" | "program">;
@@ -97,95 +99,67 @@ export function createResources(parts: ResourceParts): Resources {
     onError,
   });
   const bySession = () => !WITHOUT_SESSION.has(store.get().signIn.status);
-  const base = <Row>(): ListBase<Row> => ({
-    roleWork,
-    placeOf(asked) {
-      let chosen = false;
-      return async (signal) => {
-        const where = await roleWork.place(asked, signal);
-        const at = await place(where, signal);
-        // A role that was chosen, and that AWS gave, is the one of next time. Who only goes on looking chooses nothing.
-        if (asked.role && !asked.passing && !chosen) await roleWork.keep(where);
-        chosen = true;
-        return { role: where.role, at };
-      };
-    },
-    cached(name, row) {
-      const { read, write } = cachedList(folder, name, row, bySession);
-      return {
-        read: async () => {
-          await forgetting;
-          return await read();
-        },
-        write(rows) {
-          const written = write(rows).then(names.changed).finally(() => writing.delete(written));
-          writing.add(written);
-          return written;
-        },
-      };
-    },
-    now,
-    onError,
-  });
-  const ending = new AbortController();
-  const resources: Omit<Resources, "everywhere" | "searchAs" | "names" | "close"> = {
-    secrets: createSecrets({
-      ...base<ListedSecret>(),
-      toasts,
-      tools,
-      copySecret: credentials.copySecret,
-      place,
-      perPage: () => config().perPage,
-    }),
-    services: createContainers({
-      ...base<ContainerRow>(),
-      toasts,
-      tools: () =>
-        lazyImport<typeof import("../../../aws/containers/mod.ts")>(
-          "../../../aws/containers/mod.ts",
-          import.meta.url,
-        ),
-      perPage: () => config().perPage,
-      ending: ending.signal,
-      // The user's choice of a terminal is that for shells.
-      openTerminal: (request) => {
-        const { terminal } = store.get().choices;
-        return credentials.openTerminal({ ...request, ...(terminal ? { terminal } : {}) });
-      },
-      program: credentials.program,
-    }),
-    databases: createDatabases({ ...base<DatabaseRow>(), ...parts, tools }),
+  const placeOf: ListBase<never>["placeOf"] = (asked) => {
+    let chosen = false;
+    return async (signal) => {
+      const where = await roleWork.place(asked, signal);
+      const at = await place(where, signal);
+      // A role that was chosen, and that AWS gave, is the one of next time. Browsing alone chooses nothing.
+      if (asked.role && !asked.passing && !chosen) await roleWork.keep(where);
+      chosen = true;
+      return { role: where.role, at };
+    };
   };
-  const kinds: readonly EverywhereKind[] = [
-    {
-      holding: "secrets",
-      list: resources.secrets.list,
-      hit: ({ name, label, kind }: ListedSecret) => ({
-        title: label ?? name,
-        detail: label === undefined ? "" : name,
-        params: { secret: name, kind },
-      }),
+  const cached: ListBase<object>["cached"] = (name, row) => {
+    const { read, write } = cachedList(folder, name, row, bySession);
+    return {
+      read: async () => {
+        await forgetting;
+        return await read();
+      },
+      write(rows) {
+        const written = write(rows).then(names.changed).finally(() => writing.delete(written));
+        writing.add(written);
+        return written;
+      },
+    };
+  };
+  const ending = new AbortController();
+  const perPage = () => config().perPage;
+  const base = { roleWork, placeOf, now, onError };
+  /** The lists of each kind, by its name. */
+  const lists = new Map(
+    KINDS_OF_RESOURCES.map((kind) => [kind.name, listsOf(kind, { ...base, cached, perPage })]),
+  );
+  const listsBy = <Row extends object>({ name }: KindOfResource<Row>) => lists.get(name)! as Lists<Row>;
+  const secrets = createSecrets({
+    ...base,
+    list: listsBy(secretsKind),
+    toasts,
+    tools,
+    copySecret: credentials.copySecret,
+    place,
+  });
+  const services = createContainers({
+    ...base,
+    list: listsBy(servicesKind),
+    toasts,
+    tools: () =>
+      lazyImport<typeof import("../../../aws/containers/mod.ts")>(
+        "../../../aws/containers/mod.ts",
+        import.meta.url,
+      ),
+    ending: ending.signal,
+    // The user's choice of a terminal is that for shells.
+    openTerminal: (request) => {
+      const { terminal } = store.get().choices;
+      return credentials.openTerminal({ ...request, ...(terminal ? { terminal } : {}) });
     },
-    {
-      holding: "databases",
-      list: resources.databases.list,
-      hit: ({ id, engine, kind }: DatabaseRow) => ({
-        title: id,
-        detail: engine,
-        params: { database: id, kind },
-      }),
-    },
-    {
-      holding: "services",
-      list: resources.services.list,
-      hit: (row: ContainerRow): ReturnType<EverywhereKind["hit"]> =>
-        row.kind === "service"
-          ? { title: row.name, detail: row.cluster, params: { cluster: row.cluster, service: row.name } }
-          : { title: row.cluster, detail: "cluster", params: { cluster: row.cluster } },
-    },
-  ];
+    program: credentials.program,
+  });
+  const databases = createDatabases({ ...parts, ...base, list: listsBy(databasesKind), tools });
   /** The regions of an account that are switched on; those that always are where it may not be asked. */
-  async function enabled(asked: AskedRole, signal: AbortSignal) {
+  async function enabledRegionsOf(asked: AskedRole, signal: AbortSignal): Promise<EnabledRegions> {
     const { enabledRegions, ALWAYS_ON } = await tools();
     try {
       const where = await roleWork.place(asked, signal);
@@ -198,33 +172,22 @@ export function createResources(parts: ResourceParts): Resources {
     }
   }
 
-  let last: { readonly key: string; readonly found: Everywhere } | null = null;
   // What somebody has seen by their sign-in goes with it; one that has only ended comes back.
   store.subscribe(({ signIn }, before) => {
     if (signIn.status !== "signed-out" || before.signIn.status === "signed-out") return;
-    for (const uses of [resources.secrets, resources.databases, resources.services]) uses.forget();
-    last?.found.forget();
-    last = null;
+    for (const list of lists.values()) list.forget();
     // A list that is being written would come back after the others have gone.
     forgetting = Promise.allSettled(writing).then(() => forgetSessionLists(folder)).catch(onError);
     names.changed();
   });
   return {
-    ...resources,
+    list: (kind, asked) => listsBy(kind)(asked),
+    secrets,
+    databases,
+    services,
     names,
     close: () => ending.abort(),
-    everywhere(search, choice, asked) {
-      const key = JSON.stringify([search, choice, asked]);
-      if (last?.key === key) return last.found;
-      const own = ({ accountId }: AccountState) => roleWork.region({ account: accountId });
-      const roles = { open: roleWork.open, chosen: () => store.get().choices.searchRoles ?? [] };
-      const found = findEverywhere(store, kinds, search, { choice, own, enabled, roles, onError });
-      last = { key, found };
-      return found;
-    },
-    searchAs(role, instead) {
-      parts.chooseSearchRole(role, instead);
-      if (!instead) last?.found.goOn();
-    },
+    lists,
+    enabledRegions: enabledRegionsOf,
   };
 }

@@ -10,16 +10,10 @@ import type { AskedRole } from "../../as_role.ts";
 import { type CommandResult, refusal } from "../../result.ts";
 import type { Copied } from "../credentials/credentials.ts";
 import type { Toasts } from "../toasts/toasts.ts";
-import { sortedByName } from "../../../text/natural.ts";
-import { askedRow, createLists, type ListBase, type ResourceList, resourceList } from "./list_of.ts";
+import { askedRow, type ListBase, type ListOf } from "./list_of.ts";
+import type { ListedSecret } from "../../../resources/kinds/secrets/mod.ts";
 import type { RowSource } from "../../../resources/rows.ts";
 import type { SecretTools } from "./tools.ts";
-
-/** A secret in a list. */
-export interface ListedSecret extends SecretRow {
-  /** The name that the user gave it in the configuration. */
-  readonly label?: string;
-}
 
 /** A secret, and where it is. */
 type AskedSecret = AskedRole & SecretName;
@@ -40,9 +34,7 @@ export interface SecretShape {
 
 /** What is done with secrets. A value goes to the clipboard, to AWS, or to the page that asked for it; nowhere else. */
 export interface SecretUses {
-  readonly list: (asked: AskedRole) => ResourceList<ListedSecret>;
-  /** Nothing of the lists is known any more. */
-  forget(): void;
+  readonly list: ListOf<ListedSecret>;
   detail(asked: AskedSecret & { readonly kind: SecretRow["kind"] }): RowSource<SecretDetail>;
   read(asked: AskedSecret): Promise<CommandResult>;
   show(asked: AskedSecret & { readonly key?: string | undefined }): Promise<CommandResult>;
@@ -59,56 +51,17 @@ export interface SecretUses {
 }
 
 /** What {@link createSecrets} works with. */
-interface SecretParts extends ListBase<ListedSecret> {
+interface SecretParts extends Pick<ListBase<never>, "roleWork" | "placeOf"> {
+  readonly list: ListOf<ListedSecret>;
   readonly toasts: Pick<Toasts, "show">;
   readonly tools: () => Promise<SecretTools>;
   readonly copySecret: (secret: Secret) => Promise<Copied>;
   readonly place: (where: AccountContext, signal: AbortSignal) => Promise<ResourceTarget>;
-  readonly perPage: () => number;
 }
-
-/** A list of this age is asked for anew, ms. */
-const FRESH = 60_000;
 
 /** Makes what is done with secrets. */
 export function createSecrets(parts: SecretParts): SecretUses {
-  const { roleWork, toasts, tools, place } = parts;
-
-  const list = createLists((asked) => {
-    const region = roleWork.region(asked);
-    const wanted = () => ({ perPage: parts.perPage() });
-    return resourceList<ListedSecret>({
-      region,
-      place: (signal) => parts.placeOf(asked)(signal),
-      sources: [
-        async function* (at, signal) {
-          yield* (await tools()).secrets(at, signal, wanted());
-        },
-        async function* (at, signal) {
-          yield* (await tools()).secureParameters(at, signal, wanted());
-        },
-      ],
-      find: [
-        async function* (at, search, signal) {
-          yield* (await tools()).secrets(at, signal, { ...wanted(), search });
-        },
-        async function* (at, search, signal) {
-          yield* (await tools()).secureParameters(at, signal, { ...wanted(), search });
-        },
-      ],
-      key: ({ kind, name }) => `${kind} ${name}`,
-      title: ({ label, name }) => label ?? name,
-      around: ({ label, name, description = "" }) => `${label === undefined ? "" : name} ${description}`,
-      arrange: (rows) => arranged(rows, roleWork.known(asked.account)?.secrets ?? []),
-      cached: parts.cached(
-        { holding: "secrets", account: asked.account, role: asked.role ?? null, region },
-        cachedSecret,
-      ),
-      fresh: FRESH,
-      now: parts.now,
-      onError: parts.onError,
-    });
-  });
+  const { roleWork, toasts, tools, place, list } = parts;
 
   /** Does something with the value of a secret that is read now. */
   function withValue(
@@ -142,7 +95,6 @@ export function createSecrets(parts: SecretParts): SecretUses {
 
   return {
     list,
-    forget: list.forget,
     detail: (asked) =>
       askedRow(roleWork.region(asked), async (signal) => {
         const { at } = await parts.placeOf(asked)(signal);
@@ -231,38 +183,5 @@ function gone(key: string | undefined): CommandResult {
     ok: false,
     error: key === undefined ? "The secret has no keys." : `The secret has no key “${key}” any more.`,
     hint: "Read it again to see what it has.",
-  };
-}
-
-/** Those of the configuration first, under the user's names; then by name. */
-function arranged(
-  rows: readonly ListedSecret[],
-  curated: readonly { readonly label: string; readonly id: string }[],
-): ListedSecret[] {
-  const byId = new Map(
-    rows.flatMap((row) => [[row.name, row], ...(row.arn ? [[row.arn, row] as const] : [])] as const),
-  );
-  const first = curated.map(({ label, id }): ListedSecret => ({
-    ...byId.get(id) ?? { kind: "secret", name: id },
-    label,
-  }));
-  const names = new Set(first.map(({ name }) => name));
-  const rest = rows.filter(({ name }) => !names.has(name));
-  return [...first, ...sortedByName(rest, ({ name }) => name)];
-}
-
-/** What is kept of a secret: what tells it apart, and when it changed. */
-export function cachedSecret(value: unknown): ListedSecret | null {
-  const { kind, name, arn, changedAt } = (typeof value === "object" && value !== null ? value : {}) as {
-    readonly [key: string]: unknown;
-  };
-  if ((kind !== "secret" && kind !== "parameter") || typeof name !== "string" || name.length > 2048) {
-    return null;
-  }
-  return {
-    kind,
-    name,
-    ...(typeof arn === "string" && arn.length <= 2048 ? { arn } : {}),
-    ...(typeof changedAt === "number" ? { changedAt } : {}),
   };
 }

@@ -4,8 +4,6 @@ import type * as tools from "../../../aws/resources/mod.ts";
 /** The calls of AWS that secrets are seen, read and changed with; loaded when they are first used. */
 export type SecretTools = Pick<
   typeof tools,
-  | "secrets"
-  | "secureParameters"
   | "readSecret"
   | "describeSecret"
   | "writeSecret"
@@ -18,7 +16,7 @@ export type SecretTools = Pick<
 /** The same for databases and logins to them. */
 export type DatabaseTools = Pick<
   typeof tools,
-  "DATABASE_SOURCES" | "rdsToken" | "redshiftLogin" | "serverlessLogin" | "secretLogin"
+  "rdsToken" | "redshiftLogin" | "serverlessLogin" | "secretLogin"
 >;
 
 /** The same for services and their tasks. */

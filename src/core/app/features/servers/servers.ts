@@ -9,13 +9,13 @@ import {
   type Logins,
   withLogin,
 } from "../../../sql/login/mod.ts";
+import { renamedServers } from "../../../state/known_servers.ts";
 import { without } from "../../../state/list.ts";
 import type { ServerTest } from "../../../state/state.ts";
 import type { Writing } from "../../../state/store.ts";
 import type { CommandResult } from "../../result.ts";
 import type { Dialogs } from "../dialogs/dialogs.ts";
 import type { Windows } from "../../windows.ts";
-import { renamed } from "../../../config/renamed.ts";
 
 /** How a connection attempt ended; `kind` tells a refused password from all else. */
 export type ConnectionOutcome =
@@ -68,9 +68,8 @@ export function createServers(services: ServerServices): Servers {
   }, services.probeServer);
 
   // A server that is renamed, in its form or in the file, is the same server still.
-  store.subscribe(({ config: { value } }, { config: { value: before } }) => {
-    if (value.servers === before.servers) return;
-    for (const [from, to] of renamed(before.servers, value.servers)) {
+  store.subscribe((state, before) => {
+    for (const [from, to] of renamedServers(state, before)) {
       windows.rename("server", "server", from, to);
       logins.rename(from, to);
     }

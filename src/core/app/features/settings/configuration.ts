@@ -2,6 +2,7 @@ import type { Config } from "../../../config/config.ts";
 import { positionRules } from "../../../config/mod.ts";
 import { type Diagnostic, inFileOrder } from "../../../diagnostic.ts";
 import type { Json } from "../../../json/node.ts";
+import { knownServers, readKnownServers } from "../../../state/known_servers.ts";
 import { reuse } from "../../../state/selector.ts";
 import type { ConfigState } from "../../../state/state.ts";
 import type { Writing } from "../../../state/store.ts";
@@ -24,6 +25,8 @@ interface Configuration {
   apply(read: ConfigRead): Config | null;
   /** Environment rules were switched off, for these reasons: they count among the file's problems. */
   rulesOff(diagnostics: readonly Diagnostic[]): void;
+  /** Brings back which servers there were when Kedge ran last. */
+  restore(saved: unknown): void;
   /** Whether an edit from inside can be taken back. */
   showUndo(canUndo: boolean): void;
 }
@@ -32,8 +35,8 @@ interface Configuration {
  * Takes each new reading of the configuration into the state: a file that does not parse leaves the last
  * good configuration in force, and parts that did not change keep their identity, so nothing restarts.
  */
-export function createConfiguration(store: Writing<"config">): Configuration {
-  const config = store.slices.config;
+export function createConfiguration(store: Writing<"config" | "knownServers">): Configuration {
+  const { config, knownServers: known } = store.slices;
   let last: ConfigRead | undefined;
   let off: readonly Diagnostic[] = [];
 
@@ -58,12 +61,15 @@ export function createConfiguration(store: Writing<"config">): Configuration {
         return null;
       }
       patch({ status, value, diagnostics: diagnostics(), ...(document ? { document } : {}) });
+      const { servers } = config.get().value;
+      if (status === "loaded") known.update((before) => reuse(before, knownServers(servers)));
       return config.get().value;
     },
     rulesOff(diagnosed) {
       off = diagnosed;
       if (last) patch({ diagnostics: diagnostics() });
     },
+    restore: (saved) => known.update(() => readKnownServers(saved)),
     showUndo: (canUndo) => patch({ canUndo }),
   };
 }

@@ -1,28 +1,23 @@
 import { z } from "zod";
-import { databaseId, heldKey, secretId, serviceId } from "../../../resources/held_key.ts";
+import { heldKey } from "../../../resources/held_key.ts";
+import { KINDS_OF_RESOURCES } from "../../../resources/kinds/mod.ts";
 import { isRegion } from "../../../text/aws_names.ts";
 import { command, feature, id } from "../../feature.ts";
 import type { Windows } from "../../windows.ts";
 
 const params = z.record(z.string().max(50), z.string().max(4000));
 
-/** Pages about what an account holds. */
-const HOLDINGS: ReadonlySet<string> = new Set(["secrets", "databases", "services", "logs"]);
-
-/** What a page about an account's holdings is opened at, as the palette calls it; the list itself where that is not said. */
-function heldIn(
-  page: string,
-  { account = "", region, secret, kind, database, cluster, service }: z.infer<typeof params>,
-): string {
-  const at = { account, region };
-  if (secret !== undefined) return heldKey("secret", at, secretId(secret, kind));
-  if (database !== undefined && kind !== undefined) {
-    return heldKey("database", at, databaseId(kind, database));
+/** What a page about an account's resources is opened at, as the palette calls it; null for another page. */
+function resourceIn(page: string, { account = "", ...at }: z.infer<typeof params>): string | null {
+  const kind = KINDS_OF_RESOURCES.find(({ name, otherPages = [] }) =>
+    name === page || otherPages.includes(page)
+  );
+  if (!kind) return null;
+  for (const sort of kind.sorts) {
+    const id = sort.idIn(at);
+    if (id !== null) return heldKey(sort.name, { account, region: at.region }, id);
   }
-  if (cluster === undefined) return `${page}:${account}`;
-  return service === undefined
-    ? heldKey("cluster", at, cluster)
-    : heldKey("service", at, serviceId(cluster, service));
+  return `${page}:${account}`;
 }
 
 /** Opening, closing and sizing windows. */
@@ -31,7 +26,8 @@ export const windows = feature({
   openWindow: command({ page: id, params: params.optional() }, ({ page, params }) => {
     if (params === undefined) return `kedge:${page}`;
     if (page === "accounts" && params.account !== undefined) return `account:${params.account}`;
-    if (params.account !== undefined && HOLDINGS.has(page)) return heldIn(page, params);
+    const resource = params.account === undefined ? null : resourceIn(page, params);
+    if (resource !== null) return resource;
     return page === "server" && params.server !== undefined ? `server:${params.server}` : null;
   }),
   /** With `asking` a page in which something is entered asks first, once. */

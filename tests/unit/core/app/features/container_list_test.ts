@@ -1,10 +1,7 @@
 import { deepEqual } from "node:assert/strict";
 import { createRoleWork } from "../../../../../src/core/app/as_role.ts";
-import {
-  containerLists,
-  type ContainerRow,
-} from "../../../../../src/core/app/features/resources/container_list.ts";
-import * as tools from "../../../../../src/core/aws/containers/mod.ts";
+import { listsOf } from "../../../../../src/core/app/features/resources/list_of.ts";
+import { type ContainerRow, servicesBy } from "../../../../../src/core/resources/kinds/services/mod.ts";
 import type { ServiceRow } from "../../../../../src/core/aws/containers/services.ts";
 import { wrap } from "../../../../../src/core/aws/credentials/credentials.ts";
 import { account } from "../../../../support/pages/state.ts";
@@ -46,7 +43,19 @@ async function listed(services: readonly ServiceRow[], search = ""): Promise<rea
     place: { region: "eu-central-1" },
     credentials: wrap({ accessKeyId: "A", secretAccessKey: "B" }),
   };
-  const list = containerLists({
+  const kind = servicesBy(() =>
+    Promise.resolve({
+      async *services() {
+        await Promise.resolve();
+        yield [...services];
+      },
+      async *clusters() {
+        await Promise.resolve();
+        yield [cluster("shop-10"), cluster("shop-2")];
+      },
+    })
+  );
+  const list = listsOf(kind, {
     roleWork,
     placeOf: () => () => Promise.resolve({ role: "", at }),
     cached: () => ({ read: () => Promise.resolve(null), write: () => Promise.resolve() }),
@@ -55,18 +64,6 @@ async function listed(services: readonly ServiceRow[], search = ""): Promise<rea
       throw error;
     },
     perPage: () => 50,
-    tools: () =>
-      Promise.resolve({
-        ...tools,
-        async *services() {
-          await Promise.resolve();
-          yield [...services];
-        },
-        async *clusters() {
-          await Promise.resolve();
-          yield [cluster("shop-10"), cluster("shop-2")];
-        },
-      }),
   })({ account: ID });
   let loaded = false;
   const look = async () => {
@@ -81,7 +78,7 @@ async function listed(services: readonly ServiceRow[], search = ""): Promise<rea
   return read.ok ? read.rows.map(nameOf) : [];
 }
 
-Deno.test("containerLists() has what failed first, then the configuration's, then names by their numbers, clusters last", async () => {
+Deno.test("servicesBy() has what failed first, then the configuration's, then names by their numbers, clusters last", async () => {
   const rows = [
     service("jobs", "job-10"),
     service("jobs", "job-2"),
@@ -115,7 +112,7 @@ for (
     ["completed", ["jobs/d"]],
   ] as const
 ) {
-  Deno.test(`containerLists() finds services by “${typed}”, as their rows say it`, async () => {
+  Deno.test(`servicesBy() finds services by “${typed}”, as their rows say it`, async () => {
     const rows = [
       service("jobs", "a"),
       service("jobs", "b", "IN_PROGRESS"),

@@ -1,5 +1,7 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { createRoleWork } from "../../../../../src/core/app/as_role.ts";
+import { listsOf } from "../../../../../src/core/app/features/resources/list_of.ts";
+import { databasesBy } from "../../../../../src/core/resources/kinds/databases/mod.ts";
 import { createDatabases } from "../../../../../src/core/app/features/resources/databases.ts";
 import { wrap } from "../../../../../src/core/aws/credentials/credentials.ts";
 import type { DatabaseRow } from "../../../../../src/core/aws/resources/databases.ts";
@@ -80,8 +82,7 @@ async function setup(reach: "silent" | "refused" | "unknown" | null = null, serv
   const found = new Map<string, FoundServer>();
   const answer = (user: string, password: string) =>
     Promise.resolve({ user, password: new Secret(password) });
-  const uses = createDatabases({
-    store,
+  const base = {
     roleWork: createRoleWork({
       store,
       windows: { open: () => "w" },
@@ -90,13 +91,23 @@ async function setup(reach: "silent" | "refused" | "unknown" | null = null, serv
       services: credentialServices(),
     }),
     placeOf: () => () => Promise.resolve({ role: "Admin", at }),
+    cached: () => ({ read: () => Promise.resolve(null), write: () => Promise.resolve() }),
+    perPage: () => 50,
+    now: () => 0,
+    onError(error: unknown) {
+      throw error;
+    },
+  };
+  const nothing = () => Promise.resolve([]);
+  const kind = databasesBy(() =>
+    Promise.resolve({ DATABASE_SOURCES: [() => Promise.resolve([...ROWS]), nothing, nothing] })
+  );
+  const uses = createDatabases({
+    ...base,
+    store,
+    list: listsOf(kind, base),
     tools: () =>
       Promise.resolve({
-        DATABASE_SOURCES: [
-          () => Promise.resolve([...ROWS]),
-          () => Promise.resolve([]),
-          () => Promise.resolve([]),
-        ] as const,
         rdsToken: (_: unknown, { host, port, user }) =>
           Promise.resolve(new Secret(`token ${user}@${host}:${port}`)),
         redshiftLogin: (_: unknown, { id, user, database }) =>
@@ -121,11 +132,6 @@ async function setup(reach: "silent" | "refused" | "unknown" | null = null, serv
       },
     },
     reach: () => Promise.resolve(reach),
-    cached: () => ({ read: () => Promise.resolve(null), write: () => Promise.resolve() }),
-    now: () => 0,
-    onError: (error) => {
-      throw error;
-    },
   });
   const list = uses.list({ account: ID, role: "Admin" });
   const end = list.rows("").subscribe(() => {});

@@ -1,12 +1,10 @@
 import { deepEqual, equal } from "node:assert/strict";
-import {
-  type EverywhereKind,
-  findEverywhere,
-  type RegionChoice,
-} from "../../../../../src/core/app/features/resources/everywhere.ts";
-import type { RolesOfSearch } from "../../../../../src/core/app/features/resources/search_roles.ts";
+import { findEverywhere } from "../../../../../src/core/app/features/search/everywhere.ts";
+import type { RolesOfSearch } from "../../../../../src/core/app/features/search/search_roles.ts";
 import { resourcesAt } from "../../../../support/cloud/resources.ts";
 import { heldList } from "../../../../support/pages/resources.ts";
+import type { Resources } from "../../../../../src/core/app/features/resources/resources.ts";
+import type { RegionChoice } from "../../../../../src/core/state/search.ts";
 import type { AskedRole } from "../../../../../src/core/app/as_role.ts";
 import { account } from "../../../../support/pages/state.ts";
 import { store as storeOf, until } from "../fixtures.ts";
@@ -26,9 +24,9 @@ function setup(
   store.slice("accounts").update(() => ids.map((id) => account(id, { configured: id.endsWith("9") })));
   const gates = new Map<string, () => void>();
   let asked = 0, most = 0;
-  const kind: EverywhereKind = {
-    holding: "secrets",
-    list: ({ account, region = "", role }) => {
+  const lists: Resources["lists"] = new Map([[
+    "secrets",
+    ({ account, region = "", role }: AskedRole) => {
       const name = `${account}${region}${role === undefined ? "" : ` as ${role}`}`;
       const list = heldList([{ name: `${name}/orders` }, { name: `${account}/mail` }], {
         faults: account.endsWith("4") ? reasons.map((message) => ({ trouble: "denied", message })) : [],
@@ -42,8 +40,7 @@ function setup(
       void gate.then(() => asked--);
       return { ...list, status: { ...list.status, read } };
     },
-    hit: ({ name }: { name: string }) => ({ title: name, detail: "", params: { secret: name } }),
-  };
+  ]]);
   const where = {
     choice,
     own: () => "eu-central-1",
@@ -60,7 +57,7 @@ function setup(
     ...more,
   };
   return {
-    found: findEverywhere(store, [kind], "orders", where),
+    found: findEverywhere(store, lists, "orders", where),
     gates,
     most: () => most,
     asked: () => asked,
@@ -68,17 +65,17 @@ function setup(
 }
 
 const titles = async (found: ReturnType<typeof setup>["found"]) => {
-  const read = await found.rows(false).read(0, 100, signal);
+  const read = await found.rows.read(0, 100, signal);
   return read.ok ? read.rows.map(({ title }) => title) : [];
 };
 const status = async (found: Pick<ReturnType<typeof setup>["found"], "status">) => {
-  const read = await found.status(false).read(0, 1, signal);
+  const read = await found.status.read(0, 1, signal);
   return read.ok ? read.rows[0]! : null;
 };
 
 Deno.test("findEverywhere() asks four accounts at a time, those of the configuration first, and gives hits as they come", async () => {
   const { found, gates, most } = setup();
-  const end = found.rows(true).subscribe(() => {});
+  found.begin();
   await until(() => gates.size === 4);
   deepEqual([...gates.keys()][0], ids[9]);
   deepEqual(await titles(found), []);
@@ -94,14 +91,14 @@ Deno.test("findEverywhere() asks four accounts at a time, those of the configura
   equal((await titles(found)).length, 10);
   equal(most(), 4);
   deepEqual((await status(found))?.faults, [{ account: ids[4], message: "no" }]);
-  end();
+  found.stop();
 });
 
-Deno.test("findEverywhere() asks no further account when nobody watches any more", async () => {
+Deno.test("findEverywhere() asks no further account once it is stopped", async () => {
   const { found, gates, asked } = setup();
-  const end = found.rows(true).subscribe(() => {});
+  found.begin();
   await until(() => gates.size === 4);
-  end();
+  found.stop();
   for (const open of gates.values()) open();
   await until(() => asked() === 0);
   equal(gates.size, 4);
@@ -110,14 +107,14 @@ Deno.test("findEverywhere() asks no further account when nobody watches any more
 
 /** Opens every gate until the search is done; gives the places in the order they were asked. */
 async function through({ found, gates }: ReturnType<typeof setup>): Promise<string[]> {
-  const end = found.rows(true).subscribe(() => {});
+  found.begin();
   let done = 0;
   await until(() => {
     for (const open of gates.values()) open();
     void status(found).then((now) => done = now!.done);
     return done === 10;
   });
-  end();
+  found.stop();
   return [...gates.keys()];
 }
 
@@ -132,7 +129,7 @@ Deno.test("findEverywhere() looks in all regions that are switched on, each acco
     [ids[3], "guessed"],
     [ids[4], "no"],
   ]);
-  const read = await set.found.rows(false).read(0, 100, signal);
+  const read = await set.found.rows.read(0, 100, signal);
   const elsewhere = (read.ok ? read.rows : []).filter(({ params }) => params.region === "us-east-1");
   equal(elsewhere.length, 10);
 });
@@ -152,16 +149,14 @@ Deno.test("findEverywhere() looks in chosen regions only", async () => {
 Deno.test("findEverywhere() keeps what it has found when it is stopped, and goes on from there", async () => {
   const set = setup();
   const { found, gates } = set;
-  const end = found.rows(true).subscribe(() => {});
+  found.begin();
   await until(() => gates.size === 4);
   gates.get(ids[9]!)!();
   await until(() => gates.size === 5);
-  const still = found.rows(false).subscribe(() => {});
-  end();
+  found.stop();
   for (const open of gates.values()) open();
   deepEqual(await titles(found), [`${ids[9]}/orders`]);
   const asked = await through(set);
-  still();
   equal(asked.filter((id) => id === ids[9]).length, 1);
   equal((await titles(found)).length, 10);
 });
@@ -169,7 +164,8 @@ Deno.test("findEverywhere() keeps what it has found when it is stopped, and goes
 Deno.test("forget() ends a search, and leaves nothing of it to who watches it", async () => {
   const { found, gates } = setup();
   const told: number[] = [];
-  const end = found.rows(true).subscribe((from) => told.push(from));
+  const end = found.rows.subscribe((from) => told.push(from));
+  found.begin();
   await until(() => gates.size === 4);
   gates.get(ids[9]!)!();
   await until(() => gates.size === 5);
@@ -213,11 +209,7 @@ for (
     const list = heldList([{ name: "orders" }], { faults: trouble ? [{ trouble, message: "no" }] : [] });
     const found = findEverywhere(
       store,
-      [{
-        holding: "secrets",
-        list: () => ({ ...list, refresh: () => void again++ }),
-        hit: ({ name }: { name: string }) => ({ title: name, detail: "", params: {} }),
-      }],
+      new Map([["secrets", () => ({ ...list, refresh: () => void again++ })]]),
       "orders",
       {
         choice: "own",
@@ -229,22 +221,54 @@ for (
         },
       },
     );
-    const end = found.rows(true).subscribe(() => {});
+    found.begin();
     let done = 0;
     await until(() => {
       void status(found).then((now) => done = now!.done);
       return done === 1;
     });
-    end();
+    found.stop();
     equal(again, asked);
   });
 }
 
-Deno.test("everywhere() looks with the accounts of now when it is asked anew, and goes on when it is not", async () => {
-  const { resources, store } = resourcesAt("http://127.0.0.1:9", "/nowhere", []);
-  const first = resources.everywhere("orders", "own", "first");
+Deno.test("a search is begun, stopped, resumed and ended by commands, and its lists are asked for by its id", async () => {
+  const { search, store } = resourcesAt("http://127.0.0.1:9", "/nowhere", []);
+  const { lists } = search;
+  const accounts = async (id: string) => {
+    const read = await lists.status(id).read(0, 1, signal);
+    return read.ok ? read.rows.map(({ accounts }) => accounts) : [];
+  };
+  const now = () => store.get().search;
+  deepEqual([now(), await accounts("")], [null, []]);
+  search.begin("orders", "own");
+  const first = now()!;
+  deepEqual([first.text, first.regions, first.going], ["orders", "own", true]);
   store.slice("accounts").update(() => [account(ids[0]!)]);
-  equal(resources.everywhere("orders", "own", "first"), first);
-  const again = resources.everywhere("orders", "own", "second");
-  deepEqual([(await status(first))!.accounts, (await status(again))!.accounts], [0, 1]);
+  search.stop();
+  deepEqual([now(), await accounts(first.id)], [{ ...first, going: false }, [0]]);
+  search.resume();
+  deepEqual(now(), first);
+  // One that is begun for the same text looks with the accounts of now.
+  search.begin("orders", "own");
+  const second = now()!;
+  deepEqual([second.id === first.id, await accounts(first.id), await accounts(second.id)], [false, [], [1]]);
+  search.end();
+  deepEqual([now(), await accounts(second.id)], [null, []]);
+  search.stop();
+  search.resume();
+  equal(now(), null);
+});
+
+Deno.test("a search and what it has found go when the user signs out", async () => {
+  const { search, store } = resourcesAt("http://127.0.0.1:9", "/nowhere", [account(ids[0]!)]);
+  const signIn = store.slice("signIn");
+  signIn.update(() => ({ status: "signed-in" }));
+  search.begin("orders", "own");
+  const { id } = store.get().search!;
+  signIn.update(() => ({ status: "expired" }));
+  equal(store.get().search?.id, id);
+  signIn.update(() => ({ status: "signed-out" }));
+  equal(store.get().search, null);
+  deepEqual(await search.lists.hits(id).read(0, 9, signal), { ok: true, rows: [], total: 0 });
 });

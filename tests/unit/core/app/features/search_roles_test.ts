@@ -1,8 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
-import {
-  type Everywhere,
-  findEverywhere,
-} from "../../../../../src/core/app/features/resources/everywhere.ts";
+import type { AskedRole } from "../../../../../src/core/app/as_role.ts";
+import { type Everywhere, findEverywhere } from "../../../../../src/core/app/features/search/everywhere.ts";
 import { CloudError } from "../../../../../src/core/aws/errors.ts";
 import { type Choices, readChoices, withSearchRole } from "../../../../../src/core/state/choices.ts";
 import { resourcesAt } from "../../../../support/cloud/resources.ts";
@@ -27,17 +25,16 @@ function setup(chosen: readonly string[], open = (id: string) => Promise.resolve
   const asked: string[] = [];
   const found = findEverywhere(
     store,
-    [{
-      holding: "secrets",
-      list: ({ account, role, passing }) => {
+    new Map([[
+      "secrets",
+      ({ account, role, passing }: AskedRole) => {
         asked.push(`${account} ${role ?? "-"}${passing ? "" : " of its own"}`);
         const choose = role === undefined && account !== OWN;
         return heldList([{ name: "orders/kept" }, ...(choose ? [] : [{ name: `orders/${role}` }])], {
           faults: choose ? [{ trouble: "choose", message: "You have several roles there." }] : [],
         });
       },
-      hit: ({ name }: { name: string }) => ({ title: name, detail: "", params: { secret: name } }),
-    }],
+    ]]),
     "orders",
     {
       choice: "own",
@@ -57,7 +54,7 @@ function setup(chosen: readonly string[], open = (id: string) => Promise.resolve
 }
 
 async function status(found: Pick<Everywhere, "status">) {
-  const read = await found.status(false).read(0, 1, signal);
+  const read = await found.status.read(0, 1, signal);
   if (!read.ok) throw new Error(read.error);
   return read.rows[0]!;
 }
@@ -71,7 +68,7 @@ async function done(found: Everywhere): Promise<void> {
 }
 
 async function hits(found: Everywhere): Promise<string[]> {
-  const read = await found.rows(false).read(0, 100, signal);
+  const read = await found.rows.read(0, 100, signal);
   return (read.ok ? read.rows : []).map(({ account, params }) =>
     `${account.accountId} ${params.secret}${params.role === undefined ? "" : ` as ${params.role}`}`
   );
@@ -79,7 +76,7 @@ async function hits(found: Everywhere): Promise<string[]> {
 
 Deno.test("findEverywhere() says how many accounts wait for a role, and which they have, those of most accounts first", async () => {
   const { found, asked } = setup([]);
-  const end = found.rows(true).subscribe(() => {});
+  found.begin();
   await done(found);
   const { done: of, skipped, roles, taken, blamed, regions } = await status(found);
   deepEqual({ of, skipped, taken, blamed, regions }, { of: 1, skipped: 3, taken: [], blamed: 0, regions: 1 });
@@ -96,13 +93,14 @@ Deno.test("findEverywhere() says how many accounts wait for a role, and which th
     `${OWN} orders/undefined`,
     ...[BOTH, READER, ADMIN].map((id) => `${id} orders/kept`),
   ]);
-  end();
+  found.stop();
 });
 
 Deno.test("goOn() asks the accounts that have the chosen role at once, and no other anew; their kept hits open as it", async () => {
   const { found, asked, choose } = setup([]);
   const told: number[] = [];
-  const end = found.rows(true).subscribe((from) => told.push(from));
+  const end = found.rows.subscribe((from) => told.push(from));
+  found.begin();
   await done(found);
   asked.length = 0;
   choose("Reader");
@@ -130,21 +128,21 @@ Deno.test("goOn() asks the accounts that have the chosen role at once, and no ot
 
 Deno.test("goOn() of a search that was stopped asks nothing before it goes on", async () => {
   const { found, asked, choose } = setup([]);
-  const end = found.rows(true).subscribe(() => {});
+  found.begin();
   await done(found);
-  end();
+  found.stop();
   asked.length = 0;
   choose("Admin");
   deepEqual(asked, []);
-  const again = found.rows(true).subscribe(() => {});
+  found.begin();
   await done(found);
   deepEqual(asked.toSorted(), [`${BOTH} Admin`, `${ADMIN} Admin`]);
-  again();
+  found.stop();
 });
 
 Deno.test("findEverywhere() takes the first of the chosen roles that an account has, and tells what else could be taken", async () => {
   const { found, asked } = setup(["Reader", "Admin"]);
-  const end = found.rows(true).subscribe(() => {});
+  found.begin();
   await done(found);
   deepEqual(asked.toSorted(), [
     `${OWN} - of its own`,
@@ -156,7 +154,7 @@ Deno.test("findEverywhere() takes the first of the chosen roles that an account 
   equal(skipped, 0);
   deepEqual(taken.map(({ role, accounts }) => `${role} ${accounts}`), ["Reader 2", "Admin 1"]);
   equal(others.length, 5);
-  end();
+  found.stop();
 });
 
 Deno.test("findEverywhere() leaves it to the lists to tell why the roles of an account cannot be had", async () => {
@@ -164,33 +162,36 @@ Deno.test("findEverywhere() leaves it to the lists to tell why the roles of an a
     ["Reader"],
     () => Promise.reject(new CloudError("Nobody is signed in.", "Sign in.", undefined, "signed-out")),
   );
-  const end = found.rows(true).subscribe(() => {});
+  found.begin();
   await done(found);
   equal(asked.length, 4);
   const { skipped, blamed } = await status(found);
   deepEqual({ skipped, blamed }, { skipped: 0, blamed: 3 });
-  end();
+  found.stop();
 });
 
 Deno.test("searchAs() makes the role the usual one of searches, and of no account", async () => {
   const kept: string[] = [];
   const keepRole = (account: string, role: string) => Promise.resolve(void kept.push(`${account} ${role}`));
-  const { resources, store } = resourcesAt("http://127.0.0.1:9", "/nowhere", [account(BOTH)], {
+  const { search, store } = resourcesAt("http://127.0.0.1:9", "/nowhere", [account(BOTH)], {
     roles: ["Admin", "Reader"],
     credentials: { keepRole },
   });
-  const first = resources.everywhere("orders", "own", "first");
-  const end = first.rows(true).subscribe(() => {});
+  search.begin("orders", "own");
+  const { id } = store.get().search!;
   let skipped = 0, taken = 0;
-  const look = () => void status(first).then((now) => (skipped = now.skipped, taken = now.done));
+  const look = () =>
+    void status({ status: search.lists.status(id) }).then((now) => (skipped = now.skipped, taken = now.done));
   await until(() => (look(), skipped === 1));
-  resources.searchAs("Reader", false);
+  search.searchAs("Reader", false);
   await until(() => (look(), taken === 1));
-  end();
   deepEqual(store.get().choices.searchRoles, ["Reader"]);
   deepEqual(kept, []);
-  resources.searchAs("Admin", true);
+  search.searchAs("Admin", true);
   deepEqual(store.get().choices.searchRoles, ["Admin"]);
+  const { id: next, text } = store.get().search!;
+  deepEqual([next === id, text], [false, "orders"]);
+  search.end();
 });
 
 for (

@@ -1,6 +1,8 @@
 import { accountNumber } from "../../../../../src/core/accounts/words.ts";
 import { deepEqual, equal, match } from "node:assert/strict";
 import { createRoleWork } from "../../../../../src/core/app/as_role.ts";
+import { listsOf } from "../../../../../src/core/app/features/resources/list_of.ts";
+import { secretsBy } from "../../../../../src/core/resources/kinds/secrets/mod.ts";
 import { createSecrets } from "../../../../../src/core/app/features/resources/secrets.ts";
 import { wrap } from "../../../../../src/core/aws/credentials/credentials.ts";
 import { CloudError } from "../../../../../src/core/aws/errors.ts";
@@ -33,20 +35,35 @@ function setup(value: string, { env = "dev", binary = false, version = "v1", nam
     roles: () => Promise.resolve(["Admin"]),
     services,
   });
-  const uses = createSecrets({
+  const base = {
     roleWork,
+    placeOf: () => () => Promise.resolve({ role: "", at: placeIn("eu-central-1") }),
+    perPage: () => 50,
+    cached: () => ({ read: () => Promise.resolve(null), write: () => Promise.resolve() }),
+    now: () => 1000,
+    onError(error: unknown) {
+      throw error;
+    },
+  };
+  const kind = secretsBy(() =>
+    Promise.resolve({
+      async *secrets(): AsyncGenerator<SecretRow[]> {
+        await Promise.resolve();
+        yield [{ kind: "secret", name: "a" }, { kind: "secret", name: "shop/db", changedAt: 7 }];
+      },
+      async *secureParameters(): AsyncGenerator<SecretRow[]> {
+        await Promise.resolve();
+        yield [{ kind: "parameter", name: "/p" }];
+      },
+    })
+  );
+  const uses = createSecrets({
+    ...base,
+    list: listsOf(kind, base),
     toasts: { show: ({ title, message }) => void did.push(`toast ${title}: ${message}`) },
     tools: () =>
       Promise.resolve({
         ...tools,
-        async *secrets(): AsyncGenerator<SecretRow[]> {
-          await Promise.resolve();
-          yield [{ kind: "secret", name: "a" }, { kind: "secret", name: "shop/db", changedAt: 7 }];
-        },
-        async *secureParameters(): AsyncGenerator<SecretRow[]> {
-          await Promise.resolve();
-          yield [{ kind: "parameter", name: "/p" }];
-        },
         readSecret: (_: unknown, { id }) =>
           id === "missing"
             ? Promise.reject(
@@ -60,13 +77,6 @@ function setup(value: string, { env = "dev", binary = false, version = "v1", nam
       secret,
     ) => (did.push(`copy ${secret.open()}`), Promise.resolve({ ok: true, seconds: 45, marked: true })),
     place: ({ region }) => Promise.resolve(placeIn(region)),
-    placeOf: () => () => Promise.resolve({ role: "", at: placeIn("eu-central-1") }),
-    perPage: () => 50,
-    cached: () => ({ read: () => Promise.resolve(null), write: () => Promise.resolve() }),
-    now: () => 1000,
-    onError: (error) => {
-      throw error;
-    },
   });
   return { uses, did, state: () => store.get() };
 }

@@ -1,22 +1,22 @@
 import { partitionOf } from "../../../aws/wire/partition.ts";
+import type { KindOfResource, WindowParams } from "../../../resources/kinds/kind.ts";
+import { kindOfResource } from "../../../resources/kinds/mod.ts";
 import { type RowSource, slice } from "../../../resources/rows.ts";
 import type { AccountState } from "../../../state/state.ts";
 import type { Store } from "../../../state/store.ts";
 import type { AskedRole } from "../../as_role.ts";
 import { type InTurn, inTurn } from "./in_turn.ts";
-import { type ResourceList, untilLoaded } from "./list_of.ts";
+import { untilLoaded } from "../../../resources/until_loaded.ts";
+import type { RegionChoice } from "../../../state/search.ts";
+import type { Resources } from "../resources/resources.ts";
 import { createSearchRoles, type RolesOfSearch, type SearchRoleStatus } from "./search_roles.ts";
 import { formatNumber } from "../../../text/locale.ts";
 
-/** What is looked for in every account. */
-type Holding = "secrets" | "databases" | "services";
-
-/** In which regions: each account's own, all that are switched on in it, or these. */
-export type RegionChoice = "own" | "all" | readonly string[];
-
 /** Something that was found in an account, and the page that shows it. */
 export interface FoundHolding {
-  readonly holding: Holding;
+  /** The name of its kind, and its glyph. */
+  readonly holding: string;
+  readonly icon: KindOfResource["icon"];
   readonly title: string;
   readonly detail: string;
   readonly account: Pick<AccountState, "accountId" | "name" | "env">;
@@ -27,7 +27,7 @@ export interface FoundHolding {
 }
 
 /** How far the search is. */
-interface EverywhereStatus extends SearchRoleStatus {
+export interface EverywhereStatus extends SearchRoleStatus {
   /** Accounts that were asked in all of their regions. */
   readonly done: number;
   /** Accounts that wait for a role to be chosen. */
@@ -50,9 +50,13 @@ interface Blame {
 
 /** A search through all accounts. */
 export interface Everywhere {
-  /** What was found; it goes on while somebody watches with `going`, and keeps what it has without. */
-  rows(going: boolean): RowSource<FoundHolding>;
-  status(going: boolean): RowSource<EverywhereStatus>;
+  /** What was found so far. */
+  readonly rows: RowSource<FoundHolding>;
+  readonly status: RowSource<EverywhereStatus>;
+  /** Asks the accounts that were not asked yet. */
+  begin(): void;
+  /** Asks no further account, and keeps what was found. */
+  stop(): void;
   /** Asks the accounts that waited for a role and now have one. */
   goOn(): void;
   /** Ends it, and nothing that it has found is known any more. */
@@ -71,26 +75,13 @@ const MOST_HITS = 50;
 /** Hits of all places together; memory holds them as long as somebody looks. */
 const MOST_FOUND = 20_000;
 
-/** What a row of a list is, as a hit. */
-type HitOf = (row: never) => Pick<FoundHolding, "title" | "detail" | "params">;
-
-/** A kind of list, and how its rows are told. */
-export interface EverywhereKind {
-  readonly holding: Holding;
-  readonly list: (asked: AskedRole) => ResourceList<object>;
-  readonly hit: HitOf;
-}
-
 /** Where a search looks. */
 interface Where {
   readonly choice: RegionChoice;
   /** The region of an account that nobody names. */
   readonly own: (account: AccountState) => string;
-  /** The regions that are switched on in an account; `fault`: they are a guess, and why. */
-  readonly enabled: (
-    asked: AskedRole,
-    signal: AbortSignal,
-  ) => Promise<{ readonly regions: readonly string[]; readonly fault?: string }>;
+  /** The regions that are switched on in an account. */
+  readonly enabled: Resources["enabledRegions"];
   readonly roles: RolesOfSearch;
   readonly onError: (error: unknown) => void;
   /** Hits that are kept at most. */
@@ -100,7 +91,7 @@ interface Where {
 /** Looks for a text in all accounts; those of the configuration first, and each account's own region before its others. */
 export function findEverywhere(
   store: Pick<Store, "get">,
-  kinds: readonly EverywhereKind[],
+  lists: Resources["lists"],
   search: string,
   where: Where,
 ): Everywhere {
@@ -119,8 +110,6 @@ export function findEverywhere(
   /** What was asked to its end: a search that goes on later leaves it out. */
   const had = new Set<string>(), asked = new Set<string>();
   let regions = 0;
-  /** Who waits for what is still to be found. */
-  let watchers = 0;
   let running: InTurn<AccountState> | null = null;
   const tell = (from: number) => {
     for (const listener of [...listeners]) listener(from);
@@ -164,7 +153,8 @@ export function findEverywhere(
       ...(as.role === undefined ? {} : { role: as.role }),
       ...(region === where.own(account) ? {} : { region }),
     };
-    await Promise.all(kinds.map(async ({ holding, list: listOf, hit }) => {
+    await Promise.all([...lists].map(async ([holding, listOf]) => {
+      const kind = kindOfResource(holding)!;
       const part = `${accountId} ${region} ${holding} ${as.role ?? ""}`;
       if (had.has(part)) return;
       const list = listOf({ ...as, ...elsewhere });
@@ -192,11 +182,11 @@ export function findEverywhere(
           );
           break;
         }
-        const { params, ...told } = hit(row as never);
         const cached = keep({
-          ...told,
-          params: { ...params, ...elsewhere },
+          ...kind.words(row),
+          params: { ...paramsOf(kind, row), ...elsewhere },
           holding,
+          icon: kind.icon,
           region,
           places: row.places,
           account: { accountId, env, ...(name === undefined ? {} : { name }) },
@@ -234,27 +224,18 @@ export function findEverywhere(
     running?.add(ready);
   }
 
-  function subscribe(listener: (from: number) => void, going: boolean): () => void {
+  const subscribe = (listener: (from: number) => void) => {
     listeners.add(listener);
-    if (going) watchers++;
-    if (going && !running && search.trim() !== "" && asked.size < accounts.length) {
-      running = inTurn(AT_ONCE, askAccount, where.onError);
-      running.add(accounts.filter(({ accountId }) => !asked.has(accountId)));
-    }
-    return () => {
-      listeners.delete(listener);
-      if (!going || --watchers > 0) return;
-      running?.end();
-      running = null;
-    };
+    return () => void listeners.delete(listener);
+  };
+  function stop(): void {
+    running?.end();
+    running = null;
   }
 
   return {
-    rows: (going) => ({
-      read: (from, count) => slice(hits, from, count),
-      subscribe: (listener) => subscribe(listener, going),
-    }),
-    status: (going) => ({
+    rows: { read: (from, count) => slice(hits, from, count), subscribe },
+    status: {
       read(from, count) {
         const skipped = asked.values().filter(roles.waits).toArray().length;
         const status = {
@@ -269,15 +250,20 @@ export function findEverywhere(
         };
         return slice([status], from, count);
       },
-      subscribe: (listener) => subscribe(() => listener(0), going),
-    }),
+      subscribe: (listener) => subscribe(() => listener(0)),
+    },
+    begin() {
+      if (running || asked.size >= accounts.length) return;
+      running = inTurn(AT_ONCE, askAccount, where.onError);
+      running.add(accounts.filter(({ accountId }) => !asked.has(accountId)));
+    },
+    stop,
     goOn() {
       release([...asked]);
       tell(hits.length);
     },
     forget() {
-      running?.end();
-      running = null;
+      stop();
       hits.length = regions = 0;
       accounts = [];
       roles.forget();
@@ -285,4 +271,13 @@ export function findEverywhere(
       tell(0);
     },
   };
+}
+
+/** What the page of a kind is opened with at a row. */
+function paramsOf({ sorts }: KindOfResource, row: object): WindowParams {
+  for (const { nameOf, params } of sorts) {
+    const name = nameOf(row);
+    if (name) return params(name);
+  }
+  return {};
 }

@@ -1,0 +1,85 @@
+import type { DatabaseRow } from "../../../aws/resources/databases.ts";
+import type { ResourceTarget } from "../../../aws/resources/target.ts";
+import { lazyImport } from "../../../lazy_import.ts";
+import { sortedByName } from "../../../text/natural.ts";
+import { databaseId } from "../../held_key.ts";
+import type { KindOfResource } from "../kind.ts";
+
+type Tools = Pick<typeof import("../../../aws/resources/databases.ts"), "DATABASE_SOURCES">;
+
+/** Databases, as these tools list them. */
+export const databasesBy = (tools: () => Promise<Tools>): KindOfResource<DatabaseRow> => ({
+  name: "databases",
+  title: "Databases",
+  icon: "server",
+  sorts: [{
+    name: "database",
+    label: "Database",
+    heading: "Databases",
+    nameOf: ({ id, kind, engine }) => ({ name: id, id: databaseId(kind, id), of: engine, kind }),
+    params: ({ name, kind = "" }) => ({ database: name, kind }),
+    idIn: ({ database, kind }) =>
+      database === undefined || kind === undefined ? null : databaseId(kind, database),
+    configured: () => [],
+  }],
+  list: () => ({
+    sources: ([0, 1, 2] as const).map((source) =>
+      async function* (at: ResourceTarget, signal: AbortSignal) {
+        yield await (await tools()).DATABASE_SOURCES[source](at, signal);
+      }
+    ),
+    key: ({ kind, id }) => `${kind} ${id}`,
+    title: ({ id }) => id,
+    around: ({ engine, host = "", database = "", status }) => `${engine} ${host} ${database} ${status}`,
+    arrange: (rows) => sortedByName(rows, ({ id }) => id),
+    fresh: 60_000,
+  }),
+  cachedRow,
+  words: ({ id, engine }) => ({ title: id, detail: engine }),
+});
+
+/** Databases of RDS and Aurora, clusters and workgroups of Redshift. */
+export const databasesKind = databasesBy(() =>
+  lazyImport("../../../aws/resources/databases.ts", import.meta.url)
+);
+
+const KINDS: readonly unknown[] = ["rds", "aurora", "redshift", "redshift-serverless"];
+const TEXTS = [
+  "id",
+  "engine",
+  "status",
+  "version",
+  "host",
+  "readerHost",
+  "database",
+  "user",
+  "secretArn",
+] as const;
+
+/** What is kept of a database; nothing of it is a secret. */
+function cachedRow(value: unknown): DatabaseRow | null {
+  const cached = (typeof value === "object" && value !== null ? value : {}) as Readonly<
+    Record<string, unknown>
+  >;
+  const text = (name: string) => {
+    const one = cached[name];
+    return typeof one === "string" && one !== "" && one.length <= 2048 ? { [name]: one } : {};
+  };
+  const { kind, port, members, iam, public: open } = cached;
+  const texts: Readonly<Record<string, string>> = Object.assign({}, ...TEXTS.map(text));
+  const { id, engine, status } = texts;
+  if (!KINDS.includes(kind) || id === undefined || engine === undefined || status === undefined) return null;
+  return {
+    ...texts,
+    id,
+    engine,
+    status,
+    kind: kind as DatabaseRow["kind"],
+    ...(typeof port === "number" && port > 0 && port < 65_536 ? { port } : {}),
+    ...(Array.isArray(members)
+      ? { members: members.filter((one) => typeof one === "string").slice(0, 100) }
+      : {}),
+    iam: iam === true,
+    public: open === true,
+  };
+}

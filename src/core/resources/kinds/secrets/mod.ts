@@ -1,0 +1,92 @@
+import { lazyImport } from "../../../lazy_import.ts";
+import { sortedByName } from "../../../text/natural.ts";
+import type { SecretRow } from "../../../aws/resources/secrets.ts";
+import { secretId } from "../../held_key.ts";
+import type { KindOfResource } from "../kind.ts";
+
+/** A secret in a list. */
+export interface ListedSecret extends SecretRow {
+  /** The name that the user gave it in the configuration. */
+  readonly label?: string;
+}
+
+type Tools = Pick<typeof import("../../../aws/resources/secrets.ts"), "secrets" | "secureParameters">;
+
+/** Secrets and secure parameters, as these tools list them. */
+export const secretsBy = (tools: () => Promise<Tools>): KindOfResource<ListedSecret> => ({
+  name: "secrets",
+  title: "Secrets",
+  icon: "key",
+  sorts: [{
+    name: "secret",
+    label: "Secret",
+    heading: "Secrets",
+    nameOf: ({ name, kind }) => ({ name, id: secretId(name, kind), kind }),
+    params: ({ name, kind = "secret" }) => ({ secret: name, kind }),
+    idIn: ({ secret, kind }) => secret === undefined ? null : secretId(secret, kind),
+    configured: ({ secrets }) => secrets.map(({ id }) => id),
+  }],
+  list: ({ perPage, account }) => ({
+    sources: [
+      async function* (at, signal) {
+        yield* (await tools()).secrets(at, signal, { perPage: perPage() });
+      },
+      async function* (at, signal) {
+        yield* (await tools()).secureParameters(at, signal, { perPage: perPage() });
+      },
+    ],
+    find: [
+      async function* (at, search, signal) {
+        yield* (await tools()).secrets(at, signal, { perPage: perPage(), search });
+      },
+      async function* (at, search, signal) {
+        yield* (await tools()).secureParameters(at, signal, { perPage: perPage(), search });
+      },
+    ],
+    key: ({ kind, name }) => `${kind} ${name}`,
+    title: ({ label, name }) => label ?? name,
+    around: ({ label, name, description = "" }) => `${label === undefined ? "" : name} ${description}`,
+    arrange: (rows) => arranged(rows, account()?.secrets ?? []),
+    fresh: 60_000,
+  }),
+  cachedRow,
+  words: ({ name, label }) => ({ title: label ?? name, detail: label === undefined ? "" : name }),
+  configuredWords: ({ secrets }) => secrets.length === 0 ? "" : `${secrets.length} at hand`,
+  configured: ({ secrets }) => secrets.map(({ label, id }) => ({ key: id, label, params: { secret: id } })),
+});
+
+/** Secrets of Secrets Manager, and secure parameters of the parameter store. */
+export const secretsKind = secretsBy(() => lazyImport("../../../aws/resources/secrets.ts", import.meta.url));
+
+/** Those of the configuration first, under the user's names; then by name. */
+function arranged(
+  rows: readonly ListedSecret[],
+  curated: readonly { readonly label: string; readonly id: string }[],
+): ListedSecret[] {
+  const byId = new Map(
+    rows.flatMap((row) => [[row.name, row], ...(row.arn ? [[row.arn, row] as const] : [])] as const),
+  );
+  const first = curated.map(({ label, id }): ListedSecret => ({
+    ...byId.get(id) ?? { kind: "secret", name: id },
+    label,
+  }));
+  const names = new Set(first.map(({ name }) => name));
+  const rest = rows.filter(({ name }) => !names.has(name));
+  return [...first, ...sortedByName(rest, ({ name }) => name)];
+}
+
+/** What is kept of a secret: what tells it apart, and when it changed. */
+function cachedRow(value: unknown): ListedSecret | null {
+  const { kind, name, arn, changedAt } = (typeof value === "object" && value !== null ? value : {}) as {
+    readonly [key: string]: unknown;
+  };
+  if ((kind !== "secret" && kind !== "parameter") || typeof name !== "string" || name.length > 2048) {
+    return null;
+  }
+  return {
+    kind,
+    name,
+    ...(typeof arn === "string" && arn.length <= 2048 ? { arn } : {}),
+    ...(typeof changedAt === "number" ? { changedAt } : {}),
+  };
+}

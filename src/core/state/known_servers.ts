@@ -1,0 +1,41 @@
+import { z } from "zod";
+import type { Server } from "../config/config.ts";
+import { type KnownServer, renamed, renamedSince } from "../config/renamed.ts";
+import type { AppState } from "./state.ts";
+
+const schema = z.array(z.object({
+  name: z.string(),
+  engine: z.enum(["postgres", "mysql", "redshift"]),
+  host: z.string(),
+  port: z.number(),
+  database: z.string().exactOptional(),
+}));
+
+/** The servers as they were kept; none when they are no such list. */
+export function readKnownServers(saved: unknown): readonly KnownServer[] {
+  return schema.safeParse(saved).data ?? [];
+}
+
+/** What servers are known by. */
+export function knownServers(servers: readonly Server[]): readonly KnownServer[] {
+  return servers.map(({ name, engine, host, port, database }) => ({
+    name,
+    engine,
+    host,
+    port,
+    ...(database !== undefined && { database }),
+  }));
+}
+
+/**
+ * The servers that this change of the state has renamed, each as `[from, to]`: what is kept under their names goes along. With
+ * the first configuration these are those that were renamed while no Kedge ran, known by where they lead.
+ */
+export function renamedServers(
+  { config: { value: { servers } } }: Pick<AppState, "config">,
+  before: Pick<AppState, "config" | "knownServers">,
+): readonly (readonly [from: string, to: string])[] {
+  const { servers: old } = before.config.value;
+  if (servers === old) return [];
+  return old.length > 0 ? renamed(old, servers) : renamedSince(before.knownServers, servers);
+}

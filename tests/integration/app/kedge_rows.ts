@@ -1,0 +1,109 @@
+import { keychainItem } from "../../../src/core/sql/login/login.ts";
+import { row } from "./row.ts";
+import { SERVER, type WholeProgram } from "./stage.ts";
+
+const window = ({ state }: WholeProgram, page: string) =>
+  state().windows.find((one) => one.page === page)?.id ?? "";
+const ran = (pattern: RegExp) => async ({ started }: WholeProgram) =>
+  (await started()).some((line) => pattern.test(line));
+const servers = ({ state }: WholeProgram) => state().config.value.servers;
+
+const tested = ({ state }: WholeProgram) =>
+  state().serverTests.some(({ of, test }) => of.name === SERVER && test.status === "ok");
+
+/** Kedge's own windows and files, and the servers of the configuration. */
+export const KEDGE_ROWS = [
+  row("rememberSize", "keeps the size of a window", async (program) => {
+    await program.app.dispatch({ name: "openWindow", page: "settings" });
+    return { window: window(program, "settings"), width: 900, height: 700 };
+  }, ({ state }) => state().sizes.settings?.width === 900),
+  row("resizeWindow", "makes a window as high as its content", async (program) => {
+    await program.app.dispatch({ name: "openWindow", page: "server" });
+    return { window: window(program, "server"), height: 321 };
+  }, ({ state }) => state().windows.some(({ height }) => height === 321)),
+  row("markUnsaved", "marks a window in which something is entered", (program) => ({
+    window: window(program, "settings"),
+    unsaved: true,
+  }), ({ state }) => state().windows.some(({ page, unsaved }) => page === "settings" && unsaved)),
+  row(
+    "closeWindow",
+    "closes a window",
+    (program) => ({ window: window(program, "settings") }),
+    ({ state }) => !state().windows.some(({ page }) => page === "settings"),
+  ),
+  row("zoom", "draws windows larger", { step: 1 }, ({ state }) => state().personal.zoom > 1),
+  row(
+    "pinEntry",
+    "pins an entry",
+    { entry: "kedge:settings", pinned: true },
+    ({ state }) => state().personal.pins.includes("kedge:settings"),
+  ),
+  row("setActionShortcut", "keeps the keys of an action", {
+    extension: "works",
+    action: "asks",
+    keys: "Ctrl+Alt+P",
+  }, ({
+    state,
+  }) => state().personal.shortcuts["action:works/asks"] === "Ctrl+Alt+P"),
+  row(
+    "editConfig",
+    "changes config.json",
+    { path: ["perPage"], value: 123 },
+    ({ state }) => state().config.value.perPage === 123,
+  ),
+  row("undoConfigEdit", "takes the change back", {}, ({ state }) => state().config.value.perPage !== 123),
+  row("importAws", "brings the accounts of the AWS files into config.json", async ({ stage }) => {
+    await stage.config(
+      "[profile far]\nsso_account_id = 555555555555\nsso_role_name = Admin\nregion = eu-north-1\n" +
+        "sso_start_url = https://d-1234567890.awsapps.com/start\nsso_region = eu-west-1\n",
+    );
+    return {};
+  }, ({ state }) => state().config.value.accounts.some(({ accountId }) => accountId === "555555555555")),
+  row("tryRules", "tells how rules would label accounts", {
+    draft: { at: 0, rule: { matchName: "production", env: "prd" } },
+    accounts: [{ name: "shop-production" }],
+  }, (_, result) => result.ok && JSON.stringify(result).includes('"labels"')),
+  row("openConfig", "opens config.json in the editor", {}, ran(/^xdg-open .*config\.json/)),
+  row("testServer", "connects to a server", { server: SERVER }, tested),
+  row(
+    "tryServer",
+    "connects to a server that is not saved",
+    (program) => {
+      const entry = servers(program).find(({ name }) => name === SERVER)!;
+      return { entry: { ...entry, name: "not saved" } as never };
+    },
+    (_, result) => result.ok && (result.value as { status?: string }).status === "ok",
+    login,
+  ),
+  row("serverAdded", "makes the form's window that of the server", (program) => ({
+    window: program.state().windows.find(({ page, params }) => page === "server" && !params.server)!.id,
+    server: SERVER,
+  }), ({ state }) => !state().windows.some(({ page, params }) => page === "server" && !params.server)),
+  row(
+    "setPassword",
+    "asks for a password and keeps it",
+    { server: SERVER },
+    ({ items, database }) =>
+      [...items.values()].some((secret) => secret.open().includes(`${database.password} changed`)),
+    (program) => login(program, `${program.database.password} changed`),
+  ),
+  row(
+    "forgetPassword",
+    "takes a password out of the keychain",
+    { server: SERVER },
+    ({ items }) => !items.has(keychainItem(SERVER).account),
+  ),
+];
+
+/** Answers the login that is asked for. */
+async function login({ app, until, state, database }: WholeProgram, password = database.password) {
+  const { id } = await until(
+    "the question for a login",
+    () => state().dialogs.find(({ kind }) => kind === "login"),
+  );
+  return await app.dispatch({
+    name: "answerDialog",
+    dialog: id,
+    answer: { user: database.user, password, save: true },
+  });
+}

@@ -1,0 +1,161 @@
+import { join } from "node:path";
+import type { AppState } from "../../../src/core/state/state.ts";
+import { row } from "./row.ts";
+import { SERVER, type WholeProgram } from "./stage.ts";
+
+const server = { server: SERVER };
+const queryWindow = ({ state }: WholeProgram) => state().queryWindows.find((one) => one.server === SERVER);
+const tabOf = (program: WholeProgram) => queryWindow(program)!.tabs.at(-1)!;
+const here = (program: WholeProgram) => ({ ...server, tab: tabOf(program).id });
+const resultOf = (program: WholeProgram) => tabOf(program).results.at(-1);
+const names = ({ knownTables }: AppState) => Object.values(knownTables).flat().map(({ name }) => name);
+const idle = (program: WholeProgram) => program.until("nothing to run", () => !tabOf(program).run);
+
+/** Runs a text in the tab and waits until it has ended or waits for a decision. */
+async function ran(program: WholeProgram, text: string) {
+  const { app, until } = program;
+  const before = resultOf(program)?.id;
+  const result = await app.dispatch({ name: "runQuery", ...here(program), text, pick: "all" });
+  if (!result.ok) throw new Error(result.error);
+  await until(
+    `${text} to run or to wait`,
+    () =>
+      tabOf(program).hold || tabOf(program).ask || (!tabOf(program).run && resultOf(program)?.id !== before),
+  );
+}
+
+/** Query windows: what is run in their tabs, and what becomes of it. */
+export const QUERY_ROWS = [
+  row("openQuery", "opens a query window", server, queryWindow),
+  row("refreshCatalog", "reads the tables of the server anew", async ({ app, state, until, database }) => {
+    // As its window does.
+    const catalog = app.queries.queryWindows.catalog(SERVER, "", [])!;
+    const read = () => catalog.read(0, 10, new AbortController().signal);
+    catalog.subscribe(() => void read());
+    await read();
+    await until("the tables", () => names(state()).includes("customers"));
+    await database.sql("create table later (id int)");
+    return server;
+  }, ({ state }) => names(state()).includes("later")),
+  row(
+    "addQueryTab",
+    "opens a tab",
+    { ...server, sql: "select 1" },
+    (program) => queryWindow(program)!.tabs.length === 2,
+  ),
+  row(
+    "renameQueryTab",
+    "names a tab",
+    (program) => ({ ...here(program), title: "Orders" }),
+    (program) => tabOf(program).title === "Orders",
+  ),
+  row(
+    "keepQueryText",
+    "keeps what was typed",
+    (program) => ({ ...here(program), text: "select 'kept'" }),
+    async ({
+      home,
+      until,
+    }) =>
+      await until("the text", async () => {
+        for await (const { name } of Deno.readDir(join(home, "queries"))) {
+          if (
+            (await Deno.readTextFile(join(home, "queries", name)).catch(() => "")).includes("'kept'")
+          ) return true;
+        }
+        return false;
+      }),
+  ),
+  row("closeQueryTab", "closes a tab", here, (program) => queryWindow(program)!.tabs.length === 1),
+  row("reopenQueryTab", "brings it back", server, (program) => queryWindow(program)!.tabs.length === 2),
+  row("runQuery", "runs a statement", (program) => ({
+    ...here(program),
+    text: "select * from customers order by id",
+    pick: "all" as const,
+  }), (program) => (resultOf(program)?.rows ?? 0) > 0),
+  row("fetchRows", "fetches more rows", (program) => ({
+    ...here(program),
+    result: resultOf(program)!.id,
+    count: 10_000,
+  }), (program) => resultOf(program)!.rows === 1000),
+  row("exportRows", "writes rows to a file", async (program) => {
+    await idle(program);
+    return {
+      ...here(program),
+      format: "csv" as const,
+      file: join(program.home, "customers.csv"),
+      result: resultOf(program)!.id,
+    };
+  }, (program) => tabOf(program).export?.status === "done" && tabOf(program).export!.rows === 1000),
+  row(
+    "openExport",
+    "shows the file in its folder",
+    (program) => ({ ...here(program), what: "folder" as const }),
+    async ({
+      started,
+    }) => (await started()).some((line) => line.startsWith("xdg-open")),
+  ),
+  row("cancelExport", "stops an export", async (program) => {
+    const { app, until, home } = program;
+    void app.dispatch({
+      name: "exportRows",
+      ...here(program),
+      format: "csv",
+      file: join(home, "endless.csv"),
+      text: "select n, pg_sleep(0.01) from generate_series(1, 1000000) n",
+      pick: "all",
+    });
+    await until("the export", () => tabOf(program).export?.status === "running");
+    return here(program);
+  }, (program) => tabOf(program).export?.status === "stopped"),
+  row("cancelQuery", "stops a statement", async (program) => {
+    await idle(program);
+    void program.app.dispatch({
+      name: "runQuery",
+      ...here(program),
+      text: "select pg_sleep(300)",
+      pick: "all",
+    });
+    await program.until("the statement", () => tabOf(program).run);
+    return here(program);
+  }, (program) => !tabOf(program).run && resultOf(program)?.status === "stopped"),
+  row(
+    "dropResult",
+    "closes a result",
+    (program) => ({ ...here(program), result: resultOf(program)!.id }),
+    (program) => resultOf(program)?.status !== "stopped",
+  ),
+  row(
+    "setWriting",
+    "lets a tab write",
+    (program) => ({ ...here(program), on: true }),
+    (program) => tabOf(program).writing,
+  ),
+  row("decideWrite", "commits a write that is held", async (program) => {
+    await ran(program, "update customers set name = 'one' where id = 1");
+    const hold = await program.until("the held write", () => tabOf(program).hold);
+    return { ...here(program), result: hold.result, how: "commit" as const };
+  }, (program) => !tabOf(program).hold),
+  row("answerAsked", "runs what cannot be held", async (program) => {
+    await ran(program, "vacuum customers");
+    const ask = await program.until("the question", () => tabOf(program).ask);
+    return { ...here(program), ask: ask.id, how: "run" as const };
+  }, (program) => !tabOf(program).ask && resultOf(program)?.command === "VACUUM"),
+  row("beginTransaction", "holds all that is run", here, (program) => tabOf(program).transaction),
+  row(
+    "saveQuery",
+    "keeps a query",
+    { ...server, title: "Largest", sql: "select 2" },
+    ({ state }) => state().pastQueries.some(({ name }) => name === "Largest"),
+  ),
+  row("forgetQuery", "forgets a query", ({ state }) => ({
+    ...server,
+    past: state().pastQueries.find(({ name }) => name === "Largest")!.id,
+  }), ({ state }) => !state().pastQueries.some(({ name }) => name === "Largest")),
+  row("askAssistant", "asks for SQL", async ({ app, until, state }) => {
+    await app.dispatch({ name: "editConfig", path: ["aiEnabled"], value: true });
+    await until("it to be on", () => state().config.value.aiEnabled);
+    return { ...server, question: "How many customers are there?" };
+  }, (_, result) => JSON.stringify(result).includes("select count(*) from orders")),
+  row("cancelAsk", "stops asking", server, (_, result) => result.ok),
+];

@@ -1,0 +1,40 @@
+import type { Command, CommandResult } from "../../../src/core/app/command.ts";
+import type { WholeProgram } from "./stage.ts";
+
+type Named<N extends Command["name"]> = Extract<Command, { readonly name: N }>;
+/** The fields of a command. */
+type Fields<N extends Command["name"]> = Omit<Named<N>, "name">;
+
+/** A command, carried out in a program in which all rows before it were. */
+export interface Row {
+  readonly name: Command["name"];
+  /** What it does, in words. */
+  readonly does: string;
+  readonly command: (program: WholeProgram) => Promise<Command>;
+  /** What it leaves: looked at until it is so. */
+  readonly left: (program: WholeProgram, result: CommandResult) => unknown;
+  /** What the user does before it is carried out, such as an answer. */
+  readonly meanwhile: (program: WholeProgram) => Promise<unknown>;
+}
+
+/** Defines a row: `left` is something once the command has done what it is for. */
+export function row<N extends Command["name"]>(
+  name: N,
+  does: string,
+  fields: Fields<N> | ((program: WholeProgram) => Fields<N> | Promise<Fields<N>>),
+  left: Row["left"],
+  meanwhile: Row["meanwhile"] = () => Promise.resolve(),
+): Row {
+  return {
+    name,
+    does,
+    command: async (program) => {
+      const given = typeof fields === "function"
+        ? await (fields as (program: WholeProgram) => Fields<N> | Promise<Fields<N>>)(program)
+        : fields;
+      return { name, ...given } as unknown as Command;
+    },
+    left,
+    meanwhile,
+  };
+}
