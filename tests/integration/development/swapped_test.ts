@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { RunSurface } from "../../../src/core/actions/mod.ts";
+import { defaultConfig } from "../../../src/core/config/mod.ts";
+import { openWorkbench, type Workbench } from "../../../src/core/development/workbench.ts";
+import { makeHome } from "../../support/program/actions.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
+import { waitFor } from "../../desktop/harness/wait.ts";
+
+/** Says its word, and tries to write where only an action may whose review says that it changes files. */
+const source = (word: string, more = "") =>
+  `package action\n\nimport (\n\t"kedge"\n${
+    more ? '\t"os"\n' : ""
+  })\n\nfunc Run(k *kedge.Ctx) error {\n\tk.Log("${word}")\n${more}\treturn nil\n}\n`;
+const manifest = (entry = "go.go") =>
+  JSON.stringify({
+    id: "tools",
+    name: "Tools",
+    actions: [{ id: "go", label: "Go", entry, contextMode: "none" }],
+  });
+
+interface Stage {
+  readonly folder: string;
+  /** Another folder with a bundle that says other words and writes a file. */
+  readonly other: string;
+  readonly written: string;
+  readonly bench: Workbench;
+  /** Runs the action; `compiling` is called when its compiler has begun. */
+  run(compiling?: () => Promise<void>): Promise<{ status: string; error: string; lines: string[] }>;
+}
+
+async function working(play: (stage: Stage) => Promise<void>): Promise<void> {
+  const home = await makeHome();
+  const root = await Deno.makeTempDir({ prefix: "kedge-author-" });
+  const [folder, other, written] = ["own", "other", "written"].map((name) => join(root, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (
+    const [at, text] of [[folder, source("own")], [
+      other,
+      source("other", `\tos.WriteFile(${JSON.stringify(written)}, nil, 0o600)\n`),
+    ]] as const
+  ) {
+    await Deno.mkdir(at);
+    await Deno.writeTextFile(join(at, "manifest.json"), manifest());
+    await Deno.writeTextFile(join(at, "go.go"), text);
+  }
+  let ready = false;
+  const version = { version: "0.1.0", development: true };
+  const bench = await openWorkbench(folder, { paths: home, version, now: Date.now }, ({ status }) => {
+    ready ||= status === "ready";
+  });
+  try {
+    await waitFor("the first look", () => ready, 120_000);
+    await play({
+      ...{ folder, other, written, bench },
+      async run(compiling) {
+        let swapped: Promise<void> | undefined;
+        const phase = (now: string) => void (now === "compiling" && (swapped ??= compiling?.()));
+        const surface = new Proxy({}, {
+          get: (_, name) => name === "phase" ? phase : () => {},
+        }) as RunSurface;
+        const run = bench.start("go", defaultConfig(), surface);
+        const { status, error = "" } = await run.done;
+        await swapped;
+        const read = await run.log.read(0, 100, AbortSignal.timeout(60_000));
+        return { status, error, lines: read.ok ? read.rows.map(({ text }) => text) : [] };
+      },
+    });
+  } finally {
+    await bench.close();
+    await removeFolder(root);
+    await home.remove();
+  }
+}
+
+const exists = (path: string) => Deno.lstat(path).then(() => true, () => false);
+
+/** What is put in the place of what `--dev` was given, before a run, and how that run ends. */
+const BEFORE:
+  readonly (readonly [what: string, swap: (stage: Stage) => Promise<void>, expected: readonly string[]])[] = [
+    ["a source by a link to a file elsewhere", async ({ folder, other }) => {
+      await Deno.remove(join(folder, "go.go"));
+      await Deno.symlink(join(other, "go.go"), join(folder, "go.go"));
+    }, ["refused"]],
+    ["the manifest by a link to one elsewhere", async ({ folder, other }) => {
+      await Deno.remove(join(folder, "manifest.json"));
+      await Deno.symlink(join(other, "manifest.json"), join(folder, "manifest.json"));
+    }, ["refused"]],
+    ["the manifest by one whose entry leads out of the folder", async ({ folder }) => {
+      await Deno.writeTextFile(join(folder, "manifest.json"), manifest("../other/go.go"));
+    }, ["refused"]],
+    ["the folder by a link to another one", async ({ folder, other }) => {
+      await Deno.rename(folder, `${folder}.gone`);
+      await Deno.symlink(other, folder);
+    }, ["refused", "ok"]],
+  ];
+for (const [what, swap, expected] of BEFORE) {
+  Deno.test(`--dev runs nothing that was not looked at when somebody replaces ${what}`, () =>
+    working(async (stage) => {
+      await swap(stage);
+      const { status, error, lines } = await stage.run();
+      assert.ok(expected.includes(status), `${status} ${error}`);
+      // What ran is what it shows, with the sandbox of just that.
+      if (status === "ok") {
+        const shown = new TextDecoder().decode(stage.bench.file("go.go")!);
+        assert.ok(lines.every((line) => shown.includes(`k.Log("${line}")`)), `${lines} ${shown}`);
+        assert.equal(await exists(stage.written), shown.includes("os.WriteFile"));
+      } else assert.deepEqual([lines, await exists(stage.written)], [[], false]);
+    }));
+}
+
+Deno.test("--dev runs the files that were looked at when they are replaced while they are compiled", () =>
+  working(async ({ folder, other, written, run }) => {
+    await Deno.writeTextFile(join(folder, "go.go"), source("looked at"));
+    let swapped = false;
+    const { status, lines } = await run(async () => {
+      swapped = true;
+      await Deno.rename(folder, `${folder}.gone`);
+      await Deno.rename(other, folder);
+    });
+    assert.deepEqual([swapped, status, lines, await exists(written)], [true, "ok", ["looked at"], false]);
+  }));
+
+Deno.test("--dev runs one version or the other, each with its own sandbox, while files change without end", () =>
+  working(async ({ folder, written, run }) => {
+    const writes = source("writes", `\tos.WriteFile(${JSON.stringify(written)}, nil, 0o600)\n`);
+    let going = true;
+    const swapping = (async () => {
+      for (let turn = 0; going; turn++) {
+        const fresh = join(folder, "..", "fresh");
+        await Deno.writeTextFile(fresh, turn % 2 ? writes : source("harmless"));
+        await Deno.rename(fresh, join(folder, "go.go"));
+      }
+    })();
+    try {
+      const ran: string[] = [];
+      for (let turn = 0; turn < 300 && ran.length < 5; turn++) {
+        await Deno.remove(written).catch(() => {});
+        const { status, error, lines } = await run();
+        // One that is replaced while it is opened is not read.
+        if (status === "refused") assert.match(error, /go\.go/);
+        else {
+          assert.equal(status, "ok", error);
+          ran.push(lines[0]!);
+        }
+        assert.equal(await exists(written), lines[0] === "writes", `${lines}`);
+      }
+      assert.equal(ran.length, 5);
+    } finally {
+      going = false;
+      await swapping;
+    }
+  }));
