@@ -9,7 +9,7 @@ const READS = /\b(?:Deno\.)?(?:readTextFile|readFile)(?:Sync)?\(/;
 
 /** Files that are no one's to exchange but Kedge's own makers, and what is bounded by the system. */
 const ALLOWED: Readonly<Record<string, string>> = {
-  "core/actions/build/compile.ts": "what was just compiled",
+  "core/actions/build/build.ts": "what was just compiled",
   "core/actions/build/sdk.ts": "the SDK that is shipped",
   "core/extensions/template.ts": "the starter that is shipped",
   "core/platform/peer/mod.ts": "tables of the kernel",

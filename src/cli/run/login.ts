@@ -1,6 +1,7 @@
 import type { Server } from "../../core/config/config.ts";
 import { createKeychain, type Keychain } from "../../core/keychain/mod.ts";
 import { Secret } from "../../core/secret.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
 import { type AskLogin, createLogins, type LoginFiles, type OfferedLogin } from "../../core/sql/login/mod.ts";
 import type { Prompter } from "./prompt.ts";
 import { oneLine } from "../../core/text/outside.ts";
@@ -66,7 +67,10 @@ export function terminalLogin(
   }, async (server, signal) => {
     // Only a person is spared the typing: whatever else signs in hears of it from the connection.
     if (given || quiet || !prompter.interactive) return null;
-    const { probeServer } = await import("../../core/sql/mod.ts");
+    const { probeServer } = await lazyImport<typeof import("../../core/sql/mod.ts")>(
+      "../../core/sql/mod.ts",
+      import.meta.url,
+    );
     return await probeServer(server, signal);
   }, files);
   return logins.give;
