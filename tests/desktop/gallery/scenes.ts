@@ -86,7 +86,11 @@ const dialog = (name: string, parts: Parts<DialogState>, more: Partial<Scene> = 
   name: `dialog-${name}`,
   page: "dialog",
   params: { dialog: "d" },
-  state: fullState({ runs: [waiting], dialogs: [{ id: "d", openedAt: 0, ...parts } as DialogState] }),
+  state: fullState({
+    // Who asks for an account has none yet.
+    runs: [{ ...waiting, context: parts.kind === "account" ? null : waiting.context }],
+    dialogs: [{ id: "d", openedAt: 0, ...parts } as DialogState],
+  }),
   width: 420,
   height: 200,
   ...more,
@@ -193,7 +197,7 @@ export const scenes: Scene[] = [
     roles: [],
   }, {
     state: fullState({
-      runs: [waiting],
+      runs: [{ ...waiting, context: null }],
       signIn: { status: "signed-out", detail: "d-1234567890.awsapps.com" },
       dialogs: [{
         id: "d",
