@@ -79,6 +79,8 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
   let crashedAt = -Infinity;
   let reloads = 0;
   let dark: boolean | null = null;
+  /** How many times as large as usual the desktop wants text to be. */
+  let scale = 1;
   /** A page waits in the process of now. */
   let waiting = false;
   let idle: ReturnType<typeof setTimeout> | undefined;
@@ -101,7 +103,8 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     }
   }
 
-  const zoom = () => store.get().personal.zoom;
+  /** What the desktop wants of text, and the user of Kedge. */
+  const zoom = () => scale * store.get().personal.zoom;
   const warm = options.warm &&
     createWarmPage(
       options.warm,
@@ -127,6 +130,9 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
         if (waiting) warm?.load();
         follow();
         return endLater();
+      case "scale":
+        scale = message.scale;
+        return zoomAll();
       case "failed":
         return fail(problemOf(message, Deno.build.os));
       case "closed":

@@ -45,6 +45,8 @@ export type ToChild =
 export const fromChild = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready") }),
   z.object({ type: z.literal("pong") }),
+  /** The desktop wants text so many times as large as usual. */
+  z.object({ type: z.literal("scale"), scale: z.number().min(0.5).max(3) }),
   /** It cannot show windows; the child ends. */
   z.object({
     type: z.literal("failed"),

@@ -8,6 +8,7 @@ import { takeDrops } from "./drops.ts";
 import { hearEscape } from "./escape.ts";
 import { openGtk, preferDark } from "./gtk.ts";
 import { LOOK_MS, LOOKS, strayed } from "./own_size.ts";
+import { followTextScale } from "./text_scale.ts";
 import type { NativeView, Toolkit, ViewEvents } from "./toolkit.ts";
 import { activate } from "./wayland.ts";
 import { x11SinceKey } from "./x11_keys.ts";
@@ -273,6 +274,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
         },
       } satisfies NativeView;
     },
+    followTextScale,
     setDark: (dark) => preferDark(dark, { gtk, gobject }),
     // Only an X server tells; Wayland's compositors guard the focus themselves.
     get sinceKey() {

@@ -50,6 +50,7 @@ export async function runWindowsChild(
       for (const line of come) obey(line);
     });
   } else await readBeside(toolkit.input.waker, obey);
+  toolkit.followTextScale?.((scale) => tell({ type: "scale", scale }));
   tell({ type: "ready" });
   toolkit.run();
   Deno.exit(0);

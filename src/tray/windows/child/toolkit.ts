@@ -55,6 +55,11 @@ export interface Toolkit {
   create(events: ViewEvents): NativeView | null;
   /** Light or dark, where the toolkit does not learn it from the system by itself. */
   setDark(dark: boolean): void;
+  /**
+   * Tells how many times as large as usual the desktop wants text to be, before the first window and whenever that changes.
+   * Absent where the system draws whole windows larger by itself.
+   */
+  followTextScale?(onScale: (scale: number) => void): void;
   /** How orders come to the drawing thread, which is where the listeners are called. */
   readonly input:
     /** Its own loop looks at standard input, and calls when something has come, or the host has gone. */

@@ -1,0 +1,71 @@
+import { cString } from "./c_string.ts";
+import { openedOnce } from "./opened_once.ts";
+
+const gtkLibrary = openedOnce("libgtk-4.so.1", {
+  gdk_display_get_default: { parameters: [], result: "pointer" },
+  gdk_display_get_setting: { parameters: ["pointer", "buffer", "buffer"], result: "i32" },
+  gtk_settings_get_default: { parameters: [], result: "pointer" },
+});
+
+const gobjectLibrary = openedOnce("libgobject-2.0.so.0", {
+  g_signal_connect_data: {
+    parameters: ["pointer", "buffer", "function", "pointer", "pointer", "i32"],
+    result: "u64",
+  },
+  g_value_init: { parameters: ["buffer", "u64"], result: "pointer" },
+  g_value_get_int: { parameters: ["buffer"], result: "i32" },
+  g_value_set_int: { parameters: ["buffer", "i32"], result: "void" },
+  g_object_set_property: { parameters: ["pointer", "buffer", "buffer"], result: "void" },
+});
+
+const CHANGED = { parameters: ["pointer", "pointer", "pointer"], result: "void" } as const;
+
+/** G_TYPE_INT */
+const INT = 24n;
+/** What GTK calls the resolution of text, in 1024ths of a dot for each inch; and that of text of the usual size. */
+const NAME = "gtk-xft-dpi", USUAL = 96 * 1024;
+/** What text can grow and shrink to: more is a mistake in somebody's settings. */
+const LEAST = 0.5, MOST = 3;
+
+/** Callbacks that GTK holds: kept from the collector as long as the process lives. */
+const kept: unknown[] = [];
+
+/**
+ * Tells how many times as large as usual the desktop wants text to be, now and whenever that changes. WebKit, which would make
+ * the letters larger and leave no more room for them, is told that they have the usual size.
+ */
+export function followTextScale(onScale: (scale: number) => void): void {
+  const gtk = gtkLibrary(), gobject = gobjectLibrary();
+  const display = gtk.gdk_display_get_default();
+  const number = (value: number) => {
+    const box = new Uint8Array(24);
+    gobject.g_value_init(box, INT);
+    gobject.g_value_set_int(box, value);
+    return box;
+  };
+  gobject.g_object_set_property(gtk.gtk_settings_get_default(), cString(NAME), number(USUAL));
+  let told = 1;
+  const look = () => {
+    const value = number(0);
+    // The desktop's own word, whatever this process has been told.
+    const dpi = gtk.gdk_display_get_setting(display, cString(NAME), value)
+      ? gobject.g_value_get_int(value)
+      : 0;
+    const scale = textScale(dpi);
+    if (scale === told) return;
+    told = scale;
+    onScale(scale);
+  };
+  const changed = new Deno.UnsafeCallback(CHANGED, (_, setting) => {
+    if (setting && new Deno.UnsafePointerView(setting).getCString() === NAME) look();
+  });
+  kept.push(changed);
+  gobject.g_signal_connect_data(display, cString("setting-changed"), changed.pointer, null, null, 0);
+  look();
+}
+
+/** How many times as large as usual text is at so many 1024ths of a dot for each inch; zero and less say nothing. */
+export function textScale(dpi: number): number {
+  if (dpi <= 0) return 1;
+  return Math.min(MOST, Math.max(LEAST, Math.round(dpi / USUAL * 100) / 100));
+}
