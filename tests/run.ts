@@ -8,6 +8,8 @@ import { prepareMachine } from "./runner/parts.ts";
 import { type Outcome, runChains, runSuite, type Suite, summary } from "./runner/suite.ts";
 import { measureSpeed, slowness, slownessLine, widened } from "./runner/slowness.ts";
 import { LANES, type Part, PARTS, suites, TURNS } from "./runner/suites.ts";
+import { goProgram } from "./support/go/oracle.ts";
+import { fetchRelease, RELEASES } from "./support/library/release.ts";
 import { prepareMoto } from "./support/servers/moto.ts";
 import { preparePinned } from "./support/servers/pinned.ts";
 
@@ -85,6 +87,8 @@ function step(name: string, args: readonly string[], limit: number, times: numbe
 async function downloads(): Promise<boolean> {
   await prepareMoto().catch(() => prepareMoto());
   await preparePinned().catch(() => preparePinned());
+  const oldest = async () => await fetchRelease(await goProgram(), RELEASES[0]!);
+  await oldest().catch(oldest);
   return true;
 }
 

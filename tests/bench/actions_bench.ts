@@ -1,4 +1,3 @@
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { compileAction, findGo, startRun } from "../../src/core/actions/mod.ts";
 import { buildFlags, planBuild } from "../../src/core/actions/build/plan.ts";
@@ -6,6 +5,7 @@ import { goEnvironment } from "../../src/core/actions/build/toolchain.ts";
 import { readSdk } from "../../src/core/actions/build/sdk.ts";
 import { defaultConfig } from "../../src/core/config/mod.ts";
 import { buildActionLibrary } from "../runner/go_library.ts";
+import { testCache } from "../support/cache.ts";
 import { installActions, makeHome } from "../support/program/actions.ts";
 import { notingSurface } from "../support/program/run_surface.ts";
 
@@ -215,9 +215,7 @@ async function fresh(measure: (home: string) => Promise<number>): Promise<number
 
 /** Compiles the interpreter once, from the Go module proxy. */
 async function prepareYaegi(go: string): Promise<string> {
-  const cache = Deno.env.get("KEDGE_TEST_CACHE") ||
-    join(Deno.env.get("XDG_CACHE_HOME") || join(homedir(), ".cache"), "kedge-tests");
-  const folder = join(cache, "yaegi");
+  const folder = testCache("yaegi");
   const program = join(folder, "bin", "yaegi");
   if (await Deno.stat(program).then(() => true, () => false)) return program;
   const { success, stderr } = await new Deno.Command(go, {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { homedir } from "node:os";
+import { testCache } from "../support/cache.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -18,7 +18,7 @@ export async function findRuntime(): Promise<string | null> {
   const [name] = packed.map(({ name }) => name).filter((name) => /^denort-.*linux-x64\.xz$/.test(name))
     .sort();
   if (!name || Deno.build.os !== "linux" || Deno.build.arch !== "x86_64") return null;
-  const cache = join(Deno.env.get("KEDGE_TEST_CACHE") || join(homedir(), ".cache/kedge-tests"), "denort");
+  const cache = testCache("denort");
   const runtime = join(cache, name.replace(/\.xz$/, ""));
   if (!await Deno.stat(runtime).catch(() => null)) {
     await Deno.mkdir(cache, { recursive: true });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { testCache } from "../support/cache.ts";
 import { exec } from "../support/servers/server.ts";
 import deno from "../../deno.json" with { type: "json" };
 
@@ -29,9 +29,7 @@ export interface TestWindows {
 
 /** Prepares a Windows on Debian, as root: another Debian in a folder, Wine in it, and the official Deno for Windows. */
 export async function prepareWindows(say: (text: string) => void): Promise<TestWindows> {
-  const cache = Deno.env.get("KEDGE_TEST_CACHE") ??
-    join(Deno.env.get("XDG_CACHE_HOME") || join(homedir(), ".cache"), "kedge-tests");
-  const folder = join(cache, "windows");
+  const folder = testCache("windows");
   const root = join(folder, "root"), complete = join(folder, "complete");
   const fresh = !existsSync(complete);
   if (fresh) {

@@ -243,7 +243,8 @@ Deno.test("a run comes through no door of Kedge, the user through each", async (
     });
   } finally {
     for (const end of ends) await end();
-    await running.kill();
+    // A Kedge that is asked to end removes what it made for the folder that it works on.
+    await running.kill("SIGTERM");
     await paths.remove();
   }
 });

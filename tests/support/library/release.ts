@@ -1,12 +1,12 @@
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { testCache } from "../cache.ts";
 
 /** The last of each release line from the oldest that compiles the SDK; the newest is that of the machine. */
 export const RELEASES = ["1.19.13", "1.20.14", "1.21.13", "1.22.12", "1.23.12", "1.24.13", "1.25.7"];
 
 /** The folder of a release such as 1.21.13, fetched from the module proxy when it is not there. */
 export async function fetchRelease(go: string, release: string): Promise<string> {
-  const cache = join(tmpdir(), "kedge-releases");
+  const cache = testCache("go-releases");
   await Deno.mkdir(cache, { recursive: true });
   await Deno.writeTextFile(join(cache, "go.mod"), "module releases\n\ngo 1.21\n");
   const { stdout, stderr, success } = await new Deno.Command(go, {

@@ -1,8 +1,8 @@
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { readFiles } from "../../../src/core/bundle/mod.ts";
 import { installBundle } from "../../../src/core/extensions/mod.ts";
 import { type KedgePaths, kedgePaths } from "../../../src/core/paths.ts";
+import { testCache } from "../cache.ts";
 import { removeFolder } from "../remove_folder.ts";
 import { program } from "./program.ts";
 
@@ -22,8 +22,7 @@ export async function makeHome(below = ""): Promise<KedgePaths & { remove(): Pro
 
 /** Lets a home use the tests' own cache of Go. */
 export async function shareGoCache(paths: KedgePaths): Promise<void> {
-  const cache = Deno.env.get("XDG_CACHE_HOME") || join(homedir(), ".cache");
-  const shared = join(Deno.env.get("KEDGE_TEST_CACHE") || join(cache, "kedge-tests"), "go");
+  const shared = testCache("go");
   await Deno.mkdir(shared, { recursive: true });
   await Deno.mkdir(join(paths.cache, "go"), { recursive: true, mode: 0o700 });
   await Deno.symlink(shared, join(paths.cache, "go", "build"));

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { testCache } from "../cache.ts";
 import { freePort } from "./ports.ts";
 import { daemon, exec, untilReady } from "./server.ts";
 
@@ -18,9 +18,8 @@ export interface Moto {
 
 /** The folder of moto's own Python environment: another one whenever the requirements are others. */
 function folder(): string {
-  const cache = Deno.env.get("XDG_CACHE_HOME") || join(homedir(), ".cache");
   const digest = createHash("sha256").update(readFileSync(REQUIREMENTS)).digest("hex").slice(0, 12);
-  return join(Deno.env.get("KEDGE_TEST_CACHE") || join(cache, "kedge-tests"), `moto-${digest}`);
+  return testCache(`moto-${digest}`);
 }
 
 /** Installs moto into its folder when it is not there yet; throws with pip's words when that fails. */

