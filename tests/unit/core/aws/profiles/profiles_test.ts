@@ -188,7 +188,7 @@ Deno.test("splitLines() gives the text again, and parseIni() sees the same lines
     equal(lines.map(({ text, end }) => text + end).join(""), text);
     for (const { places } of parseIni(text)) {
       for (const [name, at] of places) {
-        equal(lines[at]!.text.toLowerCase().replace("\ufeff", "").startsWith(name), true);
+        equal(lines[at]!.text.toLowerCase().replace(/^\ufeff/, "").startsWith(name), true);
       }
     }
     const { text: after, added, taken } = withProfiles(text, WANTED);
