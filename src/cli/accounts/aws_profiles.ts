@@ -30,7 +30,7 @@ const AROUND = 2;
  */
 export async function run(args: Args): Promise<number> {
   return await reporting(args, async (signal) => {
-    const around = await surroundings();
+    const around = surroundings();
     const wanted = await wantedProfiles(args, around, signal);
     if (!wanted) return EXIT.usage;
     if (wanted.length > MOST) {

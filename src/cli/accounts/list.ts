@@ -33,7 +33,7 @@ const WHY = {
 /** `--accounts`: every account that can be reached, with its environment and roles. */
 export async function run(args: Args): Promise<number> {
   return await reporting(args, async (signal) => {
-    const { paths, config } = await configuration();
+    const { paths, config } = configuration();
     const cloud = await cloudFor(config);
     const portal = createPortalSource();
     const catalog = await cloud?.catalog(paths.cache) ?? null;

@@ -1,5 +1,5 @@
 import type { Config } from "../../core/config/config.ts";
-import { configAtHand } from "../../core/config_file/kept_config.ts";
+import { readConfigFile } from "../../core/config_file/read.ts";
 import { CloudError } from "../../core/aws/errors.ts";
 import { type KedgePaths, kedgePaths } from "../../core/paths.ts";
 import { block } from "../../core/text/outside.ts";
@@ -7,9 +7,9 @@ import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 
 /** Reads the configuration; one that cannot be read is told, and stands for the defaults. */
-export async function configuration(): Promise<{ readonly paths: KedgePaths; readonly config: Config }> {
+export function configuration(): { readonly paths: KedgePaths; readonly config: Config } {
   const paths = kedgePaths();
-  const { status, config } = await configAtHand(paths);
+  const { status, config } = readConfigFile(paths.config, { own: true });
   if (status === "unreadable") {
     console.error(`kedge: ${paths.config} cannot be read; see: kedge --validate-config`);
   }

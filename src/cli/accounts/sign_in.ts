@@ -11,7 +11,7 @@ import { surroundings } from "./surroundings.ts";
 /** `--sign-in`: signs in at the portal of the configuration, in a browser or by a code that is typed anywhere. */
 export async function run(args: Args): Promise<number> {
   return await reporting(args, async (signal) => {
-    const { cloud } = await surroundings();
+    const { cloud } = surroundings();
     if (!cloud.session) return tell(args, PORTAL_MISSING[0], PORTAL_MISSING[1], EXIT.failed);
     const host = new URL(cloud.session.portal.startUrl).host;
     const token = await signIn(cloud.session, {

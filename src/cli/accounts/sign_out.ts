@@ -9,7 +9,7 @@ import { surroundings } from "./surroundings.ts";
 /** `--sign-out`: ends the session here, at the portal and for the tools of AWS. */
 export async function run(args: Args): Promise<number> {
   return await reporting(args, async (signal) => {
-    const { cloud, paths } = await surroundings();
+    const { cloud, paths } = surroundings();
     if (!cloud.session) return tell(args, PORTAL_MISSING[0], PORTAL_MISSING[1], EXIT.failed);
     const { was, problem } = await signOut(cloud.session, signal);
     // What was seen by it goes with it.

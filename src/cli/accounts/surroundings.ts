@@ -20,8 +20,8 @@ export interface AccountServices {
 }
 
 /** The configuration, and the cloud that it leads to. */
-export async function surroundings(): Promise<AccountServices> {
-  const { paths, config } = await configuration();
+export function surroundings(): AccountServices {
+  const { paths, config } = configuration();
   return { paths, config, cloud: cloudOf(config) };
 }
 
@@ -36,7 +36,7 @@ export function atRole(
   target?: RoleTarget | null,
 ): Promise<number> {
   return reporting(args, async (signal) => {
-    const around = await surroundings();
+    const around = surroundings();
     const found = await targetOf(args, around, target);
     return found ? await work(around, found, signal) : EXIT.usage;
   });

@@ -2,7 +2,7 @@ import type { KeychainStatus } from "../../core/keychain/mod.ts";
 import type { SessionType } from "../../core/platform/mod.ts";
 import type { Check } from "./check.ts";
 import type { SandboxSupport } from "../../core/platform/sandbox.ts";
-import type { Toolchain } from "./toolchain.ts";
+import type { Go } from "../../core/actions/build/go.ts";
 import type { WebviewFound } from "../../core/platform/webview.ts";
 
 /** What was found out about the machine, before it is judged. */
@@ -20,7 +20,8 @@ export interface Facts {
     readonly ssoRegion?: string;
   };
   readonly keychain: KeychainStatus;
-  readonly go: Toolchain;
+  /** The Go that actions are compiled with, or what a user without one is told. */
+  readonly go: Go | { readonly error: string; readonly hint: string };
   readonly sandbox: SandboxSupport;
   readonly webview: WebviewFound;
   readonly session: SessionType;
@@ -75,7 +76,7 @@ function keychain(status: KeychainStatus): Check {
   return { name: "keychain", status: "missing", detail: status.message, hint: status.hint };
 }
 
-function go(found: Toolchain): Check {
+function go(found: Facts["go"]): Check {
   if ("path" in found) return { name: "go", status: "found", detail: `${found.version} at ${found.path}` };
   return { name: "go", status: "missing", detail: found.error, hint: found.hint };
 }

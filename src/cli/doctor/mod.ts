@@ -2,7 +2,7 @@ import { homeFolder } from "../../core/platform/home.ts";
 import { below } from "../../core/platform/path.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import { spelled } from "../../core/text/hidden.ts";
-import { configAtHand } from "../../core/config_file/kept_config.ts";
+import { readConfigFile } from "../../core/config_file/read.ts";
 import { createKeychain } from "../../core/keychain/mod.ts";
 import { kedgePaths } from "../../core/paths.ts";
 import { hostSystem, sessionType } from "../../core/platform/host.ts";
@@ -12,7 +12,6 @@ import { EXIT } from "../exit.ts";
 import { colorsFor } from "../colours.ts";
 import type { Check } from "./check.ts";
 import { checks, doctorText, type Facts } from "./checks.ts";
-import { toolchain } from "./toolchain.ts";
 
 /** `--doctor`: what was found and what is missing, each with the next step. */
 export async function run({ json }: Args): Promise<number> {
@@ -31,7 +30,7 @@ async function gather(): Promise<Facts> {
   const display = session !== "none";
   const [keychain, go, webview, trayHost, shortcutProblem, portal] = await Promise.all([
     createKeychain().status(),
-    toolchain(kedgePaths().cache),
+    toolchain(),
     findWebview(),
     display && hostSystem().name === "linux" ? linuxTrayHost() : null,
     running || !display ? null : tryShortcut(config.shortcut, session),
@@ -59,6 +58,16 @@ async function gather(): Promise<Facts> {
   };
 }
 
+/** The Go that actions are compiled with, or what a user without one is told. */
+async function toolchain(): Promise<Facts["go"]> {
+  const { findGo, noGoMessage } = await lazyImport<typeof import("../../core/actions/build/go.ts")>(
+    "../../core/actions/build/go.ts",
+    import.meta.url,
+  );
+  const go = await findGo();
+  return "path" in go ? go : noGoMessage(go);
+}
+
 async function sandboxSupport(): Promise<Facts["sandbox"]> {
   const { sandboxSupport } = await lazyImport<typeof import("../../core/platform/sandbox.ts")>(
     "../../core/platform/sandbox.ts",
@@ -77,8 +86,8 @@ function look(path: string): Deno.FileInfo | null {
 }
 
 async function configuration(): Promise<Facts["config"]> {
-  const paths = kedgePaths(), { config: file } = paths;
-  const { status, config, diagnostics } = await configAtHand(paths);
+  const { config: file } = kedgePaths();
+  const { status, config, diagnostics } = readConfigFile(file, { own: true });
   const { ssoStartUrl, ssoRegion } = config;
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   const first = status === "unreadable"

@@ -1,7 +1,6 @@
 import { lazyImport } from "../../core/lazy_import.ts";
 import { plainHome } from "../../core/home.ts";
-import { isListing } from "../../core/extensions/listing_shape.ts";
-import { kedgePaths } from "../../core/paths.ts";
+import { isListing } from "./listing.ts";
 import { shortened } from "../../core/text/shorten.ts";
 import type { ExtensionState } from "../../core/state/state.ts";
 import { spelled } from "../../core/text/hidden.ts";
@@ -56,18 +55,10 @@ async function known(): Promise<readonly ExtensionState[] | null> {
     if (!await isPrivate(home)) return null;
     if (Deno.readDirSync(`${home}/extensions`)[Symbol.iterator]().next().done) return [];
     const answer = await askFirst(home, "extensions", null);
-    return isListing(answer) ? answer : await keptFrom(home);
+    return isListing(answer) ? answer : null;
   } catch (error) {
     return error instanceof Deno.errors.NotFound ? [] : null;
   }
-}
-
-/** The list that was kept when all of it was checked last, as long as the files are the same; null when there is none. */
-async function keptFrom(home: string): Promise<readonly ExtensionState[] | null> {
-  const { keptListing, filesStamp } = await listing();
-  const { extensions, cache } = kedgePaths(home);
-  const stamp = filesStamp(extensions);
-  return stamp === null ? null : keptListing(cache, stamp);
 }
 
 /** Reads and checks all of them; null in a home that is not safe. */
@@ -78,17 +69,5 @@ async function read(json: boolean): Promise<readonly ExtensionState[] | null> {
     "./read_extensions.ts",
     import.meta.url,
   );
-  const { keepListing, filesStamp } = await listing();
-  const { extensions, cache } = kedgePaths();
-  // Before they are read: what changes from here on makes it another stamp.
-  const stamp = filesStamp(extensions);
-  const all = await readExtensions();
-  if (stamp !== null) await keepListing(cache, stamp, all);
-  return all;
+  return await readExtensions();
 }
-
-const listing = () =>
-  lazyImport<typeof import("../../core/extensions/kept_listing.ts")>(
-    "../../core/extensions/kept_listing.ts",
-    import.meta.url,
-  );

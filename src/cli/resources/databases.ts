@@ -10,7 +10,7 @@ import { resourceTargetOf } from "./target.ts";
 /** `--databases ACCOUNT[/ROLE]`: the managed databases of an account and region. */
 export async function run(args: Args): Promise<number> {
   return await reporting(args, async (signal) => {
-    const at = await resourceTargetOf(args, await surroundings(), signal);
+    const at = await resourceTargetOf(args, surroundings(), signal);
     if (!at) return EXIT.usage;
     const { databases: found, faults } = await databases(at, signal);
     for (const { message } of faults) console.error(`kedge: ${block(message)}`);

@@ -12,7 +12,7 @@ import { listedNames } from "../../core/text/shorten.ts";
 export async function run(args: Args): Promise<number> {
   const [, id = "", key] = args.operands;
   return await reporting(args, async (signal) => {
-    const at = await resourceTargetOf(args, await surroundings(), signal);
+    const at = await resourceTargetOf(args, surroundings(), signal);
     if (!at) return EXIT.usage;
     const { value, binary } = await readSecret(at, { id }, signal);
     const whole = value.open();

@@ -10,7 +10,7 @@ import { resourceTargetOf } from "./target.ts";
 /** `--secrets ACCOUNT[/ROLE]`: the names of secrets, as they come; no value is asked for. */
 export async function run(args: Args): Promise<number> {
   return await reporting(args, async (signal) => {
-    const at = await resourceTargetOf(args, await surroundings(), signal);
+    const at = await resourceTargetOf(args, surroundings(), signal);
     if (!at) return EXIT.usage;
     const found: SecretRow[] = [], faults: CloudError[] = [];
     for (const list of [secrets, secureParameters]) {

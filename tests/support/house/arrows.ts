@@ -63,7 +63,6 @@ const SHORT: ReadonlySet<string> = new Set([
   "src/cli/doctor/mod.ts",
   "src/cli/extensions/list.ts",
   "src/core/aws/cloud.ts",
-  "src/core/extensions/kept_listing.ts",
 ]);
 
 /** The arrows of the house, each with its reason. */
