@@ -1,4 +1,4 @@
-import { gapsOf } from "./comments.ts";
+import { type Gap, gapsOf, type Range } from "./comments.ts";
 import {
   commaBetween,
   type Container,
@@ -6,6 +6,7 @@ import {
   indentAt,
   isFirstOnLine,
   isOneLine,
+  lineStart,
   render,
   renderInline,
   skipSameLine,
@@ -46,29 +47,52 @@ export function insertElements(
   if (elements.length === 0) return insertFirst(text, container, label, values, style);
 
   const neighbour = elements[Math.min(index, elements.length - 1)]!;
+  const gap = gapsOf(text, container)(index);
   const ownLine = isFirstOnLine(text, neighbour.start);
-  const indent = indentAt(text, neighbour.start);
+  const indent = indentWithin(text, container, neighbour.start, style);
   const inline = !ownLine || (key === null && isInlineObject(text, neighbour.value));
   const pad = text[neighbour.value.start + 1] === '"' && neighbour.value.kind === "object" ? "" : " ";
   const content = values
     .map((value) => label + (inline ? renderInline(value, pad) : render(value, style, indent)))
     .join(ownLine ? `,${style.eol}${indent}` : ", ");
+  const behindComments = gap.trailing.at(-1)?.end ?? 0;
 
   if (index < elements.length) {
-    if (!ownLine) return splice(text, neighbour.start, neighbour.start, `${content}, `);
+    if (!ownLine) {
+      const [first] = gap.leading;
+      const space = first && needsLineEnd(text, first) ? style.eol + indent : " ";
+      const at = first?.start ?? neighbour.start;
+      return splice(text, at, at, `${content},${space}`);
+    }
     const from = index === 0 ? container.start + 1 : behindComma(text, container, index - 1);
-    const at = skipSameLine(text, from);
+    const at = Math.max(skipSameLine(text, from), behindComments);
     return splice(text, at, at, `${style.eol}${indent}${content},`);
   }
   const last = neighbour.end;
   const comma = commaBetween(text, last, container.end - 1);
-  const separator = ownLine ? style.eol + indent : " ";
-  if (comma >= 0) {
-    const at = ownLine ? skipSameLine(text, comma + 1) : comma + 1;
-    return splice(text, at, at, `${separator}${content},`);
-  }
-  const at = ownLine ? skipSameLine(text, last) : last;
+  const behind = Math.max(last, comma + 1);
+  const at = Math.max(ownLine ? skipSameLine(text, behind) : behind, behindComments);
+  const separator = ownLine || reachLineEnd(text, gap) ? style.eol + indent : " ";
+  if (comma >= 0) return splice(text, at, at, `${separator}${content},`);
+  // On one line the comma divides what belongs to its neighbours.
+  if (separator === " ") return splice(text, at, at, `, ${content}`);
   return text.slice(0, last) + "," + text.slice(last, at) + separator + content + text.slice(at);
+}
+
+/** Whether what follows a comment must stand on another line: it goes to the end of its line, or over several. */
+function needsLineEnd(text: string, comment: Range): boolean {
+  return text.startsWith("//", comment.start) || !isOneLine(text, comment);
+}
+
+/** Whether comments belong to the entry before them only because their line ends behind them. */
+function reachLineEnd(text: string, { comma, trailing }: Gap): boolean {
+  return trailing.some((one) => needsLineEnd(text, one) || (comma >= 0 && one.start > comma));
+}
+
+/** The indentation of a new line at a place in a container. */
+function indentWithin(text: string, container: Container, offset: number, style: Style): string {
+  const own = indentAt(text, offset);
+  return lineStart(text, offset) === lineStart(text, container.start) ? own + style.indent : own;
 }
 
 function isInlineObject(text: string, node: Node): boolean {
@@ -105,29 +129,36 @@ function insertFirst(
 
 /**
  * Puts items into another order, each with its comments; what belongs to none of them stays where it is. `order` holds
- * old indexes. Null where a comment up to the end of its line would swallow what stands behind it.
+ * old indexes. A line ends where a comment would otherwise swallow what stands behind it, or explain a neighbour.
  */
-export function permute(text: string, container: Container, order: readonly number[]): string | null {
+export function permute(text: string, container: Container, order: readonly number[], style: Style): string {
   const elements = elementsOf(container), gapAt = gapsOf(text, container);
   const onLines = elements.every(({ start }) => isFirstOnLine(text, start));
   const parts = elements.map(({ start, end }, index) => {
-    const { comma, trailing } = gapAt(index + 1);
-    const from = gapAt(index).leading[0]?.start ?? start;
+    const { comma, trailing } = gapAt(index + 1), { leading } = gapAt(index);
+    const from = leading[0]?.start ?? start;
     const to = Math.max(end, comma + 1, trailing.at(-1)?.end ?? 0);
+    const endsLine = reachLineEnd(text, gapAt(index + 1));
     // Without a comma, that of another place comes behind the comments of one line, and before those of a line's end.
-    const split = comma >= 0 ? comma : onLines ? end : to;
+    const split = comma >= 0 ? comma : onLines || endsLine ? end : to;
     const body = text.slice(from, split), tail = text.slice(comma < 0 ? split : comma + 1, to);
-    const own = [...gapAt(index).leading, ...trailing];
-    return { from, to, body, comma: comma < 0 ? "" : ",", tail, own };
+    const beginsLine = leading.some((one) => needsLineEnd(text, one));
+    return { from, to, body, comma: comma < 0 ? "" : ",", tail, beginsLine, endsLine };
   });
-  if (!onLines && parts.some(({ own }) => own.some((one) => text.startsWith("//", one.start)))) return null;
-  let result = "", kept = 0;
+  const newLine = style.eol + indentWithin(text, container, elements.at(-1)!.start, style);
+  let result = "", kept = 0, endsLine = false;
   for (const [index, { from, to, comma }] of parts.entries()) {
-    const { body, tail } = parts[order[index]!]!;
-    result += text.slice(kept, from) + body + comma + tail;
-    kept = to;
+    const part = parts[order[index]!]!, between = text.slice(kept, from);
+    const breaks = (endsLine || part.beginsLine) &&
+      isOneLine(text, { start: kept && parts[index - 1]!.to, end: from });
+    result += (breaks ? between.trimEnd() + newLine : between) + part.body + comma + part.tail;
+    [kept, endsLine] = [to, part.endsLine];
   }
-  return result + text.slice(kept);
+  const rest = text.slice(kept);
+  return result +
+    (endsLine && !/^[ \t]*[\r\n]/.test(rest)
+      ? style.eol + indentAt(text, container.start) + rest.trimStart()
+      : rest);
 }
 
 /** Puts items into another order and leaves everything between them where it is. */

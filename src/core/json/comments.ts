@@ -7,7 +7,7 @@ export interface Range {
 }
 
 /** What stands between two neighbours of a container, or between one and a bracket. */
-interface Gap {
+export interface Gap {
   /** -1 without one. */
   readonly comma: number;
   /** The comments that explain the element before it. */

@@ -83,7 +83,7 @@ function arrayTowards(target: Target, node: ArrayNode, value: readonly Json[]): 
     return towards({ ...target, node: node.items[inPlace]!, value: value[inPlace]! });
   }
   const order = orderOf(had, wanted);
-  return (manner === "move" ? permute(text, node, order) : null) ?? permuteValues(text, node, order);
+  return manner === "move" ? permute(text, node, order, style) : permuteValues(text, node, order);
 }
 
 /** Indexes, from `first` to before `end`, of the entries that the others do not have (as often). */

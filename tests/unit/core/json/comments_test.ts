@@ -103,10 +103,33 @@ const MOVED: readonly (readonly [what: string, text: string, from: number, to: n
   ["to the front of a line", "[1, 2 /* b */]", 1, 0, "[2 /* b */, 1]"],
   ["above the list's own", "[\n  1, // a\n  2\n  // end\n]", 0, 1, "[\n  2,\n  1 // a\n  // end\n]"],
   ["CR LF", "[\r\n  1, // a\r\n  2,\r\n]", 0, 1, "[\r\n  2,\r\n  1, // a\r\n]"],
+  ["a line's end to the front", "[1, 2, // b\n 3]", 1, 0, "[2, // b\n 1,\n 3]"],
+  ["over a line's end", "[1, 2, // b\n 3]", 0, 2, "[2, // b\n 3,\n 1]"],
+  ["a line's end to the end", "[1, 2, // b\n 3]", 2, 0, "[3, 1,\n 2 // b\n]"],
+  ["a line above to the front", "[1,\n // b\n 2, 3]", 1, 0, "[\n // b\n 2,\n 1, 3]"],
+  ["a line above to the end", "[1,\n // b\n 2, 3]", 1, 2, "[1,\n 3,\n // b\n 2]"],
+  ["several lines to the front", "[1, 2, /* b\n b */ 3]", 2, 0, "[\n /* b\n b */ 3, 1, 2]"],
+  ["objects behind brackets", "[{\n}, [ // b\n], // b\n3]", 1, 0, "[[ // b\n], // b\n{\n},\n3]"],
 ];
 for (const [what, text, from, to, result] of MOVED) {
   Deno.test(`editJson() moves an entry with its comments: ${what}`, () => {
     equal(edited(text, { path: [from], to }), result);
+  });
+}
+
+const ADDED: readonly (readonly [what: string, text: string, value: Json, result: string])[] = [
+  ["behind a line's end", "[1, 2 // b\n]", [1, 2, 3], "[1, 2, // b\n  3\n]"],
+  ["behind a line's end and a comma", "[1, 2, // b\n]", [1, 2, 3], "[1, 2, // b\n  3,\n]"],
+  ["behind a comment that goes on", "[\n  1 // a\n    // a\n]", [1, 2], "[\n  1, // a\n    // a\n  2\n]"],
+  ["behind a block", "[1, 2 /* b */]", [1, 2, 3], "[1, 2 /* b */, 3]"],
+  ["behind a block, as a member", '{"a": 1 /* a */}', { a: 1, b: 2 }, '{"a": 1 /* a */, "b": 2}'],
+  ["before a block", "[1, /* c */ 3]", [1, 2, 3], "[1, 2, /* c */ 3]"],
+  ["before a line above", "[1,\n // c\n /* c */ 3]", [1, 2, 3], "[1,\n 2,\n // c\n /* c */ 3]"],
+  ["below a line's end", "[1, 2, // b\n 4]", [1, 2, 3, 4], "[1, 2, // b\n 3,\n 4]"],
+];
+for (const [what, text, value, result] of ADDED) {
+  Deno.test(`editJson() leaves comments with their entries when one comes ${what}`, () => {
+    equal(edited(text, { path: [], value }), result);
   });
 }
 

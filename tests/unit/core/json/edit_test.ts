@@ -126,11 +126,11 @@ const CASES: readonly Case[] = [
   ],
   ["moves on one line", "[1, 2, 3]", [], [3, 1, 2], "[3, 1, 2]"],
   [
-    "swaps where a line comment would swallow the end",
+    "moves a line comment with its entry where it would swallow the end",
     "[1, 2, // two\n 3]",
     [],
     [1, 3, 2],
-    "[1, 3, // two\n 2]",
+    "[1, 3,\n 2 // two\n]",
   ],
   ["replaces a text by a list", '{"a": "x"}', ["a"], ["y", 1], '{"a": ["y", 1]}'],
   ["sets a __proto__ key like any other", '{"__proto__": 1}', ["__proto__"], 2, '{"__proto__": 2}'],
