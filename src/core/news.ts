@@ -17,6 +17,7 @@ export const NEWS: readonly VersionNews[] = [
       "Accounts: one sign-in for the portal, credentials for terminals and tools, the console in the right role.",
       "Servers: passwords in the system's keychain, queries that cannot write by mistake.",
       "Servers: passwords that `~/.pgpass`, `pg_service.conf` and `~/.my.cnf` already have are offered where you sign in.",
+      "Servers: a private database is reached over SSH (`via`), through your own `ssh` and without a local port.",
       "A palette for all of it, one shortcut away.",
     ],
   },

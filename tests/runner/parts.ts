@@ -39,6 +39,8 @@ export const PACKAGES: readonly string[] = [
   "maven",
   // A network of a test's own.
   "iproute2",
+  // Computers on the way to a server.
+  "openssh-server",
   ...["python3-venv", "strace", "unzip", "xz-utils", "zip", "procps", "util-linux", "git", "ca-certificates"],
 ];
 

@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import { hostPort } from "../sql/engines/mod.ts";
+import { reachedAt } from "../sql/engines/mod.ts";
 import { withLogin } from "../sql/login/mod.ts";
 import type { QueryRows } from "./frames/conversation.ts";
 import type { ServerAccess } from "./run/services.ts";
@@ -19,7 +19,7 @@ export async function queryServer(
     throw new Error(`there is no such server in the configuration${known && `; there is ${known}`}`);
   }
   // Allowed for what stood there: an entry that leads elsewhere now is another server.
-  const write = writable.some(({ server: name, at }) => name === server.name && at === hostPort(server));
+  const write = writable.some(({ server: name, at }) => name === server.name && at === reachedAt(server));
   const { runQuery } = await import("../sql/query.ts");
   const attempt = (login: Parameters<typeof runQuery>[0]["login"]) =>
     runQuery({ server, login, sql: query.sql, args: query.args, write }, signal);

@@ -108,6 +108,14 @@ function serverFault(entry: Entry) {
       hint: "Remove one of them",
     };
   }
+  if (entry.via !== undefined && String(entry.host).startsWith("/")) {
+    return {
+      key: "via",
+      code: "way-to-socket",
+      message: "leads over the network, and `host` is a Unix socket",
+      hint: "Write the host as the last computer of the way sees it, such as localhost",
+    };
+  }
   if (entry.keyFile === undefined || entry.certFile !== undefined) return null;
   return {
     key: "keyFile",

@@ -5,6 +5,7 @@ import { accountIdFault, regionFault, written } from "../document/value.ts";
 import { hasControl } from "../text/controls.ts";
 import { passwordDots } from "../text/password_dots.ts";
 import { suggest } from "../text/suggest.ts";
+import { parseWay } from "../ways/address.ts";
 import { meant, noField } from "./meant.ts";
 import { parseShortcut } from "./shortcut.ts";
 
@@ -32,6 +33,7 @@ const FORMATS: Formats = {
   },
   "web-address": { text: addressProblem },
   host: { text: hostProblem },
+  way: { text: wayProblem },
   shortcut: { text: shortcutProblem },
   "program-path": { text: pathProblem },
   "file-path": { text: fileProblem },
@@ -195,6 +197,12 @@ function hostProblem(value: string, where: string): ValueProblem | null {
       ? `Write "${url.hostname}"`
       : undefined,
   };
+}
+
+function wayProblem(value: string, where: string): ValueProblem | null {
+  const way = parseWay(value);
+  if (!("fault" in way)) return null;
+  return { code: "invalid-way", message: `${where} ${written(value)} ${way.fault}`, hint: way.hint };
 }
 
 /** The address that a text is, or null. Also runs in pages of engines without `URL.parse`. */

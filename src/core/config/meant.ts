@@ -30,6 +30,7 @@ const OTHER_WORDS: Readonly<Record<string, Readonly<Record<string, readonly stri
     engine: ["type", "kind", "driver", "dialect", "protocol"],
     host: ["hostname", "address", "endpoint", "server"],
     database: ["db", "dbname"],
+    via: ["through", "bastion", "tunnel", "ssh", "sshtunnel", "sshhost", "jump", "jumphost", "proxyjump"],
     tls: ["ssl", "sslmode", "usetls", "usessl"],
   },
   Engine: { postgres: ["pg", "psql", "aurorapostgresql"], mysql: ["maria", "mariadb", "auroramysql"] },

@@ -12,7 +12,7 @@ export function renamed(
 }
 
 /** What a server was called, and where it leads. */
-export type KnownServer = Pick<Server, "name" | "engine" | "host" | "port" | "database">;
+export type KnownServer = Pick<Server, "name" | "engine" | "host" | "port" | "via" | "database">;
 
 /**
  * The servers that were renamed since they were seen last: each as `[from, to]`. A new name counts only when it
@@ -31,6 +31,6 @@ export function renamedSince(
   });
 }
 
-function placeOf({ engine, host, port, database = "" }: KnownServer): string {
-  return JSON.stringify([engine, host.toLowerCase(), port, database]);
+function placeOf({ engine, host, port, via, database = "" }: KnownServer): string {
+  return JSON.stringify([engine, host.toLowerCase(), port, database, via]);
 }

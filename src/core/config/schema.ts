@@ -119,6 +119,15 @@ export const serverSchema = z.object({
     description: `Port: usually ${each((engine) => `${ENGINES[engine].port} for ${engine}`)}.`,
     examples: ENGINE_IDS.map((engine) => ENGINES[engine].port),
   }),
+  via: text(1000).optional().meta({
+    title: "Way in",
+    description:
+      "The SSH way to a server that this computer does not reach itself: ssh://user@bastion:22, a name of " +
+      "~/.ssh/config, or several with commas in between. Host and port are what the last of them sees.",
+    examples: ["ssh://me@bastion.example.com", "ssh://bastion", "ssh://me@first:2222,second"],
+    format: "way",
+    vital: true,
+  }),
   database: text(200).optional().meta({
     title: "Database",
     description: `Database to open. Without it ${

@@ -14,7 +14,7 @@ const text = z.string().max(200);
 const context = z.object({ account: text.optional(), role: text.optional(), region: text.optional() });
 
 /** A server's name, and the host and port that it had when the user allowed it. */
-const grant = z.object({ server: text, at: z.string().max(300) });
+const grant = z.object({ server: text, at: z.string().max(2000) });
 
 const action = context.extend({
   /** Replaces keys of the merged config. */

@@ -61,6 +61,7 @@ const CODES: Readonly<Record<string, FailureKind>> = {
 const HUNG_UP: ReadonlySet<string> = new Set(["CLOSED", "ECONNRESET", "EPIPE"]);
 
 function failureKind({ code, text, connected }: Attempt): FailureKind {
+  if (code.startsWith("WAY_")) return "way";
   if (code === "ETIMEDOUT") return connected ? "silent" : "timeout";
   if (code === "28000") {
     // A rule that turns away says so of every encryption.

@@ -19,6 +19,7 @@ export type FailureKind =
   | "cleartext"
   | "expired"
   | "file"
+  | "way"
   | "lost"
   | "stopped"
   | "failed";

@@ -1,3 +1,4 @@
+import { wayWords } from "../ways/words.ts";
 import { ENGINES, hostPort } from "./engines/mod.ts";
 import type { FailureKind } from "./failure_kind.ts";
 import type { ReachedServer } from "./found.ts";
@@ -20,7 +21,7 @@ export interface Attempt {
 
 /** What a failed attempt means, and the next step. What the server itself said stands beside it. */
 export function wording(kind: FailureKind, attempt: Attempt): { message: string; hint: string } {
-  const { server, user, database, text } = attempt;
+  const { server, user, database, code, text } = attempt;
   const { name } = ENGINES[server.engine];
   const place = hostPort(server);
   const where = `${name} at ${place}`;
@@ -137,6 +138,10 @@ export function wording(kind: FailureKind, attempt: Attempt): { message: string;
         message: `A file of server “${server.name}” cannot be used: ${text}`,
         hint: "Nothing was sent. Mend the file, or its path in config.json.",
       };
+    case "way": {
+      const words = wayWords(server.via ?? "", { host: server.host, port: server.port }, code, text);
+      return { message: `${where} was not reached: ${words.message}`, hint: words.hint };
+    }
     case "lost":
       return {
         message: `The connection to ${where} was lost${said}`,

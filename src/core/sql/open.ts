@@ -50,10 +50,10 @@ export async function openServer(
   }
 }
 
-/** Files are read for those servers alone that name some, or whom AWS vouches for. */
+/** Files are read, and ways found, for those servers alone that name some, or whom AWS vouches for. */
 async function reached(server: ReachedServer): Promise<Target> {
-  const { trust, tlsVerify, caFile, certFile, serverPublicKeyFile } = server;
-  if (!trust && !tlsVerify && !caFile && !certFile && !serverPublicKeyFile) return server;
+  const { trust, tlsVerify, caFile, certFile, serverPublicKeyFile, via } = server;
+  if (!trust && !tlsVerify && !caFile && !certFile && !serverPublicKeyFile && !via) return server;
   const { targetOf } = await lazyImport<typeof import("./target.ts")>("./target.ts", import.meta.url);
   return await targetOf(server);
 }

@@ -1,3 +1,4 @@
+import { lazyImport } from "../lazy_import.ts";
 import { Secret } from "../secret.ts";
 import { probe } from "./driver/mod.ts";
 import { databaseOf } from "./engines/mod.ts";
@@ -5,12 +6,20 @@ import { errorWords } from "./error_words.ts";
 import { type ConnectionFailure, connectionFailure } from "./failure.ts";
 import type { ReachedServer } from "./found.ts";
 
+/** A probe verifies nothing, so that only the way counts. */
+async function probed(server: ReachedServer): Promise<Parameters<typeof probe>[0]> {
+  const { engine, host, port, via } = server;
+  if (via === undefined) return { engine, host, port };
+  const { wayOf } = await lazyImport<typeof import("../ways/mod.ts")>("../ways/mod.ts", import.meta.url);
+  return { engine, host, port, way: wayOf(via) };
+}
+
 /** Why there is no way to a server, in the words of a failed connection; null: something answers there. */
 export async function probeServer(
   server: ReachedServer,
   signal: AbortSignal,
 ): Promise<ConnectionFailure | null> {
-  const fault = await probe(server, signal);
+  const fault = await probe(await probed(server), signal);
   if (fault === null) return null;
   return connectionFailure({
     server,

@@ -1,4 +1,5 @@
 import { readRegularFile } from "../files/read.ts";
+import { wayOf } from "../ways/mod.ts";
 import { awsAuthorities } from "./authorities.ts";
 import { homeFolder } from "../platform/home.ts";
 import { hostSystem } from "../platform/host.ts";
@@ -12,7 +13,7 @@ const LARGEST = 4 << 20;
 
 /** A server as a driver reaches it: the files that its entry names are read now. Throws a Fault when one cannot be used. */
 export async function targetOf(server: ReachedServer): Promise<Target> {
-  const { trust, tlsVerify, caFile, certFile, keyFile, serverPublicKeyFile, ...place } = server;
+  const { trust, tlsVerify, caFile, certFile, keyFile, serverPublicKeyFile, via, ...place } = server;
   const authorities = trust
     ? await awsAuthorities()
     : caFile !== undefined
@@ -32,6 +33,7 @@ export async function targetOf(server: ReachedServer): Promise<Target> {
     ...(serverPublicKeyFile === undefined
       ? {}
       : { serverPublicKey: await pem(serverPublicKeyFile, "PUBLIC KEY") }),
+    ...(via === undefined ? {} : { way: wayOf(via) }),
   };
 }
 

@@ -8,6 +8,7 @@ const schema = z.array(z.object({
   engine: z.enum(["postgres", "mysql", "redshift"]),
   host: z.string(),
   port: z.number(),
+  via: z.string().exactOptional(),
   database: z.string().exactOptional(),
 }));
 
@@ -18,11 +19,12 @@ export function readKnownServers(saved: unknown): readonly KnownServer[] {
 
 /** What servers are known by. */
 export function knownServers(servers: readonly Server[]): readonly KnownServer[] {
-  return servers.map(({ name, engine, host, port, database }) => ({
+  return servers.map(({ name, engine, host, port, via, database }) => ({
     name,
     engine,
     host,
     port,
+    ...(via !== undefined && { via }),
     ...(database !== undefined && { database }),
   }));
 }

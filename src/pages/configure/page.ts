@@ -4,7 +4,7 @@ import type { ActionState, AppState, WindowState } from "../../core/state/state.
 import { definePage, type ModelOf } from "../page.ts";
 import { accounts, servers } from "../lists.ts";
 import { extensionOf } from "../../core/state/selectors.ts";
-import { hostPort } from "../../core/sql/engines/mod.ts";
+import { reachedAt } from "../../core/sql/engines/mod.ts";
 import { namedAccount } from "../shown.ts";
 
 const isOwn = (command: { readonly extension: string; readonly action: string }, { params }: WindowState) =>
@@ -36,7 +36,7 @@ export const configurePage = definePage({
       ],
       (servers, action) =>
         (action?.own?.write ?? []).filter(({ server, at }) =>
-          servers.every((one) => one.name !== server || hostPort(one) === at)
+          servers.every((one) => one.name !== server || reachedAt(one) === at)
         ),
     );
     return (state, { params }) => {

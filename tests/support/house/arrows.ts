@@ -1,7 +1,8 @@
 import { circles, reached, type Source } from "./sources.ts";
 
+/** In one of these folders, or one of these files. */
 const within = (path: string, ...folders: string[]) =>
-  folders.some((folder) => path.startsWith(`${folder}/`));
+  folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
 
 /** What a part of the house must not import or use, and why. */
 interface Rule {
@@ -99,13 +100,18 @@ export const RULES: Readonly<Record<string, Rule>> = {
   ),
   "facts about engines stand on nothing": standsOn(
     "src/core/sql/engines",
-    [],
+    ["src/core/ways/address.ts"],
     "config, pages and the tray use them, none of which may bring a driver along",
   ),
   "the drivers know no query": standsOn(
     "src/core/sql/driver",
-    ["src/core/sql/engines", "src/core/sql/login"],
+    ["src/core/sql/engines", "src/core/sql/login", "src/core/ways/way.ts"],
     "they speak a protocol; guards, limits and words for people stand above them, once for both",
+  ),
+  "ways know nothing of what goes over them": arrow(
+    ["src/core/ways"],
+    ["src/core/sql", "src/core/config", "src/core/app", "src/core/state"],
+    "they carry bytes: what a certificate, a token or a server is, is decided at both ends",
   ),
   "frames, log and context of an action work without its run": arrow(
     ["src/core/actions/frames", "src/core/actions/log", "src/core/actions/context"],

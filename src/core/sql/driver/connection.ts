@@ -1,5 +1,6 @@
 import type { Buffer } from "node:buffer";
 import type { Engine } from "../engines/mod.ts";
+import type { Way } from "../../ways/way.ts";
 import type { Login } from "../login/mod.ts";
 import type { Fault } from "./fault.ts";
 
@@ -21,6 +22,8 @@ export interface Target {
   readonly allowCleartextPassword?: boolean;
   /** The server's own key, as PEM, with which a password is sealed where there is no TLS. */
   readonly serverPublicKey?: string;
+  /** How it is reached, where not by the computer's own network. */
+  readonly way?: Way;
 }
 
 /** How the values of a column are to be taken. All but `blob` are text in UTF-8, as the server writes it. */
@@ -104,6 +107,8 @@ export interface ServerNotice {
 /** What connections tell without being asked. Never called after the connection is gone. */
 export interface ConnectionListener {
   notice?(notice: ServerNotice): void;
+  /** While it is made over a way: what is done now, for people. */
+  step?(step: string): void;
 }
 
 /** A connection to a database server, signed in. One statement runs at a time. */

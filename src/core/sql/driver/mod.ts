@@ -2,6 +2,7 @@ import type { Login } from "../login/mod.ts";
 import { ENGINES } from "../engines/mod.ts";
 import type { Connection, ConnectionListener, Open, Target } from "./connection.ts";
 import { Fault } from "./fault.ts";
+import { limitTime } from "./limit.ts";
 import { socketOf } from "./socket.ts";
 import { Wire } from "./wire.ts";
 
@@ -50,12 +51,9 @@ export function connect(
 ): Attempt {
   const { listener = {}, signal, limit = CONNECT_LIMIT } = options;
   const socket = socketOf(target);
-  const wire = new Wire({ ...target, socket });
+  const wire = new Wire({ ...target, socket, onStep: listener.step });
   const abort = () => void wire.cut(new Fault("ABORT", "it was stopped"));
-  const timer = setTimeout(
-    () => wire.cut(new Fault("ETIMEDOUT", "the server did not answer in time")),
-    limit,
-  );
+  const unlimit = limitTime(wire, target, limit);
   if (signal?.aborted) abort();
   signal?.addEventListener("abort", abort);
   const opening = async () => {
@@ -68,7 +66,7 @@ export function connect(
       if (fault.code !== "TLS_UNTRUSTED") throw error;
       throw await lookAtCertificate({ ...target, address: wire.address, socket }, login, signal) ?? error;
     } finally {
-      clearTimeout(timer);
+      unlimit();
       signal?.removeEventListener("abort", abort);
     }
   };

@@ -1,6 +1,7 @@
 import { ENGINES } from "../engines/mod.ts";
 import type { Target } from "./connection.ts";
 import { Fault } from "./fault.ts";
+import { limitTime } from "./limit.ts";
 import { socketOf } from "./socket.ts";
 import { Wire } from "./wire.ts";
 
@@ -14,16 +15,18 @@ const PROBE_LIMIT = 5000;
  * hundred in a row (max_connect_errors) shut a computer out.
  */
 export async function probe(
-  target: Pick<Target, "engine" | "host" | "port">,
+  target: Pick<Target, "engine" | "host" | "port" | "way">,
   signal: AbortSignal,
   limit = PROBE_LIMIT,
 ): Promise<Fault | null> {
-  const wire = new Wire({ host: target.host, port: target.port, socket: socketOf(target) });
+  const wire = new Wire({
+    host: target.host,
+    port: target.port,
+    way: target.way,
+    socket: socketOf(target),
+  });
   const abort = () => void wire.cut(new Fault("ABORT", "it was stopped"));
-  const timer = setTimeout(
-    () => wire.cut(new Fault("ETIMEDOUT", "the server did not answer in time")),
-    limit,
-  );
+  const unlimit = limitTime(wire, target, limit);
   if (signal.aborted) abort();
   signal.addEventListener("abort", abort);
   try {
@@ -36,7 +39,7 @@ export async function probe(
   } catch (error) {
     return wire.connected && !signal.aborted ? null : error as Fault;
   } finally {
-    clearTimeout(timer);
+    unlimit();
     signal.removeEventListener("abort", abort);
     abort();
   }

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { isIP, Socket } from "node:net";
-import type { TLSSocket } from "node:tls";
+import type { Duplex } from "node:stream";
+import type { Way } from "../../ways/way.ts";
 import type { Login } from "../login/mod.ts";
 import { certificateFault, otherName } from "./certificate.ts";
 import { Fault } from "./fault.ts";
@@ -17,15 +18,15 @@ const EMPTY = Buffer.alloc(0);
 const UNTRUSTED = /CERT|UNABLE_TO|SELF_SIGNED|INVALID_CA|HOSTNAME|PATH_LENGTH/;
 
 /**
- * The TCP connection under a driver, with TLS when it is asked for: bytes are read when they are wanted, the other
- * side is held up when nobody reads, and a fault at any time rejects what waits. Unread bytes lie in `buffer`
- * from `start` to `end`; the reader moves `start` on.
+ * The connection under a driver, of TCP or over a way, with TLS when it is asked for: bytes are read when they are
+ * wanted, the other side is held up when nobody reads, and a fault at any time rejects what waits. Unread bytes lie in
+ * `buffer` from `start` to `end`; the reader moves `start` on.
  */
 export class Wire {
   buffer: Buffer = EMPTY;
   start = 0;
   end = 0;
-  /** Whether the TCP connection was made. */
+  /** Whether the connection was made. */
   connected = false;
   /** Whether anything was ever received. */
   answered = false;
@@ -37,10 +38,12 @@ export class Wire {
   certificate: Buffer | undefined;
   /** The Unix socket that it goes to. */
   readonly socket: string | undefined;
+  /** Resolves when the connection was made. */
+  readonly made: Promise<void>;
   /** Resolves when the connection is gone, with the reason. */
   readonly gone: Promise<Fault>;
 
-  #stream: Socket | TLSSocket;
+  #stream: Duplex;
   readonly #host: string;
   readonly #authorities: readonly string[] | undefined;
   readonly #identity: { readonly certificate: string; readonly key: Login["password"] } | undefined;
@@ -67,6 +70,9 @@ export class Wire {
       readonly socket?: string | undefined;
       readonly address?: string | undefined;
       readonly look?: boolean;
+      /** How it gets there; else by the computer's own network. */
+      readonly way?: Way | undefined;
+      readonly onStep?: ((step: string) => void) | undefined;
     },
   ) {
     this.#host = place.host;
@@ -75,14 +81,26 @@ export class Wire {
     this.#look = place.look ?? false;
     this.socket = place.socket;
     this.gone = new Promise((resolve) => this.#finish = resolve);
+    const made = Promise.withResolvers<void>();
+    this.made = made.promise;
+    const connected = () => {
+      this.connected = true;
+      made.resolve();
+      this.#wake();
+    };
+    if (place.way) {
+      this.#stream = place.way.open({ host: place.host, port: place.port }, place.onStep);
+      this.#stream.once("connect", connected);
+      this.#listen(this.#stream);
+      return;
+    }
     const socket = new Socket();
     this.#stream = socket;
     socket.once("connect", () => {
-      this.connected = true;
       this.address = socket.remoteAddress;
       socket.setNoDelay(true);
       socket.setKeepAlive(true, KEEP_ALIVE);
-      this.#wake();
+      connected();
     });
     this.#listen(socket);
     try {
@@ -98,7 +116,7 @@ export class Wire {
     return this.#fault;
   }
 
-  /** Waits for the TCP connection. */
+  /** Waits for the connection. */
   async connect(): Promise<void> {
     while (!this.connected) await this.#pause();
     if (this.#fault) throw this.#fault;
@@ -133,11 +151,12 @@ export class Wire {
     }
     const { connect } = await import("node:tls");
     const trusted = this.#look ? undefined : this.#authorities;
-    const plain = this.#stream as Socket;
+    const plain = this.#stream;
     plain.removeListener("data", this.#onData);
     let ready = false;
     const secure = connect({
-      socket: plain,
+      // Any stream is one: there may be no socket below it.
+      socket: plain as Socket,
       host: this.#host,
       ...(trusted ? { rejectUnauthorized: true, ca: [...trusted] } : { rejectUnauthorized: false }),
       ...(this.#identity ? { cert: this.#identity.certificate, key: this.#identity.key.open() } : {}),
@@ -185,7 +204,7 @@ export class Wire {
     clearTimeout(timer);
   }
 
-  #listen(stream: Socket | TLSSocket, meaning: (error: Error) => Fault = systemFault): void {
+  #listen(stream: Duplex, meaning: (error: Error) => Fault = systemFault): void {
     stream.on("data", this.#onData);
     // Also keeps a late error from ending the process.
     stream.on("error", (error: Error) => void this.cut(meaning(error)));

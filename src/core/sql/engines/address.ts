@@ -1,3 +1,4 @@
+import { wayText } from "../../ways/address.ts";
 import { type Engine, ENGINES } from "./facts.ts";
 
 /** The part of a server's entry that says where it is. */
@@ -5,8 +6,16 @@ interface ServerAddress {
   readonly engine: Engine;
   readonly host: string;
   readonly port: number;
+  readonly via?: string;
   readonly database?: string;
 }
+
+/** `db.internal:5432 through me@bastion`: the same host may be another computer on another way. */
+export function reachedAt(place: Pick<ServerAddress, "host" | "port" | "via">): string {
+  return `${hostPort(place)}${through(place)}`;
+}
+
+const through = ({ via }: Pick<ServerAddress, "via">) => via === undefined ? "" : ` through ${wayText(via)}`;
 
 /** `db.internal:5432`; an IPv6 address stands in brackets: `[::1]:5432`. */
 export function hostPort({ host, port }: Pick<ServerAddress, "host" | "port">): string {
@@ -18,7 +27,7 @@ export function address(place: Omit<ServerAddress, "engine">): string {
   return place.database ? `${hostPort(place)}/${place.database}` : hostPort(place);
 }
 
-/** Engine and address: `PostgreSQL · db.internal:5432/shop`. */
+/** Engine and address: `PostgreSQL · db.internal:5432/shop`; with the way to it: `… through me@bastion`. */
 export function engineAndAddress(place: ServerAddress): string {
-  return `${ENGINES[place.engine].name} · ${address(place)}`;
+  return `${ENGINES[place.engine].name} · ${address(place)}${through(place)}`;
 }

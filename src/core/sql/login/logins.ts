@@ -1,3 +1,4 @@
+import { wayText } from "../../ways/address.ts";
 import type { Server } from "../../config/config.ts";
 import { KeychainError } from "../../keychain/keychain.ts";
 import type { Secret } from "../../secret.ts";
@@ -150,7 +151,7 @@ export function createLogins(
   async function store(server: Server, login: WayLogin, signal: AbortSignal): Promise<void> {
     if ((await keychain.status()).status === "locked") await keychain.unlock(signal);
     const { account, label } = keychainItem(server.name);
-    await keychain.set(account, label, loginSecret(login, server.host));
+    await keychain.set(account, label, loginSecret(login, placeOf(server)));
     settle(server.name);
   }
 
@@ -189,13 +190,13 @@ export function createLogins(
       if (known) {
         const { host, offer, ...login } = known;
         users.set(server.name, login.user);
-        if (host === undefined || host.toLowerCase() === server.host.toLowerCase()) {
+        if (host === undefined || host.toLowerCase() === placeOf(server).toLowerCase()) {
           const now = offer === undefined ? login : await ofFile(server, offer, login.user).catch(failed);
           if (!(now instanceof LoginFailure)) return { ...now, keep: () => Promise.resolve() };
           problem = now.message;
         } else {
           // The entry leads elsewhere by now: whoever answers there is not shown the password unasked.
-          problem = `The password was saved for ${host}, and this server is at ${server.host} now`;
+          problem = `The password was saved for ${host}, and this server is at ${placeOf(server)} now`;
         }
       }
       // One that has refused a login was reached a moment ago.
@@ -236,6 +237,11 @@ export function createLogins(
 function failed(error: unknown): LoginFailure {
   if (error instanceof LoginFailure) return error;
   throw error;
+}
+
+/** Where a password may go: the same host is another computer on another way. */
+function placeOf({ host, via }: Server): string {
+  return via === undefined ? host : `${host} through ${wayText(via)}`;
 }
 
 const isLocked = (error: unknown) => error instanceof KeychainError && error.kind === "locked";

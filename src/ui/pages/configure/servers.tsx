@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { hostPort } from "../../../core/sql/engines/mod.ts";
+import { reachedAt } from "../../../core/sql/engines/mod.ts";
 import type { servers } from "../../../pages/lists.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { Field, inputField, SearchField } from "../../system/mod.ts";
@@ -22,7 +22,7 @@ export function ServerFields(
   const [search, setSearch] = useState("");
   const found = useRows<typeof servers>(client, "servers", { search }, { count: SHOWN });
   const [first] = useState(write);
-  const shown = new Map(found.rows.map((server) => [server.name, hostPort(server)]));
+  const shown = new Map(found.rows.map((server) => [server.name, reachedAt(server)]));
   // What is ticked is in sight, wherever it stands.
   const elsewhere = [...new Map([...first, ...write])].filter(([name]) => !shown.has(name));
   const all = [...elsewhere, ...shown];

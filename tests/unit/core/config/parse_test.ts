@@ -285,6 +285,16 @@ const BAD: readonly Bad[] = [
     /brackets/,
   ],
   [`{"servers": [{${SERVER}, "tls": ▸"true"}]}`, "wrong-type", "servers.0.tls"],
+  [`{"servers": [{${SERVER}, "via": ▸"bastion"}]}`, "invalid-way", "servers.0.via", /ssh:\/\//],
+  [`{"servers": [{${SERVER}, "via": ▸"ssh://-oProxyCommand=x"}]}`, "invalid-way", "servers.0.via"],
+  [`{"servers": [{${SERVER}, "via": ▸"ssh://a,b,a"}]}`, "invalid-way", "servers.0.via", /once/],
+  [`{"servers": [{${SERVER}, "via": ▸"ssh://a\\u0000"}]}`, "invalid-text", "servers.0.via"],
+  [`{"servers": [{${SERVER}, "via": ▸["ssh://a"]}]}`, "wrong-type", "servers.0.via"],
+  [
+    `{"servers": [{"name": "s", "engine": "mysql", "host": "/run/x", "port": 1, "via": ▸"ssh://a"}]}`,
+    "way-to-socket",
+    "servers.0.via",
+  ],
   [`{"servers": [{${SERVER}, "tls": true, "tlsVerify": ▸"full"}]}`, "wrong-type", "servers.0.tlsVerify"],
   [
     `{"servers": [{${SERVER}, "tlsVerify": ▸true}]}`,

@@ -17,6 +17,8 @@ const CASES: Case[] = [
   ["ENETUNREACH", "", "unreachable"],
   ["ETIMEDOUT", "", "timeout"],
   ["ETIMEDOUT", "", "silent", { connected: true }],
+  ["WAY_DENIED", "me@b: Permission denied (publickey).", "way"],
+  ["WAY_LOST", "Timeout, server b not responding.", "lost", { connected: true, signedIn: true }],
   ["28P01", "password authentication failed", "password"],
   ["08P01", "password authentication failed", "password", { connected: true }],
   ["08P01", "no such user: ada", "password", { connected: true }],

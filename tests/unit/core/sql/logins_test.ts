@@ -34,16 +34,34 @@ const CASES: readonly [
   host: string,
   password: string,
   asked: string[],
+  via?: string,
 ][] = [
   ["it was saved for this host", loginSecret(OLD, "db.old"), "db.old", "old", []],
   ["it was saved for another host", loginSecret(OLD, "db.old"), "db.new", "new", [MOVED]],
   ["nobody knows for which host it was saved", loginSecret(OLD), "db.new", "old", []],
   ["none was saved", null, "db.old", "new", [": "]],
+  ["it was saved for this way", loginSecret(OLD, "db through me@b"), "db", "old", [], "ssh://me@b"],
+  [
+    "it was saved for another way",
+    loginSecret(OLD, "db through me@b"),
+    "db",
+    "new",
+    ["ada: The password was saved for db through me@b, and this server is at db through me@c now"],
+    "ssh://me@c",
+  ],
+  [
+    "it was saved for the host without a way",
+    loginSecret(OLD, "db"),
+    "db",
+    "new",
+    ["ada: The password was saved for db, and this server is at db through me@c now"],
+    "ssh://me@c",
+  ],
 ];
-for (const [what, saved, host, password, questions] of CASES) {
+for (const [what, saved, host, password, questions, via] of CASES) {
   Deno.test(`give() gives the ${password} login when ${what}`, async () => {
     const { logins, asked } = stage(saved);
-    const server = { ...SERVER, host };
+    const server = { ...SERVER, host, ...(via && { via }) };
     const given = await logins.give(server, undefined, signal);
     equal(given!.password.open(), password);
     deepEqual(asked, questions);

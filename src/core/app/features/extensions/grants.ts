@@ -1,5 +1,5 @@
 import type { Server } from "../../../config/config.ts";
-import { hostPort } from "../../../sql/engines/mod.ts";
+import { reachedAt } from "../../../sql/engines/mod.ts";
 import type { WriteGrant } from "../../../state/state.ts";
 import { type CommandResult, refusal } from "../../result.ts";
 
@@ -15,7 +15,7 @@ export function grantsOf(
   const grants: WriteGrant[] = [];
   for (const { server: name, at } of wanted) {
     const server = servers.find((one) => one.name === name);
-    const now = server && hostPort(server);
+    const now = server && reachedAt(server);
     if (now !== undefined && now !== at) {
       return refusal(
         `“${name}” was ticked at ${at}, and is at ${now} now.`,

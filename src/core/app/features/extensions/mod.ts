@@ -43,7 +43,7 @@ export const extensions = feature(
       /** Replaces the user's config overrides of this action. */
       config: recordOf(jsonValue, 200).optional(),
       /** Replaces the servers that the action may write to; `at` is where the form has shown them. */
-      write: z.array(z.object({ server: z.string().max(200), at: z.string().max(300) })).max(100).optional(),
+      write: z.array(z.object({ server: z.string().max(200), at: z.string().max(2000) })).max(100).optional(),
       /** Asks for the account again at the next run. */
       forgetAnswer: z.boolean().optional(),
     }),

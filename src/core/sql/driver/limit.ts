@@ -1,0 +1,25 @@
+import type { Target } from "./connection.ts";
+import { Fault } from "./fault.ts";
+import type { Wire } from "./wire.ts";
+
+/**
+ * Cuts a connection after `limit` ms, unless the function that this gives is called before. Over a way they count once it is
+ * there: a way has a limit of its own, and the user may have to answer questions on it.
+ */
+export function limitTime(wire: Wire, { way }: Pick<Target, "way">, limit: number): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let over = false;
+  const begin = () => {
+    if (over) return;
+    timer = setTimeout(
+      () => wire.cut(new Fault("ETIMEDOUT", "the server did not answer in time")),
+      limit,
+    );
+  };
+  if (way) void wire.made.then(begin);
+  else begin();
+  return () => {
+    over = true;
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,110 @@
+import { oneLine } from "../../text/outside.ts";
+import { type WayCode, WayError } from "../way.ts";
+
+/** Characters of a line, and of all lines that are kept: a banner may have no end. */
+const LONGEST_LINE = 2000, MOST_KEPT = 16_000;
+/** Characters of ssh's words that are shown. */
+const SHOWN = 300;
+
+/** What ssh's lines mean, the surest first: what one computer says makes others say more. */
+const MEANINGS: readonly (readonly [WayCode, RegExp])[] = [
+  ["WAY_KEY_CHANGED", /REMOTE HOST IDENTIFICATION HAS CHANGED|^Host key for \S+ has changed/],
+  ["WAY_KEY_UNKNOWN", /^Host key verification failed|^No \S+ host key is known for/],
+  [
+    "WAY_CONFIG",
+    /Bad configuration option|Bad owner or permissions|bad configuration options|unknown option/,
+  ],
+  ["WAY_CONFIG", /^command-line line \d+|illegal option|^Bad stdio forwarding/],
+  ["WAY_DENIED", /Permission denied|Too many authentication failures|[Nn]o more authentication methods/],
+  ["WAY_NAME", /Could not resolve hostname/],
+  ["WAY_REFUSED", /connect to (host|address) .*Connection refused/],
+  [
+    "WAY_TIMEOUT",
+    /timed out during banner exchange|connect to (host|address) .*timed out|^Connection timed out/,
+  ],
+  ["WAY_UNREACHABLE", /connect to (host|address) /],
+  ["WAY_PROHIBITED", /open failed: administratively prohibited/],
+  ["WAY_TARGET", /open failed: |stdio forwarding failed/],
+  ["WAY_LOST", /^Timeout, server .* not responding|client_loop: send disconnect|^packet_write_wait/],
+  [
+    "WAY_FOREIGN",
+    /banner|kex_exchange_identification|Bad remote protocol|Unable to negotiate|protocol version/i,
+  ],
+  ["WAY_FOREIGN", /^Connection (closed|reset) by|^ssh_dispatch_run_fatal|Bad packet length/],
+];
+
+/** What can be told of ssh's way while it is made. */
+export type SshStep = "signing-in" | "signed-in" | "open";
+
+const STEPS: readonly (readonly [SshStep, RegExp])[] = [
+  ["signing-in", /^debug1: Authenticating to /],
+  ["signed-in", /^Authenticated to /],
+  ["open", /^debug2: channel \d+: open confirm /],
+];
+
+/** Reads what ssh writes on its standard error: the steps of its log, and its words when something is wrong. */
+interface SshLog {
+  take(text: string): void;
+  /** What its words mean; `over`: it was open before. */
+  error(over: boolean): WayError;
+}
+
+/** Makes the reader; what it keeps is bounded. */
+export function createSshLog(onStep: (step: SshStep) => void): SshLog {
+  let rest = "", kept = 0, signedIn = false;
+  const lines: string[] = [];
+
+  function line(text: string): void {
+    const step = STEPS.find(([, pattern]) => pattern.test(text))?.[0];
+    signedIn ||= step === "signed-in";
+    if (step) onStep(step);
+    if (step || text === "" || /^debug\d: /.test(text)) return;
+    lines.push(text);
+    kept += text.length;
+    while (kept > MOST_KEPT) kept -= lines.shift()!.length;
+  }
+
+  return {
+    take(text) {
+      const parts = (rest + text).split("\n");
+      rest = parts.pop()!.slice(0, LONGEST_LINE);
+      for (const part of parts) line(part.slice(0, LONGEST_LINE).replace(/\r$/, ""));
+    },
+    error(over) {
+      if (rest !== "") line(rest);
+      rest = "";
+      for (const [code, pattern] of MEANINGS) {
+        const said = lines.find((text) => pattern.test(text));
+        if (said === undefined) continue;
+        if (code === "WAY_KEY_CHANGED") return new WayError(code, changedKey(lines));
+        if (over) return new WayError("WAY_LOST", shown(said));
+        // The last computer was not reached yet: it was an earlier one that could not lead on.
+        const hop = !signedIn && (code === "WAY_TARGET" || code === "WAY_PROHIBITED");
+        return new WayError(hop ? "WAY_HOP" : code, shown(said));
+      }
+      return new WayError(over ? "WAY_LOST" : "WAY_FAILED", shown(lines.slice(-3).join(" ")));
+    },
+  };
+}
+
+const shown = (text: string) => oneLine(text.replace(/^(ssh|channel \d+): /, ""), { longest: SHOWN });
+
+/** Where the known key stands, and what the new one is: as much as ssh says. */
+function changedKey(lines: readonly string[]): string {
+  const all = lines.join("\n");
+  const host = /^Host key for (\S+) has changed/m.exec(all)?.[1];
+  const place = /^Offending \S+ key in (.+):(\d+)$/m.exec(all);
+  const print = /^(SHA256:[A-Za-z0-9+/=]{20,60})\.?$/m.exec(all)?.[1];
+  const known = place ? `The known one is in line ${place[2]} of ${place[1]}` : "";
+  const remove = host && place && /^[\w.:[\]%-]+$/.test(host) && /^[^"$`\\!\n]+$/.test(place[1]!)
+    ? `ssh-keygen -f "${place[1]}" -R "${host}"`
+    : host && /^[\w.:[\]%-]+$/.test(host)
+    ? `ssh-keygen -R "${host}"`
+    : "";
+  return oneLine(
+    [print && `the new one is ${print}`, known, remove && `to forget it: ${remove}`].filter(Boolean).join(
+      ". ",
+    ),
+    { longest: 600 },
+  );
+}

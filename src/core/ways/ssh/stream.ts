@@ -1,0 +1,112 @@
+import type { Buffer } from "node:buffer";
+import { Duplex } from "node:stream";
+import { type WayCode, WayError } from "../way.ts";
+import { createSshLog, type SshStep } from "./log.ts";
+import type { SshProcess } from "./process.ts";
+
+/** How long what ssh writes last may take to come after it has ended, in ms. */
+const LAST_WORDS = 500;
+
+/** Bytes that may wait before the other side is held up. */
+const AHEAD = 256 * 1024;
+
+/** The standard input and output of an `ssh` as one stream. Nothing that it started is left when it is destroyed. */
+export class SshStream extends Duplex {
+  #ssh: SshProcess | null = null;
+  readonly #ended = Promise.withResolvers<void>();
+  #open = false;
+  #fault: WayError | null = null;
+  /** What was written before there was an ssh. */
+  #early: (() => void)[] = [];
+
+  constructor() {
+    super({ readableHighWaterMark: AHEAD, writableHighWaterMark: AHEAD });
+  }
+
+  /** Resolves when the process is gone, or none will be. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  /** The number of the process. */
+  get process(): number | undefined {
+    return this.#ssh?.child.pid;
+  }
+
+  /** Takes an ssh that was just started as its other side. */
+  attach(ssh: SshProcess, onStep: (step: SshStep) => void): void {
+    this.#ssh = ssh;
+    if (this.destroyed) ssh.end();
+    const { child } = ssh;
+    const log = createSshLog((step) => {
+      onStep(step);
+      if (step === "open") this.#opened();
+    });
+    child.stderr.setEncoding("utf8");
+    child.stderr.on("data", (text: string) => log.take(text));
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on("error", () => {});
+    child.stdout.on("data", (chunk: Buffer) => {
+      this.#opened();
+      if (!this.push(chunk)) child.stdout.pause();
+    });
+    const finish = () => {
+      this.#ended.resolve();
+      if (this.destroyed) return;
+      if (this.#open && child.exitCode === 0) this.push(null);
+      else this.destroy(this.#fault ?? log.error(this.#open));
+    };
+    const spoken = Promise.withResolvers<void>();
+    child.once("error", (error: Error) => {
+      this.#fault ??= new WayError("WAY_ABSENT", error.message);
+      finish();
+    });
+    child.once("close", () => spoken.resolve());
+    child.once("exit", () => {
+      const late = setTimeout(() => spoken.resolve(), LAST_WORDS);
+      void spoken.promise.then(() => {
+        clearTimeout(late);
+        finish();
+      });
+    });
+    for (const write of this.#early.splice(0)) write();
+  }
+
+  /** Ends it for a reason of its own. */
+  fail(code: WayCode, message: string): void {
+    this.#fault ??= new WayError(code, message);
+    this.destroy(this.#fault);
+  }
+
+  #opened(): void {
+    if (this.#open || this.destroyed) return;
+    this.#open = true;
+    this.emit("connect");
+  }
+
+  #when(act: (child: SshProcess["child"]) => void): void {
+    if (this.#ssh) act(this.#ssh.child);
+    else this.#early.push(() => act(this.#ssh!.child));
+  }
+
+  override _read(): void {
+    this.#ssh?.child.stdout.resume();
+  }
+
+  override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
+    // What cannot be written shows as the end of ssh, with its words.
+    this.#when(({ stdin }) => stdin.write(chunk, () => done()));
+  }
+
+  override _final(done: () => void): void {
+    this.#when(({ stdin }) => stdin.end(() => done()));
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    done(error);
+    if (!this.#ssh) return this.#ended.resolve();
+    const { child, end } = this.#ssh;
+    child.stdin.destroy();
+    child.stdout.destroy();
+    end();
+  }
+}
