@@ -41,6 +41,7 @@ const CONFIG = [
   "core/text/position.ts",
   "core/text/shorten.ts",
   "core/text/suggest.ts",
+  "core/ways/address.ts",
 ];
 
 const LOADED: readonly (readonly [command: string, start: string, beside: readonly string[]])[] = [
