@@ -85,9 +85,9 @@ export async function bench(): Promise<string[]> {
       }
       return most;
     };
-    await tab.evaluate(`void document.querySelector(${JSON.stringify(FIELD)}).focus()`);
+    await tab.reach(`document.querySelector(${JSON.stringify(FIELD)})`, "focus");
     const typing = await longest([..."team 42 prod"].map((letter) => () => tab.type(letter)));
-    const select = () => tab.evaluate(`void document.querySelector(${JSON.stringify(FIELD)}).select()`);
+    const select = () => tab.reach(`document.querySelector(${JSON.stringify(FIELD)})`, "select");
     await select();
     await tab.press("Backspace");
     const arrows = await longest(Array.from({ length: 20 }, () => () => tab.press("ArrowDown")));

@@ -92,7 +92,7 @@ async function closed({ app }: QueryApp, tab: Tab): Promise<void> {
 /** Frames while all rows are scrolled through in ten seconds, and what the page holds then. */
 async function scrolling(tab: Tab): Promise<string[]> {
   await tab.until("document.querySelector('[data-rows]').innerText.startsWith('The first')");
-  await tab.evaluate("[...document.querySelectorAll('.result-foot button')].at(-1).click()");
+  await tab.reach("[...document.querySelectorAll('.result-foot button')].at(-1)");
   await tab.until(
     `document.querySelector('[data-rows]').innerText === '${ROWS.toLocaleString("en")} rows'`,
     120_000,

@@ -104,9 +104,9 @@ const enter = async (tab: Parameters<NonNullable<Scene["act"]>>[0]) => {
 
 const withSecret = async (tab: Parameters<NonNullable<Scene["act"]>>[0]) => {
   await tab.until("document.querySelector('.database-login')");
-  await tab.evaluate("document.querySelector('.database-login input[value=secret]').click()");
+  await tab.reach("document.querySelector('.database-login input[value=secret]')");
   await tab.until("document.querySelector('.secret-choice [aria-selected=true]')");
-  await tab.evaluate("document.querySelector('.secret-choice input').focus()");
+  await tab.reach("document.querySelector('.secret-choice input')", "focus");
 };
 
 /** The databases page in its states. */
@@ -174,7 +174,7 @@ export const databaseScenes: readonly Scene[] = [
     pages: held(some, {}, { ok: true, value: { server: "orders (shop-production)" } }),
     act: async (tab) => {
       await tab.until("document.querySelector('.database-login')");
-      await tab.evaluate("document.querySelector('.resource-foot button').click()");
+      await tab.reach("document.querySelector('.resource-foot button')");
       await tab.until("document.body.innerText.includes('Added as')");
     },
   }),

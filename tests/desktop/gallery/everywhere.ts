@@ -184,8 +184,8 @@ export const everywhereScenes: readonly Scene[] = [
     held(some, { regions: 34, faults: FAULTS, moreFaults: 12 }),
     true,
     async (tab) => {
-      await tab.evaluate(
-        "[...document.querySelectorAll('footer button')].find((one) => one.innerText.includes('gave only a part')).click()",
+      await tab.reach(
+        "[...document.querySelectorAll('footer button')].find((one) => one.innerText.includes('gave only a part'))",
       );
       await tab.until("document.querySelector('.everywhere-faults')");
     },

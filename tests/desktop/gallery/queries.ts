@@ -285,7 +285,7 @@ function scene(
       await tab.until(
         "document.querySelector('[data-editor] .query-code')?.shadowRoot?.querySelector('.cm-line')",
       );
-      await tab.evaluate("document.querySelectorAll('.query-tab')[0].click()");
+      await tab.reach("document.querySelectorAll('.query-tab')[0]");
       await tab.until("document.querySelector('.query-code').shadowRoot.textContent.includes('this week')");
       await act?.(tab);
     },
@@ -336,15 +336,16 @@ export const queryScenes: Scene[] = [
     act: async (tab) => {
       await tab.until('document.querySelector(\'[data-r="2"][data-c="4"]\')');
       await tab.click('[data-r="2"][data-c="4"]');
-      await tab.evaluate("document.querySelector('[data-grid]').focus()");
+      await tab.reach("document.querySelector('[data-grid]')", "focus");
       await tab.press("ArrowRight", "ArrowRight", "Enter");
       await tab.until("document.querySelector('.cell-view-text')?.textContent.includes('sku')");
     },
   }),
   scene("join", {}, {
     act: async (tab) => {
-      await tab.evaluate(
-        "document.querySelector('.query-code').shadowRoot.querySelector('.cm-content').focus()",
+      await tab.reach(
+        "document.querySelector('.query-code').shadowRoot.querySelector('.cm-content')",
+        "focus",
       );
       await tab.press("Control+End");
       await tab.type("select * from customers c join orders o ");
@@ -474,8 +475,9 @@ export const queryScenes: Scene[] = [
   }),
   scene("values", {}, {
     act: async (tab) => {
-      await tab.evaluate(
-        "document.querySelector('.query-code').shadowRoot.querySelector('.cm-content').focus()",
+      await tab.reach(
+        "document.querySelector('.query-code').shadowRoot.querySelector('.cm-content')",
+        "focus",
       );
       await tab.press("Control+End", "ArrowUp", "Control+Enter");
       await tab.until("document.querySelector('.question')");
@@ -527,8 +529,8 @@ export const queryScenes: Scene[] = [
       await tab.press("Control+Shift+a");
       await tab.until("document.querySelector('.question')");
       await tab.type("Which customers ordered most this month?");
-      await tab.evaluate(
-        "[...document.querySelectorAll('.question button')].find((one) => one.innerText.includes('Read what')).click()",
+      await tab.reach(
+        "[...document.querySelectorAll('.question button')].find((one) => one.innerText.includes('Read what'))",
       );
       await tab.until("document.querySelector('.query-text')?.innerText.includes('[\"public\",\"orders\"]')");
     },
@@ -546,8 +548,8 @@ export const queryScenes: Scene[] = [
   }, {
     ai: true,
     act: async (tab) => {
-      await tab.evaluate(
-        "[...document.querySelectorAll('button')].find((one) => one.innerText.includes('Ask about it')).click()",
+      await tab.reach(
+        "[...document.querySelectorAll('button')].find((one) => one.innerText.includes('Ask about it'))",
       );
       await tab.until("document.querySelector('.query-text')?.innerText.includes('the server said')");
     },

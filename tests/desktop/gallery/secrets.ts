@@ -119,8 +119,8 @@ export const secretScenes: readonly Scene[] = [
   scene("secrets-change", {
     act: async (tab) => {
       await read(tab);
-      await tab.evaluate(
-        "[...document.querySelectorAll('.resource-foot button')].find((one) => one.innerText.includes('Change')).click()",
+      await tab.reach(
+        "[...document.querySelectorAll('.resource-foot button')].find((one) => one.innerText.includes('Change'))",
       );
       await tab.until("document.querySelector('.question')");
     },
@@ -128,8 +128,8 @@ export const secretScenes: readonly Scene[] = [
   scene("secrets-difference", {
     act: async (tab) => {
       await read(tab);
-      await tab.evaluate(
-        "[...document.querySelectorAll('.resource-foot button')].find((one) => one.innerText.includes('Change')).click()",
+      await tab.reach(
+        "[...document.querySelectorAll('.resource-foot button')].find((one) => one.innerText.includes('Change'))",
       );
       await tab.until("document.querySelector('.question')");
       await tab.type("new-user");

@@ -245,10 +245,10 @@ const logs = (name: string, more: Partial<Scene> = {}): Scene =>
 
 const press = (label: string): NonNullable<Scene["act"]> => async (tab) => {
   await tab.until("document.querySelector('.service-lines')");
-  await tab.evaluate(
+  await tab.reach(
     `[...document.querySelectorAll('button')].find((one) => one.innerText.startsWith(${
       JSON.stringify(label)
-    })).click()`,
+    }))`,
   );
   await tab.until("document.querySelector('.question')");
 };
@@ -294,8 +294,8 @@ export const serviceScenes: readonly Scene[] = [
     }),
     act: async (tab) => {
       await tab.until("document.querySelector('.service-lines')");
-      await tab.evaluate(
-        "[...document.querySelectorAll('button')].find((one) => one.innerText.startsWith('Terminal')).click()",
+      await tab.reach(
+        "[...document.querySelectorAll('button')].find((one) => one.innerText.startsWith('Terminal'))",
       );
       await tab.until("document.querySelector('.notice.danger')");
     },

@@ -75,10 +75,10 @@ const scene = (name: string, section: string, parts: Partial<Scene> = {}): Scene
 });
 
 const click = (text: string): Scene["act"] => async (tab) => {
-  await tab.evaluate(
+  await tab.reach(
     `[...document.querySelectorAll('button')].find((one) => one.textContent.includes(${
       JSON.stringify(text)
-    })).click()`,
+    }))`,
   );
 };
 

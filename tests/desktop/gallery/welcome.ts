@@ -13,7 +13,7 @@ async function next(tab: Tab, title: string): Promise<void> {
 
 async function typed(tab: Tab): Promise<void> {
   await tab.type("https://example.awsapps.com/start");
-  await tab.evaluate("document.querySelector('[name=ssoRegion]').focus()");
+  await tab.reach("document.querySelector('[name=ssoRegion]')", "focus");
   await tab.type("eu-central-1");
 }
 

@@ -239,7 +239,7 @@ stageTest("the accounts page", async (step, stage, t) => {
 
   await step("signed out, the one button signs in", "accounts-signed-out", async (shown) => {
     await shown.tab.until("document.querySelector('.state .button')");
-    await shown.tab.evaluate("document.querySelector('.state .button').click()");
+    await shown.tab.reach("document.querySelector('.state .button')");
     await shown.command("signIn");
   });
 });

@@ -39,14 +39,14 @@ Deno.test("asking in plain language is nowhere to be seen, unless it is switched
     await tab.press("Control+Shift+a");
     await shows(tab, "Ask in plain language");
     await tab.type("Remove all orders");
-    await tab.evaluate(
-      "[...document.querySelectorAll('.question button')].find((one) => one.innerText.includes('Read what')).click()",
+    await tab.reach(
+      "[...document.querySelectorAll('.question button')].find((one) => one.innerText.includes('Read what'))",
     );
     await shows(
       tab,
       '{"table":["public","orders"],"columns":[["id","integer"],["name","text"]],"keys":["PRIMARY KEY (id)"]}',
     );
-    await tab.evaluate("document.querySelector('.question [name=question]').focus()");
+    await tab.reach("document.querySelector('.question [name=question]')", "focus");
     await tab.press("Enter");
     await tab.until(
       "document.querySelector('.query-code').shadowRoot.textContent.includes('delete from orders;')",
@@ -69,8 +69,8 @@ Deno.test("asking in plain language is nowhere to be seen, unless it is switched
     await fakeAssistant(folder, "hangs");
     await tab.press("Enter");
     await shows(tab, "Asking…");
-    await tab.evaluate(
-      "[...document.querySelectorAll('.question button')].find((one) => one.innerText === 'Cancel').click()",
+    await tab.reach(
+      "[...document.querySelectorAll('.question button')].find((one) => one.innerText === 'Cancel')",
     );
     await shows(tab, "You stopped it");
     await tab.press("Escape");

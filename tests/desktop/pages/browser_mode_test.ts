@@ -16,10 +16,8 @@ const inside = (expression: string) =>
   `(() => { const page = document.querySelector(".sheet iframe:not([hidden])")?.contentDocument; return page?.body ? ${expression} : null; })()`;
 /** Clicks the button of the overlay that says `words`. */
 const click = (tab: Tab, words: string) =>
-  tab.evaluate(inside(
-    `[...page.querySelectorAll("button")].find((one) => one.innerText.includes(${
-      JSON.stringify(words)
-    })).click()`,
+  tab.reach(inside(
+    `[...page.querySelectorAll("button")].find((one) => one.innerText.includes(${JSON.stringify(words)}))`,
   ));
 
 Deno.test("kedge --browser: an extension is reviewed, installed and run from the home page", async (t) => {
@@ -44,8 +42,8 @@ Deno.test("kedge --browser: an extension is reviewed, installed and run from the
     await tab.until("document.querySelector('.home-columns')");
 
     await t.step("a path opens the review over the page, which takes no more clicks", async () => {
-      await tab.evaluate(
-        "[...document.querySelectorAll('button')].find((one) => one.innerText.includes('Install extension')).click()",
+      await tab.reach(
+        "[...document.querySelectorAll('button')].find((one) => one.innerText.includes('Install extension'))",
       );
       await tab.until("document.activeElement.closest('.install')");
       await tab.type(join(ROOT, "examples/toolbox"));
@@ -62,8 +60,8 @@ Deno.test("kedge --browser: an extension is reviewed, installed and run from the
     });
 
     await t.step("trusted, it stands on the page at once", async () => {
-      await tab.evaluate(
-        "[...document.querySelectorAll('button')].find((one) => one.innerText.includes('Install extension')).click()",
+      await tab.reach(
+        "[...document.querySelectorAll('button')].find((one) => one.innerText.includes('Install extension'))",
       );
       await tab.until("document.activeElement.closest('.install')");
       await tab.type(join(ROOT, "examples/toolbox"));
@@ -79,8 +77,8 @@ Deno.test("kedge --browser: an extension is reviewed, installed and run from the
     });
 
     await t.step("its action asks over the page and shows what came of it", async () => {
-      await tab.evaluate(
-        "[...document.querySelectorAll('.row-main')].find((one) => one.innerText.includes('New passphrase')).click()",
+      await tab.reach(
+        "[...document.querySelectorAll('.row-main')].find((one) => one.innerText.includes('New passphrase'))",
       );
       // The first compilation of all tests builds Go's own library.
       await tab.until(inside("page.querySelector('.dialog input')"), 300_000);

@@ -22,7 +22,7 @@ stageTest("keys of an input method are about what it puts together", async (step
       const { tab } = shown;
       await sceneOf(scene).act?.(tab);
       await tab.until(`document.querySelector(${JSON.stringify(field)})`);
-      await tab.evaluate(`document.querySelector(${JSON.stringify(field)}).focus()`);
+      await tab.reach(`document.querySelector(${JSON.stringify(field)})`, "focus");
       await tab.type("se");
       await shown.settle();
       const state = () =>

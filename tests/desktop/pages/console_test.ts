@@ -29,8 +29,8 @@ stageTest("the console in a real browser", async (step, stage, t) => {
       more(10);
       await shown.settle();
       assert.equal(await shown.tab.evaluate("document.querySelector('.code').scrollTop"), 0);
-      await shown.tab.evaluate(
-        "[...document.querySelectorAll('button')].find((one) => one.innerText.includes('Follow')).click()",
+      await shown.tab.reach(
+        "[...document.querySelectorAll('button')].find((one) => one.innerText.includes('Follow'))",
       );
       await shown.tab.until("document.querySelector('.code').innerText.includes('line 5055')");
     },

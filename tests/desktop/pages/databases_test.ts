@@ -104,10 +104,10 @@ stageTest("the databases page", async (_, stage, t) => {
     await shown.tab.evaluate("document.querySelector('.secret-choice .virtual').scrollTop = 8000");
     await shown.tab.until("!document.querySelector('.secret-choice').innerText.includes('login-001')");
     await shown.settle();
-    await shown.tab.evaluate("document.querySelector('.resource-foot .marked').click()");
+    await shown.tab.reach("document.querySelector('.resource-foot .marked')");
     await sent("openDatabase", 1);
     await shown.settle();
-    await shown.tab.evaluate("document.querySelector('.secret-choice input').focus()");
+    await shown.tab.reach("document.querySelector('.secret-choice input')", "focus");
     await shown.tab.press("Enter");
     const login = { way: "secret", secret: "login-001" };
     assert.deepEqual((await sent("openDatabase", 2)).map((one) => one.login), [login, login]);
@@ -190,7 +190,7 @@ stageTest("the databases page", async (_, stage, t) => {
 
   await t.step("its name is added to the servers", async () => {
     const { shown, of } = await show(sceneOf("databases-added"));
-    await shown.tab.evaluate("document.querySelector('.resource-foot button').click()");
+    await shown.tab.reach("document.querySelector('.resource-foot button')");
     await shown.tab.until("document.body.innerText.includes('Added as “orders (shop-production)”')");
     assert.deepEqual(of("addDatabase").map(({ id }) => id), ["orders"]);
     await shown.close();

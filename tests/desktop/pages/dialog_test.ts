@@ -134,7 +134,7 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
     await t.step("Esc empties the filter of many choices first, and only then leaves the form", async () => {
       const shown = await stage.show(sceneOf("dialog-form-many"));
       const filter = "document.querySelector('[type=search]')";
-      await shown.tab.evaluate(`${filter}.focus()`);
+      await shown.tab.reach(filter, "focus");
       await press(shown, ["=service-1", "Escape"]);
       await shown.tab.until(`${filter}.value === ""`);
       await shown.settle();

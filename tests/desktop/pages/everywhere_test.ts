@@ -4,10 +4,10 @@ import type { Shown } from "../gallery/show.ts";
 import { answering, sceneOf, stageTest, textAt } from "./steps.ts";
 
 const press = ({ tab }: Shown, label: string) =>
-  tab.evaluate(
+  tab.reach(
     `[...document.querySelectorAll('header button')].find((one) => one.innerText === ${
       JSON.stringify(label)
-    }).click()`,
+    })`,
   );
 const isThere = (label: string) =>
   `[...document.querySelectorAll('header button')].some((one) => one.innerText === ${JSON.stringify(label)})`;
@@ -71,8 +71,8 @@ stageTest("finding in all accounts, and names in the palette", async (_, stage, 
 
   await t.step("without accounts it leads to where they come from", async () => {
     const shown = await stage.show(sceneOf("everywhere-no-accounts"));
-    await shown.tab.evaluate(
-      "[...document.querySelectorAll('.state button')].find((one) => one.innerText === 'Show accounts').click()",
+    await shown.tab.reach(
+      "[...document.querySelectorAll('.state button')].find((one) => one.innerText === 'Show accounts')",
     );
     assert.deepEqual(await shown.command("openWindow"), { name: "openWindow", page: "accounts" });
     await shown.close();
@@ -99,7 +99,7 @@ stageTest("finding in all accounts, and names in the palette", async (_, stage, 
 
   await t.step("Esc stops, then empties, then closes", async () => {
     const { shown, sent } = await asking("everywhere-searching");
-    await shown.tab.evaluate("document.querySelector('select').focus()");
+    await shown.tab.reach("document.querySelector('select')", "focus");
     await shown.tab.press("Escape");
     await shown.tab.until(isThere("Go on"));
     await shown.tab.press("Escape");
@@ -142,8 +142,8 @@ stageTest("finding in all accounts, and names in the palette", async (_, stage, 
 
   await t.step("another role than the one that was taken searches anew", async () => {
     const { shown, sent } = await asking("everywhere-taken");
-    await shown.tab.evaluate(
-      "[...document.querySelectorAll('footer button')].find((one) => one.innerText === '78 as ReadOnly').click()",
+    await shown.tab.reach(
+      "[...document.querySelectorAll('footer button')].find((one) => one.innerText === '78 as ReadOnly')",
     );
     await shown.tab.until("document.activeElement.closest('.search-role')");
     await shown.tab.press("ArrowDown", "Enter");
@@ -167,9 +167,9 @@ stageTest("finding in all accounts, and names in the palette", async (_, stage, 
     await shown.tab.until("document.querySelector('.question')");
     await shown.tab.type("ireland eu");
     await shown.tab.until("document.querySelectorAll('.question [type=checkbox]').length === 1");
-    await shown.tab.evaluate("document.querySelector('.question [type=checkbox]').click()");
+    await shown.tab.reach("document.querySelector('.question [type=checkbox]')");
     await shown.tab.until("!document.querySelector('.question [type=submit]').disabled");
-    await shown.tab.evaluate("document.querySelector('.question [type=submit]').click()");
+    await shown.tab.reach("document.querySelector('.question [type=submit]')");
     await shown.tab.until("!document.querySelector('.question')");
     await shown.settle();
     assert.deepEqual(sent.at(-1), { name: "beginSearch", text: "orders", regions: ["eu-west-1"] });
@@ -183,7 +183,7 @@ stageTest("finding in all accounts, and names in the palette", async (_, stage, 
       await sceneOf("everywhere-unasked").act!(shown.tab);
       await shown.tab.until("document.querySelector('.state button')");
       assert.match(await textAt(shown, ".state"), /was not found where AWS could be asked/);
-      await shown.tab.evaluate("document.querySelector('.state button').click()");
+      await shown.tab.reach("document.querySelector('.state button')");
       await shown.tab.until("document.querySelector('.everywhere-faults')");
       await shown.close();
       const nothing = await stage.show(sceneOf("everywhere-nothing"));

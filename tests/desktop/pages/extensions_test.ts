@@ -6,13 +6,11 @@ import { stageTest, textAt } from "./steps.ts";
 
 /** Puts a text into the field of that key, in place of what is there. */
 async function fill(shown: Shown, key: string, text: string): Promise<void> {
-  await shown.tab.evaluate(`(() => {
-    const field = document.querySelector('[data-key=${
+  const field = `document.querySelector('[data-key=${
     JSON.stringify(key)
-  }]').querySelector("input, textarea, select");
-    field.focus();
-    field.select?.();
-  })()`);
+  }]').querySelector("input, textarea, select")`;
+  await shown.tab.reach(field, "focus");
+  await shown.tab.evaluate(`${field}.select?.()`);
   await shown.tab.type(text);
 }
 
@@ -24,7 +22,7 @@ stageTest("extensions and their settings in a real browser", async (step) => {
       const more = "[...document.querySelectorAll('[aria-label^=\"More for\"]')][1]";
       const focused = "document.activeElement.innerText.trim()";
       const ask = async () => {
-        await shown.tab.evaluate(`${more}.focus()`);
+        await shown.tab.reach(more, "focus");
         await shown.tab.press("Enter");
         await shown.tab.until("document.querySelector('[role=menu]')");
         await shown.tab.press("ArrowUp", "Enter");
@@ -85,7 +83,7 @@ stageTest("extensions and their settings in a real browser", async (step) => {
   );
 
   await step("configure: a server that the action may write to is saved", "configure", async (shown) => {
-    await shown.tab.evaluate(`document.querySelector('[data-key^="write."] input').click()`);
+    await shown.tab.reach(`document.querySelector('[data-key^="write."] input')`);
     await shown.tab.click('button[type="submit"]');
     const { write } = await shown.command("saveOverrides");
     assert.equal(write?.length, 1);
@@ -96,7 +94,7 @@ stageTest("extensions and their settings in a real browser", async (step) => {
     "configure",
     async (shown) => {
       const [server] = shown.pages.store.get().config.value.servers;
-      await shown.tab.evaluate(`document.querySelector('[data-key="write.${server!.name}"] input').click()`);
+      await shown.tab.reach(`document.querySelector('[data-key="write.${server!.name}"] input')`);
       move(shown, server!.name);
       await shown.tab.until(`document.body.innerText.includes("elsewhere.internal")`);
       await shown.tab.click('button[type="submit"]');

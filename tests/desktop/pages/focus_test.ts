@@ -173,7 +173,7 @@ Deno.test("arrows lead through all tabs and stay among them", async (t) => {
           const key = await tab.evaluate<string>(
             `${here}.ariaOrientation === 'vertical' ? 'ArrowDown' : 'ArrowRight'`,
           );
-          await tab.evaluate(`void ${here}.querySelector('[aria-selected=true]').focus()`);
+          await tab.reach(`${here}.querySelector('[aria-selected=true]')`, "focus");
           for (let step = 1; step <= count; step++) {
             await tab.press(key);
             await tab.until(`${picked} === ${(first + step) % count}`);

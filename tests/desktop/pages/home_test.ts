@@ -63,7 +63,7 @@ stageTest("home", async (step, stage, t) => {
       await click(".glyph");
       await shown.command("runAction");
       await click(".tools .button");
-      await shown.tab.evaluate(`${row}.querySelector(".row-main").focus()`);
+      await shown.tab.reach(`${row}.querySelector(".row-main")`, "focus");
       await shown.tab.press("Enter");
       await shown.settle();
       assert.equal(runs(), 3);
@@ -72,8 +72,8 @@ stageTest("home", async (step, stage, t) => {
 
   await step("an empty home begins at its first step", "home-empty", async (shown) => {
     assert.equal(await shown.tab.evaluate("document.activeElement.innerText"), "Install extension");
-    await shown.tab.evaluate(
-      "[...document.querySelectorAll('button')].find((one) => one.innerText === 'Add account').click()",
+    await shown.tab.reach(
+      "[...document.querySelectorAll('button')].find((one) => one.innerText === 'Add account')",
     );
     assert.deepEqual(await shown.command("openWindow"), {
       name: "openWindow",
@@ -124,7 +124,7 @@ stageTest("home", async (step, stage, t) => {
     const more = "[...document.querySelectorAll('.link')].find((one) => /^Show/.test(one.innerText))";
     for (let n = 200; n <= 500; n += 100) {
       await home.tab.until(more);
-      await home.tab.evaluate(`${more}.closest("button").click()`);
+      await home.tab.reach(`${more}.closest("button")`);
       await home.tab.until(
         `document.querySelectorAll('.home-columns > .column:last-child [data-row]').length >= ${n}`,
       );
@@ -142,9 +142,9 @@ stageTest("home", async (step, stage, t) => {
       // The last row shows more.
       await home.tab.until(`${rows} === 41`);
       for (const count of [141, 241, 341, 441, 500]) {
-        await home.tab.evaluate(
+        await home.tab.reach(
           "[...document.querySelectorAll('main [data-row]')].find((one) => /^Show \\d+ more/.test(one.innerText))" +
-            ".querySelector('button, .row-main').click()",
+            ".querySelector('button, .row-main')",
         );
         await home.tab.until(`${rows} === ${count}`);
       }

@@ -18,7 +18,7 @@ stageTest("late answers", async (step, stage, t) => {
     await tab.until("document.querySelector('.portal-check button')");
     await tab.click(".portal-check button");
     await waitFor("the question", () => of("checkPortal").length === 1);
-    await tab.evaluate("document.querySelector('[name=ssoRegion]').focus()");
+    await tab.reach("document.querySelector('[name=ssoRegion]')", "focus");
     await tab.press("End", "Backspace");
     await tab.type("2");
     await tab.until("document.querySelector('.portal-check button:enabled')");
@@ -46,8 +46,7 @@ stageTest("late answers", async (step, stage, t) => {
       },
     });
     await scene.act?.(shown.tab);
-    const version = (id: string) =>
-      shown.tab.evaluate(`document.querySelector('[title="Read version ${id}"]').click()`);
+    const version = (id: string) => shown.tab.reach(`document.querySelector('[title="Read version ${id}"]')`);
     await version(old!);
     await version(now!);
     await shown.tab.until("document.querySelector('.secret-key')?.innerText === 'newest'");
@@ -82,11 +81,11 @@ stageTest("late answers", async (step, stage, t) => {
       dispatch: ({ name }) => name === "beginInstall" ? begun.promise : Promise.resolve({ ok: true }),
     });
     const field = "document.querySelector('.install input[type=text]')";
-    await shown.tab.evaluate(`${field}.focus()`);
+    await shown.tab.reach(field, "focus");
     await shown.tab.type("/one.kedgeext");
     await shown.tab.press("Enter");
     await waitFor("the bundle", () => of("beginInstall").length === 1);
-    await shown.tab.evaluate(`${field}.select()`);
+    await shown.tab.reach(field, "select");
     await shown.tab.type("/two.kedgeext");
     begun.resolve({ ok: true });
     await shown.settle();

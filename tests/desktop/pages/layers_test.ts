@@ -52,7 +52,7 @@ stageTest("what lies over a window has the keys", async (step) => {
       await tab.press("Escape");
       await tab.until("document.querySelector('.question [role=alert]')?.innerText.includes('discards')");
       // What is entered after that is asked about as well.
-      await tab.evaluate("document.querySelector('.question input').focus()");
+      await tab.reach("document.querySelector('.question input')", "focus");
       await tab.type("s");
     }
     await tab.press("Escape");
@@ -164,7 +164,7 @@ stageTest("what lies over a window has the keys", async (step) => {
     await step(`${scene}: Esc asks about what was entered, each time anew`, scene, async (shown) => {
       const { tab } = shown;
       const at = `document.querySelector('[name=${field}]')`;
-      await tab.evaluate(`${at}.focus()`);
+      await tab.reach(at, "focus");
       await tab.type("x");
       await tab.press("Escape");
       await tab.until("document.querySelector('.bar.foot').innerText.includes('Esc again discards')");

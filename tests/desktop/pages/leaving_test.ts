@@ -22,7 +22,7 @@ stageTest("Esc says what it would discard, and does so the second time", async (
       await shown.settle();
       const before = shown.commands().length;
       const enter = async () => {
-        await tab.evaluate(`document.querySelector(${JSON.stringify(field)}).focus()`);
+        await tab.reach(`document.querySelector(${JSON.stringify(field)})`, "focus");
         await tab.type("x");
       };
       await enter();
@@ -66,7 +66,7 @@ async function leavable(stage: Parameters<typeof answering>[0], scene: string, f
     becomes: (unsaved: "entered" | "asked") =>
       pages.store.update((state) => ({ ...state, windows: patched(state.windows, id, { unsaved }) })),
     async enter() {
-      await tab.evaluate(`document.querySelector(${JSON.stringify(field)}).focus()`);
+      await tab.reach(`document.querySelector(${JSON.stringify(field)})`, "focus");
       await tab.type("1");
     },
   };
@@ -145,7 +145,7 @@ stageTest(
             `!dispatchEvent(new Event("beforeunload", { cancelable: true }))`,
           );
         assert.equal(await held(), false, "nothing is entered");
-        await tab.evaluate(`document.querySelector("[name=host]").focus()`);
+        await tab.reach(`document.querySelector("[name=host]")`, "focus");
         await tab.type("1");
         await shown.settle();
         assert.equal(await held(), browser);

@@ -150,8 +150,8 @@ stageTest("what is chosen stays chosen while lists change", async (step, stage, 
       if (typed !== "") await tab.type(typed);
       await tab.press("Enter");
       await tab.until("document.activeElement?.closest('.resource-main')");
-      await tab.evaluate(
-        "[...document.querySelectorAll('.resource-foot button')].find((one) => one.innerText.includes('Change')).click()",
+      await tab.reach(
+        "[...document.querySelectorAll('.resource-foot button')].find((one) => one.innerText.includes('Change'))",
       );
       await tab.until("document.querySelector('.question')");
       await tab.type("new-user");

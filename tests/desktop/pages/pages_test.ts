@@ -5,10 +5,10 @@ import { sceneOf, stageTest, textAt } from "./steps.ts";
 stageTest("pages in a real browser", async (step, stage, t) => {
   await step("home: an action runs by click, an incompatible one does not", "home", async (shown) => {
     const click = (label: string) =>
-      shown.tab.evaluate(
+      shown.tab.reach(
         `[...document.querySelectorAll(".row-main")].find((one) => one.innerText.includes(${
           JSON.stringify(label)
-        })).click()`,
+        }))`,
       );
     await click("Import price list");
     await click("Refund an order");
@@ -35,8 +35,9 @@ stageTest("pages in a real browser", async (step, stage, t) => {
 
   await step("home: arrows move through a list that is one stop of Tab", "home", async (shown) => {
     const label = () => shown.tab.evaluate<string>("document.activeElement.innerText.split('\\n')[0].trim()");
-    await shown.tab.evaluate(
-      "[...document.querySelectorAll('.row-main')].find((one) => one.innerText.includes('Age report')).focus()",
+    await shown.tab.reach(
+      "[...document.querySelectorAll('.row-main')].find((one) => one.innerText.includes('Age report'))",
+      "focus",
     );
     await shown.tab.press("ArrowDown");
     assert.equal(await shown.tab.evaluate("document.activeElement.ariaLabel"), "More for Order tools");
@@ -215,12 +216,12 @@ stageTest("pages in a real browser", async (step, stage, t) => {
   );
 
   await step("server: a form that is wrong is not saved, a right one is", "server", async (shown) => {
-    await shown.tab.evaluate("document.querySelector('[name=port]').select()");
-    await shown.tab.evaluate("document.querySelector('[name=port]').focus()");
+    await shown.tab.reach("document.querySelector('[name=port]')", "select");
+    await shown.tab.reach("document.querySelector('[name=port]')", "focus");
     await shown.tab.type("99999");
     await shown.tab.press("Enter");
     await shown.tab.until("document.querySelector('.wrong')");
-    await shown.tab.evaluate("document.querySelector('[name=port]').select()");
+    await shown.tab.reach("document.querySelector('[name=port]')", "select");
     await shown.tab.type("3307");
     await shown.tab.press("Enter");
     const edit = await shown.command("editConfig");
@@ -236,10 +237,10 @@ stageTest("pages in a real browser", async (step, stage, t) => {
       const middle = "document.querySelector('.query-results')?.innerText ?? ''";
       await shown.tab.until(`${middle}.includes('Nothing listens at orders.db.internal:5432')`);
       const press = (label: string) =>
-        shown.tab.evaluate(
+        shown.tab.reach(
           `[...document.querySelectorAll('.query-results button')].find((one) => one.innerText === ${
             JSON.stringify(label)
-          }).click()`,
+          })`,
         );
       await press("Try again");
       assert.deepEqual(await shown.command("refreshCatalog"), { name: "refreshCatalog", server: "Orders" });

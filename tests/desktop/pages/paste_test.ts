@@ -3,8 +3,8 @@ import { sceneOf, stageTest } from "./steps.ts";
 
 stageTest("what is copied and pasted", async (step, stage, t) => {
   await step("the address of a server fills its form, without its password", "server", async (shown) => {
-    await shown.tab.evaluate("document.querySelector('[name=host]').select()");
-    await shown.tab.evaluate("document.querySelector('[name=host]').focus()");
+    await shown.tab.reach("document.querySelector('[name=host]')", "select");
+    await shown.tab.reach("document.querySelector('[name=host]')", "focus");
     await shown.tab.type("mysql://ada:hunter2@10.1.2.3:3307/orders?ssl-mode=REQUIRED");
     await shown.tab.until("document.querySelector('[name=host]').value === '10.1.2.3'");
     const values = await shown.tab.evaluate<string[]>(
@@ -70,13 +70,11 @@ stageTest("what is copied and pasted", async (step, stage, t) => {
       const { tab } = shown;
       await tab.until("document.activeElement.name === 'address'");
       await tab.type("postgres://ada@db/shop?sslmode=verify-full");
-      await tab.evaluate("document.querySelector('[name=name]').select()");
-      await tab.evaluate("document.querySelector('[name=name]').focus()");
+      await tab.reach("document.querySelector('[name=name]')", "select");
+      await tab.reach("document.querySelector('[name=name]')", "focus");
       await tab.type("shop-production");
       await tab.until("document.querySelector('form').innerText.includes('prd')");
-      await tab.evaluate(
-        "[...document.querySelectorAll('button')].find((one) => one.innerText === 'Test').click()",
-      );
+      await tab.reach("[...document.querySelectorAll('button')].find((one) => one.innerText === 'Test')");
       assert.deepEqual(await shown.command("tryServer"), {
         name: "tryServer",
         entry: {
@@ -99,8 +97,8 @@ stageTest("what is copied and pasted", async (step, stage, t) => {
       "server",
       async (shown) => {
         const { tab } = shown;
-        await tab.evaluate("document.querySelector('[name=host]').focus()");
-        await tab.evaluate("document.querySelector('[name=host]').select()");
+        await tab.reach("document.querySelector('[name=host]')", "focus");
+        await tab.reach("document.querySelector('[name=host]')", "select");
         const address = "postgres://ada:hunter2@10.1.2.3:5433/orders";
         for (const letter of address) await tab.type(letter);
         assert.equal(await tab.evaluate("document.querySelector('[name=host]').value"), address);
@@ -110,7 +108,7 @@ stageTest("what is copied and pasted", async (step, stage, t) => {
         assert.equal(await tab.evaluate("document.body.innerHTML.includes('hunter2')"), false);
         // It is seen before it is written.
         assert.deepEqual(shown.commands().filter(({ name }) => name === "editConfig"), []);
-        await tab.evaluate("document.querySelector('[name=host]').focus()");
+        await tab.reach("document.querySelector('[name=host]')", "focus");
         await tab.press("Enter");
         assert.doesNotMatch(JSON.stringify(await shown.command("editConfig")), /hunter2/);
       },
@@ -129,7 +127,7 @@ stageTest("what is copied and pasted", async (step, stage, t) => {
     );
     const copy = "[...document.querySelectorAll('button')].find((one) => one.innerText.startsWith('Copy'))";
     await shown.tab.until(`!${copy}.disabled`);
-    await shown.tab.evaluate(`${copy}.click()`);
+    await shown.tab.reach(copy);
     assert.equal(await shown.tab.evaluate("globalThis.copied"), "Keys\n\nName\tAge\na\t7\n\nb\nc\n");
     assert.deepEqual(shown.tab.problems, []);
     await shown.close();

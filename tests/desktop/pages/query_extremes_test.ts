@@ -9,7 +9,7 @@ import { shows, showsCell, write } from "../../support/sql/query_page.ts";
 import { playServer } from "../../support/sql/scripted.ts";
 import { waitFor } from "../harness/mod.ts";
 
-const focusRows = "document.querySelector('[data-grid]').focus()";
+const rows = "document.querySelector('[data-grid]')";
 
 Deno.test("huge cells, equal names, bytes that are no text and results without end in the query window", async (t) => {
   const real = await startPostgres();
@@ -36,7 +36,7 @@ Deno.test("huge cells, equal names, bytes that are no text and results without e
         ),
         ["big", "big"],
       );
-      await tab.evaluate(focusRows);
+      await tab.reach(rows, "focus");
       await tab.press("Control+Home", "Enter");
       await tab.until(
         "document.querySelector('.cell-view-foot')?.innerText.includes('67,108,864 characters')",
@@ -46,11 +46,11 @@ Deno.test("huge cells, equal names, bytes that are no text and results without e
       await tab.evaluate(
         "globalThis.size = 0; navigator.clipboard.writeText = (text) => { globalThis.size = text.length; return Promise.resolve(); }; navigator.clipboard.write = async ([item]) => { globalThis.size = (await item.getType('text/plain')).size; }",
       );
-      await tab.evaluate(
-        "[...document.querySelectorAll('.cell-view button')].find((one) => one.innerText.startsWith('Copy')).click()",
+      await tab.reach(
+        "[...document.querySelectorAll('.cell-view button')].find((one) => one.innerText.startsWith('Copy'))",
       );
       await tab.until("globalThis.size === 67108864");
-      await tab.evaluate("document.querySelector('[data-grid]').focus()");
+      await tab.reach("document.querySelector('[data-grid]')", "focus");
       await tab.press("Control+c");
       await tab.until("document.body.innerText.includes('Copied 1 cell as Text')", 60_000);
       await tab.press("Escape");
@@ -70,7 +70,7 @@ Deno.test("huge cells, equal names, bytes that are no text and results without e
       for (const [at] of names.entries()) {
         const heads = `document.querySelectorAll('.grid-column')[${at}]`;
         const left = await tab.evaluate(`${heads}.querySelector('.cut').getBoundingClientRect().left`);
-        await tab.evaluate(`${heads}.click()`);
+        await tab.reach(heads);
         await tab.until(`${heads}.ariaSort === 'ascending' && ${heads}.querySelector('.icon')`);
         assert.deepEqual(await tab.evaluate(cut), []);
         assert.equal(await tab.evaluate(`${heads}.querySelector('.cut').getBoundingClientRect().left`), left);
@@ -115,8 +115,8 @@ Deno.test("huge cells, equal names, bytes that are no text and results without e
       await write(tab, "with recursive r as (select 1 as n union all select n + 1 from r) select n from r");
       await tab.press("Control+Enter");
       await shows(tab, "first 50 rows");
-      await tab.evaluate(
-        "[...document.querySelectorAll('.result-foot button')].find((one) => one.innerText === 'All').click()",
+      await tab.reach(
+        "[...document.querySelectorAll('.result-foot button')].find((one) => one.innerText === 'All')",
       );
       await shows(tab, "Cancel");
       await tab.press("Escape");
@@ -189,7 +189,7 @@ Deno.test("5,000 columns of equal names, and bytes that are no text, with few of
     const { id } = app.app.store.get().queryWindows[0]!.tabs[0]!;
     await app.app.dispatch({ name: "runQuery", server: "wide", tab: id, text: "select 1", pick: "all" });
     await showsCell(tab, "1");
-    await tab.evaluate(focusRows);
+    await tab.reach(rows, "focus");
     await tab.press("End");
     await showsCell(tab, "4999");
     assert.ok(await tab.evaluate<number>("document.querySelectorAll('.cell').length") < 40);
@@ -200,7 +200,7 @@ Deno.test("5,000 columns of equal names, and bytes that are no text, with few of
     await tab.press("ArrowLeft", "Enter");
     await showsCell(tab, "a\ufffd");
     await shows(tab, "bytes that are no UTF-8 stand as \ufffd");
-    await tab.evaluate(focusRows);
+    await tab.reach(rows, "focus");
     await tab.press("Home");
     await showsCell(tab, "0");
     assert.deepEqual(tab.problems, []);

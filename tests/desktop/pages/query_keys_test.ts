@@ -123,9 +123,9 @@ for (
           await tab.until(`${rows}[0]?.innerText.includes('orders')`);
           await tab.press("ArrowRight");
           await tab.until(`${rows}.some((one) => one.innerText.includes('Referenced by'))`);
-          await tab.evaluate(`${rows}.find((one) => one.innerText.includes('Referenced by')).click()`);
+          await tab.reach(`${rows}.find((one) => one.innerText.includes('Referenced by'))`);
           await tab.until(`${rows}.some((one) => /pieces\\s+of_order → id/.test(one.innerText))`);
-          await tab.evaluate(`${rows}.find((one) => /of_order → id/.test(one.innerText)).click()`);
+          await tab.reach(`${rows}.find((one) => /of_order → id/.test(one.innerText))`);
           await tab.until("/of_order → id/.test(document.querySelector('.catalog-row.active')?.innerText)");
           await tab.press("Shift+Enter");
           const sheet = "document.querySelector('.sheet .query-text')";

@@ -16,8 +16,8 @@ async function copiedAs(tab: Tab, format: string): Promise<string> {
   await tab.evaluate(
     "globalThis.copied = null; navigator.clipboard.write = async ([item]) => { globalThis.copied = await (await item.getType('text/plain')).text(); }",
   );
-  await tab.evaluate(
-    "[...document.querySelectorAll('.result-tools button')].find((one) => one.innerText.startsWith('Copy')).click()",
+  await tab.reach(
+    "[...document.querySelectorAll('.result-tools button')].find((one) => one.innerText.startsWith('Copy'))",
   );
   await tab.until("document.querySelector('[role=menuitem]')");
   await press(tab, `Copy as ${format}`);
@@ -26,7 +26,7 @@ async function copiedAs(tab: Tab, format: string): Promise<string> {
 }
 
 const focus = (tab: Tab, selector: string) =>
-  tab.evaluate(`document.querySelector(${JSON.stringify(selector)}).focus()`);
+  tab.reach(`document.querySelector(${JSON.stringify(selector)})`, "focus");
 
 for (
   const { engine, database, start, setup, noise, remark, many } of [
@@ -107,8 +107,9 @@ for (
           tab.evaluate<string>(
             "document.activeElement.matches('[data-grid]') ? 'rows' : document.activeElement.closest('.catalog') ? 'catalog' : document.activeElement.closest('[data-editor]') ? 'editor' : '?'",
           );
-        await tab.evaluate(
-          "document.querySelector('.query-code').shadowRoot.querySelector('.cm-content').focus()",
+        await tab.reach(
+          "document.querySelector('.query-code').shadowRoot.querySelector('.cm-content')",
+          "focus",
         );
         const seen = [];
         for (let i = 0; i < 3; i++) {
@@ -158,7 +159,7 @@ for (
         await write(tab, noise);
         await tab.press("Control+Enter");
         await shows(tab, "1 notice from the server");
-        await tab.evaluate("document.querySelector('.result-notices summary').click()");
+        await tab.reach("document.querySelector('.result-notices summary')");
         await shows(tab, remark);
       });
 
@@ -194,10 +195,10 @@ for (
       );
 
       await t.step("rows are put into order and filtered", async () => {
-        await tab.evaluate("document.querySelectorAll('.grid-column')[2].click()");
+        await tab.reach("document.querySelectorAll('.grid-column')[2]");
         await tab.until("document.querySelector('[aria-sort=ascending]')");
         await tab.until("document.querySelector('.cell.number')?.innerText === '4'");
-        await tab.evaluate("document.querySelectorAll('.grid-column')[2].click()");
+        await tab.reach("document.querySelectorAll('.grid-column')[2]");
         await tab.until("document.querySelector('.cell.number')?.innerText === '3'");
         await press(tab, "As they came");
         await tab.until("document.querySelector('.cell.number')?.innerText === '1'");
@@ -263,9 +264,9 @@ for (
           await tab.press("Control+Shift+e");
           await shows(tab, "Export all rows");
           await tab.until("document.querySelector('.sheet [name=file]').value.endsWith('/orders.csv')");
-          await tab.evaluate("document.querySelector('.sheet [value=xlsx]').click()");
+          await tab.reach("document.querySelector('.sheet [value=xlsx]')");
           await tab.until("document.querySelector('.sheet [name=file]').value.endsWith('/orders.xlsx')");
-          await tab.evaluate("document.querySelector('.sheet [name=file]').select()");
+          await tab.reach("document.querySelector('.sheet [name=file]')", "select");
           await tab.type(file);
           await tab.press("Enter");
           await shows(tab, "is there already");

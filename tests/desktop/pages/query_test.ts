@@ -92,9 +92,9 @@ for (
           await write(tab, many);
           await tab.press("Control+Enter");
           await shows(tab, "The first ");
-          await tab.evaluate("[...document.querySelectorAll('.result-foot button')].at(-1).click()");
+          await tab.reach("[...document.querySelectorAll('.result-foot button')].at(-1)");
           await tab.until("document.querySelector('[data-rows]').innerText === '1,000,000 rows'", 60_000);
-          await tab.evaluate("document.querySelector('[data-grid]').focus()");
+          await tab.reach("document.querySelector('[data-grid]')", "focus");
           await tab.press("Control+End");
           await tab.until(
             "[...document.querySelectorAll('.cell')].some((cell) => cell.innerText === 'row 1000000')",
@@ -223,7 +223,7 @@ for (
         await write(tab, many);
         await tab.press("Control+Shift+e");
         await shows(tab, "Export all rows");
-        await tab.evaluate("document.querySelector('.question [name=file]').select()");
+        await tab.reach("document.querySelector('.question [name=file]')", "select");
         await tab.type(join(home, "rows.csv"));
         await tab.press("Enter");
         await tab.until("document.body.innerText.includes('has 1,000,000 rows')", 60_000);
@@ -245,7 +245,7 @@ for (
       });
 
       await t.step("a killed server loses no text, and the next statement connects anew", async () => {
-        await tab.evaluate("document.querySelectorAll('.query-tab')[0].click()");
+        await tab.reach("document.querySelectorAll('.query-tab')[0]");
         await write(tab, "select 40 + 2 as answer");
         await tab.press("Control+Enter");
         await tab.until("[...document.querySelectorAll('.cell')].some((cell) => cell.innerText === '42')");
@@ -283,7 +283,7 @@ for (
         await waitFor("the text to be handed over", kept);
         app = await restart();
         tab = await app.open("shop");
-        await tab.evaluate("document.querySelectorAll('.query-tab')[0].click()");
+        await tab.reach("document.querySelectorAll('.query-tab')[0]");
         await tab.until(
           "document.querySelector('.query-code').shadowRoot.textContent.includes('not finished')",
         );

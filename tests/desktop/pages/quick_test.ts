@@ -54,10 +54,8 @@ stageTest("keys that are held down and clicks that come twice", async (step, sta
   for (const [scene, at, key, command] of HELD) {
     await step(`${scene}: ${key} that is held down at ${at} does it once`, scene, async (shown) => {
       await shown.tab.until(`document.querySelector("${at}")`);
-      await shown.tab.evaluate(`(({ shadowRoot: root }) => {
-        const at = document.querySelector("${at}");
-        (root?.querySelector(".cm-content") ?? at).focus();
-      })(document.querySelector("${at}"))`);
+      const one = `document.querySelector("${at}")`;
+      await shown.tab.reach(`${one}.shadowRoot?.querySelector(".cm-content") ?? ${one}`, "focus");
       await shown.tab.hold(key, 3);
       await shown.settle();
       assert.equal(count(shown, command), 1);
@@ -170,8 +168,8 @@ stageTest("quick presses", async (_, stage, t) => {
           : Promise.resolve(name === "forgetPassword" ? { ok: false, error: "No keychain." } : DONE),
     });
     const press = (text: string) =>
-      shown.tab.evaluate<void>(
-        `[...document.querySelectorAll("button")].find((one) => one.innerText.includes("${text}")).click()`,
+      shown.tab.reach(
+        `[...document.querySelectorAll("button")].find((one) => one.innerText.includes("${text}"))`,
       );
     await press("Test connection");
     await sent("testServer", 1);
@@ -189,9 +187,9 @@ stageTest("quick presses", async (_, stage, t) => {
 
   await t.step("server: an entry that is saved twice at once is added once", async () => {
     const { shown, of, sent } = await answering(stage, { ...sceneOf("server"), params: {} });
-    await shown.tab.evaluate("document.querySelector('[name=host]').focus()");
+    await shown.tab.reach("document.querySelector('[name=host]')", "focus");
     await shown.tab.type("db.example.com");
-    await shown.tab.evaluate("document.querySelector('[name=name]').focus()");
+    await shown.tab.reach("document.querySelector('[name=name]')", "focus");
     await shown.tab.type("brand-new");
     await shown.tab.until("!document.querySelector('[type=submit]').disabled");
     await shown.tab.evaluate(`(() => {
@@ -247,7 +245,7 @@ stageTest("quick presses", async (_, stage, t) => {
     await shown.tab.press("Enter");
     await shown.settle();
     assert.deepEqual(of("exportRows").map(({ replace }) => replace), [false]);
-    await shown.tab.evaluate("document.querySelector('.question-foot .button.danger').focus()");
+    await shown.tab.reach("document.querySelector('.question-foot .button.danger')", "focus");
     await shown.tab.press("Enter");
     assert.equal((await sent("exportRows", 2))[1]!.replace, true);
     assert.deepEqual(shown.tab.problems, []);

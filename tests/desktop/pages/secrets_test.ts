@@ -11,7 +11,7 @@ const read = async ({ tab }: Shown) => {
   await tab.until("document.activeElement?.closest('.resource-main')");
 };
 const change =
-  "[...document.querySelectorAll('.resource-foot button')].find((one) => one.innerText.includes('Change')).click()";
+  "[...document.querySelectorAll('.resource-foot button')].find((one) => one.innerText.includes('Change'))";
 
 /** Waits until the page has asked for something. */
 const untilAsked = (holds: () => boolean) => waitFor(`${holds}`, holds);
@@ -78,7 +78,7 @@ stageTest("the secrets page", async (_, stage, t) => {
   await t.step("of many keys one is changed and one added without passing the others", async () => {
     const { shown, of } = await showMany();
     await read(shown);
-    await shown.tab.evaluate(change);
+    await shown.tab.reach(change);
     await shown.tab.until("document.activeElement.closest('.question .secret-find')");
     await shown.tab.type("str");
     await shown.tab.until("document.querySelectorAll('.secret-values input').length === 1");
@@ -179,7 +179,7 @@ stageTest("the secrets page", async (_, stage, t) => {
   /** Enters another user for the secret, and shows the difference. */
   const compared = async (shown: Shown) => {
     await read(shown);
-    await shown.tab.evaluate(change);
+    await shown.tab.reach(change);
     await shown.tab.until("document.querySelector('.question')");
     await shown.tab.type("new-user");
     await shown.tab.press("Enter");
@@ -277,9 +277,9 @@ stageTest("the secrets page", async (_, stage, t) => {
     });
     await shown.tab.until("document.querySelector('.resource-main .notice button')");
     assert.equal(reads, 1);
-    await shown.tab.evaluate("document.querySelector('.resource-main .notice button').click()");
+    await shown.tab.reach("document.querySelector('.resource-main .notice button')");
     await untilAsked(() => reads === 2);
-    await shown.tab.evaluate("document.querySelector('.resource-main .notice button').click()");
+    await shown.tab.reach("document.querySelector('.resource-main .notice button')");
     await untilAsked(() => reads === 3);
     await shown.close();
   });
@@ -329,7 +329,7 @@ stageTest("the secrets page", async (_, stage, t) => {
   await t.step("Escape leads back to the search, then closes", async () => {
     const { shown, of } = await show("secrets", {});
     await shown.tab.until("document.querySelector('.secret-closed button')");
-    await shown.tab.evaluate("document.querySelector('.secret-closed button').focus()");
+    await shown.tab.reach("document.querySelector('.secret-closed button')", "focus");
     await shown.tab.press("Escape");
     assert.equal(await shown.tab.evaluate("document.activeElement.type"), "search");
     await shown.tab.press("Escape");
@@ -341,7 +341,7 @@ stageTest("the secrets page", async (_, stage, t) => {
     const { shown, of } = await show("secrets-signed-out", {});
     await shown.tab.until("document.querySelector('.state .button')");
     assert.equal((await textAt(shown, ".state .button")).trim(), "Sign in");
-    await shown.tab.evaluate("document.querySelector('.state .button').click()");
+    await shown.tab.reach("document.querySelector('.state .button')");
     await untilAsked(() => of("signIn").length === 1);
     await shown.close();
   });

@@ -3,10 +3,10 @@ import type { Shown } from "../gallery/show.ts";
 import { answering, sceneOf, stageTest, textAt } from "./steps.ts";
 
 const click = ({ tab }: Shown, label: string) =>
-  tab.evaluate(
+  tab.reach(
     `[...document.querySelectorAll('button')].find((one) => one.innerText.startsWith(${
       JSON.stringify(label)
-    })).click()`,
+    }))`,
   );
 const MARKED = "document.querySelector('.question [type=submit]')";
 
@@ -46,7 +46,7 @@ stageTest("the services page and the logs", async (_, stage, t) => {
       assert.match(await textAt(shown, ".question"), /AWS|should run now/);
       assert.equal(await shown.tab.evaluate(`${MARKED}.disabled`), true);
       if (field !== null) {
-        await shown.tab.evaluate("document.querySelector('.question [name=number]').select()");
+        await shown.tab.reach("document.querySelector('.question [name=number]')", "select");
         await shown.tab.type(field);
         await shown.tab.press("Tab");
       }
@@ -288,7 +288,7 @@ stageTest("the services page and the logs", async (_, stage, t) => {
       await shown.tab.until(
         "document.querySelector('.code')?.innerText.includes('INFO listening port=8080')",
       );
-      await shown.tab.evaluate("document.querySelector('[aria-label=\"Read JSON lines\"]').click()");
+      await shown.tab.reach("document.querySelector('[aria-label=\"Read JSON lines\"]')");
       await shown.tab.until("document.querySelector('.code')?.innerText.includes('\"level\":\"info\"')");
       await shown.tab.type("payment");
       await shown.tab.until("document.body.innerText.includes('2 of 7 lines')");
@@ -305,7 +305,7 @@ stageTest("the services page and the logs", async (_, stage, t) => {
         "[...document.querySelectorAll('.notice button')].find((one) => one.innerText === 'Sign in')";
       assert.equal(await shown.tab.evaluate(`Boolean(${button})`), offered);
       if (offered) {
-        await shown.tab.evaluate(`${button}.click()`);
+        await shown.tab.reach(button);
         assert.equal((await sent("signIn", 1)).length, 1);
       }
       await shown.close();

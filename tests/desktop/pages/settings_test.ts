@@ -101,12 +101,12 @@ async function settle(
         return await read();
       },
       clickText: (label) =>
-        shown.tab.evaluate(
+        shown.tab.reach(
           `[...document.querySelectorAll("button")].find((one) => one.textContent.includes(${
             JSON.stringify(label)
-          }) || one.title.includes(${JSON.stringify(label)})).click()`,
+          }) || one.title.includes(${JSON.stringify(label)}))`,
         ).then(shown.settle),
-      focus: (name) => shown.tab.evaluate(`document.querySelector('[name="${name}"]').select()`),
+      focus: (name) => shown.tab.reach(`document.querySelector('[name="${name}"]')`, "select"),
     });
     assert.deepEqual(shown.tab.problems, []);
   } finally {
@@ -407,7 +407,7 @@ Deno.test("Settings edits the real file", async (t) => {
       "accounts",
       async (queryWindow) => {
         const { tab } = queryWindow.shown;
-        await tab.evaluate(`document.querySelector(".list .row-main").focus()`);
+        await tab.reach(`document.querySelector(".list .row-main")`, "focus");
         await tab.press("Alt+ArrowDown");
         await queryWindow.saved((text) => text.indexOf("123456789012") > text.indexOf("222233334444"));
         await tab.until(`document.activeElement.innerText.includes("1234 5678 9012")`);
@@ -424,7 +424,7 @@ Deno.test("Settings edits the real file", async (t) => {
         const { tab } = queryWindow.shown;
         const at = (words: string) => tab.until(`document.activeElement.innerText.includes("${words}")`);
         for (const ends of [["Escape"], ["Tab", "=1", "Enter"]]) {
-          await tab.evaluate(`document.querySelectorAll(".list .row-main")[1].focus()`);
+          await tab.reach(`document.querySelectorAll(".list .row-main")[1]`, "focus");
           await tab.press("Enter");
           await tab.until(`document.activeElement.name === "accountId"`);
           for (const key of ends) await (key.startsWith("=") ? tab.type(key.slice(1)) : tab.press(key));
@@ -505,7 +505,7 @@ Deno.test("Settings edits the real file", async (t) => {
           (JSON.parse(await queryWindow.read()).accounts as { accountId: string }[])
             .map(({ accountId }) => ids.indexOf(accountId) + 1).join("");
         await tab.until("document.querySelectorAll('.entries [data-row]').length === 4");
-        await tab.evaluate("document.querySelector('.entries .row-main').focus()");
+        await tab.reach("document.querySelector('.entries .row-main')", "focus");
         await tab.press("Alt+ArrowDown", "Alt+ArrowDown", "Alt+ArrowDown");
         await waitFor("the moved entry", async () => await order() === "2341");
         await queryWindow.shown.settle();
@@ -526,7 +526,7 @@ Deno.test("Settings edits the real file", async (t) => {
       await tab.type("eu-north-1");
       const region = "document.querySelector('[name=region]')?.value";
       const servers = "document.getElementById('tab-servers')";
-      await tab.evaluate(`${servers}.click()`);
+      await tab.reach(servers);
       await tab.until("document.querySelector('.entry-foot').innerText.includes('not saved')");
       assert.equal(await tab.evaluate(region), "eu-north-1");
       queryWindow.shown.pages.store.update((state) => ({
@@ -540,9 +540,9 @@ Deno.test("Settings edits the real file", async (t) => {
       assert.equal(await tab.evaluate(region), "eu-north-1");
       await queryWindow.focus("region");
       await tab.type("eu-west-2");
-      await tab.evaluate(`${servers}.click()`);
+      await tab.reach(servers);
       await tab.until("document.querySelector('.entry-foot').innerText.includes('not saved')");
-      await tab.evaluate(`${servers}.click()`);
+      await tab.reach(servers);
       await tab.until(`${servers}.getAttribute("aria-selected") === "true"`);
       assert.equal(await queryWindow.read(), TEXT);
     });
@@ -565,8 +565,9 @@ Deno.test("Settings edits the real file", async (t) => {
         await queryWindow.focus("perPage");
         await tab.type("many");
         await tab.until("document.querySelector('.wrong')");
-        await tab.evaluate(
-          "[...document.querySelectorAll('.link')].find((one) => one.innerText.startsWith('Reset')).focus()",
+        await tab.reach(
+          "[...document.querySelectorAll('.link')].find((one) => one.innerText.startsWith('Reset'))",
+          "focus",
         );
         await tab.press("Enter");
         await queryWindow.saved((text) => !text.includes("perPage"));

@@ -67,8 +67,9 @@ stageTest("what is uncovered takes no press that was meant for what lay over it"
       const { shown, sent } = await answering(stage, { ...scene, state: { ...scene.state, accounts } });
       const { tab } = shown;
       await tab.until("document.querySelector('.service-lines')");
-      await tab.evaluate(
-        "[...document.querySelectorAll('button')].find((one) => one.innerText.startsWith('Redeploy')).focus()",
+      await tab.reach(
+        "[...document.querySelectorAll('button')].find((one) => one.innerText.startsWith('Redeploy'))",
+        "focus",
       );
       await clock(shown, 100_000);
       await tab.press("Enter");
@@ -91,13 +92,13 @@ stageTest("what is uncovered takes no press that was meant for what lay over it"
       "extensions",
       async (shown) => {
         const { tab } = shown;
-        await tab.evaluate("document.querySelector('[aria-label^=\"More for\"]').focus()");
+        await tab.reach("document.querySelector('[aria-label^=\"More for\"]')", "focus");
         await clock(shown, 100_000);
         await tab.press("Control+k");
         await tab.until("document.querySelector('.sheet.here')");
         await tab.press("Enter");
         await tab.until("!document.querySelector('.sheet.here')");
-        await tab.evaluate("document.querySelector('[aria-label^=\"More for\"]').focus()");
+        await tab.reach("document.querySelector('[aria-label^=\"More for\"]')", "focus");
         await clock(shown, 100_000 + later);
         await tab.press("Enter");
         await shown.settle();
@@ -113,7 +114,7 @@ stageTest("what is uncovered takes no press that was meant for what lay over it"
         await clock(shown, 100_000);
         createWindows(shown.pages.store, PAGES).closeWhere(({ page }) => page !== "home");
         await shown.tab.until("!document.querySelector('.sheet')");
-        await shown.tab.evaluate("document.querySelector('button.row-main').focus()");
+        await shown.tab.reach("document.querySelector('button.row-main')", "focus");
         await clock(shown, 100_000 + later);
         await shown.tab.press("Enter");
         await shown.settle();
@@ -127,7 +128,7 @@ stageTest("what is uncovered takes no press that was meant for what lay over it"
     await clock(shown, 100_000);
     createWindows(shown.pages.store, PAGES).closeWhere(({ page }) => page !== "home");
     await shown.tab.until("!document.querySelector('.sheet')");
-    await shown.tab.evaluate("document.querySelector('button.row-main').focus()");
+    await shown.tab.reach("document.querySelector('button.row-main')", "focus");
     for (const ms of [300, 660, 700, 1100]) {
       await clock(shown, 100_000 + ms);
       await shown.tab.repeat("Enter");

@@ -66,8 +66,9 @@ const COMES: readonly (readonly [
 
 /** Puts the focus on the control that says so. */
 const focusOn = ({ tab }: Shown, words: string) =>
-  tab.evaluate<void>(
-    `[...document.querySelectorAll('button')].find((one) => one.innerText.startsWith('${words}')).focus()`,
+  tab.reach(
+    `[...document.querySelectorAll('button')].find((one) => one.innerText.startsWith('${words}'))`,
+    "focus",
   );
 
 stageTest("a question that nobody can have read", async (_, stage, t) => {
@@ -208,7 +209,8 @@ stageTest("a question that nobody can have read", async (_, stage, t) => {
     await tab.until("document.activeElement?.closest('.question')");
     for (const [field, text] of [["[name=number]", "37"], ["input:not([name=number])", "web"]]) {
       const at = `document.querySelector(".question ${field}")`;
-      await tab.evaluate(`(${at}.focus(), ${at}.select())`);
+      await tab.reach(at, "focus");
+      await tab.reach(at, "select");
       await tab.type(text!);
     }
     await tab.press("Enter");

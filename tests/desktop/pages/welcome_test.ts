@@ -20,7 +20,7 @@ stageTest("the welcome", async (step) => {
     assert.deepEqual([startUrl, region], ["https://example.awsapps.com/start", "eu-central-1"]);
     await shown.tab.until("document.body.innerText.includes('It is there.')");
     // What is typed anew was not asked about.
-    await shown.tab.evaluate("document.querySelector('[name=ssoRegion]').focus()");
+    await shown.tab.reach("document.querySelector('[name=ssoRegion]')", "focus");
     await shown.tab.press("End", "Backspace");
     await shown.tab.until("!document.body.innerText.includes('It is there.')");
   });
@@ -83,8 +83,8 @@ stageTest("the welcome", async (step) => {
 
   await step("writes nothing when everything is left for later", "welcome", async (shown) => {
     for (let page = 0; page < 4; page++) {
-      await shown.tab.evaluate(
-        "[...document.querySelectorAll('button')].find((one) => one.innerText === 'Later').click()",
+      await shown.tab.reach(
+        "[...document.querySelectorAll('button')].find((one) => one.innerText === 'Later')",
       );
       await shown.settle();
     }
@@ -103,8 +103,8 @@ stageTest("the welcome", async (step) => {
 
   await step("offers the sample extension, whose review opens", "welcome-file", async (shown) => {
     await sceneOf("welcome-file").act?.(shown.tab);
-    await shown.tab.evaluate(
-      "[...document.querySelectorAll('button')].find((one) => one.innerText === 'Look at it').click()",
+    await shown.tab.reach(
+      "[...document.querySelectorAll('button')].find((one) => one.innerText === 'Look at it')",
     );
     await shown.command("reviewSample");
   });

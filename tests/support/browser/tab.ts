@@ -51,8 +51,16 @@ export interface Tab {
   repeat(key: string): Promise<void>;
   /** Types a text into what has the focus. */
   type(text: string): Promise<void>;
-  /** Clicks there; `count` 2 is the second click of a double click. */
+  /**
+   * Waits until something is at the selector that can be pressed, and clicks there with the mouse. With a `count` over 1
+   * it is a further click of a double click, which comes to whatever is there by then.
+   */
   click(selector: string, count?: number): Promise<void>;
+  /**
+   * Waits until the expression gives an element that is shown and enabled, and clicks, focuses or selects it. What an
+   * expression that throws looks for is not there yet. Fails after `limit` ms, a minute unless told, with what was missing.
+   */
+  reach(element: string, then?: "click" | "focus" | "select", limit?: number): Promise<void>;
   /** Leads it to another address, and waits until that is loaded. */
   go(address: string): Promise<void>;
   /** How much processor time the page's scripts have taken since the tab was opened, in ms. */
@@ -151,6 +159,49 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
       .find(({ name }) => name === wanted)!.value;
   }
 
+  /** Looks until `now` gives something; a page that is just left for another gives nothing. Fails with `missing`. */
+  async function look<T>(now: () => Promise<T | false>, missing: () => string, limit: number): Promise<T> {
+    const start = Date.now();
+    for (let before = start;; before = Date.now()) {
+      const found = await now().catch(betweenPages);
+      if (found) return found;
+      const looked = Date.now();
+      if (looked > start + limit) {
+        const shown = await evaluate<string>("document.body.innerText.slice(0, 600)");
+        throw new Error(
+          `${missing()}, after ${limit} ms\nThe page shows:\n${shown}\n${problems.join("\n")}`,
+        );
+      }
+      await new Promise((resolve) => setTimeout(resolve, restAfter(looked - start, looked - before, QUICK)));
+    }
+  }
+
+  /** Waits for an element that can be used, and gives what `use` makes of it, as `one`; `anyhow` if it is disabled too. */
+  async function reach<T>(element: string, use: string, limit = 60_000, anyhow = false): Promise<T> {
+    let missing = "";
+    const { value } = await look(
+      async () => {
+        const found = await evaluate<{ missing?: string; value?: T }>(`(() => {
+          let one;
+          try {
+            one = ${element};
+          } catch (error) {
+            return { missing: "is not there: " + error.message };
+          }
+          if (!one) return { missing: "is not there" };
+          if (!one.checkVisibility()) return { missing: "is not shown" };
+          if (!${anyhow} && one.matches(":disabled")) return { missing: "is disabled" };
+          return { value: ${use} };
+        })()`);
+        missing = found.missing ?? "";
+        return found.missing === undefined && found;
+      },
+      () => `What a test reaches for ${missing}: ${element}`,
+      limit,
+    );
+    return value as T;
+  }
+
   return {
     problems,
     evaluate,
@@ -158,21 +209,7 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
     dim,
     media: emulate,
     async until(expression, limit = 60_000) {
-      const start = Date.now();
-      // A page that is just left for another answers nothing.
-      const now = () => evaluate<boolean>(`Boolean(${expression})`).catch(betweenPages);
-      for (let before = start; !(await now()); before = Date.now()) {
-        const looked = Date.now();
-        if (looked > start + limit) {
-          const shown = await evaluate<string>("document.body.innerText.slice(0, 600)");
-          throw new Error(
-            `Not so after ${limit} ms: ${expression}\nThe page shows:\n${shown}\n${problems.join("\n")}`,
-          );
-        }
-        await new Promise((resolve) =>
-          setTimeout(resolve, restAfter(looked - start, looked - before, QUICK))
-        );
-      }
+      await look(() => evaluate<boolean>(`Boolean(${expression})`), () => `Not so: ${expression}`, limit);
     },
     async scriptTime() {
       return await metric("ScriptDuration") * 1000;
@@ -192,12 +229,14 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
     },
     repeat: async (key) => void await keyDown(key, true),
     type: async (text) => void await call("Input.insertText", { text }),
+    reach: (element, then = "click", limit) => reach(element, `(one.${then}(), true)`, limit).then(() => {}),
     async click(selector, count = 1) {
-      const place = await evaluate<{ x: number; y: number } | null>(`(() => {
-        const box = document.querySelector(${JSON.stringify(selector)})?.getBoundingClientRect();
-        return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null;
-      })()`);
-      if (!place) throw new Error(`Nothing to click at ${selector}`);
+      const place = await reach<{ x: number; y: number }>(
+        `document.querySelector(${JSON.stringify(selector)})`,
+        `(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }))(one.getBoundingClientRect())`,
+        undefined,
+        count > 1,
+      );
       for (const type of ["mousePressed", "mouseReleased"]) {
         await call("Input.dispatchMouseEvent", { type, ...place, button: "left", clickCount: count });
       }

@@ -7,7 +7,7 @@ export const editorText = (tab: Tab): Promise<string> => tab.evaluate<string>(`$
 
 /** Types a text in the place of everything in the editor. */
 export async function write(tab: Tab, text: string): Promise<void> {
-  await tab.evaluate(`${CONTENT}.focus()`);
+  await tab.reach(`${CONTENT}`, "focus");
   await tab.press("Control+a", "Delete");
   await tab.type(text);
   await tab.until(`${CONTENT}.innerText.includes(${JSON.stringify(text.slice(-12))})`);
@@ -31,8 +31,8 @@ export const showsCell = (tab: Tab, text: string): Promise<void> =>
 
 /** Presses the button, or picks the item of an open menu, with this text. */
 export const press = (tab: Tab, text: string): Promise<void> =>
-  tab.evaluate(
+  tab.reach(
     `[...document.querySelectorAll('button, [role=menuitem]')].find((one) => one.innerText.trim().startsWith(${
       JSON.stringify(text)
-    })).click()`,
+    }))`,
   );
