@@ -137,7 +137,7 @@ export const serverSchema = z.object({
   }),
   tls: z.boolean().default(false).meta({
     title: "TLS",
-    description: "Connect with TLS, without checking the certificate.",
+    description: "Connect with TLS, without checking the certificate. PostgreSQL has none in Unix sockets.",
     vital: true,
   }),
   tlsVerify: z.boolean().optional().meta({

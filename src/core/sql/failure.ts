@@ -14,6 +14,9 @@ export function connectionFailure(attempt: Attempt): ConnectionFailure {
 /** Codes that mean one thing whatever the text: of the system, PostgreSQL (SQLSTATE) and MySQL. */
 const CODES: Readonly<Record<string, FailureKind>> = {
   ECONNREFUSED: "refused",
+  ENOENT: "refused",
+  ENOTSOCK: "refused",
+  EACCES: "refused",
   ENOTFOUND: "dns",
   EAI_AGAIN: "dns",
   EAI_NONAME: "dns",
@@ -38,6 +41,7 @@ const CODES: Readonly<Record<string, FailureKind>> = {
   TLS_EXPIRED: "tls-untrusted",
   TLS_NOT_YET: "tls-untrusted",
   TLS_OTHER_NAME: "tls-untrusted",
+  TLS_CLIENT: "denied",
   AUTH: "sign-in",
   CLEARTEXT: "cleartext",
   FILE: "file",

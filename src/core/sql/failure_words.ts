@@ -1,3 +1,4 @@
+import { ownProperty } from "../own_property.ts";
 import { wayWords } from "../ways/words.ts";
 import { ENGINES, hostPort } from "./engines/mod.ts";
 import type { FailureKind } from "./failure_kind.ts";
@@ -32,6 +33,8 @@ export function wording(kind: FailureKind, attempt: Attempt): { message: string;
         message: `${where} refused the user name or password of “${user}”${said}`,
         hint: server.engine === "mysql" && !server.tls
           ? "Type them again. MySQL says the same when this user may only connect with TLS."
+          : server.engine === "mysql" && server.certFile === undefined
+          ? "Type them again. MySQL says the same when this user must show a certificate (certFile)."
           : "Type them again, and check that this user may sign in.",
       };
     case "denied":
@@ -43,6 +46,9 @@ export function wording(kind: FailureKind, attempt: Attempt): { message: string;
             "Something in between opens the connection and could read along. The password itself was not sent. " +
             "Connect without what is in between, or ask who runs the network.",
         };
+      }
+      if (code === "TLS_CLIENT" || /client certificate|certificate authentication/i.test(text)) {
+        return certificateWords(where, attempt);
       }
       return {
         message: `${where} does not let “${user}” in${said}`,
@@ -57,6 +63,15 @@ export function wording(kind: FailureKind, attempt: Attempt): { message: string;
         hint: `Set “database” of server “${server.name}” in config.json to one that exists.`,
       };
     case "refused":
+      if (server.host.startsWith("/")) {
+        return {
+          message: code === "EACCES"
+            ? `Your account on this computer may not use the socket of ${where}${said}`
+            : `No server listens at the socket of ${where}${said}`,
+          hint:
+            `Check host and port of server “${server.name}”: the socket's path, or the folder that it is in.`,
+        };
+      }
       return {
         message: `Nothing accepts connections at ${place}`,
         hint: `Check host and port of server “${server.name}”, and that ${name} runs there.`,
@@ -155,6 +170,36 @@ export function wording(kind: FailureKind, attempt: Attempt): { message: string;
         hint: `Check the settings of server “${server.name}”.`,
       };
   }
+}
+
+/** What a server says of Kedge's own certificate, as TLS calls it. */
+const REFUSED: Readonly<Record<string, string>> = {
+  UnknownCA: "it knows none of those who vouch for it",
+  CertificateExpired: "it has expired",
+  CertificateRevoked: "it was revoked",
+  CertificateRequired: "none was shown",
+  AccessDenied: "its owner may not sign in",
+};
+
+/** The server wants a certificate of the user's, or another one. */
+function certificateWords(
+  where: string,
+  { server, user, code, text }: Attempt,
+): { message: string; hint: string } {
+  const { certFile, name } = server;
+  if (certFile === undefined) {
+    return {
+      message: `${where} wants to see a certificate of “${user}”${code === "TLS_CLIENT" ? "" : `: ${text}`}`,
+      hint: server.tls
+        ? `Name it and its key in "certFile" and "keyFile" of server “${name}”.`
+        : `Certificates need TLS: set "tls": true for server “${name}”, and name it in "certFile".`,
+    };
+  }
+  const why = code === "TLS_CLIENT" ? ownProperty(REFUSED, text) ?? text : text;
+  return {
+    message: `${where} does not take the certificate in ${certFile}: ${why}`,
+    hint: `The password was not sent. Have one made for “${user}” by an authority that the server knows.`,
+  };
 }
 
 /** What is wrong with a certificate: its time, its names, or that nobody vouches for it. */

@@ -1,3 +1,4 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readRegularFile } from "../files/read.ts";
 import { wayOf } from "../ways/mod.ts";
 import { awsAuthorities } from "./authorities.ts";
@@ -24,12 +25,7 @@ export async function targetOf(server: ReachedServer): Promise<Target> {
   return {
     ...place,
     ...(authorities ? { authorities } : {}),
-    ...(certFile === undefined ? {} : {
-      identity: {
-        certificate: await pem(certFile, "CERTIFICATE"),
-        key: new Secret(await ownKey(keyFile ?? certFile)),
-      },
-    }),
+    ...(certFile === undefined ? {} : { identity: await identityOf(certFile, keyFile ?? certFile) }),
     ...(serverPublicKeyFile === undefined
       ? {}
       : { serverPublicKey: await pem(serverPublicKeyFile, "PUBLIC KEY") }),
@@ -44,15 +40,31 @@ async function systemAuthorities(): Promise<readonly string[]> {
   return own.length > 0 ? own : rootCertificates;
 }
 
-/** The text of a file in which something of that kind is. `~/` is the user's home. */
+/**
+ * What there is of that kind in a file, without what stands around it: a bundle has names and other parts, MySQL's own key a
+ * zero at its end. `~/` is the user's home.
+ */
 async function pem(path: string, kind: string): Promise<string> {
   const file = await readRegularFile(wholePath(path), LARGEST);
   if (!file.ok) throw new Fault("FILE", file.message);
-  const text = new TextDecoder().decode(file.bytes);
-  if (!new RegExp(`-----BEGIN [A-Z0-9 ]*${kind}-----`).test(text)) {
-    throw new Fault("FILE", `there is no ${kind.toLowerCase()} in ${path}`);
+  const parts = new TextDecoder().decode(file.bytes).match(
+    new RegExp(`-----BEGIN ([A-Z0-9 ]*${kind})-----[^-]*(-[^-]+)*-----END \\1-----`, "g"),
+  );
+  if (!parts) throw new Fault("FILE", `there is no ${kind.toLowerCase()} in ${path}`);
+  return parts.join("\n");
+}
+
+/** A certificate, and the key that it is for: TLS would say no more than that it failed. */
+async function identityOf(certFile: string, keyFile: string): Promise<Target["identity"]> {
+  const [certificate, key] = [await pem(certFile, "CERTIFICATE"), await ownKey(keyFile)];
+  let fits: boolean;
+  try {
+    fits = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
+  } catch {
+    throw new Fault("FILE", `${certFile} and ${keyFile} hold no certificate and key that Kedge can read`);
   }
-  return text;
+  if (!fits) throw new Fault("FILE", `the certificate in ${certFile} is not for the key in ${keyFile}`);
+  return { certificate, key: new Secret(key) };
 }
 
 /** A key that others may read is nobody's own: as other clients do, it is not used. */

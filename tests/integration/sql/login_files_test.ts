@@ -440,6 +440,20 @@ const REFUSED: readonly (readonly [
     (path) => Deno.writeTextFile(path, "!include own.cnf\n"),
     /line 1: only whole paths are included/,
   ],
+  [
+    "a folder that it includes is missing",
+    "mysql",
+    ".my.cnf",
+    (path) => Deno.writeTextFile(path, "[client]\nuser=ada\n!includedir /nowhere\n"),
+    /^~\/\.my\.cnf, line 3: the folder cannot be read, where the server's own clients stop$/,
+  ],
+  [
+    "a folder that it includes is a file",
+    "mysql",
+    ".my.cnf",
+    (path) => Deno.writeTextFile(path, "!includedir /etc/passwd\n"),
+    /^~\/\.my\.cnf, line 1: the folder cannot be read/,
+  ],
   ["logins are sealed", "mysql", ".mylogin.cnf", () => Promise.resolve(), /^~\/\.mylogin\.cnf is not read/],
 ];
 for (const [what, engine, path, make, says] of REFUSED) {

@@ -91,7 +91,21 @@ Deno.test("awsAuthorities() has those of RDS and of the web, and those that a fi
 
 Deno.test("tlsWords() tells what is checked", () => {
   deepEqual(
-    [tlsWords({ tls: false }), tlsWords({ tls: true }), tlsWords({ tls: true, trust: "aws" })],
-    ["no TLS", "TLS, certificate not verified", "TLS, certificate verified"],
+    [
+      tlsWords({ tls: false }),
+      tlsWords({ tls: true }),
+      tlsWords({ tls: true, trust: "aws" }),
+      tlsWords({ tls: true, host: "/run/postgresql", engine: "postgres" }),
+      tlsWords({ tls: false, host: "/run/mysqld", engine: "mysql" }),
+      tlsWords({ tls: true, host: "/run/mysqld", engine: "mysql" }),
+    ],
+    [
+      "no TLS",
+      "TLS, certificate not verified",
+      "TLS, certificate verified",
+      "Unix socket",
+      "Unix socket",
+      "TLS, certificate not verified",
+    ],
   );
 });

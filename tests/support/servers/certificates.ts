@@ -7,11 +7,14 @@ export interface Authority {
   /** Its own certificate, PEM. */
   readonly certificate: string;
   /** A certificate, PEM, for the key in a file; days are written `20200101`. */
-  issue(key: string, parts: { readonly names?: string; from?: string; to?: string }): Promise<string>;
+  issue(
+    key: string,
+    parts: { subject?: string; names?: string; from?: string; to?: string },
+  ): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Makes an authority. Its `issue` is for localhost and 127.0.0.1, from 2020 to 2050, but for what it is told. */
+/** Makes an authority. Its `issue` is for the subject `server`, localhost and 127.0.0.1, from 2020 to 2050, but for what it is told. */
 export async function makeAuthority(): Promise<Authority> {
   const folder = await Deno.makeTempDir({ prefix: "kedge-authority-" });
   const [key, certificate, settings] = ["ca.key", "ca.pem", "ca.cnf"].map((name) => join(folder, name));
@@ -27,9 +30,12 @@ export async function makeAuthority(): Promise<Authority> {
   );
   return {
     certificate: await Deno.readTextFile(certificate!),
-    async issue(subject, { names = "DNS:localhost,IP:127.0.0.1", from = "20200101", to = "20500101" }) {
+    async issue(
+      file,
+      { subject = "server", names = "DNS:localhost,IP:127.0.0.1", from = "20200101", to = "20500101" },
+    ) {
       const [request, more, made] = ["request", "more", "made"].map((name) => join(folder, name));
-      await exec(["openssl", "req", "-new", "-key", subject, "-subj", "/CN=server", "-out", request!]);
+      await exec(["openssl", "req", "-new", "-key", file, "-subj", `/CN=${subject}`, "-out", request!]);
       await Deno.writeTextFile(more!, `subjectAltName=${names}\nbasicConstraints=CA:FALSE\n`);
       await exec([
         ...[

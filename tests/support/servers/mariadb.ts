@@ -14,6 +14,8 @@ interface MariadbOptions extends ServerOptions {
   readonly maxConnections?: number;
   /** The program that judges logins of users that are identified via PAM's `kedge`; it gets the password as it was typed. */
   readonly pam?: string;
+  /** The text of the authority whose certificates clients may show. */
+  readonly clientAuthority?: string;
 }
 
 /** Starts a real MariaDB with a user `app` and an empty database `app`, in about two seconds. */
@@ -24,6 +26,8 @@ export async function startMariadb(
   const data = join(root, "data"),
     log = join(root, "run", "server.log"),
     socket = join(root, "run", "my.sock");
+  const authority = join(root, "authority.pem");
+  if (options.clientAuthority) await Deno.writeTextFile(authority, options.clientAuthority, { mode: 0o644 });
   // A password of its own: tests search the whole machine for it.
   const [user, password, port] = ["app", `app-${crypto.randomUUID()}`, freePort()];
   await exec(["install", "-d", "-o", "mysql", data]);
@@ -42,6 +46,7 @@ export async function startMariadb(
     ...(options.pam === undefined ? [] : ["--plugin-load-add=auth_pam_v1", "--pam-use-cleartext-plugin=ON"]),
     ...(options.maxConnections ? [`--max-connections=${options.maxConnections}`] : []),
     ...(options.tls === false ? ["--skip-ssl"] : [`--ssl-cert=${certificate}`, `--ssl-key=${key}`]),
+    ...(options.clientAuthority ? [`--ssl-ca=${authority}`] : []),
   ], log);
   const sql = (statements: string, database?: string) =>
     exec([

@@ -30,6 +30,8 @@ type FaultCode =
   | "TLS_NOT_YET"
   /** The certificate is for other names, which are the message. */
   | "TLS_OTHER_NAME"
+  /** The server does not take the certificate that Kedge shows, or misses one; the message is TLS's word for why. */
+  | "TLS_CLIENT"
   /** The server wants a way of signing in that Kedge does not know or must not use here. */
   | "AUTH"
   /** Without TLS the server asks for the password itself. */

@@ -14,6 +14,10 @@ const KEEP_ALIVE = 30_000;
 
 const EMPTY = Buffer.alloc(0);
 
+/** What a server says in TLS of the certificate that Kedge shows to it, in the handshake or right after it. */
+const CLIENT =
+  /received fatal alert: (BadCertificate|UnsupportedCertificate|Certificate(?:Revoked|Expired|Unknown|Required)|UnknownCA|AccessDenied)/;
+
 /** What is said of a certificate that nobody vouches for, or for another name or time. */
 const UNTRUSTED = /CERT|UNABLE_TO|SELF_SIGNED|INVALID_CA|HOSTNAME|PATH_LENGTH/;
 
@@ -157,7 +161,8 @@ export class Wire {
     const secure = connect({
       // Any stream is one: there may be no socket below it.
       socket: plain as Socket,
-      host: this.#host,
+      // Through a socket it is this machine's, whatever its path.
+      host: this.socket === undefined ? this.#host : "localhost",
       ...(trusted ? { rejectUnauthorized: true, ca: [...trusted] } : { rejectUnauthorized: false }),
       ...(this.#identity ? { cert: this.#identity.certificate, key: this.#identity.key.open() } : {}),
       ...(isIP(this.#host) === 0 && this.socket === undefined ? { servername: this.#host } : {}),
@@ -176,6 +181,8 @@ export class Wire {
     this.#listen(secure, (error) => {
       const { code, cert } = error as { code?: unknown; cert?: object };
       if (code === "ERR_TLS_CERT_ALTNAME_INVALID" && cert) return otherName(cert);
+      const refused = CLIENT.exec(error.message);
+      if (refused) return new Fault("TLS_CLIENT", refused[1]!);
       // A refusal of the system or a hang-up is told as such; what TLS itself says is about TLS.
       const own = ready || (typeof code === "string" && /^E[A-Z]+$/.test(code) && code !== "EPROTO");
       if (own) return systemFault(error);

@@ -45,13 +45,16 @@ export function databaseOf(
 
 /** How a server is spoken to, for people: certificates are checked where it is known who must vouch for them. */
 export function tlsWords(
-  { tls, trust, tlsVerify, caFile }: {
+  { tls, trust, tlsVerify, caFile, host = "", engine }: {
+    readonly host?: string;
+    readonly engine?: Engine;
     readonly tls: boolean;
     readonly trust?: "aws" | undefined;
     readonly tlsVerify?: boolean | undefined;
     readonly caFile?: string | undefined;
   },
 ): string {
+  if (host.startsWith("/") && (!tls || engine !== "mysql")) return "Unix socket";
   if (!tls) return "no TLS";
   return `TLS, certificate ${trust || tlsVerify || caFile ? "verified" : "not verified"}`;
 }

@@ -11,6 +11,9 @@ type Case = [code: string, text: string, kind: FailureKind, more?: {
 
 const CASES: Case[] = [
   ["ECONNREFUSED", "", "refused"],
+  ["ENOENT", "connect ENOENT /run/x.sock", "refused"],
+  ["ENOTSOCK", "connect ENOTSOCK /run/x.sock", "refused"],
+  ["EACCES", "connect EACCES /run/x.sock", "refused"],
   ["ENOTFOUND", "getaddrinfo ENOTFOUND db", "dns"],
   ["EAI_AGAIN", "", "dns"],
   ["EHOSTUNREACH", "", "unreachable"],
@@ -38,6 +41,7 @@ const CASES: Case[] = [
   ["XX000", "internal", "failed", { connected: true }],
   ["TLS_ABSENT", "", "tls-unsupported", { connected: true }],
   ["TLS_FAILED", "received fatal alert: ProtocolVersion", "tls-failed", { connected: true }],
+  ["TLS_CLIENT", "UnknownCA", "denied", { connected: true }],
   ["CLOSED", "", "other-server", { connected: true }],
   ["ECONNRESET", "", "other-server", { connected: true }],
   ["ECONNRESET", "", "failed"],

@@ -82,7 +82,8 @@ const foreign = () => new Fault("FOREIGN", "the server does not speak PostgreSQL
 /** Connects, and goes on in TLS when that is asked for. */
 async function begin(wire: Wire, target: Target): Promise<void> {
   await wire.connect();
-  if (!target.tls) return;
+  // PostgreSQL has no TLS in Unix sockets, between which and Kedge nobody stands.
+  if (!target.tls || wire.socket !== undefined) return;
   wire.send(tlsRequest());
   await wire.need(1);
   const answer = String.fromCharCode(wire.buffer[wire.start++]!);

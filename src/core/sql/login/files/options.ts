@@ -136,15 +136,17 @@ export async function readOptions(
     // The clients begin at the folder that they are started in, which is nobody's choice here.
     if (!isAbsolute(path)) return told(`${where}: only whole paths are included`);
     if (is === "include") return await read(path, depth + 1);
-    for (const name of await optionFiles(path)) await read(join(path, name), depth + 1);
+    const names = await optionFiles(path);
+    if (!names) return told(`${where}: the folder cannot be read, where the server's own clients stop`);
+    for (const name of names) await read(join(path, name), depth + 1);
   }
 
   for (const path of paths) await read(path, 0);
   return options;
 }
 
-/** The option files of a folder, by name. */
-async function optionFiles(folder: string): Promise<string[]> {
+/** The option files of a folder, by name; null for one that is not there or closed. */
+async function optionFiles(folder: string): Promise<string[] | null> {
   const names: string[] = [];
   try {
     for await (const { name } of Deno.readDir(folder)) {
@@ -154,7 +156,7 @@ async function optionFiles(folder: string): Promise<string[]> {
       if (names.length > MOST_FILES) break;
     }
   } catch {
-    // A folder that is not there includes nothing.
+    return null;
   }
   return names.sort();
 }
