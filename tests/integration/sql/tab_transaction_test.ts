@@ -1,15 +1,24 @@
 import assert from "node:assert/strict";
 import { startMariadb } from "../../support/servers/mariadb.ts";
+import { startMysql } from "../../support/servers/mysql.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { openQueryWindow } from "../../support/sql/query_window.ts";
 
 for (
-  const { engine, database, start, commits } of [
-    { engine: "postgres", database: "postgres", start: startPostgres, commits: "vacuum t" },
-    { engine: "mysql", database: "app", start: startMariadb, commits: "create table nope (n int)" },
+  const { name, engine, database, start, commits } of [
+    {
+      name: "PostgreSQL",
+      engine: "postgres",
+      database: "postgres",
+      start: startPostgres,
+      commits: "vacuum t",
+    },
+    ...[{ name: "MySQL", start: startMysql }, { name: "MariaDB", start: startMariadb }].map((one) => (
+      { ...one, engine: "mysql", database: "app", commits: "create table nope (n int)" } as const
+    )),
   ] as const
 ) {
-  Deno.test(`a tab holds several writes of a real ${engine} as one`, async (t) => {
+  Deno.test(`a tab holds several writes of a real ${name} as one`, async (t) => {
     const real = await start();
     const window = await openQueryWindow(real, { engine, database, tls: false });
     const { tab, run, until } = window;

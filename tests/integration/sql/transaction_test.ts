@@ -3,9 +3,11 @@ import type { Server } from "../../../src/core/config/config.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { openSession, type Transaction } from "../../../src/core/sql/session/mod.ts";
 import { type DatabaseServer, startMariadb } from "../../support/servers/mariadb.ts";
+import { startMysql } from "../../support/servers/mysql.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 
 interface Engine {
+  readonly name: string;
   readonly engine: Server["engine"];
   readonly database: string;
   readonly start: () => Promise<DatabaseServer>;
@@ -13,10 +15,13 @@ interface Engine {
   readonly sleep: string;
   /** What fails at the commit only; undefined where nothing does. */
   readonly late?: string;
+  /** It has no INSERT … RETURNING, so that rows that come are not shown. */
+  readonly mute?: boolean;
 }
 
 const ENGINES: readonly Engine[] = [
   {
+    name: "PostgreSQL",
     engine: "postgres",
     database: "postgres",
     start: startPostgres,
@@ -24,14 +29,17 @@ const ENGINES: readonly Engine[] = [
     sleep: "select pg_sleep(600)",
     late: "insert into u values (77)",
   },
-  {
+  ...[{ name: "MySQL", start: startMysql, mute: true }, { name: "MariaDB", start: startMariadb }].map((
+    one,
+  ): Engine => ({
+    ...one,
     engine: "mysql",
     database: "app",
-    start: startMariadb,
-    kill: "set @id = (select max(id) from information_schema.processlist where user = 'app'); " +
-      "execute immediate concat('kill ', @id)",
+    kill:
+      "set @kill = (select concat('kill ', max(id)) from information_schema.processlist where user = 'app'); " +
+      "prepare killing from @kill; execute killing",
     sleep: "select sleep(600)",
-  },
+  })),
 ];
 
 const SETUP = (engine: string) =>
@@ -42,8 +50,8 @@ const SETUP = (engine: string) =>
       "create function writes_m() returns int begin insert into m values (1); return 1; end //\ndelimiter ;\n"
     : "create table u (n int references t (n) deferrable initially deferred);");
 
-for (const { engine, database, start, kill, sleep, late } of ENGINES) {
-  Deno.test(`a transaction on a real ${engine} holds several statements until somebody decides`, async (t) => {
+for (const { name, engine, database, start, kill, sleep, late, mute = false } of ENGINES) {
+  Deno.test(`a transaction on a real ${name} holds several statements until somebody decides`, async (t) => {
     const real = await start();
     const open = async () => {
       const session = await openSession(
@@ -88,7 +96,8 @@ for (const { engine, database, start, kill, sleep, late } of ENGINES) {
           const one = await begin();
           assert.equal((await run(one, "update t set s = 'x' where n < 3")).outcome.affected, 2);
           assert.equal((await run(one, "delete from t where n = 3")).outcome.affected, 1);
-          assert.equal((await run(one, "insert into t values (4, 'd')")).sample?.pairs.length, 1);
+          const inserted = (await run(one, "insert into t values (4, 'd')")).sample?.pairs.length;
+          assert.equal(inserted, mute ? undefined : 1);
           assert.deepEqual((await rowsOf(one, "select count(*) from t where s = 'x'", "read")).rows, ["2"]);
           assert.equal(await seen(), before);
           assert.deepEqual(await one.rollback(), { kind: "rolled-back", by: "user" });

@@ -9,6 +9,8 @@ export interface Relay {
   count(): number;
   /** From now on nothing reaches the server: of `old` connections, or of those that are made later. */
   hold(which: "old" | "new"): void;
+  /** The connection that asks this next is cut: before it reaches the server, or with the server's answer. */
+  cut(asked: RegExp, where: "question" | "answer"): void;
   /** Everything goes on, what was held back first. */
   release(): void;
   close(): void;
@@ -22,19 +24,30 @@ export function relay(port: number): Relay {
   let release = () => {};
   let count = 0;
   let passed = "";
+  let cutting: { readonly asked: RegExp; readonly where: "question" | "answer" } | null = null;
+  /** Connections whose next answer is their end. */
+  const doomed = new Set<Deno.Conn>();
   const forward = async (from: Deno.Conn, to: Deno.Conn, number: number | null) => {
     const bytes = new Uint8Array(64 * 1024);
     for (;;) {
       const size = await from.read(bytes);
       if (size === null) break;
       if (number !== null) {
+        const text = String.fromCharCode(...bytes.subarray(0, size));
+        if (cutting?.asked.test(text)) {
+          const { where } = cutting;
+          cutting = null;
+          if (where === "question") return end(from, to);
+          doomed.add(from);
+        }
         if (gate && gate.from <= number && number < gate.to) await gate.opened;
-        passed += String.fromCharCode(...bytes.subarray(0, size));
-      }
+        passed += text;
+      } else if (doomed.has(to)) return end(from, to);
       for (let at = 0; at < size;) at += await to.write(bytes.subarray(at, size));
     }
     await to.closeWrite();
   };
+  const end = (...connections: Deno.Conn[]) => connections.forEach((one) => one.close());
   (async () => {
     for await (const client of listener) {
       const number = count++;
@@ -56,6 +69,7 @@ export function relay(port: number): Relay {
         : { from: count, to: Infinity, opened: promise };
       release = resolve;
     },
+    cut: (asked, where) => void (cutting = { asked, where }),
     release() {
       gate = null;
       release();

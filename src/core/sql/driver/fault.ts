@@ -56,6 +56,8 @@ export class ServerError extends Error {
       readonly position?: number;
       /** The session is over. */
       readonly fatal?: boolean;
+      /** It was said before anything was asked. */
+      readonly unasked?: boolean;
     } = {},
   ) {
     super(message);

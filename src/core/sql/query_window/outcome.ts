@@ -1,6 +1,7 @@
 import type { ResultState } from "../../state/query_window.ts";
 import {
   isRefusal,
+  LOOK_FIRST,
   type StatementEnd,
   type StatementFailure,
   wouldWrite,
@@ -56,7 +57,7 @@ export function decided(end: WriteEnd): Partial<ResultState> {
         status: "failed",
         message:
           `The connection broke while it was committed, so nobody here knows whether it counts: ${end.message}`,
-        hint: "Look at the rows before you run it again.",
+        hint: LOOK_FIRST,
       };
   }
 }

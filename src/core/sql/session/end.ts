@@ -24,6 +24,22 @@ export interface StatementRefusal {
   readonly atOnce?: true;
 }
 
+/** How a held write ended. */
+export type WriteEnd =
+  /** `counts`: it is committed. */
+  | { readonly kind: "committed" }
+  | {
+    readonly kind: "rolled-back";
+    /** The user said so, nobody did in time, or the connection went. */
+    readonly by: "user" | "time" | "server";
+    /** What stays all the same, in the server's words. */
+    readonly stays?: string;
+  }
+  /** The connection broke while it was committed: nobody here knows whether it counts. */
+  | { readonly kind: "unknown"; readonly message: string }
+  /** The server refused to commit, and has rolled back. */
+  | { readonly kind: "refused"; readonly message: string };
+
 /** Whether the statement was refused, and the connection is still there. */
 export function isRefusal(end: StatementFailure): end is StatementRefusal {
   return end.kind === "refused" || end.kind === "query";

@@ -30,8 +30,8 @@ export interface Setup {
 interface Guard {
   /** The server itself keeps what runs from writing, and undoes what it lets through. */
   reading<T>(run: () => Promise<T>): Promise<T>;
-  /** Nothing is kept from anything. */
-  writing<T>(sql: string, run: () => Promise<T>): Promise<T>;
+  /** Nothing is kept from anything. `counting` is called before that is sent with which it begins to count. */
+  writing<T>(sql: string, run: () => Promise<T>, counting?: () => void): Promise<T>;
 }
 
 /** Makes the guard of a session; nothing is sent before it is used. */
@@ -103,10 +103,14 @@ function postgresGuard(connection: Connection, engine: Engine, { statementLimit,
         return await run();
       });
     },
-    async writing(sql, run) {
+    async writing(sql, run, counting = () => {}) {
       // In the user's own transaction, and where none may be, nothing stands around it.
-      if (connection.transaction !== "none") return await run();
+      if (connection.transaction !== "none") {
+        counting();
+        return await run();
+      }
       if (writeNature(sql, engine).atOnce !== null) {
+        counting();
         const result = await run();
         // What the user began has its own end.
         if (now() === "open") await connection.prepare(told);
@@ -115,6 +119,7 @@ function postgresGuard(connection: Connection, engine: Engine, { statementLimit,
       await connection.prepare(["begin", ...told]);
       try {
         const result = await run();
+        counting();
         if (now() !== "none") await connection.prepare(["commit"]);
         return result;
       } catch (error) {
@@ -148,7 +153,7 @@ function mysqlGuard(
         return await run();
       });
     },
-    async writing(_sql, run) {
+    async writing(_sql, run, counting = () => {}) {
       await told();
       await connection.prepare([
         "set session transaction read write",
@@ -156,6 +161,7 @@ function mysqlGuard(
           ? []
           : [`set session lock_wait_timeout = ${Math.ceil(lockLimit / 1000)}`]),
       ]);
+      counting();
       return await run();
     },
   };

@@ -5,8 +5,10 @@ export {
   type StatementFailure,
   type StatementRefusal,
   wouldWrite,
+  type WriteEnd,
 } from "./end.ts";
+export { LOOK_FIRST } from "./commit_end.ts";
 export { refusedAnyhow, runScript, type ScriptEnd } from "./script.ts";
 export { openSession, type Session } from "./session.ts";
-export type { HeldWrite, WriteEnd } from "./write.ts";
+export type { HeldWrite } from "./write.ts";
 export type { Transaction } from "./transaction.ts";

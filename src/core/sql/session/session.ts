@@ -15,6 +15,7 @@ import { dialectOf } from "../text/dialect.ts";
 import { errorPosition } from "../text/error_position.ts";
 import { meantReading, readingFault } from "../text/reading.ts";
 import { errorWords } from "../error_words.ts";
+import { maybeCounts } from "./commit_end.ts";
 import type { StatementEnd, StatementFailure, StatementRefusal } from "./end.ts";
 import { untilEnough } from "./enough.ts";
 import { createGuard, type Setup } from "./guard.ts";
@@ -198,10 +199,15 @@ export async function openSession(
           () => broken || tellEnd(late()),
         ),
       ];
-      const running = (write ? guard.writing(statement.sql, work) : guard.reading(work)).then(
-        (outcome): StatementEnd => ({ ok: true, outcome }),
-        failureOf(statement.sql),
-      ).finally(() => limits.forEach(clearTimeout));
+      let counting = false;
+      const running =
+        (write ? guard.writing(statement.sql, work, () => void (counting = true)) : guard.reading(work)).then(
+          (outcome): StatementEnd => ({ ok: true, outcome }),
+          (error) => {
+            const failed = failureOf(statement.sql)(error);
+            return counting ? maybeCounts(error, failed) : failed;
+          },
+        ).finally(() => limits.forEach(clearTimeout));
       settling = running.catch(() => {});
       signal.addEventListener("abort", stop);
       try {

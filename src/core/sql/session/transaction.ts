@@ -9,14 +9,14 @@ import {
 } from "../driver/mod.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
 import { oneLine } from "../../text/outside.ts";
-import type { StatementFailure } from "./end.ts";
+import { failedCommit } from "./commit_end.ts";
+import type { StatementFailure, WriteEnd } from "./end.ts";
 import { endHold, type HoldLimits, mysqlLimits, postgresLimits, unlimited } from "./hold.ts";
 import { insertsRows, runReturning } from "./inserted.ts";
 import { rollBack } from "./rollback.ts";
 import { createSampler, type Sample } from "./sample.ts";
 import { countsAtOnce, untransactional } from "./untransactional.ts";
 import { tellWarnings } from "./warnings.ts";
-import type { WriteEnd } from "./write.ts";
 
 /** How a transaction begins, in the server's words: `isolation level serializable`, `read only`. */
 export interface TransactionModes {
@@ -221,12 +221,10 @@ function open({ connection, engine, limits, failure, stop, now, onNotice }: Part
         ...(stays === null ? {} : { stays: oneLine(stays, { longest: 300 }) }),
       });
     } catch (error) {
-      const { kind, message } = failure(how)(error);
-      if (connection.transaction !== "none") connection.cut(new Fault("CLOSED", message));
+      const failed = failure(how)(error);
+      if (connection.transaction !== "none") connection.cut(new Fault("CLOSED", failed.message));
       if (how === "rollback" || !sent) return end({ kind: "rolled-back", by: "server" });
-      // Words that the server left before it hung up were there before anything was sent.
-      const refused = kind === "query" || kind === "lost" && !(error instanceof Fault);
-      return end(refused ? { kind: "refused", message } : { kind: "unknown", message });
+      return end(failedCommit(error, failed));
     } finally {
       ending = false;
     }

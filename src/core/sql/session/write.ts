@@ -9,24 +9,9 @@ import {
 import type { Engine } from "../engines/mod.ts";
 import { oneLine } from "../../text/outside.ts";
 import { beginHold, endHold, type HoldLimits } from "./hold.ts";
+import { failedCommit } from "./commit_end.ts";
 import type { Sample } from "./sample.ts";
-import type { StatementFailure } from "./end.ts";
-
-/** How a held write ended. */
-export type WriteEnd =
-  /** `counts`: it is committed. */
-  | { readonly kind: "committed" }
-  | {
-    readonly kind: "rolled-back";
-    /** The user said so, nobody did in time, or the connection went. */
-    readonly by: "user" | "time" | "server";
-    /** What stays all the same, in the server's words. */
-    readonly stays?: string;
-  }
-  /** The connection broke while it was committed: nobody here knows whether it counts. */
-  | { readonly kind: "unknown"; readonly message: string }
-  /** The server refused to commit, and has rolled back. */
-  | { readonly kind: "refused"; readonly message: string };
+import type { StatementFailure, WriteEnd } from "./end.ts";
 
 /** A write that has run and does not count yet. */
 export interface HeldWrite {
@@ -94,13 +79,10 @@ export async function holdWrite(
         ...(stays === null ? {} : { stays: oneLine(stays, { longest: 300 }) }),
       };
     } catch (error) {
-      const { kind, message } = failure(error);
+      const failed = failure(error);
       // One that could not be ended is ended by the server when the connection goes.
-      if (connection.transaction !== "none") connection.cut(new Fault("CLOSED", message));
-      // Words that the server left before it hung up were there before anything was sent.
-      const refused = kind === "query" || kind === "lost" && !(error instanceof Fault);
-      if (how === "rollback") return { kind: "rolled-back", by: "server" };
-      return refused ? { kind: "refused", message } : { kind: "unknown", message };
+      if (connection.transaction !== "none") connection.cut(new Fault("CLOSED", failed.message));
+      return how === "rollback" ? { kind: "rolled-back", by: "server" } : failedCommit(error, failed);
     }
   }
 

@@ -17,7 +17,12 @@ const NOWHERE: readonly (readonly [what: string, over: Partial<Server>, kind: st
   ["a closed port of PostgreSQL", {}, "refused", /^Nothing accepts connections at 127\.0\.0\.1:1$/],
   ["a closed port of MySQL", { engine: "mysql" }, "refused", /^Nothing accepts connections/],
   ["an unknown host", { host: "no-such.invalid" }, "dns", /“no-such\.invalid” is not known/],
-  ["a socket that is not there", { host: "/nowhere/at/all.sock" }, "failed", /failed/],
+  [
+    "a socket that is not there",
+    { host: "/nowhere/at/all.sock" },
+    "refused",
+    /^No server listens at the socket/,
+  ],
 ];
 for (const [what, over, kind, message] of NOWHERE) {
   Deno.test(`probeServer() says of ${what} what a connection would`, async () => {

@@ -168,7 +168,7 @@ export class Packets {
     const size = wire.buffer[wire.start]! | wire.buffer[wire.start + 1]! << 8;
     [this.buffer, this.at, this.end] = [wire.buffer, wire.start + 4, wire.start + 4 + size];
     const { code, message } = this.error();
-    return new ServerError(code, message, { fatal: true });
+    return new ServerError(code, message, { fatal: true, unasked: true });
   }
 
   /** Packets are numbered, so that both sides notice when they misunderstand each other. */

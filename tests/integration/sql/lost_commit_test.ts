@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import type { Server } from "../../../src/core/config/config.ts";
+import { Secret } from "../../../src/core/secret.ts";
+import { runQuery } from "../../../src/core/sql/query.ts";
+import { openSession } from "../../../src/core/sql/session/mod.ts";
+import { startMariadb } from "../../support/servers/mariadb.ts";
+import { startMysql } from "../../support/servers/mysql.ts";
+import { startPgbouncer } from "../../support/servers/pgbouncer.ts";
+import { startPostgres } from "../../support/servers/postgres.ts";
+import { relay } from "../../support/servers/relay.ts";
+import { openQueryWindow } from "../../support/sql/query_window.ts";
+
+const NONE = { columns: () => {}, row: () => true };
+/** Not the savepoint that stands before it. */
+const COMMIT = /(?<!_)commit/i;
+const UNKNOWN = /^The connection to \w+ at .* was lost/;
+
+for (
+  const { name, engine, database, start, pooled } of [
+    { name: "PostgreSQL", engine: "postgres", database: "postgres", start: startPostgres, pooled: false },
+    // The pooler stays, and tells in its own words that its server went.
+    { name: "PgBouncer", engine: "postgres", database: "postgres", start: startPostgres, pooled: true },
+    { name: "MySQL", engine: "mysql", database: "app", start: startMysql, pooled: false },
+    { name: "MariaDB", engine: "mysql", database: "app", start: startMariadb, pooled: false },
+  ] as const
+) {
+  Deno.test(`a COMMIT of a real ${name} whose answer is lost is told as that, and never sent again`, async (t) => {
+    const real = await start();
+    const between = relay(real.port);
+    const pooler = pooled ? await startPgbouncer({ ...real, port: between.port }, "transaction") : null;
+    const server: Server = {
+      ...{ name: "x", engine, host: real.host, port: pooler?.port ?? between.port, database, tls: false },
+    };
+    const login = { user: real.user, password: new Secret(real.password) };
+    const commits = () => between.passed().match(new RegExp(COMMIT, "gi"))?.length ?? 0;
+    const s = async () => (await real.sql("select s from t where n = 1", database)).trim();
+    const rows = async () => await real.sql("update t set s = 'a'", database);
+    const open = async () => {
+      const session = await openSession(server, login);
+      assert.ok(session.ok, JSON.stringify(session));
+      return session;
+    };
+    try {
+      await real.sql(
+        "create table t (n int primary key, s varchar(9)); insert into t values (1, 'a')",
+        database,
+      );
+      // Where it was cut is what nobody here can see: the same is said of both.
+      for (const [where, after] of [["answer", "b"], ["question", "a"]] as const) {
+        await t.step(`a held write, cut at the ${where}`, async () => {
+          await rows();
+          const session = await open();
+          const held = await session.hold({ sql: "update t set s = 'b'" }, NONE);
+          assert.ok(held.ok, JSON.stringify(held));
+          between.cut(COMMIT, where);
+          const before = commits();
+          const end = await held.commit();
+          assert.equal(end.kind, "unknown", JSON.stringify(end));
+          assert.match(end.kind === "unknown" ? end.message : "", UNKNOWN);
+          // What comes later sends nothing either.
+          assert.equal((await held.commit()).kind, "unknown");
+          assert.equal((await held.rollback()).kind, "unknown");
+          await session.close();
+          await until(async () => await s() === after);
+          assert.equal(commits() - before, where === "answer" ? 1 : 0);
+        });
+
+        await t.step(`a tab's transaction, cut at the ${where}`, async () => {
+          await rows();
+          const window = await openQueryWindow(real, server);
+          const { tab } = window;
+          try {
+            tab.write(true);
+            await window.run("begin; update t set s = 'b'");
+            between.cut(COMMIT, where);
+            const before = commits();
+            assert.equal((await tab.decide("commit", tab.state.transaction!.id))?.kind, "unknown");
+            await window.until(({ transaction }) => transaction === null);
+            const told = tab.state.transactionEnd;
+            assert.equal(told?.ok, false);
+            assert.match(told?.message ?? "", /nobody here knows whether it counts/);
+            assert.match(told?.hint ?? "", /Look at the rows before you run it again/);
+            await until(async () => await s() === after);
+            // The tab goes on, by another connection.
+            const [read] = await window.run("select s from t");
+            assert.deepEqual(await window.rows(read!), [[after]]);
+            assert.equal(commits() - before, where === "answer" ? 1 : 0);
+          } finally {
+            await window.close();
+          }
+        });
+
+        await t.step(`an action's write, cut at the ${where}`, async () => {
+          await rows();
+          between.cut(engine === "mysql" ? /update t/ : COMMIT, where);
+          const writes = () => between.passed().match(/update t/g)?.length ?? 0;
+          const before = writes();
+          const end = await runQuery(
+            { server, login, sql: "update t set s = 'b'", args: [], write: true },
+            new AbortController().signal,
+          );
+          assert.ok(!end.ok && end.kind === "lost", JSON.stringify(end));
+          assert.match(end.message, /Nobody here knows whether the statement counts/);
+          assert.match(end.hint, /Look at the rows/);
+          await until(async () => await s() === after);
+          assert.equal(writes() - before, engine === "mysql" && where === "question" ? 0 : 1);
+        });
+      }
+
+      await t.step("what reads is told as lost, and nothing more", async () => {
+        between.cut(/select 42/, "answer");
+        const end = await runQuery(
+          { server, login, sql: "select 42", args: [], write: false },
+          new AbortController().signal,
+        );
+        assert.ok(!end.ok && end.kind === "lost", JSON.stringify(end));
+        assert.doesNotMatch(end.message, /Nobody/);
+      });
+    } finally {
+      await pooler?.stop();
+      between.close();
+      await real.stop();
+    }
+  });
+}
+
+/** The server needs a moment to see that a connection went. */
+async function until(so: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 20_000;
+  while (!await so()) assert.ok(Date.now() < end, "never so");
+}
