@@ -1,7 +1,7 @@
 import { Secret } from "../../src/core/secret.ts";
 import { runQuery } from "../../src/core/sql/query.ts";
 import { mutatedPlays } from "../support/sql/mutate.ts";
-import { MYSQL_PART, POSTGRES_PART } from "../support/sql/parts.ts";
+import { MYSQL_PART, POSTGRES_PART, SIGN_IN_PARTS } from "../support/sql/parts.ts";
 import { playServer } from "../support/sql/scripted.ts";
 import type { Round } from "./main.ts";
 
@@ -10,13 +10,18 @@ const LIMIT = 50;
 /** An answer that takes longer than this is none, in ms: hashing a password may take a second. */
 const LATEST = 5000;
 
+/** What is damaged: answers to a statement as often as all ways of signing in. */
+const PARTS = {
+  postgres: SIGN_IN_PARTS.postgres.flatMap(([, play]) => [play, POSTGRES_PART]),
+  mysql: SIGN_IN_PARTS.mysql.flatMap(([, play]) => [play, MYSQL_PART]),
+};
+
 /** Database servers that send damaged answers, of both protocols in turn: each question must have an answer. */
 export const servers: Round = async (seed, count) => {
   for (let at = seed; at < seed + count; at++) {
-    const [engine, part] = at % 2 === 0
-      ? ["postgres", POSTGRES_PART] as const
-      : ["mysql", MYSQL_PART] as const;
-    for (const { play } of mutatedPlays(part, at, 1)) {
+    const engine = at % 2 === 0 ? "postgres" : "mysql";
+    const parts = PARTS[engine];
+    for (const { play } of mutatedPlays(parts[(at >> 1) % parts.length]!, at, 1)) {
       const begin = performance.now();
       const scripted = playServer(play);
       try {

@@ -1,6 +1,7 @@
-import { equal, match } from "node:assert/strict";
+import { equal, match, ok } from "node:assert/strict";
 import { dirname, join } from "node:path";
 import type { ReachedServer } from "../../../src/core/sql/found.ts";
+import { openSession } from "../../../src/core/sql/session/mod.ts";
 import { openServer } from "../../../src/core/sql/open.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { download } from "../../../src/core/extensions/source/download.ts";
@@ -31,9 +32,21 @@ const CERTIFICATES: readonly (readonly [{ names?: string; from?: string; to?: st
 ];
 
 for (
-  const [engine, start, reload] of [
-    ["postgres", startPostgres, "select pg_reload_conf()"],
-    ["mysql", startMariadb, "flush ssl"],
+  const [engine, start, reload, sleep, busy] of [
+    [
+      "postgres",
+      startPostgres,
+      "select pg_reload_conf()",
+      "pg_sleep",
+      "select count(*) from pg_stat_activity where wait_event = 'PgSleep'",
+    ],
+    [
+      "mysql",
+      startMariadb,
+      "flush ssl",
+      "sleep",
+      "select count(*) from information_schema.processlist where info like 'select sleep(600)%'",
+    ],
   ] as const
 ) {
   Deno.test(`openServer() on a real ${engine} says what is wrong with its certificate`, async (t) => {
@@ -62,6 +75,35 @@ for (
           match(words, expected);
         });
       }
+      await t.step(
+        "one that ends while somebody is connected keeps that connection, and stops no Stop",
+        async () => {
+          const login = { user: real.user, password: new Secret(real.password) };
+          const session = await openSession(server, login);
+          ok(session.ok, JSON.stringify(session));
+          const [old] = CERTIFICATES[0]!;
+          await Deno.writeTextFile(
+            real.certificate,
+            await authority.issue(join(dirname(real.certificate), "key.pem"), old),
+          );
+          await real.sql(reload);
+          const end = Date.now() + 60_000;
+          while (!/has expired/.test(await said()) && Date.now() < end);
+          match(await said(), /has expired/);
+          const run = (sql: string, signal = new AbortController().signal) =>
+            session.run({ sql, write: false }, { columns: () => {}, row: () => true }, signal);
+          equal((await run("select 1")).ok, true);
+          const stop = new AbortController();
+          const sleeping = run(`select ${sleep}(600)`, stop.signal);
+          const limit = Date.now() + 60_000;
+          while ((await real.sql(busy)).trim() === "0" && Date.now() < limit);
+          stop.abort();
+          equal((await sleeping).ok, false);
+          // The server cannot be told by a connection of its own, so that this one ends.
+          await session.gone;
+          equal((await run("select 1")).ok, false);
+        },
+      );
     } finally {
       Deno.env.delete(MORE);
       await Deno.remove(trusted);

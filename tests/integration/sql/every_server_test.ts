@@ -4,11 +4,12 @@ import { Secret } from "../../../src/core/secret.ts";
 import { createCatalog } from "../../../src/core/sql/catalog/mod.ts";
 import { runQuery } from "../../../src/core/sql/query.ts";
 import { definitionOf } from "../../../src/core/sql/query_window/definition.ts";
+import { openServer } from "../../../src/core/sql/open.ts";
 import { openSession, type Session } from "../../../src/core/sql/session/mod.ts";
 import { effectOf } from "../../../src/core/sql/text/effects.ts";
 import { testConnection } from "../../../src/core/sql/mod.ts";
 import { textOf } from "../../../src/core/sql/values.ts";
-import type { Cell, Column } from "../../../src/core/sql/driver/mod.ts";
+import type { Cell, Column, RowSink } from "../../../src/core/sql/driver/mod.ts";
 import { kedge } from "../../support/program/kedge.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 import { startEveryServer, type TriedServer } from "../../support/sql/every_server.ts";
@@ -166,6 +167,8 @@ async function one(t: Deno.TestContext, tried: TriedServer): Promise<void> {
       assert.equal(length, 64 << 20);
     });
 
+    if (!postgres) await t.step("a statement of any length is sent whole", () => long(tried));
+
     await t.step("an action's query and kedge --query say the same", async () => {
       const text = "select 1 as a, 'é' as b, null as c";
       const answer = await runQuery(
@@ -190,6 +193,36 @@ async function one(t: Deno.TestContext, tried: TriedServer): Promise<void> {
     await t.step("a session that the server ends for being idle says so", () => idle(tried));
   } finally {
     await session.close();
+  }
+}
+
+/** Statements and values around the places where MySQL's packets end, the command's byte included. */
+async function long(tried: TriedServer): Promise<void> {
+  const opened = await openServer(tried.server, loginOf(tried));
+  assert.ok(opened.ok, JSON.stringify(opened));
+  const { connection } = opened;
+  let told = "";
+  const sink: RowSink = {
+    columns: () => {},
+    row: (bytes, bounds) => (told = bytes.toString("utf8", bounds[0], bounds[1])) !== "",
+  };
+  try {
+    const around = "select length('')".length + 1;
+    const border = 0xffffff;
+    for (
+      const size of [-4, -3, -2, -1, 0, 1, 2].map((more) => border + more).concat(2 * border - 2, 2 * border)
+    ) {
+      const length = size - around;
+      await connection.run({ sql: `select length('${"x".repeat(length)}')` }, sink);
+      assert.equal(told, String(length), `a statement whose command has ${size} bytes`);
+    }
+    for (const length of [border - 20, border]) {
+      await connection.run({ sql: "select length(?)", args: ["y".repeat(length)] }, sink);
+      assert.equal(told, String(length), `a value of ${length} bytes`);
+    }
+    assert.equal(connection.over, null);
+  } finally {
+    await connection.close();
   }
 }
 

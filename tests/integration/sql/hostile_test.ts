@@ -3,7 +3,17 @@ import { Buffer } from "node:buffer";
 import type { Engine } from "../../../src/core/sql/engines/mod.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { runQuery } from "../../../src/core/sql/query.ts";
-import { big, message, MY, MYSQL_PART, packet, PG, POSTGRES_PART } from "../../support/sql/parts.ts";
+import {
+  big,
+  counted,
+  message,
+  MY,
+  MYSQL_PART,
+  packet,
+  PG,
+  POSTGRES_PART,
+  SIGN_IN_PARTS,
+} from "../../support/sql/parts.ts";
 import { mutatedPlays } from "../../support/sql/mutate.ts";
 import { type Play, playServer } from "../../support/sql/scripted.ts";
 
@@ -63,6 +73,56 @@ for (const engine of ["postgres", "mysql"] as const) {
         assert.ok(result.message !== "" && result.message.length < 1000, `seed ${seed}: ${told}`);
       }
     }
+  });
+}
+
+for (const engine of ["postgres", "mysql"] as const) {
+  for (const [way, part] of SIGN_IN_PARTS[engine]) {
+    const passes = !/SCRAM|sha/.test(way);
+    Deno.test(`runQuery() ${passes ? "signs in" : "ends"} when ${engine} asks for ${way}, and whatever it sends then`, async () => {
+      const whole = await ask(engine, part);
+      assert.equal(whole.ok, passes, JSON.stringify(whole));
+      for (let count = 1; count < 4; count++) {
+        const cut = await ask(engine, { ...part, lines: part.lines.slice(0, count), then: "close" });
+        assert.equal(cut.ok, false);
+      }
+      for (const { seed, play } of mutatedPlays(part, 1, 60)) {
+        const told = JSON.stringify(await ask(engine, play, 100));
+        assert.equal(told.includes("planted-password"), false, `seed ${seed}: ${told}`);
+      }
+    });
+  }
+}
+
+/** The head of a result, and rows or results of it for ever. */
+const ENDLESS:
+  readonly (readonly ["postgres" | "mysql", what: string, head: Uint8Array, (time: number) => Uint8Array])[] =
+    [
+      ["postgres", "rows", Buffer.concat([PG.parsed, PG.columns("a")]), () => PG.row("x".repeat(1000))],
+      ["postgres", "remarks", PG.parsed, () => PG.notice],
+      [
+        "mysql",
+        "rows",
+        Buffer.concat([packet(1, [1]), MY.column(2, "a")]),
+        (time) => packet((3 + time) & 0xff, counted("x".repeat(200))),
+      ],
+      [
+        "mysql",
+        "results",
+        new Uint8Array(),
+        (time) => packet((1 + time) & 0xff, [0, 0, 0, 10, 0, 0, 0]),
+      ],
+    ];
+for (const [engine, what, head, endless] of ENDLESS) {
+  Deno.test(`runQuery() ends when ${engine} sends ${what} without end`, async () => {
+    const { lines } = PARTS[engine];
+    const result = await ask(
+      engine,
+      { ...PARTS[engine], lines: [...lines.slice(0, -1), head], endless },
+      2000,
+    );
+    if (what === "rows") assert.ok(result.ok && result.truncated, JSON.stringify(result).slice(0, 500));
+    else assert.ok(!result.ok && result.kind === "lost", JSON.stringify(result).slice(0, 500));
   });
 }
 

@@ -16,6 +16,8 @@ interface MariadbOptions extends ServerOptions {
   readonly pam?: string;
   /** The text of the authority whose certificates clients may show. */
   readonly clientAuthority?: string;
+  /** More of its command line. */
+  readonly settings?: readonly string[];
 }
 
 /** Starts a real MariaDB with a user `app` and an empty database `app`, in about two seconds. */
@@ -46,6 +48,7 @@ export async function startMariadb(
     ...(options.pam === undefined ? [] : ["--plugin-load-add=auth_pam_v1", "--pam-use-cleartext-plugin=ON"]),
     ...(options.maxConnections ? [`--max-connections=${options.maxConnections}`] : []),
     ...(options.tls === false ? ["--skip-ssl"] : [`--ssl-cert=${certificate}`, `--ssl-key=${key}`]),
+    ...(options.settings ?? []),
     ...(options.clientAuthority ? [`--ssl-ca=${authority}`] : []),
   ], log);
   const sql = (statements: string, database?: string) =>

@@ -19,6 +19,11 @@ const LINES: readonly Uint8Array[] = [
   packet(2, [1, 3]),
   packet(2, [1, 4]),
   packet(4, [1], "-----BEGIN PUBLIC KEY-----\nnone\n-----END PUBLIC KEY-----"),
+  packet(2, [0xfe], "client_ed25519\0", "short"),
+  packet(2, [0xfe], "parsec\0", "12345678901234567890123456789012"),
+  packet(4, [0x50, 0], "salt"),
+  packet(4, [0x50, 255], "salt"),
+  packet(4, [0x50]),
   packet(2, [0xff, 1]),
   new Uint8Array(),
 ];

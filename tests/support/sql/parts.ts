@@ -130,13 +130,13 @@ export const MYSQL_PART: Play = {
   lines: [
     MY.greeting,
     OK(2),
-    OK(1),
     Buffer.concat([
-      packet(1, [2]),
+      packet(1, [3]),
       MY.column(2, "id"),
       MY.column(3, "server"),
-      packet(4, counted("9"), counted("db:3306")),
-      MY.end(5),
+      MY.column(4, "utf8"),
+      packet(5, counted("9"), counted("db:3306"), counted("1")),
+      MY.end(6),
     ]),
     ...Array(4).fill(OK(1)),
     Buffer.concat([
@@ -149,4 +149,49 @@ export const MYSQL_PART: Play = {
     ]),
   ],
   then: "close",
+};
+
+/** A way of signing in of each kind, whose last line lets the client in; what follows is the part's. */
+const POSTGRES_WAYS: Readonly<Record<string, readonly Uint8Array[]>> = {
+  "the password itself": [message("R", big(3, 4))],
+  "MD5": [message("R", big(5, 4), "salt")],
+  // Nonce and proof cannot fit, so that it ends at the one or the other.
+  "SCRAM": [
+    message("R", big(10, 4), "SCRAM-SHA-256-PLUS\0SCRAM-SHA-256\0\0"),
+    message("R", big(11, 4), "r=x,s=c2FsdA==,i=4096"),
+    message("R", big(12, 4), "v=cHJvb2Y="),
+  ],
+};
+const SALT = "12345678901234567890\0", LONG_SALT = "12345678901234567890123456789012";
+const MYSQL_WAYS: Readonly<Record<string, readonly Uint8Array[]>> = {
+  "caching_sha2_password": [
+    packet(2, [0xfe], "caching_sha2_password\0", SALT),
+    packet(4, [1, 4]),
+    packet(6, [1], "-----BEGIN PUBLIC KEY-----\nnone\n-----END PUBLIC KEY-----"),
+  ],
+  "sha256_password": [
+    packet(2, [0xfe], "sha256_password\0", SALT),
+    packet(4, [1], "-----BEGIN PUBLIC KEY-----\nnone\n-----END PUBLIC KEY-----"),
+  ],
+  "mysql_clear_password": [packet(2, [0xfe], "mysql_clear_password\0"), OK(4)],
+  "client_ed25519": [packet(2, [0xfe], "client_ed25519\0", LONG_SALT), OK(4)],
+  "parsec": [
+    packet(2, [0xfe], "parsec\0", LONG_SALT),
+    packet(4, [0x50, 0], "salt of eighteen b"),
+    OK(6),
+  ],
+};
+
+/** A server of each engine that asks for the password in each way. */
+export const SIGN_IN_PARTS: Readonly<
+  Record<"postgres" | "mysql", readonly (readonly [way: string, play: Play])[]>
+> = {
+  postgres: Object.entries(POSTGRES_WAYS).map(([way, lines]) => [
+    way,
+    { ...POSTGRES_PART, lines: [...lines, ...POSTGRES_PART.lines] },
+  ]),
+  mysql: Object.entries(MYSQL_WAYS).map(([way, lines]) => [
+    way,
+    { ...MYSQL_PART, lines: [MY.greeting, ...lines, ...MYSQL_PART.lines.slice(2)] },
+  ]),
 };

@@ -16,10 +16,12 @@ export interface Play {
   readonly then: "close" | "silent";
   /** Says everything in single bytes. */
   readonly drip?: boolean;
+  /** Is said after the last line again and again, as long as anybody listens. */
+  readonly endless?: (time: number) => Uint8Array;
 }
 
 /** Listens on 127.0.0.1 and plays the part to everyone who connects. */
-export function playServer({ begins, lines, then, drip = false }: Play): Scripted {
+export function playServer({ begins, lines, then, drip = false, endless }: Play): Scripted {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const open = new Set<Deno.Conn>();
   let said = 0;
@@ -40,6 +42,11 @@ export function playServer({ begins, lines, then, drip = false }: Play): Scripte
     while (at < lines.length || then === "silent") {
       if (await connection.read(heard) === null) break;
       await say();
+      if (!endless || at < lines.length) continue;
+      for (let time = 0;; time++) {
+        const line = endless(time);
+        for (let sent = 0; sent < line.length;) sent += await connection.write(line.subarray(sent));
+      }
     }
   };
   const serving = (async () => {

@@ -81,25 +81,37 @@ async function open(
     },
     cut: (reason) => void wire.cut(reason),
   };
+  const known = await whoAmI(connection, identity);
+  identity = known.identity;
   // Some servers are told to use their own character set, whatever the sign-in says.
-  await connection.prepare(["set names utf8mb4"]);
-  identity = await whoAmI(connection, identity);
+  if (!known.utf8) await connection.prepare(["set names utf8mb4"]);
   return { connection, identity };
 }
 
-/** Asks the server, behind whatever is in between. One that does not know the question is taken by its greeting. */
-async function whoAmI(connection: Connection, greeted: Identity): Promise<Identity> {
-  let found = greeted;
+/** The thread, the server, and whether texts go both ways in UTF-8. */
+const QUESTION = "select connection_id(), concat(@@hostname, ':', @@port), " +
+  "@@character_set_client = 'utf8mb4' and @@character_set_results = 'utf8mb4' " +
+  "and @@character_set_connection = 'utf8mb4'";
+
+/**
+ * Asks the server, behind whatever is in between: a proxy greets with a number of its own that looks like any other, and when
+ * a statement is to be stopped its connection can answer nothing. One that does not know the question is taken by its greeting.
+ */
+async function whoAmI(
+  connection: Connection,
+  greeted: Identity,
+): Promise<{ readonly identity: Identity; readonly utf8: boolean }> {
+  let found = { identity: greeted, utf8: false };
   const sink: RowSink = {
     columns: () => {},
     row(bytes, bounds) {
       const text = (at: number) => bytes.toString("utf8", bounds[2 * at], bounds[2 * at + 1]);
-      if (/^\d{1,20}$/.test(text(0))) found = { thread: text(0), server: text(1) };
+      if (!/^\d{1,20}$/.test(text(0))) return true;
+      found = { identity: { thread: text(0), server: text(1) }, utf8: text(2) === "1" };
       return true;
     },
   };
-  const sql = "select connection_id(), concat(@@hostname, ':', @@port)";
-  await connection.run({ sql }, sink).catch((error) => {
+  await connection.run({ sql: QUESTION }, sink).catch((error) => {
     if (!(error instanceof ServerError) || error.more.fatal || error.code === EXPIRED) throw error;
   });
   return found;

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { Secret } from "../../../src/core/secret.ts";
+import { openSession, type Session } from "../../../src/core/sql/session/mod.ts";
+import { startMariadb } from "../../support/servers/mariadb.ts";
+import { relay } from "../../support/servers/relay.ts";
+
+/** How a server is set up, and what its client is told before the first statement. */
+const SETUPS: readonly (readonly [what: string, settings: readonly string[], sets: boolean])[] = [
+  ["takes the client's own character set", [], false],
+  [
+    "has another one, whatever the client says",
+    ["--skip-character-set-client-handshake", "--character-set-server=latin1"],
+    true,
+  ],
+];
+
+for (const [what, settings, sets] of SETUPS) {
+  Deno.test(`openSession() reads and writes every text where a MariaDB ${what}`, async () => {
+    const real = await startMariadb({ settings });
+    const between = relay(real.port);
+    const session = await openSession(
+      { name: "x", engine: "mysql", host: "127.0.0.1", port: between.port, database: "app", tls: false },
+      { user: real.user, password: new Secret(real.password) },
+    );
+    assert.ok(session.ok, JSON.stringify(session));
+    try {
+      // One question, and a second one only where the answer wants it.
+      assert.equal(between.passed().match(/\bselect connection_id\b/g)?.length, 1);
+      assert.equal(between.passed().split("\0\0\x03").length - 1, sets ? 2 : 1);
+      assert.equal(/set names utf8mb4/.test(between.passed()), sets);
+      await write(session, "create table t (s varchar(20) character set utf8mb4)");
+      await write(session, "insert into t values ('h\u00fcllo \u{1f600}')");
+      const hex = (await real.sql("select hex(s) from t", "app")).trim();
+      assert.equal(hex, "68C3BC6C6C6F20F09F9880");
+      let read = "";
+      const end = await session.run({ sql: "select s from t", write: false }, {
+        columns: () => {},
+        row: (bytes, bounds) => (read = bytes.toString("utf8", bounds[0], bounds[1])) !== "",
+      }, new AbortController().signal);
+      assert.ok(end.ok, JSON.stringify(end));
+      assert.equal(read, "h\u00fcllo \u{1f600}");
+    } finally {
+      await session.close();
+      between.close();
+      await real.stop();
+    }
+  });
+}
+
+async function write(session: Session, sql: string): Promise<void> {
+  const none = { columns: () => {}, row: () => true };
+  const end = await session.run({ sql, write: true }, none, new AbortController().signal);
+  assert.ok(end.ok, JSON.stringify(end));
+}
