@@ -94,6 +94,20 @@ for (const engine of ["postgres", "mysql"] as const) {
   }
 }
 
+Deno.test("runQuery() tells what a router of MySQL said before it was asked, whatever number it gives that", async () => {
+  const { lines } = MYSQL_PART;
+  const farewell = MY.error(7, 4031, "disconnected because of inactivity");
+  // It comes together with the answer before the statement.
+  const last = lines.length - 2;
+  const play = {
+    ...MYSQL_PART,
+    lines: lines.slice(0, -1).with(last, Buffer.concat([lines[last]!, farewell])),
+  };
+  const result = await ask("mysql", play);
+  assert.ok(!result.ok && result.kind === "lost", JSON.stringify(result));
+  assert.match(result.message, /disconnected because of inactivity/);
+});
+
 /** The head of a result, and rows or results of it for ever. */
 const ENDLESS:
   readonly (readonly ["postgres" | "mysql", what: string, head: Uint8Array, (time: number) => Uint8Array])[] =

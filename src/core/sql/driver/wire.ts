@@ -120,6 +120,11 @@ export class Wire {
     return this.#fault;
   }
 
+  /** Bytes have come that nobody has read. */
+  get unread(): boolean {
+    return this.end > this.start || this.#waiting.length > 0;
+  }
+
   /** Waits for the connection. */
   async connect(): Promise<void> {
     while (!this.connected) await this.#pause();
@@ -150,7 +155,7 @@ export class Wire {
    */
   async encrypt(): Promise<void> {
     if (this.#fault) throw this.#fault;
-    if (this.end > this.start || this.#waiting.length > 0) {
+    if (this.unread) {
       throw this.cut(new Fault("PROTOCOL", "the server sent more than its answer before TLS"));
     }
     const { connect } = await import("node:tls");

@@ -18,6 +18,8 @@ export class Packets {
   end = 0;
   signedIn = false;
   #number = 0;
+  /** Something was there before the last command was sent. */
+  #early = false;
 
   constructor(readonly wire: Wire) {}
 
@@ -71,6 +73,7 @@ export class Packets {
   /** Sends a command, which begins a conversation. */
   command(code: number, body: Uint8Array = new Uint8Array()): void {
     this.#number = 0;
+    this.#early = this.wire.unread;
     this.answer(Buffer.concat([Buffer.from([code]), body]));
   }
 
@@ -148,7 +151,8 @@ export class Packets {
     const size = wire.buffer[wire.start]! | wire.buffer[wire.start + 1]! << 8 |
       wire.buffer[wire.start + 2]! << 16;
     if (!this.signedIn && size > LARGEST_BEFORE) throw broken("a packet that is no sign-in");
-    if (this.signedIn && size > 2 && size < LARGEST_BEFORE && wire.buffer[wire.start + 3] === 0) {
+    const unasked = this.#early || wire.buffer[wire.start + 3] === 0;
+    if (this.signedIn && size > 2 && size < LARGEST_BEFORE && unasked) {
       await wire.need(size + 4);
       if (this.#isFarewell(wire.start)) throw this.#farewell();
     }
@@ -157,10 +161,14 @@ export class Packets {
     return size;
   }
 
-  /** What a server says unasked before it hangs up, as when nothing was asked for long: an error as packet 0. */
+  /**
+   * What a server says unasked before it hangs up, as when nothing was asked for long: an error as packet 0, and of a router as
+   * one of any number.
+   */
   #isFarewell(start: number): boolean {
     const { buffer } = this.wire;
-    return buffer[start + 3] === 0 && this.#number !== 0 && buffer[start + 4] === 0xff;
+    const unasked = this.#early || buffer[start + 3] === 0 && this.#number !== 0;
+    return unasked && buffer[start + 4] === 0xff;
   }
 
   #farewell(): ServerError {
