@@ -19,6 +19,7 @@ export const NEWS: readonly VersionNews[] = [
       "Servers: passwords that `~/.pgpass`, `pg_service.conf` and `~/.my.cnf` already have are offered where you sign in.",
       "Servers: a private database is reached over SSH (`via`), through your own `ssh` and without a local port.",
       "A palette for all of it, one shortcut away.",
+      "Windows are as dark as your desktop, and as large as its text.",
     ],
   },
 ];
