@@ -139,7 +139,10 @@ async function tryShortcut(text: string, session: Facts["session"]): Promise<Fac
   );
   if (session === "wayland") return await desktopShortcutProblem();
   let problem: Facts["shortcutProblem"] = null;
-  const shortcut = createShortcut({ onPress: () => {}, onProblem: (found) => problem = found });
+  const shortcut = createShortcut({
+    onPress: (_, letGo) => letGo?.(),
+    onProblem: (found) => problem = found,
+  });
   await shortcut.set(text);
   await shortcut.stop();
   return problem;

@@ -8,6 +8,7 @@ import { createLaunchAtLogin, LOGIN_PROBLEM } from "../../tray/login_item/mod.ts
 import { followActionShortcuts } from "../../tray/shortcut/actions.ts";
 import { createShortcut, SHORTCUT_PROBLEM } from "../../tray/shortcut/mod.ts";
 import { createDesktopWindows } from "../../tray/windows/mod.ts";
+import type { DesktopWindows } from "../../tray/windows/options.ts";
 import { EXIT } from "../exit.ts";
 import { mayWait } from "../../tray/windows/may_wait.ts";
 import { runsWords } from "./greeting.ts";
@@ -34,6 +35,7 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
     unseen(code, problem !== null);
   };
 
+  let windows: DesktopWindows | null = null;
   const tray = createTray({
     cache: paths.cache,
     // Nobody looks at the menu any more when it is told how its command went.
@@ -45,10 +47,18 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
     onActivation: activation.note,
     onProblem: problem("no-tray-host"),
   });
+  /** Settles when the palette has the keys, or will not have them. */
+  async function openPalette() {
+    await app.dispatch({ name: "openWindow", page: "palette" });
+    const palette = store.get().windows.find(({ page, params }) =>
+      page === "palette" && Object.keys(params).length === 0
+    );
+    if (palette) await windows?.focused(palette.id);
+  }
   const shortcut = createShortcut({
-    onPress: (word) => {
+    onPress: (word, letGo) => {
       activation.note(word);
-      dispatch({ name: "openWindow", page: "palette" });
+      void openPalette().finally(letGo);
     },
     onProblem: problem(SHORTCUT_PROBLEM),
   });
@@ -66,7 +76,7 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
 
   const pages = await startPages(parts, "window");
   const tried = Promise.withResolvers<void>();
-  const windows = pages && createDesktopWindows({
+  windows = pages && createDesktopWindows({
     store,
     paths,
     address: (window) => pages.openAddress(window),

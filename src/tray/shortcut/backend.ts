@@ -13,13 +13,18 @@ export interface Backend {
   stop(): Promise<void>;
 }
 
-/** Hears a press; `activation` is what the desktop gave with it to take the focus with. */
-export type OnPress = (activation?: string) => void;
+/**
+ * Hears a press; `activation` is what the desktop gave with it to take the focus with. `letGo` is there when all later keys are
+ * kept back until it is called: what is typed then goes to whoever has the focus.
+ */
+export type OnPress = (activation?: string, letGo?: () => void) => void;
 
 /** What a combination is for: a desktop that asks its user shows and keeps this, and knows the combination by the id. */
 export interface Purpose {
   readonly id: string;
   readonly description: string;
+  /** A window comes that what is typed next is meant for. */
+  readonly brings?: "window";
 }
 
 /** What a backend tells. */

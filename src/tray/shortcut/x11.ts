@@ -1,7 +1,7 @@
 import type { Shortcut } from "../../core/config/mod.ts";
 import { type Backend, type BackendEvents, type Bound, taken } from "./backend.ts";
 import { keysym } from "./keys.ts";
-import { asked, connectX11, type X11Display, type X11Event } from "../x11/client.ts";
+import { asked, connectX11, type X11Client, type X11Display, type X11Event } from "../x11/client.ts";
 import { type Keyboard, keycodesOf, shortcutMask, withLocks } from "./x11_map.ts";
 
 /** Changes of the keyboard map come in bursts; the keys are grabbed anew when they rest for this many ms. */
@@ -9,6 +9,12 @@ const SETTLED = 100;
 
 /** Waits between attempts to reach a server that is gone, in ms. */
 const RETRY = 5_000;
+
+/** Keys are kept back for so long at most, in ms: a keyboard that does nothing is worse than a letter in another program. */
+const KEPT_MS = 3_000;
+
+/** AllowEvents: all keys go on, one more is told, the last one is told to whom it belongs. */
+const ALL = 3, ONE = 4, GIVE_BACK = 5;
 
 /** One key with one mask, grabbed. */
 type Grab = readonly [keycode: number, mask: number];
@@ -24,6 +30,10 @@ class X11Backend implements Backend {
   #grabs: readonly Grab[] = [];
   #releasedAt = -1;
   #down = false;
+  /** Keys are kept back until that is called. */
+  #letGo: (() => void) | null = null;
+  /** The next key is the user's who still holds the combination, or the first that is meant for another program. */
+  #stepping = false;
   #settling: ReturnType<typeof setTimeout> | undefined;
   #retrying: ReturnType<typeof setTimeout> | undefined;
   /** Requests run one after the other: a rebind must not overtake the one before. */
@@ -85,7 +95,7 @@ class X11Backend implements Backend {
     this.#keep(display, wanted);
     let refused = false;
     for (const [keycode, mask] of wanted.filter((grab) => !includes(this.#grabs, grab))) {
-      display.client.GrabKey(root(display), 0, mask, keycode, 1, 1, (error) => {
+      display.client.GrabKey(root(display), 0, mask, keycode, 1, this.#keeps ? 0 : 1, (error) => {
         refused ||= error !== null && error !== undefined;
         return true;
       });
@@ -108,9 +118,14 @@ class X11Backend implements Backend {
     if (this.#grabs.length === 0) this.#down = false;
   }
 
+  /** The server keeps back what is typed after a press, until it is told otherwise. */
+  get #keeps(): boolean {
+    return this.events.purpose.brings === "window";
+  }
+
   #connected(): Promise<X11Display> {
     this.#display ??= connectX11(this.name).then((display) => {
-      display.client.on("event", (event) => this.#heard(event));
+      display.client.on("event", (event) => this.#heard(event, display.client));
       display.client.on("end", () => this.#lost());
       return display;
     });
@@ -118,27 +133,57 @@ class X11Backend implements Backend {
     return this.#display;
   }
 
-  #heard(event: X11Event): void {
+  #heard(event: X11Event, client: X11Client): void {
     if (event.name === "MappingNotify") {
       clearTimeout(this.#settling);
       this.#settling = setTimeout(() => void this.#again(), SETTLED);
       return;
     }
-    if (!this.#grabs.some(([keycode]) => keycode === event.keycode)) return;
-    if (event.name === "KeyRelease") {
+    const pressed = event.name === "KeyPress";
+    if (!pressed && event.name !== "KeyRelease") return;
+    if (!this.#grabs.some(([keycode]) => keycode === event.keycode)) {
+      // A press is meant for the window that has come, or is of a combination that was just changed.
+      if (pressed && this.#keeps) client.AllowEvents(GIVE_BACK, 0);
+      else if (this.#stepping) client.AllowEvents(ONE, 0);
+      if (pressed) this.#stepping = this.#down = false;
+      return;
+    }
+    if (!pressed) {
       this.#down = false;
       this.#releasedAt = event.time;
-    } else if (event.name === "KeyPress") {
-      // A held key repeats as release and press of the same moment.
-      const repeated = this.#down || event.time === this.#releasedAt;
-      this.#down = true;
-      if (!repeated) this.events.onPress();
+      if (this.#stepping) client.AllowEvents(ALL, 0);
+      this.#stepping = false;
+      return;
     }
+    // A held key repeats as release and press of the same moment.
+    const repeated = this.#down || event.time === this.#releasedAt;
+    this.#down = true;
+    if (this.#stepping) return client.AllowEvents(ONE, 0);
+    if (!this.#keeps) return void (repeated || this.events.onPress());
+    if (repeated) client.AllowEvents(ALL, 0);
+    else this.events.onPress(undefined, this.#hold(client));
+  }
+
+  /** Keys are kept back from now on; returns what ends that. */
+  #hold(client: X11Client): () => void {
+    const letGo = () => {
+      clearTimeout(late);
+      if (this.#letGo !== letGo) return;
+      this.#letGo = null;
+      this.#stepping = true;
+      // The combination may still be held: what comes is looked at one by one.
+      client.AllowEvents(ONE, 0);
+    };
+    const late = setTimeout(letGo, KEPT_MS);
+    this.#letGo = letGo;
+    return letGo;
   }
 
   #lost(): void {
     this.#display = null;
     this.#grabs = [];
+    this.#letGo = null;
+    this.#down = this.#stepping = false;
     if (this.#stopped) return;
     if (this.#shortcut) this.events.onChange(serverGone(this.name, "it closed the connection"));
     this.#retry();

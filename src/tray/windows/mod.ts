@@ -1,17 +1,16 @@
 /** Real windows that follow the state's list of windows, drawn by one process of their own. */
-import type { KedgePaths } from "../../core/paths.ts";
 import type { Problem, WindowState } from "../../core/state/state.ts";
-import type { Store } from "../../core/state/store.ts";
-import type { Activation } from "../activation.ts";
 import { followColourScheme } from "./colour_scheme.ts";
+import { createFocusWaits } from "./focus.ts";
 import { changes, shapeNow } from "./follow.ts";
 import { iconFolder } from "./icons.ts";
 import { webviewLibrary } from "./library.ts";
+import { type DesktopWindows, type DesktopWindowsOptions, TIMES } from "./options.ts";
 import { crashProblem, pageCrashProblem, problemOf } from "./problems.ts";
 import { type ChildProcess, startChild } from "./process.ts";
 import type { FromChild } from "./protocol.ts";
 import { createShowing } from "./showing.ts";
-import { createWarmPage, type WaitingPage } from "./warm.ts";
+import { createWarmPage } from "./warm.ts";
 
 /** How long after the start the process begins that makes the first window quick, in ms. */
 const WARM_MS = 1500;
@@ -21,52 +20,6 @@ const IDLE_MS = 30_000;
 const CRASH_MS = 60_000;
 /** Pages that are loaded anew after a crash of theirs, in one life of the process. */
 const MAX_RELOADS = 5;
-
-/** Times in ms. */
-const TIMES = {
-  /** A windows' process that does not answer for so long hangs: another one takes its place. */
-  silence: 30_000,
-  /** A window is shown after so long, whether its page is ready or not. */
-  late: 10_000,
-  /** How often it is looked whether there is memory for a page that waits. */
-  look: 60_000,
-};
-
-/** What real windows need of Kedge. */
-interface DesktopWindowsOptions {
-  readonly store: Store;
-  readonly paths: Pick<KedgePaths, "cache">;
-  /** A one-time address of a window's page. */
-  address(window: string): string;
-  /** Calls the listener when a window's page shows what it should. */
-  whenReady(listener: (window: string) => void): void;
-  /** The user wants a window closed; it goes when the state has it no more. */
-  onClosed(window: string): void;
-  /** A file or a folder of this path was dropped on a window. */
-  onDropped?(path: string): void;
-  /** Windows cannot be shown, or, with null, can be again. */
-  onProblem(problem: Problem | null): void;
-  onError(error: unknown): void;
-  /** Opens an address in the user's browser: where windows go after {@link DesktopWindows.useBrowser}. */
-  openInBrowser(url: string): Promise<unknown>;
-  /** The page whose window is ready before it is wanted. */
-  readonly warm?: WaitingPage;
-  /** Where what lets a window take the focus waits for it. */
-  readonly activation?: Activation;
-  /** Whether memory allows that, for a page that begins to wait or is `waiting`; always unless told. */
-  readonly mayWait?: (waiting: boolean) => boolean;
-  /** The environment that the windows' process gets its display from; by default Kedge's own. */
-  readonly env?: Readonly<Record<string, string>>;
-  readonly times?: Partial<typeof TIMES>;
-}
-
-/** The windows' face. */
-export interface DesktopWindows {
-  /** Shows windows in the default browser from now on, those that are open too. */
-  useBrowser(): void;
-  /** Closes all windows and ends their process. */
-  close(): Promise<void>;
-}
 
 /** Makes real windows follow `state.windows` until it is closed. */
 export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWindows {
@@ -137,6 +90,8 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
         return fail(problemOf(message, Deno.build.os));
       case "closed":
         return options.onClosed(message.id);
+      case "focused":
+        return focus.came(message.id);
       case "crashed":
         if (reloads++ >= MAX_RELOADS) {
           fail(pageCrashProblem());
@@ -161,6 +116,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     child = null;
     shown = [];
     showing.keepOnly([]);
+    focus.forget();
     warm?.lose();
     options.onError(new Error(`The windows' process ended by itself. ${errors}`.trim()));
     const again = performance.now() - crashedAt < CRASH_MS;
@@ -174,6 +130,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     if (stopped()) return;
     mode = "failed";
     shown = [];
+    focus.keepOnly([]);
     options.onProblem(problem);
   }
 
@@ -183,6 +140,8 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     late: times.late,
     onError: options.onError,
   });
+
+  const focus = createFocusWaits((message) => child?.send(message));
 
   /** Windows grow and shrink with what is in them. */
   function zoomAll() {
@@ -197,6 +156,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
 
   function follow() {
     const { windows } = store.get();
+    focus.keepOnly(windows);
     if (mode === "idle" && windows.length > 0) void start();
     if (mode === "ready") {
       for (
@@ -209,6 +169,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
       }
       shown = windows;
       showing.keepOnly(windows);
+      focus.ask();
       endLater();
     }
     if (mode === "browser") {
@@ -274,10 +235,19 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     const leaving = child;
     child = null;
     shown = [];
+    focus.keepOnly([]);
     await leaving?.end();
   }
 
   return {
+    focused(window) {
+      if (stopped() || mode === "failed" || !store.get().windows.some(({ id }) => id === window)) {
+        return Promise.resolve();
+      }
+      const had = focus.until(window);
+      if (mode === "ready") focus.ask();
+      return had;
+    },
     useBrowser() {
       if (stopped()) return;
       void leave("browser");

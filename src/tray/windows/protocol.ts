@@ -27,6 +27,8 @@ export type ToChild =
   /** Loads the page anew, by a fresh address. */
   | { readonly type: "load"; readonly id: string; readonly url: string }
   | { readonly type: "close"; readonly id: string }
+  /** Is answered by `focused` once the window has the keyboard's focus, or will not take it. */
+  | { readonly type: "focus"; readonly id: string }
   /** A page that waits is this window from now on, and is shown. */
   | { readonly type: "give"; readonly waiting: string; readonly id: string } & WindowShape & Activated
   /** The window is hidden, and its page waits again. */
@@ -53,6 +55,8 @@ export const fromChild = z.discriminatedUnion("type", [
     reason: z.enum(["display", "library"]),
     message: z.string().max(2000),
   }),
+  /** The window has the keyboard's focus, or is not shown with it. */
+  z.object({ type: z.literal("focused"), id: z.string().max(200) }),
   /** The user closed the window. */
   z.object({ type: z.literal("closed"), id: z.string().max(200) }),
   /** The page's process died; the window is empty. */

@@ -47,11 +47,14 @@ export interface X11Client {
     mask: number,
     keycode: number,
     pointerMode: 1,
-    keyboardMode: 1,
+    /** 0: the keyboard stands still after such a press, until {@link X11Client.AllowEvents}. */
+    keyboardMode: 0 | 1,
     refused: Refused,
   ): void;
   /** Mind the order: keycode before mask. */
   UngrabKey(window: number, keycode: number, mask: number): void;
+  /** Has a keyboard that stands still go on (3), up to its next key (4), or with the key as if nobody had grabbed it (5). */
+  AllowEvents(mode: 3 | 4 | 5, time: number): void;
   AllocID(): number;
   CreateWindow(
     window: number,

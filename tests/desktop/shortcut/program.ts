@@ -5,7 +5,10 @@ import { TextLineStream } from "../harness/lines.ts";
 const say = (what: string, value: unknown = null) => console.log(`${what} ${JSON.stringify(value)}`);
 
 const shortcut = createShortcut({
-  onPress: () => say("press"),
+  onPress(_, letGo) {
+    say("press");
+    if (!Deno.env.has("KEEPS_KEYS")) letGo?.();
+  },
   onProblem: (problem) => say("problem", problem),
 });
 for await (const line of Deno.stdin.readable.pipeThrough(new TextLineStream())) {

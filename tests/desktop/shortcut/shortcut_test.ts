@@ -163,3 +163,35 @@ Deno.test("createShortcut() says so when the X server is not there, or goes", as
     await listener.set("Alt+F8");
   });
 });
+
+Deno.test("createShortcut() gives keys back, in order, when nobody tells it that the window has come", async () => {
+  await onDesktop(async (desktop) => {
+    const listener = listen(desktop, { KEEPS_KEYS: "1" });
+    await listener.set("Ctrl+Shift+K");
+    const file = `${desktop.home}/typed`;
+    desktop.start(["xterm", "-T", "Terminal", "-e", "sh", "-c", `stty -echo -icanon; cat > ${file}`]);
+    await desktop.windows.activate(await desktop.windows.find("Terminal"));
+    await waitFor("the terminal to listen", () => Deno.stat(file));
+    await desktop.run("/usr/bin/xdotool", "key", "ctrl+shift+k", "a", "b", "c");
+    await waitFor("the letters", async () => await Deno.readTextFile(file) === "abc");
+    assert.equal(listener.presses(), 1);
+    await desktop.run("/usr/bin/xdotool", "key", "d", "ctrl+shift+k", "e");
+    await waitFor("the next ones", async () => await Deno.readTextFile(file) === "abcde");
+    assert.equal(listener.presses(), 2);
+  });
+});
+
+Deno.test("createShortcut() leaves what is typed while the combination is held to the window that has come", async () => {
+  await onDesktop(async (desktop) => {
+    const listener = listen(desktop);
+    await listener.set("Ctrl+Shift+K");
+    const file = `${desktop.home}/typed`;
+    desktop.start(["xterm", "-T", "Terminal", "-e", "sh", "-c", `stty -echo -icanon; cat > ${file}`]);
+    await desktop.windows.activate(await desktop.windows.find("Terminal"));
+    await waitFor("the terminal to listen", () => Deno.stat(file));
+    const held = ["keydown", "ctrl", "keydown", "shift", "keydown", "k", "keyup", "shift", "keyup", "ctrl"];
+    await desktop.run("/usr/bin/xdotool", ...held, "key", "a", "keyup", "k", "key", "b");
+    await waitFor("the letters", async () => await Deno.readTextFile(file) === "ab");
+    assert.equal(listener.presses(), 1);
+  });
+});

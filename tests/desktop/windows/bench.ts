@@ -1,6 +1,7 @@
 import type { AppState, Problem, WindowState } from "../../../src/core/state/state.ts";
 import { bundlePages, readAssets } from "../../../src/pages/mod.ts";
-import { createDesktopWindows, type DesktopWindows } from "../../../src/tray/windows/mod.ts";
+import { createDesktopWindows } from "../../../src/tray/windows/mod.ts";
+import type { DesktopWindows } from "../../../src/tray/windows/options.ts";
 import { type TestPages, testPages } from "../../support/pages/pages.ts";
 import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
 import { run } from "../harness/process.ts";

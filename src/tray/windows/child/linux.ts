@@ -7,6 +7,7 @@ import { forgoGl } from "./gl.ts";
 import { takeDrops } from "./drops.ts";
 import { hearEscape } from "./escape.ts";
 import { openGtk, preferDark } from "./gtk.ts";
+import { keepFocus, layOut } from "./hidden_page.ts";
 import { LOOK_MS, LOOKS, strayed } from "./own_size.ts";
 import { followTextScale } from "./text_scale.ts";
 import type { NativeView, Toolkit, ViewEvents } from "./toolkit.ts";
@@ -20,8 +21,6 @@ const NEW_WINDOW = 1;
 const NO_ACCELERATION = 1;
 /** WEBKIT_NAVIGATION_TYPE_BACK_FORWARD */
 const BACK_FORWARD = 2;
-/** GTK_ORIENTATION_HORIZONTAL and …VERTICAL. */
-const HORIZONTAL = 0, VERTICAL = 1;
 /** PR_SET_PDEATHSIG */
 const SET_DEATH_SIGNAL = 1;
 const SIGKILL = 9n;
@@ -39,6 +38,8 @@ const MENU = { parameters: ["pointer", "pointer", "pointer", "pointer"], result:
 const TIMEOUT = { parameters: ["pointer"], result: "i32" } as const;
 /** So long a window may be without the focus, in ms: it comes and goes when a keyboard is plugged in, or a second one types. */
 const AWAY_MS = 80;
+/** How often it is looked whether a window has the focus, and for how long at most, in ms. */
+const FOCUS_LOOK_MS = 4, UNFOCUSED_MS = 5_000;
 
 /**
  * Windows by GTK 4 and WebKitGTK themselves. `icons` is a folder with an icon theme that has `kedge`; `sparing` leaves out
@@ -84,25 +85,6 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
     webkit.webkit_settings_set_enable_media(settings, 0);
     webkit.webkit_settings_set_enable_html5_local_storage(settings, 0);
     return browser;
-  }
-
-  /**
-   * Keeps the focus in the page. Behind the last stop of the page Tab would lead into a text field that WebKit hides in
-   * its view to look up keys, and nothing would lead back.
-   */
-  function keepFocus(browser: Deno.PointerValue) {
-    let child = gtk.gtk_widget_get_first_child(browser);
-    for (; child !== null; child = gtk.gtk_widget_get_next_sibling(child)) {
-      gtk.gtk_widget_set_can_focus(child, 0);
-    }
-  }
-
-  /** Gives a hidden page its size, so that it can lay itself out before it is shown. GTK wants to measure first. */
-  function layOut(browser: Deno.PointerValue, width: number, height: number) {
-    const least = new Uint8Array(4), natural = new Uint8Array(4);
-    gtk.gtk_widget_measure(browser, HORIZONTAL, -1, least, natural, null, null);
-    gtk.gtk_widget_measure(browser, VERTICAL, width, least, natural, null, null);
-    gtk.gtk_widget_allocate(browser, width, height, -1, null);
   }
 
   /** Has the compositor stand a window over the one that it belongs to; null: over none. */
@@ -183,7 +165,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
       if (!ready) return null;
       const window = gtk.gtk_window_new();
       const browser = newBrowser();
-      keepFocus(browser);
+      keepFocus(gtk, browser);
       gtk.gtk_window_set_child(window, browser);
       listen(window, browser, events);
       const fillsScreen = () =>
@@ -221,7 +203,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
           const x11 = shown.has(window) && !frameless && !fillsScreen() ? x11Window(window) : null;
           const { width, height } = own = x11?.sizeHere(next) ?? next;
           gtk.gtk_window_set_default_size(window, width, height);
-          if (gtk.gtk_widget_get_mapped(window) === 0) layOut(browser, width, height);
+          if (gtk.gtk_widget_get_mapped(window) === 0) layOut(gtk, browser, width, height);
         },
         showQuietly() {
           const x11 = x11Window(window);
@@ -259,6 +241,16 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
           shown.add(window);
           gtk.gtk_widget_grab_focus(browser);
           if (activation !== undefined && !x11) activate(window, activation);
+        },
+        whenFocused(listener) {
+          const end = performance.now() + UNFOCUSED_MS;
+          const look = new Deno.UnsafeCallback(TIMEOUT, () => {
+            const x11 = shown.has(window) && performance.now() < end ? x11Window(window) : null;
+            if (x11 && !x11.hasFocus()) return 1;
+            return listener(), 0;
+          });
+          kept.push(look);
+          glib.g_timeout_add(FOCUS_LOOK_MS, look.pointer, null);
         },
         hide() {
           before = x11Window(window)?.size() ?? null;

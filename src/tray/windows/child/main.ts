@@ -26,6 +26,7 @@ export async function runWindowsChild(
   toolkit.endWithParent();
   const views = createViews(toolkit, {
     onClosed: (id) => tell({ type: "closed", id }),
+    onFocused: (id) => tell({ type: "focused", id }),
     onCrashed: (id) => tell({ type: "crashed", id }),
     onDropped: (id, paths) => tell({ type: "dropped", id, paths: [...paths] }),
   });

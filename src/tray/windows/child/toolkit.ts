@@ -37,6 +37,10 @@ export interface NativeView {
    * the focus.
    */
   show(place: "centre" | "usual", activation?: string): void;
+  /**
+   * Calls back once it has the keyboard's focus, or will not get it. Absent where nobody keeps keys back until then.
+   */
+  whenFocused?(listener: () => void): void;
   hide(): void;
   /** Frees it for good; nothing may be called on it afterwards. */
   destroy(): void;

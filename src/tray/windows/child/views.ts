@@ -9,6 +9,8 @@ interface View {
   origin: string;
   frameless: boolean;
   shown: boolean;
+  /** The host waits until it has the focus. */
+  awaited: boolean;
   /** It has had the focus since it was shown. */
   focused: boolean;
   /** Until then a loss of the focus may be the desktop's, in ms of `now`; 0 when it has asked for it again. */
@@ -22,6 +24,8 @@ interface View {
 /** What happens to windows, by their ids. */
 interface ViewListener {
   onClosed(id: string): void;
+  /** The window that was asked about has the focus, or will not get it. */
+  onFocused(id: string): void;
   onCrashed(id: string): void;
   onDropped(id: string, paths: readonly string[]): void;
 }
@@ -85,6 +89,7 @@ export function createViews(
       origin: "",
       frameless: false,
       shown: false,
+      awaited: false,
       focused: false,
       settling: 0,
       asked: null,
@@ -106,17 +111,33 @@ export function createViews(
     view.asked = asked ? { at: now() - asked.ago, just: asked.just } : null;
   }
 
+  /** Tells once it has the focus; one that is not shown yet is looked at when it is. */
+  function awaitFocus(view: View) {
+    if (!view.awaited || !view.shown || view.id === null) return;
+    const { id, native } = view;
+    view.awaited = false;
+    const tell = () => listener.onFocused(id);
+    if (native.whenFocused) native.whenFocused(tell);
+    else tell();
+  }
+
   const mayTakeFocus = ({ asked, frameless }: View) => takesFocus(asked, frameless, now(), toolkit.sinceKey);
 
   function show(view: View) {
     if (view.shown) return;
     view.shown = true;
     view.focused = false;
-    if (!mayTakeFocus(view)) return view.native.showQuietly();
-    view.settling = now() + SETTLING_MS;
-    newest = view;
-    view.native.show(view.frameless ? "centre" : "usual", view.activation);
-    view.activation = undefined;
+    if (mayTakeFocus(view)) {
+      view.settling = now() + SETTLING_MS;
+      newest = view;
+      view.native.show(view.frameless ? "centre" : "usual", view.activation);
+      view.activation = undefined;
+      return awaitFocus(view);
+    }
+    view.native.showQuietly();
+    if (!view.awaited || view.id === null) return;
+    view.awaited = false;
+    listener.onFocused(view.id);
   }
 
   function close(view: View) {
@@ -130,7 +151,7 @@ export function createViews(
       return;
     }
     view.id = null;
-    view.shown = false;
+    view.shown = view.awaited = false;
     view.origin = "";
     view.native.load(EMPTY);
   }
@@ -171,6 +192,11 @@ export function createViews(
         return;
       }
       const view = [...views].find(({ id }) => id === message.id);
+      if (message.type === "focus") {
+        if (!view) return listener.onFocused(message.id);
+        view.awaited = true;
+        return awaitFocus(view);
+      }
       if (!view) return;
       switch (message.type) {
         case "show":
@@ -191,7 +217,7 @@ export function createViews(
         case "take":
           view.native.hide();
           view.id = message.waiting;
-          view.shown = false;
+          view.shown = view.awaited = false;
           return;
         case "close":
           return close(view);

@@ -53,6 +53,11 @@ const xlibLibrary = openedOnce("libX11.so.6", {
     ],
     result: "i32",
   },
+  XGetInputFocus: { parameters: ["pointer", "buffer", "buffer"], result: "i32" },
+  XQueryTree: {
+    parameters: ["pointer", "u64", "buffer", "buffer", "buffer", "buffer"],
+    result: "i32",
+  },
   XFree: { parameters: ["pointer"], result: "i32" },
   XDefaultRootWindow: { parameters: ["pointer"], result: "u64" },
   XQueryPointer: {
@@ -73,6 +78,8 @@ export interface X11Window {
   wantFocus(wants: boolean): void;
   /** Calls for the user's attention, as task bars show it, or no more. */
   urge(urgent: boolean): void;
+  /** Whether the X server gives it the keys; GTK learns that only when nobody grabs them. */
+  hasFocus(): boolean;
   /** Where it is, in GTK's pixels. */
   area(): Area;
   /** The middle of the screen in use for a window of that size, a little high as launchers stand. */
@@ -172,6 +179,16 @@ export function x11Window(window: Deno.PointerValue): X11Window | null {
     xlib.XSetWMNormalHints(server, xid, new Uint8Array(hints.buffer));
   }
 
+  function parentOf(window: bigint): bigint {
+    const parent = new BigUint64Array(1), children = new BigUint64Array(1);
+    const [root, count] = [new Uint8Array(8), new Uint8Array(4)];
+    const [up, down] = [new Uint8Array(parent.buffer), new Uint8Array(children.buffer)];
+    xlib.XQueryTree(server, window, root, up, down, count);
+    const list = Deno.UnsafePointer.create(children[0]!);
+    if (list) xlib.XFree(list);
+    return parent[0]!;
+  }
+
   /** Whether the window manager has taken the window in, and so has read its hints. */
   function isTakenIn(): boolean {
     const atom = xlib.XInternAtom(server, cString("WM_STATE"), 0);
@@ -186,6 +203,12 @@ export function x11Window(window: Deno.PointerValue): X11Window | null {
   }
 
   return {
+    hasFocus() {
+      const focus = new BigUint64Array(1);
+      xlib.XGetInputFocus(server, new Uint8Array(focus.buffer), new Uint8Array(4));
+      // GTK takes the focus with a window of its own inside.
+      return focus[0] === xid || (focus[0]! > 1n && parentOf(focus[0]!) === xid);
+    },
     skipTaskbar(skip) {
       gtk.gdk_x11_surface_set_skip_taskbar_hint(surface, skip ? 1 : 0);
       gtk.gdk_x11_surface_set_skip_pager_hint(surface, skip ? 1 : 0);

@@ -98,8 +98,13 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
     sender.clear();
   };
   const before = useRef(window);
-  /** When the window appeared. */
+  /** When the window appeared, or got the keys that were kept back for it. */
   const appeared = useRef(performance.now());
+  useLayoutEffect(() => {
+    const come = () => void (appeared.current = performance.now());
+    addEventListener("focus", come);
+    return () => removeEventListener("focus", come);
+  }, []);
   useLayoutEffect(() => {
     appeared.current = performance.now();
     // A page that waited was empty when its window appeared: what has been typed since then stays.

@@ -13,6 +13,7 @@ function fakeToolkit(rooted = false, now: () => number = ticking()) {
   const calls: string[] = [];
   const events: ViewEvents[] = [];
   const spent = new Set<number>();
+  const focus: (() => void)[] = [];
   const toolkit: Toolkit = {
     create(viewEvents) {
       const n = events.push(viewEvents) - 1;
@@ -24,6 +25,7 @@ function fakeToolkit(rooted = false, now: () => number = ticking()) {
         load: (url) => say(`load ${url}`),
         shape: ({ title }) => say(`shape ${title}`),
         showQuietly: () => say("show quietly"),
+        whenFocused: (listener) => void focus.push(listener),
         show: (place, activation) => say(`show ${place}${activation ? ` by ${activation}` : ""}`),
         hide: () => say("hide"),
         destroy: () => say("destroy"),
@@ -38,13 +40,14 @@ function fakeToolkit(rooted = false, now: () => number = ticking()) {
   const told: string[] = [];
   const views = createViews(toolkit, {
     onClosed: (id) => told.push(`closed ${id}`),
+    onFocused: (id) => told.push(`focused ${id}`),
     onCrashed: (id) => told.push(`crashed ${id}`),
     onDropped: (id, paths) => told.push(`dropped ${paths.join()} on ${id}`),
   }, now)!;
   /** What was called since the last time. */
   const news = () => calls.splice(0);
   news();
-  return { views, events, spent, told, news };
+  return { views, events, spent, told, news, focus };
 }
 
 const URL_A = "http://127.0.0.1:9/open/a", PAGE = "http://127.0.0.1:9/window/a/";
@@ -69,6 +72,31 @@ Deno.test("a window that nobody has pressed for is shown without the focus, and 
   assert.deepEqual(news().filter((call) => call.includes("show")), ["0 show quietly", "0 show quietly"]);
   views.handle({ type: "raise", id: "a", ...ASKED });
   assert.deepEqual(news(), ["0 show usual"]);
+});
+
+Deno.test("a window that is asked about tells of its focus once it is shown and has it, once", () => {
+  const { views, told, focus } = fakeToolkit();
+  views.handle(open("a"));
+  views.handle({ type: "focus", id: "a" });
+  assert.deepEqual([told, focus.length], [[], 0]);
+  views.handle({ type: "show", id: "a" });
+  assert.deepEqual([told, focus.length], [[], 1]);
+  focus[0]!();
+  views.handle({ type: "raise", id: "a", ...ASKED });
+  assert.deepEqual([told, focus.length], [["focused a"], 1]);
+  views.handle({ type: "focus", id: "a" });
+  focus[1]!();
+  assert.deepEqual(told, ["focused a", "focused a"]);
+});
+
+Deno.test("a window that is asked about and takes no focus says so at once, as one that is not there does", () => {
+  const { views, told } = fakeToolkit();
+  const { asked: _, ...itself } = open("a");
+  views.handle(itself);
+  views.handle({ type: "focus", id: "a" });
+  views.handle({ type: "show", id: "a" });
+  views.handle({ type: "focus", id: "b" });
+  assert.deepEqual(told, ["focused a", "focused b"]);
 });
 
 Deno.test("a window stays hidden until it is told to show, and is shown once", () => {

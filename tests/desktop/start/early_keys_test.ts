@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { program } from "../../support/program/program.ts";
+import { startDesktop, waitFor, type Window } from "../harness/mod.ts";
+import { processesOf } from "../windows/bench.ts";
+import { openScreen } from "../windows/screen.ts";
+
+/** Letters that a hurried user types, none twice. */
+const TEXT = "quickbrownfxjmpsvthelazydg";
+const BUSY = ["/bin/sh", "-c", "while :; do :; done"];
+
+/** How the palette is there, how often it is called, and beside how many programs that take all of the processor. */
+const CASES: readonly [name: string, warm: "0" | "1", turns: number, busy: number][] = [
+  ["that waits", "1", 50, 0],
+  ["that waits, on a busy machine", "1", 10, 4],
+  ["that is loaded first", "0", 10, 0],
+];
+
+for (const [name, warm, turns, busy] of CASES) {
+  Deno.test(`what is typed at once after the shortcut is in the field of a palette ${name}, in order, and nowhere else`, async () => {
+    const desktop = await startDesktop({ panel: false });
+    const { windows } = desktop;
+    const kedge = desktop.start([...program(), "--hidden"], { KEDGE_WARM_WINDOW: warm });
+    const screen = await openScreen(desktop.display);
+    const shortcut = await screen.keys("Control_L", "Shift_L", "k"), escape = await screen.keys("Escape");
+    const letters = await Promise.all([...TEXT].map((letter) => screen.keys(letter)));
+    const all = await screen.keys("Control_L", "a"), copy = await screen.keys("Control_L", "c");
+    const dot = await screen.keys(".");
+    const copied = () =>
+      desktop.run("/usr/bin/xclip", "-selection", "clipboard", "-o", "-target", "UTF8_STRING").catch(() =>
+        ""
+      );
+    const file = join(desktop.home, "typed");
+    const isFocused = async (window: Window) => await windows.focused() === window.id;
+    /** Leaves the palette; the second Esc closes where the first one empties the field. */
+    async function leave() {
+      await waitFor("it to close", async () => {
+        screen.press(escape);
+        return await windows.gone("Kedge palette", 500).then(() => true, () => false);
+      }, 60_000);
+    }
+    /** Opens it and types at once; each turn begins with another letter. */
+    async function typed(turn: number, terminal: Window): Promise<void> {
+      await windows.activate(terminal);
+      await waitFor("the terminal's focus", () => isFocused(terminal), 60_000);
+      const from = turn % TEXT.length;
+      const before = await copied();
+      screen.press(shortcut);
+      for (const letter of [...letters.slice(from), ...letters.slice(0, from)]) screen.press(letter);
+      screen.press(all);
+      screen.press(copy);
+      let text = before;
+      await waitFor("the field's text", async () => (text = await copied()) !== before, 60_000);
+      assert.equal(text, TEXT.slice(from) + TEXT.slice(0, from), `turn ${turn}`);
+      await leave();
+      // The terminal hears what is meant for it.
+      await windows.activate(terminal);
+      await waitFor("the terminal's focus", () => isFocused(terminal), 60_000);
+      screen.press(dot);
+    }
+    try {
+      const there = () => Deno.stat(join(desktop.home, ".kedge/instance.sock")).catch(() => null);
+      await waitFor("Kedge", there, 60_000);
+      const pages = () => processesOf(desktop.env.XDG_RUNTIME_DIR!, "WebKitWebProcess");
+      if (warm === "1") await waitFor("the page that waits", async () => (await pages()).length > 0, 60_000);
+      // The first one shows that the shortcut is Kedge's.
+      await waitFor("the palette", async () => {
+        screen.press(shortcut);
+        return await windows.find("Kedge palette", 5_000);
+      }, 60_000);
+      await leave();
+      const others = Array.from({ length: busy }, () => desktop.start(BUSY));
+      desktop.start(["xterm", "-T", "Terminal", "-e", "sh", "-c", `stty -echo -icanon; cat > ${file}`]);
+      const terminal = await windows.find("Terminal");
+      await waitFor("the terminal to listen", () => Deno.stat(file));
+      for (let turn = 0; turn < turns; turn++) await typed(turn, terminal);
+      await Promise.all(others.map((one) => one.kill("SIGKILL")));
+      await waitFor("all dots", async () => (await Deno.readTextFile(file)).length >= turns);
+      assert.equal(await Deno.readTextFile(file), ".".repeat(turns));
+    } finally {
+      screen.close();
+      await kedge.kill("SIGTERM");
+      await desktop.stop();
+    }
+  });
+}
