@@ -79,6 +79,8 @@ export interface EntryKind<Item extends object = object> {
   readonly title: (item: Item) => string;
   /** What else it is found by. */
   readonly around: (item: Item) => string;
+  /** Another name that it is found by as by its title; null: none. */
+  readonly alias?: (item: Item) => string | null;
   /** It stands behind what fits as well: it cannot be done now, or ends what other things need. */
   readonly isLast?: (item: Item) => boolean;
   /** It stands behind everything that fits: nobody means it by the way. */

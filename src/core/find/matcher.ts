@@ -16,6 +16,8 @@ export interface Haystack {
   readonly whole: boolean;
   /** Whose it is, found by letters as a title is; it counts as what is around. */
   readonly of: Haystack | null;
+  /** A name that counts as the title does; null: none. */
+  readonly alias: Haystack | null;
 }
 
 /** A typed word, made ready once. */
@@ -31,10 +33,14 @@ const LONGEST = 300;
 export function haystack(
   title: string,
   around = "",
-  { whole = false, of = null }: { readonly whole?: boolean; readonly of?: Haystack | null } = {},
+  { whole = false, of = null, alias = null }: {
+    readonly whole?: boolean;
+    readonly of?: Haystack | null;
+    readonly alias?: Haystack | null;
+  } = {},
 ): Haystack {
   const lower = fold(title.slice(0, LONGEST));
-  return { title, lower, around: fold(around), letters: lettersOf(lower), whole, of };
+  return { title, lower, around: fold(around), letters: lettersOf(lower), whole, of, alias };
 }
 
 /** The words of what was typed; none for nothing. */
@@ -52,8 +58,9 @@ export function typedWords(typed: string): readonly Word[] {
  */
 export function fit(words: readonly Word[], hay: Haystack, given?: ReadonlySet<Word>): number | null {
   let score = words.length === 0 ? 0 : 8 / (8 + hay.title.length);
+  if (words.length === 1 && words[0]!.text === hay.lower) score += EXACT;
   for (const word of words) {
-    const found = find(word, hay);
+    const found = find(word, hay) ?? (hay.alias && find(word, hay.alias));
     if (found) score += found.score;
     else if (given?.has(word) || beginsWord(word.text, hay.around) || (hay.of && find(word, hay.of))) {
       score += word.text.length;
@@ -61,6 +68,9 @@ export function fit(words: readonly Word[], hay: Haystack, given?: ReadonlySet<W
   }
   return score;
 }
+
+/** Added for a title that was typed from its first to its last letter. */
+const EXACT = 1;
 
 /** The places of the matched letters in the title, in UTF-16 units, in order. */
 export function marks(words: readonly Word[], hay: Haystack): number[] {

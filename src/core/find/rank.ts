@@ -50,7 +50,12 @@ function haystacks({ kind, items }: Findable, end = items.length): readonly Hays
 /** An item's text. */
 function haystackOf(kind: EntryKind, item: object): Haystack {
   const of = kind.account ? nameOf(kind.account(item)) : null;
-  return haystack(kind.title(item), kind.around(item), { whole: kind.whole ?? false, of });
+  const alias = kind.alias?.(item) ?? null;
+  return haystack(kind.title(item), kind.around(item), {
+    whole: kind.whole ?? false,
+    of,
+    alias: alias === null ? null : haystack(alias),
+  });
 }
 
 /** Names of accounts, each made ready once for all that it holds. */

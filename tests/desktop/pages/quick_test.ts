@@ -70,6 +70,35 @@ stageTest("keys that are held down and clicks that come twice", async (step, sta
     assert.equal(count(shown, "pinEntry"), 1);
   });
 
+  // What is pressed in the moment in which the window gets its keys, and so much later, in ms.
+  for (
+    const [when, later, before, done] of [
+      ["with its keys", 0, "", 0],
+      ["0.2 s after them", 200, "", 0],
+      ["0.4 s after them", 400, "", 1],
+      ["with its keys, behind an arrow", 0, "ArrowDown", 1],
+    ] as const
+  ) {
+    await step(`palette: Enter ${when} does ${done ? "the row" : "nothing"}`, "palette", async (shown) => {
+      await shown.tab.until("document.querySelector('[aria-selected=true]')");
+      await shown.tab.evaluate(`(() => {
+        const field = document.querySelector("input"), now = performance.now.bind(performance);
+        const press = (key) =>
+          field.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+        const at = now();
+        performance.now = () => at;
+        dispatchEvent(new FocusEvent("focus"));
+        performance.now = () => at + ${later};
+        if ("${before}") press("${before}");
+        press("Enter");
+        performance.now = now;
+      })()`);
+      await shown.settle();
+      const commands = shown.commands().filter(({ name }) => name !== "closeWindow");
+      assert.equal(commands.length, done);
+    });
+  }
+
   await step("palette: Esc that only its window was told of leaves it, once", "palette", async (shown) => {
     await shown.tab.evaluate('dispatchEvent(new CustomEvent("kedge:escape", { detail: true }))');
     await waitFor("the window to be left", () => count(shown, "closeWindow") > 0);

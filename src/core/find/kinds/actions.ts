@@ -54,6 +54,8 @@ export const actions = entryKind<Item>({
       account?.name,
       account?.env,
     ].join(" "),
+  // Whoever works on an extension types its name to run it.
+  alias: ({ extension }) => extension.developed ? extension.name : null,
   isLast: ({ action }) => action.state === "incompatible",
   entry({ extension, action, account }) {
     const ids = { extension: extension.id, action: action.id };

@@ -19,6 +19,8 @@ export const authored = entryKind<DevelopmentState>({
   id: ({ folder }) => `development:${folder}`,
   title: ({ name }) => name,
   around: ({ folder, extension }) => `dev development ${extension ?? ""} ${folder}`,
+  // What runs is wanted for its actions.
+  isLast: ({ actions, status }) => actions > 0 && status !== "broken",
   entry: ({ folder, status }) => ({
     detail: `${WORDS[status]} · ${folder}`,
     verb: "Show its state",

@@ -10,6 +10,7 @@ export const extensions = entryKind<ExtensionState>({
   id: ({ id }) => `extension:${id}`,
   title: ({ name }) => name,
   around: ({ id, description }) => `${id} ${description ?? ""}`,
+  isLast: ({ developed }) => developed === true,
   entry: ({ id, description, icon, developed }) => ({
     detail: description ?? id,
     verb: "Review source",

@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { foundEntries } from "../../../../src/core/find/rows.ts";
+import type { NameSource, SeenName } from "../../../../src/core/resources/names.ts";
+import { engineAndAddress } from "../../../../src/core/sql/engines/mod.ts";
+import { account, action, emptyState, extension, server } from "../../../support/pages/state.ts";
+import { testStore } from "../../../support/pages/store.ts";
+
+const { signal } = new AbortController();
+
+/** Names as companies give them: 50 teams with four accounts each, 900 roles, 40 servers, 60 actions. */
+const TEAMS = [
+  ...[
+    "shop",
+    "billing",
+    "warehouse",
+    "search",
+    "identity",
+    "payments",
+    "orders",
+    "catalog",
+    "pricing",
+    "tax",
+  ],
+  ...["mail", "push", "sms", "media", "images", "video", "reviews", "ratings", "loyalty", "coupons"],
+  ...["returns", "shipping", "tracking", "routing", "fleet", "tariffs", "suppliers", "purchasing", "stock"],
+  ...["forecast", "reports", "analytics", "datalake", "events", "streams", "ledger", "invoices", "dunning"],
+  ...["payroll", "hiring", "intranet", "support", "chat", "telephony", "network", "security", "audit"],
+  ...["backup", "sandbox", "platform"],
+];
+const STAGES = ["production", "staging", "development", "test"];
+const ENVS = ["prd", "stg", "dev", "tst"];
+const ROLES = ["ReadOnlyAccess", "Developer", "Support", "AdministratorAccess", "Billing"];
+const numberOf = (team: number, stage: number) => String(100_000_000_000 + 104_729 * (4 * team + stage));
+const ACCOUNTS = TEAMS.flatMap((team, at) =>
+  STAGES.map((stage, nth) =>
+    account(numberOf(at, nth), {
+      name: `${team}-${stage}`,
+      env: ENVS[nth]!,
+      roles: ROLES.slice(0, (at + nth) % 2 === 0 ? 5 : 4),
+    })
+  )
+);
+const SERVERS = TEAMS.slice(0, 20).flatMap((team) => [
+  server(`${team}-prod`, { env: "prd", host: `${team}.db.internal`, database: team }),
+  server(`${team}-reports`, { env: "prd", host: `${team}.reports.internal`, database: team }),
+]);
+const VERBS = ["Rotate keys", "Replay failed jobs", "Clear cache", "Refund an order", "Export report"];
+const EXTENSIONS = TEAMS.slice(0, 11).map((team) =>
+  extension(team, VERBS.map((verb) => action(verb.toLowerCase().replaceAll(" ", "-"), { label: verb })), {
+    name: `${team[0]!.toUpperCase()}${team.slice(1)} tools`,
+  })
+);
+const OWN = extension("passwords", [
+  action("generate", { label: "Generate password" }),
+  action("check", { label: "Check a password" }),
+  action("breached", { label: "Look for breaches" }),
+  action("policy", { label: "Show the policy" }),
+], { name: "Passwords" });
+const DEVELOPED = extension("greeter", [action("greet", { label: "Say hello" })], {
+  name: "Greeter",
+  developed: true,
+});
+
+const named = (team: string, stage: string, id: string, name: string, of: string | null): SeenName => ({
+  account: numberOf(TEAMS.indexOf(team), STAGES.indexOf(stage)),
+  region: "eu-central-1",
+  role: null,
+  name,
+  id,
+  ...(of !== null && { of }),
+});
+const NAMES: NameSource = {
+  load: () => null,
+  names: () => ({
+    secret: TEAMS.slice(0, 20).flatMap((team) => [
+      named(team, "production", `${team}/stripe`, `${team}/stripe`, null),
+      named(team, "production", `${team}/orders-db`, `${team}/orders-db`, null),
+    ]),
+    database: [named("shop", "production", "shop-cluster", "shop-cluster", null)],
+    service: TEAMS.slice(0, 11).flatMap((team) =>
+      STAGES.slice(0, 2).map((stage) => named(team, stage, `${team}/web`, "web", team))
+    ),
+    cluster: [],
+  }),
+  subscribe: () => () => {},
+};
+
+const SHOP = numberOf(0, 0);
+const STATE = emptyState({
+  signIn: { status: "signed-out" },
+  accounts: ACCOUNTS,
+  servers: SERVERS,
+  extensions: [...EXTENSIONS, OWN, DEVELOPED],
+  development: [{
+    folder: "/home/u/greeter",
+    extension: "greeter",
+    name: "Greeter",
+    status: "ready",
+    diagnostics: [],
+    actions: 1,
+    at: 0,
+  }],
+  knownTables: {
+    [engineAndAddress(SERVERS[0]!)]: ["customers", "orders", "order_lines", "refunds"].map((name) => ({
+      schema: "public",
+      name,
+    })),
+  },
+  pastQueries: [
+    { id: "1", server: "shop-prod", title: "delete from orders", changes: true, rolledBack: true, at: 3 },
+    { id: "2", server: "shop-prod", title: "select * from customers where email = 'a'", at: 2 },
+  ],
+  usage: { [`account:${SHOP}`]: { score: 3, at: 10 } },
+});
+
+/** What a hurried user types for what they mean, and the first row: what it is, its title, and what is said of it. */
+const LIKELY: readonly (readonly [typed: string, first: string, detail?: RegExp])[] = [
+  ["shpr", "Account: shop-production"],
+  ["shop prod", "Account: shop-production"],
+  ["warehouse st", "Account: warehouse-staging"],
+  [numberOf(3, 1), "Account: search-staging"],
+  ["console billing-d", "Open console: billing-development"],
+  ["terminal shst", "Terminal: shop-staging"],
+  ["secrets shpr", "List: Secrets", /shop-production/],
+  ["databases bipr", "List: Databases", /billing-production/],
+  ["services search-s", "List: Services", /search-staging/],
+  ["shop/str", "Secret: shop/stripe", /shop-production/],
+  ["stri shop-p", "Secret: shop/stripe", /shop-production/],
+  ["logs web", "Logs: web", /shop-production/],
+  ["logs web bill", "Logs: web", /billing-/],
+  ["query shop-prod", "Server: shop-prod"],
+  ["cus", "Table: customers", /shop-prod/],
+  ["orders", "Table: orders", /shop-prod/],
+  ["generate", "Action: Generate password"],
+  ["pass gen", "Action: Generate password"],
+  ["rotate billing", "Action: Rotate keys", /Billing tools/],
+  ["greeter", "Action: Say hello", /Greeter/],
+  ["settings", "Kedge: Settings"],
+  ["sign", "Kedge: Sign in"],
+];
+for (const [typed, first, detail = /(?:)/] of LIKELY) {
+  Deno.test(`foundEntries() has ${first} first for "${typed}" among 200 accounts, 40 servers and 60 actions`, async () => {
+    const read = await foundEntries(testStore(STATE), typed, NAMES).read(0, 5, signal);
+    assert.ok(read.ok);
+    const rows = read.rows.map(({ kind, title, detail }) => `${kind}: ${title} (${detail})`);
+    assert.equal(rows[0]?.startsWith(`${first} (`), true, rows.join("\n"));
+    assert.match(rows[0]!, detail, rows.join("\n"));
+  });
+}
+
+Deno.test("an extension that does not run as it is shows its state first for its name", async () => {
+  const broken = { ...STATE, development: [{ ...STATE.development[0]!, status: "broken" as const }] };
+  const read = await foundEntries(testStore(broken), "greeter").read(0, 1, signal);
+  assert.ok(read.ok);
+  assert.equal(read.rows[0]?.verb, "Show its state");
+});
+
+Deno.test("the table of likely searches has 200 accounts with 900 roles, 40 servers and 60 actions", () => {
+  const roles = ACCOUNTS.reduce((all, { roles }) => all + roles.length, 0);
+  const actions = STATE.extensions.reduce((all, { actions }) => all + actions.length, 0);
+  assert.deepEqual([ACCOUNTS.length, roles, SERVERS.length, actions], [200, 900, 40, 60]);
+});
