@@ -17,6 +17,7 @@ const OPENERS: Readonly<Record<string, string>> = {
   "src/pages/http/reports.ts": "a click on a link of a report, asked about first",
   "src/pages/http/serve.ts": "what connection.ts and reports.ts do",
   "src/ui/pages/dialog/report.tsx": "the button of a report",
+  "src/tray/windows/options.ts": "none: the type of it",
   "src/tray/windows/mod.ts": "a click in a window, and windows that the user wants in the browser",
 };
 
