@@ -26,15 +26,21 @@ export interface Display {
   windows(): Promise<Found[]>;
   /** The id of the focused window, or null. */
   active(): Promise<string | null>;
+  /** Whether the server takes a modifier for pressed, which it does as long as it keeps keys back. */
+  modified(): Promise<boolean>;
   /** Whether the place shows more than so many colours. */
   shows(colours: number, place: Place): Promise<boolean>;
   close(): void;
 }
 
+/** Shift, Control, Mod1 and Mod4; the locks are others. */
+const MODIFIERS = 1 | 4 | 8 | 64;
+
 type Reply<T> = (error: Error | null, reply: T) => void;
 
 /** What is asked of the server beside what Kedge itself asks. */
 interface Reader extends X11Client {
+  QueryPointer(window: number, reply: Reply<{ keyMask: number }>): void;
   GetProperty(
     remove: 0,
     window: number,
@@ -132,6 +138,10 @@ export async function openDisplay(name: string): Promise<Display> {
     async active() {
       const [window = 0] = numbers(await property(root, "_NET_ACTIVE_WINDOW"));
       return window === 0 ? null : idOf(window);
+    },
+    async modified() {
+      const { keyMask } = await ask<{ keyMask: number }>((reply) => reader.QueryPointer(root, reply));
+      return (keyMask & MODIFIERS) !== 0;
     },
     async shows(colours, { x, y, width, height }) {
       const { data } = await ask<{ data: Buffer }>((reply) =>

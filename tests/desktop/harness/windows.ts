@@ -84,6 +84,8 @@ export function windowsOn(env: Record<string, string>): Windows {
     },
     async key(combination, window) {
       if (window) await windows.activate(window);
+      // xdotool would press again afterwards what it finds pressed, and it finds what the server has kept back.
+      await waitFor("no modifier", () => look(async (display) => !await display.modified()), 10_000);
       // Without --window xdotool uses XTEST, which programs take for a real keyboard.
       await xdotool("key", "--clearmodifiers", combination);
     },

@@ -1,0 +1,271 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { tokenFile } from "../../../src/core/aws/session/names.ts";
+import { formatToken } from "../../../src/core/aws/session/token.ts";
+import { kedgePaths } from "../../../src/core/paths.ts";
+import { Secret } from "../../../src/core/secret.ts";
+import { startFakeEcs } from "../../support/cloud/fake_ecs.ts";
+import { startFakePortal } from "../../support/cloud/fake_portal.ts";
+import { putSecrets } from "../../support/cloud/put_secret.ts";
+import { PORTAL } from "../../support/cloud/stage.ts";
+import { installActions, shareGoCache } from "../../support/program/actions.ts";
+import { program } from "../../support/program/program.ts";
+import { startMoto } from "../../support/servers/moto.ts";
+import { startPostgres } from "../../support/servers/postgres.ts";
+import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
+import { insist, isDrawn, menuShows, picture, read } from "./stage.ts";
+
+/** A first compile builds Go's standard library as well. */
+const COMPILE = 120_000;
+/** So long a task may take, in ms, before its last key is pressed again. */
+const PATIENCE = 20_000;
+const SHORTCUT = "ctrl+shift+k";
+const PRODUCTION = "111111111111", REGION = "eu-central-1";
+const STRIPE = `sk-${crypto.randomUUID()}`;
+
+const SHOWN =
+  'package action\n\nimport "kedge"\n\nfunc Run(k *kedge.Ctx) error { k.Log("done"); return nil }\n';
+const LONG = `package action
+
+import (
+	"time"
+
+	"kedge"
+)
+
+func Run(k *kedge.Ctx) error { time.Sleep(time.Hour); return nil }
+`;
+/** A browser that notes what it was given. */
+const BROWSER = `#!/bin/sh
+echo "$1" >>"$HOME/opened"
+`;
+
+/** Keys that are pressed one after the other; `text:` types letters, `see:` waits until a window of that title is drawn. */
+type Keys = readonly string[];
+
+/** What users do most, from whatever program they are in: the most keys it may need, a chord counting one, and when it is done. */
+const TASKS: readonly (readonly [
+  task: string,
+  most: number,
+  keys: Keys,
+  done: (stage: { readonly desktop: Desktop }) => Promise<unknown>,
+  before?: (stage: { readonly desktop: Desktop }) => Promise<void>,
+])[] = [
+  [
+    "the console of an account",
+    6,
+    ["text:shpr", "Return"],
+    async ({ desktop }) => (await fileOf(desktop, "opened")).includes(PRODUCTION),
+  ],
+  [
+    "an account's credentials in the clipboard",
+    6,
+    ["text:shst", "ctrl+Return"],
+    async ({ desktop }) => /AWS_SECRET_ACCESS_KEY/.test(await copied(desktop)),
+  ],
+  [
+    "a terminal in an account",
+    6,
+    ["text:shst", "shift+Return"],
+    ({ desktop }) => desktop.windows.find(/^shop-staging · .* as Admin$/),
+  ],
+  [
+    "a key of a secret",
+    8,
+    ["text:stri", "Return", "see:^Secrets · ", "Return"],
+    async ({ desktop }) => await copied(desktop) === STRIPE,
+  ],
+  [
+    "the logs of a service",
+    8,
+    ["text:logs w", "Return"],
+    ({ desktop }) => desktop.windows.find(/^Logs · web · shop-production/),
+  ],
+  [
+    "rows of a table",
+    8,
+    ["text:cus", "Return"],
+    async ({ desktop }) => (await queriesOf(desktop)).includes("customers"),
+  ],
+  [
+    "an action",
+    6,
+    ["text:pass", "Return"],
+    ({ desktop }) => isFocused(desktop, /^Do pass/),
+  ],
+  [
+    "the query window of a server",
+    6,
+    ["text:ledg", "Return"],
+    ({ desktop }) => isFocused(desktop, /^ledger · Query/),
+  ],
+  [
+    "an end to what runs",
+    2,
+    ["see:^Kedge palette$", "ctrl+Delete"],
+    async ({ desktop }) => !(await desktop.tray.menuText()).includes("Stop"),
+    async ({ desktop }) => {
+      await desktop.tray.click(["Actions", "Do long"]);
+      await menuShows(desktop, /Stop/, COMPILE);
+    },
+  ],
+  ["the settings", 6, ["text:sett", "Return"], ({ desktop }) => isFocused(desktop, /^Settings/)],
+];
+
+const copied = (desktop: Desktop) =>
+  desktop.run("/usr/bin/xclip", "-selection", "clipboard", "-o", "-target", "UTF8_STRING").catch(() => "");
+const fileOf = ({ home }: Desktop, name: string) => Deno.readTextFile(join(home, name)).catch(() => "");
+
+/** What query windows have kept of what was run. */
+async function queriesOf({ home }: Desktop): Promise<string> {
+  const folder = join(home, ".kedge/queries");
+  let text = "";
+  for (const { name } of await Array.fromAsync(Deno.readDir(folder)).catch(() => [])) {
+    // What is being written counts once it has its name.
+    if (!name.startsWith(".")) text += await Deno.readTextFile(join(folder, name)).catch(() => "");
+  }
+  return text;
+}
+
+async function isFocused({ windows }: Desktop, title: RegExp): Promise<boolean> {
+  const found = (await windows.list()).find((window) => title.test(window.title));
+  return found !== undefined && await windows.focused() === found.id;
+}
+
+/** How many keys a hand presses for that, with the shortcut. */
+const countOf = (keys: Keys) =>
+  keys.reduce(
+    (all, key) =>
+      all + (key.startsWith("see:") ? 0 : key.startsWith("text:") ? key.length - "text:".length : 1),
+    1,
+  );
+
+for (const [task, most, keys] of TASKS) {
+  Deno.test(`${task} needs no more than ${most} keys`, () => assert.ok(countOf(keys) <= most));
+}
+
+Deno.test("what users do most is done by a few keys, from a terminal, in real windows", async (t) => {
+  const [desktop, moto, postgres] = await Promise.all([startDesktop(), startMoto(), startPostgres()]);
+  const portal = startFakePortal({
+    accounts: ["production", "staging", "development"].map((stage, at) => ({
+      id: String(at + 1).repeat(12),
+      name: `shop-${stage}`,
+      email: `aws+${stage}@example.com`,
+      roles: ["Admin"],
+    })),
+  });
+  const fake = startFakeEcs();
+  const { windows } = desktop;
+  const stage = { desktop };
+  try {
+    await postgres.sql("create table customers (id int primary key); insert into customers values (1), (2)");
+    await putSecrets(moto.url, REGION, { "shop/stripe": JSON.stringify({ key: STRIPE, mode: "live" }) });
+    fake.services.push({
+      cluster: "shop",
+      name: "web",
+      desired: 1,
+      running: 1,
+      rollout: "COMPLETED",
+      events: [],
+      tasks: [{ id: "web0001", status: "RUNNING" }],
+    });
+    fake.groups.set("/ecs/shop", [{ stream: "ecs/web/web0001", at: Date.now(), message: "listening" }]);
+    const env = { ...portal.env, ...await prepare(desktop, portal, postgres.port) };
+    desktop.start([...program(), "--hidden"], {
+      ...env,
+      AWS_ENDPOINT_URL: moto.url,
+      AWS_ENDPOINT_URL_ECS: fake.url,
+      AWS_ENDPOINT_URL_CLOUDWATCH_LOGS: fake.url,
+    });
+    await desktop.tray.item();
+    await menuShows(desktop, /shop-production/);
+    desktop.start(["xterm", "-T", "Terminal"]);
+    const terminal = await windows.find("Terminal");
+    await signIn(desktop, postgres);
+
+    for (const [task, , keys, done, before] of TASKS) {
+      await t.step(`${task} is there after ${countOf(keys)} keys`, async () => {
+        await before?.(stage);
+        await windows.activate(terminal);
+        await windows.key(SHORTCUT);
+        const [last, ...first] = keys.toReversed();
+        for (const key of first.toReversed()) await pressOrSee(desktop, key);
+        // A page that has just come may not listen yet: only then the last key is pressed again.
+        await insist(task, PATIENCE, async () => !!await done(stage), () => pressOrSee(desktop, last!));
+        await picture(desktop, `keys-${task.replaceAll(" ", "-")}`);
+      });
+    }
+  } catch (error) {
+    await picture(desktop, "failure");
+    throw error;
+  } finally {
+    await desktop.stop();
+    await Promise.all([moto.stop(), postgres.stop(), portal.close(), fake.stop()]);
+  }
+});
+
+async function pressOrSee(desktop: Desktop, key: string): Promise<void> {
+  const { windows } = desktop;
+  const [, how, what = ""] = /^(text|see):(.*)$/s.exec(key) ?? [];
+  if (how === "text") return await windows.type(what);
+  if (how !== "see") return await windows.key(key);
+  const window = await windows.find(new RegExp(what), 60_000);
+  await waitFor("it to be drawn", () => isDrawn(desktop, window));
+  await waitFor("its focus", async () => await windows.focused() === window.id);
+}
+
+/** A user who is signed in to the portal, with a server and two actions; returns where their programs are. */
+async function prepare(
+  desktop: Desktop,
+  portal: ReturnType<typeof startFakePortal>,
+  port: number,
+): Promise<Record<string, string>> {
+  const home = join(desktop.home, ".kedge"), tokens = join(desktop.home, ".aws/sso/cache");
+  const bin = join(desktop.home, "bin");
+  for (const folder of [home, tokens, bin]) await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+  const config = {
+    ssoStartUrl: PORTAL.startUrl,
+    ssoRegion: PORTAL.region,
+    accounts: [{
+      accountId: PRODUCTION,
+      region: REGION,
+      secrets: [{ label: "Stripe", id: "shop/stripe" }],
+      ecsClusters: [{ name: "shop", services: ["web"] }],
+    }],
+    servers: [{ name: "ledger", engine: "postgres", host: "127.0.0.1", port }],
+  };
+  await Deno.writeTextFile(join(home, "config.json"), JSON.stringify(config));
+  await Deno.writeTextFile(join(bin, "xdg-open"), BROWSER, { mode: 0o755 });
+  const { accessToken, expiresAt } = portal.open();
+  const token = { ...PORTAL, accessToken: new Secret(accessToken), expiresAt };
+  const file = join(tokens, await tokenFile(PORTAL.startUrl));
+  await Deno.writeTextFile(file, formatToken(token), { mode: 0o600 });
+  const paths = kedgePaths(home);
+  await shareGoCache(paths);
+  await installActions(paths, "tools", [{
+    id: "pass",
+    source: SHOWN,
+    manifest: { contextMode: "none", console: "always" },
+  }, { id: "long", source: LONG }]);
+  return { PATH: `${bin}:${desktop.env.PATH}`, SHELL: "/bin/bash", TERMINAL: "xterm" };
+}
+
+/** The user has used the server today: its login is given, and what it holds is known. */
+async function signIn(
+  desktop: Desktop,
+  { user, password }: { readonly user: string; readonly password: string },
+): Promise<void> {
+  const { windows } = desktop;
+  await desktop.tray.click(["Servers", "ledger · PostgreSQL", "Query…"]);
+  const question = await windows.find("Sign in to ledger", 60_000);
+  await waitFor("the login to be drawn", () => isDrawn(desktop, question));
+  await read(desktop, question);
+  await windows.type(user, question);
+  await windows.key("Tab", question);
+  await windows.type(password, question);
+  await windows.key("Return", question);
+  await windows.gone("Sign in to ledger");
+  const { cache } = kedgePaths(join(desktop.home, ".kedge"));
+  const known = () => Deno.readTextFile(join(cache, "tables.json")).catch(() => "");
+  await waitFor("its tables", async () => (await known()).includes("customers"));
+}
