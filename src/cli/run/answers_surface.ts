@@ -7,7 +7,7 @@ import {
   forAuthor,
   initialAnswer,
 } from "../../core/actions/frames/validate.ts";
-import { formMatcher, guardedMatcher } from "../../core/actions/frames/matcher.ts";
+import { patternMatcher } from "../../core/actions/frames/pattern.ts";
 import { ownProperty } from "../../core/own_property.ts";
 import { parseJson } from "../../core/json/mod.ts";
 import type { InputField } from "../../core/state/state.ts";
@@ -107,7 +107,7 @@ export function answering(answers: readonly unknown[] | null, fail: (reason: str
       take<string>("ask", field.label || title, (answer) => {
         const value = typeof answer === "number" && field.kind === "number" ? String(answer) : answer;
         if (typeof value !== "string") return ["it must be a string"];
-        const wrong = checkField(field, value, guardedMatcher);
+        const wrong = checkField(field, value, patternMatcher());
         return wrong ? [forAuthor(field, wrong)] : finalAnswer(field, value);
       }),
     form: (title, fields) =>
@@ -138,7 +138,7 @@ export function formAnswers(fields: readonly InputField[], answer: unknown): Rec
   const misfits = checkForm(
     fields.filter(({ key }) => ownProperty(unread, key) === undefined),
     values,
-    formMatcher(),
+    patternMatcher(),
   );
   const wrong = fields.flatMap((field) => {
     const one = ownProperty(unread, field.key) ?? ownProperty(misfits, field.key);

@@ -1,7 +1,7 @@
 import type { RunSurface } from "../../core/actions/mod.ts";
 import { joinChoices, splitChoices } from "../../core/actions/frames/choices.ts";
 import { checkField, initialAnswer } from "../../core/actions/frames/validate.ts";
-import { guardedMatcher } from "../../core/actions/frames/matcher.ts";
+import { patternMatcher } from "../../core/actions/frames/pattern.ts";
 import type { InputField, RunProgress } from "../../core/state/state.ts";
 import { type AccountChoices, askAccount } from "./account.ts";
 import { terminalLogin } from "./login.ts";
@@ -93,7 +93,7 @@ export function createTerminalSurface(
         : await prompter.line(`${label}${hint}: `, signal);
       if (typed === null) return null;
       const answer = typed === "" ? first : readTyped(input, typed);
-      const wrong = answer === null ? "choose by number" : checkField(input, answer, guardedMatcher);
+      const wrong = answer === null ? "choose by number" : checkField(input, answer, patternMatcher());
       if (!wrong) return answer;
       say(paint("31", `  ${wrong}`));
     }

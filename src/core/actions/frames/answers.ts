@@ -1,5 +1,5 @@
 import type { DialogState } from "../../state/state.ts";
-import { formMatcher, guardedMatcher } from "./matcher.ts";
+import { patternMatcher } from "./pattern.ts";
 import { checkField, checkForm } from "./validate.ts";
 
 /**
@@ -8,9 +8,9 @@ import { checkField, checkForm } from "./validate.ts";
  */
 export function checkAnswer(dialog: DialogState, answer: unknown): string | null {
   if (answer === null) return null;
-  if (dialog.kind === "ask") return checkField(dialog.field, String(answer), guardedMatcher);
+  if (dialog.kind === "ask") return checkField(dialog.field, String(answer), patternMatcher());
   if (dialog.kind !== "form") return null;
-  const wrong = checkForm(dialog.fields, answer as Record<string, string>, formMatcher());
+  const wrong = checkForm(dialog.fields, answer as Record<string, string>, patternMatcher());
   const [first] = Object.entries(wrong);
   if (!first) return null;
   return `${dialog.fields.find(({ key }) => key === first[0])?.label || first[0]}: ${first[1]}`;

@@ -8,8 +8,7 @@ import { type RunLog, secretForms } from "../log/run_log.ts";
 import { outputLine } from "../../text/outside.ts";
 import { pairCut, shortened } from "../../text/shorten.ts";
 import { splitChoices } from "./choices.ts";
-import { formMatcher } from "./matcher.ts";
-import { compilePattern } from "./pattern.ts";
+import { compilePattern, patternMatcher } from "./pattern.ts";
 import { PROTOCOL, type ScriptFrame } from "./protocol.ts";
 import { answerOf, checkForm, finalAnswer } from "./validate.ts";
 
@@ -94,7 +93,7 @@ export function createConversation(parts: ConversationParts): Conversation {
   /** The last word on answers, whatever the surface let through. */
   function checked(fields: readonly InputField[], answers: Readonly<Record<string, string>>) {
     for (const { kind, key } of fields) if (kind === "secret") learn(answerOf(answers, key));
-    const [wrong] = Object.entries(checkForm(fields, answers, formMatcher()));
+    const [wrong] = Object.entries(checkForm(fields, answers, patternMatcher()));
     if (!wrong) {
       return Object.fromEntries(
         fields.map((field) => [field.key, sent(field, answerOf(answers, field.key))]),

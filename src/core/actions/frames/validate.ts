@@ -1,7 +1,6 @@
 import type { InputField } from "../../state/state.ts";
 import { ownProperty } from "../../own_property.ts";
 import { joinChoices, splitChoices } from "./choices.ts";
-import { compilePattern } from "./pattern.ts";
 
 /**
  * The rules for answers, shared by the pages, the terminal and the answers file. This file depends on
@@ -28,13 +27,11 @@ function numberWanted({ min, max }: InputField): string {
   return `Enter a number${from}${to}`;
 }
 
-const match: Matcher = (pattern, value) => compilePattern(pattern)?.test(value) ?? null;
-
 /**
  * What is wrong with an answer to a field, as a sentence for the user; null when nothing is. The answer
  * is in its string form: a checkbox `true` or `false`, a multiselect as {@link joinChoices} has it.
  */
-export function checkField(field: InputField, answer: string, matches: Matcher = match): string | null {
+export function checkField(field: InputField, answer: string, matches: Matcher): string | null {
   if (answer.length > MAX_ANSWER) return `At most ${MAX_ANSWER} characters`;
   if (field.kind === "checkbox") {
     if (answer !== "true" && answer !== "false") return "Must be true or false";
@@ -77,7 +74,7 @@ function checkCount(field: InputField, count: number, unit: string, verb: string
 export function checkForm(
   fields: readonly InputField[],
   answers: Readonly<Record<string, string>>,
-  matches: Matcher = match,
+  matches: Matcher,
 ): Record<string, string> {
   return Object.fromEntries(fields.flatMap((field) => {
     const problem = checkField(field, answerOf(answers, field.key), matches);
