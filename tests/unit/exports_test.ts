@@ -1,5 +1,5 @@
 import { deepEqual } from "node:assert/strict";
-import { unusedExports } from "../support/house/exports.ts";
+import { deadExports, unusedExports } from "../support/house/exports.ts";
 import { readSources, source } from "../support/house/sources.ts";
 
 const all = await readSources("main.ts", "build.ts", "build", "src", "schema");
@@ -9,6 +9,37 @@ Deno.test("what a file of src exports is imported by another file of the program
   const users = [...all, ...await readSources("tests")];
   deepEqual(unusedExports(program, users).map(({ path, name }) => `${path} ${name}`), []);
 });
+
+/** Exports of src that only tests use, each with its reason. */
+const FOR_TESTS: Readonly<Record<string, string>> = {
+  "src/core/extensions/review/library/packages.ts libraryPaths":
+    "the suite holds the table against the installed Go",
+};
+Deno.test("nothing of src is there for tests alone", () => {
+  const dead = deadExports(program, all).map(({ path, name }) => `${path} ${name}`);
+  deepEqual(dead.filter((one) => !Object.hasOwn(FOR_TESTS, one)), []);
+  deepEqual(Object.keys(FOR_TESTS).filter((one) => !dead.includes(one)), []);
+});
+
+Deno.test("what a helper of the tests exports is used", async () => {
+  const tests = await readSources("tests");
+  // A bench is loaded by its name.
+  const helpers = tests.filter(({ path }) => !path.endsWith("_bench.ts"));
+  deepEqual(deadExports(helpers, [...tests, ...all]).map(({ path, name }) => `${path} ${name}`), []);
+});
+
+const DEAD: readonly (readonly [what: string, exported: string, user: string, dead: string[]])[] = [
+  ["what nobody uses", "export function x() {}", "", ["x"]],
+  ["what is imported", "export function x() {}", 'import { x } from "./a.ts";', []],
+  ["what its own file uses", "export const x = 1;\nexport const y = x;", 'import { y } from "./a.ts";', []],
+  ["what is passed on", 'export { x } from "./user.ts";', "export const x = 1;\nx;", []],
+];
+for (const [what, exported, user, dead] of DEAD) {
+  Deno.test(`deadExports() sees ${what}`, () => {
+    const sources = [source("src/a.ts", exported), source("src/user.ts", user)];
+    deepEqual(deadExports(sources, sources).map(({ name }) => name), dead);
+  });
+}
 
 const A = "src/a.ts";
 const CASES: readonly (readonly [what: string, exported: string, user: string, unused: string[]])[] = [

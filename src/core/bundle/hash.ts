@@ -7,15 +7,9 @@ export function fileHash(bytes: Uint8Array): string {
 }
 
 /**
- * The content hash that trust is bound to: SHA-256 over one line per file, sorted by
- * the UTF-8 bytes of the path. A line is the path in UTF-8, a NUL byte, the file's SHA-256 in
- * lower-case hex, and a line feed.
+ * The content hash that trust is bound to: SHA-256 over one line per file, sorted by the UTF-8 bytes of the path. A line is
+ * the path in UTF-8, a NUL byte, the file's SHA-256 in lower-case hex, and a line feed.
  */
-export function contentHash(files: ReadonlyMap<string, Uint8Array>): string {
-  return hashOfHashes(new Map([...files].map(([path, bytes]) => [path, fileHash(bytes)])));
-}
-
-/** The content hash, from the files' own hashes. */
 export function hashOfHashes(hashes: ReadonlyMap<string, string>): string {
   const whole = createHash("sha256");
   for (const path of sortedPaths(hashes.keys())) whole.update(`${path}\0${hashes.get(path)}\n`);

@@ -15,17 +15,6 @@ export function findProgram(name: string): Promise<string | null> {
   return find(hostSystem(), Deno.env.toObject(), name, isProgram);
 }
 
-/** The same at this moment, for short commands: handing each look to a thread costs more than looking. */
-export function findProgramNow(name: string): string | null {
-  return programPaths(name).find((path) => {
-    try {
-      return letsRun(path, Deno.statSync(path));
-    } catch {
-      return false;
-    }
-  }) ?? null;
-}
-
 /** Where {@link findProgram} looks, for texts that say so. */
 export function programPaths(name: string): string[] {
   return candidates(hostSystem(), Deno.env.toObject(), name);

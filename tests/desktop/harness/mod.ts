@@ -5,7 +5,6 @@
 export { type Desktop, type DesktopOptions, startDesktop } from "./desktop.ts";
 export { startKeyring } from "./keyring.ts";
 export type { Running } from "./process.ts";
-export { type MenuNode, type TrayItem } from "./tray.ts";
 export type { Place } from "./display.ts";
 export { type Window } from "./windows.ts";
 export { waitFor } from "./wait.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { contentHash, pathFaults, readBundle } from "../../../src/core/bundle/mod.ts";
+import { pathFaults, readBundle } from "../../../src/core/bundle/mod.ts";
+import { contentHash } from "./content_hash.ts";
 import { bundleBytes, entries, manifest } from "./bundles.ts";
 import type { Random } from "../random.ts";
 import { type Entry, zip } from "./zip_writer.ts";

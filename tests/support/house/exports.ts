@@ -107,6 +107,13 @@ export function unusedExports(all: readonly Source[], users: readonly Source[]):
   return exported.filter(({ path, name }) => !used.has(key(path, name)));
 }
 
+/** What the files declare and export, and neither the `users` nor the file itself use. */
+export function deadExports(all: readonly Source[], users: readonly Source[]): Exported[] {
+  const code = new Map(all.map((one) => [one.path, one.code]));
+  const times = ({ path, name }: Exported) => code.get(path)!.match(new RegExp(`\\b${name}\\b`, "g"))!.length;
+  return unusedExports(all, users).filter((one) => !one.from && times(one) === 1);
+}
+
 /** Resolves what a file imports to a file of the project. */
 function resolver({ imports }: Source): (specifier: string) => string | undefined {
   const files = new Map(imports.map(({ specifier, file }) => [specifier, file]));

@@ -1,5 +1,4 @@
 import { fixedRows } from "../../../src/core/resources/rows.ts";
-import { join } from "node:path";
 import { type App, createApp } from "../../../src/core/app/app.ts";
 import { appServices } from "../../../src/cli/start/services.ts";
 import type { Server } from "../../../src/core/config/config.ts";
@@ -124,9 +123,4 @@ export async function startQueryApp(
       await queryWindow.close();
     },
   };
-}
-
-/** The file of a home that keeps texts of query windows. */
-export function queriesOf(home: string): string {
-  return join(home, "queries");
 }

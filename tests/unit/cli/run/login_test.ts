@@ -1,7 +1,7 @@
 import { equal, rejects } from "node:assert/strict";
 import type { Prompter } from "../../../../src/cli/run/prompt.ts";
 import { terminalLogin } from "../../../../src/cli/run/login.ts";
-import { memoryKeychain } from "../../../../src/core/keychain/memory.ts";
+import { memoryKeychain } from "../../../support/memory_keychain.ts";
 import { Secret } from "../../../../src/core/secret.ts";
 import { keychainItem, loginSecret } from "../../../../src/core/sql/login/login.ts";
 

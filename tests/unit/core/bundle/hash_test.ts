@@ -1,27 +1,28 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { contentHash, factsOf, packBundle, readBundle } from "../../../../src/core/bundle/mod.ts";
+import { factsOf, packBundle, readBundle } from "../../../../src/core/bundle/mod.ts";
+import { contentHash } from "../../../support/bundles/content_hash.ts";
 import { bundleFiles } from "../../../support/bundles/bundles.ts";
 
 const sha = (data: string | Uint8Array) => createHash("sha256").update(data).digest("hex");
 
-Deno.test("contentHash() is the SHA-256 of sorted lines of path, NUL, hash", () => {
+Deno.test("hashOfHashes() is the SHA-256 of sorted lines of path, NUL, hash", () => {
   const files = new Map([["b", new Uint8Array([1])], ["a/ä", new Uint8Array()]]);
   const lines = `a/ä\0${sha("")}\nb\0${sha(Uint8Array.of(1))}\n`;
   assert.equal(contentHash(files), sha(lines));
 });
 
-Deno.test("contentHash() sorts by UTF-8 bytes, not by UTF-16 units", () => {
+Deno.test("hashOfHashes() sorts by UTF-8 bytes, not by UTF-16 units", () => {
   const files = new Map([["\u{10000}", new Uint8Array()], ["\uffff", new Uint8Array()]]);
   assert.equal(contentHash(files), sha(`\uffff\0${sha("")}\n\u{10000}\0${sha("")}\n`));
 });
 
-Deno.test("contentHash() does not depend on the order of the files", () => {
+Deno.test("hashOfHashes() does not depend on the order of the files", () => {
   const files = bundleFiles();
   assert.equal(contentHash(files), contentHash(new Map([...files].reverse())));
 });
 
-Deno.test("contentHash() differs when a path, a byte or the split between files differs", () => {
+Deno.test("hashOfHashes() differs when a path, a byte or the split between files differs", () => {
   const hashes = [
     [["a", "xy"]],
     [["b", "xy"]],

@@ -14,7 +14,8 @@ import {
   verifyExtension,
   writeOverrides,
 } from "../../../../src/core/extensions/mod.ts";
-import { contentHash, packBundle } from "../../../../src/core/bundle/mod.ts";
+import { packBundle } from "../../../../src/core/bundle/mod.ts";
+import { contentHash } from "../../../support/bundles/content_hash.ts";
 import type { KedgePaths } from "../../../../src/core/paths.ts";
 import { bundle } from "../../../support/bundles/bundles.ts";
 import { withHome } from "../../../support/program/home.ts";

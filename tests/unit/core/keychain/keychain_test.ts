@@ -1,7 +1,7 @@
 import { equal, rejects } from "node:assert/strict";
 import type { CredentialManager } from "../../../../src/core/keychain/advapi32.ts";
 import { darwinKeychain, storeLine } from "../../../../src/core/keychain/darwin.ts";
-import { memoryKeychain } from "../../../../src/core/keychain/memory.ts";
+import { memoryKeychain } from "../../../support/memory_keychain.ts";
 import { KeychainError } from "../../../../src/core/keychain/mod.ts";
 import { windowsKeychain } from "../../../../src/core/keychain/windows.ts";
 import { Secret } from "../../../../src/core/secret.ts";

@@ -1,7 +1,14 @@
-import type { Secret } from "../secret.ts";
-import { checkLength, checkName, type Keychain, KeychainError, type KeychainStatus } from "./keychain.ts";
+/** Stands for the system's keychain. */
+import type { Secret } from "../../src/core/secret.ts";
+import {
+  checkLength,
+  checkName,
+  type Keychain,
+  KeychainError,
+  type KeychainStatus,
+} from "../../src/core/keychain/keychain.ts";
 
-/** A keychain that forgets everything with the process: for tests. `status` can be set to a broken one. */
+/** A keychain that forgets everything with the process. `state` can be set to a broken one. */
 export function memoryKeychain(): Keychain & { state: KeychainStatus } {
   const items = new Map<string, Secret>();
   const ready = () => {
