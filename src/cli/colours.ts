@@ -1,4 +1,4 @@
-/** Whether to colour what goes to a stream. */
+/** Whether to print colours to a stream. */
 export function colorsFor(stream: { isTerminal(): boolean }): boolean {
   return !Deno.noColor && stream.isTerminal();
 }

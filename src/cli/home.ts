@@ -4,7 +4,7 @@ import { kedgePaths } from "../core/paths.ts";
 import type { Args } from "./args.ts";
 import { EXIT } from "./exit.ts";
 
-/** Closes the home to others; says on the terminal why it may not be used, or what was wrong with it. */
+/** Makes the home private to the user. Prints why the home may not be used, or what was wrong with it. */
 export async function homeIsSafe(args: Pick<Args, "json" | "command">): Promise<boolean> {
   const check = await secureHome(kedgePaths().home);
   if (!check.ok) {

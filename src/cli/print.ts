@@ -2,8 +2,8 @@ import { safeJson } from "../core/text/controls.ts";
 import { OutputFault } from "./exit.ts";
 
 /**
- * Writes all of it on standard output, also where a pipe takes less at once. False when nobody reads on, as behind
- * `| head`, which is not worth a word; throws an OutputFault when it cannot be written.
+ * Writes the whole text to standard output, also when a pipe takes less at once. Returns false when the reader has
+ * gone, as with `| head`, which is not reported. Throws an OutputFault when it cannot be written.
  */
 export async function printBytes(bytes: Uint8Array): Promise<boolean> {
   try {

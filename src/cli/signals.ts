@@ -1,6 +1,9 @@
 import { hostSystem } from "../core/platform/mod.ts";
 
-/** Calls `stop` in the place of ending at once, for each signal that asks the program to end; returns the way back. */
+/**
+ * Calls `stop` for each signal that asks the program to end, instead of ending at once. Returns the function that
+ * undoes this.
+ */
 export function onStopSignal(stop: () => void): () => void {
   const signals = hostSystem().stopSignals;
   for (const signal of signals) Deno.addSignalListener(signal, stop);

@@ -11,7 +11,7 @@ import { defineQuery } from "./query.ts";
 /** What a user types to find something. */
 export const search = z.string().max(200);
 
-/** The accounts that fit what was typed, best first; all in their order while nothing is. */
+/** The accounts that match the typed text, best first; without a text all in their order. */
 export const accounts = defineQuery({
   params: z.strictObject({ search }),
   most: 500,

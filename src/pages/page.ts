@@ -29,7 +29,7 @@ export interface PageDefinition<Shown extends Parts = Parts> extends PageTraits 
   readonly commands: Allowed;
   /** The lists that it may ask for, by name. */
   readonly queries?: Queries;
-  /** Which parts of its own window it may open in the user's browser. */
+  /** The parts of its own window that it may open in the user's browser. */
   readonly opens?: (part: string, window: WindowState, state: AppState) => boolean;
   /** It may hand over bundle files. */
   readonly uploads?: true;

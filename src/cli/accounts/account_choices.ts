@@ -30,7 +30,7 @@ export async function chosenAccount(
   }
 }
 
-/** The roles to choose from in an account, the one that was used there last first; none where nobody knows. */
+/** The roles to choose from in an account, the one used there last first. Empty when the roles are not known. */
 export async function rolesToOffer(
   paths: KedgePaths,
   config: Config,

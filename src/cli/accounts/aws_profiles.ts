@@ -129,8 +129,8 @@ async function write(file: string, before: string, text: string): Promise<void> 
 }
 
 /**
- * The text of the file exactly as it is, empty where there is none. What cannot be read as text, or not whole, would be
- * lost by writing it: it throws.
+ * The exact text of the file, empty when there is no file. Throws when the file cannot be read completely as text,
+ * because writing it back would lose content.
  */
 function textOf(file: string, read: ReturnType<typeof readRegularFileNow>): string {
   const elsewhere = "Set AWS_CONFIG_FILE to another file.";
@@ -142,7 +142,7 @@ function textOf(file: string, read: ReturnType<typeof readRegularFileNow>): stri
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(read.bytes);
     if (!text.includes("\0")) return text;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new FileFault(`${file} was not written: it is no text in UTF-8`, elsewhere);
 }

@@ -9,8 +9,8 @@ import { isAccountId } from "../../core/text/aws_names.ts";
 
 /**
  * `--credentials ACCOUNT/ROLE`: credentials in the AWS `credential_process` format, so that a profile of
- * `~/.aws/config` can take them from Kedge. Programs ask for them often and wait: when a Kedge runs, it answers, and nothing
- * but what asks it is loaded.
+ * `~/.aws/config` can take them from Kedge. Programs call this often and wait for it, so a running Kedge answers when
+ * there is one, and only the code for that question is loaded.
  */
 export async function run(args: Args): Promise<number> {
   const target = parseTarget(args.operands[0]!);
@@ -34,7 +34,7 @@ export async function run(args: Args): Promise<number> {
   return await printCredentials(args, target);
 }
 
-/** What the running Kedge gives; null when there is none, or it has nothing to give. */
+/** The credentials of the running Kedge; null when none runs, or it has none for this role. */
 async function askRunning(target: RoleTarget): Promise<string | null> {
   const home = plainHome();
   // A home that others can write to may hold somebody else's answer.

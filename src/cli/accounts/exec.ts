@@ -15,13 +15,13 @@ import { type AccountServices, atRole } from "./surroundings.ts";
 const NOT_FOUND = 127, NOT_RUN = 126;
 
 /**
- * `--exec ACCOUNT/ROLE [-- COMMAND…]`: runs a command with credentials that renew themselves as long as it runs, and ends with
- * its status; without one, the user's shell, whose prompt says which account it has. They are served on 127.0.0.1 to whoever
- * has the token in the command's environment.
+ * `--exec ACCOUNT/ROLE [-- COMMAND…]`: runs a command with credentials that renew themselves while it runs, and ends
+ * with its status. Without a command it runs the user's shell, whose prompt names the account. Kedge serves the
+ * credentials on 127.0.0.1; the token for them is in the command's environment.
  */
 export async function run(args: Args): Promise<number> {
   const [, command, ...rest] = args.operands;
-  // A script that forgot its command would wait for a shell that nobody types into.
+  // A script without a command would wait for ever for a shell that has no user.
   if (command === undefined && !Deno.stdin.isTerminal()) {
     return tell(
       args,
@@ -32,7 +32,7 @@ export async function run(args: Args): Promise<number> {
   }
   return await atRole(args, async (around, wanted, signal) => {
     const { account, role, region } = wanted;
-    // Asked for before the command starts: what is wrong with them is told here and not by the command.
+    // Credentials are asked for before the command starts, so that Kedge reports a problem and not the command.
     await around.cloud.credentials(wanted, signal);
     const source = serveCredentials((stop) => around.cloud.credentials(wanted, stop));
     try {

@@ -10,8 +10,8 @@ import type { AccountState } from "../../core/state/state.ts";
 import type { AccountServices } from "./surroundings.ts";
 
 /**
- * All accounts as one list: of the configuration, the portal, the standard chain and the user's profiles; of the first alone
- * where there is no cloud. One of these that fails is told to `say` and does not hide the others.
+ * All accounts as one list: from the configuration, the portal, the standard chain and the user's profiles. Without a
+ * cloud only the configuration counts. A source that fails is reported to `say` and does not hide the others.
  */
 export async function knownAccounts(
   { cloud, config }: Pick<AccountServices, "config"> & { readonly cloud: Cloud | null },
@@ -47,7 +47,7 @@ export async function knownAccounts(
   }
 }
 
-/** What the user's own credentials and profiles lead to. */
+/** The accounts of the user's own credentials and profiles. */
 async function ownSources(cloud: Cloud): Promise<readonly AccountSource[]> {
   const { chainSource, profilesSource } = await sources();
   return [chainSource(() => cloud), profilesSource(() => cloud)];

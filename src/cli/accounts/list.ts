@@ -19,7 +19,10 @@ import { formatMoment } from "../../core/text/locale.ts";
 /** A list older than this is asked for anew, ms. */
 const OLD = 60 * 60_000;
 
-/** Roles of so many accounts are asked for without being told to: a few seconds, as AWS allows it. */
+/**
+ * Up to this many accounts, `--accounts` asks for roles without `--refresh`: that takes a few seconds at the rate that
+ * AWS allows.
+ */
 const FEW = 80;
 
 /** Why accounts of the portal are not listed. */
@@ -56,7 +59,10 @@ export async function run(args: Args): Promise<number> {
   });
 }
 
-/** The cloud of a configuration; null where there is neither a portal nor anything of AWS's own tools, so that nobody is asked. */
+/**
+ * The cloud of a configuration; null without a portal and without files or variables of AWS's tools, because then
+ * there is nothing to ask.
+ */
 async function cloudFor(config: Config): Promise<Cloud | null> {
   if (!config.ssoStartUrl && !config.ssoRegion && !hasAws()) return null;
   const { cloudOf } = await lazyImport<typeof import("../../core/aws/cloud.ts")>(
@@ -73,7 +79,7 @@ function hasAws(): boolean {
   return ["config", "credentials"].some((name) => isThere(below(home, ".aws", name)));
 }
 
-/** What cannot be looked at is there: who reads it says why it cannot be. */
+/** A file that cannot be examined counts as present: reading it later says why it cannot be read. */
 function isThere(path: string): boolean {
   try {
     Deno.statSync(path);

@@ -6,7 +6,7 @@ import { block } from "../../core/text/outside.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 
-/** Reads the configuration; one that cannot be read is told, and stands for the defaults. */
+/** Reads the configuration. When it cannot be read, prints that and uses the defaults. */
 export function configuration(): { readonly paths: KedgePaths; readonly config: Config } {
   const paths = kedgePaths();
   const { status, config } = readConfigFile(paths.config, { own: true });
@@ -43,7 +43,7 @@ function trySignal(listen: () => void): void {
   try {
     listen();
   } catch {
-    // Then nobody can send it.
+    // The system does not have this signal, so nothing can send it.
   }
 }
 

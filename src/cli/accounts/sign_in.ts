@@ -32,7 +32,7 @@ export async function run(args: Args): Promise<number> {
   });
 }
 
-/** Why nobody can sign in, and what to do. */
+/** The reason why signing in is impossible, and the next step. */
 export const PORTAL_MISSING = [
   "No sign-in portal is configured.",
   "Set ssoStartUrl and ssoRegion in config.json.",

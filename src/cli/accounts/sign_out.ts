@@ -12,7 +12,7 @@ export async function run(args: Args): Promise<number> {
     const { cloud, paths } = surroundings();
     if (!cloud.session) return tell(args, PORTAL_MISSING[0], PORTAL_MISSING[1], EXIT.failed);
     const { was, problem } = await signOut(cloud.session, signal);
-    // What was seen by it goes with it.
+    // The list of accounts was read with this sign-in, so it is deleted too.
     await forgetSessionLists(`${paths.cache}/resources`);
     if (problem) console.error(`kedge: signed out on this machine only: ${problem.message}`);
     if (args.json) console.log(JSON.stringify({ ok: true }));

@@ -42,7 +42,7 @@ export function atRole(
   });
 }
 
-/** The account and role of an operand, with its number. Tells what is wrong and gives null when there is none. */
+/** The account, role and region that an operand names. When it is wrong, prints why and gives null. */
 export async function targetOf(
   args: Args,
   around: AccountServices,

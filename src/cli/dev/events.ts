@@ -4,7 +4,9 @@ import type { DevelopmentState } from "../../core/state/development.ts";
 import { isActive } from "../../core/state/selectors.ts";
 import type { LogLine, RunState } from "../../core/state/state.ts";
 
-/** What the terminal of `--dev` is told, over the socket of a running Kedge or within one. */
+/**
+ * An event that `--dev` shows on its terminal. It comes over the socket of a running Kedge, or from the same process.
+ */
 export type DevEvent =
   | { readonly type: "state"; readonly state: DevelopmentState }
   | { readonly type: "begin"; readonly label: string }
@@ -23,7 +25,7 @@ export type DevEvent =
 /** What the terminal asks for. */
 export const wish = z.strictObject({ wish: z.literal("again") });
 
-/** Lines of a run that are told; whoever prints more looks at the window. */
+/** At most this many lines of a run are printed; the window shows all of them. */
 const MOST_LINES = 500;
 
 /** Tells of a folder that is worked on and of its runs, until the signal aborts. */

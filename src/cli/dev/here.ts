@@ -22,7 +22,7 @@ export async function developFor(app: App, said: unknown, channel: Channel): Pro
   if (!result.ok) channel.send({ type: "failed", ...result });
 }
 
-/** Works on the folder of the command line in this Kedge, told in its own terminal; settles when that ends. */
+/** Works on the folder of the command line in this process and prints its events here. Settles when that ends. */
 export async function developHere(app: App, args: Args, signal: AbortSignal): Promise<void> {
   const folder = args.operands[0]!;
   const terminal = createTerminal(

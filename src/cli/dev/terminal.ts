@@ -37,7 +37,7 @@ export function createTerminal(folder: string, json: boolean, again: () => void)
   function showState(state: DevelopmentState): void {
     last = state;
     const { status, diagnostics, actions, at, ms = 0 } = state;
-    // What is compiled is told when that is over.
+    // The result is printed when compiling ends.
     if (status === "checking" || status === "compiling") return;
     const time = formatSeconds(at);
     const counted = countedDiagnostics(diagnostics);

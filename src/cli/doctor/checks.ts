@@ -31,7 +31,7 @@ export interface Facts {
   readonly shortcutProblem: { readonly message: string; readonly hint: string } | null;
   /** Null when the desktop shows tray icons, else why not. */
   readonly trayHost: string | null;
-  /** What is said of the portal; empty without one. */
+  /** The checks of the portal; empty without a portal. */
   readonly portal: readonly Check[];
   readonly aws: { readonly profile?: string; readonly keys: boolean; readonly files: boolean };
 }
@@ -147,7 +147,7 @@ function shortcut({ config, session, running, shortcutProblem }: Facts): Check {
 
 function signIn({ config, aws }: Facts): Check {
   const name = "sign-in";
-  // What stands in the file is not known then, and not to blame.
+  // The content of the file is unknown then, so it is not blamed.
   if (config.status === "unreadable" && !aws.keys && !aws.profile) {
     return { name, status: "off", detail: "not known while config.json cannot be read" };
   }

@@ -79,7 +79,7 @@ export async function run({ operands, json, trust }: Args): Promise<number> {
     }
   }
   try {
-    // Whoever names the hash has not been shown a difference.
+    // With `--trust` no difference was printed, so print it now.
     const over = trust === undefined ? installed?.hash : undefined;
     await installBundle(paths, bundle, { source, hash: bundle.hash, over });
   } catch (error) {
@@ -92,7 +92,7 @@ export async function run({ operands, json, trust }: Args): Promise<number> {
   answer({ ok: true, ...facts });
   if (!json) {
     console.log(spelled([DECISIONS[change].done, manifest.name, manifest.version].filter(Boolean).join(" ")));
-    // Whoever names the hash has seen no review.
+    // With `--trust` no review was printed, so print what changes for saved settings now.
     if (trust !== undefined) { for (const { message } of settings) console.error(spelled(`${message}.`)); }
     // Not before it is trusted: a few lines can keep the compiler busy for minutes, and fill the memory.
     const problems = trust === undefined ? await compileProblems(bundle, { unasked: true }) : [];
@@ -100,7 +100,7 @@ export async function run({ operands, json, trust }: Args): Promise<number> {
       printBundleReport(file, { ...loaded, diagnostics: problems }, Deno.stderr);
       console.error("It is installed, and what does not compile will not run.");
     }
-    // Whoever answered on the terminal goes on there.
+    // The user who answered on the terminal continues there.
     const how = trust === undefined ? await howToCall() : null;
     if (how !== null) console.error(how);
   }

@@ -46,7 +46,10 @@ export async function run({ json }: Args): Promise<number> {
   return EXIT.done;
 }
 
-/** What the running Kedge has checked just now, or that there is nothing to check; null when it has to be read. */
+/**
+ * The list that the running Kedge has just checked, or an empty one when nothing is installed; null when the files
+ * have to be read.
+ */
 async function known(): Promise<readonly ExtensionState[] | null> {
   const home = plainHome();
   if (!home) return null;

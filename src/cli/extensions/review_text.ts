@@ -78,7 +78,7 @@ function* fileText(
   if (left > 0) yield paint("33", `   … ${count(left, "more line")}: unpack the bundle to read them`);
 }
 
-/** One line of a file; with its sign where it is told apart from what was there before. */
+/** One line of a file; in a difference with `+` or `-` before it. */
 function lineText(line: DiffLine | SkippedLines, signed: boolean, paint: Paint): string {
   if (line.kind === "skipped") return paint("2", `      … ${count(line.count, "line")} not changed`);
   const number = paint("2", String(line.after ?? line.before).padStart(4));

@@ -56,7 +56,7 @@ export async function run(args: Args): Promise<number> {
       write: args.write ?? false,
       ...(limit === undefined ? {} : { limit }),
     };
-    // Nobody is asked for a login in vain.
+    // Checked first, so that no login is asked for in vain.
     const refused = refusedAnyhow(script);
     if (refused) {
       await closed(writer);
@@ -99,7 +99,7 @@ function also(output: Output, { json, output: file }: Args): Output["write"] {
   };
 }
 
-/** What is told is told also when nobody reads the results' end. */
+/** Messages are printed even when the reader of the results has gone. */
 async function closed(writer: { close(): Promise<void> }): Promise<void> {
   await writer.close().catch((error) => {
     if (!(error instanceof ReaderGone)) throw error;

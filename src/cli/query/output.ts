@@ -1,7 +1,7 @@
 import type { Output } from "../../core/sql/export/file.ts";
 import { printBytes } from "../print.ts";
 
-/** Nobody reads on, as behind `| head`: not worth a word. */
+/** The reader has gone, as with `| head`. This is not reported. */
 export class ReaderGone extends Error {
   override readonly name = "Unread";
 }

@@ -27,7 +27,10 @@ export function givenLogin(): GivenBefore {
   return user ? { user, password: password === undefined ? undefined : new Secret(password) } : null;
 }
 
-/** The configuration; null, and told, when its file cannot be read: what it says would be missing unseen. */
+/**
+ * The configuration. When its file cannot be read, prints that and gives null: its settings would be missing without a
+ * notice.
+ */
 export function configOf(told: typeof say = say): Config | null {
   const { config: file } = kedgePaths();
   const { status, config } = readConfigFile(file, { own: true });
@@ -36,7 +39,7 @@ export function configOf(told: typeof say = say): Config | null {
   return null;
 }
 
-/** The server of that name in the configuration; null, and told, when there is none. */
+/** The server of that name in the configuration. When there is none, prints that and gives null. */
 export function serverOf(
   name: string,
   { servers }: Pick<Config, "servers">,

@@ -32,7 +32,7 @@ export function tableWriter(write: Write, room = Infinity): ResultWriter {
   let shortened = false;
   let results = 0;
   const fits = Number.isFinite(room);
-  // A character takes up to four bytes, and what is not shown may stand before what is.
+  // A character has up to four bytes, and characters without a width may come before the visible ones.
   const bytesSeen = fits ? 4 * room + 400 : Infinity;
   const send = (lines: readonly string[]) =>
     write(new TextEncoder().encode(lines.map((line) => `${line}\n`).join("")));
@@ -98,7 +98,7 @@ export function tableWriter(write: Write, room = Infinity): ResultWriter {
   };
 }
 
-/** How wide a cell is; only of one that may fit a line it is told exactly. */
+/** The width of a cell. It is exact only for a cell that may fit on a line. */
 function widthSeen(cell: string): number {
   return cell.length > LONG ? cell.length : widthOf(cell);
 }

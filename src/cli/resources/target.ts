@@ -2,7 +2,7 @@ import type { ResourceTarget } from "../../core/aws/resources/target.ts";
 import { type AccountServices, targetOf } from "../accounts/surroundings.ts";
 import type { Args } from "../args.ts";
 
-/** Where the command line's operand leads, with credentials for it; null when it leads nowhere, which is told. */
+/** The account, role and credentials that the operand names. When it names none, prints why and gives null. */
 export async function resourceTargetOf(
   args: Args,
   around: AccountServices,

@@ -41,7 +41,7 @@ export async function readAnswers(file: string): Promise<unknown[] | { error: st
   }
 }
 
-/** Where a text stops being JSON. Nothing of it is told, as V8 would: answers may be secrets. */
+/** The position where a text stops being JSON. V8's own message would quote the text, and answers may be secrets. */
 function positionOfFault(text: string): string {
   const [fault] = parseJson(text, { relaxed: false }).problems;
   if (!fault) return "";

@@ -11,8 +11,8 @@ import { isYes } from "../question.ts";
 export type GivenBefore = { readonly user: string; readonly password: Secret | undefined } | null;
 
 /**
- * The logins of servers on a terminal: saved ones, else the one of a script, else the user is asked when somebody is
- * there; `otherwise` says what to do when nobody is.
+ * The login of a server on a terminal: the saved one, else the one in the script's environment, else the one that the
+ * user types. `otherwise` is the next step when there is no user at the terminal.
  */
 export function terminalLogin(
   prompter: Prompter,
@@ -34,11 +34,11 @@ export function terminalLogin(
   }, async ({ server, user: known, problem, elsewhere, canStore, offers, remarks }, signal) => {
     if (given && (problem === undefined || elsewhere)) {
       const { user, password } = given;
-      // Nobody looks on: only what a file says of this very server is taken.
+      // There is no user to confirm it, so a file's login is taken only when it names this very server.
       const offer = password ? undefined : offerFor(offers.filter(({ meant }) => meant), user);
       return { user, password: password ?? new Secret(""), save: false, offer: offer?.id };
     }
-    // The login of a script is right or wrong: nobody waits for a question.
+    // A script's login is right or wrong: nothing would answer a question.
     if (given) throw new Error(problem);
     if (quiet || !prompter.interactive) {
       const why = problem ?? `no login is saved for "${server.name}"`;
@@ -53,7 +53,7 @@ export function terminalLogin(
     );
     const user = name === null ? "" : name || usual;
     if (!user) return null;
-    // What was refused a moment ago is not sent again by an empty line.
+    // An empty line does not send the login again that the server has just refused.
     const offer = problem === undefined || elsewhere ? offerFor(offers, user) : undefined;
     const typed = await prompter.secret(
       `Password${offer ? ` [Enter: that of ${oneLine(offer.from)}]` : ""}: `,
@@ -65,7 +65,7 @@ export function terminalLogin(
     const save = canStore && isYes(await prompter.line(`${question} [y/N] `, signal) ?? "");
     return { user, password: new Secret(typed), save, offer: taken?.id };
   }, async (server, signal) => {
-    // Only a person is spared the typing: whatever else signs in hears of it from the connection.
+    // Probing the server first saves a person from typing. A script gets the error from the connection itself.
     if (given || quiet || !prompter.interactive) return null;
     const { probeServer } = await lazyImport<typeof import("../../core/sql/mod.ts")>(
       "../../core/sql/mod.ts",

@@ -90,7 +90,7 @@ export async function run(args: Args): Promise<number> {
       ...(args.region === undefined ? {} : { region: args.region }),
     },
   }, recorded.surface);
-  // Runs are in process groups of their own: the terminal's Ctrl-C has to be handed on.
+  // Runs have their own process groups, so Ctrl-C of the terminal must be passed on to them.
   const release = onStopSignal(() => active.stop());
   terminal.onInterrupt(() => active.stop());
   let outcome = await active.done;

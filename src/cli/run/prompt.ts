@@ -75,13 +75,14 @@ export function createPrompter(): Prompter {
     let typed = "";
     const line = question.slice(question.lastIndexOf("\n") + 1);
     const again = () => put(line + (echo ? typed : ""));
-    // Before the question is seen: what is typed at once must not be echoed.
+    // Echo is switched off before the question is printed, so that typing at once is not shown.
     if (single) Deno.stdin.setRaw(true);
     await Deno.stderr.write(new TextEncoder().encode(question));
     const before = waiting;
     waiting = {
       above(print) {
-        // Only who gets each character knows what stands behind the question. Signals still come by their keys.
+        // The line must be read character by character to know what was typed behind the question. Ctrl-C and the like
+        // still send signals.
         if (!single && hostSystem().name !== "windows") {
           Deno.stdin.setRaw(true, { cbreak: true });
           single = echo = true;

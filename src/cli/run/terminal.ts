@@ -15,9 +15,9 @@ import { isYes } from "../question.ts";
 interface TerminalOptions {
   /** Nothing is shown and nothing asked: `--json`. */
   readonly quiet: boolean;
-  /** Answers are there already: nobody is waited for. */
+  /** The answers come from a file, so nothing waits for a user. */
   readonly answered: boolean;
-  /** A question cannot be asked: nobody is there. Called before the question fails. */
+  /** Called before a question fails because there is no user at the terminal. */
   readonly onUnanswerable: (reason: string) => void;
   /** What there is to choose from when an action needs an account. */
   readonly choices: AccountChoices;
@@ -29,7 +29,7 @@ interface TerminalSurface {
   /** Calls `stop` when the user presses Ctrl-C while a secret is typed, where no signal comes. */
   onInterrupt(stop: () => void): void;
   close(): void;
-  /** Why output of the action could not be written; null when it was, or when nobody read on. */
+  /** The reason why the action's output could not be written; null when it was written, or when the reader has gone. */
   unwritten(): unknown;
 }
 
@@ -195,7 +195,7 @@ export function createTerminalSurface(
 
 const TOAST = { info: "34", success: "32", warning: "33", error: "31", loading: "2" } as const;
 
-/** What a run without a terminal is told when its account context is not whole. */
+/** The error of a run without a terminal when its account, role or region is missing. */
 function missingContext({ usualRegion, ...question }: Parameters<RunSurface["chooseAccount"]>[0]): string {
   const known = { ...question, region: question.region ?? usualRegion };
   const missing = (["account", "role", "region"] as const).filter((key) => !known[key]);
@@ -223,7 +223,9 @@ function readTyped(field: InputField, typed: string): string | null {
   return field.kind === "multiselect" ? joinChoices(field, values) : values.join();
 }
 
-/** The run goes on, whatever cannot be written: gives why, or null where only the reader has gone away (`| head`). */
+/**
+ * Writes without stopping the run. Gives the reason when that fails, or null when only the reader has gone (`| head`).
+ */
 function writeAll(to: { writeSync(bytes: Uint8Array): number }, bytes: Uint8Array): unknown {
   try {
     for (let at = 0; at < bytes.length;) at += to.writeSync(bytes.subarray(at));

@@ -35,10 +35,13 @@ export function htmlText(html: string): string {
   ).trim();
 }
 
-/** Beginnings of what is not seen. The search for each end goes on from there, so that no report takes long. */
+/**
+ * The beginnings of invisible parts. The search for each end starts where the last one ended, so that every report is
+ * read in linear time.
+ */
 const HIDDEN = /<!--|<(style|script|head|template)\b/gi;
 
-/** The HTML without comments, and without elements that are not seen; one that does not end hides the rest. */
+/** The HTML without comments and invisible elements. An element that does not end hides the rest. */
 function withoutHidden(html: string): string {
   let kept = "", at = 0;
   for (HIDDEN.lastIndex = 0;;) {

@@ -4,7 +4,9 @@ import type { AnalyticsServices } from "../../core/app/analytics.ts";
 import { type BuildStamp, buildStamp } from "../../core/build_stamp.ts";
 import type { AppInfo } from "../../core/state/state.ts";
 
-/** How often it is looked whether a day has gone by, in ms: a timer of a day would stand still while the machine sleeps. */
+/**
+ * How often Kedge checks whether a day has passed, in ms. A timer of a whole day would stop while the machine sleeps.
+ */
 const LOOK_MS = 10 * 60_000;
 
 /** What the application knows of the build's collector. */

@@ -8,7 +8,7 @@ import { browserOpener, startPages, type SurfaceParts } from "./surface.ts";
 
 /** A page that is loaded anew is back after this time in ms. */
 const RELOAD_MS = 1000;
-/** So often it is looked whether the page is gone after all. */
+/** How often Kedge checks whether the page has closed, in ms. */
 const LOOKS = 10;
 
 /** Shows everything in the default browser, starting from the home page whose address it prints. */

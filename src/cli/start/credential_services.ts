@@ -48,7 +48,7 @@ export function credentialServices(
     },
     async openLink({ address, isSecret }, browser) {
       const command = browser && await browserCommand(browser);
-      // What was meant for one browser must not open in another one, where another account may be open.
+      // A link for one browser must not open in another, where another account may be signed in.
       if (command === null) {
         return {
           ok: false,

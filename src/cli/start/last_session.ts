@@ -9,11 +9,14 @@ const SECONDS = 20;
 /** The most runs that it names. */
 const NAMED = 3;
 
-/** The Kedge that runs, as it stands in state.json: what a later start still finds there was ended by force. */
+/**
+ * The running Kedge, as recorded in state.json. When a later start still finds the record, that Kedge was ended by
+ * force.
+ */
 export interface LastSession {
   /** When the last one started that was ended by force, in ms since 1970; null when it ended by itself. */
   readonly cutSince: number | null;
-  /** Says that this one ends by itself. */
+  /** Records that this Kedge ends normally. */
   end(): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ const PERSISTED = [
   "welcomed",
 ] as const;
 
-/** Brings back what was kept of the state, and keeps it as it changes; what could not be kept, with the next change. */
+/** Restores the saved state, and saves it as it changes. After a failure it is saved with the next change. */
 export async function persistState(app: Pick<App, "store" | "restore">, paths: KedgePaths): Promise<void> {
   app.restore(await readStateFile(paths));
   /** The parts that are not in the file as they are, each with the value that is being written. */

@@ -8,7 +8,7 @@ import type { ExtensionState } from "../../core/state/state.ts";
 import { isAccountId } from "../../core/text/aws_names.ts";
 import type { PrintedAddress } from "./greeting.ts";
 
-/** What short commands ask this Kedge instead of loading what it has loaded, by name. */
+/** The questions that short commands send to the running Kedge instead of loading its code, by name. */
 export function questions(
   config: () => Config,
   signIn: () => App["signIn"],
@@ -39,7 +39,7 @@ export function questions(
       const ask = async () => ({
         document: processDocument(await cloud.fromPortal({ account, role }, signal)),
       });
-      // Whoever asked looks for others, and says what is wrong.
+      // The caller then looks for other credentials, and reports the error.
       const none = (error: unknown) => {
         if (error instanceof CloudError || (error as Error).name === "TimeoutError") return null;
         throw error;
@@ -48,7 +48,7 @@ export function questions(
         return await ask();
       } catch (error) {
         if (!(error instanceof CloudError) || !needsSignIn(error)) return none(error);
-        // It may be under way; a program's question begins none, for nobody may be there.
+        // A sign-in may be running. A program's question does not begin one, because there may be no user.
         signIn().wanted(`A program asks for credentials of ${accountTitle(account)}.`);
         return await signIn().underWay(signal) ? await ask().catch(none) : null;
       }
@@ -56,5 +56,5 @@ export function questions(
   };
 }
 
-/** How long AWS and the user may take, ms: a little less than whoever asks waits. */
+/** The time limit for AWS and the user, in ms: a little less than the caller waits. */
 const PATIENCE = 50_000;

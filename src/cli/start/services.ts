@@ -63,7 +63,7 @@ export function appServices(
     if (!extension) return null;
     return extension.developed ? extension.source : join(extensionFolder(paths, id), "bundle");
   };
-  /** Whoever installs something should not learn by its first click that it cannot run. */
+  /** Compiled after installing, so that an error is not found by the first click. */
   const tellBroken = (error: string) => app().tell("Does not compile", error, 20);
   return {
     info: {

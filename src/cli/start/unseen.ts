@@ -6,8 +6,8 @@ const WORDS = "kedge: Kedge goes on running, with no icon and no window.\n" +
   "End it with Ctrl+C; kedge --browser then shows everything in a browser.";
 
 /**
- * Follows whether Kedge can be seen. Says it once each time that it can no more: without it a start that has told its
- * problems would stay in silence.
+ * Follows whether any surface shows Kedge. Says once that none does: otherwise a start that has printed its problems
+ * would go on in silence.
  */
 export function followUnseen(say: (words: string) => void): (code: string, isProblem: boolean) => void {
   const now = new Set<string>();

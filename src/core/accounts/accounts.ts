@@ -11,7 +11,7 @@ import type { AccountSource, FoundAccount, NameMemory } from "./source.ts";
 /** Changes of sources are taken in at most this often, ms: roles come one account after the other. */
 const PACE = 100;
 
-/** What the list is made from, and who hears of it. */
+/** The sources of the list, and the callbacks for its changes. */
 interface AccountsOptions {
   /** In the order in which they are believed: the first that names an account names it. */
   readonly sources: readonly AccountSource[];
@@ -32,9 +32,9 @@ export interface Accounts {
   settled(): Promise<void>;
   /** Asks every source for its list anew. Throws what the first that failed says, when all are done. */
   refresh(signal: AbortSignal): Promise<void>;
-  /** The roles of an account, asked for where they are not known yet; none when nobody knows the account. */
+  /** The roles of an account, requested when they are not known yet; empty for an unknown account. */
   roles(account: string, signal: AbortSignal): Promise<readonly string[]>;
-  /** Hears of no source any more. */
+  /** Stops listening to the sources. */
   close(): void;
 }
 
@@ -148,7 +148,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
     async roles(account, signal) {
       const unlisted = sources.filter((source) => source.roles && source.accounts().length === 0);
-      // Whoever has just signed in asks before the portal has listed anything.
+      // Just after a sign-in the portal has listed no account yet.
       if (unlisted.length > 0 && !gathering.get(account)?.found.some(Boolean)) {
         await Promise.allSettled(unlisted.map((source) => source.refresh?.(signal)));
         await work();

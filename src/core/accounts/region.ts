@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 
-/** The region for an account of which nobody says one: the environment's, else the sign-in portal's. */
+/** The region for an account without a configured one: the environment's, else the sign-in portal's. */
 export function usualRegion(
   { ssoRegion }: Pick<Config, "ssoRegion">,
   environment: string | undefined,

@@ -16,9 +16,9 @@ export interface FoundAccount extends Named {
 
 /** A place that gives accounts beside the configuration: a sign-in portal, profiles, the standard chain. */
 export interface AccountSource {
-  /** Its name, for who wants to know where an account comes from: `portal`, `profiles`, `chain`. */
+  /** Its name, which says where an account comes from: `portal`, `profiles`, `chain`. */
   readonly source: string;
-  /** What it has now, each account once, without asking anyone. The same list while nothing has changed. */
+  /** Its present accounts, each once, without a request. The same list while nothing has changed. */
   accounts(): readonly FoundAccount[];
   /** Calls `listener` after each change; returns the function that ends it. */
   subscribe(listener: () => void): () => void;

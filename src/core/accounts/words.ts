@@ -12,7 +12,7 @@ export function accountName(
   return name ?? accountNumber(accountId);
 }
 
-/** Whether what was typed is the name that was asked for; the number of an account may be typed without its spaces. */
+/** Whether the typed text is the requested name; the number of an account may be typed without its spaces. */
 export function isNameTyped(typed: string | undefined, name: string): boolean {
   return typed === name || (typed !== undefined && accountNumber(typed) === name);
 }

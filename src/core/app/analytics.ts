@@ -13,11 +13,11 @@ export interface AnalyticsServices {
   readonly sendCounts?: (message: object) => Promise<boolean>;
 }
 
-/** Counts what is done, by names of the program's own and nothing else. */
+/** Counts commands by their names, and nothing else. */
 interface Analytics {
   /** Counts a command that was carried out. */
   note(command: string): void;
-  /** Brings back what was kept. */
+  /** Restores the saved counts. */
   restore(saved: unknown): void;
   /** Sends what was counted when a day has gone by. Tries once a day, taken or not. */
   sendWhenDue(): Promise<void>;
@@ -32,7 +32,7 @@ export function createAnalytics(
   const slice = store.slices.analytics;
   const { collectorKey, sendCounts } = services;
 
-  /** Looked at each time: switching it off holds from then on. */
+  /** Checked each time, so that switching it off takes effect at once. */
   const allowed = () => {
     const { app, config } = store.get();
     return collectorKey !== undefined && app.collector?.doNotTrack === false && config.value.analyticsEnabled;

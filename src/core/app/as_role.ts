@@ -16,7 +16,7 @@ export interface RoleServices {
   /** The role that was last used in an account, and keeping it. */
   readonly lastRole: (account: string) => Promise<string | undefined>;
   readonly keepRole: (account: string, role: string) => Promise<void>;
-  /** The region for an account of which nobody says one. */
+  /** The region for an account without a configured one. */
   readonly usualRegion: (config: Config) => string;
 }
 
@@ -44,8 +44,8 @@ export interface RoleWork {
   /** Keeps the role for the next time that none is named. */
   keep(where: AccountContext): Promise<void>;
   /**
-   * Does something as a role; asks the user on the page of the account when several could be meant. Where nobody is signed
-   * in, it waits for the user and goes on. With `portalAsks` the portal itself asks for a role.
+   * Does something as a role. Asks the user on the page of the account when several roles are possible. When the user
+   * is signed out, waits for a sign-in and continues. With `portalAsks` the portal itself asks for a role.
    */
   as(
     doing: string,
@@ -61,7 +61,7 @@ export function createRoleWork(
     readonly store: Store;
     readonly windows: Pick<Windows, "open">;
     readonly signIn: Pick<SignIn, "needed">;
-    /** The roles of an account; throws what the user can be told. */
+    /** The roles of an account. Throws an error with a message for the user. */
     readonly roles: (account: string, signal: AbortSignal) => Promise<readonly string[]>;
     readonly services: RoleServices;
   },

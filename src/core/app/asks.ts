@@ -11,9 +11,9 @@ export interface Ask {
   at: number;
 }
 
-/** What comes within so long of its press, in ms, comes at once: the hand and the eye are still there. */
+/** A window that opens within this time of its press, in ms, opens at once: the user is still looking at it. */
 const JUST_MS = 1000;
-/** What comes later than so long after its press, in ms, comes by itself: the user does something else. */
+/** A window that opens later than this after its press, in ms, opens unasked: the user is doing something else. */
 const GOOD_MS = 15_000;
 
 const following = new AsyncLocalStorage<Ask | undefined>();
@@ -35,7 +35,7 @@ export interface PagePress {
   readonly pressed?: number | undefined;
 }
 
-/** The press that a command follows from; of a page that nobody has touched it is the one that opened its window. */
+/** The press that a command follows from. In a page that was not touched yet it is the press that opened its window. */
 export function pressOf(
   by: PagePress | undefined,
   now: number,
@@ -51,7 +51,7 @@ export function renew(ask: Ask | undefined): void {
   if (ask && now) ask.at = Math.max(ask.at, now.at);
 }
 
-/** How a window is asked for that opens or comes to the front at `now`; undefined: it comes by itself. */
+/** How a window that opens or is raised at `now` was asked for; undefined when it was not. */
 export function askedFor(now: number): AskedFor | undefined {
   const ask = currentAsk();
   if (!ask || now - ask.at > GOOD_MS) return undefined;

@@ -12,5 +12,5 @@ export type Command = CommandOf<typeof features>;
 /** Parses a command at the door. */
 export const command = commandSchema(features);
 
-/** What a command uses, as a key that stays the same over time; null for what is not worth counting. */
+/** The key under which a use of a command is counted, the same over time; null when it is not counted. */
 export const usageKey = usageOf(features);

@@ -13,7 +13,7 @@ export const roleName = z.literal("").or(z.string().regex(ROLE_NAME));
 /** One command of a feature: the schema of its fields, and what it counts as a use of. */
 interface CommandDefinition<Shape extends z.ZodRawShape = z.ZodRawShape> {
   readonly shape: Shape;
-  /** What it uses, as a key that stays the same over time; null for what is not worth counting. */
+  /** The key under which a use is counted, the same over time; null when it is not counted. */
   readonly usage: (fields: Fields<Shape>) => string | null;
 }
 
@@ -33,12 +33,15 @@ type Commands = Readonly<
   Record<string, { readonly shape: z.ZodRawShape; readonly usage: (fields: never) => string | null }>
 >;
 
-/** What carries the commands out, by their names. What the user can cause is a result, never an exception. */
+/**
+ * The functions that carry the commands out, by their names. Errors that a user can cause are results, never
+ * exceptions.
+ */
 type Handlers<C extends Commands> = {
   readonly [N in keyof C]: (fields: Fields<C[N]["shape"]>) => CommandOutcome;
 };
 
-/** One thing that Kedge can do: its commands, and what carries them out once it has what it `needs`. */
+/** One feature of Kedge: its commands, and a function that makes their handlers from what they need. */
 interface Feature<C extends Commands, Needs> {
   readonly commands: C;
   readonly handle: (needs: Needs) => Handlers<C>;

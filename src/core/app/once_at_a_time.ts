@@ -1,6 +1,6 @@
 /**
- * `work`, of which the same is never under way twice: who asks for what is being done has the outcome of that. A row that is
- * clicked twice opens one browser window.
+ * Wraps `work` so that equal calls at the same time share one result: a row that is clicked twice opens one browser
+ * window.
  */
 export function onceAtATime<Asked, Outcome>(
   work: (asked: Asked) => Promise<Outcome>,

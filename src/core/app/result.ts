@@ -3,7 +3,7 @@ export type CommandResult =
   | { readonly ok: true; readonly value?: unknown }
   | { readonly ok: false; readonly error: string; readonly hint?: string };
 
-/** What the user is told when something was not done, with the next step. */
+/** The message when something was not done, with the next step. */
 export function refusal(error: string, hint?: string): { ok: false; error: string; hint?: string } {
   return { ok: false, error, ...(hint ? { hint } : {}) };
 }

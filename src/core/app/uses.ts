@@ -1,9 +1,9 @@
 import type { Writing } from "../state/store.ts";
 import { readUsage, withUse } from "../state/usage.ts";
 
-/** What is used often and lately. */
+/** How often and how recently entries were used. */
 interface Uses {
-  /** Counts one more use of what the key stands for. */
+  /** Counts one more use of the key. */
   note(key: string): void;
   /** Brings back what was kept; what does not look like it is left out. */
   restore(saved: unknown): void;

@@ -48,7 +48,7 @@ export interface Windows {
   remember(id: string, size: WindowSize): void;
   /** A page tells whether closing its window would lose what was entered there. */
   markUnsaved(id: string, unsaved: boolean): void;
-  /** Whether a window that the user wants closed stays for now: its page asks about what was entered, once. */
+  /** Whether a window stays open although the user closed it: its page asks once about unsaved input. */
   asksFirst(id: string): boolean;
   /** The same of all windows, for a user who quits: whether one of them stays. */
   allAskFirst(): boolean;
@@ -60,7 +60,7 @@ export interface Windows {
   rename(page: string, param: string, from: string, to: string): void;
   /** What a window is about has come to be only now: the form of a new server is that server's from now on. */
   become(id: string, params: Readonly<Record<string, string>>): void;
-  /** The press that a window was last asked for by, for what its page does by itself. */
+  /** The press that last opened or raised a window; commands that its page sends unasked follow from it. */
   askOf(id: string): Ask | undefined;
   close(id: string): void;
   /** Closes every window that `which` picks. */
@@ -77,7 +77,7 @@ export function createWindows(
   const patch = (id: string, change: Partial<WindowState>) =>
     all.update((windows) => patched(windows, id, change));
   const asks = new Map<string, Ask | undefined>();
-  /** Brings an open window to the front; where nobody has pressed for that, it only calls for attention. */
+  /** Brings an open window to the front. Without a press of the user it only calls for attention. */
   function raise({ id, raised }: WindowState, change: Partial<WindowState>) {
     asks.set(id, currentAsk());
     const asked = askedFor(now());

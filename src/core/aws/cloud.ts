@@ -34,11 +34,11 @@ export interface Cloud {
   credentials(context: AccountContext, signal: AbortSignal): Promise<AwsCredentials>;
   /** The same from the portal alone. */
   fromPortal(context: Pick<AccountContext, "account" | "role">, signal: AbortSignal): Promise<AwsCredentials>;
-  /** Whether the portal gives that account to whoever is signed in, or was last. */
+  /** Whether the portal gives that account to the user who is signed in, or was last. */
   servesPortal(account: string, signal: AbortSignal): Promise<boolean>;
   /** The roles that are known for an account; a user's own credentials are the role "". Empty when there are none. */
   roles(account: string, region: string, signal: AbortSignal): Promise<readonly string[]>;
-  /** What the standard chain would use, without asking anyone; null when only asking the machine could tell. */
+  /** The standard chain's credentials, found without a request; null when only the machine could tell. */
   link(): Promise<ChainLink | null>;
   /**
    * What the standard chain would use, and whose it is; null when it has nothing, or only asking the machine could tell.
@@ -56,7 +56,7 @@ export interface Cloud {
 
 const clouds = new Map<string, Cloud>();
 
-/** The cloud of a configuration: one for each portal, so that what waits for the same waits together. */
+/** The cloud of a configuration: one for each portal, so that equal requests at the same time are made once. */
 export function cloudOf({ ssoStartUrl, ssoRegion }: { ssoStartUrl?: string; ssoRegion?: string }): Cloud {
   const portal = ssoStartUrl && ssoRegion ? { startUrl: ssoStartUrl, region: ssoRegion } : null;
   const key = portal ? `${portal.region} ${portal.startUrl}` : "";
@@ -102,7 +102,7 @@ export function createCloud(
   }
 
   const eras = new Map<string, string>();
-  /** The key of what is kept in an era: with another one the former goes, and nobody joins who still asks in it. */
+  /** The key of cached values: a new sign-in drops the old ones, and joins no request of an earlier one. */
   function inEra(key: string, era: string): string {
     if (eras.has(key) && eras.get(key) !== era) broker.forget(`${key} `);
     eras.set(key, era);
@@ -127,7 +127,7 @@ export function createCloud(
     { account, role }: Pick<AccountContext, "account" | "role">,
     signal: AbortSignal,
   ) {
-    // Whoever has signed out or in, here or with a tool of AWS, means these as well: it may be somebody else.
+    // Signing out or in, here or with a tool of AWS, ends these too: another user may be signed in now.
     const key = inEra("portal", `${await session!.era()}`);
     const named = role || await onlyRole(account, signal);
     try {
@@ -163,7 +163,7 @@ export function createCloud(
   /** The chain's own credentials and whose they are; both are asked for once. */
   async function chain(region: string, signal: AbortSignal) {
     const link = await chainLink(around);
-    // Looking for a machine's role takes seconds where there is none, and a portal is what the user has chosen.
+    // Looking for a machine's role takes seconds when there is none, and a user with a portal has chosen that.
     if (link.kind === "machine" && portal) return null;
     const key = inEra(`chain ${link.label}`, await eraOf(link.kind === "profile" ? link.profile : null));
     const credentials = await broker.get(key, (stop) => linkCredentials(link, around, stop), signal);
@@ -224,7 +224,7 @@ export function createCloud(
         if (!(error instanceof CloudError) || error.trouble === "cancelled") throw error;
         problem = error;
       }
-      // Who has keys of that account beside the portal means these; whoever has none is told about the portal.
+      // Keys of that account beside the portal come first; without them the error is the portal's.
       const other = await withoutPortal(context, signal).catch((error) => {
         if (error instanceof CloudError && error.trouble === "cancelled") throw error;
         return null;

@@ -14,9 +14,8 @@ export interface CredentialsServer {
 }
 
 /**
- * Serves credentials the way a container's agent does, on 127.0.0.1 and only to who knows the token, so
- * that every AWS SDK refreshes by itself. `fetch` is asked anew for each request; what it throws is told by
- * its message.
+ * Serves credentials as a container's agent does, on 127.0.0.1 and only with the token, so that every AWS SDK
+ * refreshes by itself. `fetch` is called for each request; the message of an error that it throws is the answer.
  */
 export function serveCredentials(fetch: (signal: AbortSignal) => Promise<AwsCredentials>): CredentialsServer {
   const token = crypto.getRandomValues(new Uint8Array(32)).toBase64({

@@ -56,7 +56,7 @@ export class CloudError extends Error {
   }
 }
 
-/** Nobody waits for it any more. */
+/** The caller cancelled it. */
 export function cancelled(doing: string): CloudError {
   return new CloudError(`${doing}: cancelled`, undefined, undefined, "cancelled");
 }

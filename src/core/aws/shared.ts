@@ -1,6 +1,6 @@
 /**
- * One piece of work for all who want the same at the same time. It is stopped when nobody waits for it any more;
- * whoever leaves early does not take it away from the others.
+ * Shares one piece of work among all callers that want the same at the same time. It stops when the last caller has
+ * left; a caller that leaves early does not stop it for the others.
  */
 export function createShared<Result>(): (
   key: string,

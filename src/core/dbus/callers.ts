@@ -18,8 +18,8 @@ type AskBus = (
 const KEPT = 200;
 
 /**
- * Tells whether who has a unique name may call what is served on the bus: the bus knows its process from the kernel. One that
- * has gone, and one that the bus does not know, may not. Answers come in the order of the questions.
+ * Tells whether the owner of a unique name may call the served objects: the bus knows its process from the kernel. An
+ * owner that has gone, or that the bus does not know, may not. Answers come in the order of the questions.
  */
 export function createCallers(ask: AskBus): (name: string) => Promise<boolean> {
   const known = new Map<string, Promise<number>>();

@@ -1,6 +1,6 @@
 import { alignment, parseSignature, type Type, type Value, Variant } from "./value.ts";
 
-/** Variants inside variants: deeper than this nobody means well. */
+/** The most variants inside of variants; deeper nesting is an attack. */
 const DEEPEST_VARIANT = 32;
 
 /** Reads values in D-Bus wire format. Bytes that break the format throw a TypeError or RangeError. */

@@ -40,7 +40,7 @@ export async function writeFileAtomic(
     if (Deno.uid() !== null && ((status.mode ?? mode) & 0o777) !== mode) setMode(temporary, mode, status);
     file.close();
     file = null;
-    // In one go, so that what was looked at is what is replaced.
+    // Checked and replaced without waiting in between, so that the file that was checked is the one that is replaced.
     beforeRename?.();
     Deno.renameSync(temporary, target);
   } catch (error) {

@@ -17,7 +17,7 @@ const KNOWN = /^(config\.(schema\.)?json~?|state\.json|extensions|cache|logs|que
  * own, or that others can exchange or write to, is refused. A missing one is fine. Windows has no such permissions.
  */
 export async function secureHome(home: string, user = Deno.uid()): Promise<HomeCheck> {
-  // It stands in commands and files of other programs, line by line.
+  // The path is written into commands and files of other programs, line by line.
   if (hasControl(home)) {
     return refuse(`KEDGE_HOME has a control character in it: ${JSON.stringify(home)}`, ELSEWHERE);
   }
@@ -64,7 +64,7 @@ async function close(home: string, mode: number): Promise<HomeCheck> {
   };
 }
 
-/** The folder above the home in which everybody could put another one in its place; null when there is none. */
+/** The folder above the home in which any user could replace it; null when there is none. */
 function exchangeable(home: string): string | null {
   for (let at of new Set([home, Deno.realPathSync(home)])) {
     while (folderOf(at) !== at) {
@@ -76,7 +76,10 @@ function exchangeable(home: string): string | null {
   return null;
 }
 
-/** What lies at a path, links followed; at once, because every short command waits for it. Null where that cannot be told. */
+/**
+ * The file at a path, links followed; null when that is unknown. Synchronous, because every short command waits for
+ * it.
+ */
 function look(path: string): Deno.FileInfo | null {
   try {
     return Deno.statSync(path);

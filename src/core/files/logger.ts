@@ -8,7 +8,7 @@ import { makeFolder } from "./atomic.ts";
 const LARGEST = 1024 * 1024;
 const KEPT = 3;
 
-/** Opens for appending what is there or a new file, and waits for nobody. */
+/** Opens the file for appending, or makes it. Never waits, as opening a pipe would. */
 const FLAGS = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
 
 /** Kedge's own log. Lines are for people; no secret is ever passed to it. */

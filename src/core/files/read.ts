@@ -45,13 +45,16 @@ export async function readRegularFile(path: string, most: number, options?: Read
   }
 }
 
-/** The same at this moment: for a look between two steps that nothing may come between, and for who only waits. */
+/**
+ * The same, synchronously: for a check that no other step may interrupt, and for commands that have nothing else to
+ * do.
+ */
 export function readRegularFileNow(path: string, most: number, options?: ReadOptions): FileRead {
   const steps = reading(NOW, path, most, options);
   for (let step = steps.next();; step = steps.next(step.value)) if (step.done) return step.value;
 }
 
-/** The calls that reading is made of: what they give, or promises of it. */
+/** The system calls of reading: they give values, or promises of them. */
 interface Calls {
   stat(path: string): unknown;
   lstat(path: string): unknown;
@@ -79,7 +82,7 @@ const NOW: Calls = {
   chmod: Deno.chmodSync,
 };
 
-/** Yields what each call gives; wants what it led to, or the error thrown. */
+/** Yields each call and receives its value, or the error that it threw. */
 function* reading(
   calls: Calls,
   path: string,
@@ -111,7 +114,7 @@ function* reading(
   }
 }
 
-/** Whether what was opened is what was looked at before. */
+/** Whether the opened file is the one that was checked before. */
 function isSame(before: Deno.FileInfo, opened: Deno.FileInfo): boolean {
   return opened.isFile && before.ino === opened.ino && before.dev === opened.dev;
 }

@@ -15,7 +15,7 @@ export type AccountListRow =
 
 /** An account in the list. */
 export interface ListedAccount extends AccountHit {
-  /** It stands below a heading of its environment. */
+  /** Whether it is listed below a heading of its environment. */
   readonly under: boolean;
 }
 

@@ -31,7 +31,7 @@ function listsOf(names: SeenNames, accounts: readonly AccountState[]): readonly 
     const configured = new Map(accounts.map((account) => [account, new Set(sort.configured(account))]));
     return {
       kind,
-      // Which list was seen last says nothing: what fits alike stands in the order of its accounts.
+      // Which list was read last does not matter: equal matches are in the order of their accounts.
       items: (names[sort.name] ?? []).toSorted((a, b) => place(a) - place(b)).flatMap((name): HeldName[] => {
         const account = known.get(name.account);
         if (!account) return [];

@@ -207,7 +207,7 @@ export function foundRows<Found, Row>(
 function inSections(lists: readonly Findable[], usage: Usage, pins: readonly string[]): Shown[] {
   const pinned = pinnedOf(lists, pins);
   const listed = lists.filter(({ kind }) => !kind.byTyping);
-  // Kedge's own windows are used by whoever looks around on the first day, and say nothing of what the user needs.
+  // Kedge's own windows are opened by users who look around on the first day, and do not show what they need.
   const counted = listed.filter(({ kind }) => !kind.own);
   const used = [...uses(counted, usage)].sort(([, a], [, b]) => b - a).map(([item]) => item)
     .filter((item) => !pinned.some((one) => one.item === item)).slice(0, OFTEN);

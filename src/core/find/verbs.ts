@@ -7,7 +7,7 @@ import type { Usage } from "../state/usage.ts";
 
 /** So much of a verb says that it is meant. */
 const SAID = 3;
-/** Roles of accounts that are found at most: whoever looks for another types more of its account. */
+/** At most this many roles of accounts are found; for others the user types more of the account. */
 const MOST_ROLES = 200;
 
 /** An account, and one of the roles there. */
@@ -25,7 +25,7 @@ export function rankedWithVerbs(lists: readonly Findable[], typed: string, usage
   if (said.length === 0) return ranked(lists, typed, usage);
   const hits = ranked([...lists, ...said], typed, usage);
   const fits = new Set(hits.filter((hit) => hit.said === undefined).map(({ item }) => item));
-  // What fits as it is and does the same stands once.
+  // An entry that matches by itself and does the same is listed once.
   return hits.filter(({ kind, item, said }) =>
     said === undefined || !fits.has(item) || entered.get(kind)?.entry(item).verb !== kind.label
   );

@@ -95,7 +95,7 @@ function paths(value: Value | undefined): readonly Value[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A connection of its own for each use: they are rare, and a keychain must not keep a bus open. */
+/** Each use has its own connection: uses are rare, and a keychain must not keep a bus open. */
 async function withBus<T>(address: string, use: (bus: Bus) => Promise<T>): Promise<T> {
   try {
     const bus = await connectBus(address);

@@ -38,8 +38,8 @@ function unquoted(entry: string): string {
 }
 
 /**
- * Whether a file of that mode and owner can be run by a user; null where that depends on the user's groups. Without users, on
- * Windows, the name alone says what is a program: Deno makes up a mode there, without the right to execute.
+ * Whether a user can run a file of that mode and owner; null when that depends on the user's groups. On Windows only
+ * the name counts: files have no owner there, and Deno invents a mode without the right to execute.
  */
 export function mayRun(mode: number | null, owner: number | null, user: number | null): boolean | null {
   if (user === null || mode === null) return true;

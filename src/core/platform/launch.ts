@@ -18,7 +18,7 @@ interface LaunchOptions {
   readonly cwd?: string;
   /** How long it may take to fail, ms. */
   readonly patience?: number;
-  /** Who launches it does not wait: hears of a failure within that time. */
+  /** The caller does not wait, but is told of a failure within that time. */
   readonly onFailed?: (failure: Extract<OpenResult, { ok: false }>) => void;
 }
 

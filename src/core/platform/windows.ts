@@ -15,7 +15,7 @@ export const windows: System = {
   name: "windows",
   programSuffix: ".exe",
   stopSignals: ["SIGINT", "SIGBREAK"],
-  // The console sends them to every program in it; whoever waits for one must only live on.
+  // The console sends these signals to all of its programs, so a program that waits for another must survive them.
   passedSignals: ["SIGINT", "SIGBREAK"],
   pathDelimiter: ";",
   // A path without a drive depends on the current one, so only C:\x and \\server\x count.

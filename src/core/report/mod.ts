@@ -7,7 +7,7 @@ const LIMIT = 30_000;
 /** How long the worker waits for another report before it ends, in ms. */
 const IDLE = 30_000;
 
-/** What the worker is asked; it answers with the report, or null when it could not read it. */
+/** The request to the worker. Its answer is the cleaned report, or null when it could not be read. */
 export interface CleanRequest {
   readonly html: string;
   readonly linkPrefix: string;

@@ -8,7 +8,7 @@ export interface HoldingName {
   /** The name of its kind. */
   readonly holding: string;
   readonly account: string;
-  /** Null: as whoever is usual there. */
+  /** Null: with the usual role of the account. */
   readonly role: string | null;
   readonly region: string;
 }
@@ -91,7 +91,7 @@ export async function* cachedLists(folder: string): AsyncGenerator<CachedList> {
 export async function forgetSessionLists(folder: string): Promise<void> {
   for (const path of await listFiles(folder)) {
     const cached = await readCached(path);
-    // Nobody knows by whom one was had that cannot be read.
+    // For a list that cannot be read it is unknown whose sign-in made it.
     if (!cached || cached.session) await Deno.remove(path).catch(() => {});
   }
 }

@@ -11,7 +11,7 @@ export interface ListFault {
   readonly hint?: string;
 }
 
-/** How a list stands. */
+/** The state of a list. */
 export interface ListStatus {
   /** It is being asked for. */
   readonly loading: boolean;
@@ -63,7 +63,7 @@ interface GatheredList<Row> {
   find(key: string): Row | undefined;
   /** Asks anew. */
   refresh(): void;
-  /** Nothing of it is known any more, also not of last time; who looks at it asks anew. */
+  /** Forgets all rows, also those of last time. A reader asks for them again. */
   forget(): void;
   /** Whether somebody looks at it. */
   watched(): boolean;
@@ -171,7 +171,7 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
       if (listeners.size > 0 || !load) return;
       load.abort();
       load = null;
-      // It was not had: who looks again asks again.
+      // The request failed, so the next reader asks again.
       tried = -Infinity;
       status = { ...status, loading: false };
     };
@@ -230,7 +230,7 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
       return {
         async read(from, count, signal) {
           if (tried === -Infinity && listeners.size === 0) begin();
-          // What is known without asking is there at once.
+          // Cached rows are there at once.
           if (all().length === 0) await settledOrAborted(something.promise, signal);
           if (last?.version !== version) last = { version, rows: found(search) };
           return slice(last.rows, from, count);

@@ -1,6 +1,6 @@
 import { type RowSource, slice } from "./rows.ts";
 
-/** Something that is looked at again and again: as it was last, and why it could not be had since. */
+/** A value that is requested repeatedly: the last one, and why newer requests failed. */
 export interface Polled<Value, Fault> {
   readonly value: Value | null;
   readonly fault: Fault | null;

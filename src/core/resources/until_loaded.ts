@@ -2,7 +2,7 @@ import type { ListStatus } from "./gathered.ts";
 import { settledOrAborted } from "./polled.ts";
 import type { RowSource } from "./rows.ts";
 
-/** How a list stands once it has been had, or could not be; null when nobody waits any more. */
+/** The state of a list after its first load or failure; null when the caller has stopped waiting. */
 export async function untilLoaded<Status extends ListStatus>(
   status: RowSource<Status>,
   signal: AbortSignal,

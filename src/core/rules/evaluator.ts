@@ -16,7 +16,7 @@ interface Label {
   readonly rule: number | null;
 }
 
-/** What the rules say. */
+/** The labels that the rules give. */
 interface Labels {
   /** In the order of the accounts. */
   readonly labels: readonly Label[];
@@ -134,7 +134,7 @@ const LOST: Diagnostic = {
   hint: "Kedge tries again with the next change",
 };
 
-/** The code of the diagnostic that stands for all labels that could not be had this time. */
+/** The code of the diagnostic for all labels that could not be worked out this time. */
 export const NOT_EVALUATED = LOST.code;
 
 function notTried(rules: readonly number[]): Diagnostic {

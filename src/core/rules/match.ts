@@ -38,8 +38,9 @@ export interface RuleAnswer {
 export const MOST_SLOW = 10;
 
 /**
- * The order in which rules are tried, by their indexes: those that can hardly run away come first, so that they apply also
- * where others use up the time. Only what repeats a group, or looks back at one, can take exponential time.
+ * The order in which rules are tried, as indexes. Rules that can hardly run away come first, so that they apply even
+ * when others use up the time. Only an expression that repeats a group or refers back to one can take exponential
+ * time.
  */
 export function triedOrder(rules: readonly Pattern[]): number[] {
   const late = ({ matchName = "", matchEmail = "" }: Pattern) =>
@@ -52,8 +53,8 @@ export function triedOrder(rules: readonly Pattern[]): number[] {
 const AGAIN_WITHIN = 1000;
 
 /**
- * What a rule says, tried a second time when it took too long: time goes by also while a busy machine does something else,
- * and a rule that is switched off stays off. One that runs away does so again.
+ * Evaluates a rule, and tries it again when it took too long: a busy machine can use up the time too, and a rule that
+ * is switched off stays off. A rule that runs away is slow both times.
  */
 export function triedTwice<T>(run: () => T | Off, now: () => number = () => performance.now()): T | Off {
   const begin = now();
@@ -62,15 +63,15 @@ export function triedTwice<T>(run: () => T | Off, now: () => number = () => perf
   return slow && now() - begin < AGAIN_WITHIN ? run() : first;
 }
 
-/** Slack before node:vm's hard timeout, so that the rule's own deadline fires first, in ms. */
+/** Extra time before node:vm's hard timeout, in ms, so that the rule's own deadline comes first. */
 export const MARGIN = 100;
 
 /**
- * The loop that runs inside the limited context, as source text: it is compiled there, so that the time
- * limit reaches into it. `g` and `y` would make a match depend on the one before; they are dropped.
+ * The loop that runs inside the limited context, as source text: it is compiled there, so that the time limit applies
+ * to it. The flags `g` and `y` are dropped, because with them a match depends on the one before.
  *
- * Some expressions cannot be interrupted for a while. A limit that passes meanwhile must be noticed in here:
- * left pending, it would end the whole program. So what took too long waits here for its end.
+ * node:vm cannot interrupt some expressions for a while. When its limit passes during such an expression, the pending
+ * interrupt would end the whole program later. So a rule that took too long spins here until the interrupt arrives.
  */
 export const MATCH_LOOP = `(rule, candidates, limit) => {
   const end = Date.now() + limit;

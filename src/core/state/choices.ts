@@ -9,7 +9,7 @@ export interface BrowserChoice {
   readonly profile?: string;
 }
 
-/** What the user has chosen about accounts on this computer. What is absent is as the system has it. */
+/** The user's choices for accounts on this computer. A missing choice means the system's default. */
 export interface Choices {
   /** For which shell credentials are copied. */
   readonly shell?: Shell;

@@ -62,7 +62,7 @@ export interface ReviewFile {
   readonly text?: string;
   /** The trusted version's text, for a changed or removed file. */
   readonly before?: string;
-  /** Its texts are not here, because they are too long: whoever shows them asks for them. */
+  /** Its texts are too long for the state; a page asks for them. */
   readonly more?: boolean;
 }
 

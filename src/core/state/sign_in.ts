@@ -18,11 +18,11 @@ export interface SignInState {
   readonly until?: number;
   /** It goes on beyond that without the user, as long as AWS is reached and lets it. */
   readonly renews?: boolean;
-  /** What stands between Kedge and AWS. */
+  /** The problem between Kedge and AWS. */
   readonly trouble?: SignInTrouble;
 }
 
-/** Why AWS gives nothing now, though nobody has signed out. */
+/** The reason why AWS gives nothing now although the user is signed in. */
 export interface SignInTrouble {
   /** `offline`: not reached. `skewed`: this computer's clock is wrong. `failed`: anything else, such as a wrong address. */
   readonly kind: "offline" | "skewed" | "failed";
@@ -30,7 +30,7 @@ export interface SignInTrouble {
   readonly hint?: string;
 }
 
-/** A sign-in on its way, and who waits for it. */
+/** A running sign-in, and what waits for it. */
 export interface SigningIn {
   /** `idle`: the user was not asked, or is asked whether to. `browser`, `device`: the user's turn, there. */
   readonly step: "idle" | "starting" | "browser" | "device";

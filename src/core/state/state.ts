@@ -119,11 +119,11 @@ export interface AccountState {
   readonly env: string | null;
   /** Neither the configuration nor a rule says the environment: the name lets guess it. */
   readonly envGuessed?: true;
-  /** Where its things usually are; absent when nobody said. */
+  /** The usual region; absent when none is configured. */
   readonly region?: string;
   readonly secrets: readonly { readonly label: string; readonly id: string }[];
   readonly ecsClusters: readonly { readonly name: string; readonly services: readonly string[] }[];
-  /** It stands in config.json: one of those that the user wants at hand. */
+  /** Whether config.json lists it. */
   readonly configured: boolean;
   /** The roles that are known to be there for the user. */
   readonly roles: readonly string[];
@@ -237,7 +237,7 @@ export interface RunState {
   readonly endedAt?: number;
   /** The run's own time in ms, dialogs not counted; set when it has ended. */
   readonly ms?: number;
-  /** Its clock before that: `ms` is the own time at `since`; without `since` it stands while the user is asked. */
+  /** Its clock: `ms` is the run's own time at `since`. Without `since` the clock is stopped while the user is asked. */
   readonly clock?: { readonly ms: number; readonly since?: number };
   readonly error?: string;
   readonly hint?: string;
@@ -280,7 +280,7 @@ export interface ToastState {
     readonly page: string;
     readonly params?: Readonly<Record<string, string>>;
   };
-  /** When it goes by itself; absent: it stays until dismissed. */
+  /** When it closes by itself; absent when it stays until dismissed. */
   readonly until?: number;
 }
 

@@ -3,7 +3,7 @@ import type { AppState } from "./state.ts";
 /** Called after each change with the new state and the one before. */
 type Listener = (state: AppState, before: AppState) => void;
 
-/** The one state, for everybody who shows it or looks something up in it. Nobody changes it here. */
+/** The one state, read-only, for everything that shows it or reads it. */
 export interface Store {
   get(): AppState;
   /** Returns the function that ends the subscription. */
@@ -13,7 +13,7 @@ export interface Store {
 /** One part of the state, in the hands of the one module that writes it. */
 export interface Slice<T> {
   get(): T;
-  /** Replaces it by what `change` returns; returning the same changes nothing. Listeners hear of it at once. */
+  /** Replaces it by the result of `change`; returning the same object changes nothing. Listeners are called at once. */
   update(change: (value: T) => T): void;
 }
 

@@ -1,4 +1,7 @@
-/** Control characters, for what every command loads; what else is not seen stands in hidden.ts. */
+/**
+ * Control characters. They have their own file because every command loads it; hidden.ts has the other invisible
+ * characters.
+ */
 
 /** Whether a text has a control character or a separator of lines. */
 // deno-lint-ignore no-control-regex
@@ -7,8 +10,8 @@ export const hasControl = (text: string): boolean => /[\x00-\x1f\x7f-\x9f\u2028\
 const escaped = (found: string) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
 /**
- * What is told with the names of files and servers in it, without what would move a terminal's cursor, change its title or
- * fill its clipboard: controls are written out. Only lines, tabs and, where they are wanted, colours stay.
+ * A message with names of files and servers in it, safe to print: control characters are written out, because they
+ * would move a terminal's cursor, change its title or fill its clipboard. Lines, tabs and, where wanted, colours stay.
  */
 export function withoutControls(text: string, colours: boolean): string {
   // deno-lint-ignore no-control-regex

@@ -1,6 +1,6 @@
 /**
- * What a terminal obeys: CSI (parameters as group 1, its last letter as group 2), strings such as titles and
- * clipboards up to their end, short commands, and the escape of one that does not end.
+ * Escape sequences of terminals: CSI (parameters as group 1, its last letter as group 2), strings such as titles and
+ * clipboards with their end, short commands, and the beginning of an unfinished one.
  */
 export const ESCAPE =
   // deno-lint-ignore no-control-regex
@@ -10,7 +10,9 @@ export const ESCAPE =
 // deno-lint-ignore no-control-regex
 const COLOUR = /^\x1b\[[0-9;:]*m$/;
 
-/** The text without what a terminal would obey, with or without its colours; `unfinished` stands for what does not end. */
+/**
+ * The text without escape sequences, with or without its colours. `unfinished` replaces a sequence that does not end.
+ */
 export function withoutEscapes(text: string, colours: boolean, unfinished: string): string {
   if (!text.includes("\x1b")) return text;
   return text.replace(ESCAPE, (found) => {

@@ -50,7 +50,7 @@ function pattern(make: () => string, flags: string): () => RegExp {
   return () => made ??= new RegExp(make(), flags);
 }
 
-/** Finds what is usual as group 1, and hidden characters. */
+/** Matches usual characters as group 1, else hidden ones. */
 export const hiddenInWords = pattern(() => `(${usual()})|[${HIDDEN}]`, "gu");
 
 /** In code no letter makes them usual, and a space that looks like another is written out as well. */
@@ -70,7 +70,7 @@ const SUSPECT: Record<AllowedHidden, () => RegExp> = {
   "\t\n\x1b": suspect(""),
 };
 
-/** What most texts are made of: nothing of it is hidden, and seeing that needs no class of Unicode. */
+/** The characters of most texts. None of them is hidden, and the test needs no Unicode class. */
 const PLAIN = /^[ -~]*$/;
 
 /** Whether a text may have something hidden beside what is kept: one quick look, right for most texts. */

@@ -6,9 +6,9 @@ const PART =
 /** Names of things of AWS. */
 const NAME = /^["']arn:/;
 const CLOSES = /["'`”“’]$/;
-/** A sign that makes a key of what stands before it. */
+/** A sign that makes the text before it a key. */
 const SIGN = /["']?\s*[:=]/y;
-/** A value on the same line: what stands before it was likely meant as its key. */
+/** A value on the same line: the text before it was likely meant as its key. */
 const VALUE = /[ \t]*(?=["'{[\w-])(?!"(?:[^"\\\r\n]|\\.)*"\s*:)/y;
 
 /** A bracket that is open, and whether a key stands before it. */
@@ -26,7 +26,7 @@ function keylessSpans(text: string): (readonly [from: number, to: number])[] {
   const open: Open[] = [];
   /** What the next value would be: of a key, of a list, or of nothing. */
   let after: "key" | "colon" | "value" | "start" = "start";
-  /** What stands in a row with colons between, as in `host:port:user:password`. */
+  /** Values in a row with colons between them, as in `host:port:user:password`. */
   let row = false;
   const follows = (pattern: RegExp, at: number) => {
     pattern.lastIndex = at;

@@ -8,12 +8,12 @@ const LONGEST = 40;
 export function nameOrder(name: string): string {
   return name.toLowerCase().replace(/[0-9]+/g, (run) => {
     const digits = run.replace(/^0+(?=.)/, "");
-    // How long a number is comes before what it is.
+    // A longer number is larger, so lengths are compared first.
     return String.fromCharCode(48 + Math.min(digits.length, LONGEST)) + digits;
   });
 }
 
-/** Which of two names comes first; only what is the same text is equal. */
+/** Compares two names. Only identical texts are equal. */
 export function byName(a: string, b: string): number {
   return compare(nameOrder(a), nameOrder(b)) || compare(a, b);
 }

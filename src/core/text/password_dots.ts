@@ -11,7 +11,7 @@ const NAME =
 const NAMES = new RegExp(`(?:${NAME})$`, "i");
 const MAY_HOLD = new RegExp(`[@]|AKIA|ASIA|gh[opsru]_|eyJ|[A-Za-z0-9+/]{40}|${KEY}`, "i");
 
-/** What stands before a password, and the password. */
+/** The text before a password, and the password. */
 const PASSWORDS = [
   // postgres://ada:…@db, also without what it begins with.
   /(:\/\/[^\s/:@"]*:)([^\s"]+)(?=@)/g,
@@ -48,7 +48,7 @@ const BEFORE = new RegExp(
   "gi",
 );
 const BEHIND = String.raw`(?=\s*(?:$|[}\]]|\/[/*]|,\s*(?:$|[}\]]|\/[/*]|["'][^"'\r\n]*["']\s*:|\w+\s*:)))`;
-/** A value as it should stand there, or one word: where it ends is sure. */
+/** A well-formed value, or one word: its end is certain. */
 const QUOTED = new RegExp(String.raw`(["'])(?:(?!\1)[^\\\r\n]|\\.)*\1` + BEHIND, "y");
 const WORD = new RegExp(String.raw`[^\s,{}[\]"']+` + BEHIND, "y");
 const NO_SECRET = new RegExp(String.raw`(?:true|false|null)${BEHIND}|\{|\[\s*(?:$|[\r\n{])`, "y");

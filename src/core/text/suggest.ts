@@ -1,4 +1,7 @@
-/** The longest word worth comparing: nobody mistypes a longer one by a letter or two. */
+/**
+ * The longest word that is compared: in a longer one, a difference of one or two letters is unlikely to be a typing
+ * mistake.
+ */
 const LONGEST = 40;
 
 /**

@@ -113,7 +113,7 @@ export function serveConnection(
     let result: CommandResult;
     try {
       result = await answer(message);
-      // Whoever has the answer sees what was done: the next key is about that.
+      // The page must show the change before it gets the answer, because the next key is about that.
       await queries.newest();
       if (own()) refresh();
     } catch (error) {

@@ -15,7 +15,7 @@ const COMMON = {
   "permissions-policy": "camera=(), microphone=(), geolocation=(), display-capture=()",
 } as const;
 
-/** Policy of what is no page: nothing at all, should someone open it as one. */
+/** The policy of answers that are no page: they may load nothing if opened as one. */
 export const NOTHING =
   "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 

@@ -66,5 +66,5 @@ export type ToPage =
   | { readonly type: "change"; readonly parts: Parts }
   | { readonly type: "reply"; readonly id: number; readonly result: CommandResult }
   | { readonly type: "rows"; readonly id: number; readonly answer: RowsAnswer }
-  /** The window is no more: nothing else will come. */
+  /** The window has closed: this is the last message. */
   | { readonly type: "closed" };

@@ -23,7 +23,7 @@ interface OpenQueries {
   cancel(id: number): void;
   /** Settles when what has changed in lists that are at hand is answered; those that are read from elsewhere come later. */
   newest(): Promise<void>;
-  /** Cancels all: the page is gone. */
+  /** Cancels all queries, because the page has gone. */
   close(): void;
 }
 

@@ -18,8 +18,8 @@ a { color: #1a56b3; }`;
 const LONGEST_SOURCE = 1_000_000;
 
 /**
- * The document of a cleaned report: the author's own, or what stands in its body in a plain look of ours. `whole` tells that the
- * source was a document already.
+ * The document of a cleaned report: the author's own, or the body's content in Kedge's plain style. `whole` says that
+ * the source already was a full document.
  */
 export function reportHtml(
   title: string,

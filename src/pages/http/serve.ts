@@ -116,7 +116,7 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
     options.onError(error, "");
     return refuse(500);
   };
-  // Whatever they know: other users of the machine and actions get nothing.
+  // Other users of the machine and actions get nothing, even with a valid token.
   const server = serveUser({ onError }, () => refuse(403), handle);
   port = server.port;
 

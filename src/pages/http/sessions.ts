@@ -1,14 +1,14 @@
 /** How long a one-time address can be opened. */
 export const TOKEN_LIFE_MS = 60_000;
 
-/** Cookies of closed windows that are known: who comes with one is told. */
+/** At most this many cookies of closed windows are remembered, so that their pages can be told. */
 const MOST_FORMER = 1000;
 
 /** Who may see which window: one-time tokens, and the cookies that they become. */
 interface Sessions {
   /** A new token for the window's page; `life` in ms is {@link TOKEN_LIFE_MS} unless told. */
   invite(window: string, target?: string, life?: number): string;
-  /** Takes a token for what it stands for; a used, unknown or old one gives null. */
+  /** Exchanges a token for its window; null for a used, unknown or expired one. */
   redeem(token: string): { readonly window: string; readonly target: string; readonly cookie: string } | null;
   /** Tells whether the cookie belongs to the window. */
   admits(cookie: string, window: string): boolean;

@@ -17,7 +17,7 @@ export const preparingPage = definePage({
     const run = runOf(state, params.run);
     const extension = run && extensionOf(state, run.extension);
     return {
-      /** Null once it is no more to be waited for. */
+      /** Null when there is nothing left to wait for. */
       run: run && isActive(run) ? run : null,
       /** The action's icon, else the extension's, as a path inside the bundle. */
       icon: extension?.actions.find(({ id }) => id === run?.action)?.icon ?? extension?.icon ?? null,

@@ -38,7 +38,7 @@ export const reviewPage = definePage({
   titleOf({ reviews }, { review }) {
     const found = reviews.find(({ id }) => id === review);
     const name = found && nameOf(found);
-    // What it is stands first: no name of an extension can take it away.
+    // The kind comes first in the title, so that no name of an extension can hide it.
     return name && `Review · ${name}`;
   },
   width: 960,

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 
 /** The least height of a row, in CSS pixels: a window shows no more rows than fit in by it. */
 const LEAST_ROW = 28;
-/** So long typing rests before what is below the window is drawn, in ms. */
+/** How long typing must pause before the rows below the window are drawn, in ms. */
 const REST = 120;
 
 /**

@@ -6,7 +6,7 @@ import type { Client } from "../client/mod.ts";
 /** What a bundle may be called. */
 const SUFFIXES = /\.(kedgeext|zip)$/i;
 
-/** Says over the whole window that what is held there can be dropped. */
+/** Shows over the whole window that the dragged files can be dropped. */
 export function DropHint({ held }: { held: boolean }): JSX.Element | null {
   return held ? <div class="drop">Drop the bundle to review it</div> : null;
 }

@@ -8,20 +8,23 @@ const QUIET_MS = 1000;
 /** A click within so long, ms, was on its way to what stood there before. */
 const UNSEEN_MS = 500;
 
-/** The window came by itself, and its user has not yet turned to it. */
+/** The window opened unasked, and its user has not turned to it yet. */
 let waits = false;
 /** When it came, or came in sight. */
 let since = -Infinity;
 /** When the last key came, or the focus. */
 let stirred = -Infinity;
 
-/** What the page shows from now on has come by itself; or the user has just asked for it. */
+/** Sets whether the page's present content opened unasked, or at the user's request. */
 export function comeByItself(itself: boolean): void {
   waits = itself;
   since = stirred = performance.now();
 }
 
-/** Keeps keys and clicks that were meant for something else from what came by itself. Watches before all that answers. */
+/**
+ * Blocks keys and clicks that were meant for another program from a question that opened unasked. It listens before
+ * every other handler.
+ */
 export function watchByItself(): void {
   /** Whether a key was meant for something else; one after a pause shows that the user is here. */
   const isElse = () => {

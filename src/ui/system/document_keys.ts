@@ -9,7 +9,7 @@ export function layersOver(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>(OVER)];
 }
 
-/** The keys that are down, by their `code`, as far as this page was told. */
+/** The keys that are held down, by their `code`, as far as this page received their events. */
 const down = new Set<string>();
 const held = new WeakSet<Event>();
 
@@ -56,7 +56,10 @@ export function forgetKeys(): void {
   down.clear();
 }
 
-/** Whether a key is only held down: what it does was done at its first press, and what stands there now may be another. */
+/**
+ * Whether a key event repeats a held key. Its first press has already been handled, and another control may have the
+ * focus now.
+ */
 export function isHeld(event: KeyboardEvent): boolean {
   return held.has(event);
 }

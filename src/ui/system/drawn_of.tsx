@@ -7,8 +7,8 @@ interface Part {
 }
 
 /**
- * A part of a page that is drawn anew only when something of `of` is another. Elements must not be kept in `useMemo` for
- * this: Preact then keeps what was drawn before with each drawing.
+ * A part of a page that renders again only when an entry of `of` changes. `useMemo` cannot hold elements for this:
+ * Preact then keeps the old tree with each render.
  */
 export class DrawnOf extends Component<Part> {
   override shouldComponentUpdate(next: Part): boolean {

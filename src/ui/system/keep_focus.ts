@@ -59,7 +59,10 @@ export function startFocus(): void {
   first?.focus({ preventScroll: true });
 }
 
-/** What takes the focus of `gone`: near it, the one that stood behind it, else before it, else the first. Never what ends something. */
+/**
+ * The element that gets the focus of `gone`: nearby, the one behind it, else before it, else the first. Never a button
+ * that ends something.
+ */
 function next(
   gone: HTMLElement,
   around: readonly HTMLElement[],

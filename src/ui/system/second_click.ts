@@ -5,8 +5,8 @@ interface Clicked {
 }
 
 /**
- * Keeps the second click of a double click from what its first one was not on: from the button that has come to stand there
- * since, or whose words are others by now. Nobody has read them.
+ * Ignores the second click of a double click when the first one was on another control, or the control's words have
+ * changed since: the user has not read them.
  */
 export function watchClicks(): void {
   let last: Clicked | null = null;

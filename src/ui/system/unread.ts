@@ -2,8 +2,8 @@ import type { RefObject } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 
 /**
- * Two presses of the same key within so long, ms, are one press done twice: people answer what they have read after some 400
- * at best, and press twice within 250.
+ * Two presses of the same key within this time, in ms, count as one double press: people answer a text that they have
+ * read after 400 ms at best, and press twice within 250.
  */
 const TWICE = 300;
 
@@ -26,14 +26,14 @@ let gone = { at: -Infinity, here: false };
 let focused = -Infinity;
 
 /**
- * What lay over the page has gone: a second press of the key that answered it does nothing to what was below. Not `here`: it
- * was a page of its own, in a frame, and this one was not told its keys.
+ * The dialog over the page has closed: a repeated press of the key that answered it does nothing to the page below.
+ * Not `here`: the dialog was a page in a frame, and this page did not receive its keys.
  */
 export function uncover(here = true): void {
   gone = { at: performance.now(), here };
 }
 
-/** The same where another window has gone, unless the user was in this one before. */
+/** The same after another window has closed, unless the user was in this one before. */
 export function uncoverWindow(): void {
   if (!document.hasFocus() || performance.now() - focused < TWICE) uncover(false);
 }
@@ -43,8 +43,8 @@ let last = { keys: "", time: -Infinity };
 let before = -Infinity;
 
 /**
- * Keeps the second press of a key from a question that came only after the first, which nobody has read, and from what was
- * below the one that the first has answered.
+ * Ignores a repeated press of a key when a question opened after the first press, because the user has not read it.
+ * The page below an answered question is protected in the same way.
  */
 export function watchUnread(): void {
   addEventListener("focus", ({ target }) => {
@@ -63,7 +63,7 @@ export function watchUnread(): void {
     before = keys === last.keys ? last.time : -Infinity;
     last = { keys, time };
   }, true);
-  // What is typed in between, also without a key, answers what was read.
+  // Any other input in between answers a question that was read.
   addEventListener("input", (event) => {
     if (!(event instanceof InputEvent)) return;
     last = { keys: "", time: -Infinity };
@@ -71,7 +71,7 @@ export function watchUnread(): void {
   }, true);
   addEventListener("click", (event) => {
     const { target, isTrusted } = event;
-    // What the page presses by itself was chosen from a list of what can be done.
+    // A press that the page makes itself was chosen by the user from a list of commands.
     if (!isTrusted || !(target instanceof Element)) return;
     // The second click of a double click has a rule of its own, within one window.
     const unread = event.detail > 0 ? isBehind(target) : isUnread(target);

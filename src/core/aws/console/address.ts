@@ -22,7 +22,7 @@ export function isService(text: string): boolean {
   return /^[a-z0-9][a-z0-9-]{0,59}$/.test(text);
 }
 
-/** The address of the console, or of a service in it, for whoever is signed in there. */
+/** The address of the console, or of a service in it, for a browser that is signed in there. */
 export function consolePath(region: string, service = ""): string {
   const { console } = partitionOf(region);
   const [path, fragment] = (ownProperty(PATHS, service) ?? `${service}/home`).split("#");

@@ -5,8 +5,8 @@ import { requestJson } from "../wire/request.ts";
 import { Answer } from "../wire/shape.ts";
 
 /**
- * A link that signs in to the console with credentials of a role: for accounts that no portal gives. The link is a secret
- * for 15 minutes, and so is the address that asks for it; neither is ever logged or told. Throws a CloudError.
+ * A link that signs in to the console with a role's credentials, for accounts that no portal gives. The link is a
+ * secret for 15 minutes, and so is the request that makes it; neither is logged or shown. Throws a CloudError.
  */
 export async function federationLink(
   credentials: AwsCredentials,

@@ -6,7 +6,7 @@ import { consolePath, portalLink } from "./address.ts";
 /** An address that opens the web console. */
 export interface ConsoleLink {
   readonly address: string;
-  /** Whoever has it is signed in: it must be seen by nobody but the browser. */
+  /** The link signs in anyone who has it, so only the browser may see it. */
   readonly isSecret: boolean;
 }
 

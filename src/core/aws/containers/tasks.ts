@@ -83,7 +83,7 @@ export async function looseTasks(
   return { tasks: tasks.toSorted(byState), cut: lists.some(({ cut }) => cut) };
 }
 
-/** One task; null when AWS tells nothing of it any more, about an hour after it has stopped. Throws a CloudError. */
+/** One task; null when AWS no longer knows it, about an hour after it stopped. Throws a CloudError. */
 export async function describeTask(
   at: ResourceTarget,
   { cluster, task }: { readonly cluster: string; readonly task: string },

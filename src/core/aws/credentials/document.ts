@@ -13,7 +13,7 @@ export function processDocument(credentials: AwsCredentials): Record<string, str
   };
 }
 
-/** Reads what a `credential_process` has printed. Throws a CloudError that shows nothing of it. */
+/** Reads the output of a `credential_process`. Throws a CloudError that contains nothing of it. */
 export function parseProcessDocument(text: string, profile: string): AwsCredentials {
   const wrong = (what: string) =>
     new CloudError(`The credential_process of profile ${profile} printed no credentials: ${what}.`);

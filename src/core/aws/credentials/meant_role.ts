@@ -10,7 +10,7 @@ export async function withMeantRole(
   if (!(error instanceof CloudError)) return error;
   const { message, cause, trouble, flag } = error;
   if (trouble !== "denied" && trouble !== "missing") return error;
-  // It is told anyway: why the roles cannot be listed is of no use then.
+  // That error is shown anyway; the reason why roles cannot be listed would not help.
   const own = await roles().catch((): readonly string[] => []);
   if (own.includes(role)) return error;
   const { suggest } = await lazyImport<typeof import("../../text/suggest.ts")>(

@@ -57,7 +57,7 @@ export function splitCommand(line: string, windows: boolean): string[] | null {
     const c = line[i]!;
     if (c === "\\" && !windows && quote !== "'") {
       const next = line[++i] ?? "";
-      // Inside of double quotes only these are kept by a backslash; before others it stands for itself.
+      // Inside double quotes a backslash escapes only these; before others it is an ordinary character.
       word = (word ?? "") + (quote === '"' && !/["\\$`]/.test(next) ? `\\${next}` : next);
     } else if (quote) {
       if (c === quote) quote = "";

@@ -24,7 +24,10 @@ const LINES: Readonly<
   },
 };
 
-/** Lines that set variables, and take away those whose value is null. Throws for what a shell cannot be told. */
+/**
+ * Lines that set variables, and unset those whose value is null. Throws for a value that cannot be written for a
+ * shell.
+ */
 export function shellLines(shell: Shell, variables: Readonly<Record<string, string | null>>): string[] {
   return Object.entries(variables).map(([name, value]) => {
     if (value === null) return LINES[shell].unset(name);

@@ -18,13 +18,13 @@ export interface PortalCatalog {
   /** The roles of an account: the known ones, or asked for. With `anew` they are asked for in any case. */
   roles(account: string, signal: AbortSignal, anew?: boolean): Promise<readonly string[]>;
   /**
-   * Somebody else may be signed in: roles that are known are asked for again when they are wanted next, and what is being
-   * asked for now is not taken in.
+   * Another user may be signed in: known roles are requested again when they are next needed, and answers that are on
+   * the way are dropped.
    */
   doubtRoles(): void;
   /** Tells of each change; returns what ends it. */
   subscribe(listener: () => void): () => void;
-  /** Waits until what was learnt is on disk. */
+  /** Waits until the cache is written. */
   saved(): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export function createPortalCatalog(
   const sharedList = createShared<void>(), sharedRoles = createShared<readonly string[]>();
   /** Accounts whose known roles may be those of somebody else. */
   let doubted = new Set<string>();
-  /** Counts who may have been signed in: what was asked for as one of them is not kept, or given to others. */
+  /** Counts sign-ins: the answer to a request of an earlier sign-in is not cached or given to others. */
   let era = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let saving = Promise.resolve();

@@ -1,4 +1,4 @@
-/** What the profiles of one account are called alike, without the name of a role at the end; "" for nothing. */
+/** The common part of the names of one account's profiles, without a role's name at the end; "" when there is none. */
 export function commonName(profiles: readonly string[], roles: Iterable<string>): string {
   let name = profiles[0] ?? "";
   for (const other of profiles) while (!other.startsWith(name)) name = name.slice(0, -1);

@@ -19,7 +19,7 @@ interface ProfilesEdit {
   readonly taken: readonly string[];
 }
 
-/** What stands above a line that Kedge wrote, so that it knows its own again when the program has moved. */
+/** The comment above a line that Kedge wrote, by which Kedge knows its own lines again after the program has moved. */
 const MARK = "# Written by kedge --aws-profiles";
 
 /**
@@ -49,7 +49,7 @@ export function withProfiles(text: string, wanted: readonly ProcessProfile[]): P
       continue;
     }
     const [section] = known, at = section!.places.get("credential_process");
-    // One that stands twice is read differently by the tools of AWS.
+    // The tools of AWS read a repeated section differently.
     if (known.length > 1 || at === undefined || !isOwn(lines, at, profile.command)) {
       taken.push(profile.name);
     } else if (section!.settings.get("credential_process") !== commandLine(profile.command)) {
@@ -88,7 +88,7 @@ function isOwn(lines: readonly IniLine[], at: number, command: readonly string[]
   return lines[at - 1]?.text === MARK && new RegExp(`\\s${flag}\\s\\S+$`).test(value);
 }
 
-/** What a hostile portal or folder is called would be a header, a comment or a line of its own in one of the tools. */
+/** A hostile name of a portal or folder could become a header, a comment or a line of its own in one of the tools. */
 function refuseBreaks({ name, region = "" }: ProcessProfile, line: string): void {
   const broken = [name, region].find((word) => /[\s[\]"'#;\\]/.test(word)) ??
     [name, region, line].find(hasControl);

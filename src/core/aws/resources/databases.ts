@@ -31,7 +31,9 @@ export interface DatabaseRow {
   readonly secretArn?: string;
 }
 
-/** What was found, and what could not be asked for: one service that is denied does not hide the others. */
+/**
+ * The databases that were found, and the services that could not be asked: a denied service does not hide the others.
+ */
 interface FoundDatabases {
   readonly databases: readonly DatabaseRow[];
   readonly faults: readonly CloudError[];
@@ -132,7 +134,7 @@ async function redshift(at: ResourceTarget, signal: AbortSignal): Promise<Databa
       id: item.text("ClusterIdentifier"),
       engine: "redshift",
       status: item.maybeText("ClusterStatus") ?? "unknown",
-      // Every cluster gives credentials to whoever may ask for them.
+      // Every cluster gives credentials to a role with the permission to ask for them.
       iam: true,
       public: item.flag("PubliclyAccessible"),
       ...maybe("version", item.maybeText("ClusterVersion")),

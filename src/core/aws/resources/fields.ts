@@ -32,7 +32,7 @@ function lineFields(text: string): ReadonlyMap<string, string> | null {
   return fields.size > 0 ? fields : null;
 }
 
-/** What a value in quotes stands for; in double ones a backslash stands before what would mean something else. */
+/** The value inside quotes. In double quotes a backslash escapes the special characters. */
 function unquoted(text: string): string {
   const [, quote, within] = /^(["'])(.*)\1$/.exec(text) ?? [];
   if (within === undefined) return text;

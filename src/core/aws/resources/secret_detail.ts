@@ -61,7 +61,7 @@ async function describeManaged(
     });
   const [answer, versions] = await Promise.all([
     call("DescribeSecret", {}),
-    // Who may not list versions may see the rest.
+    // A role without the permission to list versions may still see the rest.
     call("ListSecretVersionIds", { MaxResults: MOST }).catch((error) => {
       if (error instanceof CloudError && error.trouble === "denied") return null;
       throw error;
@@ -140,7 +140,7 @@ export async function writeSecret(
   const { place, credentials } = at;
   const what = kind === "secret" ? "secret" : "parameter";
   const doing = `writing the ${what} ${id} in ${place.region}`;
-  // What is not said again would be AWS's usual key and class, not those that it has.
+  // A field that is not sent again would be reset to AWS's default key and class.
   const now = kind === "parameter" ? await parameter(at, id, signal) : null;
   const most = now
     ? now.maybeText("Tier") === "Advanced" ? MOST_BYTES.Advanced : MOST_BYTES.Standard
@@ -179,11 +179,11 @@ export async function writeSecret(
     );
   } catch (error) {
     if (!(error instanceof CloudError) || error.trouble !== "failed") throw error;
-    // A fault of the service, which says nothing of what became of it.
+    // After a fault of the service it is unknown whether the change was made.
     if (error.cause === undefined) {
       throw new CloudError(error.message, "It may have been written: look at it before you try again.");
     }
-    // AWS may say what it did not like by showing it.
+    // AWS's message may quote the rejected value.
     const { name = "an error" } = (error.cause ?? {}) as { readonly name?: string };
     throw new CloudError(`${doing}: AWS refused it (${name})`, "Nothing was changed.");
   }

@@ -141,7 +141,7 @@ export async function readSecret(
     const elsewhere = kind === undefined && error instanceof CloudError && error.trouble === "missing";
     if (!elsewhere || id.startsWith("arn:")) throw error;
     return await parameter().catch((other) => {
-      // What is in neither is told as the secret that the user asked for.
+      // A secret that is in neither list is shown as the one that the user asked for.
       throw other instanceof CloudError && other.trouble === "cancelled" ? other : error;
     });
   }

@@ -42,7 +42,7 @@ const AGAIN = 40;
 export function openTokenCache(folder: string): TokenCache {
   async function read<Result>(file: string, parse: (text: string) => Result | null): Promise<Result | null> {
     try {
-      // One that somebody else has put there would make Kedge work in their account.
+      // A file that another user has placed here would make Kedge work in their account.
       const text = await readRegularText(`${folder}/${file}`, LARGEST, { own: true });
       return text === null ? null : parse(text);
     } catch {

@@ -17,7 +17,7 @@ export type SessionStatus =
   | { readonly status: "signed-in"; readonly until: number; readonly renews: boolean }
   /** `renews`: it can go on without the user, once AWS is reached. */
   | { readonly status: "expired"; readonly since: number; readonly renews: boolean }
-  /** It should still last, and AWS takes it no more. */
+  /** The session should still be valid, but AWS rejects it. */
   | { readonly status: "revoked" };
 
 /** The user's session at a sign-in portal, as the shared token cache holds it at each moment. */

@@ -8,7 +8,7 @@ import type { PortalSession } from "./session.ts";
 interface SignedOut {
   /** Whether there was a session to end. */
   readonly was: boolean;
-  /** Why AWS could not be told; the session is over on this machine all the same. */
+  /** The reason why AWS could not be reached; the session has ended on this machine all the same. */
   readonly problem?: CloudError;
 }
 

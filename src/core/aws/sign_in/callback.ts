@@ -27,7 +27,7 @@ const CALLBACK_PATH = "/oauth/callback";
 export function listenForAnswer(state: string): Callback {
   const answered = Promise.withResolvers<string>();
   const finished = Promise.withResolvers<string | null>();
-  // Whoever stopped waiting for it does not hear of it.
+  // A caller that has stopped waiting gets no answer.
   answered.promise.catch(() => {});
   let taken = false;
   const cut = new AbortController();
@@ -60,7 +60,7 @@ export function listenForAnswer(state: string): Callback {
     finish: (problem) => finished.resolve(problem),
     async close() {
       finished.resolve("The sign-in was called off.");
-      // A browser that does not fetch the last page keeps nobody.
+      // A browser that does not fetch the last page delays nothing.
       const timer = setTimeout(() => cut.abort(), LAST_PAGE);
       await server.shutdown();
       clearTimeout(timer);

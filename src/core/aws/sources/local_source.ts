@@ -9,7 +9,7 @@ import { isAccountId } from "../../text/aws_names.ts";
 /** The cloud to ask; null when there is nothing of AWS here. */
 type CloudNow = () => Cloud | null | Promise<Cloud | null>;
 
-/** A source that knows what it was told last. */
+/** A source that remembers the accounts it was given last. */
 function remembering(
   source: string,
   ask: (signal: AbortSignal) => Promise<readonly FoundAccount[]>,

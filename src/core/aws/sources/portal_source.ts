@@ -35,7 +35,7 @@ export function createPortalSource(): PortalSource {
       },
     },
     names: {
-      // The catalogue is on disk: it knows also what was there before Kedge was started.
+      // The catalogue is on disk, so it also has the accounts from before this start.
       get: (id) => told.get(id) ?? catalog?.named(id),
       set: (id, named) => told.set(id, named),
     },

@@ -74,7 +74,7 @@ interface Fault {
 
 function faultOf(answer: WireAnswer | CloudError, { doing, again = true }: WireRequest): Fault | null {
   if (answer instanceof CloudError) {
-    // A connection that was lost deserves a second try; whoever is refused twice is refused.
+    // A lost connection is tried once more; a second refusal is final.
     return answer.trouble === "offline" ? { error: answer, tries: again ? 2 : 1 } : null;
   }
   const { status, headers } = answer;
@@ -117,7 +117,7 @@ async function once(
   { doing, url, method = "GET", headers, body, signal, largest }: WireRequest,
 ): Promise<WireAnswer> {
   const limit = AbortSignal.timeout(LIMIT), stop = new AbortController();
-  // AbortSignal.any would stay with a signal that goes on, as that of who looks again and again.
+  // AbortSignal.any would keep a reference from a long-lived signal, such as that of a poll.
   const end = () => stop.abort();
   for (const one of [signal, limit]) one.addEventListener("abort", end);
   if (signal.aborted) end();
@@ -126,7 +126,7 @@ async function once(
       method,
       headers: { accept: "application/json", ...headers },
       ...(body === undefined ? {} : { body }),
-      // A redirect would take a token to a place that nobody chose.
+      // A redirect would send the token to an unexpected host.
       redirect: "manual",
       signal: stop.signal,
     });
@@ -159,7 +159,10 @@ async function read(response: Response, doing: string, largest = LARGEST): Promi
   return new TextDecoder().decode(bytes);
 }
 
-/** Why nobody was reached. What the runtime says is only looked at: it holds the whole address. */
+/**
+ * The reason why no server was reached. The runtime's message is examined but not shown: it contains the whole
+ * address.
+ */
 function unreached(doing: string, host: string, said: string): CloudError {
   const trouble = (why: string, hint: string, kind: "offline" | "skewed" = "offline") =>
     new CloudError(`${doing}: ${why}`, hint, undefined, kind);

@@ -11,7 +11,7 @@ interface Item {
   readonly kind: KindOfResource;
 }
 
-/** Of more accounts than these nobody looks for a list by typing: it is found by way of the account. */
+/** With more accounts than this, lists of an account are not found by typing, only through the account. */
 const MOST_ACCOUNTS = 50;
 
 const items = selector(

@@ -31,7 +31,7 @@ export function voidTickets(): void {
 
 /** An address that waits to be fetched. */
 interface Handover {
-  /** What may stand in a list of arguments: it leads this user to the address, once, and nobody else. */
+  /** An address that is safe in a list of arguments: it works once and only for this user. */
   readonly ticket: string;
   /** Whether the address was fetched; settles at the latest when the ticket's life ends. */
   readonly taken: Promise<boolean>;

@@ -6,8 +6,8 @@ import type { Peer } from "./rule.ts";
 import { windows } from "./windows.ts";
 
 /**
- * Who calls on macOS and Windows: a run of this Kedge, where the system tells that what calls descends from one; else nobody
- * knows. It is asked only while another run than the one that is served is alive.
+ * Finds out who calls on macOS and Windows: a run of this Kedge when the system shows that the caller descends from
+ * one, else unknown. Asked only while another run is alive than the one that is served.
  */
 export async function callerElsewhere(from: number, port: number, own: number | undefined): Promise<Peer> {
   const others = liveRuns().filter(({ pid }) => pid !== own);

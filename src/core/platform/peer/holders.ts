@@ -35,8 +35,8 @@ function holds(pid: number, inode: number): boolean {
 }
 
 /**
- * Whether a socket belongs to a run. While any process of one lives, only a holder that is of none proves the contrary: what
- * a process holds can be hidden, and handed on while it is looked for.
+ * Whether a socket belongs to a run. While a process of the run lives, only a holder outside the run proves that it
+ * does not: a process can hide what it holds, or pass it on during the search.
  */
 export function heldByRun(inode: number): boolean {
   for (const [pid, start] of known) {

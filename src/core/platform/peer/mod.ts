@@ -38,7 +38,10 @@ export async function peerOf(
   return owner?.user === 0 ? "root" : "other";
 }
 
-/** The same of a process whose number the system gave with a call; one that is not there any more is somebody else. */
+/**
+ * The same for a process whose number the system gave with a call. A process that no longer exists counts as another
+ * user.
+ */
 export function processPeer(pid: number): Peer {
   if (Deno.build.os !== "linux") return "unknown";
   const kind = pid > 0 ? runKindOf(pid) : undefined;

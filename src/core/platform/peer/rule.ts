@@ -1,6 +1,6 @@
 /**
- * Who is at the other end of a connection: the user of this process, an action of theirs or what descends from one, root
- * (who can do everything anyway, and passes the connections of others on), somebody else, or nobody knows, because the
+ * Who is at the other end of a connection: the user of this process; one of their actions, or a process that it
+ * started; root, which may do everything and passes on connections of others; another user; or unknown, when the
  * system does not tell.
  */
 export type Peer = "user" | "run" | "root" | "other" | "unknown";

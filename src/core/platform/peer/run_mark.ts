@@ -4,7 +4,10 @@
  * environment, another parent change nothing about it, and every process may read it of every other.
  */
 
-/** Whoever has less is of a run; the default of Linux, 819,200, is more. The same number stands in the anchor. */
+/**
+ * A process with a smaller limit belongs to a run; Linux's default, 819,200, is larger. The anchor uses the same
+ * number.
+ */
 const LEAST = 800_000;
 
 /** What a run may do besides its own: one in a sandbox cannot reach the desktop, a free one can. */

@@ -1,4 +1,4 @@
 import type { MarkedProcesses } from "./marked.ts";
 
-/** Windows shows nobody's environment; there `taskkill /T` walks the tree from its root. */
+/** Windows does not show the environment of a process, so `taskkill /T` follows the tree from its root. */
 export const windows: MarkedProcesses = { find: () => Promise.resolve([]) };

@@ -7,7 +7,7 @@ export interface Terminal {
   /** Under this name it is kept as the user's choice. */
   readonly id: string;
   readonly label: string;
-  /** What it is found by: a program, or a folder of macOS's applications. */
+  /** The name it is found by: a program, or a folder of macOS's applications. */
   readonly found: { readonly program: string } | { readonly application: string };
   /** What opens a window of it that runs a command. */
   open(command: CommandLine, title: string): CommandLine;

@@ -22,7 +22,7 @@ export function ResourceList<Row, Model extends ResourcesModel>(
   const enter = async () => {
     const before = page.moves.current;
     const chosen = await picking.taken();
-    // Who has gone on to another one meanwhile means that.
+    // A user who has selected another row in the meantime wants that one.
     if (chosen !== undefined && page.moves.current === before) onEnter(chosen);
   };
   return (

@@ -15,10 +15,10 @@ export const mendedBySignIn = (fault: { readonly trouble?: string } | null | und
 export const isMissing = (fault: { readonly trouble?: string } | null | undefined): boolean =>
   fault?.trouble === "missing";
 
-/** What passes by itself, or with the network. */
+/** Troubles that end without the user, or when the network is back. */
 const PASSING: readonly string[] = ["throttled", "offline", "timeout"];
 
-/** What the trouble means here, in words; why is said by its message. */
+/** The title for the trouble; its message says why. */
 function titleOf({ trouble }: Fault, what: string): string {
   if (SIGN_IN.includes(trouble)) return `Sign in to see the ${what}`;
   if (trouble === "region") return "This region gives nothing";

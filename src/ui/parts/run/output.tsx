@@ -59,7 +59,7 @@ export function RunOutput(
   const whole = read.take(lines, width, dropped, AT_ONCE);
   const [, goOn] = useState(0);
   useEffect(() => {
-    // The rest comes with the next frames, so that none is held up.
+    // The remaining lines are drawn in the next frames, so that no frame takes long.
     if (whole) return;
     const frame = requestAnimationFrame(() => goOn((n) => n + 1));
     return () => cancelAnimationFrame(frame);

@@ -64,7 +64,7 @@ function settle(root: HTMLElement): void {
   if (current) mark(all, current);
 }
 
-/** Says only what is new: the page is looked through for its styles after each attribute that is written. */
+/** Writes only attributes that change: the browser works out the page's styles after each one. */
 function mark(all: readonly HTMLElement[], current: HTMLElement): void {
   for (const control of all) {
     const order = control === current ? "0" : "-1";

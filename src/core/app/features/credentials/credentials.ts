@@ -24,7 +24,7 @@ export type Copied =
     readonly ok: true;
     /** It is cleared after so many seconds, if it is still there. */
     readonly seconds: number;
-    /** Whether programs that keep what was copied are told not to keep this. */
+    /** Whether clipboard managers are asked not to keep this. */
     readonly marked: boolean;
   }
   | { readonly ok: false; readonly error: string; readonly hint?: string };
@@ -45,7 +45,7 @@ export interface CredentialServices extends RoleServices {
     config: Config,
   ) => Promise<Pick<Cloud, "session" | "servesPortal" | "credentials">>;
   readonly copySecret: (secret: Secret) => Promise<Copied>;
-  /** Opens a terminal without waiting for its window; that there will be none is told later. */
+  /** Opens a terminal without waiting for its window. A failure is reported later. */
   readonly openTerminal: (request: TerminalRequest) => Promise<CommandResult>;
   /** Where a program of the user is; null when it is not there. */
   readonly program: (name: string) => Promise<string | null>;
@@ -113,7 +113,7 @@ export function createCredentialUses(
       }),
     terminal: onceAtATime((asked) =>
       as("Open a terminal", asked, async (where, signal) => {
-        // What is wrong with them is told here, not in a terminal that closes at once.
+        // Errors of credentials are shown here, not in a terminal that closes at once.
         await (await cloud()).credentials(where, signal);
         const { terminal } = choices.get();
         return await services.openTerminal({

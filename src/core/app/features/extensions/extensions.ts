@@ -55,11 +55,14 @@ export interface Extensions {
   refresh(): Promise<void>;
   /** Puts what is installed, and what is worked on, into the state anew. */
   show(): void;
-  /** Fails, without a review when it was quick, for what cannot be read: whoever named it can correct it. */
+  /**
+   * Fails for a bundle that cannot be read. A quick failure opens no review, because the user can correct the name at
+   * once.
+   */
   beginInstall(source: string): Promise<CommandResult>;
   beginUpload(bytes: Uint8Array, name: string): Promise<CommandResult>;
   reviewInstalled(id: string): Promise<CommandResult>;
-  /** Takes back what was changed on disk after the review. */
+  /** Restores the files that were changed on disk after the review. */
   restore(id: string): Promise<CommandResult>;
   confirm(review: string, hash: string): Promise<CommandResult>;
   /** Also what closing the review's window means. */
@@ -100,14 +103,14 @@ export function createExtensions<B extends { readonly hash: string }>(
   async function refresh(): Promise<void> {
     const mine = ++begun;
     const list = await services.list();
-    // One that was begun earlier may not know what was installed since.
+    // A list that was begun earlier may lack what was installed since.
     if (mine < newest) return;
     newest = mine;
     installed = list;
     show();
   }
 
-  /** The open review of the same bytes from the same place: whoever asks for it twice gets it once. */
+  /** The open review of the same bytes from the same source: asking again opens it and not a second one. */
   function twinOf(id: string, hash: string, source: string, installed: true | undefined): string | undefined {
     return reviews.get().find((one) =>
       one.id !== id && one.installed === installed && (one.status === "ready" || one.status === "reading") &&

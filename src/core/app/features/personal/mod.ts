@@ -2,7 +2,7 @@ import { z } from "zod";
 import { command, feature, id } from "../../feature.ts";
 import type { PersonalChoices } from "./personal.ts";
 
-/** What the user makes their own of Kedge on this computer. */
+/** The user's own settings of Kedge on this computer: shortcuts of actions, pinned entries. */
 export const personal = feature({
   /** Windows draw one step larger or smaller; 0 in the usual size. */
   zoom: command({ step: z.union([z.literal(-1), z.literal(0), z.literal(1)]) }),

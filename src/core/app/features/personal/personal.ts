@@ -41,7 +41,7 @@ export function createPersonal(store: Writing<"personal">): PersonalChoices {
         return { ok: false, error: `${text} opens the palette.`, hint: "Choose other keys." };
       }
       const { shortcuts } = personal.get();
-      // An action that is gone has keys that nobody could take from it: who wants them has them.
+      // An uninstalled action keeps its shortcut without a way to remove it, so another action may take it.
       const other = extensions.flatMap(({ id, actions }) =>
         actions.filter((one) => {
           const its = `action:${id}/${one.id}`;

@@ -2,8 +2,8 @@ import type { Server } from "../../../config/config.ts";
 import type { AskLogin, GivenLogin } from "../../../sql/login/mod.ts";
 
 /**
- * Asks once for all who sign in to a server: the login that was given last serves the others too, also while nobody knows
- * yet whether it works, until it is refused or was of no use. One question at a time.
+ * Asks once for all connections that sign in to a server. The login that was given last serves the others too, even
+ * before it is known to work, until it is refused or was not needed. One question at a time.
  */
 export function remembered(login: AskLogin<Server>): AskLogin<Server> {
   let latest: GivenLogin | null = null;
@@ -13,7 +13,7 @@ export function remembered(login: AskLogin<Server>): AskLogin<Server> {
   let asking: Promise<unknown> = Promise.resolve();
 
   async function give(server: Server, problem: string | undefined, signal: AbortSignal) {
-    // A refused one is asked for anew once: who used it too gets what was answered then.
+    // A refused login is asked for again once; every connection that used it gets the new answer.
     if (!latest || problem !== undefined && had.get(signal) === latest) {
       latest = null;
       worked = false;

@@ -12,8 +12,8 @@ interface CachedNames extends NameSource {
 }
 
 /**
- * Makes them. They are read when somebody asks and held weakly after that: who does not search pays nothing for them for
- * long. `lists` gives what is kept, the newest first.
+ * Makes the source of cached names. They are read at the first search and then held weakly, so that they cost memory
+ * only while someone searches. `lists` gives the cached lists, the newest first.
  */
 export function createCachedNames(
   { lists, onError }: {
@@ -39,7 +39,7 @@ export function createCachedNames(
       seen = version;
       keep(await namesOf(lists()));
     }
-    // Who asked may have gone meanwhile.
+    // The caller may have cancelled in the meantime.
     if (listeners.size === 0) held = null;
   }
 

@@ -48,7 +48,7 @@ type Outcome = (at: ResourceTarget, signal: AbortSignal) => Promise<Ended>;
 /** Looks in a row at which another number is set: AWS may tell the one of before for a moment. */
 const OVERTAKEN = 2;
 
-/** So long what was begun is followed, ms. */
+/** How long a change is followed, in ms. */
 const FOLLOWED = 30 * 60_000;
 
 /** Makes them: in production with the name typed, and with what became of it told at the end. */
@@ -76,7 +76,7 @@ export function createContainerChanges(parts: ChangeParts): ContainerChanges {
     });
   }
 
-  /** Looks until it is done, and tells how it ended, wherever the user is by then. */
+  /** Polls until the change is done, and tells the user how it ended, whichever window is open then. */
   async function follow(
     asked: AskedRole & { readonly cluster: string; readonly service?: string | undefined },
     { doing, name }: { readonly doing: string; readonly name: string },

@@ -141,7 +141,7 @@ export function askedRow<Row>(region: string, ask: (signal: AbortSignal) => Prom
   };
 }
 
-/** Lists by what they are about; of those that nobody looks at, the ones that were longest ago are left to memory. */
+/** Lists by account, role and region. Of the lists without a reader, the oldest may be collected. */
 export function createLists<Row>(make: (asked: AskedRole) => ResourceList<Row>): Lists<Row> {
   const lists = new Map<string, ResourceList<Row>>();
   const list = (asked: AskedRole) => {
@@ -151,7 +151,8 @@ export function createLists<Row>(make: (asked: AskedRole) => ResourceList<Row>):
     lists.delete(key);
     lists.set(key, list);
     if (lists.size > MOST_LISTS) {
-      // One that is looked at would be another one for who asks for it next, and stay when all are forgotten.
+      // A list in use must stay in the map: the next caller would get a second one, which would remain when all lists
+      // are dropped.
       const oldest = lists.entries().find(([, one]) => one !== list && !one.watched());
       if (oldest) lists.delete(oldest[0]);
     }
@@ -169,7 +170,7 @@ export type ListOf<Row> = (asked: AskedRole) => ResourceList<Row>;
 
 /** The lists of a kind, by what they are about. */
 export interface Lists<Row> extends ListOf<Row> {
-  /** Nothing of them is known any more: what is looked at is asked for anew. */
+  /** Drops all rows; lists in use ask for them again. */
   forget(): void;
 }
 

@@ -20,7 +20,7 @@ const OVERLAP = 10_000;
 const MOST_SEEN = 100_000;
 /** The most lines that are kept, and how many of them go at a time. */
 const MOST = 50_000, CUT = 10_000;
-/** Stands in the place of a line that is not kept any more, for whoever was too slow to read it. */
+/** Replaces a line that has already been dropped, for a reader that was too slow. */
 const GONE: LogLine = { stream: "stdout", text: "(not kept)", time: 0 };
 
 /**
@@ -41,7 +41,7 @@ export function followLines(
   let begin = 0;
   /** What was read last, by its id with its time, the oldest first: the end is read again. */
   const seen = new Map<string, number>();
-  /** Before this time nobody knows any more what was read. */
+  /** Lines before this time are no longer known by their ids. */
   let known = 0;
   let newest: number | null = null;
   let fault: ListFault | null = null;

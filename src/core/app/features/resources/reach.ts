@@ -1,6 +1,6 @@
 /**
- * Whether something accepts connections at an address: null when it does, else why not. `limit` ms are waited at most, so
- * that nobody sits through the long silence of a network that lets nothing in.
+ * Whether an address accepts connections: null when it does, else the reason. Waits `limit` ms at most, because some
+ * networks drop packets without an answer.
  */
 export async function reachable(
   host: string,

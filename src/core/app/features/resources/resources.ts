@@ -166,17 +166,17 @@ export function createResources(parts: ResourceParts): Resources {
       return { regions: await enabledRegions(await place(where, signal), signal) };
     } catch (error) {
       if (!(error instanceof CloudError)) throw error;
-      // Who may only not ask for them may look into those that nobody can switch off.
+      // A role without the permission to list them may still read those that cannot be switched off.
       if (error.trouble !== "denied") return { regions: [roleWork.region(asked)] };
       return { regions: ALWAYS_ON, fault: `${error.message}; those that are always on were asked.` };
     }
   }
 
-  // What somebody has seen by their sign-in goes with it; one that has only ended comes back.
+  // Lists made with a sign-in are dropped when the user signs out; when the sign-in only expired, they come back.
   store.subscribe(({ signIn }, before) => {
     if (signIn.status !== "signed-out" || before.signIn.status === "signed-out") return;
     for (const list of lists.values()) list.forget();
-    // A list that is being written would come back after the others have gone.
+    // A list that is being written would appear again after the others were deleted.
     forgetting = Promise.allSettled(writing).then(() => forgetSessionLists(folder)).catch(onError);
     names.changed();
   });

@@ -46,7 +46,7 @@ export interface SecretUses {
     },
   ): Promise<CommandResult>;
   compare(asked: AskedSecret, change: SecretChange): Promise<CommandResult>;
-  /** Writes what was compared; `typed` is the account's name, where it is asked for. */
+  /** Writes the value that was compared; `typed` is the account's name, where it must be typed. */
   write(asked: AskedSecret, change: SecretChange, typed: string | undefined): Promise<CommandResult>;
 }
 

@@ -10,7 +10,7 @@ export interface Answers {
   left?: boolean;
 }
 
-/** What a question is known by: its words and fields, whatever its choices are today. */
+/** The key of a question: its words and fields, without its choices, which may differ from run to run. */
 function questionOf(title: string, fields: readonly InputField[]): string {
   return JSON.stringify([title, fields.map(({ key, kind, label }) => [key, kind, label])]);
 }
@@ -19,9 +19,9 @@ function questionOf(title: string, fields: readonly InputField[]): string {
 const ONE = "";
 
 /**
- * A surface that notes the answers in `into`, and gives those of an earlier run to the same questions in the same order. What
- * is not answered by them goes to the user: a secret, a question that is new, a choice that is gone; and every "Are you
- * sure?", which asks for the present moment. `onNoted` is called with the first answer.
+ * A surface that records the answers in `into`, and gives those of an earlier run to the same questions in the same
+ * order. The user still answers secrets, new questions, choices that no longer exist, and every "Are you sure?",
+ * because that one is about the present moment. `onNoted` is called with the first answer.
  */
 export function withAnswers(
   surface: RunSurface,

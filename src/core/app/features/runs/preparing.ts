@@ -2,7 +2,7 @@ import type { AppState, RunState } from "../../../state/state.ts";
 import type { Store } from "../../../state/store.ts";
 import type { Windows } from "../../windows.ts";
 
-/** What takes longer, in ms, is told. */
+/** Preparing that takes longer than this, in ms, is shown. */
 const PATIENCE_MS = 1000;
 
 /** The page that tells it. */

@@ -43,7 +43,7 @@ export function desktopSurface(run: string, parts: RunSurfaceParts): RunSurface 
   const fresh = new Map<string, { toast: Parameters<Toasts["show"]>[0]; seconds: number }>();
   const showToasts = throttle(PACE, (waiting: typeof fresh) => {
     for (const { toast, seconds } of waiting.values()) {
-      // Nobody will finish what an ended run was loading.
+      // An ended run cannot finish what it was loading.
       if (toast.type !== "loading" || going()) toasts.show(toast, seconds);
     }
     waiting.clear();

@@ -49,7 +49,7 @@ export interface Runs {
   start(extension: string, action: string): CommandResult;
   /** Runs the action of a run again, with the answers that were given in that. */
   again(run: string): CommandResult;
-  /** Stops a run; `now`, one that stops already ends at once. */
+  /** Stops a run; with `now` also one that is already stopping, at once. */
   stop(run: string, now?: boolean): CommandResult;
   click(run: string): CommandResult;
   /** Takes an ended run out of the history, also of the next start: its log goes. */
@@ -95,7 +95,7 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
   /** A run has changed itself. Its progress is something to see, and perhaps to cancel. */
   function changed(id: string, { status, ...change }: Partial<RunState>): void {
     const before = runOf(id);
-    // What it was about to do when it was stopped does not make it go on.
+    // A frame that arrives after the stop does not continue the run.
     patch(id, status === undefined || before?.status === "stopping" ? change : { ...change, status });
     const begins = change.progress && !before?.progress && status !== "compiling";
     if (before && begins && consoleMode(before) === "auto") showConsole(before);
@@ -144,7 +144,7 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
       else showConsole(run);
     } else if (status === "ok" && !looked) {
       if (mode === "auto" && log.lines > 0) showConsole(run);
-      // Whoever has just cancelled its question knows that it did nothing.
+      // A user who has just cancelled its question knows that the run did nothing.
       else if (!answers.get(id)?.left) announce(run);
     }
   }
@@ -243,7 +243,7 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
       if (!run) return { ok: false, error: "This run is gone." };
       const running = runOfAction(activeRuns(store.get()), run.extension, run.action);
       if (!running) return start(run.extension, run.action, answers.get(id) ?? null);
-      // Who wants it again means no click of the button of another run.
+      // Running it again must not press the button of another run.
       showConsole(running);
       return { ok: true };
     },

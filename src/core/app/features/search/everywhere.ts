@@ -55,7 +55,7 @@ export interface Everywhere {
   readonly status: RowSource<EverywhereStatus>;
   /** Asks the accounts that were not asked yet. */
   begin(): void;
-  /** Asks no further account, and keeps what was found. */
+  /** Stops asking accounts and keeps the hits. */
   stop(): void;
   /** Asks the accounts that waited for a role and now have one. */
   goOn(): void;
@@ -65,11 +65,11 @@ export interface Everywhere {
 
 /** Places that are asked at a time: each is some calls, and AWS counts them by account and region. */
 const AT_ONCE = 4;
-/** Reasons that are told: nobody reads more, and all of them would be sent at each change. */
+/** At most this many reasons are shown: more would not be read, and all of them are sent at each change. */
 const MOST_FAULTS = 50;
 /** What a minute does not mend: lists that ended so are not asked for anew before they are old. */
 const LASTING: ReadonlySet<string> = new Set(["denied", "region"]);
-/** Hits of one kind in one place: whoever gets more types more. */
+/** At most this many hits of one kind in one place: typing more letters narrows them. */
 const MOST_HITS = 50;
 
 /** Hits of all places together; memory holds them as long as somebody looks. */
@@ -78,7 +78,7 @@ const MOST_FOUND = 20_000;
 /** Where a search looks. */
 interface Where {
   readonly choice: RegionChoice;
-  /** The region of an account that nobody names. */
+  /** The region of an account without a configured one. */
   readonly own: (account: AccountState) => string;
   /** The regions that are switched on in an account. */
   readonly enabled: Resources["enabledRegions"];
@@ -160,13 +160,13 @@ export function findEverywhere(
       const list = listOf({ ...as, ...elsewhere });
       const before = await list.status.read(0, 1, signal);
       if (signal.aborted) return;
-      // Who looks again has signed in meanwhile, or has another network.
+      // A repeated search tries failed accounts again: the user may have signed in, or changed the network.
       const faults = before.ok ? before.rows.flatMap(({ faults }) => faults) : [];
       if (faults.some(({ trouble }) => !LASTING.has(trouble))) list.refresh();
       const status = await untilLoaded(list.status, signal);
       if (signal.aborted || !status) return;
       for (const { trouble, message } of status.faults) {
-        // That a role has to be chosen is told of all of them together.
+        // Accounts that need a role are reported together.
         if (trouble !== "choose" || !roles.waits(accountId)) blame(accountId, message);
       }
       const read = await list.rows(search).read(0, MOST_HITS, signal);

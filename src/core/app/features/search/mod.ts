@@ -7,7 +7,7 @@ const region = z.string().max(40).regex(/^[a-z0-9-]+$/);
 
 /** Looking for a name in all accounts. */
 export const search = feature({
-  /** Begins one in place of what was looked for before. */
+  /** Begins a search; it replaces the one before. */
   beginSearch: command({
     text: z.string().trim().min(1).max(200),
     regions: z.union([z.enum(["own", "all"]), z.array(region).max(60).readonly()]),
@@ -16,7 +16,7 @@ export const search = feature({
   stopSearch: command({}),
   /** Goes on with one that was stopped. */
   resumeSearch: command({}),
-  /** Ends it, and leaves nothing of what was found. */
+  /** Ends the search and drops its hits. */
   endSearch: command({}),
   /** As which role all accounts are looked through where none is usual; `instead` of those that were chosen before. */
   searchAs: command({ role: z.string().regex(ROLE_NAME), instead: z.boolean() }),

@@ -44,7 +44,7 @@ interface OpenAccount {
   role: string | null;
 }
 
-/** Roles that are told: nobody reads more, and all are sent at each change. */
+/** At most this many roles are shown: more would not be read, and all are sent at each change. */
 const MOST_ROLES = 100;
 
 /** Makes it. */
@@ -68,7 +68,7 @@ export function createSearchRoles({ open, chosen }: RolesOfSearch): SearchRoles 
         told = null;
         return role;
       } catch (error) {
-        // The lists tell what is wrong, and show what they had.
+        // The lists report the error and show their last rows.
         if (error instanceof CloudError || signal.aborted) return null;
         throw error;
       }

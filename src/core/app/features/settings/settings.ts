@@ -42,7 +42,7 @@ export interface ConfigEdits {
   rules(draft?: { readonly at: number; readonly rule: ListEntry }): readonly EnvRule[];
 }
 
-/** An edit that says when it adds an entry: whoever makes one knows the list as it was a moment ago. */
+/** An edit that is marked when it adds an entry, because the caller's list may be out of date. */
 function named(edit: Edit): Edit {
   const { path, value, was, to } = edit;
   const adds = typeof path.at(-1) === "number" && value !== undefined && was === undefined &&
@@ -60,7 +60,7 @@ export function createSettings(
   const show = () => onUndos(undos.length > 0);
   const inAwsFiles = store.slices.inAwsFiles;
 
-  /** Looks what could be imported, so that nothing is offered that is not there. */
+  /** Checks what can be imported, so that an empty import is not offered. */
   async function look(): Promise<void> {
     const words = await services.readAws().then(
       (found) => importEdits(found, store.get().config.document).words,
@@ -81,7 +81,7 @@ export function createSettings(
     undos.push({ field: String(edits[0]?.path[0] ?? ""), undo: () => edited.undo() });
     if (undos.length > MAX_UNDOS) undos.shift();
     show();
-    // Whoever goes on at once, with a test of what was saved, means that.
+    // The next command, such as a test of the saved server, must see the new configuration.
     await services.seen();
     return { ok: true };
   }

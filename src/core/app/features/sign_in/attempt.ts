@@ -54,7 +54,7 @@ export function createAttempt(
           const { kind } = prompt;
           const device = kind === "device" ? { code: prompt.code, address: prompt.address } : {};
           show({ step: kind, until: prompt.until, ...device });
-          // A code is for any machine: whoever wants this one's browser says so.
+          // A code works on any machine, so the browser here opens only on request.
           if (kind === "device") return;
           const opened = await openAddress(prompt.address);
           if (opened.ok || !own()) return;
@@ -63,7 +63,7 @@ export function createAttempt(
         },
       });
       if (own()) await look();
-      // Whoever looked has ended this one by now, unless nobody is signed in after all.
+      // The check has ended this attempt by now, unless the user is still signed out.
       if (own()) {
         fail({ ok: false, error: "The sign-in ended at once.", hint: "Check this computer's clock." });
       }
@@ -104,7 +104,7 @@ export function createAttempt(
   function leave(id: string): void {
     if (!waiting.delete(id)) return;
     state.update((now) => ({ ...now, askers: now.askers.filter((asker) => asker.id !== id) }));
-    // Nobody asks any more, and the user has not begun.
+    // Nothing waits for the sign-in any more, and the user has not begun it.
     if (waiting.size === 0 && !running) settle(false);
   }
 

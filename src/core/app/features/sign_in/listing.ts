@@ -28,7 +28,7 @@ interface Listing {
 /** A list older than this is asked for anew, ms. */
 const OLD = 60 * 60_000;
 
-/** How long what nobody waits for may take, ms. */
+/** The time limit of requests in the background, in ms. */
 const PATIENCE = 120_000;
 
 /** Makes it over the cloud that there is at each moment. */
@@ -79,7 +79,7 @@ export function createListing(
       behind(profiles, chain);
     },
     follow(status, fresh) {
-      // A session that is over by itself goes on when the user comes back: its accounts stay in view.
+      // An expired session continues when the user signs in again, so its accounts stay visible.
       const was = open;
       open = status === "signed-in" || (open && status === "expired") || (status === "expired" && !fresh);
       portal.follow(catalog, open);

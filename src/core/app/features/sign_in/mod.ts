@@ -11,7 +11,7 @@ export const signIn = feature({
   signIn: command({ way: z.enum(["browser", "device"]).optional() }, () => "kedge:sign-in"),
   /** Opens the page of the portal that waits for the user in the browser once more. */
   openSignInAddress: command({}),
-  /** Calls off a sign-in that is under way, and whatever waits for one. */
+  /** Cancels a running sign-in and everything that waits for one. */
   cancelSignIn: command({}),
   signOut: command({}),
   /** Asks AWS whether there is a portal at an address that was typed. */

@@ -34,7 +34,7 @@ export interface SignInParts extends SignInServices {
   readonly toasts: Toasts;
 }
 
-/** Why nobody can sign in, and what to do. */
+/** The reason why signing in is impossible, and the next step. */
 export const NO_PORTAL: CommandResult = {
   ok: false,
   error: "No sign-in portal is configured.",

@@ -17,7 +17,7 @@ interface Follower {
   close(): void;
 }
 
-/** Who hears of it. */
+/** The callbacks for changes of the session. */
 interface FollowerEvents {
   /** Somebody is signed in now, and was not before. */
   readonly signedIn: () => void;
@@ -25,7 +25,7 @@ interface FollowerEvents {
   readonly status: (status: SignInState["status"], fresh: boolean) => void;
 }
 
-/** How often it is looked without being told of a change, ms: a computer that was asleep has missed its timers. */
+/** How often the session is checked without an event, in ms: the timers of a computer that slept come late. */
 const LOOK = 30_000;
 
 /** The user is told this long before the end, ms. */
@@ -57,7 +57,7 @@ export function createFollower(parts: SignInParts, events: FollowerEvents): Foll
     ...(trouble ? { trouble } : {}),
   });
 
-  /** One look at a time; one that is wanted meanwhile follows. */
+  /** One check at a time; a check that is requested meanwhile follows. */
   function look(): Promise<void> {
     again = true;
     return looking ??= (async () => {
@@ -128,7 +128,7 @@ export function createFollower(parts: SignInParts, events: FollowerEvents): Foll
 
   function learn(error: CloudError | null): void {
     const { trouble: kind } = error ?? {};
-    // Who is signed out is seen in the token cache; busy services and calls that were given up say nothing of it.
+    // Signing out is seen in the token cache. Busy services and cancelled calls do not mean it.
     if (kind === "cancelled" || kind === "throttled" || kind === "denied") return;
     const over = error !== null && needsSignIn(error);
     trouble = error && !over ? troubleOf(error) : skewTrouble();

@@ -20,7 +20,7 @@ export interface SignIn {
   /** The user wants to sign in: opens the window that follows it, and the browser. */
   begin(way?: SignInWay): CommandResult;
   openAgain(): Promise<CommandResult>;
-  /** Calls off what is under way; who waits hears that the user does not want to. */
+  /** Cancels a running sign-in; callers that wait learn that the user does not want to. */
   cancel(): void;
   signOut(): Promise<CommandResult>;
   /** Asks AWS whether there is a portal at an address, in a region. */
@@ -28,8 +28,8 @@ export interface SignIn {
   /** Asks for the accounts anew. */
   refresh(): Promise<CommandResult>;
   /**
-   * For whoever has found that nobody is signed in: opens the window that says who asks and why, and waits for the user.
-   * True once somebody is signed in; false when the user does not want to, `signal` aborts, or there is no portal.
+   * Called by work that needs a sign-in: opens the window that says what needs it, and waits for the user. True once
+   * the user is signed in; false when the user cancels, `signal` aborts, or there is no portal.
    */
   needed(asker: Omit<SignInAsker, "id">, signal: AbortSignal): Promise<boolean>;
   /** Tells the user, once until somebody is signed in, that something would need that. Opens nothing. */
@@ -72,7 +72,7 @@ export function createSignIn(parts: SignInParts): SignIn {
       cloud = parts.cloud(config);
       cloud.then(async (found) => {
         const catalog = key === followed ? await found?.catalog(parts.cache) ?? null : null;
-        // What is kept of a portal takes its time to read; another one may be followed by then, or none.
+        // Reading a portal's cache takes time; the configuration may name another one by then, or none.
         if (key !== followed) return;
         listing.use(found, catalog);
         await follower.follow(config, found);

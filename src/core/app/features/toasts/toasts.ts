@@ -11,7 +11,7 @@ export interface Toasts {
   /** Shows one, or replaces the one with this id. `seconds` 0 means the default; loading ones stay. */
   show(toast: Omit<ToastState, "until">, seconds?: number): void;
   dismiss(id: string): void;
-  /** Takes away every toast of a run that is still loading: nobody will finish it. */
+  /** Removes the loading toasts of an ended run, because it cannot finish them. */
   endRun(run: string): void;
 }
 
