@@ -8,9 +8,8 @@ import {
   type KeychainStatus,
 } from "../../src/core/keychain/keychain.ts";
 
-/** A keychain that forgets everything with the process. `state` can be set to a broken one. */
-export function memoryKeychain(): Keychain & { state: KeychainStatus } {
-  const items = new Map<string, Secret>();
+/** A keychain over these items, by account. `state` can be set to a broken one. */
+export function memoryKeychain(items = new Map<string, Secret>()): Keychain & { state: KeychainStatus } {
   const ready = () => {
     const state = keychain.state;
     if (state.status !== "ready") throw new KeychainError(state.status, state.message, state.hint);

@@ -1,3 +1,4 @@
+import { memoryKeychain } from "../../support/memory_keychain.ts";
 import { join } from "node:path";
 import { type App, createApp } from "../../../src/core/app/app.ts";
 import { appServices } from "../../../src/cli/start/services.ts";
@@ -103,13 +104,7 @@ export async function withProgram(work: (program: WholeProgram) => Promise<void>
     const seen = new AbortController();
     const app: App = createApp({
       ...appServices(paths, createLogger(paths.logs), labeller, () => app, clipboard),
-      keychain: {
-        status: () => Promise.resolve({ status: "ready" }),
-        get: (account) => Promise.resolve(items.get(account) ?? null),
-        set: (account, _label, secret) => Promise.resolve(void items.set(account, secret)),
-        delete: (account) => Promise.resolve(items.delete(account)),
-        unlock: () => Promise.resolve({ status: "ready" }),
-      },
+      keychain: memoryKeychain(items),
       onError: (error) => void errors.push(error),
     });
     const until: WholeProgram["until"] = async (what, look) => {

@@ -1,3 +1,4 @@
+import { memoryKeychain } from "../../support/memory_keychain.ts";
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { type App, createApp } from "../../../src/core/app/app.ts";
@@ -133,13 +134,7 @@ Deno.test("databases of an account are opened by token, managed secret, chosen s
     const paths = kedgePaths(home);
     const app: App = createApp({
       ...appServices(paths, createLogger(paths.logs), labeller, () => app),
-      keychain: {
-        status: () => Promise.resolve({ status: "ready" }),
-        get: (account) => Promise.resolve(items.get(account) ?? null),
-        set: (account, _label, secret) => Promise.resolve(void items.set(account, secret)),
-        delete: (account) => Promise.resolve(items.delete(account)),
-        unlock: () => Promise.resolve({ status: "ready" }),
-      },
+      keychain: memoryKeychain(items),
       credentials: credentialServices({
         cloud: () =>
           Promise.resolve({

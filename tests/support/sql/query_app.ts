@@ -1,3 +1,4 @@
+import { memoryKeychain } from "../memory_keychain.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 import { type App, createApp } from "../../../src/core/app/app.ts";
 import { appServices } from "../../../src/cli/start/services.ts";
@@ -54,13 +55,7 @@ export async function startQueryWindow(
   const errors: unknown[] = [];
   const app: App = createApp({
     ...appServices(paths, createLogger(paths.logs), labeller, () => app),
-    keychain: {
-      status: () => Promise.resolve({ status: "ready" }),
-      get: (account) => Promise.resolve(items.get(account) ?? null),
-      set: (account, _label, secret) => Promise.resolve(void items.set(account, secret)),
-      delete: (account) => Promise.resolve(items.delete(account)),
-      unlock: () => Promise.resolve({ status: "ready" }),
-    },
+    keychain: memoryKeychain(items),
     onError: (error) => void errors.push(error),
   });
   await app.applyConfig({

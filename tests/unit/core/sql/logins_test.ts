@@ -3,6 +3,7 @@ import { KeychainError } from "../../../../src/core/keychain/keychain.ts";
 import { Secret } from "../../../../src/core/secret.ts";
 import { keychainItem, loginSecret } from "../../../../src/core/sql/login/login.ts";
 import { createLogins, LoginFailure } from "../../../../src/core/sql/login/mod.ts";
+import { memoryKeychain } from "../../../support/memory_keychain.ts";
 
 const SERVER = { name: "shop", engine: "postgres", host: "db.old", port: 5432, tls: true } as const;
 const { signal } = new AbortController();
@@ -13,13 +14,7 @@ const reached = () => Promise.resolve(null);
 function stage(saved: Secret | null, probe: Parameters<typeof createLogins>[2] = reached) {
   const items = new Map(saved ? [[keychainItem("shop").account, saved]] : []);
   const asked: (string | undefined)[] = [];
-  const logins = createLogins({
-    status: () => Promise.resolve({ status: "ready" }),
-    get: (account) => Promise.resolve(items.get(account) ?? null),
-    set: (account, _, secret) => Promise.resolve(void items.set(account, secret)),
-    delete: (account) => Promise.resolve(items.delete(account)),
-    unlock: () => Promise.resolve({ status: "ready" }),
-  }, ({ user, problem }) => {
+  const logins = createLogins(memoryKeychain(items), ({ user, problem }) => {
     asked.push(`${user}: ${problem ?? ""}`);
     return Promise.resolve({ user: user || "ada", password: new Secret("new"), save: true });
   }, probe);
