@@ -123,7 +123,7 @@ async function runChild(
       try {
         child.kill(name);
       } catch {
-        // It has ended.
+        // The command has already ended.
       }
     };
     Deno.addSignalListener(name, handler);

@@ -36,7 +36,7 @@ export function tellCut(
   cutSince: number | null,
   past: readonly PastRun[],
 ): void {
-  // One of the command line may go on: it is no part of that Kedge.
+  // A run of the command line may still be alive: it does not belong to that Kedge.
   const cut = past.filter((run) =>
     cutSince !== null && run.startedAt >= cutSince && wasCut(run) && !run.fromCommandLine
   );

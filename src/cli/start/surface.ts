@@ -18,9 +18,9 @@ export interface SurfaceParts {
   readonly args: Args;
   /** What lets the next window take the focus. */
   readonly activation: Activation;
-  /** Hears what gives a new address of the home page, for later starts; null where windows show it. */
+  /** Receives a function that makes a new address of the home page, for later starts; null when windows show it. */
   readonly onServed: (printed: (() => PrintedAddress) | null) => void;
-  /** Hears what tells whether what is opened is seen, for later starts. */
+  /** Receives a function that tells whether opened windows are visible, for later starts. */
   readonly onWindows: (seen: () => Promise<boolean>) => void;
   /** Settles when Kedge should end. */
   readonly quit: Promise<void>;

@@ -76,7 +76,7 @@ function createIndex<T>(idOf: (item: T) => string) {
   };
 }
 
-/** What the sources call it, the first one first; else what one of them called it before. */
+/** The name that the first source gives, else the last known name. */
 function nameOf(id: string, found: readonly (FoundAccount | undefined)[], names: NameMemory): Named {
   const kept = names.get(id);
   const name = found.find((account) => account?.name)?.name ?? kept?.name;

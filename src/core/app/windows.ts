@@ -18,7 +18,7 @@ export interface PageTraits {
   readonly height: number;
   /** One window shows it, whatever the parameters; else there is one for each, or for each value of the one named here. */
   readonly single: boolean | "account";
-  /** Its windows have, and remember, the size that the user gives them; others fit their content. */
+  /** Its windows keep the size that the user gives them; other windows fit their content. */
   readonly resizable: boolean;
   /** False for a window without a title bar. */
   readonly frame: boolean;

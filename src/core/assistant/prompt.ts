@@ -51,8 +51,8 @@ export const ANSWER_SCHEMA = JSON.stringify({
 });
 
 /**
- * Everything that is sent, as the user can read it before. Each thing stands on one line as JSON: whatever a table is called,
- * its name ends where its quotes do.
+ * The whole text that is sent; the user can read it before. Each value is on its own line as JSON, so that a table's
+ * name ends at its quotes whatever it is.
  */
 export function promptOf({ question, tables, failed }: AssistantQuestion): string {
   const lines = tables.map(({ schema, name, kind, columns, keys }) =>

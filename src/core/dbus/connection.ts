@@ -230,7 +230,7 @@ class Connection implements Bus {
     try {
       heard(body);
     } catch {
-      // A signal that is not as its interface says.
+      // A signal whose values do not match its interface is ignored.
     }
   }
 

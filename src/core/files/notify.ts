@@ -1,4 +1,4 @@
-/** Wakes one waiter; rung before the wait it wakes it at once. */
+/** Wakes one waiter. When it is called before the wait, the wait ends at once. */
 interface Notify {
   notify(): void;
   /** Takes back what rang before. */

@@ -134,7 +134,7 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
     const ended = await Promise.all(parts.sources.map((_, source) => one(source, signal)));
     if (load !== mine || signal.aborted) return;
     const told = ended.filter((fault) => fault !== null);
-    // Several services say the same when nobody is signed in.
+    // When the user is signed out, several services give the same error.
     const faults = told.filter((one, at) => told.findIndex(({ message }) => message === one.message) === at);
     const some = told.length < ended.length;
     tell({ loading: false, faults, ...(some ? { at: parts.now() } : {}) });

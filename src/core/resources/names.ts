@@ -7,7 +7,7 @@ export interface SeenName {
   /** Its name, and what tells it apart from others of its kind in the account and region. */
   readonly name: string;
   readonly id: string;
-  /** Of a service its cluster, of a database its engine. */
+  /** The cluster of a service, or the engine of a database. */
   readonly of?: string;
   /** Of a secret and a database: which service of AWS has it. */
   readonly kind?: string;

@@ -3,7 +3,7 @@ import type { SignInState } from "./sign_in.ts";
 
 /** What every surface says of the sign-in. */
 interface SignInWords {
-  /** How it is, without who with: `Signed in until 14:05`. */
+  /** The state of the sign-in without the user's name: `Signed in until 14:05`. */
   readonly line: string;
   /** The same where there is little room; absent where it says no less. */
   readonly short?: string;

@@ -17,7 +17,7 @@ const PLAIN_DATE = "sv-SE";
 let chosen: Locales = { numbers: null, times: null };
 let made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
-/** Has everything written in these locales from now on. A tag that is none, or unknown, means the plain form. */
+/** Sets the locales of all numbers and times from now on. An invalid or unknown tag means the plain form. */
 export function useLocales({ numbers, times }: Locales): void {
   chosen = { numbers: known(numbers), times: known(times) };
   made = new Map();

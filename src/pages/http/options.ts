@@ -40,8 +40,8 @@ export interface Pages {
   /** Whether a page of the window is connected now. */
   connected(window: string): boolean;
   /**
-   * A window that waits for its turn: a page that is loaded before anybody wants it, and shows what it would show without
-   * parameters. Its id stands for a window of the state from `give` to `take`.
+   * Prepares a window in advance: its page is loaded and shows its content without parameters. Its id means a window
+   * of the state from `give` to `take`.
    */
   prepare(page: PageName): WindowState;
   /** Makes a waiting page show that window of the state, at once. */

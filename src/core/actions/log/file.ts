@@ -63,7 +63,7 @@ export function createLogFile(
   let index = createLineIndex(0);
   const waiting: Waiting[] = [];
   let waitingBytes = 0;
-  /** What has come since, as bytes: strings would be held until the next write, by the thousand. */
+  /** The output since the last write, as bytes: thousands of strings would stay in memory until the next one. */
   let batch = new Uint8Array(0);
   let batchBytes = 0;
   let batchLines = 0;

@@ -63,7 +63,7 @@ export function startRun(
   async function run(): Promise<RunOutcome> {
     const loaded = await services.load(request);
     if ("refused" in loaded) return { status: "refused", error: loaded.refused, ...hintOf(loaded), ms: 0 };
-    // Nobody should choose an account for what cannot be compiled.
+    // Compiled first, so that no account is asked for when compiling fails.
     const go = await findGo();
     if (!("path" in go)) return { status: "refused", ...noGoMessage(go), ms: 0 };
     // Compiling goes on while the user chooses an account.

@@ -33,7 +33,7 @@ export function unwrap(credentials: AwsCredentials): PlainCredentials {
   };
 }
 
-/** Closes what an AWS client or a file gave. */
+/** Wraps the keys from an AWS client or a file as secrets. */
 export function wrap(plain: PlainCredentials): AwsCredentials {
   return {
     accessKeyId: plain.accessKeyId,

@@ -64,7 +64,7 @@ const PARAMETERS: Listing = {
 
 /** How a list is asked for. */
 interface Wanted {
-  /** How many a page may hold; the service's most when it is more. */
+  /** The most secrets of a page; the service's own limit when this is larger. */
   readonly perPage?: number;
   /** Only what the service finds by this text. */
   readonly search?: string;

@@ -18,7 +18,7 @@ export interface ServiceCall {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly signal: AbortSignal;
-  /** Whether it may be made again after a fault: not when doing it twice does something twice. Default true. */
+  /** Whether the call may be repeated after a fault: false when calling twice does something twice. Default true. */
   readonly again?: boolean;
   /** The largest answer that is read, bytes, when it is not the usual one. */
   readonly largest?: number;

@@ -9,7 +9,7 @@ export interface PortalSource {
   follow(catalog: PortalCatalog | null, signedIn: boolean): void;
 }
 
-/** Makes one that follows no portal yet. */
+/** Makes a source that follows no portal yet. */
 export function createPortalSource(): PortalSource {
   const listeners = new Set<() => void>();
   let catalog: PortalCatalog | null = null;

@@ -187,7 +187,7 @@ function retryAfter(headers: Headers): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
-/** Half a second, one, two, each shortened by chance, so that many do not come again at once. */
+/** Waits half a second, one, two, each shortened at random, so that many clients do not repeat at the same time. */
 export function backoff(attempt: number): number {
   return 500 * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
 }

@@ -39,7 +39,7 @@ export interface GoFault {
  * Go refuses; from there on it gives the end. Takes time in proportion to the text and keeps nothing of it.
  */
 export class GoLexer {
-  /** One of `TOKEN`. */
+  /** The kind of the token: a value of `TOKEN`. */
   kind: number = TOKEN.end;
   /** Where the token begins and ends, in UTF-16 units; `line` counts from 1. */
   start = 0;

@@ -23,7 +23,7 @@ export interface TrustedVersion {
   readonly hashes: ReadonlyMap<string, string>;
 }
 
-/** Bytes of texts that a review carries; a longer file's are asked for when it is opened. */
+/** At most this many bytes of text are part of a review; the text of a longer file is asked for when it is opened. */
 const CARRIED = 2 * 1024 * 1024;
 /** Actions that a review names. */
 const ACTIONS = 100;

@@ -10,7 +10,7 @@
  */
 const LEAST = 800_000;
 
-/** What a run may do besides its own: one in a sandbox cannot reach the desktop, a free one can. */
+/** The kinds of runs: `sandboxed` cannot reach the desktop, `free` can. */
 type RunKind = "sandboxed" | "free";
 
 /** The hard limit of message queues in the text of `/proc/PID/limits`; null where it has none of that form. */

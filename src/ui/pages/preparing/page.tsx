@@ -7,7 +7,7 @@ import { fitWindow } from "../../parts/fit_window.ts";
 import { Button, DialogFrame, Notice, Picture, ProgressBar } from "../../system/mod.ts";
 import { elapsed } from "../../text/format.ts";
 
-/** What is done before an action starts, why that takes long the first time, and how to leave it. */
+/** Shows the steps before an action starts, why the first time takes long, and how to leave. */
 export default function PreparingPage({ model, client }: PageProps<PreparingModel>): JSX.Element {
   const { run, icon, window } = model;
   const sender = useSender(client);

@@ -9,7 +9,7 @@ interface Lines {
   readonly wrapping: GrowingWrapping;
   /** The widest line so far, in characters; for output that is not wrapped. */
   readonly widest: number;
-  /** How a line looks; made when it is drawn. */
+  /** The tokens of a line, worked out when it is drawn. */
   tokensOf(line: number): StyledToken[];
   /**
    * Takes the lines that are new. `columns` is Infinity without wrapping; a change wraps all anew. `dropped` lines were

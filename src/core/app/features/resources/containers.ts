@@ -71,7 +71,7 @@ export function createContainers(parts: ContainerParts): ContainerUses {
   const describe = async ({ cluster, service }: AskedService, at: ResourceTarget, signal: AbortSignal) =>
     await (await tools()).describeService(at, { cluster, name: service }, kinds, signal);
 
-  /** Asks again and again as long as somebody watches. */
+  /** Polls as long as something watches the list. */
   const watched = <Value>(
     asked: AskedRole,
     ask: (tools: ContainerTools, at: ResourceTarget, signal: AbortSignal) => Promise<Value>,

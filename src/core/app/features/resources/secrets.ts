@@ -162,7 +162,7 @@ export function createSecrets(parts: SecretParts): SecretUses {
   };
 }
 
-/** The whole of a secret or one of its fields, in a form; null when it has no such field or form. */
+/** A secret, or one of its fields, in a format such as `.env`; null when it has no such field or format. */
 function part(
   { secretFields, envFile }: SecretTools,
   whole: string,

@@ -49,7 +49,7 @@ export function desktopSurface(run: string, parts: RunSurfaceParts): RunSurface 
     waiting.clear();
   }, () => true);
 
-  /** What it does but for its questions. */
+  /** The surface without its questions. */
   let phase: "compiling" | "running" = "running";
 
   /** While a dialog waits, the run says so: its clock is paused. */

@@ -92,7 +92,7 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
   const runOf = (id: string) => all.get().find((run) => run.id === id);
   const patch = (id: string, change: Partial<RunState>) => all.update((runs) => patched(runs, id, change));
 
-  /** A run has changed itself. Its progress is something to see, and perhaps to cancel. */
+  /** Called when a run changed its own state: its progress must be shown, and perhaps a Cancel button. */
   function changed(id: string, { status, ...change }: Partial<RunState>): void {
     const before = runOf(id);
     // A frame that arrives after the stop does not continue the run.

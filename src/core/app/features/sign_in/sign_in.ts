@@ -39,9 +39,9 @@ export interface SignIn {
   close(): void;
 }
 
-/** Makes the sign-in of a store. */
+/** Makes the feature that signs in and out and keeps it in the state. */
 export function createSignIn(parts: SignInParts): SignIn {
-  /** Which configuration is followed; another one makes every answer for this one worthless. */
+  /** The configuration that is followed; an answer for an earlier one is dropped. */
   let followed: string | undefined;
   let cloud: Promise<Cloud | null> = Promise.resolve(null);
 
