@@ -11,8 +11,6 @@ export const HAVE = {
   specialFiles: ["linux", "darwin"],
   /** `/bin/sh`, and the tools beside it. */
   shell: ["linux", "darwin"],
-  /** An open file may be replaced or removed. */
-  openFilesMove: ["linux", "darwin"],
   /** `/proc`. */
   proc: ["linux"],
 } as const satisfies Record<string, readonly (typeof Deno.build.os)[]>;

@@ -1,5 +1,5 @@
 import { equal } from "node:assert/strict";
-import { chmod, mkdir, open, rm, stat, symlink } from "node:fs/promises";
+import { chmod, mkdir, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { testFolder } from "../support/folder.ts";
 import { has, HAVE, type Need } from "../support/systems.ts";
@@ -18,12 +18,6 @@ const TRIED: Record<Need, (folder: string) => Promise<boolean>> = {
   specialFiles: async (folder) =>
     (await new Deno.Command("mkfifo", { args: [join(folder, "pipe")] }).output()).success,
   shell: async () => (await new Deno.Command("/bin/sh", { args: ["-c", "exit 0"] }).output()).success,
-  openFilesMove: async (folder) => {
-    const file = await open(join(folder, "file"), "w");
-    await rm(join(folder, "file"));
-    await file.close();
-    return true;
-  },
   proc: async () => (await stat("/proc/self/environ")).isFile(),
 };
 

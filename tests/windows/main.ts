@@ -19,32 +19,25 @@ async function main(): Promise<number> {
   const real = Deno.build.os === "windows";
   const windows = real ? null : await prepareWindows(say);
   let passed = 0, failed = 0;
-  try {
-    for (const args of SUITES) {
-      say(`▶ deno ${args.join(" ")}`);
-      const { command, env } = windows?.command(args) ?? { command: [Deno.execPath(), ...args], env: {} };
-      let { output, success } = await run(command, env);
-      if (KNOWN_PANIC.test(output)) {
-        say("Deno's own panic in named_pipe.rs: once more");
-        ({ output, success } = await run(command, env));
-      }
-      const count = denoCount(output, success);
-      passed += count.passed;
-      failed += count.failed;
-      say(output.slice(failed > 0 ? Math.max(0, output.lastIndexOf(" ERRORS ")) : -300));
+  for (const args of SUITES) {
+    say(`▶ deno ${args.join(" ")}`);
+    const command = windows?.command(args) ?? [Deno.execPath(), ...args];
+    let { output, success } = await run(command);
+    if (KNOWN_PANIC.test(output)) {
+      say("Deno's own panic in named_pipe.rs: once more");
+      ({ output, success } = await run(command));
     }
-  } finally {
-    await windows?.close();
+    const count = denoCount(output, success);
+    passed += count.passed;
+    failed += count.failed;
+    say(output.slice(success ? -300 : Math.max(0, output.lastIndexOf(" ERRORS "))));
   }
   say(`${passed} passed, ${failed} failed`);
   return failed === 0 && passed > 0 ? 0 : 1;
 }
 
-async function run(
-  command: readonly string[],
-  env: Record<string, string>,
-): Promise<{ output: string; success: boolean }> {
-  const child = new Deno.Command(command[0]!, { args: command.slice(1), env, stdin: "null" });
+async function run(command: readonly string[]): Promise<{ output: string; success: boolean }> {
+  const child = new Deno.Command(command[0]!, { args: command.slice(1), stdin: "null" });
   const { stdout, stderr, success } = await child.output();
   const texts = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
   return { output: texts.join("\n").replaceAll("\r\n", "\n"), success };

@@ -9,10 +9,11 @@ const KEPT = /^(DENO_DIR|DENO_CERT|DENO_TLS_CA_STORE|NODE_EXTRA_CA_CERTS)$/i;
 
 /**
  * What the runtime looks at only once the program runs, or what changes nothing of a program's work: to take these out is
- * enough. Every other one may have had its effect when the first line runs.
+ * enough. Every other one may have had its effect when the first line runs. Where there is no Node.js, Deno sets the
+ * shim's variable itself for what it starts, also for `deno task start`.
  */
 const LATE =
-  /^(OTEL_(?!DENO)\w+|NODE_(ENV|PATH|DEBUG|DEBUG_NATIVE|VERSION|HOME|BIN|TLS_REJECT_UNAUTHORIZED|USE_ENV_PROXY|USE_SYSTEM_CA|DISABLE_COLORS|NO_WARNINGS|REPL_HISTORY)|DENO_(SERVE_ADDRESS|SERVE_AUTOMATIC_COMPRESSION|TRUST_PROXY_HEADERS|NO_UPDATE_CHECK|NO_PROMPT|NO_PACKAGE_JSON|INSTALL\w*|USE_CGROUPS|JOBS|VERSION|REPL_HISTORY|KV_\w+))$/i;
+  /^(OTEL_(?!DENO)\w+|NODE_(ENV|PATH|DEBUG|DEBUG_NATIVE|VERSION|HOME|BIN|TLS_REJECT_UNAUTHORIZED|USE_ENV_PROXY|USE_SYSTEM_CA|DISABLE_COLORS|NO_WARNINGS|REPL_HISTORY)|DENO_(SERVE_ADDRESS|SERVE_AUTOMATIC_COMPRESSION|TRUST_PROXY_HEADERS|NO_UPDATE_CHECK|NO_PROMPT|NO_PACKAGE_JSON|NODE_SHIM_ACTIVE|DISABLE_NODE_SHIM|INSTALL\w*|USE_CGROUPS|JOBS|VERSION|REPL_HISTORY|KV_\w+))$/i;
 
 /** Carries what was taken out to the program that is started in this one's place. */
 const CARRIER = "KEDGE_RUNTIME_VARIABLES";

@@ -39,10 +39,10 @@ async function onEach(
 ): Promise<void> {
   const home = await Deno.makeTempDir();
   try {
-    const entry = join(home, "config/autostart/kedge.desktop");
+    const entry = join(home, ".config/autostart/kedge.desktop");
     const agent = join(home, "Library/LaunchAgents/kedge.login.plist");
     await play(
-      linuxLoginItem(COMMAND, { XDG_CONFIG_HOME: join(home, "config") }, home),
+      linuxLoginItem(COMMAND, {}, home),
       () => Deno.writeTextFile(entry, desktopEntry(["/old/kedge", "--hidden"])),
       () => Deno.writeTextFile(entry, desktopEntry(COMMAND).replace("enabled=true", "enabled=false")),
     );

@@ -14,78 +14,96 @@ import {
 import type { KedgePaths } from "../../../../src/core/paths.ts";
 import { ACTION, bundle } from "../../../support/bundles/bundles.ts";
 import { withHome } from "../../../support/program/home.ts";
+import { type Need, testOn } from "../../../support/systems.ts";
 
 const it = bundle({}, { "lib/lib.go": "package lib\n", "icon.svg": "<svg/>" });
 
 /** What somebody does to an installed extension, and what must be found; `trusted` only where nothing counts. */
-const CHANGES:
-  readonly (readonly [name: string, change: (root: string, paths: KedgePaths) => unknown, trust: string])[] =
-    [
-      ["nothing", () => {}, "trusted"],
-      ["a byte of the entry", (root) => flip(join(root, "bundle/actions/run.go")), "changed"],
-      ["a byte of the manifest", (root) => flip(join(root, "bundle/manifest.json")), "changed"],
-      ["a byte of a shared package", (root) => flip(join(root, "bundle/lib/lib.go")), "changed"],
-      ["a byte of an image", (root) => flip(join(root, "bundle/icon.svg")), "changed"],
-      [
-        "a new file",
-        (root) => Deno.writeTextFile(join(root, "bundle/actions/new.go"), "package action"),
-        "changed",
-      ],
-      ["a file in a new folder", async (root) => {
-        await Deno.mkdir(join(root, "bundle/new"));
-        await Deno.writeTextFile(join(root, "bundle/new/x.go"), "package new");
-      }, "changed"],
-      ["a removed file", (root) => Deno.remove(join(root, "bundle/icon.svg")), "changed"],
-      ["an emptied file", (root) => Deno.truncate(join(root, "bundle/icon.svg")), "changed"],
-      ["a huge file", (root) => Deno.truncate(join(root, "bundle/icon.svg"), 2 ** 31), "changed"],
-      ["two files swapped", async (root) => {
-        await Deno.rename(join(root, "bundle/icon.svg"), join(root, "bundle/x"));
-        await Deno.rename(join(root, "bundle/lib/lib.go"), join(root, "bundle/icon.svg"));
-        await Deno.rename(join(root, "bundle/x"), join(root, "bundle/lib/lib.go"));
-      }, "changed"],
-      ["a file that became a link to its own content", async (root, paths) => {
-        await Deno.writeTextFile(join(paths.home, "same.go"), ACTION);
-        await Deno.remove(join(root, "bundle/actions/run.go"));
-        await Deno.symlink(join(paths.home, "same.go"), join(root, "bundle/actions/run.go"));
-      }, "changed"],
-      ["a folder that became a link", async (root, paths) => {
-        await Deno.rename(join(root, "bundle/lib"), join(paths.home, "lib"));
-        await Deno.symlink(join(paths.home, "lib"), join(root, "bundle/lib"));
-      }, "changed"],
-      ["a file that became a pipe", async (root) => {
-        await Deno.remove(join(root, "bundle/icon.svg"));
-        await new Deno.Command("/usr/bin/mkfifo", { args: [join(root, "bundle/icon.svg")] }).output();
-      }, "changed"],
-      ["a file that became a folder", async (root) => {
-        await Deno.remove(join(root, "bundle/icon.svg"));
-        await Deno.mkdir(join(root, "bundle/icon.svg"));
-      }, "changed"],
-      [
-        "what a file manager leaves",
-        (root) => Deno.writeTextFile(join(root, "bundle/.DS_Store"), "x"),
-        "trusted",
-      ],
-      ["an empty folder", (root) => Deno.mkdir(join(root, "bundle/empty")), "trusted"],
-      ["no files at all", (root) => Deno.remove(join(root, "bundle"), { recursive: true }), "broken"],
-      [
-        "another hash in installed.json",
-        (root) => edit(root, (record) => record.hash = "0".repeat(64)),
-        "broken",
-      ],
-      [
-        "another file hash in installed.json",
-        (root) =>
-          edit(root, (record) => (record.files as Record<string, string>)["icon.svg"] = "0".repeat(64)),
-        "changed",
-      ],
-      ["another id in installed.json", (root) => edit(root, (record) => record.id = "other"), "broken"],
-      ["no confirmation in installed.json", (root) => edit(root, (record) => record.trust = "no"), "broken"],
-      ["a damaged installed.json", (root) => Deno.writeTextFile(join(root, "installed.json"), "{"), "broken"],
-      ["no installed.json", (root) => Deno.remove(join(root, "installed.json")), "absent"],
-    ];
+const CHANGES: readonly (readonly [
+  name: string,
+  change: (root: string, paths: KedgePaths) => unknown,
+  trust: string,
+  ...needs: Need[],
+])[] = [
+  ["nothing", () => {}, "trusted"],
+  ["a byte of the entry", (root) => flip(join(root, "bundle/actions/run.go")), "changed"],
+  ["a byte of the manifest", (root) => flip(join(root, "bundle/manifest.json")), "changed"],
+  ["a byte of a shared package", (root) => flip(join(root, "bundle/lib/lib.go")), "changed"],
+  ["a byte of an image", (root) => flip(join(root, "bundle/icon.svg")), "changed"],
+  [
+    "a new file",
+    (root) => Deno.writeTextFile(join(root, "bundle/actions/new.go"), "package action"),
+    "changed",
+  ],
+  ["a file in a new folder", async (root) => {
+    await Deno.mkdir(join(root, "bundle/new"));
+    await Deno.writeTextFile(join(root, "bundle/new/x.go"), "package new");
+  }, "changed"],
+  ["a removed file", (root) => Deno.remove(join(root, "bundle/icon.svg")), "changed"],
+  ["an emptied file", (root) => Deno.truncate(join(root, "bundle/icon.svg")), "changed"],
+  ["a huge file", (root) => Deno.truncate(join(root, "bundle/icon.svg"), 2 ** 31), "changed"],
+  ["two files swapped", async (root) => {
+    await Deno.rename(join(root, "bundle/icon.svg"), join(root, "bundle/x"));
+    await Deno.rename(join(root, "bundle/lib/lib.go"), join(root, "bundle/icon.svg"));
+    await Deno.rename(join(root, "bundle/x"), join(root, "bundle/lib/lib.go"));
+  }, "changed"],
+  [
+    "a file that became a link to its own content",
+    async (root, paths) => {
+      await Deno.writeTextFile(join(paths.home, "same.go"), ACTION);
+      await Deno.remove(join(root, "bundle/actions/run.go"));
+      await Deno.symlink(join(paths.home, "same.go"), join(root, "bundle/actions/run.go"));
+    },
+    "changed",
+    "links",
+  ],
+  [
+    "a folder that became a link",
+    async (root, paths) => {
+      await Deno.rename(join(root, "bundle/lib"), join(paths.home, "lib"));
+      await Deno.symlink(join(paths.home, "lib"), join(root, "bundle/lib"));
+    },
+    "changed",
+    "links",
+  ],
+  [
+    "a file that became a pipe",
+    async (root) => {
+      await Deno.remove(join(root, "bundle/icon.svg"));
+      await new Deno.Command("/usr/bin/mkfifo", { args: [join(root, "bundle/icon.svg")] }).output();
+    },
+    "changed",
+    "specialFiles",
+  ],
+  ["a file that became a folder", async (root) => {
+    await Deno.remove(join(root, "bundle/icon.svg"));
+    await Deno.mkdir(join(root, "bundle/icon.svg"));
+  }, "changed"],
+  [
+    "what a file manager leaves",
+    (root) => Deno.writeTextFile(join(root, "bundle/.DS_Store"), "x"),
+    "trusted",
+  ],
+  ["an empty folder", (root) => Deno.mkdir(join(root, "bundle/empty")), "trusted"],
+  ["no files at all", (root) => Deno.remove(join(root, "bundle"), { recursive: true }), "broken"],
+  [
+    "another hash in installed.json",
+    (root) => edit(root, (record) => record.hash = "0".repeat(64)),
+    "broken",
+  ],
+  [
+    "another file hash in installed.json",
+    (root) => edit(root, (record) => (record.files as Record<string, string>)["icon.svg"] = "0".repeat(64)),
+    "changed",
+  ],
+  ["another id in installed.json", (root) => edit(root, (record) => record.id = "other"), "broken"],
+  ["no confirmation in installed.json", (root) => edit(root, (record) => record.trust = "no"), "broken"],
+  ["a damaged installed.json", (root) => Deno.writeTextFile(join(root, "installed.json"), "{"), "broken"],
+  ["no installed.json", (root) => Deno.remove(join(root, "installed.json")), "absent"],
+];
 
-for (const [name, change, trust] of CHANGES) {
-  Deno.test(`verifyExtension() finds ${trust} after ${name}`, async () => {
+for (const [name, change, trust, ...needs] of CHANGES) {
+  testOn(needs, `verifyExtension() finds ${trust} after ${name}`, async () => {
     await withHome(async (paths) => {
       await installBundle(paths, it, { source: "/x", hash: it.hash });
       await change(join(paths.extensions, "ext"), paths);

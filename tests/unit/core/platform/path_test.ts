@@ -1,5 +1,6 @@
 import { equal } from "node:assert/strict";
 import posix from "node:path/posix";
+import { join } from "node:path";
 import win32 from "node:path/win32";
 import { absolutePath, below, folderOf, joinedPath, lastName } from "../../../../src/core/platform/path.ts";
 
@@ -71,11 +72,24 @@ for (const [paths, node, windows] of SYSTEMS) {
 }
 
 Deno.test("absolutePath() gives what the system means, and below() what is in it", () => {
-  for (
-    const path of ["/tmp/x", "/tmp/../tmp/./x/", "x/y", "/", "//a", "/a//b", ".", "..", "/a/..b", "/a/..."]
-  ) {
-    equal(absolutePath(path), posix.resolve(path));
-  }
-  equal(below("/", "a", "b"), "/a/b");
-  equal(below("/a/", "b"), "/a/b");
+  const windows = Deno.build.os === "windows";
+  const given = windows
+    ? [
+      "C:\\x",
+      "C:\\..\\a\\.\\x\\",
+      "x\\y",
+      "C:",
+      "c:x",
+      "\\a",
+      "C:/a//b",
+      "\\\\host\\share\\a",
+      ".",
+      "..",
+      "C:\\a\\..b",
+    ]
+    : ["/tmp/x", "/tmp/../tmp/./x/", "x/y", "/", "//a", "/a//b", ".", "..", "/a/..b", "/a/..."];
+  for (const path of given) equal(absolutePath(path), (windows ? win32 : posix).resolve(path));
+  const [root, inside] = windows ? ["C:\\", "C:\\a\\b"] : ["/", "/a/b"];
+  equal(below(root, "a", "b"), inside);
+  equal(below(join(root, "a", "/"), "b"), inside);
 });

@@ -1,7 +1,8 @@
 import { equal, rejects } from "node:assert/strict";
 import { processCredentials } from "../../../../../src/core/aws/credentials/process.ts";
+import { testOn } from "../../../../support/systems.ts";
 
-Deno.test("processCredentials() ends the program when nobody waits any more", async () => {
+testOn(["shell"], "processCredentials() ends the program when nobody waits any more", async () => {
   const folder = await Deno.makeTempDir({ prefix: "kedge-process-" });
   try {
     const file = `${folder}/pid`;
