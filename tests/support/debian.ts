@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findProgram } from "../../src/core/platform/mod.ts";
+import { testCache } from "./cache.ts";
 import { exec } from "./servers/server.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -63,7 +63,7 @@ const PATHS = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 
 /** Makes the plan's Debian, or takes the one that was made before; on Debian as root. */
 export async function makeDebian(plan: DebianPlan, say: (text: string) => void): Promise<Debian> {
-  const folder = join(testCache(), plan.name);
+  const folder = testCache(plan.name);
   const root = join(folder, "root");
   const made = join(folder, "debian"), complete = join(folder, "complete");
   const wanted = JSON.stringify([plan.release, ...plan.packages]);
@@ -144,12 +144,6 @@ async function settle(root: string): Promise<void> {
     'Acquire::Check-Valid-Until "false";\n',
   );
   await Deno.writeTextFile(join(root, "usr/sbin/policy-rc.d"), "#!/bin/sh\nexit 101\n", { mode: 0o755 });
-}
-
-/** The folder of everything that tests load once and keep. */
-export function testCache(): string {
-  return Deno.env.get("KEDGE_TEST_CACHE") ||
-    join(Deno.env.get("XDG_CACHE_HOME") || join(homedir(), ".cache"), "kedge-tests");
 }
 
 /** Copies the files that git knows or would know, with the packages for a system. */
