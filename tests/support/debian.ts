@@ -57,7 +57,8 @@ mkdir -p "$root/.outside"
 cd "$root"
 pivot_root . .outside
 umount -l /.outside
-exec env -i "$@"`;
+# Its first process stays: an X server tells nothing to a parent that is the first.
+env -i "$@"`;
 
 const PATHS = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
@@ -147,7 +148,11 @@ async function settle(root: string): Promise<void> {
 }
 
 /** Copies the files that git knows or would know, with the packages for a system. */
-export async function copyProject(folder: string, system: "win32" | "linux"): Promise<void> {
+export async function copyProject(
+  folder: string,
+  system: "win32" | "linux",
+  env: Record<string, string> = {},
+): Promise<void> {
   await Deno.remove(folder, { recursive: true }).catch(() => {});
   await Deno.mkdir(folder, { recursive: true });
   const files = await exec([
@@ -167,6 +172,7 @@ export async function copyProject(folder: string, system: "win32" | "linux"): Pr
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["install", "--quiet", "--frozen", "--os", system, "--arch", "x64"],
     cwd: folder,
+    env,
   }).output();
   if (!success) throw new Error(`packages for ${system}: ${new TextDecoder().decode(stderr)}`);
 }

@@ -1,14 +1,20 @@
 import type { Shortcut } from "../../core/config/mod.ts";
 import { type Bus, connectSessionBus, dictionary, type Value, Variant } from "../../core/dbus/mod.ts";
 import type { Backend, BackendEvents, Bound } from "./backend.ts";
-import { chosen, FACE, gone, hasPortal, PATH, PORTAL, refused, register, textOf } from "./portal_answers.ts";
+import {
+  chosen,
+  FACE,
+  gone,
+  hasPortal,
+  keptKeys,
+  listsAll,
+  PORTAL,
+  refused,
+  register,
+  textOf,
+} from "./portal_answers.ts";
+import { closeSession, createSession, request } from "./portal_requests.ts";
 import { triggerOf } from "./trigger.ts";
-
-/** The user may be asked, and takes the time that it takes. */
-const PATIENCE_MS = 10 * 60_000;
-
-/** The answer of a request that did not end well. */
-const REFUSED = 2;
 
 /** The bus tells when the portal comes and goes. */
 const OWNERS = {
@@ -18,29 +24,50 @@ const OWNERS = {
   argument: PORTAL,
 };
 
-/** A word of ours in the path of a request; a path wants letters, digits and underscores. */
-const token = () => `kedge_${crypto.randomUUID().replaceAll("-", "_")}`;
+/** Every shortcut of this program by the GlobalShortcuts portal, in one session. */
+export interface Portal {
+  /** One shortcut of them. `without` is told where the desktop has no such portal. */
+  backend(events: BackendEvents, without: () => Bound): Backend;
+}
 
-/**
- * The shortcut by the GlobalShortcuts portal, through which a Wayland desktop gives keys to programs and asks its user
- * once. `without` is told where the desktop has no such portal.
- */
+/** A shortcut that somebody may wish for. */
+interface Member extends BackendEvents {
+  readonly without: () => Bound;
+  wanted: Shortcut | null;
+  /** Another combination than before was wished, and the desktop has not heard of it yet. */
+  changed: boolean;
+  /** Waits to be told how the newest wish went. */
+  answer: ((bound: Bound) => void) | null;
+}
+
+/** The one shortcut of a program that has no other; see {@link createPortal}. */
 export function createPortalBackend(
-  { purpose, onPress, onChange }: BackendEvents,
+  events: BackendEvents,
   without: () => Bound,
   connect: () => Promise<Bus> = connectSessionBus,
 ): Backend {
+  return createPortal(connect).backend(events, without);
+}
+
+/**
+ * Shortcuts by the GlobalShortcuts portal, through which a Wayland desktop gives keys to programs and asks its user once.
+ * All of them are bound together: a desktop that knows programs by their names, as Plasma does, forgets what a program bound
+ * before and does not name again.
+ */
+export function createPortal(connect: () => Promise<Bus> = connectSessionBus): Portal {
+  const members = new Map<string, Member>();
   let bus: Bus | null = null;
   let connecting: Promise<Bus> | null = null;
   let session: string | null = null;
   /** Settles when the session that was asked for last is there, or is not. */
   let beginning: Promise<void> = Promise.resolve();
-  /** Aborts when another combination is wished, or none: what is under way for an earlier one decides nothing then. */
+  /** Aborts when something else is wished: what is under way for an earlier wish decides nothing then. */
   let wish = new AbortController();
-  let wanted: Shortcut | null = null;
-  /** The portal that held the shortcut has ended. */
+  /** The portal that held the shortcuts has ended. */
   let orphaned = false;
-  let stopped = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const wishing = () => [...members.values()].filter(({ wanted }) => wanted !== null);
 
   function connected(): Promise<Bus> {
     if (connecting) return connecting;
@@ -55,19 +82,21 @@ export function createPortalBackend(
       await made.listen(
         { sender: PORTAL, interface: FACE, member: "Activated" },
         ([of, id, , more = []]) => {
-          if (of !== session || id !== purpose.id) return;
-          onPress(textOf(new Map(more as [string, Value][]).get("activation_token")) || undefined);
+          if (of !== session) return;
+          const word = textOf(new Map(more as [string, Value][]).get("activation_token"));
+          members.get(id as string)?.onPress(word || undefined);
         },
       );
       await made.listen(
         { sender: PORTAL, interface: FACE, member: "ShortcutsChanged" },
         ([of, shortcuts]) => {
-          if (of === session && wanted) onChange(chosen(purpose, shortcuts));
+          if (of !== session) return;
+          for (const { purpose, onChange } of wishing()) onChange(chosen(purpose, shortcuts));
         },
       );
       await made.listen(OWNERS, ([, before, now]) => portalChanged(String(before), String(now)));
       await register(made);
-      if (stopped) throw new Error("it is not wanted any more");
+      if (members.size === 0) throw new Error("it is not wanted any more");
     } catch (error) {
       made.close();
       throw error;
@@ -91,150 +120,129 @@ export function createPortalBackend(
   }
 
   async function again(): Promise<void> {
-    const { signal } = renewed();
-    if (bus) await register(bus);
-    const bound = wanted && !signal.aborted && await bind(wanted, signal).catch(gone);
-    if (bound && !signal.aborted) onChange(bound);
-  }
-
-  function renewed(): AbortController {
-    wish.abort();
     orphaned = false;
-    return wish = new AbortController();
+    if (bus) await register(bus);
+    await renew();
   }
 
   function lost(): void {
     if (session === null) return;
     session = null;
-    onChange(gone());
+    for (const { onChange } of wishing()) onChange(gone());
   }
 
-  /**
-   * Makes a request of the portal and waits for its answer, which comes as a signal. Null when the user refused, or the
-   * signal aborts first.
-   */
-  async function request(
-    bus: Bus,
-    aborted: AbortSignal,
-    member: string,
-    signature: string,
-    body: (options: Value) => readonly Value[],
-    options: Record<string, Variant> = {},
-  ): Promise<ReadonlyMap<string, Value> | null> {
-    const word = token();
-    const path = `${PATH}/request/${bus.name.slice(1).replaceAll(".", "_")}/${word}`;
-    const answered = Promise.withResolvers<readonly Value[]>();
-    const end = await bus.listen({
-      sender: PORTAL,
-      path,
-      interface: "org.freedesktop.portal.Request",
-      member: "Response",
-    }, answered.resolve);
-    const patience = setTimeout(() => answered.resolve([REFUSED]), PATIENCE_MS);
-    Deno.unrefTimer(patience);
-    const left = () => answered.resolve([REFUSED]);
-    aborted.addEventListener("abort", left);
-    if (aborted.aborted) left();
-    try {
-      await bus.call({
-        destination: PORTAL,
-        path: PATH,
-        interface: FACE,
-        member,
-        signature,
-        body: body(dictionary({ ...options, handle_token: new Variant("s", word) })),
-      });
-      const [response, results = []] = await Promise.race([
-        answered.promise,
-        bus.closed.then(() => [REFUSED]),
-      ]);
-      return response === 0 ? new Map(results as [string, Value][]) : null;
-    } finally {
-      clearTimeout(patience);
-      aborted.removeEventListener("abort", left);
-      end();
+  /** Wishes of one moment are carried out together. */
+  function renewSoon(): void {
+    wish.abort();
+    clearTimeout(timer);
+    timer = setTimeout(() => void renew(), 0);
+  }
+
+  /** Makes a session for what is wished now, and tells everybody who wishes how it went. */
+  async function renew(): Promise<void> {
+    wish.abort();
+    const { signal } = wish = new AbortController();
+    await leave();
+    if (signal.aborted) return;
+    const all = wishing();
+    const told = all.length === 0 ? refused : await bind(all, signal).catch(() => gone);
+    if (signal.aborted) return;
+    for (const member of all) {
+      const bound = told(member);
+      member.changed = false;
+      if (member.answer) member.answer(bound);
+      else member.onChange(bound);
+      member.answer = null;
     }
   }
 
   async function leave(): Promise<void> {
     const path = session;
     session = null;
-    if (bus && path !== null) await close(bus, path);
+    if (bus && path !== null) await closeSession(bus, path);
   }
 
-  async function close(bus: Bus, path: string): Promise<void> {
-    await bus.call({
-      destination: PORTAL,
-      path,
-      interface: "org.freedesktop.portal.Session",
-      member: "Close",
-      signature: "",
-      body: [],
-    }, 2000).catch(() => []);
-  }
-
-  /**
-   * A session of the portal. Its word is the same at each start: some desktops keep what their user chose under it. Two at
-   * once would be one, so that each waits for the one before. Null when it is refused, or not wanted any more.
-   */
+  /** A session of the portal; two at once would be one, so that each waits for the one before. Null when it is refused. */
   async function begin(bus: Bus, signal: AbortSignal): Promise<string | null> {
     const before = beginning, { promise, resolve } = Promise.withResolvers<void>();
     beginning = promise;
     await before;
     try {
-      // Waited for in any case: a session that nobody knows could not be closed.
-      const made = await request(bus, new AbortController().signal, "CreateSession", "a{sv}", (
-        options,
-      ) => [options], {
-        session_handle_token: new Variant("s", `kedge_${purpose.id.replace(/\W/g, "_")}`),
-      });
-      const handle = textOf(made?.get("session_handle"));
-      if (handle === "") return null;
-      if (!signal.aborted) return handle;
-      await close(bus, handle);
+      const handle = signal.aborted ? null : await createSession(bus);
+      if (handle === null || !signal.aborted) return handle;
+      await closeSession(bus, handle);
       return null;
     } finally {
       resolve();
     }
   }
 
-  async function bind(shortcut: Shortcut, signal: AbortSignal): Promise<Bound> {
+  async function bind(all: readonly Member[], signal: AbortSignal): Promise<(member: Member) => Bound> {
     const bus = await connected().catch(() => null);
-    if (!bus || !await hasPortal(bus)) return without();
+    if (!bus || !await hasPortal(bus)) return ({ without }) => without();
     const handle = await begin(bus, signal);
-    if (handle === null) return refused();
+    if (handle === null) return refused;
     session = handle;
-    const description = dictionary({
-      description: new Variant("s", purpose.description),
-      preferred_trigger: new Variant("s", triggerOf(shortcut)),
-    });
-    const bound = await request(bus, signal, "BindShortcuts", "oa(sa{sv})sa{sv}", (options) => [
-      handle,
-      [[purpose.id, description]],
-      "",
-      options,
+    // A desktop that has keys for all is asked for nothing: Plasma before 6.4 opens its settings at each request to bind.
+    if (!all.some(({ changed }) => changed)) {
+      const listed = await request(bus, signal, "ListShortcuts", "oa{sv}", (options) => [handle, options])
+        .catch(() => null);
+      if (listsAll(all.map(({ purpose }) => purpose), listed?.get("shortcuts"))) return () => ({ ok: true });
+      if (signal.aborted) return refused;
+    }
+    const shortcuts = all.map(({ purpose, wanted }): Value => [
+      purpose.id,
+      dictionary({
+        description: new Variant("s", purpose.description),
+        preferred_trigger: new Variant("s", triggerOf(wanted!)),
+      }),
     ]);
-    if (bound) return chosen(purpose, bound.get("shortcuts"));
+    const bound = await request(
+      bus,
+      signal,
+      "BindShortcuts",
+      "oa(sa{sv})sa{sv}",
+      (options) => [handle, shortcuts, "", options],
+    );
+    if (bound) {
+      const has = bound.get("shortcuts");
+      return ({ purpose, changed, wanted }) =>
+        (changed && wanted && keptKeys(purpose, has, wanted)) || chosen(purpose, has);
+    }
     // By now the session may be another one's.
     if (session === handle) await leave();
-    return refused();
+    return refused;
   }
 
   return {
-    async bind(shortcut) {
-      const { signal } = renewed();
-      wanted = shortcut;
-      await leave();
-      return shortcut ? await bind(shortcut, signal) : { ok: true };
-    },
-    async stop() {
-      stopped = true;
-      wanted = null;
-      wish.abort();
-      await leave();
-      const last = bus;
-      bus = null;
-      last?.close();
+    backend(events, without) {
+      const member: Member = { ...events, without, wanted: null, changed: false, answer: null };
+      const { id } = events.purpose;
+      return {
+        async bind(shortcut) {
+          member.answer?.(refused());
+          member.changed ||= shortcut !== null && member.wanted !== null &&
+            member.wanted.text !== shortcut.text;
+          member.wanted = shortcut;
+          members.set(id, member);
+          const { promise, resolve } = Promise.withResolvers<Bound>();
+          member.answer = shortcut ? resolve : null;
+          renewSoon();
+          return shortcut ? await promise : { ok: true };
+        },
+        async stop() {
+          member.answer?.(refused());
+          member.answer = null;
+          if (members.get(id) === member) members.delete(id);
+          if (members.size > 0) return renewSoon();
+          clearTimeout(timer);
+          wish.abort();
+          await leave();
+          const last = bus;
+          bus = connecting = null;
+          last?.close();
+        },
+      };
     },
   };
 }

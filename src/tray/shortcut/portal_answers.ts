@@ -1,4 +1,5 @@
 import { type Bus, connectSessionBus, dictionary, type Value, Variant } from "../../core/dbus/mod.ts";
+import type { Shortcut } from "../../core/config/mod.ts";
 import type { Bound, Purpose } from "./backend.ts";
 
 /** The bus name of the desktop's portal, its object, and the part of it that gives shortcuts. */
@@ -8,16 +9,45 @@ export const FACE = "org.freedesktop.portal.GlobalShortcuts";
 
 /** Whether the desktop has keys for the shortcut: some leave them to their user, who chooses in the desktop's settings. */
 export function chosen({ id, description }: Purpose, shortcuts: unknown): Bound {
-  const list = shortcuts instanceof Variant ? shortcuts.value : shortcuts;
-  const own = Array.isArray(list)
-    ? (list as [string, Value][]).find((entry) => Array.isArray(entry) && entry[0] === id)
-    : undefined;
-  if (!own) return notChosen(description);
-  const about = new Map(own[1] as [string, Value][]);
-  return about.has("trigger_description") && textOf(about.get("trigger_description")) === ""
-    ? notChosen(description)
-    : { ok: true };
+  const about = entryOf(id, shortcuts);
+  const isLeft = !about || (about.has("trigger_description") && keysIn(about) === "");
+  return isLeft ? notChosen(description) : { ok: true };
 }
+
+/** Whether the desktop tells keys that it has for every one of these, and for nothing else. */
+export function listsAll(purposes: readonly Purpose[], shortcuts: unknown): boolean {
+  return entriesOf(shortcuts).length === purposes.length &&
+    purposes.every(({ id }) => keysIn(entryOf(id, shortcuts)) !== "");
+}
+
+/**
+ * The problem that the desktop keeps other keys than those that were just chosen in Kedge; null where it does not, or where
+ * its own words for keys, which may be of any language, leave that open.
+ */
+export function keptKeys({ id, description }: Purpose, shortcuts: unknown, wanted: Shortcut): Bound | null {
+  const keys = keysIn(entryOf(id, shortcuts));
+  const [theirs, ours] = [keys, wanted.text].map((text) => text.split("+").map((part) => part.trim()));
+  const [their, our] = [theirs, ours].map((parts) => parts!.at(-1)!.toLowerCase());
+  if (![their, our].every((key) => /^[\p{L}\d]$/u.test(key!))) return null;
+  if (their === our && theirs!.length === ours!.length) return null;
+  return {
+    ok: false,
+    message: `The desktop keeps ${keys} for Kedge, not ${wanted.text}`,
+    hint: `Choose ${wanted.text} in System Settings, under Shortcuts, for “${description}”.`,
+  };
+}
+
+function entryOf(id: string, shortcuts: unknown): ReadonlyMap<string, Value> | null {
+  const own = entriesOf(shortcuts).find(([name]) => name === id);
+  return own ? new Map(own[1] as [string, Value][]) : null;
+}
+
+function entriesOf(shortcuts: unknown): readonly [string, Value][] {
+  const list = shortcuts instanceof Variant ? shortcuts.value : shortcuts;
+  return Array.isArray(list) ? (list as [string, Value][]).filter((entry) => Array.isArray(entry)) : [];
+}
+
+const keysIn = (about: ReadonlyMap<string, Value> | null) => textOf(about?.get("trigger_description"));
 
 /** Whether this desktop has the portal; asks it for nothing. */
 export async function portalIsThere(connect: () => Promise<Bus> = connectSessionBus): Promise<boolean> {

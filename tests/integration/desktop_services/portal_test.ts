@@ -3,7 +3,7 @@ import { parseShortcut, type Shortcut } from "../../../src/core/config/mod.ts";
 import { type Bus, connectBus, dictionary, type Value, Variant } from "../../../src/core/dbus/mod.ts";
 import type { Served } from "../../../src/core/dbus/service.ts";
 import type { Bound } from "../../../src/tray/shortcut/backend.ts";
-import { createPortalBackend } from "../../../src/tray/shortcut/portal.ts";
+import { createPortal, createPortalBackend } from "../../../src/tray/shortcut/portal.ts";
 import { withBus } from "../../support/servers/bus.ts";
 
 const FACE = "org.freedesktop.portal.GlobalShortcuts";
@@ -27,6 +27,8 @@ interface Played {
   readonly unanswered: ((answer: number) => void)[];
   /** What the desktop's user has keys for, of what was asked for. */
   chooses: (asked: [string, Value][]) => [string, Value][];
+  /** What the desktop has keys for before it is asked. */
+  lists: [string, Value][];
   /** The words that sessions were asked for with. */
   readonly tokens: string[];
   /** Tells what has keys now. */
@@ -46,6 +48,7 @@ async function portal(address: string, answer: number | null, caller = ""): Prom
       bus.emit(PATH, FACE, "Activated", "osta{sv}", [sessionOf(sessions), id, 7n, dictionary(more)]),
     unanswered: [],
     chooses: (asked) => asked,
+    lists: [],
     tokens: [],
     changed: (shortcuts) =>
       bus.emit(PATH, FACE, "ShortcutsChanged", "oa(sa{sv})", [sessionOf(sessions), shortcuts]),
@@ -86,6 +89,12 @@ async function portal(address: string, answer: number | null, caller = ""): Prom
               answer === null ? 0 : answer,
             );
           },
+        },
+        ListShortcuts: {
+          input: "oa{sv}",
+          output: "o",
+          call: ([, options]) =>
+            respond(options!, dictionary({ shortcuts: new Variant("a(sa{sv})", played.lists) }), 0),
         },
         BindShortcuts: {
           input: "oa(sa{sv})sa{sv}",
@@ -193,7 +202,7 @@ Deno.test("a desktop that leaves the keys to its user is not told as one that ha
       [[], false],
       [[["another", about("Meta+K")]], false],
       [[["open-palette", about("")]], false],
-      [[["open-palette", about("Meta+K")]], true],
+      [[["open-palette", about("Leertaste")]], true],
       [[["open-palette", dictionary({})]], true],
     ];
     for (const [index, [what, ok]] of answers.entries()) {
@@ -211,7 +220,7 @@ Deno.test("a desktop that leaves the keys to its user is not told as one that ha
       pressed.length = 0;
     }
     // What the user has chosen is kept under it, from one start to the next.
-    assert.deepEqual([...new Set(played.tokens)], ["kedge_open_palette"]);
+    assert.deepEqual([...new Set(played.tokens)], ["kedge"]);
     await backend.stop();
     played.bus.close();
     await played.bus.closed;
@@ -282,17 +291,15 @@ Deno.test("a combination that is changed before the portal has made its session 
   await withBus(async (address) => {
     const played = await portal(address, 0);
     const { backend, pressed } = backendOn(address, played);
-    const [, second] = await Promise.all([
-      backend.bind(shortcut("Ctrl+Shift+K")),
-      backend.bind(shortcut("Super+Space")),
-    ]);
-    assert.deepEqual(second, { ok: true });
+    const first = backend.bind(shortcut("Ctrl+Shift+K"));
+    await until(() => played.heard.includes("session"));
+    const second = backend.bind(shortcut("Super+Space"));
+    await first;
+    assert.deepEqual(await second, { ok: true });
     played.press();
     await until(() => pressed.length === 1);
-    assert.deepEqual(played.heard.filter((what) => /^(bind|close)/.test(what)).sort(), [
-      "bind open-palette LOGO+space: Open Kedge's palette",
-      "close",
-    ]);
+    assert.equal(played.heard.filter((what) => what === "close").length, 1);
+    assert.equal(played.heard.at(-1), "bind open-palette LOGO+space: Open Kedge's palette");
     await backend.stop();
     played.bus.close();
     await played.bus.closed;
@@ -338,3 +345,106 @@ Deno.test("an action's own keys are asked for by its name, and the palette's do 
     await played.bus.closed;
   });
 });
+
+const keys = (text: string) => dictionary({ trigger_description: new Variant("s", text) });
+
+Deno.test("all shortcuts of the program are bound together, for a desktop forgets what is not named again", async () => {
+  await withBus(async (address) => {
+    const played = await portal(address, 0);
+    const portals = createPortal(async () => {
+      const bus = await connectBus(address);
+      played.caller = bus.name.slice(1).replaceAll(".", "_");
+      return bus;
+    });
+    const pressed: string[] = [];
+    const [palette, action] = ["open-palette", "action:toolbox/deploy"].map((id) =>
+      portals.backend({
+        purpose: { id, description: `Do ${id}` },
+        onPress: () => void pressed.push(id),
+        onChange: () => {},
+      }, () => ({ ok: false, message: "", hint: "" }))
+    );
+    const binds = () => played.heard.filter((what) => what.startsWith("bind"));
+    const both = [
+      "bind open-palette CTRL+k: Do open-palette",
+      "bind action:toolbox/deploy CTRL+d: Do action:toolbox/deploy",
+    ];
+    await palette!.bind(shortcut("Ctrl+K"));
+    await action!.bind(shortcut("Ctrl+D"));
+    assert.deepEqual(binds(), [both[0], ...both]);
+    played.press();
+    played.press({}, "action:toolbox/deploy");
+    await until(() => pressed.length === 2);
+    assert.deepEqual(pressed, ["open-palette", "action:toolbox/deploy"]);
+    await action!.stop();
+    await until(() => binds().length === 4);
+    assert.equal(binds().at(-1), both[0]);
+    played.press({}, "action:toolbox/deploy");
+    played.press();
+    await until(() => pressed.length === 3);
+    assert.equal(pressed.at(-1), "open-palette");
+    await palette!.stop();
+    played.bus.close();
+    await played.bus.closed;
+  });
+});
+
+/** What the desktop has keys for before it is asked, and whether it is asked all the same. */
+const LISTED: readonly (readonly [what: string, lists: [string, Value][], isAsked: boolean])[] = [
+  ["the shortcut", [["open-palette", keys("Meta+K")]], false],
+  ["nothing", [], true],
+  ["the shortcut, without keys", [["open-palette", keys("")]], true],
+  ["the shortcut, and tells no keys", [["open-palette", dictionary({})]], true],
+  ["another one", [["action:a/b", keys("Meta+B")]], true],
+  ["one more, which is not wanted any more", [["open-palette", keys("Meta+K")], [
+    "action:a/b",
+    keys("Meta+B"),
+  ]], true],
+];
+for (const [what, lists, isAsked] of LISTED) {
+  Deno.test(`a desktop that has keys for ${what} is ${isAsked ? "asked" : "asked for nothing"}`, async () => {
+    await withBus(async (address) => {
+      const played = await portal(address, 0);
+      played.lists = lists;
+      const { backend, pressed } = backendOn(address, played);
+      assert.deepEqual(await backend.bind(shortcut("Ctrl+Shift+K")), { ok: true });
+      assert.equal(played.heard.some((heard) => heard.startsWith("bind")), isAsked);
+      played.press();
+      await until(() => pressed.length === 1);
+      await backend.stop();
+      played.bus.close();
+      await played.bus.closed;
+    });
+  });
+}
+
+/** The keys that a desktop tells after the user has chosen Ctrl+Shift+J in Kedge, and whether these are others for certain. */
+const KEPT: readonly (readonly [told: string, isOther: boolean])[] = [
+  ["Ctrl+Shift+K", true],
+  ["Meta+J", true],
+  ["Ctrl+Shift+J", false],
+  ["Strg+Umschalt+J", false],
+  ["Press Ctrl+Shift+j", false],
+  ["Leertaste", false],
+  ["Ctrl++", false],
+];
+for (const [told, isOther] of KEPT) {
+  Deno.test(`a desktop that has ${told} after Ctrl+Shift+J was chosen in Kedge ${isOther ? "is told to keep it" : "has it"}`, async () => {
+    await withBus(async (address) => {
+      const played = await portal(address, 0);
+      played.lists = [["open-palette", keys("Ctrl+Shift+K")]];
+      played.chooses = () => [["open-palette", keys(told)]];
+      const { backend } = backendOn(address, played);
+      assert.deepEqual(await backend.bind(shortcut("Ctrl+Shift+K")), { ok: true });
+      const bound = await backend.bind(shortcut("Ctrl+Shift+J"));
+      assert.equal(bound.ok, !isOther);
+      if (!bound.ok) {
+        assert.equal(bound.message, `The desktop keeps ${told} for Kedge, not Ctrl+Shift+J`);
+        assert.match(bound.hint, /^Choose Ctrl\+Shift\+J in System Settings/);
+      }
+      await backend.stop();
+      played.bus.close();
+      await played.bus.closed;
+    });
+  });
+}

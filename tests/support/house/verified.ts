@@ -9,11 +9,18 @@ const END = "<!-- end of matrix -->";
 
 /**
  * How far something was tried: `run` on the real thing by the suite; `wine` by `deno task windows` or by hand; `part` with a
- * stand-in, or only its pure parts; `no` not at all; `none` where there is nothing to try.
+ * stand-in, or only its pure parts; `task` on the real thing by a task of its own; `no` not at all; `none` where there is nothing to try.
  */
-type Tried = "run" | "wine" | "part" | "no" | "none";
+type Tried = "run" | "task" | "wine" | "part" | "no" | "none";
 
-const SIGNS: Record<Tried, string> = { run: "✓", wine: "Wine", part: "stand-in", no: "not run", none: "" };
+const SIGNS: Record<Tried, string> = {
+  run: "✓",
+  task: "own task",
+  wine: "Wine",
+  part: "stand-in",
+  no: "not run",
+  none: "",
+};
 
 /** A feature, what it was tried on, and the tests that say so. */
 interface Row {
@@ -69,7 +76,8 @@ const ROWS: readonly Row[] = [
   row("Start, palette, first use", ["run", "no", "no"], ["desktop/start"]),
   row("A day's work in the whole program", ["run", "no", "no"], ["desktop/walk"]),
   row("Tray: lxqt-panel", ["run", "no", "wine"], ["desktop/tray"]),
-  row("Tray: KDE, GNOME, Xfce", ["part", "none", "none"], [
+  row("KDE Plasma 6.3 on Wayland", ["task", "none", "none"], ["desktops/kde_wayland_test.ts"]),
+  row("Tray: GNOME, Xfce", ["part", "none", "none"], [
     "integration/desktop_services",
     "integration/dbus",
   ]),
@@ -83,7 +91,7 @@ const ROWS: readonly Row[] = [
 
 /** Every test file below the folders that the matrix covers, from `tests` on. */
 export function coveredFiles(): string[] {
-  return ["integration", "desktop", "compiled"].flatMap((folder) => testFiles(folder));
+  return ["integration", "desktop", "desktops", "compiled"].flatMap((folder) => testFiles(folder));
 }
 
 /** Test files of no row, and rows whose tests are not there. */

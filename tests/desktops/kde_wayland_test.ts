@@ -1,0 +1,63 @@
+/** Kedge on Plasma's Wayland, with its real portal, panel and window manager. */
+import { deepEqual, equal } from "node:assert/strict";
+import { waitFor } from "../desktop/harness/wait.ts";
+import { kdeWayland } from "./session/kde.ts";
+import { openKedge } from "./session/kedge.ts";
+import { startSession } from "./session/session.ts";
+
+const TWO = new URL("./two_shortcuts.ts", import.meta.url).pathname;
+const SETTINGS = /System Settings$/;
+
+Deno.test("on KDE's Wayland the shortcut opens the palette, and the desktop is asked for it once", async () => {
+  const session = await startSession(kdeWayland());
+  try {
+    const kedge = await openKedge(session);
+    // This release of Plasma shows what it was asked for.
+    await session.find(SETTINGS);
+    await session.picture("asked");
+    await session.key("alt+F4");
+    await session.gone(SETTINGS);
+    await session.key("ctrl+shift+k");
+    equal((await session.find("Kedge palette")).focused, true);
+    equal((await session.find("Kedge palette")).program, "kedge");
+    await session.picture("palette");
+    await session.type("settings");
+    await session.key("Return");
+    await session.gone("Kedge palette");
+    const settings = await session.find(/^Settings/);
+    equal(settings.focused, true);
+    await session.picture("settings");
+    await kedge.quit();
+
+    const again = await openKedge(session);
+    await session.key("ctrl+shift+k");
+    await session.find("Kedge palette");
+    equal((await session.windows()).some(({ title }) => SETTINGS.test(title)), false);
+    await session.key("Escape");
+    await session.gone("Kedge palette");
+    await again.quit();
+  } finally {
+    await session.stop();
+  }
+});
+
+Deno.test("on KDE's Wayland the keys of an action do not take those of the palette away", async () => {
+  const session = await startSession(kdeWayland());
+  try {
+    const program = session.start([Deno.execPath(), "run", "-A", "--no-check", TWO]);
+    const said = (what: string) => program.output().split("\n").filter((line) => line.startsWith(`${what} `));
+    await waitFor("both to be set", () => said("set").length > 0);
+    equal(said("told").some((line) => !line.endsWith(",null]")), false, program.output());
+    for (const keys of ["ctrl+shift+k", "ctrl+shift+d", "ctrl+shift+k"]) {
+      const before = said("press").length;
+      await session.key(keys);
+      await waitFor(`the press of ${keys}`, () => said("press").length > before, 20_000);
+    }
+    deepEqual(
+      said("press"),
+      ["open-palette", "action:toolbox/deploy", "open-palette"].map((id) => `press "${id}"`),
+    );
+  } finally {
+    await session.stop();
+  }
+});

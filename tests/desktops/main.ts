@@ -1,0 +1,39 @@
+/**
+ * `deno task desktops [NAME…]`: the tests of `tests/desktops` on real desktops of Debian 13, which it prepares by itself as root
+ * (it tells what that takes before it begins). Pictures of what was seen stay in a folder that it names. Ends with
+ * `N passed, N failed`.
+ */
+import { denoCount } from "../runner/count.ts";
+import { prepareDesktops } from "./prepare.ts";
+
+const say = (text: string) => console.log(text);
+
+async function main(names: readonly string[]): Promise<number> {
+  const all = (await Array.fromAsync(Deno.readDir(new URL(".", import.meta.url))))
+    .flatMap(({ name }) => /^(.+)_test\.ts$/.exec(name)?.[1] ?? []).sort();
+  const unknown = names.filter((name) => !all.includes(name));
+  if (unknown.length > 0) {
+    say(`There is no ${unknown.join(", ")}: ${all.join(", ")}`);
+    return 2;
+  }
+  const desktops = await prepareDesktops(say);
+  let passed = 0, failed = 0;
+  for (const name of names.length > 0 ? names : all) {
+    say(`▶ ${name}`);
+    const command = desktops.command(["test", "-A", "--no-check", `tests/desktops/${name}_test.ts`]);
+    const { stdout, stderr, success } = await new Deno.Command(command[0]!, {
+      args: command.slice(1),
+      stdin: "null",
+    }).output();
+    const output = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes)).join("\n");
+    const count = denoCount(output, success);
+    passed += count.passed;
+    failed += count.failed;
+    say(output.slice(success ? -4000 : -20_000));
+  }
+  say(`Pictures: ${desktops.pictures}`);
+  say(`${passed} passed, ${failed} failed`);
+  return failed === 0 && passed > 0 ? 0 : 1;
+}
+
+Deno.exit(await main(Deno.args));

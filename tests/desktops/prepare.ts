@@ -1,0 +1,128 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { buildIcons } from "../../build.ts";
+import { makeDeb } from "../../build/packages/deb.ts";
+import manifest from "../../deno.json" with { type: "json" };
+import { copyProject, type Debian, type DebianPlan, makeDebian } from "../support/debian.ts";
+import { exec } from "../support/servers/server.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+/** The desktops that Debian 13 has, without what it recommends beside them. */
+export const DESKTOPS: DebianPlan = {
+  what: "KDE Plasma, GNOME, Xfce and sway",
+  name: "desktops",
+  release: "trixie",
+  packages: [
+    ...["xvfb", "xauth", "xdotool", "x11-utils", "imagemagick", "dbus", "dbus-x11", "procps", "libcap2-bin"],
+    ...[
+      "ca-certificates",
+      "fonts-dejavu-core",
+      "fonts-noto-color-emoji",
+      "xdg-utils",
+      "wl-clipboard",
+      "xclip",
+    ],
+    // What Kedge's package wants, and what it recommends.
+    ...["libwebkitgtk-6.0-4", "bubblewrap", "gnome-keyring", "libsecret-tools"],
+    ...["kwin-wayland", "kwin-x11", "plasma-workspace", "plasma-desktop", "kded6", "kglobalacceld"],
+    ...["systemsettings", "xdg-desktop-portal-kde", "breeze-icon-theme", "xwayland"],
+    ...["gnome-shell", "gnome-session-bin", "gnome-control-center", "gnome-shell-extension-appindicator"],
+    ...["xdg-desktop-portal-gnome", "gjs", "adwaita-icon-theme"],
+    ...["xfce4-panel", "xfwm4", "xfdesktop4", "xfce4-notifyd", "xfce4-settings", "xfce4-session"],
+    ...["sway", "waybar", "mako-notifier", "wtype", "grim"],
+  ],
+  programs: ["git", "dpkg-deb"],
+  loadedMB: 750,
+  diskMB: 4500,
+  minutes: 10,
+};
+
+/** Who uses these desktops; WebKit's sandbox and KWin want somebody who is not root. */
+const USER = 1000;
+
+/** Where Deno keeps what the project needs, and the authorities of this machine's network. */
+const DENO = { DENO_DIR: "/srv/deno", DENO_CERT: "/srv/ca.crt" };
+
+/** Begins a session's machine: the system's bus and the folders that a login makes. Then the tests, as the user. */
+const BEGIN = `set -e
+mount -t tmpfs -o mode=1777 tmpfs /tmp
+mkdir -p /run/dbus /tmp/.X11-unix
+rm -f /run/dbus/pid
+dbus-daemon --system --fork
+chmod 1777 /tmp /tmp/.X11-unix
+install -d -m 755 /run/user
+install -d -m 700 -o ${USER} -g ${USER} /run/user/${USER}
+cd /srv/kedge
+exec setpriv --reuid ${USER} --regid ${USER} --init-groups "$@"`;
+
+/** The desktops of the tests. */
+export interface TestDesktops {
+  /** The folder that tests put pictures in, from outside. */
+  readonly pictures: string;
+  /** A command line that runs Deno there as the user, with these arguments. */
+  command(args: readonly string[]): string[];
+}
+
+/** Prepares the desktops on Debian, as root: another Debian in a folder, with Kedge's package installed. */
+export async function prepareDesktops(say: (text: string) => void): Promise<TestDesktops> {
+  const debian = await makeDebian(DESKTOPS, say);
+  const { root, inside } = debian;
+  say("The project, and its package …");
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  await exec(
+    inside(env, "sh", "-c", `id kedge >/dev/null 2>&1 || useradd --create-home --uid ${USER} kedge`),
+  );
+  // A program with a capability takes no library of the user's, and may not be debugged: KWin needs none here.
+  await exec(inside(env, "sh", "-c", "setcap -r /usr/bin/kwin_wayland 2>/dev/null || true"));
+  await Deno.copyFile(Deno.execPath(), join(root, "usr/local/bin/deno"));
+  // Its packages are kept where Deno looks for them: pages are made from them at a first start.
+  await copyProject(join(root, "srv/kedge"), "linux", { DENO_DIR: join(root, "srv/deno") });
+  await Deno.copyFile("/etc/ssl/certs/ca-certificates.crt", join(root, "srv/ca.crt"));
+  const pictures = join(root, "srv/pictures");
+  await Deno.remove(pictures, { recursive: true }).catch(() => {});
+  await Deno.mkdir(pictures, { recursive: true });
+  await exec(["chown", "-R", `${USER}:${USER}`, ...[
+    pictures,
+    join(root, "srv/kedge"),
+    join(root, "srv/deno"),
+  ]]);
+  await installPackage(debian);
+  const own = {
+    USER: "kedge",
+    HOME: "/home/kedge",
+    NO_COLOR: "1",
+    XDG_RUNTIME_DIR: `/run/user/${USER}`,
+    ...DENO,
+  };
+  return {
+    pictures,
+    command: (args) => inside(own, "sh", "-c", BEGIN, "sh", "deno", ...args),
+  };
+}
+
+/** Installs Kedge's own Debian package; a script that runs the sources stands in for the compiled program in it. */
+async function installPackage({ root, inside }: Debian): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "kedge-package-" });
+  try {
+    await buildIcons(join(folder, "icons"));
+    const script = `#!/bin/sh\nexec /usr/local/bin/deno run -A -q --no-check /srv/kedge/main.ts "$@"\n`;
+    const icons = new Map<number, Uint8Array>();
+    for await (const { name } of Deno.readDir(join(folder, "icons"))) {
+      const size = /^kedge-(\d+)\.png$/.exec(name)?.[1];
+      if (size) icons.set(Number(size), await Deno.readFile(join(folder, "icons", name)));
+    }
+    const parts = {
+      version: manifest.version,
+      program: new TextEncoder().encode(script),
+      icons,
+      svg: await Deno.readFile(join(ROOT, "src/tray/icon/anchor.svg")),
+      licence: await Deno.readFile(join(ROOT, "LICENSE")),
+    };
+    await Deno.mkdir(join(folder, "parts"));
+    await makeDeb(parts, "amd64", join(folder, "parts"), join(root, "srv/kedge.deb"));
+    await exec(inside({ DEBIAN_FRONTEND: "noninteractive" }, "dpkg", "--install", "/srv/kedge.deb"));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,192 @@
+import { join } from "node:path";
+import { type Bus, connectBus } from "../../../src/core/dbus/mod.ts";
+import { kedgePaths } from "../../../src/core/paths.ts";
+import { sharePages } from "../../support/pages/assets.ts";
+import { endFamily, familyOf } from "../../support/family.ts";
+import { run, type Running, start } from "../../desktop/harness/process.ts";
+import { type Tray, trayOn } from "../../desktop/harness/tray.ts";
+import { waitFor } from "../../desktop/harness/wait.ts";
+
+/** Where pictures of a run are kept. */
+const PICTURES = "/srv/pictures";
+
+/** A window as the desktop knows it. */
+export interface ShellWindow {
+  readonly title: string;
+  /** The program by the name of its desktop file. */
+  readonly program: string;
+  readonly focused: boolean;
+}
+
+/** A desktop in a window of an X server without a screen, so that keys come to it as from a keyboard. */
+export interface Session {
+  readonly name: string;
+  /** The whole environment of programs that run on it. */
+  readonly env: Record<string, string>;
+  readonly home: string;
+  readonly tray: Tray;
+  /** A connection of the test's own to the session bus. */
+  readonly bus: Bus;
+  start(command: readonly string[], env?: Record<string, string>): Running;
+  run(...command: string[]): Promise<string>;
+  windows(): Promise<readonly ShellWindow[]>;
+  /** Waits for the window of that title. */
+  find(title: string | RegExp, deadline?: number): Promise<ShellWindow>;
+  gone(title: string | RegExp): Promise<void>;
+  /** Presses keys by their names in xdotool: `ctrl+alt+k`. */
+  key(...keys: string[]): Promise<void>;
+  type(text: string): Promise<void>;
+  /** Moves the pointer there and clicks. */
+  click(x: number, y: number): Promise<void>;
+  /** Keeps a picture of the whole screen under the desktop's name and this one; returns its path. */
+  picture(name: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** What each desktop brings to a session. */
+export interface Shell {
+  readonly name: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Starts it on the X display of `screen`, and waits until it is usable; what it puts into `env` is for all that follow. */
+  begin(at: Beginning): Promise<void>;
+  windows(at: Beginning): Promise<readonly ShellWindow[]>;
+}
+
+/** A session while it begins. */
+export interface Beginning {
+  readonly env: Record<string, string>;
+  /** Environment for what talks to the screen's own X server. */
+  readonly screen: Readonly<Record<string, string>>;
+  readonly bus: Bus;
+  readonly width: number;
+  readonly height: number;
+  start(command: readonly string[], env?: Record<string, string>): Running;
+}
+
+/** Starts a session and waits until its shell is there. */
+export async function startSession(shell: Shell, width = 1280, height = 800): Promise<Session> {
+  const slug = shell.name.toLowerCase().replaceAll(" ", "-");
+  const root = await Deno.makeTempDir({ prefix: `kedge-${slug}-` });
+  const env: Record<string, string> = {
+    PATH: "/usr/local/bin:/usr/bin:/bin",
+    LANG: "C.UTF-8",
+    USER: "kedge",
+    HOME: join(root, "home"),
+    XDG_RUNTIME_DIR: join(root, "run"),
+    TMPDIR: join(root, "tmp"),
+    DENO_DIR: Deno.env.get("DENO_DIR")!,
+    DENO_CERT: Deno.env.get("DENO_CERT")!,
+    ...shell.env,
+  };
+  for (const folder of ["home", "tmp"]) await Deno.mkdir(join(root, folder), { recursive: true });
+  await Deno.mkdir(env.XDG_RUNTIME_DIR!, { mode: 0o700 });
+  await sharePages(kedgePaths(join(root, "home/.kedge")));
+  const running: Running[] = [];
+  const launch = (command: readonly string[], more: Record<string, string> = {}) => {
+    const program = start(command, { ...env, ...more });
+    running.push(program);
+    return program;
+  };
+  let bus: Bus | null = null;
+  const tray = trayOn(env);
+  const stop = async () => {
+    tray.close();
+    bus?.close();
+    await endFamily(
+      familyOf({ mark: ["XDG_RUNTIME_DIR", env.XDG_RUNTIME_DIR!], folder: root, leaders: running }),
+    );
+    for (const program of running.splice(0).reverse()) await program.kill();
+    // Portals leave something mounted in it; all of it goes with the mounts of this run.
+    await Deno.remove(root, { recursive: true }).catch(() => {});
+  };
+  try {
+    const server = launch([
+      ...[
+        "Xvfb",
+        "-displayfd",
+        "1",
+        "-screen",
+        "0",
+        `${width}x${height}x24`,
+        "-nolisten",
+        "tcp",
+        "-noreset",
+        "-r",
+      ],
+    ]);
+    const number = await waitFor("the X server", () => server.output().match(/^(\d+)$/m)?.[1]);
+    const screen = { ...env, DISPLAY: `:${number}` };
+    const socket = join(root, "run/bus");
+    env.DBUS_SESSION_BUS_ADDRESS = `unix:path=${socket}`;
+    launch([
+      "dbus-daemon",
+      "--session",
+      `--address=${env.DBUS_SESSION_BUS_ADDRESS}`,
+      "--nofork",
+      "--nopidfile",
+    ]);
+    bus = await waitFor("the session bus", () => connectBus(env.DBUS_SESSION_BUS_ADDRESS!));
+    const beginning: Beginning = { env, screen, bus, width, height, start: launch };
+    await shell.begin(beginning);
+    const tool = (...args: string[]) => run(["/usr/bin/xdotool", ...args], screen);
+    const fits = (title: string | RegExp) => (window: ShellWindow) =>
+      typeof title === "string" ? window.title === title : title.test(window.title);
+    const session: Session = {
+      name: shell.name,
+      env,
+      home: env.HOME!,
+      tray,
+      bus,
+      start: launch,
+      run: (...command) => run(command, env),
+      windows: () => shell.windows(beginning),
+      async find(title, deadline) {
+        let seen: readonly ShellWindow[] = [];
+        try {
+          return await waitFor(`window ${title}`, async () => {
+            seen = await shell.windows(beginning);
+            return seen.find(fits(title)) ?? null;
+          }, deadline);
+        } catch (error) {
+          throw new Error(`${(error as Error).message}; there are: ${JSON.stringify(seen)}`);
+        }
+      },
+      async gone(title) {
+        await waitFor(`no window ${title}`, async () => !(await shell.windows(beginning)).some(fits(title)));
+      },
+      key: async (...keys) => void await tool("key", "--delay", "40", ...keys),
+      type: async (text) => void await tool("type", "--delay", "30", text),
+      click: async (x, y) => void await tool("mousemove", String(x), String(y), "click", "1"),
+      async picture(name) {
+        const path = join(PICTURES, `${slug}-${name}.png`);
+        await run(["/usr/bin/import", "-silent", "-window", "root", path], screen);
+        return path;
+      },
+      stop,
+    };
+    return session;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Tells the bus what the programs that it starts are to have in their environment. */
+export async function tellBus({ env }: Beginning): Promise<void> {
+  await run(["/usr/bin/dbus-update-activation-environment", "--all"], env);
+}
+
+/** Waits until somebody on the bus has the name. */
+export async function named({ bus }: Beginning, name: string, deadline = 120_000): Promise<void> {
+  await waitFor(name, async () => {
+    const [there] = await bus.call({
+      destination: "org.freedesktop.DBus",
+      path: "/org/freedesktop/DBus",
+      interface: "org.freedesktop.DBus",
+      member: "NameHasOwner",
+      signature: "s",
+      body: [name],
+    });
+    return there === true;
+  }, deadline);
+}
