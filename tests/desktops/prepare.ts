@@ -47,6 +47,7 @@ const DENO = { DENO_DIR: "/srv/deno", DENO_CERT: "/srv/ca.crt" };
 /** Begins a session's machine: the system's bus and the folders that a login makes. Then the tests, as the user. */
 const BEGIN = `set -e
 mount -t tmpfs -o mode=1777 tmpfs /tmp
+mount -t tmpfs -o mode=755 tmpfs /run
 mkdir -p /run/dbus /tmp/.X11-unix
 rm -f /run/dbus/pid
 dbus-daemon --system --fork

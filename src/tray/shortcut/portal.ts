@@ -24,6 +24,9 @@ const OWNERS = {
   argument: PORTAL,
 };
 
+/** How long the bus may take to start the portal. */
+const STARTS_MS = 30_000;
+
 /** Every shortcut of this program by the GlobalShortcuts portal, in one session. */
 export interface Portal {
   /** One shortcut of them. `without` is told where the desktop has no such portal. */
@@ -63,7 +66,7 @@ export function createPortal(connect: () => Promise<Bus> = connectSessionBus): P
   let beginning: Promise<void> = Promise.resolve();
   /** Aborts when something else is wished: what is under way for an earlier wish decides nothing then. */
   let wish = new AbortController();
-  /** The portal that held the shortcuts has ended. */
+  /** The portal that held the shortcuts has ended, or none was there: one that comes is asked. */
   let orphaned = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -179,7 +182,11 @@ export function createPortal(connect: () => Promise<Bus> = connectSessionBus): P
 
   async function bind(all: readonly Member[], signal: AbortSignal): Promise<(member: Member) => Bound> {
     const bus = await connected().catch(() => null);
-    if (!bus || !await hasPortal(bus)) return ({ without }) => without();
+    // Just after the login the portal itself is still being started.
+    if (!bus || !await hasPortal(bus, STARTS_MS)) {
+      orphaned = true;
+      return ({ without }) => without();
+    }
     const handle = await begin(bus, signal);
     if (handle === null) return refused;
     session = handle;

@@ -61,7 +61,7 @@ export async function portalIsThere(connect: () => Promise<Bus> = connectSession
 }
 
 /** The same over a bus that is open. */
-export async function hasPortal(bus: Bus): Promise<boolean> {
+export async function hasPortal(bus: Bus, deadline = 5000): Promise<boolean> {
   const version = await bus.call({
     destination: PORTAL,
     path: PATH,
@@ -69,7 +69,7 @@ export async function hasPortal(bus: Bus): Promise<boolean> {
     member: "Get",
     signature: "ss",
     body: [FACE, "version"],
-  }, 5000).catch(() => []);
+  }, deadline).catch(() => []);
   return version.length > 0;
 }
 

@@ -62,13 +62,18 @@ export async function request(
 
 /** Makes a session of the portal; null when it is refused. Waited for in any case: one that nobody knows could not be closed. */
 export async function createSession(bus: Bus): Promise<string | null> {
+  // GNOME's refuses a word whose session a portal has left behind that has ended.
+  return await createSessionAs(bus, SESSION_WORD) ?? await createSessionAs(bus, token());
+}
+
+async function createSessionAs(bus: Bus, word: string): Promise<string | null> {
   const made = await request(
     bus,
     new AbortController().signal,
     "CreateSession",
     "a{sv}",
     (options) => [options],
-    { session_handle_token: new Variant("s", SESSION_WORD) },
+    { session_handle_token: new Variant("s", word) },
   );
   return textOf(made?.get("session_handle")) || null;
 }

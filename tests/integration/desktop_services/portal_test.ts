@@ -27,6 +27,8 @@ interface Played {
   readonly unanswered: ((answer: number) => void)[];
   /** What the desktop's user has keys for, of what was asked for. */
   chooses: (asked: [string, Value][]) => [string, Value][];
+  /** Words of sessions that are refused. */
+  refusedWords: string[];
   /** What the desktop has keys for before it is asked. */
   lists: [string, Value][];
   /** The words that sessions were asked for with. */
@@ -49,6 +51,7 @@ async function portal(address: string, answer: number | null, caller = ""): Prom
     unanswered: [],
     chooses: (asked) => asked,
     lists: [],
+    refusedWords: [],
     tokens: [],
     changed: (shortcuts) =>
       bus.emit(PATH, FACE, "ShortcutsChanged", "oa(sa{sv})", [sessionOf(sessions), shortcuts]),
@@ -80,7 +83,9 @@ async function portal(address: string, answer: number | null, caller = ""): Prom
           output: "o",
           call: ([options]) => {
             heard.push("session");
-            played.tokens.push(option(options!, "session_handle_token"));
+            const word = option(options!, "session_handle_token");
+            played.tokens.push(word);
+            if (played.refusedWords.includes(word)) return respond(options!, dictionary({}), 2);
             const path = sessionOf(++sessions);
             bus.serve(path, [session]);
             return respond(
@@ -448,3 +453,45 @@ for (const [told, isOther] of KEPT) {
     });
   });
 }
+
+Deno.test("a portal that refuses the word of the session is asked with another one", async () => {
+  await withBus(async (address) => {
+    const played = await portal(address, 0);
+    played.refusedWords = ["kedge"];
+    const { backend, pressed } = backendOn(address, played);
+    assert.deepEqual(await backend.bind(shortcut("Ctrl+Shift+K")), { ok: true });
+    assert.match(played.tokens[1]!, /^kedge_[0-9a-f_]{36}$/);
+    played.press();
+    await until(() => pressed.length === 1);
+    await backend.stop();
+    played.bus.close();
+    await played.bus.closed;
+  });
+});
+
+Deno.test("a portal that comes after it was looked for is asked then", async () => {
+  await withBus(async (address) => {
+    let caller = "";
+    const changed: Bound[] = [];
+    const backend = createPortalBackend(
+      {
+        purpose: { id: "open-palette", description: "Open Kedge's palette" },
+        onPress: () => {},
+        onChange: (bound) => void changed.push(bound),
+      },
+      () => ({ ok: false, message: "no portal", hint: "" }),
+      async () => {
+        const bus = await connectBus(address);
+        caller = bus.name.slice(1).replaceAll(".", "_");
+        return bus;
+      },
+    );
+    assert.equal((await backend.bind(shortcut("Ctrl+Shift+K"))).ok, false);
+    const played = await portal(address, 0, caller);
+    await until(() => changed.length === 1);
+    assert.deepEqual(changed, [{ ok: true }]);
+    await backend.stop();
+    played.bus.close();
+    await played.bus.closed;
+  });
+});

@@ -77,7 +77,8 @@ const ROWS: readonly Row[] = [
   row("A day's work in the whole program", ["run", "no", "no"], ["desktop/walk"]),
   row("Tray: lxqt-panel", ["run", "no", "wine"], ["desktop/tray"]),
   row("KDE Plasma 6.3 on Wayland", ["task", "none", "none"], ["desktops/kde_wayland_test.ts"]),
-  row("Tray: GNOME, Xfce", ["part", "none", "none"], [
+  row("GNOME 48 on Wayland", ["task", "none", "none"], ["desktops/gnome_wayland_test.ts"]),
+  row("Tray: Xfce, panels on X11", ["part", "none", "none"], [
     "integration/desktop_services",
     "integration/dbus",
   ]),

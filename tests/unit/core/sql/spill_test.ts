@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import { deepEqual, equal, match } from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -84,8 +84,8 @@ Deno.test("createResult() keeps its rows on the disk, in a file that nobody else
     }
     equal(result.size > 50_000 && result.size < 1_000_000, true, `${result.size} bytes`);
     deepEqual(await rowsOf(result, 34_567, 1), [{ cells: [`row 34567 ${"x".repeat(50)}`] }]);
-    // Windows may tell its name until it is closed.
-    for (const name of await names(place.folder)) await rejects(Deno.open(join(place.folder, name)));
+    // Windows may keep its name until it is closed.
+    if (Deno.build.os !== "windows") deepEqual(await names(place.folder), []);
     result.close();
     deepEqual(await names(place.folder), []);
     equal(await rowsOf(result, 0, 1), "The result was closed.");
