@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import {
+  allHere,
   Chooser,
   EmptyState,
   focusedElement,
@@ -14,6 +15,7 @@ import {
   menuItems,
   Options,
   useKeys,
+  usePicking,
   withCommand,
 } from "./system/mod.ts";
 import { fit, haystack, marks, typedWords } from "../core/find/matcher.ts";
@@ -90,9 +92,6 @@ function HereList(
   { here, onPick, onClose }: { here: readonly Here[]; onPick: (one: Here) => void; onClose: () => void },
 ): JSX.Element {
   const [typed, setTyped] = useState("");
-  /** The picked one, by what it is: buttons come and go while one chooses. It is of the rows of one text only. */
-  const [chosen, choose] = useState<{ readonly of: string; readonly id: string } | null>(null);
-  const picked = chosen?.of === typed ? chosen.id : null;
   const shown = useMemo(() => {
     const words = typedWords(typed);
     const hits = here.flatMap((one) => {
@@ -102,30 +101,17 @@ function HereList(
     });
     return (typed === "" ? hits : hits.sort((a, b) => b.score - a.score)).slice(0, SHOWN);
   }, [here, typed]);
-  const place = shown.findIndex(({ one }) => one.id === picked);
-  // Where the picked one has gone nothing is, until another is picked: Enter was not meant for that.
-  const active = picked === null ? 0 : place;
-  const first = shown[0]?.one.id ?? null;
-  // The first one that was shown is picked as well: what comes before it later moves nothing under Enter.
-  useEffect(() => {
-    // A key may have picked another before this is done.
-    if (picked !== null || first === null) return;
-    choose((now) => now?.of === typed ? now : { of: typed, id: first });
-  }, [picked, first, typed]);
-  const pickAt = (at: number) => {
-    const id = shown[at]?.one.id;
-    choose(id === undefined ? null : { of: typed, id });
-  };
+  // Buttons come and go while one chooses: Enter is for the one that was seen.
+  const picking = usePicking(allHere(shown), { keyOf: ({ one }) => one.id, question: typed, typed: true });
+  const { at: active } = picking;
   return (
     <Chooser
       id="here"
       label="What can be done here"
       typed={typed}
-      active={active}
-      count={shown.length}
+      picking={picking}
       input={(input) => input?.focus()}
       onType={setTyped}
-      onMove={pickAt}
       onKey={(event) => {
         const chosen = event.key === "Enter" ? shown[active]?.one : undefined;
         if (chosen) onPick(chosen);
@@ -141,7 +127,7 @@ function HereList(
           active={active}
           itemKey={({ one }) => one.id}
           onPick={({ one }) => onPick(one)}
-          onPoint={pickAt}
+          onPoint={picking.pick}
           render={({ one, places }) => (
             <>
               {one.icon ? <Icon name={one.icon} /> : <span class="icon" />}

@@ -5,7 +5,8 @@ import { SearchField } from "./controls/search_field.tsx";
 import { useKeys } from "./document_keys.ts";
 import { focusedElement } from "./focused.ts";
 import { isTab } from "./keys.ts";
-import { movedIndex, optionId } from "./lists/list.tsx";
+import { optionId } from "./lists/list.tsx";
+import type { Picking } from "./lists/picking.ts";
 import { keepInside } from "./stops.ts";
 import { uncover } from "./unread.ts";
 
@@ -19,13 +20,11 @@ export function Chooser(
     label,
     find = label,
     typed,
-    active,
-    count,
+    picking,
     veil,
     input,
     foot,
     onType,
-    onMove,
     onKey,
     onLeave,
     children,
@@ -36,14 +35,12 @@ export function Chooser(
     /** What the field is called; as the whole unless told. */
     find?: string;
     typed: string;
-    /** The picked one of `count`. */
-    active: number;
-    count: number;
+    /** The picked row. */
+    picking: Pick<Picking<unknown>, "at" | "count" | "step" | "begin">;
     veil?: Ref<HTMLDivElement>;
     input: Ref<HTMLInputElement>;
     foot?: ComponentChildren;
     onType: (text: string) => void;
-    onMove: (to: number) => void;
     onKey: (event: KeyboardEvent) => boolean;
     onLeave: () => void;
     children: ComponentChildren;
@@ -73,12 +70,13 @@ export function Chooser(
             autoFocus
             inputRef={input}
             controls={id}
-            active={active >= 0 && active < count ? optionId(id, active) : undefined}
-            onInput={onType}
+            active={picking.at >= 0 && picking.at < picking.count ? optionId(id, picking.at) : undefined}
+            onInput={(text) => {
+              picking.begin();
+              onType(text);
+            }}
             onKeyDown={(event) => {
-              const next = movedIndex(event.key, active, count);
-              if (next !== null) onMove(next);
-              else if (!onKey(event)) return;
+              if (!picking.step(event) && !onKey(event)) return;
               event.preventDefault();
               event.stopPropagation();
             }}

@@ -1,16 +1,14 @@
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { AccountListRow, ListedAccount } from "../../../core/find/account_list.ts";
 import type { AccountsModel, list } from "../../../pages/accounts/page.ts";
-import { useRows } from "../../client/mod.ts";
 import { type PageProps, useSender } from "../../page.ts";
-import { awaitRow, stepsOf } from "../../parts/picking.tsx";
+import { useListPicking } from "../../parts/picking.tsx";
 import { SignInLine } from "../../parts/sign_in.tsx";
 import {
   Announced,
   Button,
   EmptyState,
-  FIRST_VIEW,
   optionId,
   SearchField,
   Skeleton,
@@ -28,50 +26,19 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
   const { window, signIn } = model;
   const sender = useSender(client);
   const [typed, setTyped] = useState(window.params.account ?? "");
-  const [at, setAt] = useState(0);
-  const [view, setView] = useState(FIRST_VIEW);
   const search = useRef<HTMLInputElement>(null);
-  const found = useRows<typeof list>(client, "list", { search: typed }, view);
-  const { rows, from, total } = found;
-  const count = total ?? rows.length;
+  // What was just used comes to stand before others, and while nothing is typed there are headings.
+  const picking = useListPicking<typeof list>(client, "list", { search: typed }, {
+    keyOf: (row) => isAccount(row) ? row.accountId : row,
+    typed: typed.trim() !== "",
+    isHeading: (row) => !isAccount(row),
+  });
+  const { found, count, at: place } = picking;
+  const { rows, from } = found;
   const row = (place: number): AccountListRow | undefined => rows[place - from];
-  // The first account of what was typed, or the first one below a heading; the same when the list has scrolled on.
-  const under = row(at);
-  const picked = useRef({ at, typed, place: at });
-  // Rows of a former question say nothing of this one.
-  if (under !== undefined && found.current) {
-    picked.current = { at, typed, place: isAccount(under) ? at : at + 1 };
-  }
-  const known = picked.current;
-  /** The account that is meant, wherever it goes in the list: what was just used comes to stand before others. */
-  const meant = useRef<ListedAccount | null>(null);
-  /** The place was chosen, though the account that stands there may not be known yet. */
-  const pointed = useRef(false);
+  const here = row(place);
+  const chosen = isAccount(picking.row) ? picking.row : undefined;
   const moves = useRef(0);
-  if (found.current && found.state === "empty") meant.current = null;
-  const held = meant.current;
-  const index = rows.findIndex((one) => isAccount(one) && one.accountId === held?.accountId);
-  const place = index >= 0
-    ? from + index
-    : held && under !== undefined
-    ? -1
-    : known.at === at && known.typed === typed
-    ? known.place
-    : at;
-  const there = row(place);
-  const here = isAccount(there) ? there : undefined;
-  if (found.current && here && (held || pointed.current || typed.trim() !== "")) meant.current = here;
-  const [kept, keep] = useState<ListedAccount | undefined>(undefined);
-  // While rows are on their way, and when the list has scrolled on, the chosen one stays.
-  useEffect(() => {
-    if (here) keep(here);
-    else if (found.state === "empty") keep(undefined);
-  }, [here?.accountId, found.state]);
-  const chosen = here ?? held ?? kept;
-  useLayoutEffect(() => {
-    // Where it was last, for when the list has scrolled on.
-    if (meant.current && place >= 0) setAt(place);
-  }, [place]);
 
   useLayoutEffect(() => {
     if (window.params.account !== undefined) type(window.params.account);
@@ -80,55 +47,24 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
   }, [window.raised]);
 
   function type(text: string): void {
-    leave(null);
-    pointed.current = false;
+    leave();
     setTyped(text);
-    setAt(0);
-    setView(FIRST_VIEW);
-  }
-
-  /** Moves over headings. */
-  function move(steps: number): void {
-    // Where the chosen one has gone another stands: that is the next one.
-    const top = found.current ? isAccount(row(0)) ? 0 : 1 : typed.trim() === "" ? 1 : 0;
-    const start = place >= 0 ? Math.max(place, top) : steps > 0 ? at - 1 : at;
-    let next = Math.min(Math.max(start + steps, 0), count - 1);
-    const beside = steps > 0 ? 1 : -1;
-    const to = found.current ? row(next) : undefined;
-    if (to && !isAccount(to)) next += beside;
-    point(Math.min(Math.max(next, top), count - 1));
-  }
-
-  function point(next: number): void {
-    const account = found.current ? row(next) : undefined;
-    leave(isAccount(account) ? account : null);
-    pointed.current = true;
-    setAt(next);
+    picking.begin();
   }
 
   /** Another one is meant: what a key has asked for of the one before counts no more. */
-  function leave(next: ListedAccount | null): void {
+  function leave(): void {
     moves.current++;
-    meant.current = next;
     setIntent(null);
   }
 
   const [intent, setIntent] = useState<Intent | null>(null);
-  /** Something is done with the chosen one: it stays chosen. */
-  function hold(): void {
-    if (found.current && here) meant.current ??= here;
-    pointed.current = true;
-  }
 
   /** What was pressed is done in the account that was meant: whose row may still be on its way, and then its roles. */
   const press = async (doing: Doing) => {
     const before = moves.current;
-    hold();
-    const account = meant.current ?? await awaitRow(
-      found,
-      (rows, from) => [rows[at - from], rows[at + 1 - from]].find(isAccount),
-    );
-    if (account && moves.current === before) setIntent({ doing, account: account.accountId });
+    const account = await picking.taken();
+    if (isAccount(account) && moves.current === before) setIntent({ doing, account: account.accountId });
   };
   useKeys((event) => {
     const doing = doingOf(event);
@@ -161,13 +97,12 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
               inputRef={search}
               autoFocus
               controls={found.state === "full" ? "accounts" : undefined}
-              active={here ? optionId("accounts", place) : undefined}
+              active={isAccount(here) ? optionId("accounts", place) : undefined}
               onInput={type}
               onKeyDown={(event) => {
-                const steps = stepsOf(event);
-                if (steps === undefined) return;
+                if (!picking.step(event)) return;
                 event.preventDefault();
-                move(steps);
+                leave();
               }}
             />
           </div>
@@ -185,10 +120,11 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
                 active={place}
                 row={row}
                 onPick={(place) => {
-                  point(place);
+                  leave();
+                  picking.pick(place);
                   search.current?.focus();
                 }}
-                onView={setView}
+                onView={picking.setView}
               />
             )}
           {/* While nothing is typed there are headings among the rows. */}
@@ -196,7 +132,7 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
             text={typed.trim() === "" || found.state === "loading" ? "" : `${formatNumber(count)} found`}
           />
         </nav>
-        <div class="accounts-main" onFocusIn={hold}>
+        <div class="accounts-main" onFocusIn={picking.hold}>
           {chosen && (
             <AccountPane
               key={chosen.accountId}

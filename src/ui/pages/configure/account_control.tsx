@@ -6,9 +6,9 @@ import {
   controlAttributes,
   type ControlProps,
   Icon,
-  movedIndex,
   optionId,
   Options,
+  usePicking,
 } from "../../system/mod.ts";
 
 /** A field that finds an account while it is typed: arrows and Enter pick one, all digits of any other will do. */
@@ -23,26 +23,27 @@ export function AccountControl(
   const { value, onInput } = props;
   /** What is typed to find another account; null while nothing is. */
   const [typed, setTyped] = useState<string | null>(null);
-  const [at, setAt] = useState(0);
   const list = useId();
   const open = typed !== null;
   const found = useAccounts(client, typed ?? "", open);
   const other = found.state === "empty" ? unlisted(typed ?? "") : undefined;
   const rows = other ? [other] : found.rows;
-  const active = Math.min(at, rows.length - 1);
+  const picking = usePicking({ ...found, rows, ...(other && { total: 1 }) }, {
+    keyOf: ({ accountId }) => accountId,
+    question: typed ?? "",
+    typed: open && typed.trim() !== "",
+  });
+  const { at: active } = picking;
   const type = (text: string | null) => {
     setTyped(text);
-    setAt(0);
+    picking.begin();
   };
   const pick = (account: { readonly accountId: string; readonly name?: string } | undefined) => {
     if (!account) return;
     type(null);
     onPick(account.accountId, account.name ?? "");
   };
-  const pickLatest = async () => {
-    const { rows } = await found.latest();
-    pick(rows[Math.min(at, rows.length - 1)] ?? unlisted(typed ?? ""));
-  };
+  const pickLatest = async () => pick(await picking.taken() ?? unlisted(typed ?? ""));
   return (
     <span class="combo select">
       <input
@@ -64,12 +65,10 @@ export function AccountControl(
           type(null);
         }}
         onKeyDown={(event) => {
-          const next = open ? movedIndex(event.key, active, rows.length) : null;
-          if (next !== null) setAt(next);
-          else if (event.key === "ArrowDown" && !open) type("");
+          if (event.key === "ArrowDown" && !open) type("");
           else if (event.key === "Enter" && open) void pickLatest();
           else if (event.key === "Escape" && open) type(null);
-          else return;
+          else if (!open || !picking.step(event)) return;
           event.preventDefault();
           event.stopPropagation();
         }}
@@ -84,7 +83,7 @@ export function AccountControl(
             active={active}
             itemKey={({ accountId }) => accountId}
             onPick={pick}
-            onPoint={setAt}
+            onPoint={picking.pick}
             render={(account) => <AccountLine account={account} />}
           />
           {found.state === "empty" && !other && (

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { databaseSecrets, DatabasesModel } from "../../../pages/databases/page.ts";
 import type { Client } from "../../client/mod.ts";
-import { pickedId, PickingList, usePicking } from "../../parts/picking.tsx";
+import { pickedId, PickingList, useListPicking } from "../../parts/picking.tsx";
 import type { Looking } from "../../parts/resources/use_resources.ts";
 import { Icon, SearchField } from "../../system/mod.ts";
 import { Marked } from "../../text/marked.tsx";
@@ -20,7 +20,7 @@ export function SecretChoice(
   },
 ): JSX.Element {
   const [typed, setTyped] = useState(secret);
-  const list = usePicking<typeof databaseSecrets>(client, "secrets", { ...looking, search: typed }, {
+  const list = useListPicking<typeof databaseSecrets>(client, "secrets", { ...looking, search: typed }, {
     keyOf: ({ kind, name }) => `${kind} ${name}`,
     typed: typed.trim() !== "",
   });

@@ -5,16 +5,16 @@ import { accountNumber } from "../../../core/accounts/words.ts";
 import type { AccountHit } from "../../../core/find/rows.ts";
 import type { NamedAccount } from "../../../pages/shown.ts";
 import type { roles as rolesOfAccount } from "../../../pages/dialog/page.ts";
-import { type Client, type ShownRows, useRows } from "../../client/mod.ts";
+import { type Client, useRows } from "../../client/mod.ts";
 import { AccountLine, unlisted, useAccounts } from "../../parts/accounts.tsx";
 import {
   DialogFrame,
   Field,
   inputField,
-  movedIndex,
   optionId,
   Options,
   SearchField,
+  usePicking,
 } from "../../system/mod.ts";
 import { RefusedAnswer } from "./message.tsx";
 import type { DialogOf, Question } from "./question.ts";
@@ -49,7 +49,6 @@ export function AccountDialog(
   },
 ): JSX.Element {
   const [typed, setTyped] = useState("");
-  const [picked, setPicked] = useState<string | null>(dialog.account ?? null);
   const [wanted, setWanted] = useState<WantedRole | null>(
     dialog.role === undefined ? null : { role: dialog.role, byHand: false },
   );
@@ -58,7 +57,21 @@ export function AccountDialog(
   const [asked, setAsked] = useState(false);
   const found = useAccounts(client, typed, fixed === null);
   const list = useId();
-  const { at, chosen } = choice(found);
+  /** Chosen for the user is what they typed, the only account, or the one that was used last, unless it is production. */
+  const usual = (rows: readonly AccountHit[]) => {
+    const given = typed === "" ? rows.findIndex(({ accountId }) => accountId === dialog.account) : -1;
+    const [first] = rows;
+    const known = first?.last === true && !isProduction(first.env);
+    return given >= 0 ? given : first && (typed !== "" || rows.length === 1 || known) ? 0 : -1;
+  };
+  const picking = usePicking(found, {
+    keyOf: ({ accountId }) => accountId,
+    question: typed,
+    typed: typed !== "",
+    usual,
+  });
+  const { at } = picking;
+  const chosen: NamedAccount | undefined = fixed ?? found.rows[at] ?? unlisted(typed);
   const usedRegion = region ?? (chosen?.region || dialog.usualRegion || "");
   const known = useRows<typeof rolesOfAccount>(client, "roles", { account: chosen?.accountId ?? "" }, {
     count: chosen && dialog.roles.length === 0 ? MOST_ROLES : 0,
@@ -79,19 +92,10 @@ export function AccountDialog(
   const listed = offered.length > 0 && !(own !== undefined && wanted?.byHand);
   const setRole = (role: string) => setWanted({ role, byHand: !listed, of: chosen?.accountId });
 
-  /** Chosen for the user is what they typed, the only account, or the one that was used last, unless it is production. */
-  function choice({ rows, total }: ShownRows<AccountHit>) {
-    const picking = rows.findIndex(({ accountId }) => accountId === picked);
-    const first = rows[0];
-    const usual = first?.last === true && !isProduction(first.env);
-    const at = picking >= 0 ? picking : first && (typed !== "" || total === 1 || usual) ? 0 : -1;
-    return { at, chosen: fixed ?? rows[at] ?? unlisted(typed) };
-  }
-
   /** Takes the first account of what was typed, though its rows may still be on their way. */
   const submit = async () => {
     setAsked(true);
-    const next = fixed ?? choice(await found.latest()).chosen;
+    const next = fixed ?? await picking.taken() ?? unlisted(typed);
     const itsRegion = region ?? (next?.region || dialog.usualRegion || "");
     // Enter may come before the account that it means is shown: its role is then left to what Kedge knows.
     const itsRole = next?.accountId === chosen?.accountId ? role : ownRole(next?.accountId) ?? "";
@@ -130,14 +134,9 @@ export function AccountDialog(
             active={at >= 0 ? optionId(list, at) : undefined}
             onInput={(text) => {
               setTyped(text);
-              setPicked(null);
+              picking.begin();
             }}
-            onKeyDown={(event) => {
-              const next = movedIndex(event.key, at, found.rows.length, 5);
-              if (next === null) return;
-              event.preventDefault();
-              setPicked(found.rows[next]?.accountId ?? null);
-            }}
+            onKeyDown={(event) => void (picking.step(event) && event.preventDefault())}
           />
           <div class="account-list">
             <Options
@@ -147,7 +146,7 @@ export function AccountDialog(
               items={found.rows}
               active={at}
               itemKey={({ accountId }) => accountId}
-              onPick={({ accountId }) => setPicked(accountId)}
+              onPick={(account) => picking.pick(found.rows.indexOf(account))}
               render={(account) => <AccountLine account={account} />}
             />
             {asked && !chosen && found.state !== "empty" && (

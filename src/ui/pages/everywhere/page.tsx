@@ -10,7 +10,7 @@ import type {
 } from "../../../pages/everywhere/page.ts";
 import type { RowOf } from "../../../pages/query.ts";
 import { useRows } from "../../client/mod.ts";
-import { pickedId, PickingList, usePicking } from "../../parts/picking.tsx";
+import { pickedId, PickingList, useListPicking } from "../../parts/picking.tsx";
 import { type PageProps, useSender } from "../../page.ts";
 import {
   Button,
@@ -40,7 +40,7 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
   const field = useRef<HTMLInputElement>(null);
   const on = search !== null, text = search?.text ?? "", going = search?.going ?? false;
   const asked = { search: search?.id ?? "" };
-  const hits = usePicking<typeof everywhereHits>(client, "hits", asked, { keyOf, on, typed: true });
+  const hits = useListPicking<typeof everywhereHits>(client, "hits", asked, { keyOf, on, typed: true });
   const status = useRows<typeof everywhereStatus>(client, "status", asked, { count: on ? 1 : 0 }).rows[0];
   /** Accounts are left that can be asked. */
   const unfinished = status !== undefined && status.done + status.skipped < status.accounts;

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { fit, haystack, marks, typedWords } from "../../../core/find/matcher.ts";
 import type { everywhereStatus } from "../../../pages/everywhere/page.ts";
 import type { RowOf } from "../../../pages/query.ts";
-import { Chooser, EmptyState, Icon, Options, useOver } from "../../system/mod.ts";
+import { allHere, Chooser, EmptyState, Icon, Options, useOver, usePicking } from "../../system/mod.ts";
 import { Marked } from "../../text/marked.tsx";
 import { count } from "../../text/format.ts";
 import { formatNumber } from "../../../core/text/locale.ts";
@@ -22,13 +22,6 @@ export function SearchRole(
   },
 ): JSX.Element {
   const [typed, setTyped] = useState("");
-  /** The picked one, by its name: accounts that are asked meanwhile bring others. */
-  const picked = useRef<string | null>(null);
-  const [, drawAnew] = useState({});
-  const pick = (role: string | null) => {
-    picked.current = role;
-    drawAnew({});
-  };
   const over = useOver(onLeave);
   const words = typedWords(typed);
   const shown = roles.flatMap((one) => {
@@ -37,21 +30,17 @@ export function SearchRole(
     return score === null ? [] : [{ ...one, score, places: marks(words, hay) }];
   });
   if (typed.trim() !== "") shown.sort((a, b) => b.score - a.score);
-  picked.current ??= shown[0]?.role ?? null;
-  const active = shown.findIndex(({ role }) => role === picked.current);
+  // Accounts that are asked meanwhile bring others.
+  const picking = usePicking(allHere(shown), { keyOf: ({ role }) => role, question: typed, typed: true });
+  const { at: active } = picking;
   return (
     <Chooser
       id="search-role"
       label="As which role?"
       typed={typed}
-      active={active}
-      count={shown.length}
+      picking={picking}
       {...over}
-      onType={(text) => {
-        setTyped(text);
-        pick(null);
-      }}
-      onMove={(at) => pick(shown[at]?.role ?? null)}
+      onType={setTyped}
       onKey={(event) => {
         const chosen = event.key === "Enter" ? shown[active] : undefined;
         if (chosen) onPick(chosen.role);
@@ -74,7 +63,7 @@ export function SearchRole(
           active={active}
           itemKey={({ role }) => role}
           onPick={({ role }) => onPick(role)}
-          onPoint={(at) => pick(shown[at]?.role ?? null)}
+          onPoint={picking.pick}
           render={({ role, accounts, places }) => (
             <>
               <Icon name="account" />

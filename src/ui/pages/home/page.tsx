@@ -66,7 +66,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
     () => filtered && fits.state !== "loading" ? filterHome(model, new Set(fits.rows)) : model,
     [model, filtered, fits.rows],
   );
-  const best = useBest(main, filtered, fits.current && accounts.current && servers.current);
+  const best = useBest(main, filtered, fits.current && accounts.current && servers.current, typed);
   const dropping = useDrop(
     client,
     (error, hint) => void track(Promise.resolve({ ok: false, error, ...(hint && { hint }) })),
@@ -96,7 +96,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
   const onFilterKey = (event: KeyboardEvent) => {
     if (!filtered) return;
     if (event.key === "Enter") void take();
-    else if (!best.move(event.key)) return;
+    else if (!best.move(event)) return;
     event.preventDefault();
   };
   useKeys((event) => {

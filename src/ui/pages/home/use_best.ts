@@ -1,13 +1,13 @@
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { movedIndex } from "../../system/mod.ts";
+import { allHere, usePicking } from "../../system/mod.ts";
 
 /** The row that Enter in the filter takes: the first that fits, or the one that the arrows lead to. */
 interface Best {
   /** Begins at the first row again. */
   reset(): void;
-  /** Follows an arrow key; false for another key. */
-  move(key: string): boolean;
+  /** Follows a key that leads through lists; false for another key. */
+  move(event: KeyboardEvent): boolean;
   /** Presses the row; false when there is none. */
   press(): boolean;
 }
@@ -19,41 +19,36 @@ function rowsIn(root: HTMLElement | null): HTMLElement[] {
 
 /**
  * Marks one row of those that are drawn inside `root` while `on`, so that Enter acts on it while the filter keeps the focus. A
- * row that arrows have led to stays marked wherever it moves; until the rows are those of what was typed (`current`), only its
+ * row that keys have led to stays marked wherever it moves; until the rows are those of what was typed (`current`), only its
  * place counts.
  */
-export function useBest(root: RefObject<HTMLElement>, on: boolean, current: boolean): Best {
-  const [at, setAt] = useState(0);
-  const led = useRef(false);
-  const meant = useRef<HTMLElement | null>(null);
-  const placeIn = (rows: readonly HTMLElement[]) =>
-    meant.current === null ? Math.min(at, rows.length - 1) : rows.indexOf(meant.current);
+export function useBest(
+  root: RefObject<HTMLElement>,
+  on: boolean,
+  current: boolean,
+  question: string,
+): Best {
+  const [rows, setRows] = useState<readonly HTMLElement[]>([]);
+  const picking = usePicking({ ...allHere(rows), current }, { keyOf: (row) => row, question, typed: false });
+  const newest = useRef(picking);
+  newest.current = picking;
   // Which rows there are is known when they are drawn.
   useLayoutEffect(() => {
-    const rows = rowsIn(root.current);
-    if (on && current && led.current) meant.current ??= rows[placeIn(rows)] ?? null;
-    const active = on ? placeIn(rows) : -1;
-    rows.forEach((row, index) => row.classList.toggle("best", index === active));
+    const drawn = on ? rowsIn(root.current) : [];
+    if (drawn.length !== rows.length || drawn.some((row, at) => row !== rows[at])) setRows(drawn);
+    const best = on ? rows[picking.at] : undefined;
+    for (const row of rowsIn(root.current)) row.classList.toggle("best", row === best);
   });
   return {
-    reset() {
-      led.current = false;
-      meant.current = null;
-      setAt(0);
-    },
-    move(key) {
-      const rows = rowsIn(root.current);
-      const next = movedIndex(key, placeIn(rows), rows.length);
-      if (next === null) return false;
-      led.current = true;
-      meant.current = current ? rows[next] ?? null : null;
-      setAt(next);
-      rows[next]?.scrollIntoView({ block: "nearest" });
-      return true;
+    reset: picking.begin,
+    move(event) {
+      const led = picking.step(event);
+      if (led) requestAnimationFrame(() => rows[newest.current.at]?.scrollIntoView({ block: "nearest" }));
+      return led;
     },
     press() {
-      const rows = rowsIn(root.current);
-      const main = rows[placeIn(rows)]?.querySelector<HTMLElement>("button.row-main");
+      const row = rowsIn(root.current)[newest.current.at];
+      const main = row?.querySelector<HTMLElement>("button.row-main");
       main?.click();
       return main !== undefined && main !== null;
     },

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { FoundEntry } from "../../../core/find/rows.ts";
 import type { Command } from "../../../core/app/command.ts";
 import type { entries, PaletteModel } from "../../../pages/palette/page.ts";
-import { type ShownRows, useRows } from "../../client/mod.ts";
+import { useRows } from "../../client/mod.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import { useBySteps } from "../../parts/by_steps.ts";
 import {
@@ -12,11 +12,12 @@ import {
   isHeld,
   Kbd,
   letterOf,
-  movedIndex,
   nearEnd,
   Notice,
   optionId,
   Options,
+  type RowsToPick,
+  usePicking,
   withCommand,
 } from "../../system/mod.ts";
 import { useEarlyEscape } from "./early_escape.ts";
@@ -53,28 +54,26 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
   /** Pins that are on their way, by entry: the next press is about what was asked for. */
   const pins = useRef(new Map<string, { readonly pinned: boolean }>()).current;
   const [typed, setTyped] = useState(window.params.filter ?? "");
-  const [at, setAt] = useState(0);
   const [count, setCount] = useState(STEP);
   const input = useRef<HTMLInputElement>(null);
   const found = useRows<typeof entries>(client, "entries", { search: typed }, { count });
-  const rowsOf = ({ state, rows }: ShownRows<FoundEntry>) =>
-    state !== "empty" || typed.trim() === ""
-      ? rows
+  const rowsOf = (found: Pick<RowsToPick<FoundEntry>, "state" | "rows">) =>
+    found.state !== "empty" || typed.trim() === ""
+      ? found.rows
       : model.signedOut
       ? [signInInstead(typed)]
       : model.accounts
       ? [findInstead(typed)]
-      : rows;
+      : found.rows;
   const rows = rowsOf(found);
-  /** The entry that is meant, wherever it goes; null while it is whichever stands at the place. */
-  const meant = useRef<string | null>(null);
-  /** The place was chosen, though its entry may not be known yet. */
-  const pointed = useRef(false);
-  const active = meant.current === null
-    ? Math.min(at, Math.max(0, rows.length - 1))
-    : rows.findIndex(({ id }) => id === meant.current);
+  const picking = usePicking({
+    ...found,
+    rows,
+    total: rows.length,
+    latest: () => found.latest().then((found) => ({ ...found, rows: rowsOf(found) })),
+  }, { keyOf: ({ id }) => id, question: typed, typed: typed.trim() !== "" });
+  const { at: active } = picking;
   const current = rows[active];
-  if (found.current && current && (pointed.current || typed.trim() !== "")) meant.current = current.id;
   /** What the rows are an answer to, and how many there are: the newest letter has none yet. */
   const answered = useRef({ typed, counted: "" });
   if (found.current) {
@@ -87,10 +86,8 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
   const drawn = first[active] === current ? first : rows;
   const close = () => void client.send({ name: "closeWindow", window: window.id });
   const start = (text: string) => {
-    meant.current = null;
-    pointed.current = false;
+    picking.begin();
     setTyped(text);
-    setAt(0);
     setCount(STEP);
   };
   const type = (text: string) => {
@@ -129,20 +126,9 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
     await pinning.send({ name: "pinEntry", entry: id, ...wish });
     if (pins.get(id) === wish) pins.delete(id);
   };
-  const point = (next: number) => {
-    meant.current = found.current ? rows[next]?.id ?? null : null;
-    pointed.current = true;
-    setAt(next);
-  };
   /** Does what the key means for the selected row of what was typed, whose rows may still be on their way. */
   const press = async (key: string) => {
-    pointed.current = true;
-    if (found.current && current) meant.current ??= current.id;
-    const wanted = meant.current;
-    const rows = rowsOf(await found.latest());
-    const entry = wanted === null
-      ? rows[Math.min(at, rows.length - 1)]
-      : rows.find(({ id }) => id === wanted);
+    const entry = await picking.taken();
     if (entry && key === PIN) {
       if (pinnable(entry)) void pin(entry);
     } else if (entry) void perform(commandOf(entry, key));
@@ -151,15 +137,17 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
   useEarlyEscape(leave);
   /** Enter that comes before the rows could be seen chooses none of them. */
   const isUnseen = (key: string) =>
-    key === "Enter" && typed === "" && !pointed.current && performance.now() - appeared.current < UNSEEN_MS;
+    key === "Enter" && typed === "" && !picking.isPointed() &&
+    performance.now() - appeared.current < UNSEEN_MS;
   const failure = sender.failure ?? pinning.failure;
   const more = () => found.more && rows.length === count && setCount(Math.min(MOST, count + STEP));
+  useEffect(() => {
+    if (active > rows.length - STEP / 2) more();
+  }, [active]);
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = movedIndex(event.key, active, rows.length);
     const key = pressed(event);
-    if (next !== null) {
-      point(next);
-      if (next > rows.length - STEP / 2) more();
+    if (picking.step(event)) {
+      // Nothing else is meant by it.
     } else if (event.key === "Escape") {
       leave();
     } else if (KEYS.includes(key) && (key !== OF_TEXT || !current || commandOf(current, key))) {
@@ -202,7 +190,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
           active={active}
           itemKey={({ id }) => id}
           onPick={(entry) => void perform(entry.command)}
-          onPoint={point}
+          onPoint={picking.pick}
           section={({ section }) => section}
           render={(entry, isActive) => <EntryRow entry={entry} active={isActive} />}
         />

@@ -9,6 +9,7 @@ import {
   Icon,
   type IconName,
   MenuButton,
+  movedIndex,
   SearchField,
   Skeleton,
 } from "../../system/mod.ts";
@@ -92,13 +93,8 @@ export function Catalog(
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows[now];
     const inField = event.target === field.current;
+    const next = movedIndex(event, now, rows.length);
     switch (event.key) {
-      case "ArrowDown":
-        go(now + 1);
-        break;
-      case "ArrowUp":
-        go(now - 1);
-        break;
       case "ArrowRight":
         if (!row || row.open !== false || (inField && !atEnd(field.current))) return;
         toggle(row);
@@ -116,7 +112,8 @@ export function Catalog(
         else onInsert(row);
         break;
       default:
-        return;
+        if (next === null) return;
+        go(next);
     }
     event.preventDefault();
     event.stopPropagation();

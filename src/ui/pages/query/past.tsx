@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { PastQuery } from "../../../core/state/query_window.ts";
 import type { past as pastQuery } from "../../../pages/query/page.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { useNow } from "../../page.ts";
-import { Button, Chooser, EmptyState, isHeld, Kbd, Options, useOver } from "../../system/mod.ts";
+import { Button, Chooser, EmptyState, isHeld, Kbd, Options, useOver, usePicking } from "../../system/mod.ts";
 import { ago } from "../../text/format.ts";
 
 /** What was saved and run on this server: Enter puts it into a tab, Ctrl+Enter runs it there. */
@@ -17,45 +17,33 @@ export function Past(
   },
 ): JSX.Element {
   const [typed, setTyped] = useState("");
-  const [at, setAt] = useState(0);
   const over = useOver(onLeave);
   const now = useNow(true, 60_000);
   const found = useRows<typeof pastQuery>(client, "past", { search: typed }, { count: 200 });
   const rows = found.rows as readonly PastQuery[];
-  /** The one that is meant, wherever it goes: what has just run comes to stand before it. */
-  const meant = useRef<string | null>(null);
-  const active = meant.current === null
-    ? Math.min(at, Math.max(0, rows.length - 1))
-    : rows.findIndex(({ id }) => id === meant.current);
-  if (found.current && meant.current === null) meant.current = rows[active]?.id ?? null;
-  const point = (next: number) => {
-    meant.current = found.current ? rows[next]?.id ?? null : null;
-    setAt(next);
-  };
+  // What has just run comes to stand before the one that is meant.
+  const picking = usePicking<PastQuery>(found, { keyOf: ({ id }) => id, question: typed, typed: true });
+  const { at: active } = picking;
   return (
     <Chooser
       id="past"
       label="Saved queries and history"
       find="Find what was run"
       typed={typed}
-      active={active}
-      count={rows.length}
+      picking={picking}
       {...over}
-      onType={(text) => {
-        meant.current = null;
-        setTyped(text);
-        setAt(0);
-      }}
-      onMove={point}
+      onType={setTyped}
       onKey={(event) => {
         const row = rows[active];
-        if (!row) return false;
-        if (event.key === "Enter") onOpen(row, event.ctrlKey || event.metaKey);
+        if (event.key === "Enter") {
+          const run = event.ctrlKey || event.metaKey;
+          if (!isHeld(event)) void picking.taken().then((row) => row && onOpen(row, run));
+        } else if (!row) return false;
         else if (event.key === "Delete" && event.shiftKey) {
           if (isHeld(event)) return true;
           onForget(row);
           // The next one takes its place.
-          point(active + 1 < rows.length ? active + 1 : Math.max(active - 1, 0));
+          picking.pick(active + 1 < rows.length ? active + 1 : Math.max(active - 1, 0));
         } else return false;
         return true;
       }}
@@ -92,7 +80,7 @@ export function Past(
             active={active}
             itemKey={({ id }) => id}
             onPick={(row) => onOpen(row, false)}
-            onPoint={point}
+            onPoint={picking.pick}
             render={({ name, title, at }) => (
               <>
                 {name !== undefined && <strong class="cut">{name}</strong>}

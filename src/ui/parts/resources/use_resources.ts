@@ -8,7 +8,7 @@ import type { SignInState, WindowState } from "../../../core/state/state.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { type PageProps, type Sender, useSender } from "../../page.ts";
 import { type IconName, layersOver, letterOf, useKeys, withCommand } from "../../system/mod.ts";
-import { type Picking, usePicking } from "../picking.tsx";
+import { type ListPicking, useListPicking } from "../picking.tsx";
 import { mendedBySignIn } from "./trouble.tsx";
 
 /** As whom and where the user looks; what is absent is as usual. */
@@ -60,7 +60,7 @@ export interface ResourcesPage<Row, Model extends ResourcesModel> {
   look(looking: Looking): void;
   readonly typed: string;
   type(text: string): void;
-  readonly picking: Picking<Row>;
+  readonly picking: ListPicking<Row>;
   /** How often the user has gone elsewhere: what a key asked for of a row counts until then. */
   readonly moves: { readonly current: number };
   readonly status: ResourceListStatus | undefined;
@@ -85,7 +85,7 @@ export function useResources<Row, Model extends ResourcesModel>(
   const [times, opened] = useState(0);
   const search = useRef<HTMLInputElement>(null);
   const moves = useRef(0);
-  const list = usePicking<ListQuery<Row>>(client, "list", { ...looking, search: typed }, {
+  const list = useListPicking<ListQuery<Row>>(client, "list", { ...looking, search: typed }, {
     keyOf: kind.key,
     typed: typed.trim() !== "",
   });

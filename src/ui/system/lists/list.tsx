@@ -158,20 +158,3 @@ export function nearEnd({ scrollTop, clientHeight, scrollHeight }: HTMLElement):
 export function optionId(list: string, index: number): string {
   return `${list}-${index}`;
 }
-
-/** Where the arrow keys lead in a list of `length`, or null for another key. Wraps round at the ends. */
-export function movedIndex(key: string, index: number, length: number, page = 8): number | null {
-  if (length === 0) return null;
-  switch (key) {
-    case "ArrowDown":
-      return (index + 1) % length;
-    case "ArrowUp":
-      return index < 0 ? length - 1 : (index - 1 + length) % length;
-    case "PageDown":
-      return Math.min(index + page, length - 1);
-    case "PageUp":
-      return Math.max(index - page, 0);
-    default:
-      return null;
-  }
-}

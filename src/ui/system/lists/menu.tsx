@@ -4,6 +4,7 @@ import { Button, type ButtonProps } from "../controls/button.tsx";
 import { Icon, type IconName } from "../icon.tsx";
 import { Kbd } from "../kbd.tsx";
 import { isTab } from "../keys.ts";
+import { movedIndex } from "./keys.ts";
 
 /** One line of a menu. */
 export interface MenuItem {
@@ -70,9 +71,7 @@ function Menu(
   });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape" || isTab(event)) onClose();
-    else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      move(ref.current, event.key === "ArrowDown" ? 1 : -1);
-    } else return;
+    else if (!move(ref.current, event)) return;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -102,10 +101,18 @@ function Menu(
   );
 }
 
-function move(menu: HTMLElement | null, by: number): void {
+/** Goes where a key leads: through the lines, or to the next one that begins with its letter; false for another key. */
+function move(menu: HTMLElement | null, event: KeyboardEvent): boolean {
   const all = [...menu?.querySelectorAll<HTMLElement>(".menu-item:not(:disabled)") ?? []];
   const index = all.findIndex((item) => item === document.activeElement);
-  all[(index + by + all.length) % all.length]?.focus();
+  const next = movedIndex(event, index, all.length);
+  if (next !== null) all[next]?.focus();
+  else if (event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    const letter = event.key.toLocaleLowerCase();
+    const begins = (item: HTMLElement) => item.innerText.trim().toLocaleLowerCase().startsWith(letter);
+    [...all.slice(index + 1), ...all.slice(0, index + 1)].find(begins)?.focus();
+  } else return false;
+  return true;
 }
 
 /** Below the anchor's right edge, or above where there is no room. Positions are set through the CSSOM. */

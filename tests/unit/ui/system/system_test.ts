@@ -3,7 +3,7 @@ import { diffLines } from "../../../../src/ui/text/diff.ts";
 import { folded } from "../../../../src/ui/system/code/diff_view.tsx";
 import { findIn, MAX_FOUND } from "../../../../src/ui/system/code/find.tsx";
 import { keyNames, keyText, letterOf } from "../../../../src/ui/system/keys.ts";
-import { movedIndex } from "../../../../src/ui/system/lists/list.tsx";
+import { movedIndex } from "../../../../src/ui/system/lists/keys.ts";
 import { createWrapping, wrapLines } from "../../../../src/ui/system/code/wrapping.ts";
 
 const moves: readonly [key: string, at: number, length: number, expected: number | null][] = [
@@ -20,7 +20,7 @@ const moves: readonly [key: string, at: number, length: number, expected: number
 ];
 for (const [key, at, length, expected] of moves) {
   Deno.test(`movedIndex() leads from ${at} of ${length} by ${key} to ${expected}`, () => {
-    assert.equal(movedIndex(key, at, length), expected);
+    assert.equal(movedIndex({ key }, at, length), expected);
   });
 }
 

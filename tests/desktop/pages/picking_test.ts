@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import type { Shown } from "../gallery/show.ts";
+import { sceneOf, stageTest } from "./steps.ts";
+
+/** The place of the picked row: the field names its element; in the palette's list and in others it ends in the number. */
+const FIELD =
+  "Number(/\\d+$/.exec(document.activeElement.getAttribute('aria-activedescendant'))?.[0] ?? NaN)";
+const HOME =
+  "[...document.querySelectorAll('.home-main [data-row]')].findIndex((one) => one.matches('.best'))";
+const MENU =
+  "[...document.querySelectorAll('.menu .menu-item:not(:disabled)')].indexOf(document.activeElement)";
+
+interface Picker {
+  readonly scene: string;
+  /** Leads to it. */
+  readonly open?: (shown: Shown) => Promise<unknown>;
+  /** Where its picked row stands at first; 0 unless told. */
+  readonly first?: number;
+  readonly at?: string;
+  /** What is typed to find one row only, and what that row says; absent where typing does something else. */
+  readonly typed?: readonly [text: string, row: RegExp];
+  /** True once Esc has left it. */
+  readonly left?: string;
+}
+
+const open = (scene: string) => (shown: Shown) => sceneOf(scene).act!(shown.tab);
+
+const PICKERS: Readonly<Record<string, Picker>> = {
+  palette: { scene: "palette", typed: ["refund", /Refund/] },
+  "Ctrl+K": {
+    scene: "query",
+    open: async ({ tab }) => {
+      await tab.press("Control+k");
+      await tab.until("document.querySelector('.here [role=option]')");
+    },
+    typed: ["history", /history/i],
+    left: "!document.querySelector('.here')",
+  },
+  "past queries": {
+    scene: "query",
+    open: async ({ tab }) => {
+      await tab.press("Control+h");
+      await tab.until("document.querySelector('.past [role=option]')");
+    },
+    left: "!document.querySelector('.past')",
+  },
+  "roles of a search": {
+    scene: "everywhere-role",
+    open: open("everywhere-role"),
+    typed: ["ReadOnly", /ReadOnly/],
+    left: "!document.querySelector('.search-role')",
+  },
+  secrets: { scene: "secrets", typed: ["smtp", /smtp/] },
+  services: { scene: "services", rows: 0 },
+  databases: { scene: "databases", rows: 0 },
+  "secrets for a login": {
+    scene: "databases-secret",
+    open: open("databases-secret"),
+    typed: ["writer", /writer/],
+  },
+  accounts: { scene: "accounts", first: 1, typed: ["mail-staging", /mail-staging/] },
+  "account of a run": { scene: "dialog-account", rows: 0 },
+  "account of a setting": {
+    scene: "configure",
+    open: async ({ tab }) => {
+      await tab.click(".combo input");
+      await tab.until("document.querySelector('.combo-list [role=option]')");
+    },
+    left: "!document.querySelector('.combo-list')",
+  },
+  "filter of Home": {
+    scene: "home",
+    at: HOME,
+    open: async ({ tab }) => {
+      await tab.type("o");
+      await tab.until("document.querySelector('.best')");
+    },
+  },
+  menu: {
+    scene: "query",
+    at: MENU,
+    open: async ({ tab }) => {
+      await tab.click('.query-head [aria-label="More"]');
+      await tab.until("document.querySelector('.menu')");
+    },
+    left: "!document.querySelector('.menu')",
+  },
+};
+
+/** Keys, and where they lead from the first row `f` to the last one `l`. */
+const KEYS: readonly (readonly [keys: string, to: (f: number, l: number) => number])[] = [
+  ["ArrowDown", (f) => f + 1],
+  ["ArrowDown ArrowUp", (f) => f],
+  ["ArrowUp", (_, l) => l],
+  ["ArrowUp ArrowDown", (f) => f],
+  ["End", (_, l) => l],
+  ["End Home", (f) => f],
+  ["PageDown PageUp", (f) => f],
+  ["End PageDown", (_, l) => l],
+];
+
+stageTest("all pickers have one set of keys", async (_, stage, t) => {
+  for (const [name, { scene, open, at = FIELD, first = 0, typed, left }] of Object.entries(PICKERS)) {
+    await t.step(name, async (t) => {
+      const shown = await stage.show(sceneOf(scene));
+      const { tab } = shown;
+      await open?.(shown);
+      await shown.settle();
+      // Home and End are the caret's first where a text stands.
+      const press = async (key: string) => {
+        await tab.press(key);
+        await shown.settle();
+        const typed = await tab.evaluate<boolean>("Boolean(document.activeElement.value)");
+        if (typed && (key === "Home" || key === "End")) await tab.press(key).then(shown.settle);
+      };
+      const start = async () => {
+        await press("ArrowDown");
+        await press("Home");
+      };
+      await start();
+      assert.equal(await tab.evaluate(at), first);
+      let last = -1;
+      // More rows may come as the end comes near.
+      for (let now = first; now !== last; now = await tab.evaluate<number>(at)) {
+        last = now;
+        await press("End");
+      }
+      assert.ok(last > first, `${last}`);
+      for (const [keys, to] of KEYS) {
+        await t.step(`${keys} leads where it should`, async () => {
+          await start();
+          for (const key of keys.split(" ")) await press(key);
+          assert.equal(await tab.evaluate(at), to(first, last));
+        });
+      }
+      await t.step("a key that is held down stops at the end", async () => {
+        await press("End");
+        await tab.press("ArrowUp");
+        await tab.hold("ArrowDown", 4);
+        await shown.settle();
+        assert.equal(await tab.evaluate(at), last);
+      });
+      if (typed) {
+        await t.step(`what is typed narrows, and its first row is picked`, async () => {
+          await start();
+          await tab.press("ArrowDown");
+          await tab.type(typed[0]);
+          const row = "document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))";
+          await tab.until(`${typed[1]}.test(${row}?.innerText)`);
+          assert.equal(await tab.evaluate(at), 0);
+        });
+      }
+      if (left) {
+        await t.step("Esc leaves it", async () => {
+          // What was typed goes first.
+          if (await tab.evaluate("Boolean(document.activeElement.value)")) await tab.press("Escape");
+          await tab.press("Escape");
+          await tab.until(left);
+        });
+      }
+      assert.deepEqual(tab.problems, []);
+      await shown.close();
+    });
+  }
+});
