@@ -1,4 +1,5 @@
 import type { Server } from "../config/config.ts";
+import type { FoundPlace } from "../state/query_window.ts";
 import type { AskLogin } from "./login/mod.ts";
 
 /** A server as it is reached: with `trust` AWS must vouch for its certificate, else nobody does. */
@@ -16,6 +17,8 @@ export interface FoundServer {
   readonly server: ReachedServer;
   /** Its environment label as it is now; `prd` is touched slowly. Null: its name may say it. */
   readonly env: () => string | null;
+  /** Where it was found, for people. */
+  readonly place: FoundPlace;
   /** Who signs in, and in which way: to open windows another one is another way to the server. No secret. */
   readonly as: string;
   /** The user gives the login: they are asked once for all tabs of a window. */

@@ -9,9 +9,20 @@ export interface QueryWindowState {
   readonly place: string;
   /** The environment label; `prd` is touched slowly. */
   readonly env: string | null;
+  /** Where a server was found that the configuration does not name. */
+  readonly found?: FoundPlace;
   readonly tabs: readonly TabState[];
   /** What could not be kept of the texts; absent while all is well. */
   readonly notSaved?: string;
+}
+
+/** A server in an account. */
+export interface FoundPlace {
+  /** What it is called there. */
+  readonly name: string;
+  /** The account's name, or its number. */
+  readonly account: string;
+  readonly region: string;
 }
 
 /** One tab of a query window. */

@@ -13,6 +13,11 @@ const isOwn = (command: { readonly extension: string; readonly action: string },
 /** One action's account and config overrides. */
 export const configurePage = definePage({
   title: "Configure action",
+  titleOf: (state, { extension = "", action }) => {
+    const of = extensionOf(state, extension);
+    const label = of?.actions.find(({ id }) => id === action)?.label;
+    return label === undefined ? undefined : `Configure ${label} · ${of!.name}`;
+  },
   width: 560,
   height: 560,
   single: false,

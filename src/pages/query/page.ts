@@ -2,6 +2,7 @@ import { z } from "zod";
 import { failedQuery } from "../../core/app/features/query_windows/failed_query.ts";
 import { pastRows } from "../../core/find/past.ts";
 import type { AppState, WindowState } from "../../core/state/state.ts";
+import { servers } from "../../core/state/selectors.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
 
@@ -123,7 +124,12 @@ const isOwn = (command: { readonly server: string }, window: WindowState) =>
 /** A server's query window. */
 export const queryPage = definePage({
   title: "Query",
-  titleOf: (_, { server }) => server && `${server} · Query`,
+  titleOf: (state, { server }) => {
+    const { found, env } = state.queryWindows.find((one) => one.server === server) ?? {};
+    const label = env ?? servers(state).find(({ name }) => name === server)?.env;
+    return server &&
+      [found?.name ?? server, found?.account, label, found?.region, "Query"].filter(Boolean).join(" · ");
+  },
   width: 1040,
   height: 720,
   single: false,

@@ -8,7 +8,10 @@ import { definePage, type ModelOf } from "../page.ts";
 /** One server's form; `server` is null for a new one. */
 export const serverPage = definePage({
   title: "Server",
-  titleOf: (_, { server }) => server ?? "New server",
+  titleOf: (state, { server }) =>
+    server === undefined
+      ? "New server"
+      : [server, servers(state).find(({ name }) => name === server)?.env].filter(Boolean).join(" · "),
   width: 520,
   height: 560,
   single: false,

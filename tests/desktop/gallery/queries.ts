@@ -494,6 +494,15 @@ export const queryScenes: Scene[] = [
       await tab.until("document.querySelector('.chart-bar, .chart-path')");
     },
   }),
+  {
+    ...scene("found", {}, {
+      queryWindow: {
+        env: "prd",
+        found: { name: "orders", account: "shop-production", region: "eu-central-1" },
+      },
+    }),
+    width: 760,
+  },
   scene("past", {}, {
     act: async (tab) => {
       await tab.press("Control+h");

@@ -58,7 +58,7 @@ const PICKERS: Readonly<Record<string, Picker>> = {
     open: open("databases-secret"),
     typed: ["writer", /writer/],
   },
-  accounts: { scene: "accounts", first: 1, typed: ["mail-staging", /mail-staging/] },
+  accounts: { scene: "accounts", first: 1, typed: ["2222 1111 3333", /warehouse-production/] },
   "account of a run": { scene: "dialog-account", rows: 0 },
   "account of a setting": {
     scene: "configure",

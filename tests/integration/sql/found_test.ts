@@ -6,6 +6,8 @@ import { LoginFailure } from "../../../src/core/sql/login/mod.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
 
+const place = { name: "orders", account: "shop-production", region: "eu-west-1" };
+
 Deno.test("a found server opens like a configured one, and is asked for a login with each connection and for whoever opens it", async () => {
   const real = await startPostgres();
   const running = await startQueryWindow([]);
@@ -43,9 +45,12 @@ Deno.test("a found server opens like a configured one, and is asked for a login 
     return queryWindow()!.tabs.find(({ id }) => id === tab)!.results.at(-1)!;
   };
   try {
-    assert.deepEqual(await app.queryWindows.openFound({ server, env: () => "prd", as: "ann", login }), {
-      ok: true,
-    });
+    assert.deepEqual(
+      await app.queryWindows.openFound({ server, env: () => "prd", place, as: "ann", login }),
+      {
+        ok: true,
+      },
+    );
     assert.deepEqual([queryWindow()?.env, queryWindow()?.engine], ["prd", "postgres"]);
     const first = queryWindow()!.tabs[0]!.id;
     assert.equal((await run(first)).status, "done");
@@ -53,7 +58,7 @@ Deno.test("a found server opens like a configured one, and is asked for a login 
     assert.equal(given, 1, "one connection, one login");
     // Opened by somebody else, what runs next runs as them.
     for (const [as, logins] of [["ann", 1], ["bob", 2], ["bob", 2]] as const) {
-      await app.queryWindows.openFound({ server: { ...server }, env: () => "prd", as, login });
+      await app.queryWindows.openFound({ server: { ...server }, env: () => "prd", place, as, login });
       assert.equal((await run(first)).status, "done");
       assert.equal(given, logins, as);
     }
@@ -75,7 +80,10 @@ Deno.test("a found server opens like a configured one, and is asked for a login 
       config: { ...defaultConfig(), servers: [{ ...server, host: "elsewhere" }] },
       diagnostics: [],
     });
-    assert.equal((await app.queryWindows.openFound({ server, env: () => null, as: "ann", login })).ok, false);
+    assert.equal(
+      (await app.queryWindows.openFound({ server, env: () => null, place, as: "ann", login })).ok,
+      false,
+    );
   } finally {
     await running.close();
     await real.stop();

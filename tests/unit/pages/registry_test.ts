@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { type PageName, pageOf, PAGES } from "../../../src/pages/registry.ts";
+import type { QueryWindowState } from "../../../src/core/state/query_window.ts";
 import type { ReviewedBundle, ReviewState, WindowState } from "../../../src/core/state/state.ts";
 import { VIEWS } from "../../../src/ui/pages/registry.ts";
 import { scenes } from "../../desktop/gallery/scenes.ts";
-import { account, emptyState, run } from "../../support/pages/state.ts";
+import { account, action, emptyState, extension, run, server } from "../../support/pages/state.ts";
 import { windowOf } from "../../support/pages/pages_state.ts";
 
 const names = Object.keys(PAGES) as PageName[];
@@ -33,6 +34,22 @@ Deno.test("pageOf() refuses a page that there is not", () => {
 const A = "111111111111", B = "222222222222";
 const ACCOUNTS = [account(A, { name: "shop-production", env: "prd" })];
 
+const FOUND: QueryWindowState = {
+  server: "orders (shop-production)",
+  engine: "postgres",
+  place: "PostgreSQL",
+  env: "prd",
+  found: { name: "orders", account: "shop-production", region: "eu-west-1" },
+  tabs: [],
+};
+const STATE = emptyState({
+  accounts: ACCOUNTS,
+  servers: [server("shop"), server("orders", { env: "prd" })],
+  queryWindows: [FOUND],
+  extensions: [extension("orders", [action("refund", { label: "Refund" })], { name: "Orders" })],
+  runs: [run("r", {})],
+});
+
 const TITLES: readonly [
   page: PageName,
   params: Readonly<Record<string, string>>,
@@ -40,7 +57,16 @@ const TITLES: readonly [
 ][] = [
   ["server", { server: "shop" }, "shop"],
   ["server", {}, "New server"],
+  ["server", { server: "orders" }, "orders · prd"],
   ["query", { server: "shop" }, "shop · Query"],
+  ["query", { server: "orders" }, "orders · prd · Query"],
+  [
+    "query",
+    { server: "orders (shop-production)" },
+    "orders · shop-production · prd · eu-west-1 · Query",
+  ],
+  ["configure", { extension: "orders", action: "refund" }, "Configure Refund · Orders"],
+  ["preparing", { run: "r" }, "Preparing Deploy"],
   ["logs", { service: "web" }, "Logs · web"],
   ["logs", { service: "web", account: A }, "Logs · web · shop-production · prd · eu-west-1"],
   [
@@ -73,9 +99,21 @@ for (const [of, title] of REVIEWED) {
 
 for (const [page, params, title] of TITLES) {
   Deno.test(`titleOf() of ${page} says what its window is about with ${JSON.stringify(params)}`, () => {
-    assert.equal(PAGES[page].titleOf?.(emptyState({ accounts: ACCOUNTS }), params), title);
+    assert.equal(PAGES[page].titleOf?.(STATE, params), title);
   });
 }
+
+/** Pages that are about no one account, server, run or bundle; a question's title is given when it is asked. */
+const OF_ALL: readonly PageName[] = [
+  ...["home", "palette", "accounts", "everywhere", "extensions", "settings"] as const,
+  ...["dialog", "news", "sign_in", "welcome"] as const,
+];
+
+Deno.test("the title of every page says what it is about, or the page is about no one thing", () => {
+  const told = new Set<PageName>([...TITLES.map(([page]) => page), "review", "console", ...OF_ALL]);
+  assert.deepEqual(names.filter((name) => !told.has(name)), []);
+  assert.deepEqual(OF_ALL.filter((name) => PAGES[name].titleOf), []);
+});
 
 Deno.test("titleOf() of a run says where it runs, once that is known", () => {
   const context = { account: A, role: "Admin", region: "eu-west-1", env: "prd" };

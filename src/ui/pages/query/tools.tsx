@@ -34,6 +34,7 @@ export function Tools(
   },
 ): JSX.Element {
   const busy = isBusy(tab);
+  const { found } = queryWindow;
   return (
     <header class="bar top query-head">
       <Button
@@ -44,8 +45,10 @@ export function Tools(
         onClick={on.onCatalog}
       />
       <span class="row query-server">
-        <strong class="cut">{queryWindow.server}</strong>
+        <strong class="cut" title={queryWindow.server}>{found?.name ?? queryWindow.server}</strong>
+        {found && <span class="cut">{found.account}</span>}
         <EnvPill env={queryWindow.env} />
+        {found && <span class="quiet small">{found.region}</span>}
         <span class="quiet small cut query-place">{queryWindow.place}</span>
       </span>
       <span class="grow" />

@@ -63,12 +63,15 @@ export function createQueryWindows(
   let deciding: Promise<void> | null = null;
   /** What was kept of servers goes with them when they are renamed; windows that open wait for that. */
   let renaming: Promise<unknown> = Promise.resolve();
-  const set = (state: QueryWindowState) =>
+  const set = (given: QueryWindowState) => {
+    const found = servers.placeOf(given.server);
+    const state = found ? { ...given, found } : given;
     states.update((all) =>
       all.some(({ server }) => server === state.server)
         ? all.map((one) => one.server === state.server ? state : one)
         : [...all, state]
     );
+  };
 
   async function make(server: Server): Promise<QueryWindow> {
     const tools = await sql();

@@ -12,6 +12,8 @@ interface QueryServers {
   add(found: FoundServer): boolean;
   /** Who signs in to one that was found elsewhere. */
   foundAs(name: string): string | undefined;
+  /** Where it was found; undefined for a configured one. */
+  placeOf(name: string): FoundServer["place"] | undefined;
   /** Gives the logins of a server; those of the user are asked for once for all tabs of a window. */
   login(name: string): AskLogin<Server>;
   environment(name: string): Promise<string | null>;
@@ -37,6 +39,7 @@ export function createQueryServers(
       return true;
     },
     foundAs: (name) => configured(name) ? undefined : found.get(name)?.as,
+    placeOf: (name) => configured(name) ? undefined : found.get(name)?.place,
     login: (name) => (server, problem, signal) => {
       const one = configured(name) ? undefined : found.get(name);
       if (one && !one.asks) return one.login(server, problem, signal);

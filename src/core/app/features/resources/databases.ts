@@ -1,3 +1,4 @@
+import { accountTitle } from "../../../accounts/words.ts";
 import { CloudError } from "../../../aws/errors.ts";
 import type { DatabaseRow } from "../../../aws/resources/databases.ts";
 import type { ResourceTarget } from "../../../aws/resources/target.ts";
@@ -188,6 +189,11 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
         const opened = await parts.openFound({
           server,
           env: () => roleWork.known(account)?.env ?? null,
+          place: {
+            name: `${id}${asked.reader ? " readers" : ""}`,
+            account: roleWork.known(account)?.name ?? accountTitle(account),
+            region: roleWork.region(asked),
+          },
           as: JSON.stringify([account, role, way]),
           ...(way.way === "password" ? { asks: true } : {}),
           login: loginOf({ ...asked, role }, row, way),
