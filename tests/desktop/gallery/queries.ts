@@ -496,10 +496,8 @@ export const queryScenes: Scene[] = [
   }),
   {
     ...scene("found", {}, {
-      queryWindow: {
-        env: "prd",
-        found: { name: "orders", account: "shop-production", region: "eu-central-1" },
-      },
+      env: "prd",
+      found: { name: "orders", account: "shop-production", region: "eu-central-1" },
     }),
     width: 760,
   },
