@@ -10,16 +10,19 @@ import { Button, EnvPill, Icon, Picture, Pill, ProgressBar, Row } from "../syste
 import { elapsed } from "../text/format.ts";
 import { DevPill } from "./dev_pill.tsx";
 import { Visible } from "../text/visible.tsx";
+import { Found } from "../text/marked.tsx";
 import { runTime, runWords } from "../text/run.ts";
 
 /** One action's button: run it, or see and stop its run. */
 export function ActionRow(
-  { extension, action, run, account, send }: {
+  { extension, action, run, account, typed = "", send }: {
     extension: ExtensionState;
     action: ActionState;
     run: RunState | undefined;
     /** The account it is set to run in, when it is a known one. */
     account: NamedAccount | undefined;
+    /** What it was found by, whose letters are marked. */
+    typed?: string;
     send: (command: Command) => void;
   },
 ): JSX.Element {
@@ -70,7 +73,9 @@ export function ActionRow(
         )}
     >
       {running && !action.hideSpinner ? <span class="spinner" /> : <Picture address={icon} fallback="play" />}
-      <span class="cut name">{running ? run.button.label ?? action.label : action.label}</span>
+      <span class="cut name">
+        <Found text={running ? run.button.label ?? action.label : action.label} typed={typed} />
+      </span>
       {running ? <Running run={run} /> : <Where action={action} account={account} />}
     </Row>
   );
@@ -108,14 +113,14 @@ function Where(
 
 /** What an extension is, as the heading over its actions. */
 export function ExtensionHead(
-  { extension, large = false }: { extension: ExtensionState; large?: boolean },
+  { extension, large = false, typed = "" }: { extension: ExtensionState; large?: boolean; typed?: string },
 ): JSX.Element {
   const icon = extension.icon === undefined ? undefined : iconUrl("extension", extension.id, extension.icon);
   return (
     <>
       <Picture address={icon} fallback="extension" large={large} />
       <span class="cut">
-        <Visible text={extension.name} />
+        {typed === "" ? <Visible text={extension.name} /> : <Found text={extension.name} typed={typed} />}
       </span>
       {extension.developed && <DevPill />}
       {extension.version !== undefined && <Pill>{extension.version}</Pill>}

@@ -4,11 +4,17 @@ import { engineAndAddress } from "../../core/sql/engines/mod.ts";
 import type { ServerState } from "../../core/state/state.ts";
 import { Button, EnvPill, Icon, MenuButton, Row } from "../system/mod.ts";
 import { duration } from "../text/format.ts";
+import { Found } from "../text/marked.tsx";
 import { inOneLine } from "../../core/text/sentences.ts";
 
 /** One server: test its connection, and its password in the keychain. */
 export function ServerRow(
-  { server, send }: { server: ServerState; send: (command: Command) => void },
+  { server, typed = "", send }: {
+    server: ServerState;
+    /** What it was found by, whose letters are marked. */
+    typed?: string;
+    send: (command: Command) => void;
+  },
 ): JSX.Element {
   const { name, test } = server;
   return (
@@ -51,7 +57,9 @@ export function ServerRow(
     >
       <span class="row server-line">
         <Icon name="server" />
-        <span class="cut name">{name}</span>
+        <span class="cut name">
+          <Found text={name} typed={typed} />
+        </span>
         <EnvPill env={server.env} />
         {test.status === "idle" && <span class="quiet small cut">{engineAndAddress(server)}</span>}
         {test.status === "running" && <span class="quiet small" role="status">Connecting…</span>}

@@ -1,5 +1,12 @@
 import type { JSX } from "preact";
+import { haystack, marks, typedWords } from "../../core/find/matcher.ts";
 import { seen } from "./visible.tsx";
+
+/** A text with the letters of what was typed marked, where it fits. */
+export function Found({ text, typed }: { text: string; typed: string }): JSX.Element {
+  const words = typedWords(typed);
+  return <Marked text={text} places={words.length === 0 ? [] : marks(words, haystack(text))} />;
+}
 
 /** A text with some of its letters marked, for example those that were typed; what is not seen is written out. */
 export function Marked({ text, places }: { text: string; places: readonly number[] }): JSX.Element {

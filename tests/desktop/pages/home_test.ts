@@ -195,6 +195,43 @@ stageTest("home", async (step, stage, t) => {
     );
   }
 
+  await step(
+    "servers stand above accounts while nothing is typed, below what fits best",
+    "home",
+    async (shown) => {
+      const first = "document.querySelector('.home-columns > .column:last-child .section h2').innerText";
+      await shown.tab.until("document.querySelector('[aria-label=Servers] [data-row]')");
+      assert.equal(await shown.tab.evaluate(first), "Servers");
+      await shown.tab.type("o");
+      await shown.tab.until(`${first} === "Accounts"`);
+      await shown.tab.press("Backspace");
+      await shown.tab.until(`${first} === "Servers"`);
+    },
+  );
+
+  for (const [list, typed] of [["Accounts", "produc"], ["Servers", "orde"], ["Actions", "refun"]] as const) {
+    await step(`letters of what was typed are marked in ${list}`, "home", async (shown) => {
+      await shown.tab.type(typed);
+      const mark = `document.querySelector('[aria-label=${list}] [data-row] mark')?.innerText.toLowerCase()`;
+      await shown.tab.until(`${mark} === ${JSON.stringify(typed)}`);
+    });
+  }
+
+  await step(
+    "a text that has no room is shown whole by a tooltip, and no other",
+    "home-long",
+    async (shown) => {
+      const titles = await shown.tab.evaluate<{ cut: boolean; whole: boolean }[]>(`(() => {
+      return [...document.querySelectorAll(".home .cut")].filter((one) => one.title === "").map((one) => {
+        one.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+        return { cut: one.scrollWidth > one.clientWidth, whole: one.title.includes(one.innerText.trim()) };
+      });
+    })()`);
+      assert.ok(titles.some(({ cut }) => cut) && titles.some(({ cut }) => !cut));
+      assert.deepEqual(titles.filter(({ cut, whole }) => cut !== whole), []);
+    },
+  );
+
   await step("what is found again is left as it stands", "home", async (shown) => {
     await shown.tab.type("prod");
     await shown.tab.until("document.querySelectorAll('main [data-row]').length < 6");
@@ -202,7 +239,10 @@ stageTest("home", async (step, stage, t) => {
     await shown.tab.evaluate(`void (() => {
       window.changes = [];
       const names = ["childList", "characterData", "attributes"];
-      new MutationObserver((some) => window.changes.push(...some.map(({ target }) => target.outerHTML ?? target.data)))
+      new MutationObserver((some) => window.changes.push(...some
+        // The letters that are marked are others.
+        .filter(({ target }) => !(target.closest ? target : target.parentElement)?.closest(".name"))
+        .map(({ target }) => target.outerHTML ?? target.data)))
         .observe(document.querySelector(".home-columns"), Object.fromEntries([...names, "subtree"].map((name) => [name, true])));
     })()`);
     await shown.tab.type("u");

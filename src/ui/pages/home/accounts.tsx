@@ -6,6 +6,7 @@ import type { AccountHit } from "../../../core/find/rows.ts";
 import type { RowsView } from "../../client/mod.ts";
 import { useBySteps } from "../../parts/by_steps.ts";
 import { Button, EmptyState, EnvPill, Icon, List, ListPart, Row, Section } from "../../system/mod.ts";
+import { Marked } from "../../text/marked.tsx";
 import { compareEnvironments } from "../../../core/accounts/environments.ts";
 
 /**
@@ -99,7 +100,7 @@ export function AccountList(
                 >
                   <Icon name="account" />
                   <span class={account.name === undefined ? "numbers cut name" : "cut name"}>
-                    {accountName(account)}
+                    <Marked text={accountName(account)} places={account.places} />
                   </span>
                   {account.name !== undefined && (
                     <span class="quiet small numbers cut">{accountNumber(account.accountId)}</span>

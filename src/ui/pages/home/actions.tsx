@@ -9,14 +9,15 @@ import { Button, EmptyState, List, ListPart, MenuButton, Notice, Section } from 
 
 /** The actions, under their extensions. */
 export function Actions(
-  { model, filtered, send, onInstall }: {
+  { model, question, send, onInstall }: {
     model: HomeModel;
-    filtered: boolean;
+    /** What these were found by; empty: all are here. */
+    question: string;
     send: (command: Command) => void;
     onInstall: () => void;
   },
 ): JSX.Element | null {
-  if (model.extensions.length === 0 && filtered) return null;
+  if (model.extensions.length === 0 && question !== "") return null;
   if (model.extensions.length === 0) {
     return (
       <EmptyState
@@ -35,7 +36,7 @@ export function Actions(
           <Section
             title={
               <span class="row">
-                <ExtensionHead extension={extension} />
+                <ExtensionHead extension={extension} typed={question} />
               </span>
             }
           >
@@ -59,6 +60,7 @@ export function Actions(
                 action={action}
                 run={runOfAction(model.active, extension.id, action.id)}
                 account={model.accounts.find(({ accountId }) => accountId === action.account)}
+                typed={question}
                 send={send}
               />
             ))}

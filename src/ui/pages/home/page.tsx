@@ -36,6 +36,8 @@ import { useBest } from "./use_best.ts";
 
 /** Accounts and servers that are drawn at first, and so many more each time they are asked for; the filter finds the others too. */
 const STEP = 100;
+/** So many servers are drawn at first above the accounts. */
+const SERVERS = 8;
 /** So many of what fits are drawn at first: what each letter draws anew is what one waits for, and the best are in front. */
 const FITTING = 40;
 
@@ -56,9 +58,9 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
     count: countOf(many),
   });
   const accountsFor = useAnswered(accounts, typed);
-  const [manyServers, setManyServers] = useState(STEP);
+  const [manyServers, setManyServers] = useState(SERVERS);
   const servers = useRows<typeof serversQuery>(client, "servers", { search: typed }, {
-    count: countOf(manyServers),
+    count: filtered ? countOf(Math.max(manyServers, STEP)) : Math.min(MOST_DRAWN, manyServers),
   });
   const serversFor = useAnswered(servers, typed);
   const fits = useRows<typeof fitsQuery>(client, "fits", { search: typed }, { count: filtered ? 1000 : 0 });
@@ -66,6 +68,9 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
     () => filtered && fits.state !== "loading" ? filterHome(model, new Set(fits.rows)) : model,
     [model, filtered, fits.rows],
   );
+  // Letters are marked in what they have found.
+  const answered = useAnswered(fits, typed);
+  const actionsFor = shown === model ? "" : answered;
   const best = useBest(main, filtered, fits.current && accounts.current && servers.current, typed);
   const dropping = useDrop(
     client,
@@ -115,12 +120,12 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
   // Each list is drawn anew by its own rows only: a letter changes them one after the other, as they come.
   const actions = (
     <DrawnOf
-      of={[shown, shown !== model, send]}
+      of={[shown, actionsFor, send]}
       draw={() => (
         <>
           <Actions
             model={shown}
-            filtered={shown !== model}
+            question={actionsFor}
             send={send}
             onInstall={() => setInstalling(true)}
           />
@@ -131,6 +136,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
   );
   const accountList = (
     <DrawnOf
+      key="accounts"
       of={[accounts.state, accounts.rows, accounts.total, accounts.more, accountsFor, send]}
       draw={() => (
         <AccountList
@@ -145,11 +151,12 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
   );
   const serverList = (
     <DrawnOf
-      of={[servers.state, servers.rows, servers.total, servers.more, serversFor.trim() !== "", send]}
+      key="servers"
+      of={[servers.state, servers.rows, servers.total, servers.more, serversFor, send]}
       draw={() => (
         <ServerList
           found={servers}
-          filtered={serversFor.trim() !== ""}
+          question={serversFor}
           send={send}
           more={STEP}
           onMore={() => setManyServers((many) => many + STEP)}
@@ -177,7 +184,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
             onInput={(text) => {
               setTyped(text);
               setMany(STEP);
-              setManyServers(STEP);
+              setManyServers(SERVERS);
               best.reset();
             }}
             onKeyDown={onFilterKey}
@@ -230,8 +237,8 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
               <div class="home-columns">
                 <div class="column">{actions}</div>
                 <div class="column">
-                  {accountList}
-                  {serverList}
+                  {/* Many accounts hide no server; of what was typed the best account stands above them. */}
+                  {filtered ? [accountList, serverList] : [serverList, accountList]}
                 </div>
               </div>
             )}

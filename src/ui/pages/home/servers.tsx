@@ -8,16 +8,17 @@ import { MoreRows } from "./accounts.tsx";
 
 /** The SQL servers of the configuration. */
 export function ServerList(
-  { found, filtered, more, send, onMore }: {
+  { found, question, more, send, onMore }: {
     found: RowsView<ServerState>;
-    filtered: boolean;
+    /** What was typed when these were found. */
+    question: string;
     more: number;
     send: (command: Command) => void;
     onMore: () => void;
   },
 ): JSX.Element | null {
   const { rows } = found;
-  if (found.state === "loading" || (rows.length === 0 && filtered)) return null;
+  if (found.state === "loading" || (rows.length === 0 && question.trim() !== "")) return null;
   const add = () => send({ name: "openWindow", page: "server" });
   return (
     <section>
@@ -40,7 +41,9 @@ export function ServerList(
         )}
         {rows.length > 0 && (
           <ListPart label="Servers">
-            {rows.map((server) => <ServerRow key={server.name} server={server} send={send} />)}
+            {rows.map((server) => (
+              <ServerRow key={server.name} server={server} typed={question} send={send} />
+            ))}
           </ListPart>
         )}
         <MoreRows what="servers" found={found} more={more} onMore={onMore} />

@@ -48,7 +48,7 @@ export function Tools(
         <strong class="cut" title={queryWindow.server}>{found?.name ?? queryWindow.server}</strong>
         {found && <span class="cut">{found.account}</span>}
         <EnvPill env={queryWindow.env} />
-        {found && <span class="quiet small">{found.region}</span>}
+        {found && <span class="quiet small cut">{found.region}</span>}
         <span class="quiet small cut query-place">{queryWindow.place}</span>
       </span>
       <span class="grow" />
