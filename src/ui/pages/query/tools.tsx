@@ -45,11 +45,13 @@ export function Tools(
         onClick={on.onCatalog}
       />
       <span class="row query-server">
-        <strong class="cut" title={queryWindow.server}>{found?.name ?? queryWindow.server}</strong>
+        <strong class="cut" title={`${queryWindow.server}\n${queryWindow.place}`}>
+          {found?.name ?? queryWindow.server}
+        </strong>
         {found && <span class="cut">{found.account}</span>}
         <EnvPill env={queryWindow.env} />
         {found && <span class="quiet small cut">{found.region}</span>}
-        <span class="quiet small cut query-place">{queryWindow.place}</span>
+        {!found && <span class="quiet small cut query-place">{queryWindow.place}</span>}
       </span>
       <span class="grow" />
       {busy

@@ -2,7 +2,7 @@
 const PAGE = 8;
 
 /** A key press, as far as it leads through a list. */
-export type LeadingKey =
+type LeadingKey =
   & Pick<KeyboardEvent, "key">
   & Partial<Pick<KeyboardEvent, "repeat" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey" | "target">>;
 

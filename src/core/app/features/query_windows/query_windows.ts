@@ -64,8 +64,7 @@ export function createQueryWindows(
   /** What was kept of servers goes with them when they are renamed; windows that open wait for that. */
   let renaming: Promise<unknown> = Promise.resolve();
   const set = (given: QueryWindowState) => {
-    const found = servers.placeOf(given.server);
-    const state = found ? { ...given, found } : given;
+    const state = servers.placed(given);
     states.update((all) =>
       all.some(({ server }) => server === state.server)
         ? all.map((one) => one.server === state.server ? state : one)

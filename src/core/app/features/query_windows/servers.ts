@@ -1,6 +1,7 @@
 import type { Server } from "../../../config/config.ts";
 import type { FoundServer } from "../../../sql/found.ts";
 import type { AskLogin } from "../../../sql/login/mod.ts";
+import type { QueryWindowState } from "../../../state/query_window.ts";
 import type { Store } from "../../../state/store.ts";
 import type { ServerEnvironments } from "../servers/environments.ts";
 import { remembered } from "./remembered.ts";
@@ -12,8 +13,8 @@ interface QueryServers {
   add(found: FoundServer): boolean;
   /** Who signs in to one that was found elsewhere. */
   foundAs(name: string): string | undefined;
-  /** Where it was found; undefined for a configured one. */
-  placeOf(name: string): FoundServer["place"] | undefined;
+  /** The window with where its server was found, unless that is a configured one. */
+  placed(queryWindow: QueryWindowState): QueryWindowState;
   /** Gives the logins of a server; those of the user are asked for once for all tabs of a window. */
   login(name: string): AskLogin<Server>;
   environment(name: string): Promise<string | null>;
@@ -39,7 +40,11 @@ export function createQueryServers(
       return true;
     },
     foundAs: (name) => configured(name) ? undefined : found.get(name)?.as,
-    placeOf: (name) => configured(name) ? undefined : found.get(name)?.place,
+    placed(queryWindow) {
+      const { server } = queryWindow;
+      const place = configured(server) ? undefined : found.get(server)?.place;
+      return place ? { ...queryWindow, found: place } : queryWindow;
+    },
     login: (name) => (server, problem, signal) => {
       const one = configured(name) ? undefined : found.get(name);
       if (one && !one.asks) return one.login(server, problem, signal);
