@@ -51,15 +51,15 @@ const PICKERS: Readonly<Record<string, Picker>> = {
     left: "!document.querySelector('.search-role')",
   },
   secrets: { scene: "secrets", typed: ["smtp", /smtp/] },
-  services: { scene: "services", rows: 0 },
-  databases: { scene: "databases", rows: 0 },
+  services: { scene: "services" },
+  databases: { scene: "databases" },
   "secrets for a login": {
     scene: "databases-secret",
     open: open("databases-secret"),
     typed: ["writer", /writer/],
   },
   accounts: { scene: "accounts", first: 1, typed: ["2222 1111 3333", /warehouse-production/] },
-  "account of a run": { scene: "dialog-account", rows: 0 },
+  "account of a run": { scene: "dialog-account" },
   "account of a setting": {
     scene: "configure",
     open: async ({ tab }) => {
