@@ -25,6 +25,8 @@ const COMMANDS = {
   "databases": [1, 1],
   "query": [1, 2],
   "ask": [2, 2],
+  "tunnel": [1, 1],
+  "askpass": [1, 1],
   "doctor": [0, 0],
   "toggle": [0, 0],
   "version": [0, 0],
@@ -54,12 +56,13 @@ const OPTIONS = {
   "format": { type: "string", of: ["query"] },
   "limit": { type: "string", of: ["query"] },
   "write": { type: "boolean", of: ["query"] },
+  "port": { type: "string", of: ["tunnel"] },
   "browser": { type: "boolean", of: ["start", "dev"] },
   "hidden": { type: "boolean", of: ["start"] },
 } as const satisfies Record<string, { type: "boolean" | "string"; of: readonly CommandName[] }>;
 
 /** Options that an empty value cannot be meant for: nothing is read from or written to a file without a name. */
-const FULL: readonly string[] = ["answers", "output", "trust"];
+const FULL: readonly string[] = ["answers", "output", "trust", "port"];
 
 /** A parsed command line. */
 export interface Args {
@@ -81,6 +84,7 @@ export interface Args {
   readonly format?: string;
   readonly limit?: string;
   readonly write?: boolean;
+  readonly port?: string;
   readonly browser?: boolean;
   readonly hidden?: boolean;
 }

@@ -55,6 +55,11 @@ first.
   --ask SERVER QUESTION         SQL for a question in plain language: printed,
                                 not run
 
+  --tunnel SERVER [--port N]    a port of this computer that leads to a server over
+                                its way, for your other programs, until Ctrl+C
+  --askpass QUESTION            a question of an ssh that Kedge started, asked in
+                                its window
+
   --doctor                      what was found, what is missing, the next step
   --json                        one JSON document on standard output and nothing
                                 else there

@@ -56,6 +56,8 @@ const MODULES: Partial<Record<Args["command"], () => Promise<CommandModule>>> = 
     lazyImport<typeof import("./resources/databases.ts")>("./resources/databases.ts", import.meta.url),
   "query": () => lazyImport<typeof import("./query/mod.ts")>("./query/mod.ts", import.meta.url),
   "ask": () => lazyImport<typeof import("./query/ask.ts")>("./query/ask.ts", import.meta.url),
+  "tunnel": () => lazyImport<typeof import("./tunnel/mod.ts")>("./tunnel/mod.ts", import.meta.url),
+  "askpass": () => lazyImport<typeof import("./query/askpass.ts")>("./query/askpass.ts", import.meta.url),
   // At hand: bringing it takes longer than what it does.
   "version": () => Promise.resolve({ run: printVersion }),
   "help": () => lazyImport<typeof import("./help.ts")>("./help.ts", import.meta.url),

@@ -9,6 +9,7 @@ const LISTENS =
 const LISTENERS: Readonly<Record<string, string>> = {
   "src/core/platform/peer/serve.ts":
     "it is what every server of HTTP stands on, and asks before anything else",
+  "src/core/ways/tunnel.ts": "asks before a connection is read",
   "src/tray/instance/loopback.ts": "tells the caller of each connection, which mod.ts asks",
   "src/tray/instance/unix.ts": "tells the caller of each connection, which mod.ts asks",
   "src/tray/status_notifier/item_object.ts": "its connection to the bus asks before each call",
@@ -19,6 +20,7 @@ const LISTENERS: Readonly<Record<string, string>> = {
 const KEEPERS = [
   "src/core/dbus/callers.ts",
   "src/core/platform/peer/serve.ts",
+  "src/core/ways/tunnel.ts",
   "src/tray/instance/mod.ts",
 ];
 

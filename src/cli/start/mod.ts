@@ -9,6 +9,7 @@ import { makeHome } from "../../core/files/make_home.ts";
 import { createLogger, type Logger } from "../../core/files/logger.ts";
 import { kedgePaths } from "../../core/paths.ts";
 import { hostSystem, voidTickets } from "../../core/platform/mod.ts";
+import { answerQuestionsOfWays } from "../../core/ways/questions.ts";
 import { createRuleEvaluator } from "../../core/rules/mod.ts";
 import { appVersion } from "../../core/version.ts";
 import { createSecretClipboard } from "../../tray/clipboard/mod.ts";
@@ -26,6 +27,7 @@ import { beginSession, type LastSession, tellCut } from "./last_session.ts";
 import { tellNews } from "./news.ts";
 import { workedOn } from "../dev/worked_on.ts";
 import { questions } from "./questions.ts";
+import { answerAskpass, askpassProgram } from "./askpass.ts";
 import { appServices } from "./services.ts";
 import { logUncaught } from "./uncaught.ts";
 import { warmExtension } from "./warm.ts";
@@ -60,6 +62,7 @@ export async function run(args: Args): Promise<number> {
   const place = await writing(paths.home, () =>
     becomeFirst(paths, summon, undefined, answers, {
       develop: (opening, channel) => developFor(app, opening, channel),
+      askpass: answerAskpass,
     }));
   if (!place.first) {
     const { secondStart } = await lazyImport<typeof import("./second.ts")>("./second.ts", import.meta.url);
@@ -69,6 +72,7 @@ export async function run(args: Args): Promise<number> {
   if (place.unreachable !== undefined) tellUnreachable(app, place.unreachable);
   const ending = new AbortController();
   logUncaught(logger, ending.signal);
+  const askNoMore = answerQuestionsOfWays({ program: () => askpassProgram(paths), ask: app.askOnWay });
   let session: LastSession | null = null;
   try {
     await recoverExtensions(paths);
@@ -106,6 +110,7 @@ export async function run(args: Args): Promise<number> {
     voidTickets();
     await clipboard.close();
     await app.close();
+    askNoMore();
     await session?.end();
     labeller.close();
     await place.close();

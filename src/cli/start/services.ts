@@ -94,9 +94,9 @@ export function appServices(
       return await openWorkbench(folder, { paths, version: appVersion(), now: Date.now }, onChange);
     },
     keychain: createKeychain(),
-    async testConnection(server, login, signal) {
+    async testConnection(server, login, signal, onStep) {
       const { testConnection } = await import("../../core/sql/mod.ts");
-      return await testConnection(server, login, signal);
+      return await testConnection(server, login, signal, undefined, onStep);
     },
     async probeServer(server, signal) {
       const { probeServer } = await import("../../core/sql/mod.ts");

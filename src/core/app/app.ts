@@ -16,6 +16,7 @@ import { createResources } from "./features/resources/resources.ts";
 import { createPersonal } from "./features/personal/personal.ts";
 import { createRuns } from "./features/runs/runs.ts";
 import { createServerEnvironments } from "./features/servers/environments.ts";
+import { askOnWay } from "./features/servers/way_questions.ts";
 import { createServers } from "./features/servers/servers.ts";
 import { type ConfigRead, createConfiguration } from "./features/settings/configuration.ts";
 import { createSettings } from "./features/settings/settings.ts";
@@ -24,6 +25,7 @@ import { createToasts } from "./features/toasts/toasts.ts";
 import type { AppQueries } from "./queries.ts";
 import { initialState } from "./initial_state.ts";
 import { createProblems, type ProblemList } from "./problems.ts";
+import type { AskUser } from "../ways/questions.ts";
 import type { CommandResult } from "./result.ts";
 import { createAnalytics } from "./analytics.ts";
 import { createRoleWork } from "./as_role.ts";
@@ -60,6 +62,8 @@ export interface App {
   readonly queries: AppQueries;
   /** Sends the anonymous counts of a day, where they may be sent. */
   sendAnalytics(): Promise<void>;
+  /** Asks what a program on a way to a server wants to know. */
+  readonly askOnWay: AskUser;
   /** Signing in, for who waits for it. */
   readonly signIn: Pick<SignIn, "needed" | "underWay" | "wanted">;
   /** Brings back what was kept of the state: `usage`, `sizes`, `choices`, `databaseLogins`, `knownServers`, `personal`, `analytics` and `welcomed`. */
@@ -243,6 +247,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     refreshExtensions: () => extensions.refresh(),
     development,
     signIn,
+    askOnWay: askOnWay(dialogs),
     queries: {
       store,
       runLog: (run) => runs.log(run),

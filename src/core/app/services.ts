@@ -31,7 +31,12 @@ export interface AppServices<B extends { readonly hash: string }>
   readonly runs: ActionStarter;
   readonly openWorkbench: OpenWorkbench;
   readonly keychain: LoginKeychain;
-  readonly testConnection: (server: Server, login: Login, signal: AbortSignal) => Promise<ConnectionOutcome>;
+  readonly testConnection: (
+    server: Server,
+    login: Login,
+    signal: AbortSignal,
+    onStep?: (step: string) => void,
+  ) => Promise<ConnectionOutcome>;
   readonly probeServer: (server: Server, signal: AbortSignal) => Promise<ConnectionFailure | null>;
   readonly checkAnswer: AnswerCheck;
 }

@@ -27,16 +27,22 @@ const QUESTION = {
 
 /**
  * Connects to a server with a login, reads its version and disconnects. Ends within 8 s, over a way so long after it has
- * come about, or at once when the signal is aborted. What a user can cause is a value; no text holds the password.
+ * come about, or at once when the signal is aborted. `onStep` is told what is
+ * done on the way. What a user can cause is a value; no text holds the password.
  */
 export async function testConnection(
   server: Server,
   login: Login,
   signal: AbortSignal = new AbortController().signal,
   limit = LIMIT,
+  onStep?: (step: string) => void,
 ): Promise<ConnectionResult> {
   const start = performance.now();
-  const opened = await openServer(server, login, { signal, limit });
+  const opened = await openServer(server, login, {
+    signal,
+    limit,
+    ...(onStep && { listener: { step: onStep } }),
+  });
   if (!opened.ok) return opened;
   const { connection } = opened;
   const abort = () => connection.cut(new Fault("ABORT", "it was stopped"));

@@ -34,7 +34,7 @@ interface DialogBase {
 /**
  * A question to the user. Answers, by kind: alert and html `true`; confirm a boolean; ask a string;
  * form an object by key of strings; login `{user, password, save, offer}`; account `{account, role, region,
- * remember}`. `null` cancels any of them.
+ * remember}`; way a string for a secret, else `true`. `null` cancels any of them.
  */
 export type DialogState =
   | DialogBase & { readonly kind: "alert"; readonly message: string }
@@ -64,6 +64,21 @@ export type DialogState =
     /** False when there is no keychain to store in; `storeHint` then says why. */
     readonly canStore: boolean;
     readonly storeHint?: string;
+  }
+  /** A program on a way to a server wants to know something. */
+  | DialogBase & {
+    readonly kind: "way";
+    readonly asks: "secret" | "host key" | "confirm" | "notice";
+    readonly title: string;
+    /** Its own words. */
+    readonly text: string;
+    /** The way, and where it leads. */
+    readonly way: string;
+    readonly to: string;
+    readonly host?: string;
+    readonly fingerprint?: string;
+    /** Why it asks again. */
+    readonly problem?: string;
   }
   /** What is already decided is given; the user fills in the rest. */
   | DialogBase & Partial<AccountContext> & {

@@ -142,7 +142,8 @@ export type ServerState = Server & { readonly test: ServerTest; readonly env: st
 
 export type ServerTest =
   | { readonly status: "idle" }
-  | { readonly status: "running"; readonly since: number }
+  /** `step`: what is done now on the way to it. */
+  | { readonly status: "running"; readonly since: number; readonly step?: string }
   | { readonly status: "ok"; readonly at: number; readonly ms: number; readonly detail: string }
   | { readonly status: "failed"; readonly at: number; readonly message: string; readonly hint?: string };
 

@@ -45,6 +45,8 @@ export type WayCode =
   | "WAY_CONFIG"
   /** So many are open that no more are. */
   | "WAY_MANY"
+  /** The user was asked something and did not answer. */
+  | "WAY_CANCELLED"
   /** It was open, and ended. */
   | "WAY_LOST"
   | "WAY_FAILED";

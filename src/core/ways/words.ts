@@ -85,6 +85,11 @@ export function wayWords(
         message: `ssh does not understand its configuration${said}`,
         hint: `Mend ~/.ssh/config, or “via”; in a terminal the same shows: ${tried}`,
       };
+    case "WAY_CANCELLED":
+      return {
+        message: `what ${bastion} or its key asked for was not answered`,
+        hint: "Nothing was sent. Connect again to be asked again.",
+      };
     case "WAY_MANY":
       return {
         message: text,

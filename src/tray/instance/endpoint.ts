@@ -1,4 +1,4 @@
-import type { Peer } from "../../core/platform/peer/mod.ts";
+import type { Called } from "../../core/platform/peer/unix.ts";
 
 /** Where the first Kedge of a home listens for later starts. */
 export interface Endpoint {
@@ -12,7 +12,7 @@ export interface Endpoint {
 export interface Listening {
   readonly listener: AsyncIterable<Deno.Conn>;
   /** Who made a connection; asked before anything else is done once the listener has given it. */
-  caller(connection: Deno.Conn): Peer | Promise<Peer>;
+  caller(connection: Deno.Conn): Called | Promise<Called>;
   /** What both sides must prove to know before anything is said; empty where the system already keeps others out. */
   readonly secret: string;
   close(): Promise<void>;

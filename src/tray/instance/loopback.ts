@@ -22,7 +22,10 @@ export function loopbackEndpoint({ home }: KedgePaths): Endpoint {
       await writeFileAtomic(file, JSON.stringify({ port: listener.addr.port, secret }));
       return {
         listener,
-        caller: ({ remoteAddr }) => peerOf(remoteAddr as Deno.NetAddr, listener.addr.port),
+        caller: async ({ remoteAddr }) => ({
+          peer: await peerOf(remoteAddr as Deno.NetAddr, listener.addr.port),
+          processes: [],
+        }),
         secret,
         async close() {
           listener.close();

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { makeFolder } from "../../core/files/atomic.ts";
 import { openLock } from "../../core/files/lock.ts";
 import { givenActivation } from "../activation.ts";
-import { mayCall, type Peer } from "../../core/platform/peer/mod.ts";
+import type { Called } from "../../core/platform/peer/unix.ts";
+import { mayCall } from "../../core/platform/peer/mod.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 import { challenge, proofOf } from "./connect.ts";
 import type { Endpoint, Listening } from "./endpoint.ts";
@@ -20,8 +21,13 @@ type OnSummon = (what: Summons, activation?: string) => void;
 /** What else a later start may ask, by name. What a question gives is sent as JSON; what it throws is no answer. */
 export type Questions = Readonly<Record<string, (question: unknown) => Promise<unknown>>>;
 
-/** What a later start may do with the first for as long as it runs, by name; it lasts until the promise settles. */
-type Conversations = Readonly<Record<string, (opening: unknown, channel: Channel) => Promise<void>>>;
+/**
+ * What a later start may do with the first for as long as it runs, by name; it lasts until the promise settles. `callers` are
+ * the processes that may have called, none where the system does not tell.
+ */
+type Conversations = Readonly<
+  Record<string, (opening: unknown, channel: Channel, callers: readonly number[]) => Promise<void>>
+>;
 
 /** What the first Kedge has to say to later ones. */
 interface Answers {
@@ -150,11 +156,12 @@ async function serve({ listener, secret, caller }: Listening, answers: Answers):
 /** Answers who may call; an action, and whoever cannot be told from one, is hung up on. */
 async function answerUser(
   connection: Deno.Conn,
-  caller: Peer | Promise<Peer>,
+  caller: Called | Promise<Called>,
   secret: string,
   answers: Answers,
 ): Promise<void> {
-  if (mayCall(await caller)) await answer(connection, secret, answers);
+  const { peer, processes } = await caller;
+  if (mayCall(peer)) await answer(connection, secret, answers, processes);
   else hangUp(connection);
 }
 
@@ -162,6 +169,7 @@ async function answer(
   connection: Deno.Conn,
   secret: string,
   { onSummon, questions, conversations, ending }: Answers,
+  callers: readonly number[],
 ): Promise<void> {
   const lines = new LineReader(connection);
   try {
@@ -172,7 +180,8 @@ async function answer(
       const given = JSON.stringify(await beforeEnd(questions[name]!(JSON.parse(said)), ending));
       await send(connection, `answer ${given}\n`);
     } else if (way === "with" && Object.hasOwn(conversations, name)) {
-      await converse(connection, lines, ending, (channel) => conversations[name]!(JSON.parse(said), channel));
+      const talk = conversations[name]!;
+      await converse(connection, lines, ending, (channel) => talk(JSON.parse(said), channel, callers));
     } else if (line === "palette" || line.startsWith("palette ")) {
       onSummon("palette", line.slice("palette ".length) || undefined);
       await send(connection, "done\n");

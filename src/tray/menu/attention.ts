@@ -40,6 +40,8 @@ function question(dialog: DialogState): string {
       return dialog.title || "a form to fill in";
     case "login":
       return `password of ${dialog.server}`;
+    case "way":
+      return dialog.title;
     case "account":
       return `account for ${dialog.actionLabel}`;
   }

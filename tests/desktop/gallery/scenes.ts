@@ -145,6 +145,42 @@ export const scenes: Scene[] = [
     canStore: true,
     problem: "The server refused the password of app_reader.",
   }),
+  ...[
+    {
+      name: "host-key",
+      asks: "host key",
+      title: "A new computer on the way",
+      host: "[bastion.example.com]:2222 ([198.51.100.7]:2222)",
+      fingerprint: "SHA256:cojYDxnw91FJORkEu4awUR/jS5OnxkQ9mjOlnUwVG9I",
+      text: "The authenticity of host … (yes/no/[fingerprint])?",
+    } as const,
+    {
+      name: "passphrase",
+      asks: "secret",
+      title: "Passphrase of a key",
+      text: "Enter passphrase for key '/home/ada/.ssh/id_ed25519':",
+      problem: "That was not right.",
+    } as const,
+    {
+      name: "touch",
+      asks: "notice",
+      title: "Something to do for the way",
+      text: "Confirm user presence for key ED25519-SK SHA256:cojYDxnw91FJORkEu4awUR",
+    } as const,
+    {
+      name: "agent",
+      asks: "confirm",
+      title: "A question on the way",
+      text: "Allow use of key ada@laptop? Key fingerprint SHA256:cojYDxnw91FJORkEu4awUR.",
+    } as const,
+  ].map(({ name, ...parts }) =>
+    dialog(`way-${name}`, {
+      kind: "way",
+      way: "me@gate.example.com:2222, then bastion",
+      to: "orders.internal:5432",
+      ...parts,
+    }, { width: 480, height: 420 })
+  ),
   dialog("login-found", {
     kind: "login",
     server: "orders-of-the-north-european-shops (shop-production)",

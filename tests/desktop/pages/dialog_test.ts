@@ -26,6 +26,18 @@ const answers: readonly [name: string, scene: string, keys: readonly string[], a
     password: "s3cret",
     save: false,
   }],
+  ["a passphrase is typed and sent by Enter", "dialog-way-passphrase", ["=two words", "Enter"], "two words"],
+  ["a passphrase is cancelled by Escape", "dialog-way-passphrase", ["Escape"], null],
+  ["a new host key is cancelled by Escape", "dialog-way-host-key", ["Escape"], null],
+  [
+    "a new host key is trusted by Enter once it was compared",
+    "dialog-way-host-key",
+    ["Enter", " ", "Enter"],
+    true,
+  ],
+  ["a question of an agent is cancelled by Enter out of habit", "dialog-way-agent", ["Enter"], null],
+  ["a question of an agent is answered by Tab and Enter", "dialog-way-agent", ["Tab", "Enter"], true],
+  ["a touch is cancelled by Enter", "dialog-way-touch", ["Enter"], null],
   ["a report is closed by Escape", "dialog-html", ["Escape"], true],
   ["a report is closed by Enter", "dialog-html", ["Enter"], true],
   [

@@ -46,7 +46,7 @@ async function application(postgres: DatabaseServer, keyring: Keyring) {
     windows,
     dialogs,
     keychain,
-    testConnection,
+    testConnection: (server, login, signal) => testConnection(server, login, signal),
     probeServer,
     now: Date.now,
   });

@@ -27,8 +27,8 @@ export interface SshStage {
   readonly key: string;
   /** Starts a bastion; `settings` are lines of its configuration. `known`: its host key is known already, by default. */
   bastion(options?: { settings?: readonly string[]; known?: boolean; address?: string }): Promise<Bastion>;
-  /** Writes what stands behind the stage's own lines in the configuration of `ssh`. */
-  configure(lines: readonly string[]): Promise<void>;
+  /** Writes what stands before the stage's own lines in the configuration of `ssh`; the stage's key is one of them. */
+  configure(lines: readonly string[], ownKey?: boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -51,14 +51,13 @@ export async function sshStage(): Promise<SshStage> {
     bin,
     knownHosts,
     key,
-    configure: (lines) =>
+    configure: (lines, ownKey = true) =>
       Deno.writeTextFile(
         config,
         [
           ...lines,
           "Host *",
-          `IdentityFile ${key}`,
-          "IdentitiesOnly yes",
+          ...(ownKey ? [`IdentityFile ${key}`, "IdentitiesOnly yes"] : []),
           `UserKnownHostsFile ${knownHosts}`,
           "",
         ].join("\n"),

@@ -16,6 +16,8 @@ function libc() {
   }).symbols;
 }
 
+const UNTOLD: Called = { peer: "unknown", processes: [] };
+
 let library: ReturnType<typeof libc> | undefined;
 
 /** The path in what `getsockname` gives; null for a socket of another kind, or without one. */
@@ -33,15 +35,21 @@ export function pidIn(fdinfo: string): number | null {
   return pid > 0 ? pid : null;
 }
 
+/** Who called, and the processes that may have been it; none where the system does not tell. */
+export interface Called {
+  readonly peer: Peer;
+  readonly processes: readonly number[];
+}
+
 /** Tells of each connection that a listener gives, right when it gives it, who called. */
-export function unixCallers(path: string): () => Peer {
+export function unixCallers(path: string): () => Called {
   const seen = new Set<string>();
   return () => {
-    if (Deno.build.os !== "linux") return "unknown";
+    if (Deno.build.os !== "linux") return UNTOLD;
     try {
       library ??= libc();
     } catch {
-      return "unknown";
+      return UNTOLD;
     }
     const there = new Map<string, number>();
     for (const fd of readdirSync("/proc/self/fd")) {
@@ -53,7 +61,11 @@ export function unixCallers(path: string): () => Peer {
     for (const [link] of fresh) seen.add(link);
     // None is one that has gone. Of several each must be the user's.
     const callers = fresh.map(([, fd]) => callerOf(fd));
-    return callers.length === 0 ? "other" : callers.find((peer) => peer !== "user") ?? "user";
+    const peers = callers.map(([peer]) => peer);
+    return {
+      peer: peers.length === 0 ? "other" : peers.find((peer) => peer !== "user") ?? "user",
+      processes: callers.map(([, pid]) => pid),
+    };
   };
 }
 
@@ -78,16 +90,16 @@ function isConnection(fd: number, path: string): boolean {
 }
 
 /** Who made a connection: a process that has ended meanwhile cannot be told from one that hides. */
-function callerOf(fd: number): Peer {
+function callerOf(fd: number): readonly [Peer, pid: number] {
   const credentials = option(fd, SO_PEERCRED, 3);
-  if (!credentials) return "unknown";
+  if (!credentials) return ["unknown", 0];
   const [pid, user] = credentials;
-  if (user !== Deno.uid()) return user === 0 ? "root" : "other";
+  if (user !== Deno.uid()) return [user === 0 ? "root" : "other", pid!];
   const handle = option(fd, SO_PEERPIDFD, 1)?.[0];
   let now: number | null = pid!;
   if (handle !== undefined) {
     now = pidIn(readFileSync(`/proc/self/fdinfo/${handle}`, "utf8"));
     library!.close(handle);
   }
-  return processPeer(now ?? 0);
+  return [processPeer(now ?? 0), now ?? 0];
 }

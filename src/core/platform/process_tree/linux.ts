@@ -17,6 +17,20 @@ export function parentIn(stat: string): number {
   return isZombie(stat) ? 0 : Number(stat.slice(stat.lastIndexOf(")") + 1).split(" ")[2]);
 }
 
+/** The processes that a living one descends from, the nearest first. */
+export function ancestorsOf(pid: number): number[] {
+  const found: number[] = [];
+  try {
+    for (let at = pid; at > 1 && found.length < 1000;) {
+      at = parentIn(readFileSync(`/proc/${at}/stat`, "utf8"));
+      found.push(at);
+    }
+  } catch {
+    // It has ended.
+  }
+  return found;
+}
+
 /** The living processes that descend from one, whatever they have done to their group and environment. */
 export function descendantsOf(root: number): number[] {
   const children = new Map<number, number[]>();

@@ -1,6 +1,6 @@
 import { killTree } from "../mod.ts";
 import { darwin } from "./darwin.ts";
-import { descendantsOf, linux } from "./linux.ts";
+import { ancestorsOf, descendantsOf, linux } from "./linux.ts";
 import type { MarkedProcesses } from "./marked.ts";
 import { windows } from "./windows.ts";
 
@@ -42,6 +42,16 @@ export async function endMarkedTree(pid: number, name: string, value: string): P
   for (let round = 0; round < ROUNDS; round++) {
     if (kill(await markedProcesses().find(name, value, pid), "SIGKILL") === 0) return;
   }
+}
+
+/**
+ * Whether processes that called were started by `root` or by what it started, and by which one; null: not all were. Where the
+ * system does not tell who calls there are none, and nothing speaks against it.
+ */
+export function startedBelow(root: number, callers: readonly number[]): { readonly by: number } | null {
+  if (Deno.build.os !== "linux") return { by: 0 };
+  const chains = callers.map(ancestorsOf);
+  return chains.length > 0 && chains.every((chain) => chain.includes(root)) ? { by: chains[0]![0]! } : null;
 }
 
 /** Sends a signal to processes and tells how many have got it. */

@@ -3,6 +3,8 @@ import { type WayCode, WayError } from "../way.ts";
 
 /** Characters of a line, and of all lines that are kept: a banner may have no end. */
 const LONGEST_LINE = 2000, MOST_KEPT = 16_000;
+/** The version since which questions of servers are marked, as major * 100 + minor. */
+const MARKS_SINCE = 805;
 /** Characters of ssh's words that are shown. */
 const SHOWN = 300;
 
@@ -43,7 +45,9 @@ const STEPS: readonly (readonly [SshStep, RegExp])[] = [
 ];
 
 /** Reads what ssh writes on its standard error: the steps of its log, and its words when something is wrong. */
-interface SshLog {
+export interface SshLog {
+  /** Whether this `ssh` tells apart what it asks itself and what a server makes it ask, which begins with (user@host). */
+  readonly marksServers: boolean;
   take(text: string): void;
   /** What its words mean; `over`: it was open before. */
   error(over: boolean): WayError;
@@ -51,10 +55,12 @@ interface SshLog {
 
 /** Makes the reader; what it keeps is bounded. */
 export function createSshLog(onStep: (step: SshStep) => void): SshLog {
-  let rest = "", kept = 0, signedIn = false;
+  let rest = "", kept = 0, signedIn = false, marksServers = false;
   const lines: string[] = [];
 
   function line(text: string): void {
+    const version = /^debug1: Local version string SSH-2\.0-OpenSSH_(?:for_Windows_)?(\d+)\.(\d+)/.exec(text);
+    if (version) marksServers = Number(version[1]) * 100 + Number(version[2]) >= MARKS_SINCE;
     const step = STEPS.find(([, pattern]) => pattern.test(text))?.[0];
     signedIn ||= step === "signed-in";
     if (step) onStep(step);
@@ -65,6 +71,9 @@ export function createSshLog(onStep: (step: SshStep) => void): SshLog {
   }
 
   return {
+    get marksServers() {
+      return marksServers;
+    },
     take(text) {
       const parts = (rest + text).split("\n");
       rest = parts.pop()!.slice(0, LONGEST_LINE);

@@ -1,7 +1,7 @@
 import type { Buffer } from "node:buffer";
 import { Duplex } from "node:stream";
 import { type WayCode, WayError } from "../way.ts";
-import { createSshLog, type SshStep } from "./log.ts";
+import { createSshLog, type SshLog, type SshStep } from "./log.ts";
 import type { SshProcess } from "./process.ts";
 
 /** How long what ssh writes last may take to come after it has ended, in ms. */
@@ -15,6 +15,7 @@ export class SshStream extends Duplex {
   #ssh: SshProcess | null = null;
   readonly #ended = Promise.withResolvers<void>();
   #open = false;
+  #log: SshLog | null = null;
   #fault: WayError | null = null;
   /** What was written before there was an ssh. */
   #early: (() => void)[] = [];
@@ -33,6 +34,11 @@ export class SshStream extends Duplex {
     return this.#ssh?.child.pid;
   }
 
+  /** Whether it tells apart what it asks itself and what a server makes it ask. */
+  get marksServers(): boolean {
+    return this.#log?.marksServers ?? false;
+  }
+
   /** Takes an ssh that was just started as its other side. */
   attach(ssh: SshProcess, onStep: (step: SshStep) => void): void {
     this.#ssh = ssh;
@@ -42,6 +48,7 @@ export class SshStream extends Duplex {
       onStep(step);
       if (step === "open") this.#opened();
     });
+    this.#log = log;
     child.stderr.setEncoding("utf8");
     child.stderr.on("data", (text: string) => log.take(text));
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on("error", () => {});

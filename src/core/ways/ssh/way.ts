@@ -1,6 +1,7 @@
 import { findProgram } from "../../platform/mod.ts";
 import { OWN_VARIABLES } from "../../platform/own_environment.ts";
 import { type Hop, hopText } from "../address.ts";
+import { type Asking, mayAsk, useWay } from "../questions.ts";
 import { type Destination, type Way, WayError } from "../way.ts";
 import { sshArguments } from "./command.ts";
 import { startSsh } from "./process.ts";
@@ -39,7 +40,11 @@ async function begin(
 ): Promise<void> {
   if (streams >= MOST) throw new WayError("WAY_MANY", `${MOST} connections go over ways already`);
   streams++;
-  void stream.ended.then(() => void streams--);
+  const leave = useWay(way);
+  void stream.ended.then(() => {
+    streams--;
+    leave();
+  });
   const program = await findProgram("ssh");
   if (program === null) throw new WayError("WAY_ABSENT", "ssh was not found");
   const signedIn = quiet.has(way) ? () => {} : await turn(stream, way);
@@ -51,15 +56,30 @@ async function begin(
     "signing-in": `Signing in to ${last}…`,
     "signed-in": `Asking ${last} for ${to.host}:${to.port}…`,
   };
-  const limit = setTimeout(
-    () => stream.fail("WAY_TIMEOUT", `nothing came for ${OPENING_LIMIT / 1000} s`),
-    OPENING_LIMIT,
-  );
-  let settled = false;
+  let limit: ReturnType<typeof setTimeout> | undefined;
+  const watch = () => {
+    clearTimeout(limit);
+    limit = setTimeout(
+      () => stream.fail("WAY_TIMEOUT", `nothing came for ${OPENING_LIMIT / 1000} s`),
+      OPENING_LIMIT,
+    );
+  };
+  let asked = false, settled = false;
+  const asking = await mayAsk({ way, to, stream }, {
+    onAsking(waits) {
+      asked = true;
+      if (settled) return;
+      if (waits) clearTimeout(limit);
+      else watch();
+      onStep(waits ? `Waiting for your answer to ${last}…` : steps["signing-in"]);
+    },
+    onCancel: () => stream.fail("WAY_CANCELLED", ""),
+  });
   const settle = (worked: boolean) => {
     if (settled) return;
     settled = true;
-    if (worked) quiet.add(way);
+    asking?.done(worked);
+    if (worked && !asked) quiet.add(way);
     else quiet.delete(way);
     signedIn();
   };
@@ -72,9 +92,10 @@ async function begin(
     settle(true);
   });
   onStep(steps.connecting);
+  watch();
   // Without a terminal it asks where it is told to, or not at all.
-  const alone = !Deno.stdin.isTerminal() && !Deno.stderr.isTerminal();
-  const ssh = await startSsh(program, sshArguments(hops, to), environment(), alone);
+  const alone = asking !== null || !Deno.stdin.isTerminal() && !Deno.stderr.isTerminal();
+  const ssh = await startSsh(program, sshArguments(hops, to), environment(asking), alone);
   stream.attach(ssh, (step) => {
     if (step === "open") return;
     if (step === "signed-in") settle(true);
@@ -95,9 +116,19 @@ async function turn(stream: SshStream, way: string): Promise<() => void> {
   };
 }
 
-/** The user's own environment without what is Kedge's. */
-function environment(): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(Deno.env.toObject()).filter(([name]) => !OWN_VARIABLES.test(name) || /^AWS_/i.test(name)),
+/** The user's own environment without what is Kedge's; with what it asks by. */
+function environment(asking: Asking | null): Record<string, string> {
+  const own = Object.entries(Deno.env.toObject()).filter(([name]) =>
+    !OWN_VARIABLES.test(name) || /^AWS_/i.test(name)
   );
+  return {
+    ...Object.fromEntries(own),
+    ...(asking && {
+      SSH_ASKPASS: asking.program,
+      SSH_ASKPASS_REQUIRE: "force",
+      // Older ones ask by a program only where there is a display.
+      DISPLAY: Deno.env.get("DISPLAY") || ":0",
+      KEDGE_ASKPASS: asking.token,
+    }),
+  };
 }

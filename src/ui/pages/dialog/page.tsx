@@ -14,6 +14,7 @@ import { Form } from "./form.tsx";
 import { LoginDialog } from "./login.tsx";
 import { ConfirmDialog, MessageDialog } from "./message.tsx";
 import { ReportDialog } from "./report.tsx";
+import { WayDialog } from "./way.tsx";
 import { Who } from "./who.tsx";
 import type { Question } from "./question.ts";
 
@@ -104,6 +105,8 @@ function Body(
       return <Form dialog={dialog} question={question} />;
     case "login":
       return <LoginDialog dialog={dialog} question={question} />;
+    case "way":
+      return <WayDialog dialog={dialog} question={question} />;
     case "account":
       return (
         <AccountDialog dialog={dialog} question={question} fixed={account} signIn={signIn} client={client} />

@@ -17,7 +17,11 @@ export function Who({ run, model }: { run: RunState | null; model: DialogModel }
         </span>
         <div class="grow">
           <h1 class="words" id="who">
-            {dialog?.kind === "login" ? `Sign in to ${dialog.server}` : window.title}
+            {dialog?.kind === "login"
+              ? `Sign in to ${dialog.server}`
+              : dialog?.kind === "way"
+              ? dialog.title
+              : window.title}
           </h1>
           <div class="quiet small cut">Kedge</div>
         </div>

@@ -42,7 +42,8 @@ export function TestLine({ test, host }: { test: ServerTest; host: string }): JS
     case "running":
       return (
         <div class="notice" role="status">
-          <span class="spinner" />Connecting to {host}…
+          <span class="spinner" />
+          {test.step ?? `Connecting to ${host}…`}
         </div>
       );
     case "ok":

@@ -93,6 +93,21 @@ Deno.test("createSshLog() says of a way that was open that it ended, with the re
   deepEqual([code, message], ["WAY_LOST", "Timeout, server b not responding."]);
 });
 
+const VERSIONS: readonly (readonly [version: string, marks: boolean])[] = [
+  ["OpenSSH_8.4p1 Debian-5", false],
+  ["OpenSSH_8.5p1", true],
+  ["OpenSSH_10.0", true],
+  ["OpenSSH_for_Windows_9.5", true],
+  ["dropbear_2024.85", false],
+];
+for (const [version, marks] of VERSIONS) {
+  Deno.test(`createSshLog() knows that ${version} ${marks ? "marks" : "does not mark"} what servers ask`, () => {
+    const log = createSshLog(() => {});
+    log.take(`debug1: Local version string SSH-2.0-${version}\n`);
+    equal(log.marksServers, marks);
+  });
+}
+
 Deno.test("createSshLog() tells each step, and keeps no debugging", () => {
   const steps: SshStep[] = [];
   const log = createSshLog((step) => steps.push(step));

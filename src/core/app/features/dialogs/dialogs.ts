@@ -30,6 +30,7 @@ const answers = {
   ask: z.string().max(1_000_000),
   form: z.record(z.string().max(1000), z.string().max(1_000_000)),
   login,
+  way: z.union([z.literal(true), z.string().max(8000)]),
   account: accountChoice,
 };
 
@@ -141,6 +142,8 @@ function size(dialog: DialogState): { width: number; height: number } {
       return { width: 480, height: 480 };
     case "login":
       return { width: 420, height: 300 + (dialog.offers?.length ? 90 : 0) };
+    case "way":
+      return { width: 480, height: dialog.asks === "host key" ? 420 : 260 };
     case "ask":
       return { width: 420, height: 230 };
     default:

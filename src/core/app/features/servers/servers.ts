@@ -27,7 +27,13 @@ interface ServerServices {
   readonly windows: Windows;
   readonly dialogs: Dialogs;
   readonly keychain: LoginKeychain;
-  readonly testConnection: (server: Server, login: Login, signal: AbortSignal) => Promise<ConnectionOutcome>;
+  /** `onStep` is told what is done on the way to it. */
+  readonly testConnection: (
+    server: Server,
+    login: Login,
+    signal: AbortSignal,
+    onStep?: (step: string) => void,
+  ) => Promise<ConnectionOutcome>;
   /** Why there is no way to a server, before its login is asked for; null: there is one. */
   readonly probeServer: (server: Server, signal: AbortSignal) => Promise<ConnectionFailure | null>;
   readonly now: () => number;
@@ -89,10 +95,11 @@ export function createServers(services: ServerServices): Servers {
     server: Server,
     signal: AbortSignal,
     asked: () => void,
+    onStep?: (step: string) => void,
   ): Promise<ServerTest> {
     const tried = await withLogin(server, logins.give, (login) => {
       asked();
-      return services.testConnection(server, login, signal);
+      return services.testConnection(server, login, signal, onStep);
     }, signal);
     if (!tried || signal.aborted) return { status: "idle" };
     const { result, notSaved } = tried;
@@ -115,6 +122,7 @@ export function createServers(services: ServerServices): Servers {
       running.set(name, controller);
       try {
         let shown = false;
+        const since = services.now();
         const show = () => {
           shown = true;
           windows.open("server", { server: name });
@@ -122,7 +130,9 @@ export function createServers(services: ServerServices): Servers {
         const test = await attempt(server, controller.signal, () => {
           // Only now: a window beside the question for the login would have nothing to say.
           show();
-          setTest(server, { status: "running", since: services.now() });
+          setTest(server, { status: "running", since });
+        }, (step) => {
+          if (running.get(name) === controller) setTest(server, { status: "running", since, step });
         });
         if (running.get(name) !== controller) return { ok: true };
         // It failed before a login was asked for.

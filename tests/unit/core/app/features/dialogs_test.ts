@@ -98,6 +98,14 @@ const requests: Record<DialogRequest["kind"], DialogRequest> = {
     showOpenInBrowser: false,
   },
   login: { kind: "login", server: "shop", detail: "postgres", user: "", canStore: true },
+  way: {
+    kind: "way",
+    asks: "secret",
+    title: "Passphrase of a key",
+    text: "Enter passphrase for key 'k':",
+    way: "b",
+    to: "db:1",
+  },
   account: { kind: "account", extensionName: "E", actionLabel: "A", roles: [] },
 };
 const choice = { account: "123456789012", role: "r", region: "eu-west-1", remember: false };
@@ -119,6 +127,10 @@ for (
     ["login", { user: "u", password: "p" }, false],
     ["login", { user: "u", password: "", save: true, offer: "password file" }, true],
     ["login", { user: "u", password: "", save: true, offer: 1 }, false],
+    ["way", "text", true],
+    ["way", true, true],
+    ["way", false, false],
+    ["way", "x".repeat(8001), false],
     ["account", choice, true],
     ["account", { ...choice, account: 123 }, false],
     ["account", null, true],

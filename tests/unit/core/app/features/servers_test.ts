@@ -54,7 +54,12 @@ async function setup(
     dialogs,
     keychain,
     now: () => 1,
-    testConnection: (_server, login) => Promise.resolve(outcomes[login.password.open()] ?? wrong),
+    testConnection: (
+      _server,
+      login,
+      _signal,
+      onStep,
+    ) => (onStep?.("Signing in to bastion…"), Promise.resolve(outcomes[login.password.open()] ?? wrong)),
     probeServer: () => Promise.resolve(probed),
   });
   servers.onLogin((server) => void changed.push(server));
@@ -82,6 +87,18 @@ Deno.test("test() uses the saved login and asks nothing when it works", async ()
   await servers.test("shop");
   assert.deepEqual(test(), { status: "ok", at: 1, ms: 4, detail: "PostgreSQL 15" });
   assert.equal(dialog(), undefined);
+});
+
+Deno.test("test() shows what is done on the way to a server", async () => {
+  const { servers, state, test } = await setup('{"user":"u","password":"right"}', { right: good });
+  const shown: unknown[] = [];
+  state.subscribe(() => shown.push(test()));
+  await servers.test("shop");
+  assert.deepEqual(shown.find((one) => (one as { step?: string }).step), {
+    status: "running",
+    since: 1,
+    step: "Signing in to bastion…",
+  });
 });
 
 for (const save of [true, false]) {

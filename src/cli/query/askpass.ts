@@ -1,0 +1,41 @@
+import { plainHome } from "../../core/home.ts";
+import { isPrivate } from "../../tray/instance/connect.ts";
+import { talkToFirst } from "../../tray/instance/channel.ts";
+import type { Args } from "../args.ts";
+import { EXIT } from "../exit.ts";
+
+/** Characters of a question that are handed on: servers write them. */
+const LONGEST = 1300;
+
+/**
+ * `--askpass QUESTION`: what `ssh` calls when it wants to know something. The running Kedge that started it asks the user,
+ * and the answer goes to standard output, which is ssh's own pipe. Whoever else calls gets none.
+ */
+export async function run({ operands: [text = ""] }: Args): Promise<number> {
+  const token = Deno.env.get("KEDGE_ASKPASS");
+  const home = plainHome();
+  if (!token || !home || !await isPrivate(home).catch(() => false)) {
+    console.error("kedge: --askpass is for an ssh that a running Kedge has started");
+    return EXIT.refused;
+  }
+  const hint = Deno.env.get("SSH_ASKPASS_PROMPT") ?? "";
+  const question = { token, text: text.slice(0, LONGEST), hint };
+  let answer: unknown = null;
+  await talkToFirst(
+    home,
+    "askpass",
+    question,
+    new AbortController().signal,
+    (channel) =>
+      new Promise((resolve) => {
+        channel.hear((said) => {
+          answer = said;
+          resolve();
+        });
+        channel.signal.addEventListener("abort", () => resolve());
+      }),
+  );
+  if (typeof answer !== "string") return EXIT.failed;
+  await Deno.stdout.write(new TextEncoder().encode(`${answer}\n`));
+  return EXIT.done;
+}

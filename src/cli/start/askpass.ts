@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { writeFileAtomic } from "../../core/files/atomic.ts";
+import type { KedgePaths } from "../../core/paths.ts";
+import { hostSystem } from "../../core/platform/mod.ts";
+import { below } from "../../core/platform/path.ts";
+import { startedBelow } from "../../core/platform/process_tree/mod.ts";
+import { answerOnWay } from "../../core/ways/questions.ts";
+import type { Channel } from "../../tray/instance/channel.ts";
+import { ownCommandAnywhere } from "../accounts/own_command.ts";
+
+const opening = z.object({
+  token: z.string().max(100),
+  text: z.string().max(4000),
+  hint: z.string().max(100),
+});
+
+/** Answers `--askpass` by the user of this Kedge; it is withdrawn when whoever asks has gone. */
+export async function answerAskpass(
+  said: unknown,
+  channel: Channel,
+  callers: readonly number[],
+): Promise<void> {
+  const question = opening.safeParse(said).data;
+  const answer = question &&
+    await answerOnWay(question, (root) => startedBelow(root, callers), channel.signal);
+  channel.send(answer?.open() ?? null);
+}
+
+/** Writes the program that `ssh` starts with a question: it takes one word, and Kedge is several. Windows starts no scripts. */
+export async function askpassProgram(paths: KedgePaths): Promise<string | null> {
+  const { name } = hostSystem();
+  if (name === "windows") return null;
+  const file = below(paths.home, "askpass");
+  const words = ownCommandAnywhere(paths, ["--askpass", "--"], name).map((word) =>
+    `'${word.replaceAll("'", `'\\''`)}'`
+  );
+  await writeFileAtomic(file, `#!/bin/sh\nexec ${words.join(" ")} "$1"\n`, 0o700);
+  return file;
+}

@@ -1,0 +1,83 @@
+import { createServer, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { mayCall, peerOf } from "../platform/peer/mod.ts";
+import { isLoopback } from "../platform/peer/serve.ts";
+import { type Destination, type Way, WayError } from "./way.ts";
+
+/** A port of this machine that leads over a way, for other programs of the same user. */
+export interface Tunnel {
+  readonly port: number;
+  /** Ends it with all its connections. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a way to a destination for other programs, at a port of 127.0.0.1; 0: the system chooses one. Each connection is
+ * given a stream of its own once the kernel has said that it is the user's. Throws a WayError when the way does not come
+ * about, and the system's error when the port is taken.
+ */
+export async function openTunnel(
+  way: Way,
+  to: Destination,
+  port: number,
+  { onStep, onFault, signal }: {
+    readonly onStep: (step: string) => void;
+    /** A later connection did not come about, or was lost. */
+    readonly onFault: (error: WayError) => void;
+    readonly signal: AbortSignal;
+  },
+): Promise<Tunnel> {
+  // A way that does not work is told before anybody connects.
+  (await connected(way.open(to, onStep), signal)).destroy();
+  const all = new Set<Socket>();
+  const server = createServer({ pauseOnConnect: true, allowHalfOpen: true }, (socket) => {
+    all.add(socket);
+    socket.once("close", () => void all.delete(socket));
+    socket.on("error", () => {});
+    void serve(socket).catch((error) => {
+      socket.destroy();
+      if (error instanceof WayError) onFault(error);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  const { address, port: own } = server.address() as { address: string; port: number };
+  if (!isLoopback({ transport: "tcp", hostname: address, port: own })) {
+    server.close();
+    throw new Error("the system listens at another address than this machine's own");
+  }
+
+  async function serve(socket: Socket): Promise<void> {
+    const from = { transport: "tcp", hostname: socket.remoteAddress!, port: socket.remotePort! } as const;
+    if (!mayCall(await peerOf(from, own))) return void socket.destroy();
+    const stream = await connected(way.open(to), signal);
+    await pipeline(socket, stream, socket);
+  }
+
+  return {
+    port: own,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of all) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+/** A stream once it leads to the destination. Throws why it does not. */
+function connected(stream: Duplex, signal: AbortSignal): Promise<Duplex> {
+  return new Promise((resolve, reject) => {
+    const stop = () => void stream.destroy();
+    signal.addEventListener("abort", stop, { once: true });
+    if (signal.aborted) stop();
+    stream.once("connect", () => resolve(stream));
+    stream.once("error", reject);
+    stream.once("close", () => {
+      signal.removeEventListener("abort", stop);
+      reject(new WayError("WAY_LOST", "it was stopped"));
+    });
+  });
+}

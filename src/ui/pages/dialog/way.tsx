@@ -1,0 +1,114 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { Button, DialogFrame, Field, inputField, Notice } from "../../system/mod.ts";
+import { seen } from "../../text/visible.tsx";
+import { RefusedAnswer } from "./message.tsx";
+import type { DialogOf, Question } from "./question.ts";
+
+const compared = inputField({
+  key: "compared",
+  kind: "checkbox",
+  label: "I have compared it, and it is the same",
+});
+
+/** What a program on a way to a server wants to know. */
+export function WayDialog(props: { dialog: DialogOf<"way">; question: Question }): JSX.Element {
+  switch (props.dialog.asks) {
+    case "secret":
+      return <SecretOnWay {...props} />;
+    case "host key":
+      return <HostKey {...props} />;
+    default:
+      return <PlainOnWay {...props} />;
+  }
+}
+
+/** The way, and where it leads. */
+function Head({ dialog }: { dialog: DialogOf<"way"> }): JSX.Element {
+  return <div class="quiet small mono words">{seen(`${dialog.way} → ${dialog.to}`)}</div>;
+}
+
+/** A passphrase, a password or a code: typed, sent to the program that asks, and shown nowhere. */
+function SecretOnWay({ dialog, question }: { dialog: DialogOf<"way">; question: Question }): JSX.Element {
+  const [value, setValue] = useState("");
+  return (
+    <DialogFrame
+      who={question.who}
+      marked="Continue"
+      cancel="Cancel"
+      busy={question.busy}
+      onSubmit={() => question.answer(value)}
+      onCancel={() => question.answer(null)}
+    >
+      <Head dialog={dialog} />
+      {dialog.problem !== undefined && <Notice tone="danger" message={dialog.problem} />}
+      <Field
+        field={inputField({ key: "answer", kind: "secret", label: dialog.text.replace(/:$/, "") })}
+        value={value}
+        autoFocus
+        onInput={setValue}
+      />
+      <RefusedAnswer question={question} />
+    </DialogFrame>
+  );
+}
+
+/** A host key that nobody has confirmed: nothing goes on before the user says that it was compared. */
+function HostKey({ dialog, question }: { dialog: DialogOf<"way">; question: Question }): JSX.Element {
+  const [same, setSame] = useState(false);
+  const [asked, setAsked] = useState(false);
+  return (
+    <DialogFrame
+      who={question.who}
+      marked="Trust and connect"
+      cancel="Cancel"
+      busy={question.busy}
+      incomplete={!same}
+      onSubmit={() => {
+        setAsked(true);
+        if (same) question.answer(true);
+      }}
+      onCancel={() => question.answer(null)}
+    >
+      <Head dialog={dialog} />
+      <p class="words">
+        Nobody has confirmed the key of <strong>{seen(dialog.host ?? "")}</strong>{" "}
+        on this computer yet. Compare its fingerprint with the one that who runs it tells you:
+      </p>
+      <output class="mono words fingerprint" aria-label="Fingerprint">
+        {seen(dialog.fingerprint ?? "")}
+      </output>
+      <Field
+        field={compared}
+        value={String(same)}
+        autoFocus
+        problem={asked && !same ? "Somebody else may answer there: compare it first." : undefined}
+        onInput={(value) => setSame(value === "true")}
+      />
+      <RefusedAnswer question={question} />
+    </DialogFrame>
+  );
+}
+
+/** Something to confirm with the focus on "No", or to read until it is done. */
+function PlainOnWay({ dialog, question }: { dialog: DialogOf<"way">; question: Question }): JSX.Element {
+  const confirms = dialog.asks === "confirm";
+  return (
+    <DialogFrame
+      who={question.who}
+      busy={question.busy}
+      onSubmit={() => {}}
+      onCancel={() => question.answer(null)}
+      extra={
+        <>
+          <Button autoFocus onClick={() => question.answer(null)}>{confirms ? "No" : "Cancel"}</Button>
+          {confirms && <Button onClick={() => question.answer(true)}>Yes</Button>}
+        </>
+      }
+    >
+      <Head dialog={dialog} />
+      <p class="words" id="question">{seen(dialog.text)}</p>
+      <RefusedAnswer question={question} />
+    </DialogFrame>
+  );
+}

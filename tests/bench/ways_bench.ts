@@ -1,0 +1,96 @@
+/** A million rows over SSH: Kedge's way against psql through a port of `ssh -L`, and opening one against ssh itself. */
+import { join } from "node:path";
+import { Secret } from "../../src/core/secret.ts";
+import { testConnection } from "../../src/core/sql/mod.ts";
+import { plainEnvironment } from "../support/program/kedge.ts";
+import { program } from "../support/program/program.ts";
+import { freePort } from "../support/servers/ports.ts";
+import { startPostgres } from "../support/servers/postgres.ts";
+import { sshStage } from "../support/servers/ssh.ts";
+
+const ROWS = 1_000_000;
+const COLUMNS = 20;
+const ROUNDS = 3;
+
+const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[times.length >> 1]!;
+
+/** Measures; all of it runs on this machine, so that every part of the way has a share of its processors. */
+export async function bench(): Promise<string[]> {
+  const home = await Deno.makeTempDir({ prefix: "kedge-bench-" });
+  const stage = await sshStage(), path = Deno.env.get("PATH")!;
+  const [real, bastion] = await Promise.all([startPostgres(), stage.bastion()]);
+  const env = {
+    ...await plainEnvironment({
+      KEDGE_HOME: home,
+      KEDGE_DB_USER: real.user,
+      KEDGE_DB_PASSWORD: real.password,
+      PGPASSWORD: real.password,
+    }),
+    PATH: `${stage.bin}:${path}`,
+  };
+  Deno.env.set("PATH", env.PATH);
+  const port = freePort(), hop = ["-p", String(bastion.port), "root@127.0.0.1"];
+  const forward = new Deno.Command(join(stage.bin, "ssh"), {
+    args: ["-N", "-o", "ExitOnForwardFailure=yes", "-L", `${port}:localhost:${real.port}`, ...hop],
+    stdin: "null",
+    stdout: "null",
+    stderr: "inherit",
+  }).spawn();
+  const timed = async (command: readonly string[]) => {
+    const [name, ...args] = command;
+    const begun = performance.now();
+    const { success, stderr } = await new Deno.Command(name!, { args, env, clearEnv: true, stdout: "null" })
+      .output();
+    if (!success) throw new Error(new TextDecoder().decode(stderr));
+    return performance.now() - begun;
+  };
+  try {
+    const kinds = ["n", "n * 7.25", "'name of the row'", "'r' || n", "current_date"];
+    const columns = Array.from({ length: COLUMNS }, (_, i) => `${kinds[i % kinds.length]} as c${i}`);
+    await real.sql(`create table big as select ${columns.join(", ")} from generate_series(1, ${ROWS}) n`);
+    const lines: string[] = [];
+    for (const tls of [false, true]) {
+      const entry = {
+        name: "shop",
+        engine: "postgres" as const,
+        host: "localhost",
+        port: real.port,
+        database: "postgres",
+      };
+      const server = { ...entry, tls, via: bastion.via };
+      await Deno.writeTextFile(join(home, "config.json"), JSON.stringify({ servers: [server] }));
+      const target =
+        `host=localhost hostaddr=127.0.0.1 port=${port} user=${real.user} dbname=postgres sslmode=${
+          tls ? "require" : "disable"
+        }`;
+      const ours: number[] = [], theirs: number[] = [], opened: number[] = [], ssh: number[] = [];
+      for (let i = 0; i < ROUNDS; i++) {
+        ours.push(await timed(program("--query", "shop", "select * from big", "--format", "csv")));
+        theirs.push(await timed(["psql", "-X", target, "-c", "copy big to stdout (format csv, header)"]));
+        const begun = performance.now();
+        const result = await testConnection(server, { user: real.user, password: new Secret(real.password) });
+        if (!result.ok) throw new Error(result.message);
+        opened.push(performance.now() - begun);
+        ssh.push(await timed([join(stage.bin, "ssh"), ...hop, "true"]));
+      }
+      lines.push(
+        `${ROWS} rows × ${COLUMNS} over SSH${tls ? ", TLS" : ""}: ${
+          median(ours).toFixed(0)
+        } ms, psql through ssh -L: ${median(theirs).toFixed(0)} ms: ${
+          (median(theirs) / median(ours)).toFixed(2)
+        } × its rate (goal: at least 0.8)`,
+        `a way opened, signed in and asked once${tls ? ", TLS" : ""}: ${
+          median(opened).toFixed(0)
+        } ms, ssh itself: ${median(ssh).toFixed(0)} ms (goal: at most 100 more)`,
+      );
+    }
+    return lines;
+  } finally {
+    forward.kill("SIGKILL");
+    await forward.status;
+    await real.stop();
+    await stage.stop();
+    Deno.env.set("PATH", path);
+    await Deno.remove(home, { recursive: true });
+  }
+}
