@@ -39,3 +39,15 @@ Deno.test("files of the user are read by src/core/files/read.ts: bounded, and ne
   }
   assert.deepEqual(found.sort(), Object.keys(ALLOWED).sort());
 });
+
+/** Opens each entry that it has heard of, and waits at a pipe for ever, with every other watch of the program. */
+const WATCHES =
+  /\bDeno\.watchFs\(|\bfs\.watch(?:File)?\(|\bimport \{[^}]*\bwatch(?:File)?\b[^}]*\} from "node:fs/;
+
+Deno.test("folders are watched by src/core/files/watch: no entry is opened, so that none is waited for", async () => {
+  const found: string[] = [];
+  for await (const path of sources(ROOT)) {
+    if (WATCHES.test(await Deno.readTextFile(path))) found.push(relative(ROOT, path).replaceAll("\\", "/"));
+  }
+  assert.deepEqual(found, ["core/files/watch/runtime.ts"]);
+});

@@ -1,4 +1,5 @@
 import { makeFolder } from "../../core/files/atomic.ts";
+import { watchFolders } from "../../core/files/watch/mod.ts";
 
 /** From the first change of a burst until the list is read, in milliseconds. */
 const SETTLE = 100;
@@ -13,25 +14,21 @@ export async function watchExtensions(
   signal: AbortSignal,
 ): Promise<void> {
   await makeFolder(folder);
-  let watcher: Deno.FsWatcher;
-  try {
-    watcher = Deno.watchFs(folder, { recursive: true });
-  } catch {
-    return;
-  }
-  const close = () => watcher.close();
-  signal.addEventListener("abort", close, { once: true });
   let pending: ReturnType<typeof setTimeout> | undefined;
-  try {
-    for await (const event of watcher) {
-      if (event.kind === "access") continue;
+  const watch = watchFolders([folder], {
+    enter: () => true,
+    onChange() {
       pending ??= setTimeout(() => {
         pending = undefined;
         if (!signal.aborted) void changed();
       }, SETTLE);
-    }
-  } finally {
-    clearTimeout(pending);
-    signal.removeEventListener("abort", close);
-  }
+    },
+  });
+  if (!watch) return;
+  await new Promise<void>((ended) => {
+    if (signal.aborted) ended();
+    else signal.addEventListener("abort", () => ended(), { once: true });
+  });
+  clearTimeout(pending);
+  await watch.close();
 }

@@ -1,7 +1,8 @@
 import { createNotify } from "../files/notify.ts";
+import { type FolderWatch, watchFolders } from "../files/watch/mod.ts";
 import type { ConfigFileState, Content } from "./read.ts";
 import { interpret, readConfigText } from "./read.ts";
-import { concerns, fingerprint, type WatchedFolders, watchedFolders } from "./watched_folders.ts";
+import { concerns, fingerprint, watchedFolders } from "./watched_folders.ts";
 
 /** From the first event of a save until the file is read, in ms: an editor's steps come in one go. */
 const SETTLE = 25;
@@ -97,7 +98,7 @@ export async function watchConfigFile(
     }
   } finally {
     signal.removeEventListener("abort", changes.notify);
-    watcher.close();
+    await watcher.close();
     for (const seen of asked) seen();
     looks.end();
   }
@@ -110,31 +111,17 @@ function keyOf(content: Content): string {
 interface Watcher {
   /** Watches what the path leads to now. */
   aim(file: string): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 function createWatcher(onEvent: () => void): Watcher {
   let current = "";
-  let watch: Deno.FsWatcher | null = null;
-  let listening: Promise<void> | null = null;
+  let watch: FolderWatch | null = null;
 
-  async function listen(started: Deno.FsWatcher, watched: WatchedFolders): Promise<void> {
-    try {
-      for await (const event of started) {
-        if (event.kind !== "access" && concerns(watched, event.paths)) onEvent();
-      }
-    } catch {
-      // The regular look goes on without events.
-    }
-  }
-
-  function close(): void {
-    try {
-      watch?.close();
-    } catch {
-      // It has ended by itself.
-    }
+  async function close(): Promise<void> {
+    const ended = watch?.close();
     watch = null;
+    await ended;
   }
 
   return {
@@ -142,17 +129,14 @@ function createWatcher(onEvent: () => void): Watcher {
       const watched = await watchedFolders(file);
       const next = await fingerprint(watched);
       if (next === current && watch) return;
-      close();
       // A folder that is watched again before the end of its former watch stays deaf.
-      await listening;
+      await close();
       await new Promise((done) => setTimeout(done, 0));
       current = next;
-      try {
-        watch = Deno.watchFs([...watched.keys()], { recursive: false });
-        listening = listen(watch, watched);
-      } catch {
-        // No watches left, or a folder went away just now: the regular look tries again.
-      }
+      // With no watches left, or a folder that went away just now, the regular look tries again.
+      watch = watchFolders([...watched.keys()], {
+        onChange: (path) => void (concerns(watched, path) && onEvent()),
+      });
     },
     close,
   };

@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from "node:path";
 
 /** A folder whose events can mean that a file has changed, and the names in it that matter. */
-export type WatchedFolders = ReadonlyMap<string, ReadonlySet<string>>;
+type WatchedFolders = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** More links than this in one path are a loop. */
 const MAX_LINKS = 40;
@@ -77,6 +77,6 @@ export async function fingerprint(watched: WatchedFolders): Promise<string> {
 }
 
 /** Whether an event in a watched folder concerns the file. */
-export function concerns(watched: WatchedFolders, paths: readonly string[]): boolean {
-  return paths.some((path) => watched.has(path) || watched.get(dirname(path))?.has(basename(path)));
+export function concerns(watched: WatchedFolders, path: string): boolean {
+  return watched.has(path) || (watched.get(dirname(path))?.has(basename(path)) ?? false);
 }

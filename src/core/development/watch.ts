@@ -1,4 +1,6 @@
+import { isLeftOut } from "../bundle/mod.ts";
 import { createNotify } from "../files/notify.ts";
+import { type FolderWatch, watchFolders } from "../files/watch/mod.ts";
 
 /** From the first event of a save until the folder is read, ms: editors and formatters write in several steps. */
 const SETTLE = 60;
@@ -19,37 +21,31 @@ interface FollowedFolder {
 export function followFolder(folder: string, look: () => Promise<void>): FollowedFolder {
   const changes = createNotify();
   let closed = false;
-  let watcher: Deno.FsWatcher | null = null;
+  let watched: FolderWatch | null = null;
   let looks = Promise.resolve();
   const lookNext = () => looks = looks.then(() => closed ? undefined : look());
 
   function watch(): void {
-    try {
-      const started = Deno.watchFs(folder, { recursive: true });
-      watcher = started;
-      void listen(started);
-    } catch {
-      // No watches left, or no folder now: the regular look tries again.
-    }
-  }
-  async function listen(started: Deno.FsWatcher): Promise<void> {
-    try {
-      for await (const { kind, paths } of started) {
-        if (kind === "access") continue;
+    const started = watchFolders([folder], {
+      // The path below the folder; what is no part of the bundle is not listened to.
+      enter: (path) => !isLeftOut(`${path}/x`),
+      onChange(_, gone) {
         changes.notify();
         // A folder that was removed and made again is deaf for this watch.
-        if (kind === "remove" && paths.includes(folder)) break;
-      }
-    } catch {
-      // The regular look goes on.
-    }
-    if (watcher === started) watcher = null;
-    end(started);
+        if (gone && watched === started) unwatch();
+      },
+    });
+    watched = started;
+  }
+  function unwatch(): Promise<void> | undefined {
+    const ended = watched?.close();
+    watched = null;
+    return ended;
   }
   async function follow(): Promise<void> {
     while (!closed) {
       // Watching comes before reading, so that no change falls between them.
-      if (!watcher) watch();
+      if (!watched) watch();
       await lookNext();
       if (await changes.wait(LOOK) && !closed) await new Promise((done) => setTimeout(done, SETTLE));
       changes.clear();
@@ -62,16 +58,8 @@ export function followFolder(folder: string, look: () => Promise<void>): Followe
     async close() {
       closed = true;
       changes.notify();
-      if (watcher) end(watcher);
+      await unwatch();
       await following;
     },
   };
-}
-
-function end(watcher: Deno.FsWatcher): void {
-  try {
-    watcher.close();
-  } catch {
-    // It has ended by itself.
-  }
 }

@@ -206,3 +206,22 @@ Deno.test("watchConfigFile() has told what was written when a look that was aske
     await followed.seen();
     deepEqual(followed.states.filter(({ status }) => status !== "loaded"), []);
   }));
+
+Deno.test("watchConfigFile() goes on, and ends, when somebody puts a pipe beside the file, or in its place", () =>
+  inFolder(async (folder, file) => {
+    await Deno.writeTextFile(file, withRows(1));
+    await using followed = await follow(file);
+    await mkfifo(join(folder, "beside"));
+    await Deno.writeTextFile(file, withRows(2));
+    await followed.until(rows(2));
+    await Deno.remove(file);
+    await mkfifo(file);
+    await followed.until(({ status }) => status !== "loaded");
+    await Deno.remove(file);
+    await Deno.writeTextFile(file, withRows(3));
+    await followed.until(rows(3));
+  }));
+
+async function mkfifo(path: string): Promise<void> {
+  ok((await new Deno.Command("mkfifo", { args: [path] }).output()).success);
+}

@@ -76,6 +76,17 @@ async function working(play: (stage: Stage) => Promise<void>): Promise<void> {
   }
 }
 
+/** Puts something else in the place of the source. */
+async function replaced(folder: string, make: (at: string) => Promise<unknown>): Promise<void> {
+  await Deno.remove(join(folder, "go.go"));
+  await make(join(folder, "go.go"));
+}
+
+async function command(name: string, ...args: string[]): Promise<void> {
+  const { success, stderr } = await new Deno.Command(name, { args }).output();
+  assert.ok(success, new TextDecoder().decode(stderr));
+}
+
 const exists = (path: string) => Deno.lstat(path).then(() => true, () => false);
 
 /** What is put in the place of what `--dev` was given, before a run, and how that run ends. */
@@ -91,6 +102,30 @@ const BEFORE:
     }, ["refused"]],
     ["the manifest by one whose entry leads out of the folder", async ({ folder }) => {
       await Deno.writeTextFile(join(folder, "manifest.json"), manifest("../other/go.go"));
+    }, ["refused"]],
+    ["a source by a pipe", ({ folder }) => replaced(folder, (at) => command("mkfifo", at)), ["refused"]],
+    ["a source by a device", ({ folder }) => replaced(folder, (at) => command("mknod", at, "c", "5", "0")), [
+      "refused",
+    ]],
+    ["a source by a socket", ({ folder }) =>
+      replaced(folder, (at) => {
+        Deno.listen({ transport: "unix", path: at }).close();
+        return Promise.resolve();
+      }), ["refused"]],
+    [
+      "a source by a link to /dev/zero",
+      ({ folder }) => replaced(folder, (at) => Deno.symlink("/dev/zero", at)),
+      ["refused"],
+    ],
+    ["a source by a tree of 3,000 folders", ({ folder }) =>
+      replaced(folder, async (at) => {
+        for (let wide = 0; wide < 1500; wide++) {
+          await Deno.mkdir(join(at, `${wide}`, "deep"), { recursive: true });
+        }
+      }), ["refused"]],
+    ["the folder by a pipe", async ({ folder }) => {
+      await Deno.rename(folder, `${folder}.gone`);
+      await command("mkfifo", folder);
     }, ["refused"]],
     ["the folder by a link to another one", async ({ folder, other }) => {
       await Deno.rename(folder, `${folder}.gone`);

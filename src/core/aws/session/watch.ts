@@ -1,3 +1,4 @@
+import { type FolderWatch, watchFolders } from "../../files/watch/mod.ts";
 import type { AwsFiles } from "../profiles/files.ts";
 
 /** Changes that come together are told as one, ms. */
@@ -17,7 +18,7 @@ export function watchAwsFiles({ tokens, config, credentials }: AwsFiles, changed
   // By name alone: events may name a folder by another path than it was watched by.
   const names = new Set([config, credentials, ...folders].map(nameOf));
   const concerns = (path: string) => path.endsWith(".json") || names.has(nameOf(path));
-  let watcher: Deno.FsWatcher | null = null;
+  let watch: FolderWatch | null = null;
   let aimed = "", ended = false;
   let settling: ReturnType<typeof setTimeout> | undefined;
 
@@ -31,22 +32,12 @@ export function watchAwsFiles({ tokens, config, credentials }: AwsFiles, changed
     aimed = now;
     close();
     if (there.length === 0) return;
-    try {
-      watcher = Deno.watchFs(there.map(({ folder }) => folder), { recursive: false });
-      void follow(watcher);
-    } catch {
-      return;
-    }
+    watch = watchFolders(there.map(({ folder }) => folder), {
+      onChange: (path) => void (concerns(path) && tell()),
+    });
+    if (!watch) return;
     // What came before they were watched.
     tell();
-  }
-
-  async function follow(from: Deno.FsWatcher): Promise<void> {
-    try {
-      for await (const { kind, paths } of from) if (kind !== "access" && paths.some(concerns)) tell();
-    } catch {
-      // Whoever must know looks from time to time.
-    }
   }
 
   function tell(): void {
@@ -59,12 +50,8 @@ export function watchAwsFiles({ tokens, config, credentials }: AwsFiles, changed
   }
 
   function close(): void {
-    try {
-      watcher?.close();
-    } catch {
-      // It has ended by itself.
-    }
-    watcher = null;
+    void watch?.close();
+    watch = null;
   }
 
   void aim();

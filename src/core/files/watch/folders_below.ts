@@ -1,0 +1,36 @@
+import { join } from "node:path";
+
+/** So many folders are watched at once; whoever must know of each change looks from time to time too. */
+export const MOST_FOLDERS = 1000;
+/** Entries after which a folder is not read on. */
+const MOST_ENTRIES = 10_000;
+
+/** Goes through the folders below one that are to be watched, it first, following no link. `path` is from the folder. */
+export async function* foldersBelow(
+  folder: string,
+  enter: ((path: string) => boolean) | undefined,
+): AsyncGenerator<{ readonly path: string; readonly entries: readonly Deno.DirEntry[] | null }> {
+  const todo = [""];
+  for (let count = 0; todo.length > 0 && count < MOST_FOLDERS; count++) {
+    const path = todo.shift()!;
+    const entries = await entriesOf(join(folder, path));
+    yield { path, entries };
+    for (const { name, isDirectory } of enter ? entries ?? [] : []) {
+      const below = path ? `${path}/${name}` : name;
+      if (isDirectory && enter!(below)) todo.push(below);
+    }
+  }
+}
+
+async function entriesOf(folder: string): Promise<Deno.DirEntry[] | null> {
+  const entries: Deno.DirEntry[] = [];
+  try {
+    for await (const entry of Deno.readDir(folder)) {
+      entries.push(entry);
+      if (entries.length >= MOST_ENTRIES) break;
+    }
+  } catch {
+    return null;
+  }
+  return entries;
+}
