@@ -76,21 +76,24 @@ function younger(since: number): number[] {
 
 /** So often one that is just becoming another program is looked at again, and the rest between, in ms. */
 const LOOKS = 100, REST = 2;
-/** So often one without a whole environment is looked at again though it has arguments by now. */
-const AGAIN = 3;
 
 /** The flag of the kernel's own threads in `/proc/PID/stat` (PF_KTHREAD). */
 const KERNEL = 0x200000;
 
+/** Whether an environment was surely read whole: it ends where a variable does, and fits into the first page, which is read at once. */
+const isWhole = (environ: Uint8Array) => environ.at(-1) === 0 && environ.length < 4096;
+
 /**
- * Whether a process that shows no whole environment may show one at once: it is just becoming another program (execve).
- * Most such have no arguments yet either. Those that have ended and those of the kernel become nothing.
+ * Whether a process whose environment was read as so many bytes may have another one, by its `/proc/PID/stat`: it is just
+ * becoming another program (execve), for which the kernel lays down arguments, then the environment, and at last says where
+ * the code begins; or it was so while it was read. Those that have ended and those of the kernel become nothing.
  */
-function isBecoming(pid: number, look: number): boolean {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  const flags = Number(stat.slice(stat.lastIndexOf(")") + 1).split(" ")[7]);
-  if (isZombie(stat) || (flags & KERNEL) !== 0) return false;
-  return look < AGAIN || (look < LOOKS && readFileSync(`/proc/${pid}/cmdline`).length === 0);
+export function isBecoming(stat: string, read: number): boolean {
+  const fields = stat.slice(stat.lastIndexOf(")") + 1).split(" ");
+  // By their numbers in proc(5), of which the first after the name is 3.
+  const field = (number: number) => Number(fields[number - 2]);
+  const flags = field(9), code = field(26), environment = field(51) - field(50);
+  return !isZombie(stat) && (flags & KERNEL) === 0 && (code === 0 || environment !== read);
 }
 
 /**
@@ -108,8 +111,12 @@ export const linux: MarkedProcesses = {
           const environ = readFileSync(`/proc/${pid}/environ`);
           if (environHolds(environ, name, value)) {
             if (!isZombie(readFileSync(`/proc/${pid}/stat`, "utf8"))) found.push(pid);
-            // Empty, or cut where it was read.
-          } else if (environ.at(-1) !== 0 && isBecoming(pid, look)) becoming.push(pid);
+          } else if (
+            look < LOOKS && !isWhole(environ) &&
+            isBecoming(readFileSync(`/proc/${pid}/stat`, "utf8"), environ.length)
+          ) {
+            becoming.push(pid);
+          }
         } catch {
           // Another user's, or it has ended.
         }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { markedIn } from "../../../../src/core/platform/process_tree/darwin.ts";
 import {
   environHolds,
+  isBecoming,
   isYounger,
   isZombie,
   parentIn,
@@ -57,6 +58,29 @@ for (const [pid, since, last, younger] of ages) {
   });
 }
 
+/** A line of /proc/PID/stat whose environment has 30 bytes, with other fields by their number in proc(5). */
+function stat(fields: Readonly<Record<number, string>>): string {
+  const usual: Record<number, string> = { 3: "S", 9: "4194560", 26: "4096", 50: "700", 51: "730" };
+  const all = Array.from({ length: 50 }, (_, at) => fields[at + 3] ?? usual[at + 3] ?? "1");
+  return `12 (a) b) ${all.join(" ")}`;
+}
+const looks: [what: string, fields: Readonly<Record<number, string>>, read: number, becoming: boolean][] = [
+  ["one whose environment was read whole", {}, 30, false],
+  ["one that has none", { 51: "700" }, 0, false],
+  ["one whose former environment went while it was read", {}, 0, true],
+  ["one whose former environment was cut while it was read", {}, 12, true],
+  ["one that had another one when it was read", {}, 44, true],
+  ["one that has neither arguments nor environment yet", { 26: "0", 50: "0", 51: "0" }, 0, true],
+  ["one that has arguments, and an environment that is being laid down", { 26: "0", 51: "700" }, 0, true],
+  ["one that has ended", { 3: "Z", 26: "0", 50: "0", 51: "0" }, 0, false],
+  ["a thread of the kernel", { 9: "2129984", 26: "0", 50: "0", 51: "0" }, 0, false],
+];
+for (const [what, fields, read, becoming] of looks) {
+  Deno.test(`isBecoming() is ${becoming} of ${what}`, () => {
+    assert.equal(isBecoming(stat(fields), read), becoming);
+  });
+}
+
 testOn(
   ["proc"],
   "find() sees a process at any moment while it becomes another program, and again",
@@ -64,7 +88,10 @@ testOn(
     const script = await Deno.makeTempFile({ prefix: "kedge-become-" });
     await Deno.writeTextFile(script, 'exec /bin/sh "$0"\n');
     const value = crypto.randomUUID();
-    const child = new Deno.Command("/bin/sh", { args: [script], env: { BECOMING: value } }).spawn();
+    // A large environment takes the kernel long to lay down.
+    const many = Array.from({ length: 2000 }, (_, at) => [`MANY_${at}`, "x".repeat(40)]);
+    const env = { BECOMING: value, ...Object.fromEntries(many) };
+    const child = new Deno.Command("/bin/sh", { args: [script], env }).spawn();
     let seen = 0;
     for (let look = 0; look < 300; look++) {
       const found = await markedProcesses().find("BECOMING", value, child.pid - 1);
