@@ -44,10 +44,10 @@ Deno.test("files of the user are read by src/core/files/read.ts: bounded, and ne
 const WATCHES =
   /\bDeno\.watchFs\(|\bfs\.watch(?:File)?\(|\bimport \{[^}]*\bwatch(?:File)?\b[^}]*\} from "node:fs/;
 
-Deno.test("folders are watched by src/core/files/watch: no entry is opened, so that none is waited for", async () => {
+Deno.test("folders are watched by src/core/platform/watch: no entry is opened, so that none is waited for", async () => {
   const found: string[] = [];
   for await (const path of sources(ROOT)) {
     if (WATCHES.test(await Deno.readTextFile(path))) found.push(relative(ROOT, path).replaceAll("\\", "/"));
   }
-  assert.deepEqual(found, ["core/files/watch/runtime.ts"]);
+  assert.deepEqual(found, ["core/platform/watch/runtime.ts"]);
 });

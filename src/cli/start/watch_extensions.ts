@@ -1,5 +1,5 @@
 import { makeFolder } from "../../core/files/atomic.ts";
-import { watchFolders } from "../../core/files/watch/mod.ts";
+import { watchFolders } from "../../core/platform/watch/mod.ts";
 
 /** From the first change of a burst until the list is read, in milliseconds. */
 const SETTLE = 100;

@@ -1,5 +1,5 @@
 import { createNotify } from "../files/notify.ts";
-import { type FolderWatch, watchFolders } from "../files/watch/mod.ts";
+import { type FolderWatch, watchFolders } from "../platform/watch/mod.ts";
 import type { ConfigFileState, Content } from "./read.ts";
 import { interpret, readConfigText } from "./read.ts";
 import { concerns, fingerprint, watchedFolders } from "./watched_folders.ts";

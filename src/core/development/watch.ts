@@ -1,6 +1,6 @@
 import { isLeftOut } from "../bundle/mod.ts";
 import { createNotify } from "../files/notify.ts";
-import { type FolderWatch, watchFolders } from "../files/watch/mod.ts";
+import { type FolderWatch, watchFolders } from "../platform/watch/mod.ts";
 
 /** From the first event of a save until the folder is read, ms: editors and formatters write in several steps. */
 const SETTLE = 60;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { watchByInotify } from "../../../src/core/files/watch/inotify.ts";
-import { watchByLooks } from "../../../src/core/files/watch/looks.ts";
-import type { FolderWatch, WatchOptions } from "../../../src/core/files/watch/mod.ts";
+import { watchByInotify } from "../../../src/core/platform/watch/inotify.ts";
+import { watchByLooks } from "../../../src/core/platform/watch/looks.ts";
+import type { FolderWatch, WatchOptions } from "../../../src/core/platform/watch/watched.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
 const WAYS: Readonly<Record<string, (folders: readonly string[], options: WatchOptions) => FolderWatch>> = {

@@ -1,4 +1,4 @@
-import { type FolderWatch, watchFolders } from "../../files/watch/mod.ts";
+import { type FolderWatch, watchFolders } from "../../platform/watch/mod.ts";
 import type { AwsFiles } from "../profiles/files.ts";
 
 /** Changes that come together are told as one, ms. */

@@ -21,6 +21,7 @@ const OPENING: Readonly<Record<string, string>> = {
   "src/core/platform/runtime_variables.ts": "the environment is cleaned once",
   "src/tray/clipboard/user32.ts": "the clipboard keeps what it has opened",
   "src/tray/notifications/windows.ts": "the notifier keeps what it has opened",
+  "src/core/platform/watch/inotify.ts": "it keeps what it has opened",
   "src/core/platform/sandbox.ts": "--doctor asks once, and closes it",
   "src/tray/shortcut/darwin.ts": "a backend lives as long as Kedge",
   "src/tray/shortcut/windows.ts": "a backend lives as long as Kedge",

@@ -1,7 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { foldersBelow } from "./folders_below.ts";
-import type { FolderWatch, WatchOptions } from "./mod.ts";
+import type { FolderWatch, WatchOptions } from "./watched.ts";
 
 /** From the end of one look to the next, ms. */
 const EVERY = 500;

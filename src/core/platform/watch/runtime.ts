@@ -1,5 +1,5 @@
 import { join, relative } from "node:path";
-import type { FolderWatch, WatchOptions } from "./mod.ts";
+import type { FolderWatch, WatchOptions } from "./watched.ts";
 
 /** Watches as the runtime does. Throws where it does not. */
 export function watchByRuntime(folders: readonly string[], { enter, onChange }: WatchOptions): FolderWatch {

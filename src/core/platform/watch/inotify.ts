@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { foldersBelow, MOST_FOLDERS } from "./folders_below.ts";
-import type { FolderWatch, WatchOptions } from "./mod.ts";
+import type { FolderWatch, WatchOptions } from "./watched.ts";
 
 /** Numbers of the kernel's interface, the same for each processor. */
 const NONBLOCK = 0o4000, CLOEXEC = 0o2000000, POLLIN = 1;
