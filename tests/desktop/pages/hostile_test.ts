@@ -2,33 +2,11 @@
 import assert from "node:assert/strict";
 import type { PageName } from "../../../src/pages/registry.ts";
 import { type Scene, scenes } from "../gallery/scenes.ts";
+import { hostileMessage } from "../../support/pages/hostile_texts.ts";
 import { openStage } from "../gallery/show.ts";
 
-/** What people read of what pages are sent, by its name; other texts are words between Kedge and its pages. */
-const READ = new Set(
-  ("name label title message hint error detail description tooltip summary text email host database user source file " +
-    "folder extensionName actionLabel placeholder help reason why role portal engine version image schema table " +
-    "column comment cluster service task line author sql value default badge").split(" "),
-);
-/** Markup in each place that takes some: text, attributes, addresses, styles, templates and comments. */
-const HOSTILE =
-  "\"'`><img src=x onerror=pwned=1 class=pwned><svg onload=pwned=1 class=pwned></svg><script>pwned=1</script>" +
-  "<a href=javascript:pwned=1 class=pwned>x</a><style>*{background:url(//evil.example/x)}</style><base href=//evil.example>" +
-  "<iframe srcdoc='<script>parent.pwned=1</script>' class=pwned></iframe><link rel=stylesheet href=//evil.example/x>" +
-  "<meta http-equiv=refresh content='0;url=//evil.example'><!--${pwned=1}{{pwned=1}}javascript:pwned=1";
 /** Scenes of one page that are looked at, spread over all of them. */
 const EACH = 1;
-
-/** A message for a page in which names, cells and lines are markup. */
-function hostile(message: string): string {
-  const rows = message.startsWith('{"type":"rows"');
-  return JSON.stringify(
-    JSON.parse(message, function (this: unknown, key, value) {
-      const read = READ.has(key) || (rows && Array.isArray(this));
-      return typeof value === "string" && read ? value + HOSTILE : value;
-    }),
-  );
-}
 
 Deno.test("nothing that a page shows becomes an element, runs, or breaks its policy", async (t) => {
   const stage = await openStage({ together: true });
@@ -37,7 +15,7 @@ Deno.test("nothing that a page shows becomes an element, runs, or breaks its pol
   let hostileTexts = 0, shownTexts = 0;
   WebSocket.prototype.send = function (data) {
     const text = String(data);
-    const sent = /^\{"type":"(change|rows)"/.test(text) ? hostile(text) : text;
+    const sent = hostileMessage(text);
     if (sent !== text) hostileTexts++;
     send.call(this, sent);
   };
