@@ -2,7 +2,7 @@
 
 Arguments: a JSON document with `listen`, `server`, `speaks` (postgres, mysql or https), `key` and `certificate` (files;
 without them it says that the server has no TLS), `strip` (takes SCRAM-SHA-256-PLUS out) and `ask` (asks for the password)."""
-import json, socket, ssl, struct, sys, threading
+import json, select, socket, ssl, struct, sys, threading
 
 what = json.loads(sys.argv[1])
 heard = {"before": "", "inside": "", "trouble": ""}
@@ -35,21 +35,29 @@ def note(where, data):
     return data
 
 
-def relay(near, far, change):
-    def back():
-        try:
-            while data := far.recv(65536):
-                near.sendall(change(data))
-        except OSError:
-            pass
-        try:
-            near.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            pass
+def arrived(source):
+    """What came in; None when it was only TLS's own, and nothing at the end."""
+    source.setblocking(False)
+    try:
+        return source.recv(65536)
+    except (ssl.SSLWantReadError, BlockingIOError):
+        return None
+    finally:
+        source.setblocking(True)
 
-    threading.Thread(target=back, daemon=True).start()
-    while data := near.recv(65536):
-        far.sendall(note("inside", data))
+
+def relay(near, far, change):
+    # One thread for both ways: OpenSSL's connections must not be read and written at the same time.
+    while True:
+        held = [one for one in (near, far) if isinstance(one, ssl.SSLSocket) and one.pending()]
+        for source in held or select.select([near, far], [], [])[0]:
+            data = arrived(source)
+            if data == b"":
+                return
+            if data and source is near:
+                far.sendall(note("inside", data))
+            elif data:
+                near.sendall(change(data))
 
 
 def unbound(data):
