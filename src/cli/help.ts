@@ -49,6 +49,10 @@ first.
                                 profiles in ~/.aws/config that take their
                                 credentials from Kedge
 
+  --import SOURCE [FILE] [--yes]
+                                connections of another program: dbeaver,
+                                datagrip, tableplus, beekeeper, pgadmin, pgpass,
+                                mycnf, pgservice, leapp, aws-sso, granted
   --query SERVER [SQL]          SQL from the argument or standard input, on a
                                 server of the configuration
         [--format table|csv|json|jsonl] [--limit N] [--output FILE] [--write]

@@ -17,6 +17,7 @@ const MODULES: Partial<Record<Args["command"], () => Promise<CommandModule>>> = 
   "print-config": () =>
     lazyImport<typeof import("./config/print_config.ts")>("./config/print_config.ts", import.meta.url),
   "label": () => lazyImport<typeof import("./config/label.ts")>("./config/label.ts", import.meta.url),
+  "import": () => lazyImport<typeof import("./config/import.ts")>("./config/import.ts", import.meta.url),
   "schema": () => lazyImport<typeof import("./config/schema.ts")>("./config/schema.ts", import.meta.url),
   "validate-bundle": () =>
     lazyImport<typeof import("./extensions/validate_bundle.ts")>(

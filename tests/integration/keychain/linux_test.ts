@@ -1,25 +1,13 @@
 import { equal, match, rejects } from "node:assert/strict";
-import { sessionAddress } from "../../../src/core/dbus/mod.ts";
-import { type Keychain, KeychainError } from "../../../src/core/keychain/mod.ts";
+import { KeychainError } from "../../../src/core/keychain/mod.ts";
 import { linuxKeychain } from "../../../src/core/keychain/linux.ts";
 import { secretService } from "../../../src/core/keychain/secret_service.ts";
 import { findProgram } from "../../../src/core/platform/mod.ts";
 import { run } from "../../../src/core/platform/run.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { keychainSuite } from "../../support/keychain/keychain_suite.ts";
+import { keychainOn } from "../../support/keychain/keychain_on.ts";
 import { startKeyring } from "../../support/keychain/keyring.ts";
-
-function keychainOn(env: Readonly<Record<string, string>>, tool = "secret-tool"): Keychain {
-  return linuxKeychain({
-    run,
-    secretTool: () => findProgram(tool),
-    service: () => {
-      const address = sessionAddress((name) => env[name]);
-      return address === null ? null : secretService(address);
-    },
-    env: () => env,
-  });
-}
 
 keychainSuite("linuxKeychain() on gnome-keyring", async (test) => {
   const keyring = await startKeyring();

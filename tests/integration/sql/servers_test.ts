@@ -5,12 +5,8 @@ import { createServers } from "../../../src/core/app/features/servers/servers.ts
 import { keychainItem } from "../../../src/core/sql/login/login.ts";
 import { createWindows } from "../../../src/core/app/windows.ts";
 import { servers as serversOf } from "../../../src/core/state/selectors.ts";
-import { sessionAddress } from "../../../src/core/dbus/mod.ts";
-import { linuxKeychain } from "../../../src/core/keychain/linux.ts";
-import { secretService } from "../../../src/core/keychain/secret_service.ts";
-import { findProgram } from "../../../src/core/platform/mod.ts";
-import { run } from "../../../src/core/platform/run.ts";
 import { probeServer, testConnection } from "../../../src/core/sql/mod.ts";
+import { keychainOn } from "../../support/keychain/keychain_on.ts";
 import { type Keyring, startKeyring } from "../../support/keychain/keyring.ts";
 import { type DatabaseServer, startPostgres } from "../../support/servers/postgres.ts";
 import { config, store as newStore } from "../../unit/core/app/fixtures.ts";
@@ -33,12 +29,7 @@ async function application(postgres: DatabaseServer, keyring: Keyring) {
       diagnostics: [],
     });
   await apply(postgres.port);
-  const keychain = linuxKeychain({
-    run,
-    secretTool: () => findProgram("secret-tool"),
-    service: () => secretService(sessionAddress((name) => keyring.env[name])!),
-    env: () => keyring.env,
-  });
+  const keychain = keychainOn(keyring.env);
   const windows = createWindows(store, PAGES);
   const dialogs = createDialogs(store, windows, () => null, Date.now);
   const servers = createServers({

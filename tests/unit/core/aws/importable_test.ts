@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { importEdits } from "../../../../src/core/app/features/settings/import_aws.ts";
+import { importEdits } from "../../../../src/core/import/edits.ts";
 import { commonName } from "../../../../src/core/aws/profiles/common_name.ts";
 import { importable } from "../../../../src/core/aws/profiles/importable.ts";
 import { parseProfiles } from "../../../../src/core/aws/profiles/profiles.ts";

@@ -4,7 +4,7 @@ import { asEntry, type ListEntry, listOf, typedText } from "../../../config/docu
 import { unreadableRefusal } from "../../../config/unreadable.ts";
 import type { Edit } from "../../../json/edit.ts";
 import type { Writing } from "../../../state/store.ts";
-import { importEdits } from "./import_aws.ts";
+import { importEdits } from "../../../import/edits.ts";
 import type { CommandResult } from "../../result.ts";
 import { failureText } from "../../../files/reason.ts";
 

@@ -30,9 +30,9 @@ export function passwordLines(lines: readonly string[], place: PasswordPlace): P
   const host = hostName(place.host);
   const found: PasswordLine[] = [];
   for (const [at, text] of lines.entries()) {
-    const match = text.startsWith("#") ? null : LINE.exec(withoutEnd(text));
-    if (!match) continue;
-    const [, ofHost = "", ofPort = "", ofDatabase = "", ofUser = "", password = ""] = match;
+    const fields = fieldsOf(text);
+    if (!fields) continue;
+    const [ofHost, ofPort, ofDatabase, ofUser, password] = fields;
     if (!fits(ofHost, host) || !fits(ofPort, String(place.port)) || !fits(ofDatabase, place.database)) {
       continue;
     }
@@ -42,6 +42,31 @@ export function passwordLines(lines: readonly string[], place: PasswordPlace): P
     if (user === null) break;
   }
   return found;
+}
+
+/** A line as it stands there: a field that is `*` is for everything. */
+interface WholeLine extends Readonly<Record<"host" | "port" | "database" | "user" | "password", string>> {}
+
+/** Every line of a password file, whatever it is for. */
+export function allPasswordLines(lines: readonly string[]): WholeLine[] {
+  return lines.flatMap((text) => {
+    const fields = fieldsOf(text);
+    if (!fields) return [];
+    const [host, port, database, user, password] = fields.map(plain) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    return [{ host, port, database, user, password }];
+  });
+}
+
+/** The five fields of a line, with their escapes; null for a line that says nothing. */
+function fieldsOf(text: string): [string, string, string, string, string] | null {
+  const match = text.startsWith("#") ? null : LINE.exec(withoutEnd(text));
+  return match ? match.slice(1).map((field) => field ?? "") as never : null;
 }
 
 /** The line whose password libpq would use for a user. */

@@ -233,7 +233,7 @@ for (
 }
 
 Deno.test("a search is begun, stopped, resumed and ended by commands, and its lists are asked for by its id", async () => {
-  const { search, store } = resourcesAt("http://127.0.0.1:9", "/nowhere", []);
+  const { search, store } = resourcesAt("http://127.0.0.1:9", "/dev/null/nowhere", []);
   const { lists } = search;
   const accounts = async (id: string) => {
     const read = await lists.status(id).read(0, 1, signal);
@@ -261,7 +261,7 @@ Deno.test("a search is begun, stopped, resumed and ended by commands, and its li
 });
 
 Deno.test("a search and what it has found go when the user signs out", async () => {
-  const { search, store } = resourcesAt("http://127.0.0.1:9", "/nowhere", [account(ids[0]!)]);
+  const { search, store } = resourcesAt("http://127.0.0.1:9", "/dev/null/nowhere", [account(ids[0]!)]);
   const signIn = store.slice("signIn");
   signIn.update(() => ({ status: "signed-in" }));
   search.begin("orders", "own");

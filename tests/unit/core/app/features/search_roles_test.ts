@@ -173,7 +173,7 @@ Deno.test("findEverywhere() leaves it to the lists to tell why the roles of an a
 Deno.test("searchAs() makes the role the usual one of searches, and of no account", async () => {
   const kept: string[] = [];
   const keepRole = (account: string, role: string) => Promise.resolve(void kept.push(`${account} ${role}`));
-  const { search, store } = resourcesAt("http://127.0.0.1:9", "/nowhere", [account(BOTH)], {
+  const { search, store } = resourcesAt("http://127.0.0.1:9", "/dev/null/nowhere", [account(BOTH)], {
     roles: ["Admin", "Reader"],
     credentials: { keepRole },
   });

@@ -1,0 +1,139 @@
+import { readConfigFile } from "../../core/config_file/read.ts";
+import { editConfigFile } from "../../core/config_file/mod.ts";
+import { importEdits } from "../../core/import/edits.ts";
+import {
+  ImportFault,
+  type ReadImport,
+  readImport,
+  SOURCE_NAMES,
+  type SourceName,
+} from "../../core/import/mod.ts";
+import type { FoundServer } from "../../core/import/found.ts";
+import { createKeychain } from "../../core/keychain/mod.ts";
+import { KeychainError } from "../../core/keychain/keychain.ts";
+import { kedgePaths } from "../../core/paths.ts";
+import { keychainItem, loginSecret } from "../../core/sql/login/login.ts";
+import { shownPath } from "../../core/sql/login/files/read.ts";
+import { address } from "../../core/sql/engines/mod.ts";
+import { oneLine } from "../../core/text/outside.ts";
+import { suggest } from "../../core/text/suggest.ts";
+import { tell } from "../accounts/reporting.ts";
+import type { Args } from "../args.ts";
+import { EXIT } from "../exit.ts";
+import { askYes } from "../question.ts";
+
+/**
+ * `--import SOURCE [FILE]`: connections and accounts of another program. Shows them and asks; then they are entries of
+ * config.json, and their passwords items of the keychain.
+ */
+export async function run(args: Args): Promise<number> {
+  const [name = "", file] = args.operands;
+  if (!(SOURCE_NAMES as readonly string[]).includes(name)) {
+    const meant = suggest(name, SOURCE_NAMES);
+    const hint = meant ? `Did you mean ${meant}?` : `There is ${SOURCE_NAMES.join(", ")}.`;
+    return tell(args, `there is no source "${oneLine(name)}"`, hint, EXIT.usage);
+  }
+  const { config: path } = kedgePaths();
+  const read = readConfigFile(path, { own: true });
+  if (read.status === "unreadable" || read.document === null) {
+    return tell(args, `${path} cannot be read`, "See: kedge --validate-config", EXIT.usage);
+  }
+  let found: ReadImport;
+  try {
+    found = await readImport(name as SourceName, file);
+  } catch (error) {
+    if (!(error instanceof ImportFault)) throw error;
+    return tell(args, error.message, error.hint, EXIT.usage);
+  }
+  const plan = importEdits(found, read.document);
+  const said = { ...found, coming: plan.servers, known: plan.known };
+  if (!args.json) console.error(listing(said, plan.words));
+  if (plan.edits.length === 0) return done(args, said, false, []);
+  const sure = args.yes || await askYes("Bring them into config.json? [y/N] ");
+  if (!sure) {
+    const hint = sure === null ? "Nobody answered: --yes brings them without a question." : undefined;
+    return tell(args, "Nothing was written.", hint, EXIT.refused);
+  }
+  const edited = await editConfigFile(
+    path,
+    plan.edits.map((edit) => ({ ...edit, ...(typeof edit.path.at(-1) === "number" ? { add: true } : {}) })),
+  );
+  if (!edited.ok) return tell(args, edited.error, edited.hint, EXIT.failed);
+  return done(args, said, true, await storePasswords(plan.servers));
+}
+
+/** Puts the passwords into the keychain, and says which of them did not get there. */
+async function storePasswords(servers: readonly FoundServer[]): Promise<string[]> {
+  const keychain = createKeychain();
+  const failed: string[] = [];
+  for (const { name, host, user, password } of servers) {
+    if (!password || user === undefined) continue;
+    const { account, label } = keychainItem(name);
+    try {
+      await keychain.set(account, label, loginSecret({ user, password }, host));
+    } catch (error) {
+      if (!(error instanceof KeychainError)) throw error;
+      failed.push(`the password of ${name} was not stored: ${error.message}`);
+      // A keychain that is locked or not there is so for all of them.
+      if (failed.length > 2) break;
+    }
+  }
+  return failed;
+}
+
+type Said = ReadImport & {
+  readonly coming: readonly FoundServer[];
+  readonly known: readonly { readonly name: string; readonly why: string }[];
+};
+
+/** What comes, what is there already, and what is left, for a terminal. */
+function listing(
+  { title, files, coming, known, left, remarks, portal, accounts }: Said,
+  words: string,
+): string {
+  const shown = (server: FoundServer) => {
+    const password = server.password && server.user !== undefined ? ", password into the keychain" : "";
+    const by = server.user === undefined ? "" : `, user ${server.user}${password}`;
+    return `  + ${server.name}: ${address(server)}${server.via ? ` by ${server.via}` : ""}${by}`;
+  };
+  return [
+    `${title}: ${files.map(shownPath).join(", ")}`,
+    ...coming.map(shown),
+    ...(portal ? [`  the portal ${portal.startUrl}, ${portal.region}`] : []),
+    ...accounts.slice(0, 50).map(({ accountId, region }) => `  account ${accountId}, ${region}`),
+    ...known.map(({ name, why }) => `  = ${name}: ${why}`),
+    ...left.map(({ name, why }) => `  - ${name || "one without a name"}: ${why}`),
+    ...remarks.map((remark) => `  ${remark}.`),
+    words === "" ? "There is nothing that config.json does not have." : `That is ${words}.`,
+  ].map((line) => oneLine(line)).join("\n");
+}
+
+/** Says what was done; the document of `--json` holds no password. */
+function done(args: Args, said: Said, written: boolean, failed: readonly string[]): number {
+  for (const why of failed) console.error(`kedge: ${oneLine(why)}`);
+  if (args.json) {
+    const { title: source, files, portal, accounts, known, left, remarks } = said;
+    const servers = said.coming.map(({ password, ...server }) => ({
+      ...server,
+      password: password !== undefined,
+    }));
+    const ok = failed.length === 0;
+    console.log(
+      JSON.stringify({
+        ok,
+        source,
+        files,
+        servers,
+        ...(portal && { portal }),
+        accounts,
+        known,
+        left,
+        remarks,
+        written,
+      }),
+    );
+  } else if (written) {
+    console.log("They are in config.json; the palette finds them. Undo: remove the entries there.");
+  }
+  return failed.length > 0 ? EXIT.failed : EXIT.done;
+}

@@ -1,0 +1,94 @@
+import { asEntry } from "../config/document.ts";
+import type { Edit } from "../json/edit.ts";
+import type { Json } from "../json/node.ts";
+import type { Found, FoundServer } from "./found.ts";
+
+/** What becomes of things that were found, in a document of config.json. */
+interface Import {
+  readonly edits: readonly Edit[];
+  /** What it does in words: `3 servers and 2 accounts`; empty when that is nothing. */
+  readonly words: string;
+  /** The servers that come, each by the name that it gets. */
+  readonly servers: readonly FoundServer[];
+  /** What is there already. */
+  readonly known: readonly { readonly name: string; readonly why: string }[];
+}
+
+/** The edits that bring what another program knows into a document of config.json; what is there stays as it is. */
+export function importEdits(
+  { servers, portal, accounts }: Pick<Found, "portal" | "accounts"> & Partial<Pick<Found, "servers">>,
+  document: Json | undefined,
+): Import {
+  const root = asEntry(document);
+  const takesPortal = portal !== undefined && (root.ssoStartUrl ?? "") === "";
+  const listed = listOf(root.accounts);
+  const ids = new Set(listed?.map((entry) => asEntry(entry).accountId ?? null));
+  const fresh = accounts.filter(({ accountId }) => !ids.has(accountId));
+  const { coming, known } = namedServers(servers ?? [], listOf(root.servers) ?? []);
+  const edits = [
+    ...(takesPortal
+      ? [{ path: ["ssoStartUrl"], value: portal.startUrl }, { path: ["ssoRegion"], value: portal.region }]
+      : []),
+    ...added("accounts", listed, fresh.map((account) => ({ ...account }))),
+    ...added("servers", listOf(root.servers), coming.map(entryOf)),
+  ];
+  const count = (number: number, one: string) =>
+    number === 0 ? "" : `${number} ${number === 1 ? one : `${one}s`}`;
+  const parts = [
+    count(coming.length, "server"),
+    count(fresh.length, "account"),
+    takesPortal ? `the portal ${portal.startUrl}` : "",
+  ].filter(Boolean);
+  const words = parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join("");
+  return { edits, words, servers: coming, known };
+}
+
+const listOf = (value: Json | undefined) => Array.isArray(value) ? value as readonly Json[] : null;
+
+/** Entries behind those of a list, or a list of them. */
+function added(field: string, listed: readonly Json[] | null, entries: readonly Json[]): Edit[] {
+  if (entries.length === 0) return [];
+  if (!listed) return [{ path: [field], value: [...entries] }];
+  return entries.map((value, at) => ({ path: [field, listed.length + at], value }));
+}
+
+/** The servers that are not there yet, each with a name that no other one has. */
+function namedServers(servers: readonly FoundServer[], listed: readonly Json[]): {
+  coming: FoundServer[];
+  known: { name: string; why: string }[];
+} {
+  const names = new Set<string>();
+  const places = new Map<string, string>();
+  for (const entry of listed.map(asEntry)) {
+    const name = String(entry.name ?? "");
+    names.add(name.toLowerCase());
+    places.set(placeOf(entry as never), name);
+  }
+  const coming: FoundServer[] = [];
+  const known: { name: string; why: string }[] = [];
+  for (const server of servers) {
+    const place = placeOf(server), there = places.get(place);
+    if (there !== undefined) {
+      known.push({ name: server.name, why: `it is there as “${there}”` });
+      continue;
+    }
+    let name = server.name;
+    for (let at = 2; names.has(name.toLowerCase()); at++) name = `${server.name.slice(0, 190)} ${at}`;
+    names.add(name.toLowerCase());
+    places.set(place, name);
+    coming.push({ ...server, name });
+  }
+  return { coming, known };
+}
+
+/** Where a server is: two that are at one place are the same, whatever they are called. */
+function placeOf(
+  { engine, host, port, database, via }: Pick<FoundServer, "engine" | "host" | "port" | "database" | "via">,
+): string {
+  return JSON.stringify([engine, String(host).toLowerCase(), Number(port), database ?? "", via ?? ""]);
+}
+
+/** The entry of a server: no login is ever in it. */
+function entryOf({ user: _user, password: _password, ...entry }: FoundServer): Json {
+  return entry as unknown as Json;
+}

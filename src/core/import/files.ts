@@ -1,0 +1,62 @@
+import { readRegularFile } from "../files/read.ts";
+import { shownPath } from "../sql/login/files/read.ts";
+import { ImportFault } from "./found.ts";
+
+/** The largest file of another program that is read, bytes. */
+const LARGEST = 16 << 20;
+
+/** The bytes of another program's file; null when there is none. Throws an ImportFault for one that cannot be read. */
+export async function bytesOf(path: string): Promise<Uint8Array | null> {
+  const read = await readRegularFile(path, LARGEST);
+  if (read.ok) return read.bytes;
+  if (read.why === "missing") return null;
+  throw new ImportFault(read.message, read.hint);
+}
+
+/** The same as text. */
+export async function textOf(path: string): Promise<string | null> {
+  const bytes = await bytesOf(path);
+  return bytes && new TextDecoder().decode(bytes);
+}
+
+/** A text as JSON. Throws an ImportFault that names the file. */
+export function jsonOf(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ""));
+  } catch {
+    throw unreadable(path, "it is no JSON");
+  }
+}
+
+export function unreadable(path: string, why: string): ImportFault {
+  return new ImportFault(
+    `${shownPath(path)} cannot be read: ${why}`,
+    "Name the right file: kedge --import SOURCE FILE",
+  );
+}
+
+/** A field of something that JSON said, as text; numbers and switches as they are written. */
+export function fieldOf(value: unknown, ...names: readonly string[]): string | undefined {
+  const inner = within(value, ...names);
+  return typeof inner === "string"
+    ? inner
+    : typeof inner === "number" || typeof inner === "boolean"
+    ? String(inner)
+    : undefined;
+}
+
+/** What stands below names of an object; undefined where there is nothing. */
+export function within(value: unknown, ...names: readonly string[]): unknown {
+  return names.reduce<unknown>(
+    (at, name) =>
+      typeof at === "object" && at !== null && Object.hasOwn(at, name)
+        ? (at as Record<string, unknown>)[name]
+        : undefined,
+    value,
+  );
+}
+
+/** The names and values of an object; none of anything else. */
+export function entriesOf(value: unknown): [string, unknown][] {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+}

@@ -1,0 +1,181 @@
+import type { Importable } from "../aws/profiles/importable.ts";
+import type { Server } from "../config/config.ts";
+import type { Secret } from "../secret.ts";
+import { type Engine, ENGINES } from "../sql/engines/mod.ts";
+import { hasHidden } from "../text/hidden.ts";
+
+/** A connection of another program, as an entry of `servers`, with the login that the program keeps for it. */
+export interface FoundServer
+  extends Pick<Server, "name" | "engine" | "host" | "port" | "database" | "caFile" | "certFile" | "keyFile"> {
+  readonly tls?: boolean;
+  readonly tlsVerify?: boolean;
+  /** The SSH servers on the way, as `ssh://user@host:port`, with a comma between two. */
+  readonly via?: string;
+  readonly user?: string;
+  readonly password?: Secret;
+}
+
+/** What another program knows that a configuration could. */
+export interface Found {
+  readonly servers: readonly FoundServer[];
+  readonly portal?: Importable["portal"];
+  readonly accounts: Importable["accounts"];
+  /** What it has and Kedge does not take, each with the reason. */
+  readonly left: readonly { readonly name: string; readonly why: string }[];
+  /** What is to be known of all of it. */
+  readonly remarks: readonly string[];
+}
+
+export const NOTHING: Found = { servers: [], accounts: [], left: [], remarks: [] };
+
+/** A file of another program that cannot be read as what it should be. */
+export class ImportFault extends Error {
+  override readonly name = "ImportFault";
+
+  /** `hint`: the next step. */
+  constructor(message: string, readonly hint: string) {
+    super(message);
+  }
+}
+
+/** More connections than anybody has; what follows them is told. */
+const MOST = 2000;
+
+/** What a program knows of a connection, before it is held against what Kedge can do. */
+export interface Draft extends Omit<Partial<FoundServer>, "engine" | "host" | "port"> {
+  readonly name: string;
+  /** The program's own word for the product. */
+  readonly product: string;
+  readonly host?: string | undefined;
+  readonly port?: string | number | undefined;
+  /** An address that says the rest: `jdbc:postgresql://…`. */
+  readonly url?: string | undefined;
+}
+
+/** The engine that a product's name stands for; null for one that Kedge does not speak to. */
+export function engineOf(product: string): Engine | null {
+  const name = product.toLowerCase();
+  if (/redshift/.test(name)) return "redshift";
+  if (/cockroach|greenplum|yugabyte|timescale/.test(name)) return "postgres";
+  if (/postgre|^pg|^psql/.test(name)) return "postgres";
+  return /mysql|maria/.test(name) ? "mysql" : null;
+}
+
+/** Makes entries of drafts; what is none goes to `left` with the reason. */
+export function foundServers(drafts: readonly Draft[], remarks: readonly string[] = []): Found {
+  const servers: FoundServer[] = [];
+  const left: { name: string; why: string }[] = [];
+  for (const { product, url, ...draft } of drafts.slice(0, MOST)) {
+    const address = url === undefined ? null : urlParts(url);
+    const engine = engineOf(product) ?? (address && engineOf(address.scheme));
+    if (engine === null) {
+      left.push({ name: draft.name, why: `Kedge does not speak to ${product || "its kind of server"}` });
+      continue;
+    }
+    const host = (draft.host || address?.host || "").trim();
+    const port = portOf(draft.port) ?? portOf(address?.port) ?? ENGINES[engine].port;
+    const why = faultOf(host);
+    if (why !== null) {
+      left.push({ name: draft.name, why });
+      continue;
+    }
+    const database = bounded(draft.database || address?.database, 200);
+    const user = bounded(draft.user || address?.user, 1000);
+    const { name: _, ...rest } = draft;
+    servers.push(
+      given({ name: nameOf(draft.name, host), engine, ...rest, ...{ host, port, database, user } }),
+    );
+  }
+  if (drafts.length > MOST) {
+    left.push({ name: `${drafts.length - MOST} more`, why: `only the first ${MOST} are read` });
+  }
+  return { ...NOTHING, servers, left, remarks };
+}
+
+/** Why a host is none that an entry may have; null: it is one. */
+function faultOf(host: string): string | null {
+  if (host === "") return "it has no host";
+  if (host.length > 255) return "its host is longer than 255 characters";
+  if (host.startsWith("-")) return "its host begins with a dash, as an option of a program would";
+  if (host.includes("://")) return "its host is an address of another kind";
+  return /\s/.test(host) || hasHidden(host) ? "its host holds spaces" : null;
+}
+
+/** The name of an entry: of what the program shows, what fits. */
+function nameOf(name: string, host: string): string {
+  return bounded(name.replace(/\s+/g, " "), 200) ?? host.slice(0, 200);
+}
+
+/** A text that is there and not too long. */
+function bounded(text: string | undefined, longest: number): string | undefined {
+  const trimmed = text?.trim().slice(0, longest);
+  return trimmed === "" ? undefined : trimmed;
+}
+
+/** A port that is one. */
+function portOf(port: unknown): number | undefined {
+  const number = typeof port === "number" ? port : /^\d{1,5}$/.test(String(port)) ? Number(port) : NaN;
+  return Number.isInteger(number) && number >= 1 && number <= 65535 ? number : undefined;
+}
+
+/** The same without the fields that have no value. */
+function given(server: { readonly [K in keyof FoundServer]: FoundServer[K] | undefined }): FoundServer {
+  return Object.fromEntries(Object.entries(server).filter(([, value]) => value !== undefined)) as never;
+}
+
+/** One SSH server on the way. */
+export interface Hop {
+  readonly host?: string | undefined;
+  readonly port?: string | number | undefined;
+  readonly user?: string | undefined;
+}
+
+/** The way through SSH servers, the first hop first; undefined where one has no host, or one that is an option of a program. */
+export function viaOf(hops: readonly Hop[]): string | undefined {
+  const parts = hops.map(({ host = "", port, user = "" }) => {
+    if (!/^[\w.:[\]-]+$/.test(host) || host.startsWith("-") || /[\s@/]/.test(user) || user.startsWith("-")) {
+      return null;
+    }
+    const at = portOf(port);
+    const name = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
+    return `ssh://${user === "" ? "" : `${encodeURIComponent(user)}@`}${name}${
+      at === undefined ? "" : `:${at}`
+    }`;
+  });
+  return parts.length === 0 || parts.includes(null) ? undefined : parts.join(",");
+}
+
+/** How a program's own word for TLS is said in an entry. */
+export function tlsOf(mode: string | undefined): Pick<FoundServer, "tls" | "tlsVerify"> {
+  const word = (mode ?? "").toLowerCase().replaceAll("_", "-");
+  if (/verify-(ca|full|identity)/.test(word)) return { tls: true, tlsVerify: true };
+  return /^(require|required|true|1)$/.test(word) ? { tls: true } : {};
+}
+
+/** The parts of `jdbc:postgresql://host:port/database?user=x`, and of the same without `jdbc:`; null for what is none. */
+export function urlParts(
+  url: string,
+): { scheme: string; host: string; port?: string; database?: string; user?: string } | null {
+  const match =
+    /^(?:jdbc:)?([a-z][a-z0-9+.:-]*?):\/\/(?:([^@/?#]*)@)?(\[[^\]]*\]|[^:/?#,]*)(?::(\d+))?(?:,[^/?#]*)?(?:\/([^?#]*))?/i
+      .exec(url.trim().slice(0, 4096));
+  if (!match) return null;
+  const [, scheme = "", login, host = "", port, database] = match;
+  const user = login === undefined ? undefined : plain(login.split(":")[0]!);
+  return {
+    scheme,
+    host: host.replace(/^\[|\]$/g, ""),
+    ...(port === undefined ? {} : { port }),
+    ...(database ? { database: plain(database) } : {}),
+    ...(user ? { user } : {}),
+  };
+}
+
+/** A part of an address without its escapes; as it is where they are none. */
+function plain(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,69 @@
+/** Connections and accounts that other programs have, as entries of config.json. */
+import { join } from "node:path";
+import { homeFolder } from "../platform/home.ts";
+import { hostSystem } from "../platform/host.ts";
+import { shownPath } from "../sql/login/files/read.ts";
+import { type Found, ImportFault, NOTHING } from "./found.ts";
+import { SOURCES } from "./sources/mod.ts";
+import type { Folders } from "./sources/source.ts";
+
+export { ImportFault } from "./found.ts";
+
+/** A program of {@link SOURCE_NAMES}. */
+export type SourceName = keyof typeof SOURCES;
+
+export const SOURCE_NAMES = Object.keys(SOURCES) as SourceName[];
+
+/** What a program has, and the files that it was read from. */
+export interface ReadImport extends Found {
+  readonly title: string;
+  readonly files: readonly string[];
+}
+
+/** Reads what a program has, from a file or from where it usually keeps it. Throws an ImportFault. */
+export async function readImport(name: SourceName, file?: string): Promise<ReadImport> {
+  const source = await SOURCES[name]();
+  const places = file === undefined ? await source.files(folders()) : [file];
+  const files: string[] = [];
+  let all: Found = NOTHING;
+  for (const place of new Set(places)) {
+    const found = await source.read(place);
+    if (!found) continue;
+    files.push(place);
+    all = {
+      servers: [...all.servers, ...found.servers],
+      ...(all.portal ?? found.portal ? { portal: all.portal ?? found.portal } : {}),
+      accounts: [...all.accounts, ...found.accounts],
+      left: [...all.left, ...found.left],
+      remarks: [...new Set([...all.remarks, ...found.remarks])],
+    };
+  }
+  if (files.length > 0) return { ...all, title: source.title, files };
+  if (file !== undefined) {
+    throw new ImportFault(`There is no ${shownPath(file)}`, "Name the file that it has.");
+  }
+  const looked = places.length > 0 ? ` at ${places.slice(0, 3).map(shownPath).join(", ")}` : "";
+  throw new ImportFault(
+    `${source.title} has no file${looked}`,
+    `Name it: kedge --import ${name} FILE`,
+  );
+}
+
+function folders(): Folders {
+  const home = homeFolder();
+  const named = (variable: string, otherwise: string) => Deno.env.get(variable) || join(home, otherwise);
+  switch (hostSystem().name) {
+    case "windows": {
+      const data = named("APPDATA", "AppData/Roaming");
+      return { home, config: data, data };
+    }
+    case "darwin":
+      return { home, config: join(home, "Library/Application Support"), data: join(home, "Library") };
+    default:
+      return {
+        home,
+        config: named("XDG_CONFIG_HOME", ".config"),
+        data: named("XDG_DATA_HOME", ".local/share"),
+      };
+  }
+}

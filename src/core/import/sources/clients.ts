@@ -1,0 +1,107 @@
+import { join } from "node:path";
+import { Secret } from "../../secret.ts";
+import { readOptions } from "../../sql/login/files/options.ts";
+import { allPasswordLines } from "../../sql/login/files/pgpass.ts";
+import { readClientFile } from "../../sql/login/files/read.ts";
+import { services } from "../../sql/login/files/services.ts";
+import { type Draft, foundServers, tlsOf } from "../found.ts";
+import type { Source } from "./source.ts";
+
+/** Every place that `~/.pgpass` names, with its password. A line for any host or user names none. */
+export const pgpass: Source = {
+  title: "~/.pgpass",
+  files: ({ home, config }) => [
+    Deno.env.get("PGPASSFILE") || join(home, ".pgpass"),
+    join(config, "postgresql/pgpass.conf"),
+  ],
+  async read(path) {
+    const remarks: string[] = [];
+    const file = await readClientFile(path, (remark) => remarks.push(remark));
+    if (!file) return remarks.length > 0 ? foundServers([], remarks) : null;
+    const drafts: Draft[] = [];
+    let open = 0;
+    for (const { host, port, database, user, password } of allPasswordLines(file.lines)) {
+      if (host === "*") open++;
+      else {
+        drafts.push({
+          name: database === "*" ? host : `${database} at ${host}`,
+          product: "postgresql",
+          host,
+          port: port === "*" ? undefined : port,
+          ...(database === "*" ? {} : { database }),
+          ...(user === "*" ? {} : { user, ...(password === "" ? {} : { password: new Secret(password) }) }),
+        });
+      }
+    }
+    if (open > 0) {
+      remarks.push(`${open} ${open === 1 ? "line is" : "lines are"} for every host and name none`);
+    }
+    return foundServers(drafts, remarks);
+  },
+};
+
+/** The services of libpq's service file. */
+export const pgservice: Source = {
+  title: "pg_service.conf",
+  files: ({ home, config }) => [
+    Deno.env.get("PGSERVICEFILE") || join(home, ".pg_service.conf"),
+    join(config, "postgresql/.pg_service.conf"),
+    "/etc/postgresql-common/pg_service.conf",
+  ],
+  async read(path) {
+    const remarks: string[] = [];
+    const file = await readClientFile(path, (remark) => remarks.push(remark));
+    if (!file) return remarks.length > 0 ? foundServers([], remarks) : null;
+    const drafts = services(file.lines).map(({ name, settings }): Draft => {
+      const of = (key: string) => settings.get(key)?.value.split(",")[0] || undefined;
+      const password = of("password");
+      return {
+        name,
+        product: "postgresql",
+        host: of("host") ?? of("hostaddr"),
+        port: of("port"),
+        ...optional({ database: of("dbname"), user: of("user") }),
+        ...tlsOf(of("sslmode")),
+        ...optional({ caFile: of("sslrootcert"), certFile: of("sslcert"), keyFile: of("sslkey") }),
+        ...(password ? { password: new Secret(password) } : {}),
+      };
+    });
+    return foundServers(drafts, remarks);
+  },
+};
+
+/** The sections `[client…]` of MySQL's and MariaDB's option files that name a host. */
+export const mycnf: Source = {
+  title: "~/.my.cnf",
+  files: ({ home }) => [join(home, ".my.cnf")],
+  async read(path) {
+    const remarks: string[] = [];
+    if (!await Deno.stat(path).then(() => true, () => false)) return null;
+    const options = await readOptions([path], (remark) => remarks.push(remark));
+    const sections = [...new Set(options.map(({ section }) => section))].filter((name) =>
+      /^(client|mysql)/.test(name)
+    );
+    const drafts = sections.map((section): Draft => {
+      // What a section does not say, `[client]` says for all.
+      const of = (key: string) =>
+        options.findLast((one) => one.section === section && one.name === key)?.value ??
+          options.findLast((one) => one.section === "client" && one.name === key)?.value;
+      const password = of("password");
+      return {
+        name: section,
+        product: "mysql",
+        host: of("host"),
+        port: of("port"),
+        ...optional({ database: of("database"), user: of("user"), caFile: of("ssl-ca") }),
+        ...tlsOf(of("ssl-mode")),
+        ...(password ? { password: new Secret(password) } : {}),
+      };
+    });
+    return foundServers(drafts.filter(({ host }) => host), remarks);
+  },
+};
+
+/** An object without the fields that have no value. */
+function optional<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value)) as never;
+}

@@ -1,0 +1,183 @@
+import { parse as parseYaml } from "yaml";
+import { createDecipheriv, createHash } from "node:crypto";
+import { join } from "node:path";
+import { profileAccounts } from "../../aws/sources/local_source.ts";
+import { awsFiles } from "../../aws/profiles/files.ts";
+import { parseProfiles } from "../../aws/profiles/profiles.ts";
+import { isAccountId } from "../../text/aws_names.ts";
+import { entriesOf, fieldOf, jsonOf, textOf, unreadable, within } from "../files.ts";
+import { type Found, NOTHING } from "../found.ts";
+import type { Source } from "./source.ts";
+
+/** Portals of aws-sso-cli: `SSOConfig` of its `config.yaml`. */
+export const awsSso: Source = {
+  title: "aws-sso-cli",
+  files: ({ home, config }) => [
+    join(home, ".config/aws-sso/config.yaml"),
+    join(config, "aws-sso/config.yaml"),
+    join(home, ".aws-sso/config.yaml"),
+  ],
+  async read(path) {
+    const text = await textOf(path);
+    return text === null ? null : parseAwsSso(text, path);
+  },
+};
+
+/** The portal and the accounts of a text. */
+export function parseAwsSso(text: string, path: string): Found {
+  let document: unknown;
+  try {
+    // Names that stand for other values are not followed: a short text could be a huge one.
+    document = parseYaml(text, { maxAliasCount: 0 });
+  } catch {
+    throw unreadable(path, "it is no YAML");
+  }
+  const portals = entriesOf(within(document, "SSOConfig")).map(([name, one]) => ({
+    name,
+    startUrl: fieldOf(one, "StartUrl"),
+    region: fieldOf(one, "SSORegion"),
+    usual: fieldOf(one, "DefaultRegion"),
+    accounts: entriesOf(within(one, "Accounts")).map(([id]) => id.padStart(12, "0")).filter(isAccountId),
+  }));
+  const wanted = fieldOf(document, "DefaultSSO") ?? "Default";
+  return ofPortals(portals.toSorted((a, b) => Number(b.name === wanted) - Number(a.name === wanted)));
+}
+
+/** Portals of Leapp: its workspace, sealed with the number of this machine. */
+export const leapp: Source = {
+  title: "Leapp",
+  files: ({ home }) => [join(home, ".Leapp/Leapp-lock.json")],
+  async read(path) {
+    const text = await textOf(path);
+    if (text === null) return null;
+    const key = await machineKey();
+    const plain = key === null ? null : unsealed(text, key);
+    if (plain === null) throw unreadable(path, "Leapp has sealed it with another machine's number");
+    return parseLeapp(jsonOf(plain, path));
+  },
+};
+
+/** The portals of a workspace. */
+export function parseLeapp(workspace: unknown): Found {
+  const listed = within(workspace, "_awsSsoIntegrations") ?? within(workspace, "awsSsoIntegrations");
+  const portals = (Array.isArray(listed) ? listed : []).map((one) => ({
+    name: fieldOf(one, "alias") ?? "",
+    startUrl: fieldOf(one, "portalUrl"),
+    region: fieldOf(one, "region"),
+    usual: fieldOf(workspace, "_defaultRegion"),
+    accounts: [],
+  }));
+  const sessions = within(workspace, "_sessions");
+  const left = (Array.isArray(sessions) ? sessions : []).flatMap((one) => {
+    const type = fieldOf(one, "type") ?? "";
+    return type === "awsSsoRole" ? [] : [{
+      name: fieldOf(one, "sessionName") ?? type,
+      why: /^aws/.test(type)
+        ? "it is no role of a portal; a profile of ~/.aws/config serves it"
+        : "it is none of AWS",
+    }];
+  });
+  const found = ofPortals(portals);
+  return { ...found, left: [...found.left, ...left] };
+}
+
+/** The text that a passphrase has sealed, in OpenSSL's old form (`Salted__`, MD5, AES-256-CBC); null for another one. */
+export function unsealed(text: string, passphrase: string): string | null {
+  const bytes = Uint8Array.from(atob64(text.trim()));
+  if (new TextDecoder("latin1").decode(bytes.subarray(0, 8)) !== "Salted__") return null;
+  const salt = bytes.subarray(8, 16);
+  let made = new Uint8Array(0), last = new Uint8Array(0);
+  while (made.length < 48) {
+    last = Uint8Array.from(createHash("md5").update(last).update(passphrase).update(salt).digest());
+    made = Uint8Array.of(...made, ...last);
+  }
+  try {
+    const cipher = createDecipheriv("aes-256-cbc", made.subarray(0, 32), made.subarray(32, 48));
+    return new TextDecoder("utf-8", { fatal: true })
+      .decode(Uint8Array.of(...cipher.update(bytes.subarray(16)), ...cipher.final()));
+  } catch {
+    return null;
+  }
+}
+
+function atob64(text: string): Uint8Array {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return new Uint8Array(0);
+  }
+}
+
+/** What the package node-machine-id makes of this machine's number on Linux, as Leapp asks for it. */
+async function machineKey(): Promise<string | null> {
+  for (const file of ["/var/lib/dbus/machine-id", "/etc/machine-id"]) {
+    const text = await textOf(file).catch(() => null);
+    const number = text?.split("\n")[0]?.trim().toLowerCase();
+    if (number) return createHash("sha256").update(number).digest("hex");
+  }
+  return null;
+}
+
+/** Accounts and portal of the profiles that Granted writes into `~/.aws/config`. */
+export const granted: Source = {
+  title: "Granted",
+  files: () => [awsFiles().config],
+  async read(path) {
+    const text = await textOf(path);
+    return text === null ? null : parseGranted(text);
+  },
+};
+
+/** Granted's own settings of a profile are those of AWS's tools with `granted_` before them. */
+export function parseGranted(text: string): Found {
+  if (!/^\s*granted_sso_/m.test(text)) return NOTHING;
+  const own = parseProfiles(text.replace(/^(\s*)granted_(sso_\w+)/gm, "$1$2"), "");
+  const portals = [...own.profiles].map(([name, settings]) => ({
+    name,
+    startUrl: settings.get("sso_start_url"),
+    region: settings.get("sso_region"),
+    usual: settings.get("region"),
+    accounts: [] as string[],
+  }));
+  const accounts = profileAccounts(own).map(({ id, region }) => ({ accountId: id, region: region ?? "" }));
+  const found = ofPortals(portals);
+  const usual = found.portal?.region ?? "us-east-1";
+  return {
+    ...found,
+    accounts: accounts.map(({ accountId, region }) => ({ accountId, region: region || usual })),
+  };
+}
+
+interface FoundPortal {
+  readonly name: string;
+  readonly startUrl: string | undefined;
+  readonly region: string | undefined;
+  readonly usual: string | undefined;
+  readonly accounts: readonly string[];
+}
+
+/** The first portal, which config.json has one of; others are told. */
+function ofPortals(all: readonly FoundPortal[]): Found {
+  const whole = all.filter(({ startUrl, region }) =>
+    /^https:\/\/\S{1,2000}$/.test(startUrl ?? "") && /^[a-z0-9-]{1,50}$/.test(region ?? "")
+  );
+  const [first] = whole;
+  const broken = all.filter((one) =>
+    !whole.includes(one) && (one.startUrl !== undefined || one.region !== undefined)
+  )
+    .map(({ name }) => ({ name, why: "its portal has no https address and region" }));
+  if (!first) return { ...NOTHING, left: broken };
+  const others = [
+    ...new Map(whole.filter(({ startUrl }) => startUrl !== first.startUrl).map((one) => [one.startUrl, one]))
+      .values(),
+  ];
+  return {
+    ...NOTHING,
+    portal: { startUrl: first.startUrl!, region: first.region! },
+    accounts: first.accounts.map((accountId) => ({ accountId, region: first.usual || first.region! })),
+    left: [
+      ...broken,
+      ...others.map(({ name }) => ({ name, why: "config.json has one portal, and this is another one" })),
+    ],
+  };
+}

@@ -1,0 +1,102 @@
+import { parseXml, type XmlElement } from "@rgrove/parse-xml";
+import { dirname, join } from "node:path";
+import { textOf, unreadable } from "../files.ts";
+import { type Draft, type Found, foundServers, type Hop, viaOf } from "../found.ts";
+import type { Source } from "./source.ts";
+
+/**
+ * Data sources of DataGrip and the other programs of JetBrains: `dataSources.xml` of a project, with users and tunnels of
+ * `dataSources.local.xml` beside it. Passwords lie in the program's own store.
+ */
+export const datagrip: Source = {
+  title: "DataGrip",
+  async files({ config, home }) {
+    const found: string[] = [];
+    for (const folder of [join(config, "JetBrains"), join(home, "Library/Application Support/JetBrains")]) {
+      for (
+        const product of (await names(folder)).filter((name) => name.startsWith("DataGrip")).sort().reverse()
+      ) {
+        for (const project of await names(join(folder, product, "projects"))) {
+          found.push(join(folder, product, "projects", project, ".idea/dataSources.xml"));
+        }
+      }
+    }
+    for (const project of await names(join(home, "DataGripProjects"))) {
+      found.push(join(home, "DataGripProjects", project, ".idea/dataSources.xml"));
+    }
+    return found;
+  },
+  async read(path) {
+    const text = await textOf(path);
+    if (text === null) return null;
+    const beside = async (name: string) => await textOf(join(dirname(path), name)) ?? "<none/>";
+    const [local, tunnels] = await Promise.all([beside("dataSources.local.xml"), beside("sshConfigs.xml")]);
+    return parseDatagrip(text, local, tunnels, path);
+  },
+};
+
+async function names(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  try {
+    for await (const { name } of Deno.readDir(folder)) if (found.length < 100) found.push(name);
+  } catch {
+    // Whoever does not have the program does not have its folder.
+  }
+  return found;
+}
+
+/** The data sources of three documents: what they are, who signs in, and the SSH servers. */
+export function parseDatagrip(sources: string, local: string, tunnels: string, path: string): Found {
+  const known = elements(local, path).filter(({ name }) => name === "data-source");
+  const ssh = elements(tunnels, path).filter(({ name }) => name === "sshConfig");
+  const drafts = elements(sources, path).filter(({ name }) => name === "data-source").map((one): Draft => {
+    const more = known.find(({ attributes }) => attributes.uuid === one.attributes.uuid);
+    return {
+      name: one.attributes.name ?? "",
+      product: childText(one, "driver-ref"),
+      url: childText(one, "jdbc-url"),
+      user: (more && childText(more, "user-name")) || undefined,
+      ...tunnelOf(more ?? one, ssh),
+    };
+  });
+  return foundServers(drafts, ["DataGrip keeps passwords in a store of its own, so they are asked for once"]);
+}
+
+function tunnelOf(source: XmlElement, configurations: readonly XmlElement[]): Pick<Draft, "via"> {
+  const properties = child(source, "ssh-properties");
+  if (!properties || childText(properties, "enabled") !== "true") return {};
+  const id = childText(properties, "ssh-config-id");
+  const named = configurations.find(({ attributes }) => attributes.id === id)?.attributes;
+  const hop: Hop = named ? { host: named.host, port: named.port, user: named.username } : {
+    host: childText(properties, "proxy-host"),
+    port: childText(properties, "proxy-port"),
+    user: childText(properties, "user"),
+  };
+  return { via: viaOf([hop]) };
+}
+
+/** Every element of a document, in its order. */
+function elements(text: string, path: string): XmlElement[] {
+  const all: XmlElement[] = [];
+  const walk = (element: XmlElement) => {
+    all.push(element);
+    for (const one of element.children) if ("attributes" in one) walk(one as XmlElement);
+  };
+  try {
+    const { root } = parseXml(text.replace(/^\ufeff/, ""));
+    if (root) walk(root);
+  } catch {
+    throw unreadable(path, "it is no XML");
+  }
+  return all;
+}
+
+function child(element: XmlElement, name: string): XmlElement | undefined {
+  return element.children.find((one) => "attributes" in one && (one as XmlElement).name === name) as
+    | XmlElement
+    | undefined;
+}
+
+function childText(element: XmlElement, name: string): string {
+  return child(element, name)?.text.trim() ?? "";
+}

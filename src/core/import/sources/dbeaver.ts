@@ -1,0 +1,98 @@
+import { createDecipheriv } from "node:crypto";
+import { dirname, join } from "node:path";
+import { Secret } from "../../secret.ts";
+import { bytesOf, entriesOf, fieldOf, jsonOf, textOf, unreadable, within } from "../files.ts";
+import { type Draft, type Found, foundServers, type Hop, NOTHING, tlsOf, viaOf } from "../found.ts";
+import type { Source } from "./source.ts";
+
+/**
+ * The key with which DBeaver seals `credentials-config.json` for everybody alike: LOCAL_KEY_CACHE of its class
+ * DefaultValueEncryptor. It keeps nobody out, and is needed to read the file.
+ */
+const KEY = Uint8Array.of(186, 187, 74, 159, 119, 74, 184, 83, 201, 108, 45, 101, 61, 254, 84, 74);
+
+/** Connections of DBeaver: `data-sources.json` of a project, and the logins that lie sealed beside it. */
+export const dbeaver: Source = {
+  title: "DBeaver",
+  files: ({ home, data, config }) =>
+    [
+      data,
+      join(home, "snap/dbeaver-ce/current/.local/share"),
+      join(home, ".var/app/io.dbeaver.DBeaverCommunity/data"),
+      config,
+    ]
+      .map((folder) => join(folder, "DBeaverData/workspace6/General/.dbeaver/data-sources.json")),
+  async read(path) {
+    const text = await textOf(path);
+    if (text === null) return null;
+    const sealed = await bytesOf(join(dirname(path), "credentials-config.json"));
+    const logins = sealed && opened(sealed);
+    const remark = sealed && !logins
+      ? ["Its passwords are sealed with a password of the project, so they are asked for once"]
+      : [];
+    return parseDbeaver(jsonOf(text, path), logins, path, remark);
+  },
+};
+
+/** The document of logins; null when another key has sealed it. */
+function opened(sealed: Uint8Array): unknown {
+  try {
+    const cipher = createDecipheriv("aes-128-cbc", KEY, sealed.subarray(0, 16));
+    const plain = Uint8Array.of(...cipher.update(sealed.subarray(16)), ...cipher.final());
+    return JSON.parse(new TextDecoder().decode(plain));
+  } catch {
+    return null;
+  }
+}
+
+/** The connections of a document, with the logins of another one. */
+export function parseDbeaver(
+  document: unknown,
+  logins: unknown,
+  path: string,
+  remarks: readonly string[] = [],
+): Found {
+  const connections = within(document, "connections");
+  if (connections === undefined) {
+    if (entriesOf(document).length === 0) return NOTHING;
+    throw unreadable(path, "it has no connections");
+  }
+  return foundServers(entriesOf(connections).map(([id, one]) => draft(id, one, logins)), remarks);
+}
+
+function draft(id: string, one: unknown, logins: unknown): Draft {
+  const configuration = within(one, "configuration");
+  const of = (name: string) => fieldOf(configuration, name) ?? fieldOf(one, name);
+  const login = within(logins, id, "#connection");
+  const password = fieldOf(login, "password") ?? of("password");
+  const tunnel = within(configuration, "handlers", "ssh_tunnel");
+  const tls = ["postgre_ssl", "mysql_ssl"].map((name) => within(configuration, "handlers", name))
+    .find((handler) => fieldOf(handler, "enabled") === "true");
+  return {
+    name: fieldOf(one, "name") ?? id,
+    product: `${fieldOf(one, "driver") ?? ""} ${fieldOf(one, "provider") ?? ""}`.trim(),
+    host: of("host"),
+    port: of("port"),
+    database: of("database"),
+    url: of("url"),
+    user: fieldOf(login, "user") ?? of("user"),
+    ...(password ? { password: new Secret(password) } : {}),
+    ...(fieldOf(tunnel, "enabled") === "true"
+      ? { via: viaOf(hops(tunnel, within(logins, id, "network/ssh_tunnel"))) }
+      : {}),
+    ...(tls ? { tls: true, ...tlsOf(fieldOf(tls, "properties", "sslMode")) } : {}),
+  };
+}
+
+/** The SSH servers of a tunnel: those that DBeaver jumps over come first. */
+function hops(tunnel: unknown, login: unknown): Hop[] {
+  const of = (name: string) => fieldOf(tunnel, "properties", name);
+  const jumps = [0, 1, 2, 3].map((at) => `jumpServer${at}.`).filter((jump) => of(`${jump}enabled`) === "true")
+    .map((jump) => ({
+      host: of(`${jump}host`),
+      port: of(`${jump}port`),
+      user: of(`${jump}name`) ?? of(`${jump}user`),
+    }));
+  const user = fieldOf(login, "user") ?? fieldOf(tunnel, "user") ?? of("user");
+  return [...jumps, { host: of("host"), port: of("port"), user }];
+}

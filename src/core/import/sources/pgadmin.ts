@@ -1,0 +1,79 @@
+import { join } from "node:path";
+import { entriesOf, fieldOf, jsonOf, textOf, within } from "../files.ts";
+import { type Draft, type Found, foundServers, NOTHING, tlsOf, viaOf } from "../found.ts";
+import { rowsOf } from "../sqlite.ts";
+import type { Source } from "./source.ts";
+
+/** Servers of pgAdmin 4: what "Export Servers" writes as JSON, else table `server` of `pgadmin4.db`. */
+export const pgadmin: Source = {
+  title: "pgAdmin",
+  files: ({ home, config }) => [join(home, ".pgadmin/pgadmin4.db"), join(config, "pgadmin/pgadmin4.db")],
+  async read(path) {
+    if (path.endsWith(".json")) {
+      const text = await textOf(path);
+      return text === null ? null : parsePgadmin(exported(jsonOf(text, path)));
+    }
+    const rows = await rowsOf(path, "server");
+    return rows && parsePgadmin(rows.map(stored));
+  },
+};
+
+/** A server by the names of its JSON export. */
+type PgadminServer = Readonly<Record<string, unknown>>;
+
+/** The servers of an export, which are numbered. */
+export function exported(document: unknown): PgadminServer[] {
+  return entriesOf(within(document, "Servers")).map(([, server]) => Object.fromEntries(entriesOf(server)));
+}
+
+/** A row of the table, by the names of the export. */
+export function stored(row: Readonly<Record<string, unknown>>): PgadminServer {
+  let parameters: unknown;
+  try {
+    parameters = JSON.parse(fieldOf(row, "connection_params") ?? "{}");
+  } catch {
+    parameters = {};
+  }
+  return {
+    Name: row.name,
+    Host: row.host,
+    Port: row.port,
+    MaintenanceDB: row.maintenance_db,
+    Username: row.username,
+    SSLMode: row.ssl_mode,
+    Service: row.service,
+    UseSSHTunnel: row.use_ssh_tunnel,
+    TunnelHost: row.tunnel_host,
+    TunnelPort: row.tunnel_port,
+    TunnelUsername: row.tunnel_username,
+    ConnectionParameters: parameters,
+  };
+}
+
+/** The servers as entries of the configuration. */
+export function parsePgadmin(servers: readonly PgadminServer[]): Found {
+  if (servers.length === 0) return NOTHING;
+  return foundServers(
+    servers.map((server): Draft => {
+      const of = (name: string) => fieldOf(server, name);
+      const parameter = (name: string) => fieldOf(server, "ConnectionParameters", name);
+      const caFile = parameter("sslrootcert"), certFile = parameter("sslcert"), keyFile = parameter("sslkey");
+      return {
+        name: of("Name") ?? "",
+        product: "postgresql",
+        host: of("Host") || parameter("host") || parameter("hostaddr"),
+        port: of("Port"),
+        database: of("MaintenanceDB"),
+        user: of("Username"),
+        ...tlsOf(of("SSLMode") ?? parameter("sslmode")),
+        ...(caFile ? { caFile } : {}),
+        ...(certFile ? { certFile } : {}),
+        ...(keyFile ? { keyFile } : {}),
+        ...(/^(1|true)$/.test(of("UseSSHTunnel") ?? "")
+          ? { via: viaOf([{ host: of("TunnelHost"), port: of("TunnelPort"), user: of("TunnelUsername") }]) }
+          : {}),
+      } as Draft;
+    }),
+    ["pgAdmin seals its passwords with its master password, so they are asked for once"],
+  );
+}

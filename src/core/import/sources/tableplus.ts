@@ -1,0 +1,91 @@
+import { parseXml, type XmlElement } from "@rgrove/parse-xml";
+import { join } from "node:path";
+import { bytesOf, fieldOf, unreadable } from "../files.ts";
+import { type Draft, type Found, foundServers, tlsOf, viaOf } from "../found.ts";
+import type { Source } from "./source.ts";
+
+/** TLSMode of an entry, by its number: preferred, disabled, required, verify the authority, verify all. */
+const TLS = ["prefer", "disable", "require", "verify-ca", "verify-full"];
+
+/** Connections of TablePlus: `Connections.plist`. It keeps passwords in the keychain, under items of its own. */
+export const tableplus: Source = {
+  title: "TablePlus",
+  files: ({ data, config, home }) =>
+    [
+      join(home, "Library/Application Support/com.tinyapp.TablePlus/Data"),
+      join(home, "Library/Application Support/com.tinyapp.TablePlus-setapp/Data"),
+      join(config, "com.tinyapp.TablePlus/Data"),
+      join(data, "com.tinyapp.TablePlus/Data"),
+    ].map((folder) => join(folder, "Connections.plist")),
+  async read(path) {
+    const bytes = await bytesOf(path);
+    if (bytes === null) return null;
+    if (/^bplist/.test(new TextDecoder("latin1").decode(bytes.subarray(0, 6)))) {
+      throw unreadable(
+        path,
+        `it is a binary list; on a Mac, plutil -convert xml1 -o FILE "${path}" makes a text of it`,
+      );
+    }
+    if (path.endsWith(".tableplusconnection")) throw unreadable(path, "TablePlus seals what it exports");
+    return parseTableplus(new TextDecoder().decode(bytes), path);
+  },
+};
+
+/** The connections of a property list. */
+export function parseTableplus(text: string, path: string): Found {
+  let list: unknown;
+  try {
+    const { root } = parseXml(text.replace(/^\ufeff/, ""));
+    const [first] = root ? parts(root) : [];
+    list = first && valueOf(first);
+  } catch {
+    throw unreadable(path, "it is no property list");
+  }
+  if (!Array.isArray(list)) throw unreadable(path, "it is no list of connections");
+  return foundServers(
+    list.map((one): Draft => {
+      const of = (name: string) => fieldOf(one, name);
+      const on = (name: string) => /^(1|true)$/.test(of(name) ?? "");
+      return {
+        name: of("ConnectionName") ?? "",
+        product: of("Driver") ?? "",
+        host: of("DatabaseHost"),
+        port: of("DatabasePort"),
+        database: of("DatabaseName"),
+        user: of("DatabaseUser"),
+        ...tlsOf(TLS[Number(of("tLSMode") ?? 0)]),
+        ...(on("isOverSSH")
+          ? { via: viaOf([{ host: of("ServerAddress"), port: of("ServerPort"), user: of("ServerUser") }]) }
+          : {}),
+      } as Draft;
+    }),
+    ["TablePlus keeps its passwords in the keychain under its own name, so they are asked for once"],
+  );
+}
+
+const parts = (element: XmlElement) => element.children.filter((one) => "attributes" in one) as XmlElement[];
+
+/** What an element of a property list says; dates and data are left out. */
+function valueOf(element: XmlElement): unknown {
+  switch (element.name) {
+    case "array":
+      return parts(element).map(valueOf);
+    case "dict": {
+      const entries: [string, unknown][] = [];
+      const children = parts(element);
+      for (let at = 0; at + 1 < children.length; at += 2) {
+        if (children[at]!.name === "key") entries.push([children[at]!.text, valueOf(children[at + 1]!)]);
+      }
+      return Object.fromEntries(entries);
+    }
+    case "true":
+    case "false":
+      return element.name === "true";
+    case "integer":
+    case "real":
+    case "string":
+      return element.text;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { parseLogin } from "../../../src/core/sql/login/login.ts";
+import { keychainOn } from "../../support/keychain/keychain_on.ts";
+import { type Keyring, startKeyring } from "../../support/keychain/keyring.ts";
+import { program } from "../../support/program/program.ts";
+import { plainEnvironment } from "../../support/program/kedge.ts";
+import { exec } from "../../support/servers/server.ts";
+
+const PASSWORD = "imp0rted: pass\\word";
+
+/** Files as other programs write them, by the name of the source, in the home of a user who has them all. */
+const FILES: Readonly<Record<string, (home: string) => Promise<string>>> = {
+  async dbeaver(home) {
+    const folder = join(home, "data/DBeaverData/workspace6/General/.dbeaver");
+    await Deno.mkdir(folder, { recursive: true });
+    const at = { host: "orders.internal", port: "5433", database: "orders" };
+    const connections = {
+      x: { provider: "postgresql", driver: "postgres-jdbc", name: "Orders", configuration: at },
+    };
+    await Deno.writeTextFile(join(folder, "data-sources.json"), JSON.stringify({ connections }));
+    // Sealed by OpenSSL with DBeaver's public key, the first block before the text.
+    const [plain, sealed] = [join(folder, "plain"), join(folder, "sealed")];
+    await Deno.writeTextFile(
+      plain,
+      JSON.stringify({ x: { "#connection": { user: "anna", password: PASSWORD } } }),
+    );
+    const iv = "00112233445566778899aabbccddeeff";
+    await exec([
+      ...["openssl", "enc", "-aes-128-cbc", "-K", "babb4a9f774ab853c96c2d653dfe544a", "-iv", iv],
+      ...["-in", plain, "-out", sealed],
+    ]);
+    const bytes = Uint8Array.of(...Uint8Array.fromHex(iv), ...await Deno.readFile(sealed));
+    await Deno.writeFile(join(folder, "credentials-config.json"), bytes);
+    await Deno.remove(plain);
+    return "Orders orders.internal:5433 *";
+  },
+  async beekeeper(home) {
+    const columns = "name, connectionType, host, port, username, sshEnabled, sshHost, sshUsername";
+    await sqlite(join(home, ".config/beekeeper-studio"), "app.db", [
+      `create table saved_connection (id integer primary key, ${columns})`,
+      `insert into saved_connection (${columns}) values ('Bee', 'mysql', 'bee.internal', 3306, 'u', 1, 'b', 't')`,
+    ]);
+    return "Bee bee.internal:3306";
+  },
+  async pgadmin(home) {
+    const columns = "name, host, port, maintenance_db, username, connection_params";
+    await sqlite(join(home, ".pgadmin"), "pgadmin4.db", [
+      `create table server (id integer primary key, ${columns})`,
+      `insert into server (${columns}) values ('Admin', 'pga.internal', 5432, 'postgres', 'u', '{"sslmode": "require"}')`,
+    ]);
+    return "Admin pga.internal:5432";
+  },
+  async pgpass(home) {
+    const escaped = PASSWORD.replace(/[\\:]/g, "\\$&");
+    const lines = `# mine\nfile.internal:5432:shop:anna:${escaped}\n*:*:*:bob:x\n`;
+    await Deno.writeTextFile(join(home, ".pgpass"), lines, { mode: 0o600 });
+    return "shop at file.internal file.internal:5432 *";
+  },
+  async pgservice(home) {
+    const lines = `[billing]\nhost=svc.internal\ndbname=b\nuser=u\npassword=${PASSWORD}\nsslmode=require\n`;
+    await Deno.writeTextFile(join(home, ".pg_service.conf"), lines);
+    return "billing svc.internal:5432 *";
+  },
+  async mycnf(home) {
+    const lines = `[client]\nuser=u\n[client-shop]\nhost=my.internal\npassword="${
+      PASSWORD.replace("\\", "\\\\")
+    }"\n`;
+    await Deno.writeTextFile(join(home, ".my.cnf"), lines, { mode: 0o600 });
+    return "client-shop my.internal:3306 *";
+  },
+};
+
+async function sqlite(folder: string, name: string, statements: readonly string[]): Promise<void> {
+  await Deno.mkdir(folder, { recursive: true });
+  const script =
+    "import sqlite3, sys\nc = sqlite3.connect(sys.argv[1])\n[c.execute(s) for s in sys.argv[2:]]\nc.commit()";
+  await exec(["/usr/bin/python3", "-c", script, join(folder, name), ...statements]);
+}
+
+/** Runs the program in a home with a keychain of its own. */
+async function imported(keyring: Keyring, args: readonly string[]) {
+  const { HOME: _home, ...around } = await plainEnvironment();
+  const [command, ...first] = program("--import", ...args);
+  const { code, stdout, stderr } = await new Deno.Command(command!, {
+    args: first,
+    env: { ...around, ...keyring.env, KEDGE_HOME: join(keyring.env.HOME!, ".kedge") },
+    clearEnv: true,
+    stdin: "null",
+  }).output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return { code, out: text(stdout), err: text(stderr) };
+}
+
+const config = (keyring: Keyring) => join(keyring.env.HOME!, ".kedge/config.json");
+
+Deno.test("--import brings what other programs have, their passwords into the keychain and nowhere else", async (t) => {
+  const keyring = await startKeyring();
+  try {
+    const said: string[] = [];
+    for (const [source, write] of Object.entries(FILES)) {
+      await t.step(source, async () => {
+        const expected = await write(keyring.env.HOME!);
+        const { code, out, err } = await imported(keyring, [source, "--yes", "--json"]);
+        assert.equal(code, 0, out + err);
+        said.push(out, err);
+        const { servers, written } = JSON.parse(out);
+        assert.equal(written, true);
+        const [{ name, host, port, password }] = servers;
+        assert.deepEqual([servers.length, `${name} ${host}:${port}${password ? " *" : ""}`], [1, expected]);
+        const again = JSON.parse((await imported(keyring, [source, "--yes", "--json"])).out);
+        assert.deepEqual([again.servers, again.known.length, again.written], [[], 1, false]);
+      });
+    }
+    await t.step("the configuration is right, and holds no password", async () => {
+      const text = await Deno.readTextFile(config(keyring));
+      assert.equal(JSON.parse(text).servers.length, Object.keys(FILES).length);
+      for (const one of [text, ...said]) assert.ok(!one.includes("imp0rted"));
+    });
+    await t.step("the passwords are those of the files", async () => {
+      const keychain = keychainOn(keyring.env);
+      for (const name of ["Orders", "shop at file.internal", "billing", "client-shop"]) {
+        const login = parseLogin((await keychain.get(`server/${name}`))!);
+        assert.equal(login?.password.open(), PASSWORD, name);
+      }
+    });
+  } finally {
+    await keyring.close();
+  }
+});
+
+const REFUSED: readonly (readonly [what: string, args: readonly string[], code: number, words: RegExp])[] = [
+  ["a source that there is none of", ["dbever"], 2, /no source "dbever"\nDid you mean dbeaver\?/],
+  ["a program that is not there", ["datagrip"], 2, /DataGrip has no file/],
+  ["a file that is not there", ["dbeaver", "/nowhere.json"], 2, /There is no \/nowhere\.json/],
+  [
+    "a file that is something else",
+    ["dbeaver", "/etc/passwd"],
+    2,
+    /\/etc\/passwd cannot be read: it is no JSON/,
+  ],
+  ["a file without an end", ["aws-sso", "/dev/zero"], 2, /\/dev\/zero/],
+  [
+    "a database that is none",
+    ["pgadmin", "/etc/passwd"],
+    2,
+    /\/etc\/passwd cannot be read: file is not a database/,
+  ],
+];
+for (const [what, args, code, words] of REFUSED) {
+  Deno.test(`--import names ${what} and writes nothing`, async () => {
+    const keyring = await startKeyring("none");
+    try {
+      const got = await imported(keyring, args);
+      assert.match(got.err, words);
+      assert.equal(got.code, code);
+      await assert.rejects(Deno.stat(config(keyring)));
+    } finally {
+      await keyring.close();
+    }
+  });
+}
+
+Deno.test("--import shows what comes and writes nothing without a yes", async () => {
+  const keyring = await startKeyring("none");
+  try {
+    await FILES.beekeeper!(keyring.env.HOME!);
+    const got = await imported(keyring, ["beekeeper"]);
+    assert.equal(got.code, 3);
+    assert.match(got.err, /\+ Bee: bee\.internal:3306 by ssh:\/\/t@b, user u\n/);
+    assert.match(got.err, /Nothing was written/);
+    await assert.rejects(Deno.stat(config(keyring)));
+  } finally {
+    await keyring.close();
+  }
+});
+
+Deno.test("--import tells a password that the keychain does not take, and the entry is there", async () => {
+  const keyring = await startKeyring("none");
+  try {
+    await FILES.pgservice!(keyring.env.HOME!);
+    const got = await imported(keyring, ["pgservice", "--yes"]);
+    assert.equal(got.code, 1);
+    assert.match(got.err, /the password of billing was not stored: /);
+    assert.equal(JSON.parse(await Deno.readTextFile(config(keyring))).servers.length, 1);
+  } finally {
+    await keyring.close();
+  }
+});

@@ -1,0 +1,83 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { importEdits } from "../../../../src/core/import/edits.ts";
+import type { FoundServer } from "../../../../src/core/import/found.ts";
+import { Secret } from "../../../../src/core/secret.ts";
+import type { Json } from "../../../../src/core/json/node.ts";
+
+const orders: FoundServer = { name: "Orders", engine: "postgres", host: "db", port: 5432, database: "d" };
+const entry = { ...orders };
+
+const CASES: readonly (readonly [
+  what: string,
+  servers: readonly FoundServer[],
+  document: Json,
+  expected: { paths: string[]; names: string[]; known: string[] },
+])[] = [
+  ["the first server", [orders], {}, { paths: ["servers"], names: ["Orders"], known: [] }],
+  ["one more", [orders], { servers: [{ ...entry, host: "e" }] }, {
+    paths: ["servers/1"],
+    names: ["Orders 2"],
+    known: [],
+  }],
+  ["a server that is there under another name", [orders], { servers: [{ ...entry, name: "O" }] }, {
+    paths: [],
+    names: [],
+    known: ["it is there as “O”"],
+  }],
+  ["a server that is there in other letters", [{ ...orders, host: "DB" }], { servers: [entry] }, {
+    paths: [],
+    names: [],
+    known: ["it is there as “Orders”"],
+  }],
+  ["a server whose name another one has in other letters", [orders], {
+    servers: [{ ...entry, name: "ORDERS", port: 1 }],
+  }, {
+    paths: ["servers/1"],
+    names: ["Orders 2"],
+    known: [],
+  }],
+  ["two of one name", [orders, { ...orders, database: "e" }], {}, {
+    paths: ["servers"],
+    names: ["Orders", "Orders 2"],
+    known: [],
+  }],
+  ["two at one place", [orders, { ...orders, name: "Again" }], {}, {
+    paths: ["servers"],
+    names: ["Orders"],
+    known: ["it is there as “Orders”"],
+  }],
+  ["the same server by another way", [{ ...orders, via: "ssh://b" }], { servers: [entry] }, {
+    paths: ["servers/1"],
+    names: ["Orders 2"],
+    known: [],
+  }],
+  ["a list that is none", [orders], { servers: "x" }, { paths: ["servers"], names: ["Orders"], known: [] }],
+];
+for (const [what, servers, document, expected] of CASES) {
+  Deno.test(`importEdits() brings ${what}`, () => {
+    const plan = importEdits({ servers, accounts: [] }, document);
+    deepEqual({
+      paths: plan.edits.map(({ path }) => path.join("/")),
+      names: plan.servers.map(({ name }) => name),
+      known: plan.known.map(({ why }) => why),
+    }, expected);
+  });
+}
+
+Deno.test("importEdits() puts no login into an entry", () => {
+  const { edits } = importEdits({
+    servers: [{ ...orders, user: "u", password: new Secret("p") }],
+    accounts: [],
+  }, {});
+  deepEqual(edits, [{ path: ["servers"], value: [entry] }]);
+});
+
+Deno.test("importEdits() says what it does in words", () => {
+  const portal = { startUrl: "https://w", region: "x" };
+  const accounts = [{ accountId: "1", region: "x" }, { accountId: "2", region: "x" }];
+  equal(
+    importEdits({ servers: [orders], portal, accounts }, {}).words,
+    "1 server, 2 accounts and the portal https://w",
+  );
+  equal(importEdits({ accounts: [] }, {}).words, "");
+});

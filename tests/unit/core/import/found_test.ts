@@ -1,0 +1,70 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { engineOf, foundServers, urlParts, viaOf } from "../../../../src/core/import/found.ts";
+
+const PRODUCTS: readonly (readonly [product: string, engine: string | null])[] = [
+  ["postgres-jdbc postgresql", "postgres"],
+  ["PostgreSQL", "postgres"],
+  ["cockroachdb", "postgres"],
+  ["mysql8 mysql", "mysql"],
+  ["MariaDB", "mysql"],
+  ["Amazon Redshift", "redshift"],
+  ["redshift-jdbc postgresql", "redshift"],
+  ["sqlite", null],
+  ["", null],
+];
+for (const [product, engine] of PRODUCTS) {
+  Deno.test(`engineOf() makes ${engine} of ${product || "nothing"}`, () => equal(engineOf(product), engine));
+}
+
+const URLS: readonly (readonly [url: string, parts: Record<string, string> | null])[] = [
+  ["jdbc:postgresql://h:5432/d?ssl=true", { scheme: "postgresql", host: "h", port: "5432", database: "d" }],
+  ["postgresql://u:p@h/d", { scheme: "postgresql", host: "h", database: "d", user: "u" }],
+  ["jdbc:mysql://h", { scheme: "mysql", host: "h" }],
+  ["jdbc:mysql://a:1,b:2/d", { scheme: "mysql", host: "a", port: "1", database: "d" }],
+  ["jdbc:postgresql://[::1]:5432/d", { scheme: "postgresql", host: "::1", port: "5432", database: "d" }],
+  ["jdbc:postgresql://h/a%20b", { scheme: "postgresql", host: "h", database: "a b" }],
+  ["jdbc:sqlite:/x.db", null],
+  ["", null],
+];
+for (const [url, parts] of URLS) {
+  Deno.test(`urlParts() reads ${url || "nothing"}`, () => deepEqual(urlParts(url), parts));
+}
+
+const WAYS: readonly (readonly [what: string, hops: Parameters<typeof viaOf>[0], via: string | undefined])[] =
+  [
+    ["one server", [{ host: "b", port: 22, user: "u" }], "ssh://u@b:22"],
+    ["one without user and port", [{ host: "b" }], "ssh://b"],
+    ["two", [{ host: "a" }, { host: "b", port: "2222" }], "ssh://a,ssh://b:2222"],
+    ["an address with colons", [{ host: "fe80::1" }], "ssh://[fe80::1]"],
+    ["a host that is an option", [{ host: "-oProxyCommand=id" }], undefined],
+    ["a user that is an option", [{ host: "b", user: "-l" }], undefined],
+    ["a host with a space", [{ host: "a b" }], undefined],
+    ["no host", [{ user: "u" }], undefined],
+    ["no server", [], undefined],
+  ];
+for (const [what, hops, via] of WAYS) {
+  Deno.test(`viaOf() makes ${via} of ${what}`, () => equal(viaOf(hops), via));
+}
+
+const HOSTS: readonly (readonly [host: string, why: string | null])[] = [
+  ["db.example", null],
+  ["/var/run/postgresql", null],
+  ["", "it has no host"],
+  ["-h", "its host begins with a dash, as an option of a program would"],
+  ["a b", "its host holds spaces"],
+  ["http://a", "its host is an address of another kind"],
+  ["x".repeat(256), "its host is longer than 255 characters"],
+];
+for (const [host, why] of HOSTS) {
+  Deno.test(`foundServers() ${why === null ? "takes" : "leaves"} the host “${host.slice(0, 20)}”`, () => {
+    const { servers, left } = foundServers([{ name: "X", product: "mysql", host }]);
+    deepEqual([servers.length, left.map(({ why }) => why)], why === null ? [1, []] : [0, [why]]);
+  });
+}
+
+Deno.test("foundServers() reads so many and says how many more there are", () => {
+  const { servers, left } = foundServers(
+    Array.from({ length: 2003 }, (_, at) => ({ name: `${at}`, product: "mysql", host: "h" })),
+  );
+  deepEqual([servers.length, left], [2000, [{ name: "3 more", why: "only the first 2000 are read" }]]);
+});
