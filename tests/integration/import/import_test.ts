@@ -78,10 +78,12 @@ async function sqlite(folder: string, name: string, statements: readonly string[
   await exec(["/usr/bin/python3", "-c", script, join(folder, name), ...statements]);
 }
 
+const imported = (keyring: Keyring, args: readonly string[]) => kedge(keyring, ["--import", ...args]);
+
 /** Runs the program in a home with a keychain of its own. */
-async function imported(keyring: Keyring, args: readonly string[]) {
+async function kedge(keyring: Keyring, args: readonly string[]) {
   const { HOME: _home, ...around } = await plainEnvironment();
-  const [command, ...first] = program("--import", ...args);
+  const [command, ...first] = program(...args);
   const { code, stdout, stderr } = await new Deno.Command(command!, {
     args: first,
     env: { ...around, ...keyring.env, KEDGE_HOME: join(keyring.env.HOME!, ".kedge") },
@@ -113,6 +115,8 @@ Deno.test("--import brings what other programs have, their passwords into the ke
       });
     }
     await t.step("the configuration is right, and holds no password", async () => {
+      const { code, out } = await kedge(keyring, ["--validate-config", "--json"]);
+      assert.deepEqual([code, JSON.parse(out).diagnostics], [0, []]);
       const text = await Deno.readTextFile(config(keyring));
       assert.equal(JSON.parse(text).servers.length, Object.keys(FILES).length);
       for (const one of [text, ...said]) assert.ok(!one.includes("imp0rted"));
