@@ -5,7 +5,7 @@ import { Secret } from "../../../../src/core/secret.ts";
 import type { Json } from "../../../../src/core/json/node.ts";
 
 const orders: FoundServer = { name: "Orders", engine: "postgres", host: "db", port: 5432, database: "d" };
-const entry = { ...orders };
+const entry: { readonly [key: string]: Json } = { ...orders } as never;
 
 const CASES: readonly (readonly [
   what: string,
