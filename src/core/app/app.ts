@@ -196,8 +196,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     tell,
     useBrowser: () => app.onUseBrowser(),
     async quit() {
-      await queryWindows.decided();
-      quit.resolve();
+      if (await queryWindows.decided()) quit.resolve();
     },
   });
 

@@ -98,6 +98,48 @@ export interface ResultState {
   readonly notices: readonly string[];
   /** Remarks that are not kept; absent when all are. */
   readonly moreNotices?: number;
+  /** How its rows are edited; absent until somebody has tried. */
+  readonly edits?: EditsState;
+}
+
+/** Rows of a result that are edited where they stand. The changes themselves are shown with the rows. */
+export interface EditsState {
+  /** The table that is written to; empty where none can be. */
+  readonly table: string;
+  /** Why nothing can be edited; null: it can. */
+  readonly why: string | null;
+  /** Why a column cannot, by its place in the result. */
+  readonly fixed: Readonly<Record<number, string>>;
+  /** Columns that take NULL. */
+  readonly nullable: readonly number[];
+  /** The only values of a column, by its place, where they are few. */
+  readonly choices: Readonly<Record<number, readonly string[]>>;
+  /** Why no rows can be added or removed; null: they can. */
+  readonly rows: string | null;
+  readonly changed: number;
+  readonly added: number;
+  readonly removed: number;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  /** `held`: they have run, and wait for Commit in the transaction of the tab. */
+  readonly status: "open" | "running" | "held";
+  /** Why they were not written, row by row. */
+  readonly problems: readonly EditProblemState[];
+  /** What became of them last. */
+  readonly said?: string;
+  /** Another number with each change of what the rows show. */
+  readonly version: number;
+}
+
+/** Why a row was not written. */
+export interface EditProblemState {
+  /** Its place in the result; below 0 one that is added. */
+  readonly place: number;
+  readonly column?: number;
+  readonly message: string;
+  readonly hint: string;
+  /** What the columns that are changed hold by now; null: the row is gone. Absent where nobody else has changed it. */
+  readonly now?: readonly (readonly [column: number, text: string | null])[] | null;
 }
 
 /** A write that has run and waits for a decision. */

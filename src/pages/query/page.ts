@@ -45,12 +45,20 @@ const cell = defineQuery({
   params: z.strictObject({
     tab: id,
     result: id,
-    row: z.number().int().min(0).max(2_000_000_000),
+    /** Below 0 is one that is added. */
+    row: z.number().int().min(-1_000_000).max(2_000_000_000),
     column: z.number().int().min(0).max(100_000),
   }),
   most: 1,
   rows: ({ tab, result, row, column }, { queryWindows, window }) =>
     queryWindows.cell(serverOf(window), tab, result, row, column),
+});
+
+/** The statements that write the changes of a result. */
+const edits = defineQuery({
+  params: z.strictObject({ tab: id, result: id }),
+  most: 1,
+  rows: ({ tab, result }, { queryWindows, window }) => queryWindows.edits(serverOf(window), tab, result),
 });
 
 /** What was saved and run on this server, found by typing. */
@@ -148,6 +156,7 @@ export const queryPage = definePage({
     rows,
     columns,
     cell,
+    edits,
     past,
     sql,
     catalog,
@@ -170,6 +179,12 @@ export const queryPage = definePage({
     cancelQuery: isOwn,
     fetchRows: isOwn,
     dropResult: isOwn,
+    beginEdits: isOwn,
+    editCells: isOwn,
+    addRows: isOwn,
+    removeRows: isOwn,
+    stepEdits: isOwn,
+    holdEdits: isOwn,
     setWriting: isOwn,
     decideWrite: isOwn,
     beginTransaction: isOwn,

@@ -2,6 +2,7 @@ import { fixedRows, type RowSource, slice } from "../../../src/core/resources/ro
 import type { CatalogRow } from "../../../src/core/sql/query_window/catalog_row.ts";
 import type { ResultRow } from "../../../src/core/sql/spill/rows.ts";
 import type {
+  EditsState,
   PastQuery,
   QueryWindowState,
   ResultState,
@@ -221,6 +222,7 @@ const lists = (rows: number): PagesOptions["queryWindows"] => ({
   columns: () => fixedRows(COLUMNS),
   cell: (_server, _tab, result, row, column) =>
     fixedRows([result === "plan" ? PLAN : orderRow(row).cells[column] ?? null]),
+  edits: () => null,
   sql: () => fixedRows(["select 1"]),
   catalog: (_server, search) => fixedRows(CATALOG.filter(({ name }) => name.includes(search))),
   complete: (_server, _schema, table, prefix) =>
@@ -256,9 +258,20 @@ function scene(
     ai?: boolean;
     /** The server cannot be reached. */
     away?: boolean;
+    /** Some rows are changed, added and removed. */
+    edited?: boolean;
   } = {},
 ): Scene {
-  const { act, width = 1040, height = 720, rows = 500, ai = false, away = false, ...queryWindow } = more;
+  const {
+    act,
+    width = 1040,
+    height = 720,
+    rows = 500,
+    ai = false,
+    away = false,
+    edited = false,
+    ...queryWindow
+  } = more;
   const state = fullState();
   const queryWindows: QueryWindowState[] = [{
     server: "Orders",
@@ -280,7 +293,9 @@ function scene(
     },
     width,
     height,
-    pages: { queryWindows: { ...lists(rows), ...away && { catalog: () => AWAY } } },
+    pages: {
+      queryWindows: { ...lists(rows), ...away && { catalog: () => AWAY }, ...edited && EDITED },
+    },
     act: async (tab) => {
       await tab.until(
         "document.querySelector('[data-editor] .query-code')?.shadowRoot?.querySelector('.cm-line')",
@@ -319,6 +334,84 @@ const AWAY: RowSource<never> = {
   }),
   subscribe: () => () => {},
 };
+
+/** What is to become of some rows. */
+const EDITED: Pick<PagesOptions["queryWindows"], "rows" | "edits"> = {
+  rows: () => {
+    const rows = Array.from({ length: 12 }, (_, n) => orderRow(n));
+    const to = (
+      n: number,
+      cells: Record<number, string | null>,
+      kind: "change" | "remove" | "gone",
+    ): ResultRow => ({
+      cells: rows[n]!.cells.map((cell, at) => at in cells ? cells[at]! : cell),
+      edit: { kind, columns: Object.keys(cells).map(Number) },
+    });
+    rows[1] = to(1, { 2: "Łukasz Nowak-Weiß", 5: null }, "change");
+    rows[3] = to(3, {}, "remove");
+    rows[4] = to(4, {}, "gone");
+    rows[6] = to(6, { 4: "-1.00" }, "change");
+    const added = { cells: [null, null, "Ada", "GB", null, null, null], place: -1 };
+    return fixedRows([...rows, { ...added, edit: { kind: "add", columns: [2, 3] } }]);
+  },
+  edits: () =>
+    fixedRows([{
+      id: "seen",
+      locks: [{
+        sql: "select id, name, country from orders where id in (918272, 918270) for update",
+        more: 0,
+      }],
+      statements: [
+        {
+          sql: "update orders set name = 'Łukasz Nowak-Weiß', note = null where id = 918272",
+          more: 0,
+          place: 1,
+          verb: "update",
+          cells: [[2, "Łukasz Nowak", "Łukasz Nowak-Weiß"], [5, "", null]],
+        },
+        {
+          sql: "delete from orders where id = 918270",
+          more: 0,
+          place: 3,
+          verb: "delete",
+          cells: [[0, "918270", null], [2, "Jürgen Weiß", null]],
+        },
+        {
+          sql: "insert into orders (name, country) values ('Ada', 'GB') returning id, placed_at, name",
+          more: 0,
+          place: -1,
+          verb: "insert",
+          cells: [[2, null, "Ada"], [3, null, "GB"]],
+        },
+      ],
+    }]),
+};
+
+const EDITS: EditsState = {
+  ...{
+    table: "orders",
+    why: null,
+    fixed: {},
+    nullable: [5],
+    choices: { 3: ["AT", "DE", "FR", "GB"] },
+    rows: null,
+  },
+  ...{ changed: 2, added: 1, removed: 1, canUndo: true, canRedo: false, status: "open", version: 4 },
+  problems: [{
+    place: 6,
+    column: 4,
+    message: 'new row for relation "orders" violates check constraint "orders_total_check"',
+    hint: "",
+  }],
+  said: "Nothing was written: all of it was rolled back.",
+};
+const editing: Partial<TabState> = {
+  writing: true,
+  results: [result({ status: "done", rows: 12, edits: EDITS })],
+};
+const pickCell = (row: number, column: number) =>
+  `document.querySelector('#cell-${row}-${column}')
+  .dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })), document.querySelector('[data-grid]').focus()`;
 
 const held: Partial<TabState> = {
   writing: true,
@@ -442,6 +535,47 @@ export const queryScenes: Scene[] = [
         }),
     ),
   }, { rows: 1, act: (tab) => tab.until("document.querySelector('.cell')") }),
+  scene("edit", editing, {
+    edited: true,
+    act: async (tab) => {
+      await tab.until("document.querySelector('.add-row')");
+      await tab.evaluate(pickCell(6, 4));
+      await tab.until("document.querySelector('.cell-fault')");
+    },
+  }),
+  scene("edit-choices", {
+    ...editing,
+    results: [result({ status: "done", rows: 12, edits: { ...EDITS, problems: [] } })],
+  }, {
+    edited: true,
+    act: async (tab) => {
+      await tab.until("document.querySelector('.add-row')");
+      await tab.evaluate(pickCell(2, 3));
+      await tab.press("F2");
+      await tab.until("document.querySelector('.cell-choices')");
+    },
+  }),
+  scene("edit-wrong", editing, {
+    edited: true,
+    act: async (tab) => {
+      await tab.until("document.querySelector('.add-row')");
+      await tab.evaluate(pickCell(2, 4));
+      await tab.press("F2");
+      await tab.until("document.querySelector('.cell-over input')");
+      await tab.type("a lot");
+      await tab.press("Enter");
+      await tab.until("document.querySelector('.cell-fault')");
+    },
+  }),
+  scene("edit-review", editing, {
+    edited: true,
+    env: "prd",
+    act: async (tab) => {
+      await tab.until("document.querySelector('.add-row')");
+      await tab.press("F9");
+      await tab.until("document.querySelector('.review-statements')");
+    },
+  }),
   scene("hold-production", {
     ...held,
     hold: {

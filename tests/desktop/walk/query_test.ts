@@ -3,33 +3,8 @@ import { join } from "node:path";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { program } from "../../support/program/program.ts";
 import { type Desktop, startDesktop, waitFor, type Window } from "../harness/mod.ts";
-import { isDrawn, picture, read } from "./stage.ts";
-
-/** Types a statement in the place of everything in the editor, and runs it. */
-async function runs({ windows }: Desktop, window: Window, sql: string): Promise<void> {
-  await windows.key("ctrl+a", window);
-  await windows.type(sql, window);
-  await windows.key("Escape", window);
-  await windows.key("ctrl+Return", window);
-}
-
-/** The catalog asks for the login first; what it is answered serves the statements too. */
-async function signIn(
-  desktop: Desktop,
-  window: Window,
-  { user, password }: { readonly user: string; readonly password: string },
-): Promise<void> {
-  const { windows } = desktop;
-  await waitFor("the window to be drawn", () => isDrawn(desktop, window));
-  const question = await windows.find("Sign in to orders");
-  await waitFor("the login to be drawn", () => isDrawn(desktop, question));
-  await read(desktop, question);
-  await windows.type(user, question);
-  await windows.key("Tab", question);
-  await windows.type(password, question);
-  await windows.key("Return", question);
-  await windows.gone("Sign in to orders");
-}
+import { runs, signIn } from "./query_steps.ts";
+import { picture } from "./stage.ts";
 
 const copied = (desktop: Desktop) =>
   desktop.run("/usr/bin/xclip", "-selection", "clipboard", "-o", "-target", "UTF8_STRING").catch(() => "");
@@ -76,7 +51,7 @@ Deno.test("from the menu to rows, a cancel, an export and a write, all in a real
 
     await desktop.tray.click(["Servers", "orders · PostgreSQL", "Query…"]);
     const window = await windows.find("orders · Query", 60_000);
-    await signIn(desktop, window, postgres);
+    await signIn(desktop, window, "orders", postgres);
 
     await runs(desktop, window, "select id, name from orders order by id");
     await waitFor(
@@ -159,7 +134,7 @@ Deno.test("from the menu to rows, a cancel, an export and a write, all in a real
     await desktop.tray.item();
     await desktop.tray.click(["Servers", "orders · PostgreSQL", "Query…"]);
     const again = await windows.find("orders · Query", 60_000);
-    await signIn(desktop, again, postgres);
+    await signIn(desktop, again, "orders", postgres);
     await waitFor("the text to run", async () => {
       await windows.key("ctrl+Return", again);
       const runs = async () => await sessions("query like '%pg_sleep(601)%' and state = 'active'") === "1";

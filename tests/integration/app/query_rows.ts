@@ -11,6 +11,9 @@ const resultOf = (program: WholeProgram) => tabOf(program).results.at(-1);
 const names = ({ knownTables }: AppState) => Object.values(knownTables).flat().map(({ name }) => name);
 const idle = (program: WholeProgram) => program.until("nothing to run", () => !tabOf(program).run);
 
+/** The newest result, as what edits its rows names it. */
+const edited = (program: WholeProgram) => ({ ...here(program), result: resultOf(program)!.id });
+
 /** Runs a text in the tab and waits until it has ended or waits for a decision. */
 async function ran(program: WholeProgram, text: string) {
   const { app, until } = program;
@@ -141,7 +144,51 @@ export const QUERY_ROWS = [
     const ask = await program.until("the question", () => tabOf(program).ask);
     return { ...here(program), ask: ask.id, how: "run" as const };
   }, (program) => !tabOf(program).ask && resultOf(program)?.command === "VACUUM"),
-  row("beginTransaction", "holds all that is run", here, (program) => tabOf(program).transaction),
+  row("beginEdits", "finds out how rows are edited", async (program) => {
+    await ran(program, "select * from customers where id < 20 order by id");
+    return edited(program);
+  }, (program) => resultOf(program)?.edits?.table === "customers"),
+  row("editCells", "changes a cell", (program) => ({
+    ...edited(program),
+    cells: [{ row: 4, column: 1, value: "five" }],
+  }), (program) => resultOf(program)?.edits?.changed === 1),
+  row(
+    "addRows",
+    "adds a row",
+    (program) => ({ ...edited(program), like: [] }),
+    (program) => resultOf(program)?.edits?.added === 1,
+  ),
+  row(
+    "stepEdits",
+    "takes that back",
+    (program) => ({ ...edited(program), how: "undo" as const }),
+    (program) => resultOf(program)?.edits?.added === 0,
+  ),
+  row(
+    "removeRows",
+    "removes a row",
+    (program) => ({ ...edited(program), rows: [5] }),
+    (program) => resultOf(program)?.edits?.removed === 1,
+  ),
+  row("holdEdits", "runs what was seen, which waits for Commit", async (program) => {
+    const { tab, result } = edited(program);
+    const read = await program.app.queries.queryWindows.edits(SERVER, tab, result)!
+      .read(0, 1, new AbortController().signal);
+    if (!read.ok) throw new Error(read.error);
+    return { ...edited(program), seen: read.rows[0]!.id };
+  }, (program) => tabOf(program).transaction?.edits === resultOf(program)?.id),
+  row("beginTransaction", "holds all that is run", async (program) => {
+    const { transaction } = tabOf(program);
+    await program.app.dispatch({
+      ...{ name: "decideWrite", ...here(program), result: transaction!.id, how: "commit" },
+    });
+    await program.until(
+      "the rows to be written",
+      async () =>
+        (await program.database.sql("select name from customers where id in (5, 6)")).trim() === "five",
+    );
+    return here(program);
+  }, (program) => tabOf(program).transaction),
   row(
     "saveQuery",
     "keeps a query",

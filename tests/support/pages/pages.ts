@@ -86,6 +86,7 @@ const noQueryWindows: PagesOptions["queryWindows"] = {
   rows: none,
   columns: none,
   cell: none,
+  edits: none,
   sql: none,
   catalog: none,
   complete: none,

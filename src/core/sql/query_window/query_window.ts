@@ -5,7 +5,8 @@ import { engineAndAddress } from "../engines/mod.ts";
 import { LONGEST_PAST, LONGEST_TEXT, MOST_TABS, type QueryTexts } from "./texts.ts";
 import { DONE, no, type QueryResult } from "./result.ts";
 import { createRemade } from "./remade.ts";
-import { createTab, type Tab } from "./tab.ts";
+import { createTab } from "./tab.ts";
+import type { Tab } from "./tab_face.ts";
 import type { TabParts } from "./tab_parts.ts";
 import type { TablePath } from "../catalog/mod.ts";
 import { sqlName } from "../text/names.ts";
@@ -21,7 +22,8 @@ export interface QueryWindow {
   addTab(text?: string): QueryResult;
   /** Brings back the text of the tab that was closed last. */
   reopenTab(): QueryResult;
-  closeTab(id: string): Promise<QueryResult>;
+  /** Not while rows have changes that are not written, unless these are to be discarded. */
+  closeTab(id: string, discard?: boolean): Promise<QueryResult>;
   keepText(id: string, text: string): QueryResult;
   rename(id: string, title: string): QueryResult;
   past(): readonly PastQuery[];
@@ -139,12 +141,16 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
       tell();
       return { ok: true, value: { tab: id } };
     },
-    async closeTab(id) {
+    async closeTab(id, discard = false) {
       const tab = tabs.get(id);
       if (!tab) return no("This tab is no longer open.");
       if (tab.state.hold || tab.state.transaction?.writes.length) {
         return no("A write waits in this tab.", "Commit it or roll it back first.");
       }
+      await tab.edits.settled();
+      if (!tabs.has(id)) return no("This tab is no longer open.");
+      const unwritten = tab.edits.unwritten(tab.state.results.map(({ id }) => id));
+      if (unwritten && !discard) return unwritten;
       const text = texts.get(id) ?? "";
       tabs.delete(id);
       texts.delete(id);

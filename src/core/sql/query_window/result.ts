@@ -7,6 +7,6 @@ export type QueryResult =
 export const DONE: QueryResult = { ok: true };
 
 /** Refuses a request. */
-export function no(error: string, hint?: string): QueryResult {
+export function no(error: string, hint?: string): Extract<QueryResult, { ok: false }> {
   return { ok: false, error, ...(hint ? { hint } : {}) };
 }

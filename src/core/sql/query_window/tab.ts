@@ -1,67 +1,28 @@
-import type { RowSource } from "../../resources/rows.ts";
 import type { QueryRun, ResultState, TabState } from "../../state/query_window.ts";
 import { oneLine } from "../../text/outside.ts";
-import type { WriteEnd } from "../session/mod.ts";
-import type { Column } from "../driver/mod.ts";
-import type { ResultRow } from "../spill/mod.ts";
 import { dialectOf } from "../text/dialect.ts";
 import { pickStatements } from "../text/pick.ts";
 import type { Range } from "../text/split.ts";
+import { createEntries } from "./entries.ts";
 import { createEntry, type ResultEntry } from "./entry.ts";
-import { createExport, type ExportRequest } from "./export.ts";
+import { editedRows } from "./edited_rows.ts";
+import { createTabEdits, type TabEdits } from "./edits.ts";
+import { createExport } from "./export.ts";
 import { createLink, type Link } from "./link.ts";
 import type { TabRequest } from "./request.ts";
 import { type Running, runStatements } from "./run.ts";
 import { DONE, no, type QueryResult } from "./result.ts";
+import type { Tab } from "./tab_face.ts";
 import type { TabParts } from "./tab_parts.ts";
-import type { View } from "./view.ts";
 import { titleOf } from "./title.ts";
 import { endOf } from "./outcome.ts";
 import { createTabTransaction } from "./transaction.ts";
 import { ENGINES } from "../engines/mod.ts";
 
-/** Results that a tab keeps. */
-const RESULTS = 20;
 /** Remarks of the server that a result keeps. */
 const NOTICES = 200;
 /** How long rows may wait to be wanted before the statement is ended, in ms: its transaction is open on the server. */
 const PATIENCE = 5 * 60_000;
-
-/** SQL that a server refused. */
-export interface RefusedSql {
-  readonly sql: string;
-  readonly message: string;
-  readonly code?: string;
-}
-
-/** One tab of a query window: a connection, what runs on it, and the results. */
-export interface Tab {
-  readonly state: TabState;
-  run(request: TabRequest): QueryResult;
-  /** Frees the tab at once and ends the statement on the server. */
-  cancel(): void;
-  /** Fetches rows of a result up to this many. */
-  fetch(result: string, count: number): QueryResult;
-  rows(result: string, view: View): RowSource<ResultRow> | null;
-  columns(result: string): readonly Column[] | null;
-  /** One cell, whole. */
-  cell(result: string, row: number, column: number): Promise<string | null | undefined>;
-  /** The statement of a result that failed, and what the server said. */
-  refused(result: string): RefusedSql | null;
-  drop(result: string): void;
-  /** Lets statements write or not; with `always` also while a transaction is open, which then takes no more writes. */
-  write(on: boolean, always?: boolean): QueryResult;
-  /** Runs the statement that the question is about and those behind it, or leaves it; nothing when another is asked, or none. */
-  answer(ask: string, how: "run" | "leave"): QueryResult;
-  /** Asks no more. */
-  leaveAsked(): void;
-  /** Decides on the write of that result, or the transaction as it was seen; nothing happens when it waits no more, whatever waits now. */
-  decide(how: "commit" | "rollback", result: string): Promise<WriteEnd | null>;
-  export(request: ExportRequest): Promise<QueryResult>;
-  cancelExport(): void;
-  setTitle(title: string): void;
-  close(): Promise<void>;
-}
 
 /** Makes a tab; nothing is connected before it runs something. */
 export function createTab(parts: TabParts, id: string, title: string): Tab {
@@ -76,8 +37,7 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
     export: null,
     dropped: 0,
   };
-  let entries: readonly ResultEntry[] = [];
-  let shown: readonly ResultState[] = [];
+  const entries = createEntries((result) => edits.holds(result));
   let running: Running | null = null;
   let patience: ReturnType<typeof setTimeout> | undefined;
   /** What runs when the user agrees. */
@@ -93,14 +53,16 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
     login: parts.login,
     changed: () => parts.changed(),
     notice(text) {
-      const entry = entries.findLast(({ state }) => state.status === "running" || state.status === "more");
+      const entry = entries.all.findLast(({ state }) =>
+        state.status === "running" || state.status === "more"
+      );
       if (!entry) return;
       const { notices, moreNotices = 0 } = entry.state;
       if (notices.length >= NOTICES) return entry.patch({ moreNotices: moreNotices + 1 });
       entry.patch({ notices: [...entry.state.notices, oneLine(text, { longest: 500 })] });
     },
   });
-  const find = (result: string) => entries.find(({ state }) => state.id === result);
+  const { find } = entries;
   const dialect = () => {
     const known = dialectOf(parts.server().engine);
     return { ...known, backslash: link.state.backslash ?? known.backslash };
@@ -108,7 +70,10 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
 
   const transaction = createTabTransaction(() => ENGINES[parts.server().engine].protocol === "postgres", {
     changed: (next) => set({ transaction: next }),
-    ended: (end) => set({ transactionEnd: endOf(end) }),
+    ended(end, edited) {
+      set({ transactionEnd: endOf(end) });
+      if (edited !== undefined) edits.ended(edited, end);
+    },
   });
 
   function addEntry(sql: string, kind: ResultState["kind"], first: number): ResultEntry {
@@ -129,10 +94,7 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
         }
       },
     });
-    const over = Math.max(0, entries.length + 1 - RESULTS);
-    for (const old of entries.slice(0, over)) old.close();
-    entries = [...entries.slice(over), entry];
-    set({ dropped: state.dropped + over });
+    set({ dropped: state.dropped + entries.add(entry) });
     return entry;
   }
 
@@ -154,17 +116,18 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
     if (state.ask) set({ ask: null });
   }
 
-  function start(request: TabRequest, ranges: readonly Range[], agreed: number | null): QueryResult {
+  /** Something begins to run: statement `number` of `count`. */
+  function begin(number: number, count: number): void {
+    edits.leaveAsking();
     asked = null;
-    const run: QueryRun = {
-      number: (agreed ?? 0) + 1,
-      count: ranges.length,
-      startedAt: parts.now(),
-      paused: false,
-    };
+    const run: QueryRun = { number, count, startedAt: parts.now(), paused: false };
     const { transactionEnd: _, ...rest } = state;
     state = rest;
     set({ run, ask: null });
+  }
+
+  function start(request: TabRequest, ranges: readonly Range[], agreed: number | null): QueryResult {
+    begin((agreed ?? 0) + 1, ranges.length);
     const server = parts.server();
     const mine: Running = runStatements({
       server,
@@ -207,24 +170,32 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
     return null;
   }
 
+  const isFree = () => !running && !state.hold && !state.transaction;
+  const makeLink = () =>
+    createLink({ server: parts.server, login: parts.login, changed: () => {}, notice: () => {} });
   const exporting = createExport({
     ...parts,
-    link: () => running || state.hold || state.transaction ? null : link,
-    makeLink: () =>
-      createLink({ server: parts.server, login: parts.login, changed: () => {}, notice: () => {} }),
+    link: () => isFree() ? link : null,
+    makeLink,
     dialect,
     changed: (next) => set({ export: next }),
     find,
   });
+  const edits: TabEdits = createTabEdits({
+    ...{ server: parts.server, link, makeLink, transaction, find, taken, onError: parts.onError },
+    isFree: () => isFree() && !exporting.hasLink(),
+    writing: () => state.writing,
+    start(mine, count) {
+      begin(1, count);
+      running = mine;
+    },
+    ended,
+  });
 
   return {
+    edits,
     get state() {
-      const results = entries.map(({ state }) => state);
-      // The same list while nothing in it has changed.
-      if (results.length !== shown.length || results.some((one, index) => one !== shown[index])) {
-        shown = results;
-      }
-      return { ...state, link: link.state, results: shown };
+      return { ...state, link: link.state, results: entries.states };
     },
     run(request) {
       const busy = taken();
@@ -251,9 +222,15 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
       entry.want(count);
       return DONE;
     },
-    rows: (result, view) => find(result)?.rows(view) ?? null,
+    rows(result, view) {
+      const entry = find(result);
+      return entry ? editedRows(entry.rows(view), entry.columns.length, () => edits.of(result)) : null;
+    },
     columns: (result) => find(result)?.columns ?? null,
-    cell: async (result, row, column) => await find(result)?.result?.cell(row, column),
+    async cell(result, row, column) {
+      const changed = edits.cell(result, row, column);
+      return changed !== undefined ? changed : row < 0 ? null : await find(result)?.result?.cell(row, column);
+    },
     refused(result) {
       const { sql, state } = find(result) ?? {};
       if (sql === undefined || state?.status !== "failed" || state.message === undefined) return null;
@@ -262,11 +239,12 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
     },
     drop(result) {
       const entry = find(result);
-      if (!entry) return;
+      const unwritten = edits.unwritten([result]);
+      if (!entry || unwritten) return unwritten ?? DONE;
       if (entry.state.status === "running" || entry.state.status === "more") this.cancel();
-      entry.close();
-      entries = entries.filter((other) => other !== entry);
+      entries.remove(entry);
       parts.changed();
+      return DONE;
     },
     write(on, always = false) {
       if (!on && !always && state.transaction) {
@@ -290,7 +268,7 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
       running?.stop();
       clearTimeout(patience);
       exporting.stop();
-      for (const entry of entries) entry.close();
+      entries.close();
       await link.close();
     },
   };

@@ -19,9 +19,9 @@ export interface TabTransaction {
   adopt(transaction: Transaction, edits?: string): void;
   /** A statement begins to run in it, or has run. */
   running(): void;
-  /** A write has run; its result hears what becomes of it. */
+  /** Writes have run; their result hears what becomes of them. */
   wrote(
-    write: HeldStatement,
+    writes: readonly HeldStatement[],
     sample: TransactionState["sample"],
     patch: (to: Partial<ResultState>) => void,
   ): void;
@@ -86,8 +86,8 @@ export function createTabTransaction(shadowed: () => boolean, { changed, ended }
       });
     },
     running: () => set({ until: null, problem: null }),
-    wrote(write, sample, patch) {
-      steps = [...steps, { kind: "write", write, patch }];
+    wrote(writes, sample, patch) {
+      steps = [...steps, ...writes.map((write): Step => ({ kind: "write", write, patch }))];
       seenAnew({ sample });
     },
     ran: () => set({}),

@@ -146,7 +146,7 @@ async function runIn(
     verb: nature.verb,
     everyRow: nature.everyRow,
   };
-  transaction.wrote({ ...write, ...counts }, end.sample, (to) => entry.patch(to));
+  transaction.wrote([{ ...write, ...counts }], end.sample, (to) => entry.patch(to));
   // The server has ended it: what stands behind it in the text was meant to be part of it.
   return transaction.open === open;
 }

@@ -12,3 +12,4 @@ export { refusedAnyhow, runScript, type ScriptEnd } from "./script.ts";
 export { openSession, type Session } from "./session.ts";
 export type { HeldWrite } from "./write.ts";
 export type { Transaction } from "./transaction.ts";
+export type { Sample } from "./sample.ts";

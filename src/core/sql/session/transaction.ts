@@ -26,8 +26,11 @@ export interface TransactionModes {
 
 /** A statement within a transaction. */
 interface Within extends Pick<Statement, "sql" | "args" | "batch"> {
-  /** `control`: it makes, keeps or leaves a savepoint. `read`: its rows may be more than are wanted. */
-  readonly kind: "write" | "read" | "control";
+  /**
+   * `control`: it makes, keeps or leaves a savepoint. `read`: its rows may be more than are wanted. `edit`: a write of one row
+   * that is locked and known already.
+   */
+  readonly kind: "write" | "edit" | "read" | "control";
 }
 
 /** How a statement within a transaction ended. What failed is undone alone; the transaction is there unless `ended` says otherwise. */

@@ -1,3 +1,4 @@
+import type { Buffer } from "node:buffer";
 import type { RowSource, RowsRead } from "../../resources/rows.ts";
 import type { Column, RowSink } from "../driver/mod.ts";
 import { openSpillFile, type SpillFile } from "./file.ts";
@@ -41,6 +42,10 @@ export interface Result {
   replay(sink: RowSink, signal: AbortSignal): Promise<void>;
   /** Takes a row; part of a driver's sink. */
   take: RowSink["row"];
+  /** A row is another one by now: where bytes are given, or null for NULL, they stand in its cells from here on. */
+  replace(row: number, cells: ReadonlyMap<number, Buffer | null>): Promise<void>;
+  /** A row is gone: it is shown where it was, and handed to nobody. */
+  drop(row: number): void;
   /** Frees memory and disk; rows cannot be read any more. */
   close(): void;
 }
@@ -50,6 +55,9 @@ export function createResult(place: SpillFolder, columns: readonly Column[], fir
   /** The number of each block's first row. */
   const firsts: number[] = [];
   const atHand = new Map<number, RowView>();
+  /** Rows that are others than those that came, each a block of its own. */
+  const replaced = new Map<number, RowView>();
+  const gone = new Set<number>();
   const listeners = new Set<(from: number) => void>();
   let open = new RowBlock();
   /** The block that is on its way to the disk. */
@@ -110,6 +118,8 @@ export function createResult(place: SpillFolder, columns: readonly Column[], fir
 
   async function blockOf(row: number): Promise<{ first: number; view: RowView } | null> {
     if (row >= count) return null;
+    const other = replaced.get(row);
+    if (other) return { first: row, view: other };
     if (leaving && row >= leaving.first && row < leaving.first + leaving.view.rows) return leaving;
     if (row >= count - open.rows) return { first: count - open.rows, view: open.view(columns) };
     let low = 0, high = firsts.length - 1;
@@ -130,6 +140,9 @@ export function createResult(place: SpillFolder, columns: readonly Column[], fir
     return { first: firsts[low]!, view };
   }
 
+  /** Whether a row is the one of that block, and was not replaced. */
+  const isOf = (view: RowView, row: number) => (replaced.get(row) ?? view) === view;
+
   async function read(from: number, some: number, signal: AbortSignal): Promise<RowsRead<ResultRow>> {
     if (closed) return { ok: false, error: "The result was closed.", hint: "Run the statement again." };
     const rows: ResultRow[] = [];
@@ -138,7 +151,7 @@ export function createResult(place: SpillFolder, columns: readonly Column[], fir
       const block = await blockOf(at);
       if (!block) break;
       const end = Math.min(block.first + block.view.rows, from + some);
-      for (; at < end; at++) rows.push(block.view.row(at - block.first));
+      for (; at < end && isOf(block.view, at); at++) rows.push(block.view.row(at - block.first));
     }
     return { ok: true, rows, total: count };
   }
@@ -176,7 +189,8 @@ export function createResult(place: SpillFolder, columns: readonly Column[], fir
         signal.throwIfAborted();
         const block = await blockOf(at);
         if (!block) return;
-        for (const end = block.first + block.view.rows; at < end; at++) {
+        for (const end = block.first + block.view.rows; at < end && isOf(block.view, at); at++) {
+          if (gone.has(at)) continue;
           block.view.bounds(at - block.first, bounds);
           const going = sink.row(block.view.bytes, bounds);
           if (going !== true && !await going) return;
@@ -191,12 +205,18 @@ export function createResult(place: SpillFolder, columns: readonly Column[], fir
       if (whole) return flush().then(more);
       return count >= wanted ? more() : true;
     },
+    async replace(row, cells) {
+      const block = closed ? null : await blockOf(row);
+      if (block) replaced.set(row, block.view.changed(row - block.first, cells));
+    },
+    drop: (row) => void gone.add(row),
     close() {
       if (closed) return;
       closed = true;
       resume();
       listeners.clear();
       atHand.clear();
+      replaced.clear();
       open = new RowBlock();
       file?.then((spill) => spill.close(), () => {});
     },

@@ -8,8 +8,17 @@ export interface ResultRow {
   readonly cut?: readonly number[];
   /** Columns whose cells have bytes that are no UTF-8; they stand as U+FFFD. */
   readonly broken?: readonly number[];
-  /** Its place among all rows, where these are not shown as they came. */
+  /** Its place among all rows, where these are not shown as they came; below 0 where it is added and not written yet. */
   readonly place?: number;
+  readonly edit?: RowEdit;
+}
+
+/** What is to become of a row. */
+interface RowEdit {
+  /** `gone`: it was removed, and is no row of its table any more. */
+  readonly kind: "change" | "add" | "remove" | "gone";
+  /** Columns with new values. Of a row that is added, the others take the server's defaults. */
+  readonly columns: readonly number[];
 }
 
 /** Bytes of a cell that a row shows. */
@@ -92,6 +101,15 @@ export class RowView {
     return found;
   }
 
+  /** A block of one row: one of these with other cells, where some are given. */
+  changed(number: number, cells: ReadonlyMap<number, Buffer | null>): RowView {
+    const parts = this.#each(number, (_column, start, end, i) => {
+      const given = cells.get(i);
+      return given !== undefined ? given : start < 0 ? null : this.bytes.subarray(start, end);
+    });
+    return rowOf(parts).view(this.columns);
+  }
+
   /** Where a row's cells are, as a driver says it. */
   bounds(number: number, bounds: Int32Array): void {
     this.#each(number, (_column, start, end, i) => {
@@ -111,6 +129,24 @@ export class RowView {
       return read(column, start, at, i);
     });
   }
+}
+
+/** A row of cells that lie apart, as a block of its own; null is NULL. */
+function rowOf(cells: readonly (Buffer | null)[]): RowBlock {
+  const block = new RowBlock();
+  block.add(...driverRow(cells));
+  return block;
+}
+
+/** A row of cells that lie apart, as a driver hands it over. */
+export function driverRow(cells: readonly (Buffer | null)[]): [bytes: Buffer, bounds: Int32Array] {
+  const bounds = new Int32Array(2 * cells.length);
+  let at = 0;
+  for (const [i, cell] of cells.entries()) {
+    bounds[2 * i] = cell === null ? -1 : at;
+    bounds[2 * i + 1] = cell === null ? -1 : at += cell.length;
+  }
+  return [Buffer.concat(cells.flatMap((cell) => cell ?? [])), bounds];
 }
 
 function startsOf(bytes: Buffer, columns: number): number[] {

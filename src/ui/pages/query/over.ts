@@ -8,6 +8,8 @@ export type Over =
     readonly go: (values: Record<string, string | null>) => void;
   }
   | { readonly kind: "write" | "past" | "save" }
+  /** A tab is to be closed whose rows have changes. */
+  | { readonly kind: "discard"; readonly tab: string; readonly words: string }
   | { readonly kind: "rename"; readonly tab: string; readonly title: string }
   | { readonly kind: "export"; readonly stem: Promise<string>; readonly result?: string }
   | { readonly kind: "text"; readonly title: string; readonly text: string }

@@ -8,7 +8,7 @@ import { AskSheet, suggested } from "./ask.tsx";
 import type { QueryView } from "./query_view.ts";
 import type { Over } from "./over.ts";
 import { Past } from "./past.tsx";
-import { ExportSheet, NameSheet, ParameterSheet, TextSheet, WriteSheet } from "./sheet.tsx";
+import { DiscardSheet, ExportSheet, NameSheet, ParameterSheet, TextSheet, WriteSheet } from "./sheet.tsx";
 
 /** What lies over the window, if anything. */
 export function Overlay(
@@ -93,6 +93,17 @@ export function Overlay(
           onName={(title) => {
             leave();
             void acts().save(title);
+          }}
+        />
+      );
+    case "discard":
+      return (
+        <DiscardSheet
+          words={over.words}
+          onLeave={leave}
+          onDiscard={() => {
+            leave();
+            void acts().closeTab(over.tab, true);
           }}
         />
       );

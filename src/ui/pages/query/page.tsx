@@ -264,6 +264,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
                   ? (result) => setOver({ kind: "ask", failed: { tab: tab.id, result } })
                   : undefined}
                 onExport={(result) => acts().askExport(result)}
+                onWriting={() => setOver({ kind: "write" })}
                 onTell={(text, tone) => setNotice({ text, tone })}
               />
             </div>

@@ -10,6 +10,7 @@ import type { JoinKey } from "../../../core/sql/query_window/joins.ts";
 import type { Offer } from "./editor/complete.ts";
 import type { AskJoins } from "./editor/joins.ts";
 import { createEditor } from "./editor/editor.ts";
+import { unwrittenWords } from "./rows/cell_values.ts";
 import { askOne, askRows } from "./rows/fetch_cells.ts";
 import { formatSql } from "./editor/format_sql.ts";
 import type { Over } from "./over.ts";
@@ -37,7 +38,8 @@ export interface QueryView {
   explain(how: "plan" | "analyze"): Promise<void>;
   cancel(tab: string): void;
   add(sql?: string): Promise<string | null>;
-  closeTab(tab: string): Promise<void>;
+  /** Asks first where rows have changes that are not written, unless these are to be discarded. */
+  closeTab(tab: string, discard?: boolean): Promise<void>;
   /** Brings back the tab that was closed last. */
   reopen(): Promise<void>;
   format(): Promise<void>;
@@ -200,9 +202,12 @@ export function createQueryView(
     explain: (how) => run("statement", how),
     cancel: (id) => void client.send({ name: "cancelQuery", server, tab: id }),
     add,
-    async closeTab(id) {
+    async closeTab(id, discard = false) {
       texts.flush();
-      if (!failed(await client.send({ name: "closeQueryTab", server, tab: id }))) editor.forget(id);
+      const result = await client.send({ name: "closeQueryTab", server, tab: id, discard });
+      const words = result.ok ? "" : unwrittenWords(client.model.get()?.queryWindow ?? null, id);
+      if (words !== "" && !discard) events.over({ kind: "discard", tab: id, words });
+      else if (!failed(result)) editor.forget(id);
     },
     async reopen() {
       const result = await client.send({ name: "reopenQueryTab", server });

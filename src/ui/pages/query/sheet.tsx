@@ -155,6 +155,24 @@ export function ExportSheet(
   );
 }
 
+/** Asks before changes of rows are lost with their tab. */
+export function DiscardSheet(
+  { words, onDiscard, onLeave }: { words: string; onDiscard: () => void; onLeave: () => void },
+): JSX.Element {
+  return (
+    <Sheet
+      title="Close this tab?"
+      marked="Discard and close"
+      leave="Keep it open"
+      danger
+      onSubmit={onDiscard}
+      onLeave={onLeave}
+    >
+      <p>{words}</p>
+    </Sheet>
+  );
+}
+
 /** Asks for a name. */
 export function NameSheet(
   { title, marked, value, onName, onLeave }: {

@@ -32,7 +32,11 @@ export function TransactionBar(
       <div class="hold-head">
         <Icon name="lock" />
         <div class="grow" role="alert">
-          <strong>{`Transaction on ${server}: ${sumOf(writes)}.`}</strong>
+          <strong>
+            {`${transaction.edits === undefined ? "Transaction" : "Edited rows"} on ${server}: ${
+              sumOf(writes)
+            }.`}
+          </strong>
           {writes.some(({ everyRow }) => everyRow) && <strong class="danger-text">{` ${EVERY_ROW}`}</strong>}
           <div class="small">
             {asked

@@ -1,5 +1,6 @@
 import type { QueryWindow } from "../../../sql/query_window/types.ts";
 import type { HeldStatement, TabState } from "../../../state/query_window.ts";
+import type { AppState } from "../../../state/state.ts";
 import type { Store } from "../../../state/store.ts";
 import type { Dialogs } from "../dialogs/dialogs.ts";
 
@@ -34,6 +35,54 @@ export async function decideAll(
       await queryWindow.tab(id)?.decide(yes === true ? "commit" : "rollback", seen);
     }),
   );
+}
+
+/**
+ * Asks about changes of rows that are not written, before a closed window or Kedge goes with them. True: they are to be kept,
+ * which is also what leaving the question means. The question goes when the window is there again.
+ */
+export async function keepsEdits(
+  name: string,
+  queryWindow: QueryWindow,
+  dialogs: Pick<Dialogs, "open">,
+  store: Pick<Store, "get" | "subscribe">,
+  kept: string,
+): Promise<boolean> {
+  const unwritten = queryWindow.state.tabs.flatMap(({ id, results }) =>
+    queryWindow.tab(id)?.edits.unwritten(results.map((result) => result.id)) ?? []
+  );
+  if (unwritten.length === 0) return false;
+  const stop = new AbortController();
+  const before = isOpen(store.get(), name);
+  const unsubscribe = store.subscribe((state) => {
+    if (!before && isOpen(state, name)) stop.abort();
+  });
+  const yes = await dialogs.open<"confirm">({
+    kind: "confirm",
+    message: `${unwritten.map(({ error }) => error).join("\n")}\n\nYes ${kept}. No discards the changes.`,
+  }, { title: `Keep the changes of rows on ${name}?`, signal: stop.signal });
+  unsubscribe();
+  return yes !== false;
+}
+
+/** Asks about everything that waits in query windows. False: there are changes of rows that the user goes on with. */
+export async function decideBeforeEnd(
+  queryWindows: ReadonlyMap<string, QueryWindow>,
+  dialogs: Pick<Dialogs, "open">,
+  store: Pick<Store, "get" | "subscribe">,
+  now: () => number,
+): Promise<boolean> {
+  const all = [...queryWindows];
+  await Promise.all(all.map(([name, queryWindow]) => decideAll(name, queryWindow, dialogs, store, now)));
+  const kept = await Promise.all(
+    all.map(([name, queryWindow]) => keepsEdits(name, queryWindow, dialogs, store, "keeps Kedge running")),
+  );
+  return !kept.includes(true);
+}
+
+/** Whether the query window of a server is open. */
+export function isOpen({ windows }: Pick<AppState, "windows">, server: string): boolean {
+  return windows.some(({ page, params }) => page === "query" && params.server === server);
 }
 
 /** What waits in a tab; null: nothing that counts. */

@@ -3,6 +3,7 @@ import type { Asking } from "./asking.ts";
 import type { FailedQuery } from "./failed_query.ts";
 import type {
   CatalogRow,
+  EditText,
   JoinKey,
   QueryWindow,
   ResultRow,
@@ -23,6 +24,8 @@ export interface QueryLists {
     row: number,
     column: number,
   ): RowSource<string | null> | null;
+  /** The statements of the changes of a result. */
+  edits(server: string, tab: string, result: string): RowSource<EditText> | null;
   sql(server: string, past: string): RowSource<string> | null;
   catalog(server: string, search: string, open: readonly string[]): RowSource<CatalogRow> | null;
   complete(server: string, schema: string, table: string, prefix: string): RowSource<CatalogRow> | null;
@@ -74,6 +77,7 @@ export function queryLists(
         subscribe: () => () => {},
       };
     },
+    edits: (server, tab, result) => tabOf(server, tab)?.edits.statements(result) ?? null,
     sql(server, past) {
       const sql = queryWindow(server)?.sqlOf(past);
       return sql === undefined ? null : fixedRows([sql]);

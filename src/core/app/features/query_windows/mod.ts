@@ -10,6 +10,9 @@ import { failedQuery } from "./failed_query.ts";
 const text = z.string().max(480_000);
 const place = z.number().int().min(0).max(480_000);
 const tab = { server: id, tab: id };
+const edits = { ...tab, result: id };
+/** A row of a result; below 0 one that is added. */
+const rowPlace = z.number().int().min(-1_000_000).max(2_000_000_000);
 const pick = z.union([
   z.literal("all"),
   z.strictObject({ at: place }),
@@ -35,7 +38,8 @@ export const queryWindows = feature({
         : `past:${past}`,
   ),
   addQueryTab: command({ server: id, sql: text.optional() }),
-  closeQueryTab: command(tab),
+  /** `discard`: changes of its rows that are not written are lost with it. */
+  closeQueryTab: command({ ...tab, discard: z.boolean().optional() }),
   /** Brings back the text of the tab that was closed last. */
   reopenQueryTab: command({ server: id }),
   renameQueryTab: command({ ...tab, title: z.string().trim().min(1).max(200) }),
@@ -51,6 +55,25 @@ export const queryWindows = feature({
   cancelQuery: command(tab),
   fetchRows: command({ ...tab, result: id, count: z.number().int().min(0).max(1_000_000_000).nullable() }),
   dropResult: command({ ...tab, result: id }),
+  /** Finds out whether and how the rows of a result can be edited; its state tells. */
+  beginEdits: command(edits),
+  /** Sets cells of rows; without a value a cell takes the server's default, or what was there. */
+  editCells: command({
+    ...edits,
+    cells: z.array(z.strictObject({
+      row: rowPlace,
+      column: z.number().int().min(0).max(100_000),
+      value: z.string().max(1_000_000).nullable().optional(),
+    })).min(1).max(20_000),
+  }),
+  /** Adds a row, or one like each of those. */
+  addRows: command({ ...edits, like: z.array(rowPlace).max(1000) }),
+  /** Removes rows; those that are removed already stay after all. */
+  removeRows: command({ ...edits, rows: z.array(rowPlace).min(1).max(1000) }),
+  /** `take`: shows what others have changed meanwhile, to write over it. */
+  stepEdits: command({ ...edits, how: z.enum(["undo", "redo", "discard", "take"]) }),
+  /** Runs the statements that were seen, which then wait for Commit. */
+  holdEdits: command({ ...edits, seen: z.string().max(100) }),
   /** Lets statements of a tab write, or not; `typed` is the server's name, where it is asked for. */
   setWriting: command({ ...tab, on: z.boolean(), typed: z.string().max(500).optional() }),
   /** Opens a transaction that holds what is run in the tab until somebody decides over all of it. */
@@ -88,7 +111,8 @@ export const queryWindows = feature({
   openQuery: ({ server, ...what }) => queryWindows.open(server, what),
   addQueryTab: ({ server, sql }) => queryWindows.with(server, (queryWindow) => queryWindow.addTab(sql)),
   reopenQueryTab: ({ server }) => queryWindows.with(server, (queryWindow) => queryWindow.reopenTab()),
-  closeQueryTab: ({ server, tab }) => queryWindows.with(server, (queryWindow) => queryWindow.closeTab(tab)),
+  closeQueryTab: ({ server, tab, discard }) =>
+    queryWindows.with(server, (queryWindow) => queryWindow.closeTab(tab, discard)),
   renameQueryTab: ({ server, tab, title }) =>
     queryWindows.with(server, (queryWindow) => queryWindow.rename(tab, title)),
   keepQueryText: ({ server, tab, text }) =>
@@ -98,6 +122,18 @@ export const queryWindows = feature({
   fetchRows: ({ server, tab, result, count }) =>
     queryWindows.withTab(server, tab, (tab) => tab.fetch(result, count ?? Infinity)),
   dropResult: ({ server, tab, result }) => queryWindows.withTab(server, tab, (tab) => tab.drop(result)),
+  beginEdits: ({ server, tab, result }) =>
+    queryWindows.withTab(server, tab, ({ edits }) => edits.begin(result)),
+  editCells: ({ server, tab, result, cells }) =>
+    queryWindows.withTab(server, tab, ({ edits }) => edits.set(result, cells)),
+  addRows: ({ server, tab, result, like }) =>
+    queryWindows.withTab(server, tab, ({ edits }) => edits.add(result, like)),
+  removeRows: ({ server, tab, result, rows }) =>
+    queryWindows.withTab(server, tab, ({ edits }) => edits.remove(result, rows)),
+  stepEdits: ({ server, tab, result, how }) =>
+    queryWindows.withTab(server, tab, ({ edits }) => edits.step(result, how)),
+  holdEdits: ({ server, tab, result, seen }) =>
+    queryWindows.withTab(server, tab, ({ edits }) => edits.hold(result, seen)),
   setWriting: ({ server, tab, on, typed }) => queryWindows.setWriting(server, tab, on, typed),
   beginTransaction: ({ server, tab }) =>
     queryWindows.withTab(

@@ -8,7 +8,7 @@ import type { QueryWindowState } from "../../../state/query_window.ts";
 import { type CommandOutcome, type CommandResult, refusal } from "../../result.ts";
 import { type Asking, createAsking } from "./asking.ts";
 import type { FailedQuery } from "./failed_query.ts";
-import { decideAll } from "./leaving.ts";
+import { decideAll, decideBeforeEnd, isOpen, keepsEdits } from "./leaving.ts";
 import { type QueryLists, queryLists } from "./lists.ts";
 import { createKnownTables } from "./known_tables.ts";
 import { type OpenedAt, putText } from "./opened_at.ts";
@@ -29,8 +29,11 @@ export interface QueryWindows {
   refreshCatalog(server: string): Promise<CommandResult>;
   /** Brings back what was saved and run on the configured servers. */
   restorePast(): Promise<void>;
-  /** Asks about each write that waits, before Kedge ends; without an answer in time it is rolled back. */
-  decided(): Promise<void>;
+  /**
+   * Asks about each write that waits, before Kedge ends; without an answer in time it is rolled back. False: there are changes
+   * of rows that the user goes on with.
+   */
+  decided(): Promise<boolean>;
   /** The window of a server was closed. */
   closed(server: string): Promise<void>;
   close(): Promise<void>;
@@ -60,7 +63,7 @@ export function createQueryWindows(
   /** The labelling of each window that was begun last. */
   const labelling = new WeakMap<QueryWindow, number>();
   const opening = new Map<string, Promise<QueryWindow>>();
-  let deciding: Promise<void> | null = null;
+  let deciding: Promise<boolean> | null = null;
   /** What was kept of servers goes with them when they are renamed; windows that open wait for that. */
   let renaming: Promise<unknown> = Promise.resolve();
   const set = (given: QueryWindowState) => {
@@ -260,16 +263,15 @@ export function createQueryWindows(
       );
     },
     decided: () =>
-      deciding ??= Promise.all(
-        [...queryWindows].map(([name, queryWindow]) => decideAll(name, queryWindow, dialogs, store, now)),
-      )
-        .then(() => {}).finally(() => deciding = null),
+      deciding ??= decideBeforeEnd(queryWindows, dialogs, store, now).finally(() => deciding = null),
     async closed(name) {
       const queryWindow = queryWindows.get(name);
       if (!queryWindow) return;
       await decideAll(name, queryWindow, dialogs, store, now);
+      const keeps = await keepsEdits(name, queryWindow, dialogs, store, "opens the window again");
       // Opened again meanwhile: it goes on.
-      if (store.get().windows.some(({ page, params }) => page === "query" && params.server === name)) return;
+      if (isOpen(store.get(), name)) return;
+      if (keeps) return void windows.open("query", { server: name });
       asking.cancel(name);
       queryWindows.delete(name);
       const stored = texts.get(name);

@@ -1,21 +1,24 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Client } from "../../../client/mod.ts";
-import { Icon, isHeld, letterOf } from "../../../system/mod.ts";
-import { seen } from "../../../text/visible.tsx";
-import { type GridColumn, isNumeric } from "./formats.ts";
-import { columnsBetween, HEAD, leftsOf, lineOf, ROW, rowing, scrollFor, widthsOf } from "./layout.ts";
-import { createPages, type RowPages, type Shown } from "./pages_cache.ts";
+import { isHeld, letterOf } from "../../../system/mod.ts";
+import { type After, CellEditor } from "./cell_editor.tsx";
+import { CellRemark } from "./cell_remark.tsx";
+import { problemWords } from "./cell_values.ts";
+import { editKey } from "./edit_keys.ts";
+import type { Editing } from "./editing.ts";
+import type { GridColumn } from "./formats.ts";
+import { GridHead } from "./grid_head.tsx";
+import { GridRow } from "./grid_row.tsx";
+import { columnsBetween, HEAD, leftsOf, ROW, rowing, scrollFor, widthsOf } from "./layout.ts";
 import { boxOf, moved, type Selection } from "./selection.ts";
 import { textWidths } from "./text_widths.ts";
+import type { ShownRows } from "./use_pages.ts";
 
 /** What a grid is made from. */
 interface GridProps {
-  readonly client: Pick<Client, "query">;
-  readonly shown: Shown;
+  readonly rows: ShownRows;
   readonly columns: readonly GridColumn[];
-  /** Rows that have come. */
-  readonly rows: number;
+  readonly editing: Editing;
   readonly selection: Selection;
   readonly onSelect: (selection: Selection) => void;
   readonly onSort: (column: number) => void;
@@ -24,31 +27,19 @@ interface GridProps {
   readonly onCopy: () => void;
   /** The last rows are seen: more may be wanted. */
   readonly onEnd: () => void;
-  /** Rows of what is shown, where it is filtered. */
-  readonly onTotal: (total: number | null) => void;
 }
 
 /** Rows of a result: as many as there are, of which only those in view are in the document. */
 export function Grid(props: GridProps): JSX.Element {
-  const { client, shown, columns, rows, selection } = props;
+  const { columns, selection, editing } = props;
+  const { pages, count, plain, shown } = props.rows;
   const box = useRef<HTMLDivElement>(null);
-  const [, render] = useState(0);
   // As wide as nothing: what is measured is another width, so that columns are laid out anew with it.
   const [view, setView] = useState({ top: 0, left: 0, width: 0, height: 300 });
   const [sized, setSized] = useState<Readonly<Record<number, number>>>({});
   const frame = useRef(0);
   const key = JSON.stringify(shown);
-  const plain = shown.sort === null && shown.filter === "";
-  const pages: RowPages = useMemo(() => createPages(client, shown, () => render((n) => n + 1)), [
-    client,
-    key,
-  ]);
-  useEffect(() => () => pages.close(), [pages]);
-  useEffect(() => pages.grown(!plain), [pages, rows]);
-  const count = plain ? rows : pages.total ?? 0;
-  useEffect(() => props.onTotal(plain ? null : pages.total), [plain, pages.total]);
-
-  const gutter = Math.max(44, String(count).length * 8 + 18);
+  const gutter = Math.max(44, String(count).length * 8 + (editing.state ? 30 : 18));
   const sample = pages.row(0);
   const widths = useMemo(() => {
     const first = Array.from({ length: 60 }, (_, index) => pages.row(index)).filter((row) =>
@@ -97,6 +88,10 @@ export function Grid(props: GridProps): JSX.Element {
     if (plain && last >= count - 2) props.onEnd();
   }, [pages, first, last, count]);
 
+  useEffect(() => {
+    if (document.activeElement === box.current) editing.begin();
+  }, [editing.on]);
+
   const chosen = boxOf(selection);
   const { head } = selection;
   useLayoutEffect(() => {
@@ -109,6 +104,13 @@ export function Grid(props: GridProps): JSX.Element {
     if (left < element.scrollLeft) element.scrollLeft = left;
     else if (right > element.scrollLeft + room) element.scrollLeft = Math.min(left, right - room);
   };
+  // A row that was added comes after it was picked.
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element?.contains(document.activeElement)) return;
+    const place = scrollFor(count, Math.min(head.row, count - 1), element.scrollTop, view.height);
+    if (place !== null) element.scrollTop = place;
+  }, [count, head.row]);
   const select = (next: Selection) => {
     props.onSelect(next);
     const element = box.current;
@@ -117,19 +119,52 @@ export function Grid(props: GridProps): JSX.Element {
     if (place !== null) element.scrollTop = place;
     showColumn(next.head.column);
   };
+  /** What a key of editing does; false: it is none. */
+  const edits = (event: KeyboardEvent): boolean => {
+    const key = editing.on ? editKey(event) : null;
+    // Where rows cannot be edited S sorts as it does in a tab that reads, and Enter shows the cell.
+    if (!key || (editing.state?.why && (letterOf(event) === "s" || event.key === "Enter"))) return false;
+    const once = key.do === "add" || key.do === "copy" || key.do === "remove";
+    if (once && isHeld(event)) return true;
+    if (key.do === "edit" || key.do === "whole") editing.edit(undefined, key.do === "whole");
+    else if (key.do === "type") editing.edit(key.text);
+    else if (key.do === "null" || key.do === "default") editing.set(key.do);
+    else if (key.do === "undo" || key.do === "redo") editing.step(key.do);
+    else editing[key.do]();
+    return true;
+  };
   const onKeyDown = (event: KeyboardEvent) => {
-    const page = Math.max(1, Math.floor(view.height / ROW) - 1);
-    const next = moved(selection, event, { rows: count, columns: columns.length, page });
-    if (next) select(next);
-    else if ((event.ctrlKey || event.metaKey) && letterOf(event) === "c") props.onCopy();
-    else if ((event.key === "Enter" || event.key === "F2") && !event.ctrlKey && !event.metaKey) {
-      props.onOpen();
-    } else if (letterOf(event) === "s" && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      // Held down it would go round.
-      if (!isHeld(event)) props.onSort(head.column);
-    } else return;
+    if (event.target !== box.current) return;
+    if (event.key === "Escape" && editing.remark) editing.forget();
+    else {
+      const page = Math.max(1, Math.floor(view.height / ROW) - 1);
+      const next = moved(selection, event, { rows: count, columns: columns.length, page });
+      const bare = !event.ctrlKey && !event.metaKey;
+      if (!["Shift", "Control", "Alt", "Meta"].includes(event.key)) editing.forget();
+      if (next) select(next);
+      else if (!bare && letterOf(event) === "c") props.onCopy();
+      else if (bare && event.altKey && event.code === "KeyS") sort(event);
+      else if (!edits(event)) {
+        if (bare && (event.key === "Enter" || event.key === "F2")) props.onOpen();
+        else if (bare && !event.altKey && letterOf(event) === "s") sort(event);
+        else return;
+      }
+    }
     event.preventDefault();
     event.stopPropagation();
+  };
+  // Held down it would go round.
+  const sort = (event: KeyboardEvent) => void (isHeld(event) || props.onSort(head.column));
+  const after = (where: After) => {
+    box.current?.focus({ preventScroll: true });
+    const { row, column } = head;
+    const by = where === "down" ? [1, 0] : where === "up" ? [-1, 0] : where === "right" ? [0, 1] : [0, -1];
+    if (where === "stay") return;
+    const next = {
+      row: Math.max(0, Math.min(count - 1, row + by[0]!)),
+      column: Math.max(0, Math.min(columns.length - 1, column + by[1]!)),
+    };
+    select({ anchor: next, head: next });
   };
   /** The cell under the pointer. */
   const placeOf = (event: MouseEvent) => {
@@ -139,6 +174,8 @@ export function Grid(props: GridProps): JSX.Element {
   const onPointer = (event: MouseEvent) => {
     const place = placeOf(event);
     if (!place || event.button !== 0) return;
+    editing.forget();
+    if (!editing.take()) return event.preventDefault();
     if (place.column < 0) {
       const row = { row: place.row, column: 0 };
       return props.onSelect({
@@ -155,83 +192,42 @@ export function Grid(props: GridProps): JSX.Element {
 
   const shownRows: JSX.Element[] = [];
   for (let row = first; row < last; row++) {
-    const cells = pages.row(row)?.cells;
-    const inRow = row >= chosen.top && row <= chosen.bottom;
-    const drawn: JSX.Element[] = [];
-    for (let column = from; cells && column <= to; column++) {
-      const cell = cells[column];
-      const classes = [
-        "cell",
-        isNumeric(columns[column]!) && "number",
-        cell === null && "null",
-        inRow && column >= chosen.left && column <= chosen.right && "chosen",
-        row === head.row && column === head.column && "head-cell",
-      ];
-      drawn.push(
-        <div
-          key={column}
-          id={`cell-${row}-${column}`}
-          class={classes.filter(Boolean).join(" ")}
-          role="gridcell"
-          aria-colindex={column + 2}
-          aria-selected={inRow && column >= chosen.left && column <= chosen.right}
-          data-r={row}
-          data-c={column}
-          style={{ left: `${gutter + lefts[column]!}px`, width: `${widths[column]!}px` }}
-        >
-          {cell === null ? "NULL" : seen(lineOf(cell ?? ""))}
-        </div>,
-      );
-    }
     shownRows.push(
-      <div
+      <GridRow
         key={row}
-        class={`grid-row${row % 2 ? " odd" : ""}`}
-        role="row"
-        aria-rowindex={row + 2}
-        style={{ top: `${top(row)}px`, width: `${gutter + lefts.at(-1)!}px` }}
-      >
-        <div class="grid-number" role="rowheader" data-r={row} style={{ width: `${gutter}px` }}>
-          {(pages.row(row)?.place ?? row) + 1}
-        </div>
-        {drawn}
-      </div>,
+        at={row}
+        row={pages.row(row)}
+        top={top(row)}
+        {...{ gutter, columns, from, to, lefts, widths, chosen, head, editing }}
+      />,
     );
   }
-
-  const heads: JSX.Element[] = [];
-  for (let column = from; column <= to; column++) {
-    const { name, type } = columns[column]!;
-    const sorted = shown.sort?.column === column ? shown.sort : null;
-    heads.push(
-      <div
-        key={column}
-        class={`grid-column${isNumeric(columns[column]!) ? " number" : ""}`}
-        role="columnheader"
-        aria-colindex={column + 2}
-        aria-sort={sorted ? (sorted.descending ? "descending" : "ascending") : undefined}
-        title={`${name} · ${type}`}
-        style={{ left: `${gutter + lefts[column]!}px`, width: `${widths[column]!}px` }}
-        onClick={() => props.onSort(column)}
-      >
-        <span class="cut">{name === "" ? "?" : seen(name)}</span>
-        {sorted && <Icon name={sorted.descending ? "down" : "up"} />}
-        <span
-          class="grid-grip"
-          onClick={(event) => event.stopPropagation()}
-          onPointerDown={(event) =>
-            resize(event, widths[column]!, (width) => setSized((now) => ({ ...now, [column]: width })))}
-        />
-      </div>,
-    );
-  }
+  const { cell, remark } = editing;
+  /** Where something stands that belongs to a cell; null: that is not in view. */
+  const placeFor = ({ row, column }: { readonly row: number; readonly column: number }) =>
+    row < first || row >= last || widths[column] === undefined ? null : {
+      style: {
+        top: `${top(row)}px`,
+        left: `${gutter + lefts[column]!}px`,
+        width: `${widths[column]}px`,
+      },
+      before: gutter + lefts[column]! - view.left > view.width - 360,
+      above: top(row) - view.top > view.height - 4 * ROW && top(row) - view.top > 4 * ROW,
+    };
+  const typing = cell && !cell.large ? placeFor(cell) : null;
+  const problem = editing.state?.problems.find(({ place, column }) =>
+    place === (pages.row(head.row)?.place ?? head.row) && (column ?? head.column) === head.column
+  );
+  const said = cell ? null : remark ?? (problem && { ...head, text: problemWords(problem, columns) });
+  const saidAt = said && placeFor(said);
+  const sorts = editing.on && !editing.state?.why ? "Alt+S" : "S";
 
   return (
     <div
       class="grid"
       role="grid"
       aria-label="Rows"
-      aria-description="S sorts by the column"
+      aria-description={`${sorts} sorts by the column${editing.on ? ", F2 edits the cell" : ""}`}
       aria-rowcount={count + 1}
       aria-colcount={columns.length + 1}
       aria-multiselectable="true"
@@ -248,37 +244,40 @@ export function Grid(props: GridProps): JSX.Element {
           measure();
         });
       }}
+      onFocus={editing.begin}
       onKeyDown={onKeyDown}
       onPointerDown={onPointer}
       onPointerMove={onMove}
-      onDblClick={(event) => placeOf(event) && props.onOpen()}
+      onDblClick={(event) => {
+        if (!placeOf(event)) return;
+        if (editing.on && !editing.state?.why) editing.edit();
+        else props.onOpen();
+      }}
     >
-      <div class="grid-head" role="row" aria-rowindex={1} style={{ width: `${gutter + lefts.at(-1)!}px` }}>
-        <div class="grid-corner" role="columnheader" style={{ width: `${gutter}px` }}>
-          <span class="aside">Row</span>
-        </div>
-        {heads}
-      </div>
+      <GridHead
+        {...{ columns, from, to, gutter, lefts, widths }}
+        sort={shown.sort}
+        onSort={props.onSort}
+        onWidth={(column, width) => setSized((now) => ({ ...now, [column]: width }))}
+      />
       <div
         class="grid-rows"
         role="rowgroup"
         style={{ height: `${height}px`, width: `${gutter + lefts.at(-1)!}px` }}
       >
         {shownRows}
+        {cell && typing && (
+          <CellEditor
+            key={`${cell.row} ${cell.column}`}
+            cell={cell}
+            column={columns[cell.column]!}
+            editing={editing}
+            onAfter={after}
+            {...typing}
+          />
+        )}
+        {said && saidAt && <CellRemark text={said.text} at={said} {...saidAt} />}
       </div>
     </div>
   );
-}
-
-/** Follows the pointer until it is let go. */
-function resize(event: PointerEvent, width: number, onWidth: (width: number) => void): void {
-  event.stopPropagation();
-  const grip = event.currentTarget as HTMLElement;
-  const from = event.clientX;
-  grip.setPointerCapture(event.pointerId);
-  grip.onpointermove = (move) => onWidth(Math.max(32, Math.min(1200, width + move.clientX - from)));
-  grip.onpointerup = () => {
-    grip.onpointermove = null;
-    grip.onpointerup = null;
-  };
 }

@@ -3,7 +3,7 @@ import type { Client, RowsAnswer } from "../../../client/mod.ts";
 
 /** Rows that are asked for together. */
 const PAGE = 200;
-/** RowPages that are kept. */
+/** Pages that are kept. */
 const KEPT = 30;
 
 /** Which rows of which result are shown. */
@@ -19,10 +19,12 @@ export interface RowPages {
   row(at: number): ResultRow | undefined;
   /** Rows of the whole list, once something was answered; null before. */
   readonly total: number | null;
+  /** How often rows have come. */
+  readonly answers: number;
   readonly failure: { readonly error: string; readonly hint?: string } | null;
   /** Brings the rows from `first` up to `last`. */
   need(first: number, last: number): void;
-  /** There are more rows, or others where anything may have moved. */
+  /** There are more rows, or others where anything may have moved; what is shown stays until these have come. */
   grown(everything: boolean): void;
   close(): void;
 }
@@ -35,7 +37,10 @@ export function createPages(
 ): RowPages {
   const pages = new Map<number, readonly ResultRow[]>();
   const asked = new Map<number, () => void>();
+  /** Pages whose rows may be others by now. */
+  const stale = new Set<number>();
   let total: number | null = null;
+  let answers = 0;
   let failure: RowPages["failure"] = null;
   let wanted: [first: number, last: number] = [0, 0];
 
@@ -55,7 +60,9 @@ export function createPages(
         failure = null;
         if (answer.more && rows.length < PAGE && answer.rows.length > 0) return;
         asked.delete(page);
+        answers++;
         pages.delete(page);
+        stale.delete(page);
         pages.set(page, rows);
         while (pages.size > KEPT) pages.delete(pages.keys().next().value!);
         changed();
@@ -69,6 +76,9 @@ export function createPages(
     get total() {
       return total;
     },
+    get answers() {
+      return answers;
+    },
     get failure() {
       return failure;
     },
@@ -81,11 +91,11 @@ export function createPages(
         asked.delete(page);
       }
       for (let page = from; page <= to; page++) {
-        if (!pages.has(page) && !asked.has(page)) ask(page);
+        if ((!pages.has(page) || stale.has(page)) && !asked.has(page)) ask(page);
       }
     },
     grown(everything) {
-      for (const [page, rows] of pages) if (everything || rows.length < PAGE) pages.delete(page);
+      for (const [page, rows] of pages) if (everything || rows.length < PAGE) stale.add(page);
       if (everything) {
         for (const stop of asked.values()) stop();
         asked.clear();

@@ -1,14 +1,25 @@
 import type { JSX } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { columns as columnsQuery, QueryModel } from "../../../../pages/query/page.ts";
-import type { QueryWindowState, ResultState, TabState } from "../../../../core/state/query_window.ts";
+import type {
+  EditProblemState,
+  QueryWindowState,
+  ResultState,
+  TabState,
+} from "../../../../core/state/query_window.ts";
 import { type Client, useRows } from "../../../client/mod.ts";
-import { Button, copyText, EmptyState, keyText, MenuButton, SearchField } from "../../../system/mod.ts";
+import { Button, copyText, EmptyState, keyText, plain, useKeys } from "../../../system/mod.ts";
 import { count } from "../../../text/format.ts";
+import { CellSheet } from "./cell_sheet.tsx";
 import { CellView } from "./cell_view.tsx";
 import { Chart } from "./chart.tsx";
+import { EditBar } from "./edit_bar.tsx";
+import { useEditing } from "./editing.ts";
 import { copied, COPIES, type CopyFormat, type GridColumn } from "./formats.ts";
 import { Grid } from "./grid.tsx";
+import { ResultTools } from "./result_tools.tsx";
+import { Review } from "./review.tsx";
+import { usePages } from "./use_pages.ts";
 import { Foot, hasRows, Messages, ResultTabs } from "./result_parts.tsx";
 import { tableOf } from "../editor/tables.ts";
 import { dialectOf } from "../../../../core/sql/text/dialect.ts";
@@ -36,6 +47,8 @@ interface ResultsProps {
   /** Hands a result that is an error to the assistant; absent where that is off. */
   readonly onAsk: ((result: string) => void) | undefined;
   readonly onExport: (result: string) => void;
+  /** Asks whether the tab may write. */
+  readonly onWriting: () => void;
   readonly onTell: (text: string, tone: "danger" | "info") => void;
 }
 
@@ -95,7 +108,7 @@ function Result(props: ResultsProps & { readonly result: ResultState }): JSX.Ele
   const [filter, setFilter] = useState("");
   const [opened, setOpened] = useState(false);
   const [mode, setMode] = useState<"rows" | "chart">("rows");
-  const [total, setTotal] = useState<number | null>(null);
+  const [reviewing, setReviewing] = useState(false);
   const asked = useRef(0);
   const listed = useRows<typeof columnsQuery>(
     client,
@@ -108,6 +121,22 @@ function Result(props: ResultsProps & { readonly result: ResultState }): JSX.Ele
     () => ({ tab: tab.id, result: result.id, sort, filter }),
     [tab.id, result.id, sort, filter],
   );
+
+  const found = usePages(client, shown, result);
+  const editing = useEditing({
+    ...{ client, tab, result, columns, selection },
+    rows: found,
+    server: queryWindow.server,
+    engine: queryWindow.engine,
+    onSelect: setSelection,
+  });
+  const { state: edits } = editing;
+  const pending = edits?.status === "open" && edits.changed + edits.added + edits.removed > 0;
+  useKeys((event) => {
+    if (event.key !== "F9" || !plain(event) || !pending || !editing.take()) return false;
+    setReviewing(true);
+    return true;
+  });
 
   const more = (wanted: number | null) =>
     void client.send({
@@ -143,60 +172,44 @@ function Result(props: ResultsProps & { readonly result: ResultState }): JSX.Ele
     else props.onTell(missing, "danger");
   }
   const toRows = () => document.querySelector<HTMLElement>("[data-grid]")?.focus();
+  const goTo = ({ place, column = 0 }: EditProblemState) => {
+    // In another order the row is where nobody knows.
+    setSort(null);
+    setFilter("");
+    // Rows that are added stand behind the others.
+    const added = Array.from({ length: edits?.added ?? 0 }, (_, index) => result.rows + index);
+    const row = place >= 0 ? place : added.find((row) => found.pages.row(row)?.place === place);
+    const at = { row: row ?? result.rows, column };
+    setSelection({ anchor: at, head: at });
+    toRows();
+  };
   const closeCell = () => {
     setOpened(false);
     toRows();
   };
 
-  const rows = filter === "" ? result.rows : total ?? 0;
+  const rows = filter === "" ? result.rows : found.count;
   const tabled = hasRows(result);
   return (
     <>
       <Messages result={result} onGo={props.onGo} onAsk={props.onAsk} />
       {tabled && (
-        <div class="result-tools">
-          <Button
-            kind="bare"
-            compact
-            pressed={mode === "chart"}
-            onClick={() => setMode(mode === "rows" ? "chart" : "rows")}
-          >
-            Chart
-          </Button>
-          <MenuButton
-            kind="bare"
-            compact
-            icon="copy"
-            items={(Object.keys(COPIES) as CopyFormat[]).map((format) => ({
-              label: `Copy as ${COPIES[format]}`,
-              ...(format === "text" ? { shortcut: "Mod+C" } : {}),
-              onPick: () => void copy(format),
-            }))}
-          >
-            Copy
-          </MenuButton>
-          <Button kind="bare" compact icon="save" onClick={() => props.onExport(result.id)}>Export…</Button>
-          <Button kind="bare" compact icon="eye" pressed={opened} onClick={() => setOpened(!opened)}>
-            Cell
-          </Button>
-          <span class="grow" />
-          {sort && <Button kind="bare" compact onClick={() => setSort(null)}>As they came</Button>}
-          <span class="result-filter">
-            <SearchField
-              label="Filter rows"
-              placeholder="Filter fetched rows"
-              value={filter}
-              onInput={setFilter}
-              onKeyDown={(event) => {
-                // From what was found to the rows, and back to them from an empty field.
-                if (!["ArrowDown", "Enter", "Escape"].includes(event.key)) return;
-                toRows();
-                event.preventDefault();
-                event.stopPropagation();
-              }}
-            />
-          </span>
-        </div>
+        <ResultTools
+          mode={mode}
+          opened={opened}
+          sorted={sort !== null}
+          filter={filter}
+          editing={editing}
+          onMode={setMode}
+          onCopy={(format) => void copy(format)}
+          onExport={() => props.onExport(result.id)}
+          onCell={() => setOpened(!opened)}
+          onUnsorted={() => setSort(null)}
+          onFilter={setFilter}
+          onRows={toRows}
+          onReview={() => setReviewing(true)}
+          onWriting={props.onWriting}
+        />
       )}
       {result.kind === "plan" && result.columns > 0 && result.rows > 0 && (
         <Plan client={client} shown={shown} engine={queryWindow.engine} rows={result.rows} />
@@ -212,10 +225,9 @@ function Result(props: ResultsProps & { readonly result: ResultState }): JSX.Ele
             }}
           >
             <Grid
-              client={client}
-              shown={shown}
+              rows={found}
               columns={columns}
-              rows={result.rows}
+              editing={editing}
               selection={selection}
               onSelect={setSelection}
               onSort={(column) =>
@@ -229,7 +241,6 @@ function Result(props: ResultsProps & { readonly result: ResultState }): JSX.Ele
               onOpen={() => setOpened(true)}
               onCopy={() => void copy("text")}
               onEnd={onEnd}
-              onTotal={setTotal}
             />
             {opened && (
               <CellView
@@ -243,6 +254,24 @@ function Result(props: ResultsProps & { readonly result: ResultState }): JSX.Ele
           </div>
         )
       )}
+      {editing.cell?.large && columns[editing.cell.column] && (
+        <CellSheet cell={editing.cell} column={columns[editing.cell.column]!} editing={editing} />
+      )}
+      {reviewing && pending && (
+        <Review
+          {...{ client, columns, editing }}
+          tab={tab.id}
+          result={result.id}
+          server={queryWindow.server}
+          onLeave={() => setReviewing(false)}
+        />
+      )}
+      <EditBar
+        editing={editing}
+        columns={columns}
+        onReview={() => setReviewing(true)}
+        onGo={goTo}
+      />
       <Foot
         result={result}
         shownRows={rows}

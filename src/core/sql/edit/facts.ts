@@ -1,0 +1,200 @@
+import type { Column, Origin } from "../driver/mod.ts";
+import { type Engine, ENGINES } from "../engines/mod.ts";
+import type { Session, StatementFailure } from "../session/mod.ts";
+import { textOf } from "../values.ts";
+import type { EditColumn, EditFacts, EditTable } from "./table.ts";
+
+type Cells = readonly (string | null)[];
+
+/** Tables of one result that are asked for. */
+const MOST_TABLES = 20;
+/** Rows of an answer that are read. */
+const MOST_ROWS = 20_000;
+
+/** The attributes of PostgreSQL's newer servers are read as JSON: older ones do not know the names. */
+const POSTGRES_COLUMNS = `select c.oid, n.nspname, c.relname,
+    case when c.relkind = 'v' then 'a view' when c.relkind = 'm' then 'a materialized view'
+      when c.relkind = 'f' then 'a foreign table' when c.relkind not in ('r', 'p') then 'no table'
+      when n.nspname in ('pg_catalog', 'information_schema') then 'a table of the server itself'
+      when c.relkind = 'r' and exists (select 1 from pg_inherits where inhparent = c.oid)
+        then 'inherited by others, whose rows its key does not tell apart' end,
+    a.attnum, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull or t.typnotnull,
+    coalesce(to_jsonb(a) ->> 'attgenerated', ''), coalesce(to_jsonb(a) ->> 'attidentity', ''),
+    a.atthasdef or t.typdefault is not null, coalesce(nullif(t.typbasetype, 0), t.oid) in (700, 701),
+    case when b.oid = 16 then '["true","false"]' else
+      (select json_agg(e.enumlabel order by e.enumsortorder)::text from pg_enum e where e.enumtypid = b.oid) end
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    join pg_type t on t.oid = a.atttypid join pg_type b on b.oid = coalesce(nullif(t.typbasetype, 0), t.oid)
+  where c.oid = any ($1::oid[]) order by c.oid, a.attnum limit ${MOST_ROWS}`;
+const POSTGRES_KEYS = `select i.indrelid, array_to_json(array(select a.attname
+      from unnest(i.indkey::int2[]) with ordinality as k(number, place)
+      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number
+      where k.place <= coalesce((to_jsonb(i) ->> 'indnkeyatts')::int, i.indnatts) order by k.place))
+  from pg_index i where i.indrelid = any ($1::oid[]) and i.indisunique and i.indisvalid and i.indpred is null
+    and i.indexprs is null order by i.indisprimary desc, i.indnatts, i.indexrelid limit ${MOST_ROWS}`;
+
+const MYSQL_TABLE = `select t.table_type, e.transactions, t.engine from information_schema.tables t
+  left join information_schema.engines e on e.engine = t.engine where t.table_schema = ? and t.table_name = ?`;
+const MYSQL_COLUMNS =
+  `select column_name, column_type, is_nullable, extra, column_default is not null, data_type
+  from information_schema.columns where table_schema = ? and table_name = ? order by ordinal_position
+  limit ${MOST_ROWS}`;
+const MYSQL_KEYS = `select index_name, column_name from information_schema.statistics
+  where table_schema = ? and table_name = ? and non_unique = 0
+  order by index_name <> 'PRIMARY', index_name, seq_in_index limit ${MOST_ROWS}`;
+
+/** What MySQL calls a table whose rows are its own, each of them one. */
+const MYSQL_TABLES: ReadonlySet<string> = new Set(["BASE TABLE", "SYSTEM VERSIONED"]);
+const MYSQL_OWN: ReadonlySet<string> = new Set(["information_schema", "mysql", "performance_schema", "sys"]);
+
+/** Reads what is known of the tables that columns come from. */
+export async function readFacts(
+  session: Session,
+  engine: Engine,
+  origins: readonly Origin[],
+  signal: AbortSignal,
+): Promise<EditFacts | StatementFailure> {
+  let failed: StatementFailure | null = null;
+  const ask = async (sql: string, args: readonly string[]): Promise<readonly Cells[]> => {
+    if (failed) return [];
+    const rows: Cells[] = [];
+    let columns: readonly Column[] = [];
+    const end = await session.run({ sql, args, write: false }, {
+      columns: (next) => void (columns = next),
+      row(bytes, bounds) {
+        rows.push(columns.map((column, i) => textOf(column, bytes, bounds[2 * i]!, bounds[2 * i + 1]!)));
+        return rows.length < MOST_ROWS;
+      },
+    }, signal);
+    if (!end.ok) failed = end;
+    return rows;
+  };
+  const facts = ENGINES[engine].protocol === "postgres"
+    ? await postgresFacts(ask, origins)
+    : await mysqlFacts(ask, origins, session.version);
+  return failed ?? facts;
+}
+
+type Ask = (sql: string, args: readonly string[]) => Promise<readonly Cells[]>;
+
+async function postgresFacts(ask: Ask, origins: readonly Origin[]): Promise<EditFacts> {
+  const oids = [...new Set(origins.flatMap((origin) => "schema" in origin ? [] : origin.table))];
+  const list = `{${oids.slice(0, MOST_TABLES).join(",")}}`;
+  const tables = new Map<number, EditTable & { readonly columns: EditColumn[]; readonly keys: string[][] }>();
+  const columns = new Map<string, EditColumn>();
+  for (const row of await ask(POSTGRES_COLUMNS, [list])) {
+    const [
+      oid,
+      schema,
+      name,
+      not,
+      number,
+      column,
+      type,
+      notNull,
+      generated,
+      identity,
+      given,
+      inexact,
+      choices,
+    ] = row;
+    const table = tables.get(Number(oid)) ??
+      { schema: schema ?? "", name: name ?? "", not: not ?? null, columns: [], keys: [], returning: true };
+    tables.set(Number(oid), table);
+    const one: EditColumn = {
+      name: column ?? "",
+      type: type ?? "",
+      nullable: notNull !== "t",
+      set: generated !== "" ? "generated" : identity === "a" ? "identity" : null,
+      fallback: given === "t" || identity !== "",
+      counted: false,
+      inexact: inexact === "t",
+      ...(choices ? { choices: JSON.parse(choices) as string[] } : {}),
+    };
+    table.columns.push(one);
+    columns.set(`${oid} ${number}`, one);
+  }
+  for (const [oid, names] of await ask(POSTGRES_KEYS, [list])) {
+    const table = tables.get(Number(oid));
+    if (table) addKey(table, JSON.parse(names ?? "[]") as string[]);
+  }
+  return {
+    of(origin) {
+      if ("schema" in origin) return null;
+      const table = tables.get(origin.table);
+      const column = columns.get(`${origin.table} ${origin.column}`);
+      return table && column ? { table, column } : null;
+    },
+  };
+}
+
+async function mysqlFacts(ask: Ask, origins: readonly Origin[], version: string): Promise<EditFacts> {
+  const tables = new Map<string, EditTable>();
+  // MySQL has no RETURNING, and MariaDB has it since 10.5.
+  const [, major = 0, minor = 0] = /(\d+)\.(\d+)[^-]*-mariadb/i.exec(version)?.map(Number) ?? [];
+  const returning = major > 10 || major === 10 && minor >= 5;
+  for (const origin of origins) {
+    if (!("schema" in origin)) continue;
+    const { schema, table: name } = origin;
+    const id = JSON.stringify([schema, name]);
+    if (tables.has(id) || tables.size >= MOST_TABLES) continue;
+    const [kind] = await ask(MYSQL_TABLE, [schema, name]);
+    if (!kind) continue;
+    const columns = (await ask(MYSQL_COLUMNS, [schema, name])).map(mysqlColumn);
+    const table = { schema, name, not: mysqlNot(schema, kind), columns, keys: [] as string[][], returning };
+    const keys = new Map<string, string[]>();
+    for (const [index, column] of await ask(MYSQL_KEYS, [schema, name])) {
+      // Of an expression there is no name.
+      keys.set(index ?? "", [...keys.get(index ?? "") ?? [], column ?? ""]);
+    }
+    for (const key of keys.values()) addKey(table, key);
+    tables.set(id, table);
+  }
+  return {
+    of(origin) {
+      if (!("schema" in origin)) return null;
+      const table = tables.get(JSON.stringify([origin.schema, origin.table]));
+      const column = table?.columns.find(({ name }) => name === origin.column);
+      return table && column ? { table, column } : null;
+    },
+  };
+}
+
+function mysqlNot(schema: string, [type = "", transactions, engine]: Cells): string | null {
+  if (MYSQL_OWN.has(schema.toLowerCase())) return "a table of the server itself";
+  if (/VIEW/.test(type ?? "")) return "a view";
+  if (!MYSQL_TABLES.has(type ?? "")) return "no table";
+  return transactions === "YES" ? null : `of ${engine ?? "an engine"}, which cannot roll back`;
+}
+
+function mysqlColumn([name, type, nullable, extra, given, plain]: Cells): EditColumn {
+  const words = (extra ?? "").toLowerCase();
+  const counted = words.includes("auto_increment");
+  const choices = plain === "enum" ? enumChoices(type ?? "") : null;
+  return {
+    name: name ?? "",
+    type: type ?? "",
+    nullable: nullable === "YES",
+    // MariaDB calls its own VIRTUAL and STORED or PERSISTENT; a default of an expression is no generated column.
+    set: /\b(virtual|stored|persistent|(?<!default_)generated)\b/.test(words) ? "generated" : null,
+    fallback: given === "1" || counted || nullable === "YES",
+    counted,
+    inexact: plain === "float" || plain === "double",
+    ...(choices ? { choices } : {}),
+  };
+}
+
+/** The values of `enum('a','b''c')`. */
+function enumChoices(type: string): string[] {
+  return [...type.matchAll(/'((?:[^']|'')*)'/g)].map(([, value]) => value!.replaceAll("''", "'"));
+}
+
+/** Adds a key unless one of its columns may be NULL, which is no key then. */
+function addKey(
+  table: { readonly columns: readonly EditColumn[]; readonly keys: string[][] },
+  names: string[],
+): void {
+  const all = names.map((name) => table.columns.find((column) => column.name === name));
+  if (names.length > 0 && all.every((column) => column && !column.nullable)) table.keys.push(names);
+}

@@ -1,0 +1,282 @@
+import { Buffer } from "node:buffer";
+import type { Column, RowSink } from "../driver/mod.ts";
+import { ENGINES } from "../engines/mod.ts";
+import type { Sample, StatementFailure, Transaction } from "../session/mod.ts";
+import { textOf } from "../values.ts";
+import type { CellValue, RowChange } from "./changes.ts";
+import { again, type EditOf, type EditPlan, type EditStatement } from "./statements.ts";
+
+/** A row as the server gave it. */
+export interface ReadRow {
+  /** By the column's place in the result. */
+  readonly texts: ReadonlyMap<number, CellValue>;
+  readonly bytes: ReadonlyMap<number, Buffer | null>;
+}
+
+/** Why a row was not written. */
+export interface EditProblem {
+  readonly place: number;
+  /** The column in the result that it is about, where that is known. */
+  readonly column?: number;
+  readonly message: string;
+  readonly hint: string;
+  /** The row as it is now, where another than the one that was read is there; null: there is none any more. */
+  readonly now?: ReadRow | null;
+}
+
+/** What the statements of an edit did. */
+type EditEnd =
+  | {
+    readonly ok: true;
+    /** How the rows that were changed and added are now, by their places; those that were not found again are not there. */
+    readonly rows: ReadonlyMap<number, ReadRow>;
+    readonly sample: Sample;
+  }
+  | { readonly ok: false; readonly problems: readonly EditProblem[] };
+
+/** Rows that are told of when they could not be written. */
+const MOST_PROBLEMS = 20;
+/** Rows of a sample, and characters of its cells. */
+const SAMPLE_ROWS = 50;
+const LONGEST = 200;
+
+const CHANGED = "This row was changed by somebody else since it was read.";
+const GONE = "This row is not there any more: somebody removed it, or changed its key.";
+const TWICE = "Several rows have this key, so that none is surely the one that is meant.";
+
+/** What MySQL calls values that it would cut or replace by others, where its mode lets it. */
+const SPOILED: ReadonlySet<string> = new Set(["1264", "1265", "1292", "1366", "1406", "1411", "3140"]);
+
+/** Runs the statements of an edit in a transaction: first the rows are locked and compared with what was read of them. */
+export async function runPlan(
+  transaction: Pick<Transaction, "run">,
+  of: EditOf,
+  plan: EditPlan,
+  changes: readonly RowChange[],
+  signal: AbortSignal,
+): Promise<EditEnd | StatementFailure> {
+  const { editable: { key, table }, literals: { engine } } = of;
+  const mysql = ENGINES[engine].protocol === "mysql";
+  const keyOf = (row: ReadonlyMap<number, CellValue>) => JSON.stringify(key.map((at) => row.get(at)));
+  const ask = async (sql: string, kind: "read" | "edit" = "read") => {
+    const rows = rowsSink(plan.read);
+    const end = await transaction.run({ sql, kind }, rows.sink, signal);
+    return { end, rows: rows.all };
+  };
+
+  const locked = new Map<string, ReadRow[]>();
+  for (const sql of plan.locks) {
+    const { end, rows } = await ask(sql);
+    if (!end.ok) return end;
+    for (const row of rows) locked.set(keyOf(row.texts), [...locked.get(keyOf(row.texts)) ?? [], row]);
+  }
+  const conflicts = changes.flatMap((change) =>
+    change.kind === "add" ? [] : conflict(change, locked.get(keyOf(change.before)))
+  );
+  if (conflicts.length > 0) return { ok: false, problems: conflicts };
+
+  const problems: EditProblem[] = [];
+  const made = new Map<number, ReadRow>();
+  const keys = new Map<number, readonly CellValue[]>();
+  for (const [index, statement] of plan.statements.entries()) {
+    const change = changes[index]!;
+    const { end, rows } = await ask(statement.sql, "edit");
+    if (!end.ok) {
+      // Without the connection or the transaction there is nothing to go on with.
+      if (end.kind !== "query") return end;
+      problems.push(problemOf(of, change, end));
+      if (signal.aborted || problems.length >= MOST_PROBLEMS || engine === "redshift") break;
+      continue;
+    }
+    const did = statement.verb === "insert" && table.returning ? rows.length : end.outcome.affected ?? 1;
+    const spoiled = mysql && (end.outcome.warnings ?? 0) > 0 ? await warned(transaction, signal) : null;
+    if (spoiled !== null) {
+      problems.push({
+        place: change.place,
+        message: spoiled,
+        hint: "The server would write another value than this one.",
+      });
+    } else if (did !== 1) problems.push({ place: change.place, ...notOne(statement, did) });
+    else if (rows[0]) made.set(change.place, rows[0]);
+    else if (statement.verb !== "delete") {
+      const next = await newKey(transaction, of, change, signal);
+      if (next) keys.set(change.place, next);
+    }
+  }
+  if (problems.length > 0) return { ok: false, problems };
+
+  const failed = await readAgain(ask, of, changes, keys, keyOf, made);
+  if (failed) return failed;
+  return {
+    ok: true,
+    rows: made,
+    sample: sampleOf(of, plan, changes, (row) => locked.get(keyOf(row.before))?.[0], made),
+  };
+}
+
+/** What differs in the row that is there from the one that was read. */
+function conflict(change: RowChange, found: readonly ReadRow[] = []): EditProblem | [] {
+  const { place, kind, before, values } = change;
+  const [now, ...others] = found;
+  if (!now) return { place, message: GONE, hint: "", now: null };
+  if (others.length > 0) return { place, message: TWICE, hint: "" };
+  const compared = kind === "remove" ? [...before.keys()] : [...values.keys()];
+  const column = compared.find((at) => now.texts.has(at) && now.texts.get(at) !== before.get(at));
+  return column === undefined ? [] : { place, column, message: CHANGED, hint: "", now };
+}
+
+function notOne({ verb }: EditStatement, did: number): Pick<EditProblem, "message" | "hint"> {
+  return did === 0
+    ? {
+      message: `The server took the ${verb.toUpperCase()} and did nothing.`,
+      hint: "A trigger, a rule or a policy of the table keeps it from that.",
+    }
+    : { message: `The ${verb.toUpperCase()} was about ${did} rows and not one.`, hint: "" };
+}
+
+/** Which row and column an error of the server is about. */
+function problemOf(of: EditOf, change: RowChange, failure: StatementFailure): EditProblem {
+  const { message, hint } = failure;
+  const detail = "detail" in failure ? failure.detail ?? "" : "";
+  const words = `${message} ${detail}`;
+  const set = [...change.values.keys()];
+  const names = of.editable.columns.map(({ column }) => column?.name);
+  const isNamed = (name: string | undefined) =>
+    name !== undefined &&
+    [`"${name}"`, `'${name}'`, `(${name})`, `\`${name}\``, `.${name}'`].some((one) => words.includes(one));
+  const named = names.findIndex(isNamed);
+  const column = named >= 0 ? named : set.length === 1 ? set[0] : undefined;
+  return {
+    place: change.place,
+    ...(column === undefined ? {} : { column }),
+    message,
+    hint: [detail, hint].filter((part) => part !== "").join(" "),
+  };
+}
+
+/** What MySQL would make of a value, where its mode does not refuse it. */
+async function warned(transaction: Pick<Transaction, "run">, signal: AbortSignal): Promise<string | null> {
+  const found: string[] = [];
+  await transaction.run({ sql: "show warnings limit 100", kind: "read" }, {
+    columns: () => {},
+    row(bytes, bounds) {
+      const [level, code, message] = [0, 2, 4].map((at) =>
+        bytes.toString("utf8", bounds[at], bounds[at + 1])
+      );
+      if (level !== "Note" && SPOILED.has(code!)) found.push(message!);
+      return true;
+    },
+  }, signal);
+  return found[0] ?? null;
+}
+
+/** The key of a row that was written; null where only the server knows it. */
+async function newKey(
+  transaction: Pick<Transaction, "run">,
+  { editable: { key, columns } }: EditOf,
+  { kind, before, values }: RowChange,
+  signal: AbortSignal,
+): Promise<readonly CellValue[] | null> {
+  const next = key.map((at) =>
+    values.has(at) ? values.get(at)! : kind === "change" ? before.get(at)! : undefined
+  );
+  const missing = key.filter((_, index) => next[index] === undefined);
+  if (missing.length === 0) return next as CellValue[];
+  if (missing.length > 1 || !columns[missing[0]!]?.column?.counted) return null;
+  let counted: string | null = null;
+  await transaction.run({ sql: "select last_insert_id()", kind: "read" }, {
+    columns: () => {},
+    row(bytes, bounds) {
+      counted = bytes.toString("utf8", bounds[0], bounds[1]);
+      return true;
+    },
+  }, signal);
+  return counted === null ? null : next.map((value) => value === undefined ? counted : value);
+}
+
+type Ask = (sql: string) => Promise<
+  { readonly end: Awaited<ReturnType<Transaction["run"]>>; readonly rows: readonly ReadRow[] }
+>;
+
+/** Reads what was written as it is now: with the server's defaults, and what its triggers made of it. */
+async function readAgain(
+  ask: Ask,
+  of: EditOf,
+  changes: readonly RowChange[],
+  keys: ReadonlyMap<number, readonly CellValue[]>,
+  keyOf: (row: ReadonlyMap<number, CellValue>) => string,
+  made: Map<number, ReadRow>,
+): Promise<StatementFailure | null> {
+  const { key } = of.editable;
+  const kept = new Map<string, number>();
+  const rest: (readonly [place: number, key: readonly CellValue[]])[] = [];
+  for (const { place, before, values } of changes) {
+    const mine = keys.get(place);
+    if (!mine) continue;
+    // A key that is written may be read otherwise: it is asked for alone.
+    if (place < 0 || key.some((at) => values.has(at))) rest.push([place, mine]);
+    else kept.set(keyOf(before), place);
+  }
+  const all = [...kept.values()].map((place) => keys.get(place)!);
+  for (const sql of all.length === 0 ? [] : again(of, all)) {
+    const { end, rows } = await ask(sql);
+    if (!end.ok) return end;
+    for (const row of rows) {
+      const place = kept.get(keyOf(row.texts));
+      if (place !== undefined) made.set(place, row);
+    }
+  }
+  for (const [place, mine] of rest) {
+    const [sql] = again(of, [mine]);
+    const { end, rows } = await ask(sql!);
+    if (!end.ok) return end;
+    if (rows.length === 1) made.set(place, rows[0]!);
+  }
+  return null;
+}
+
+/** Takes the rows of what `selectOf` asks: its columns are those of the result in `read`. */
+function rowsSink(read: readonly number[]) {
+  let columns: readonly Column[] = [];
+  const all: ReadRow[] = [];
+  const sink: RowSink = {
+    columns: (next) => void (columns = next),
+    row(bytes, bounds) {
+      const texts = new Map<number, CellValue>();
+      const own = new Map<number, Buffer | null>();
+      for (const [i, column] of columns.entries()) {
+        const [start, end] = [bounds[2 * i]!, bounds[2 * i + 1]!];
+        texts.set(read[i]!, textOf(column, bytes, start, end));
+        own.set(read[i]!, start < 0 ? null : Buffer.from(bytes.subarray(start, end)));
+      }
+      all.push({ texts, bytes: own });
+      return true;
+    },
+  };
+  return { sink, all };
+}
+
+/** The rows as they were and as they are, for who decides. */
+function sampleOf(
+  { columns }: EditOf,
+  { read }: EditPlan,
+  changes: readonly RowChange[],
+  was: (change: RowChange) => ReadRow | undefined,
+  made: ReadonlyMap<number, ReadRow>,
+): Sample {
+  const cut = (text: CellValue = null) =>
+    text !== null && text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  const cells = (row: ReadRow | undefined) => row ? read.map((at) => cut(row.texts.get(at))) : null;
+  // What was not found again is shown as it was written.
+  const written = (change: RowChange) =>
+    read.map((at) => cut(change.values.has(at) ? change.values.get(at) : was(change)?.texts.get(at)));
+  return {
+    columns: read.map((at) => columns[at]!.name),
+    kinds: read.map((at) => columns[at]!.kind),
+    of: read.length,
+    pairs: changes.slice(0, SAMPLE_ROWS).map((change) => ({
+      before: change.kind === "add" ? null : cells(was(change)),
+      after: change.kind === "remove" ? null : cells(made.get(change.place)) ?? written(change),
+    })),
+  };
+}

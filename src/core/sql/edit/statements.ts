@@ -1,0 +1,113 @@
+import type { Editable } from "./editable.ts";
+import type { CellValue, RowChange } from "./changes.ts";
+import { literal, type Literals } from "./literal.ts";
+import type { ShownColumn } from "./table.ts";
+import { ENGINES } from "../engines/mod.ts";
+import { sqlName } from "../text/names.ts";
+
+/** One statement of an edit. */
+export interface EditStatement {
+  /** The row that it is about. */
+  readonly place: number;
+  readonly verb: "update" | "insert" | "delete";
+  readonly sql: string;
+}
+
+/** What an edit runs, in this order. */
+export interface EditPlan {
+  /** Locks the rows and reads them; what they hold is compared with what was shown. */
+  readonly locks: readonly string[];
+  readonly statements: readonly EditStatement[];
+  /** Columns of the result that `locks`, and `again`, read, in their order. */
+  readonly read: readonly number[];
+}
+
+/** What is known of the result beside its columns. */
+export interface EditOf {
+  readonly editable: Editable;
+  readonly columns: readonly ShownColumn[];
+  readonly literals: Literals;
+}
+
+/** Rows that one statement locks. */
+const TOGETHER = 100;
+
+/** The statements of changes. */
+export function planOf(of: EditOf, changes: readonly RowChange[]): EditPlan {
+  const { editable: { table, columns, key }, literals } = of;
+  const read = readColumns(of);
+  const old = changes.filter(({ kind }) => kind !== "add");
+  const locks: string[] = [];
+  for (let at = 0; at < old.length; at += TOGETHER) {
+    const keys = old.slice(at, at + TOGETHER).map(({ before }) =>
+      key.map((column) => before.get(column) ?? null)
+    );
+    locks.push(`${selectOf(of, keys)} for update`);
+  }
+  const name = (column: number) => sqlName(columns[column]!.column!.name, literals.engine);
+  const value = (column: number, text: CellValue) => literal(text, of.columns[column]!.kind, literals);
+  const path = pathOf(of);
+  const statements = changes.map(({ place, kind, before, values }): EditStatement => {
+    const where = () => whereOf(of, key.map((column) => before.get(column) ?? null));
+    if (kind === "remove") return { place, verb: "delete", sql: `delete from ${path} where ${where()}` };
+    const set = [...values].sort(([a], [b]) => a - b);
+    if (kind === "change") {
+      const sets = set.map(([column, text]) => `${name(column)} = ${value(column, text)}`).join(", ");
+      return { place, verb: "update", sql: `update ${path} set ${sets} where ${where()}` };
+    }
+    const mysql = ENGINES[literals.engine].protocol === "mysql";
+    const given = set.length === 0
+      ? mysql ? "() values ()" : "default values"
+      : `(${set.map(([column]) => name(column)).join(", ")}) values (${
+        set.map(([column, text]) => value(column, text)).join(", ")
+      })`;
+    const returning = table.returning ? ` returning ${read.map(name).join(", ")}` : "";
+    return { place, verb: "insert", sql: `insert into ${path} ${given}${returning}` };
+  });
+  return { locks, statements, read };
+}
+
+/** Reads rows again by their keys. */
+export function again(of: EditOf, keys: readonly (readonly CellValue[])[]): string[] {
+  const all: string[] = [];
+  for (let at = 0; at < keys.length; at += TOGETHER) all.push(selectOf(of, keys.slice(at, at + TOGETHER)));
+  return all;
+}
+
+/** The columns of the result that are the table's own, each once. */
+function readColumns({ editable: { columns } }: Pick<EditOf, "editable">): number[] {
+  const seen = new Set<string>();
+  return columns.flatMap(({ column }, at) => {
+    if (!column || seen.has(column.name)) return [];
+    seen.add(column.name);
+    return [at];
+  });
+}
+
+function selectOf(of: EditOf, keys: readonly (readonly CellValue[])[]): string {
+  const { editable: { columns, key }, literals } = of;
+  const list = readColumns(of).map((at) => sqlName(columns[at]!.column!.name, literals.engine)).join(", ");
+  const [only] = key;
+  const one = sqlName(columns[only!]!.column!.name, literals.engine);
+  const where = key.length > 1
+    ? keys.map((values) => keys.length > 1 ? `(${whereOf(of, values)})` : whereOf(of, values)).join(" or ")
+    : keys.length === 1
+    ? whereOf(of, keys[0]!)
+    : `${one} in (${keys.map(([text]) => literal(text!, of.columns[only!]!.kind, literals)).join(", ")})`;
+  return `select ${list} from ${pathOf(of)} where ${where}`;
+}
+
+function whereOf(
+  { editable: { columns, key }, columns: shown, literals }: EditOf,
+  values: readonly CellValue[],
+): string {
+  return key.map((at, index) =>
+    `${sqlName(columns[at]!.column!.name, literals.engine)} = ${
+      literal(values[index]!, shown[at]!.kind, literals)
+    }`
+  ).join(" and ");
+}
+
+function pathOf({ editable: { table: { schema, name } }, literals: { engine } }: EditOf): string {
+  return `${sqlName(schema, engine)}.${sqlName(name, engine)}`;
+}

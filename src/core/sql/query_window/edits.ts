@@ -1,0 +1,290 @@
+import type { RowSource } from "../../resources/rows.ts";
+import type { HeldStatement } from "../../state/query_window.ts";
+import type { CellValue } from "../edit/changes.ts";
+import { editableOf, editFault } from "../edit/editable.ts";
+import { readFacts } from "../edit/facts.ts";
+import { type ReadRow, runPlan } from "../edit/run.ts";
+import { type EditOf, type EditPlan, planOf } from "../edit/statements.ts";
+import type { Server } from "../../config/config.ts";
+import type { StatementFailure, WriteEnd } from "../session/mod.ts";
+import { dialectOf } from "../text/dialect.ts";
+import type { ResultEntry } from "./entry.ts";
+import { notEditable } from "./edits_state.ts";
+import { type EditText, editText, idOf } from "./edit_text.ts";
+import type { Link } from "./link.ts";
+import { createResultEdits, type ResultEdits } from "./result_edits.ts";
+import { DONE, no, type QueryResult } from "./result.ts";
+import type { Running } from "./run.ts";
+import { titleOf } from "./title.ts";
+import type { TabTransaction } from "./transaction.ts";
+
+/** A cell of a result with its new value; without one it takes the server's default, or what was there. */
+interface NewCell {
+  readonly row: number;
+  readonly column: number;
+  readonly value?: CellValue;
+}
+
+/** Editing of the rows of a tab's results. Rows are named by their places in the result, added ones below 0. */
+export interface TabEdits {
+  /** Finds out whether and how the rows can be edited; the result's state tells. */
+  begin(result: string): Promise<QueryResult>;
+  set(result: string, cells: readonly NewCell[]): Promise<QueryResult>;
+  add(result: string, like: readonly number[]): Promise<QueryResult>;
+  remove(result: string, rows: readonly number[]): Promise<QueryResult>;
+  step(result: string, how: "undo" | "redo" | "discard" | "take"): Promise<QueryResult>;
+  /** What would run. */
+  statements(result: string): RowSource<EditText> | null;
+  /** Runs what was seen as one transaction, which waits for Commit. */
+  hold(result: string, seen: string): QueryResult;
+  of(result: string): ResultEdits | undefined;
+  /** Waits for what is being changed. */
+  settled(): Promise<void>;
+  /** A changed cell, whole; undefined: it is not changed. */
+  cell(result: string, row: number, column: number): CellValue | undefined;
+  /** Why something that would lose changes is not done; null: none would be lost. */
+  unwritten(results: readonly string[]): Extract<QueryResult, { ok: false }> | null;
+  /** There are changes, waiting for Commit or not. */
+  holds(result: string): boolean;
+  /** Something else is to run on the tab's connection: what is asked there about tables is left. */
+  leaveAsking(): void;
+  /** The transaction that held the changes of a result is over. */
+  ended(result: string, end: WriteEnd): void;
+}
+
+/** What editing needs of its tab. */
+interface Parts {
+  readonly server: () => Server;
+  readonly link: Link;
+  /** The tab's own connection may be used for a question. */
+  readonly isFree: () => boolean;
+  readonly makeLink: () => Link;
+  readonly transaction: TabTransaction;
+  readonly writing: () => boolean;
+  readonly find: (result: string) => ResultEntry | undefined;
+  /** Why nothing may run now. */
+  readonly taken: () => QueryResult | null;
+  readonly start: (running: Running, count: number) => void;
+  readonly ended: (running: Running) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+const READING = no("This tab is reading.", "Switch it to Writing to edit rows.");
+const NO_RESULT = no("This result is no longer open.");
+
+/** Makes the editing of a tab. */
+export function createTabEdits(parts: Parts): TabEdits {
+  const { find, link, transaction } = parts;
+  const all = new Map<string, ResultEdits & { readonly server: Server }>();
+  const beginning = new Map<string, Promise<QueryResult>>();
+  /** How the rows are that wait for Commit. */
+  const held = new Map<string, ReadonlyMap<number, ReadRow>>();
+  /** What is asked about tables on the tab's own connection. */
+  let asking = new AbortController();
+
+  async function facts(entry: ResultEntry) {
+    const own = parts.isFree();
+    const { signal } = own ? asking : new AbortController();
+    const used = own ? link : parts.makeLink();
+    try {
+      const session = await used.session(signal);
+      if (session === null) return no("The sign-in was cancelled.");
+      if ("kind" in session) return no(session.message, session.hint);
+      const origins = entry.columns.flatMap(({ origin }) => origin ?? []);
+      const read = await readFacts(session, parts.server().engine, origins, signal);
+      return "of" in read ? read : no(read.message, read.hint);
+    } finally {
+      if (!own) await used.close();
+    }
+  }
+
+  async function begin(entry: ResultEntry): Promise<QueryResult> {
+    const server = parts.server();
+    const { engine } = server;
+    const { sql, columns } = entry;
+    const dialect = { ...dialectOf(engine), backslash: link.state.backslash ?? dialectOf(engine).backslash };
+    const fault = editFault(sql, engine, dialect, columns);
+    if (typeof fault === "string") {
+      entry.patch({ edits: notEditable(fault) });
+      return DONE;
+    }
+    const read = await facts(entry);
+    if ("ok" in read) return read;
+    const editable = editableOf({ sql, engine, dialect, columns, facts: read });
+    if (typeof editable === "string") entry.patch({ edits: notEditable(editable) });
+    else {
+      const edits = createResultEdits(entry, editable, engine);
+      all.set(entry.state.id, Object.assign(edits, { server }));
+      entry.patch({ edits: edits.state });
+    }
+    return DONE;
+  }
+
+  async function with_(result: string, act: (edits: ResultEdits) => Promise<QueryResult> | QueryResult) {
+    const entry = find(result);
+    if (!entry) return NO_RESULT;
+    if (!parts.writing()) return READING;
+    const known = all.get(result);
+    if (known) return await act(known);
+    const begun = await api.begin(result);
+    if (!begun.ok) return begun;
+    const made = all.get(result);
+    return made ? await act(made) : no(entry.state.edits?.why ?? "These rows cannot be edited.");
+  }
+
+  /** What is being changed: rows are read meanwhile. */
+  const changing = new Set<Promise<QueryResult>>();
+  const follow = (work: Promise<QueryResult>) => {
+    changing.add(work);
+    return work.finally(() => changing.delete(work));
+  };
+
+  const ofEdits = (entry: ResultEntry, { editable }: ResultEdits, backslash: boolean): EditOf => ({
+    editable,
+    columns: entry.columns,
+    literals: { engine: parts.server().engine, backslash },
+  });
+  const plan = (entry: ResultEntry, edits: ResultEdits, backslash: boolean): EditPlan =>
+    planOf(ofEdits(entry, edits, backslash), edits.changes);
+
+  async function run(
+    entry: ResultEntry,
+    edits: ResultEdits & { readonly server: Server },
+    seen: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { id } = entry.state;
+    const back = (said: string) => edits.status("open", { said });
+    const failed = ({ message, hint }: Pick<StatementFailure, "message" | "hint">) =>
+      back([`Not written: ${message}`, hint].filter((part) => part !== "").join(" "));
+    const session = await link.session(signal);
+    if (signal.aborted || session === null) return back("Stopped: nothing was written.");
+    if ("kind" in session) return failed(session);
+    if (parts.server() !== edits.server) {
+      return back("Not written: this server is another one in config.json by now. Run the statement again.");
+    }
+    const planned = plan(entry, edits, session.backslashEscapes);
+    if (idOf(planned) !== seen) {
+      return back("Not written: these statements are others than those shown. Review them.");
+    }
+    const begun = await session.begin({ modes: "", readOnly: false }, { signal });
+    if (!begun.ok) return failed(begun);
+    const of = ofEdits(entry, edits, session.backslashEscapes);
+    const end = await runPlan(begun, of, planned, edits.changes, signal);
+    if (!end.ok || signal.aborted) {
+      await begun.rollback();
+      if (signal.aborted) return back("Stopped: nothing was written.");
+      if (end.ok) return;
+      if ("problems" in end) {
+        return edits.status("open", {
+          problems: end.problems,
+          said: "Nothing was written: all of it was rolled back.",
+        });
+      }
+      return failed(end);
+    }
+    held.set(id, end.rows);
+    transaction.adopt(begun, id);
+    const writes = planned.statements.map(({ verb, sql }, at): HeldStatement => ({
+      ...{ result: `${id}/${at}`, title: titleOf(sql), verb, affected: 1, everyRow: false },
+    }));
+    edits.status("held");
+    transaction.wrote(writes, end.sample, () => {});
+  }
+
+  const api: TabEdits = {
+    async begin(result) {
+      const entry = find(result);
+      if (!entry) return NO_RESULT;
+      if (!parts.writing()) return READING;
+      // Why a result cannot be edited may have changed by now: a key was added.
+      if (all.has(result)) return DONE;
+      const mine = beginning.get(result) ?? begin(entry).finally(() => beginning.delete(result));
+      beginning.set(result, mine);
+      return await mine;
+    },
+    set: (result, cells) => follow(with_(result, (edits) => edits.set(cells))),
+    add: (result, like) => follow(with_(result, (edits) => edits.add(like))),
+    remove: (result, rows) => follow(with_(result, (edits) => edits.remove(rows))),
+    settled: async () => void await Promise.allSettled(changing),
+    async step(result, how) {
+      const edits = all.get(result);
+      if (!edits || !find(result)) return NO_RESULT;
+      return how === "take" ? await edits.takeNow() : edits[how]();
+    },
+    statements(result) {
+      const entry = find(result), edits = all.get(result);
+      if (!entry || !edits) return null;
+      return {
+        read(from, count) {
+          const { engine } = parts.server();
+          const planned = plan(entry, edits, link.state.backslash ?? dialectOf(engine).backslash);
+          return { ok: true, rows: [editText(planned, edits.changes)].slice(from, from + count), total: 1 };
+        },
+        subscribe: () => () => {},
+      };
+    },
+    hold(result, seen) {
+      const entry = find(result), edits = all.get(result);
+      if (!entry || !edits || edits.changes.length === 0) return no("There is nothing to write.");
+      if (!parts.writing()) return READING;
+      if (transaction.open) {
+        return no("A transaction is open in this tab.", "Commit it or roll it back first.");
+      }
+      const busy = parts.taken();
+      if (busy) return busy;
+      const stop = new AbortController();
+      edits.status("running");
+      const work = async () => {
+        try {
+          await run(entry, edits, seen, stop.signal);
+        } catch (error) {
+          parts.onError(error);
+          edits.status("open", { said: `Not written: Kedge failed: ${(error as Error).message}` });
+        }
+        parts.ended(mine);
+      };
+      const mine: Running = {
+        done: Promise.resolve().then(work),
+        stop: () => stop.abort(),
+        cut: () => stop.abort(),
+        decide: () => Promise.resolve(null),
+      };
+      parts.start(mine, edits.changes.length);
+      return DONE;
+    },
+    of: (result) => all.get(result),
+    leaveAsking() {
+      asking.abort();
+      asking = new AbortController();
+    },
+    cell: (result, row, column) =>
+      all.get(result)?.changes.find(({ place }) => place === row)?.values.get(column),
+    unwritten(results) {
+      const edits = results.flatMap((result) => all.get(result) ?? [])
+        .filter(({ changes, state }) => changes.length > 0 && state.status !== "held");
+      if (edits.length === 0) return null;
+      const rows = edits.reduce((sum, { changes }) => sum + changes.length, 0);
+      const tables = [...new Set(edits.map(({ editable: { table } }) => table.name))].join(" and ");
+      return no(
+        `${rows === 1 ? "1 row" : `${rows} rows`} of ${tables} ${
+          rows === 1 ? "is" : "are"
+        } changed and not written.`,
+        "Review the changes, or discard them first.",
+      );
+    },
+    holds: (result) => (all.get(result)?.changes.length ?? 0) > 0,
+    ended(result, end) {
+      const edits = all.get(result);
+      const rows = held.get(result);
+      held.delete(result);
+      if (!edits || !rows) return;
+      if (end.kind === "committed") return void edits.written(rows).catch(parts.onError);
+      const said = end.kind === "unknown"
+        ? "Nobody here knows whether these changes count: look at the rows before you write them again."
+        : "These changes were rolled back and are still here.";
+      edits.status("open", { said });
+    },
+  };
+  return api;
+}

@@ -1,0 +1,51 @@
+import type { EditProblemState, EditsState } from "../../state/query_window.ts";
+import type { CellValue, RowChange } from "../edit/changes.ts";
+import type { Editable } from "../edit/editable.ts";
+import type { EditProblem } from "../edit/run.ts";
+
+/** Characters of a value that a problem tells. */
+const TOLD = 200;
+
+/** What is shown of how a result can be edited. */
+export function aboutOf(
+  { table, columns, rows }: Editable,
+): Pick<EditsState, "table" | "why" | "fixed" | "nullable" | "choices" | "rows"> {
+  return {
+    table: table.name,
+    why: null,
+    fixed: Object.fromEntries(columns.flatMap(({ why }, at) => why === null ? [] : [[at, why]])),
+    nullable: columns.flatMap(({ column }, at) => column?.nullable ? [at] : []),
+    choices: Object.fromEntries(
+      columns.flatMap(({ column, why }, at) => column?.choices && why === null ? [[at, column.choices]] : []),
+    ),
+    rows,
+  };
+}
+
+/** What is shown of why a row was not written. */
+export function problemState(
+  { place, column, message, hint, now }: EditProblem,
+  change: RowChange | undefined,
+): EditProblemState {
+  const set = [...change?.values.keys() ?? []];
+  const told = (text: CellValue) => text !== null && text.length > TOLD ? `${text.slice(0, TOLD)}…` : text;
+  return {
+    place,
+    ...(column === undefined ? {} : { column }),
+    message,
+    hint,
+    ...(now === undefined ? {} : {
+      now: now &&
+        set.flatMap((at) => now.texts.has(at) ? [[at, told(now.texts.get(at) ?? null)] as const] : []),
+    }),
+  };
+}
+
+/** What is shown of a result whose rows cannot be edited. */
+export function notEditable(why: string): EditsState {
+  return {
+    ...{ table: "", why, fixed: {}, nullable: [], choices: {}, rows: why },
+    ...{ changed: 0, added: 0, removed: 0, canUndo: false, canRedo: false },
+    ...{ status: "open", problems: [], version: 0 },
+  };
+}

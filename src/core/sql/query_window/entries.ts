@@ -1,0 +1,48 @@
+import type { ResultState } from "../../state/query_window.ts";
+import type { ResultEntry } from "./entry.ts";
+
+/** Results that a tab keeps. */
+const RESULTS = 20;
+
+/** The results of a tab, oldest first. */
+interface Entries {
+  readonly all: readonly ResultEntry[];
+  /** The same list while nothing in it has changed. */
+  readonly states: readonly ResultState[];
+  find(result: string): ResultEntry | undefined;
+  /** Adds one; the oldest ones beyond what is kept go. How many these were. */
+  add(entry: ResultEntry): number;
+  remove(entry: ResultEntry): void;
+  close(): void;
+}
+
+/** Makes the results of a tab; there are none. `keeps`: that one stays, however old it is. */
+export function createEntries(keeps: (result: string) => boolean): Entries {
+  let all: readonly ResultEntry[] = [];
+  let states: readonly ResultState[] = [];
+  return {
+    get all() {
+      return all;
+    },
+    get states() {
+      const now = all.map(({ state }) => state);
+      if (now.length !== states.length || now.some((one, index) => one !== states[index])) states = now;
+      return states;
+    },
+    find: (result) => all.find(({ state }) => state.id === result),
+    add(entry) {
+      const over = Math.max(0, all.length + 1 - RESULTS);
+      const old = all.filter(({ state }) => !keeps(state.id)).slice(0, over);
+      for (const one of old) one.close();
+      all = [...all.filter((one) => !old.includes(one)), entry];
+      return old.length;
+    },
+    remove(entry) {
+      entry.close();
+      all = all.filter((other) => other !== entry);
+    },
+    close() {
+      for (const entry of all) entry.close();
+    },
+  };
+}

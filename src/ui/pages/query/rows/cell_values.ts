@@ -1,0 +1,67 @@
+import type { CellValue } from "../../../../core/sql/edit/changes.ts";
+import { asChosen, asShown, type ValueColumn } from "../../../../core/sql/edit/value_fault.ts";
+import type { EditProblemState, EditsState, QueryWindowState } from "../../../../core/state/query_window.ts";
+import { inOneLine } from "../../../../core/text/sentences.ts";
+import type { GridColumn } from "./formats.ts";
+
+/** Characters beyond which a cell is edited in a larger editor. */
+const LONG = 120;
+
+/** What is known of a column that gets a value. */
+export function valueColumn(column: GridColumn, at: number, edits: EditsState | undefined): ValueColumn {
+  const { name, kind, type } = column;
+  return { name, kind, type, nullable: edits?.nullable.includes(at) ?? true, choices: edits?.choices[at] };
+}
+
+/** A cell as it stands in its editor. */
+export function textOfCell(cell: CellValue, { kind }: Pick<GridColumn, "kind">): string {
+  return cell === null ? "" : asChosen(cell, kind);
+}
+
+/** What was typed, as a value: where empty text is none of the column's values it is NULL. */
+export function typedValue(text: string, { kind, choices, nullable }: ValueColumn): CellValue {
+  const takesEmpty = (kind === "text" && choices === undefined) || choices?.includes("") === true;
+  if (text === "" && nullable && !takesEmpty) return null;
+  return asShown(kind === "text" || kind === "json" ? text : text.trim(), kind);
+}
+
+/** Whether a cell has more than is edited in its place. */
+export function isLong(cell: CellValue, { kind }: Pick<GridColumn, "kind">): boolean {
+  return cell !== null && (cell.length > (kind === "json" ? LONG / 2 : LONG) || /[\r\n]/.test(cell));
+}
+
+/** Why a cell of such a column is not typed into; null: it is. */
+export function untyped({ name, kind }: Pick<GridColumn, "name" | "kind">): string | null {
+  return kind === "blob" || kind === "binary" ? `${name} holds bytes, which are not typed.` : null;
+}
+
+/** Why a row was not written, in words, with what somebody else has made of it. */
+export function problemWords(
+  { message, hint, now }: EditProblemState,
+  columns: readonly Pick<GridColumn, "name">[],
+): string {
+  const theirs = (now ?? []).map(([column, text]) => `${columns[column]?.name ?? "?"}: ${text ?? "NULL"}`);
+  return inOneLine(message, [hint, theirs.length > 0 ? `Now ${theirs.join(", ")}.` : ""].join(" ").trim());
+}
+
+/** How many rows are changed, in words; empty: none. */
+export function changesInWords(
+  { changed, added, removed }: Pick<EditsState, "changed" | "added" | "removed">,
+): string {
+  const parts = [[changed, "changed"], [added, "added"], [removed, "removed"]] as const;
+  const told = parts.filter(([count]) => count > 0);
+  const rows = changed + added + removed;
+  if (rows === 0) return "";
+  return told.map(([count, word], at) =>
+    at === 0 ? `${count} ${count === 1 ? "row" : "rows"} ${word}` : `${count} ${word}`
+  ).join(", ");
+}
+
+/** What of the rows of a tab is changed and not written; empty: nothing. */
+export function unwrittenWords(queryWindow: QueryWindowState | null, tab: string): string {
+  const results = queryWindow?.tabs.find(({ id }) => id === tab)?.results ?? [];
+  const open = results.flatMap(({ edits }) =>
+    edits && edits.status !== "held" && changesInWords(edits) !== "" ? [edits] : []
+  );
+  return open.map((edits) => `${edits.table}: ${changesInWords(edits)}, not written.`).join(" ");
+}

@@ -1,0 +1,103 @@
+import type { JSX } from "preact";
+import type { EditProblemState } from "../../../../core/state/query_window.ts";
+import { Button, Icon } from "../../../system/mod.ts";
+import { count } from "../../../text/format.ts";
+import { changesInWords, problemWords } from "./cell_values.ts";
+import type { Editing } from "./editing.ts";
+import type { GridColumn } from "./formats.ts";
+
+/** How many rows are changed and not written, and what can be done with that. */
+export function EditBar(
+  { editing, columns, onReview, onGo }: {
+    editing: Editing;
+    columns: readonly GridColumn[];
+    onReview: () => void;
+    /** To the row of a problem. */
+    onGo: (problem: EditProblemState) => void;
+  },
+): JSX.Element | null {
+  const { state } = editing;
+  if (!state) return null;
+  const words = changesInWords(state);
+  const { problems, said, status } = state;
+  if (words === "" && said === undefined && !state.canUndo && !state.canRedo) return null;
+  const taken = problems.some(({ now }) => now !== undefined);
+  return (
+    <section class="edit-bar" aria-label="Changes that are not written">
+      <div class="edit-line">
+        {words !== "" && <Icon name={problems.length > 0 ? "error" : "caution"} />}
+        <span role="status">
+          {words === "" ? "Nothing is changed." : (
+            <>
+              <strong>{words}</strong>
+              {status === "held"
+                ? ", waiting for Commit."
+                : status === "running"
+                ? ", being run…"
+                : `, not written${state.table === "" ? "" : ` to ${state.table}`}.`}
+            </>
+          )}
+        </span>
+        {said !== undefined && <span class="words">{said}</span>}
+        <span class="grow" />
+        {status === "open" && (
+          <>
+            <Button
+              kind="bare"
+              compact
+              title="Ctrl+Z"
+              disabled={!state.canUndo}
+              onClick={() => editing.step("undo")}
+            >
+              Undo
+            </Button>
+            <Button
+              kind="bare"
+              compact
+              title="Ctrl+Shift+Z"
+              disabled={!state.canRedo}
+              onClick={() => editing.step("redo")}
+            >
+              Redo
+            </Button>
+            {words !== "" && (
+              <>
+                <Button kind="bare" compact ends onClick={() => editing.step("discard")}>Discard</Button>
+                <Button compact title="F9" onClick={onReview}>
+                  Review <span class="quiet">F9</span>
+                </Button>
+              </>
+            )}
+          </>
+        )}
+      </div>
+      {problems.length > 0 && (
+        <ul class="edit-problems scroll" tabIndex={0} aria-label="What was not written, and why">
+          {problems.map((problem, at) => (
+            <li key={at}>
+              <button
+                type="button"
+                class="link"
+                onClick={() => onGo(problem)}
+              >
+                {problem.place < 0 ? "New row" : `Row ${problem.place + 1}`}
+                {problem.column !== undefined && `, ${columns[problem.column]?.name ?? ""}`}
+              </button>
+              <span class="words">{problemWords(problem, columns)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {taken && status === "open" && (
+        <div class="edit-line">
+          <span class="quiet grow">
+            {`Your ${
+              count(problems.length, "change")
+            } stays here. Rows that others changed can be shown as they are now.`}
+          </span>
+          <Button compact onClick={() => editing.step("take")}>Show as they are now</Button>
+        </div>
+      )}
+    </section>
+  );
+}

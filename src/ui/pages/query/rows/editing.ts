@@ -1,0 +1,242 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Command } from "../../../../core/app/command.ts";
+import type { CellValue } from "../../../../core/sql/edit/changes.ts";
+import { asShown, valueFault } from "../../../../core/sql/edit/value_fault.ts";
+import type { Engine } from "../../../../core/sql/engines/mod.ts";
+import type { EditsState, ResultState, TabState } from "../../../../core/state/query_window.ts";
+import { inOneLine } from "../../../../core/text/sentences.ts";
+import type { QueryModel } from "../../../../pages/query/page.ts";
+import type { Client } from "../../../client/mod.ts";
+import { isLong, textOfCell, typedValue, untyped, valueColumn } from "./cell_values.ts";
+import { askRows } from "./fetch_cells.ts";
+import type { GridColumn } from "./formats.ts";
+import { boxOf, type CellPosition, type Selection } from "./selection.ts";
+import { sentDrafts } from "./sent_drafts.ts";
+import type { ShownRows } from "./use_pages.ts";
+import { whyNot } from "./why_not.ts";
+import type { ResultRow } from "../../../../core/sql/spill/rows.ts";
+
+/** A cell while it is typed into. */
+export interface CellEdit extends CellPosition {
+  /** The row's place in the result. */
+  readonly place: number;
+  readonly text: string;
+  /** Something was typed: only then the cell is changed. */
+  readonly touched: boolean;
+  /** In an editor of its own, for long texts. */
+  readonly large: boolean;
+  readonly fault: string | null;
+}
+
+/** Editing of the rows of a result where they stand. */
+export interface Editing {
+  /** The tab writes. */
+  readonly on: boolean;
+  readonly state: EditsState | undefined;
+  readonly cell: CellEdit | null;
+  /** Why something could not be done at a cell, until the next key. */
+  readonly remark: (CellPosition & { readonly text: string }) | null;
+  /** A value that was sent and is not shown with the rows yet. */
+  draft(place: number, column: number): CellValue | undefined;
+  /** Finds out whether the rows can be edited, once somebody may want to. */
+  begin(): void;
+  /** Types into the picked cell: from what is there, or anew with `text`. */
+  edit(text?: string, large?: boolean): void;
+  type(text: string): void;
+  /** Takes what was typed; false: it is no value of the cell, which says so. */
+  take(): boolean;
+  leave(): void;
+  /** The selected cells get NULL, or what the server has for them. */
+  set(what: "null" | "default"): void;
+  /** The selected cells get these values. */
+  fill(cells: readonly { readonly row: number; readonly column: number; readonly value: CellValue }[]): void;
+  add(): void;
+  copy(): void;
+  remove(): void;
+  step(how: "undo" | "redo" | "discard" | "take"): void;
+  hold(seen: string): Promise<string | null>;
+  forget(): void;
+}
+
+/** What editing needs of the result that is shown. */
+interface EditingParts {
+  readonly client: Client<QueryModel>;
+  readonly server: string;
+  readonly engine: Engine;
+  readonly tab: TabState;
+  readonly result: ResultState;
+  readonly columns: readonly GridColumn[];
+  readonly rows: ShownRows;
+  readonly selection: Selection;
+  readonly onSelect: (selection: Selection) => void;
+}
+
+/** Makes the editing of the result that is shown. */
+export function useEditing(parts: EditingParts): Editing {
+  const newest = useRef(parts);
+  newest.current = parts;
+  const { client, server, tab, result, columns, rows: { pages } } = parts;
+  const [cell, setCell] = useState<CellEdit | null>(null);
+  const [remark, setRemark] = useState<Editing["remark"]>(null);
+  const drafts = useRef(sentDrafts()).current;
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  const typed = useRef<CellEdit | null>(null);
+  const show = (next: CellEdit | null) => setCell(typed.current = next);
+  const of = { server, tab: tab.id, result: result.id };
+  const { edits } = result;
+  const on = tab.writing && result.columns > 0 && result.kind === "rows";
+  useEffect(() => drafts.answered(), [pages.answers]);
+  // What is typed is about rows that are shown no more.
+  useEffect(() => show(null), [pages]);
+
+  /** As it is when a command was answered, which may be before the page is drawn anew. */
+  const stateNow = () =>
+    client.model.get()?.queryWindow?.tabs.find(({ id }) => id === tab.id)?.results.find(({ id }) =>
+      id === result.id
+    )?.edits;
+  const refuse = (at: CellPosition, text: string) => setRemark({ row: at.row, column: at.column, text });
+  const head = () => newest.current.selection.head;
+
+  async function send(command: Command, at: CellPosition): Promise<unknown> {
+    // One after another: steps back go in the order in which things were done.
+    const mine = last.current.then(() => client.send(command));
+    last.current = mine;
+    const answer = await mine;
+    if (answer.ok) return answer.value ?? {};
+    refuse(at, inOneLine(answer.error, answer.hint));
+    return null;
+  }
+
+  /** What is known of the table; null: that could not be found out, which is told. */
+  async function known(at: CellPosition): Promise<EditsState | null> {
+    const now = stateNow();
+    if (now && (now.why === null || now.table !== "")) return now;
+    if (await send({ name: "beginEdits", ...of }, at) === null) return null;
+    return stateNow() ?? null;
+  }
+
+  const rowAt = (row: number): ResultRow | undefined => newest.current.rows.pages.row(row);
+  const placeOf = (row: number) => rowAt(row)?.place ?? row;
+  /** The rows of the selection by their places in the result. */
+  async function places(): Promise<number[]> {
+    const { top, bottom } = boxOf(newest.current.selection);
+    const { rows: { shown } } = newest.current;
+    const all = Array.from({ length: bottom - top + 1 }, (_, at) => rowAt(top + at));
+    const read = all.includes(undefined)
+      ? await askRows<ResultRow>(client, "rows", shown, top, bottom - top + 1) ?? []
+      : all;
+    return read.flatMap((row, at) => row ? [row.place ?? top + at] : []);
+  }
+
+  async function open(at: CellPosition, text: string | undefined, large: boolean): Promise<void> {
+    const { columns } = newest.current;
+    const column = columns[at.column];
+    const row = rowAt(at.row);
+    if (!column || !row) return;
+    const place = placeOf(at.row);
+    const early = whyNot(stateNow(), at.column, row) ?? untyped(column);
+    if (early !== null) return refuse(at, early);
+    const draft = drafts.of(place, at.column);
+    const old = draft !== undefined ? draft : row.cells[at.column] ?? null;
+    const cut = row.cut?.includes(at.column) === true && draft === undefined;
+    const wide = large || (text === undefined && (cut || isLong(old, column)));
+    const begin = (old: CellValue) =>
+      show({
+        ...{ row: at.row, column: at.column, place, fault: null, touched: text !== undefined, large: wide },
+        text: text ?? textOfCell(old, column),
+      });
+    if (!cut || text !== undefined) begin(old);
+    const found = await known(at);
+    const late = found === null ? "" : whyNot(found, at.column, row);
+    if (late !== null) {
+      if (typed.current?.place === place && typed.current.column === at.column) show(null);
+      if (late !== "") refuse(at, late);
+    } else if (cut && text === undefined) {
+      const asked = { tab: tab.id, result: result.id, row: place, column: at.column };
+      const [whole] = await askRows<string | null>(client, "cell", asked, 0, 1) ?? [];
+      if (whole === undefined) refuse(at, "This row is no longer there: run the statement again.");
+      else begin(whole);
+    }
+  }
+
+  /** Hands cells over; they are shown as they will be until the rows say so. */
+  function give(
+    cells: readonly { readonly row: number; readonly column: number; readonly value?: CellValue }[],
+    at: CellPosition,
+  ): void {
+    const mine = cells.flatMap(({ row, column, value }) =>
+      value === undefined ? [] : [drafts.add(row, column, asShown(value, columns[column]?.kind ?? ""))]
+    );
+    void send({ name: "editCells", ...of, cells: [...cells] }, at)
+      .then((done) => drafts.sent(mine, done !== null));
+    setRemark(null);
+  }
+
+  /** Does something that needs to know the table. */
+  async function after(work: (edits: EditsState, at: CellPosition) => Promise<void>): Promise<void> {
+    const at = head();
+    setRemark(null);
+    const found = await known(at);
+    if (!found) return;
+    const why = whyNot(found, null, undefined);
+    if (why !== null) refuse(at, why);
+    else await work(found, at);
+  }
+
+  const addRows = (like: () => Promise<readonly number[]>) =>
+    after(async (_, at) => {
+      const before = newest.current.rows.count;
+      if (await send({ name: "addRows", ...of, like: [...await like()] }, at) === null) return;
+      const first = Math.max(0, columns.findIndex((_, column) => stateNow()?.fixed[column] === undefined));
+      const place = { row: before, column: first };
+      newest.current.onSelect({ anchor: place, head: place });
+    });
+
+  return {
+    on,
+    state: edits,
+    cell,
+    remark,
+    draft: (place, column) => drafts.of(place, column),
+    begin: () => {
+      if (on && !edits && result.status !== "running") void client.send({ name: "beginEdits", ...of });
+    },
+    edit: (text, large = false) => void open(head(), text, large),
+    type(text) {
+      if (typed.current) show({ ...typed.current, text, touched: true, fault: null });
+    },
+    take() {
+      const now = typed.current;
+      const column = now && columns[now.column];
+      if (!now || !column) return true;
+      const found = valueColumn(column, now.column, stateNow());
+      const value = typedValue(now.text, found);
+      const fault = now.touched ? valueFault(value, found, newest.current.engine) : null;
+      show(fault === null ? null : { ...now, fault });
+      if (fault !== null) return false;
+      if (now.touched) give([{ row: now.place, column: now.column, value }], now);
+      return true;
+    },
+    leave: () => show(null),
+    set: (what) =>
+      void after(async (_, at) => {
+        const { left, right } = boxOf(newest.current.selection);
+        const width = Array.from({ length: right - left + 1 }, (_, index) => left + index);
+        const cells = (await places()).flatMap((row) =>
+          width.map((column) => ({ row, column, ...what === "null" ? { value: null } : {} }))
+        );
+        give(cells, at);
+      }),
+    fill: (cells) => void after((_, at) => Promise.resolve(give(cells, at))),
+    add: () => void addRows(() => Promise.resolve([])),
+    copy: () => void addRows(places),
+    remove: () =>
+      void after(async (_, at) => void await send({ name: "removeRows", ...of, rows: await places() }, at)),
+    step: (how) => void send({ name: "stepEdits", ...of, how }, head()),
+    async hold(seen) {
+      const answer = await client.send({ name: "holdEdits", ...of, seen });
+      return answer.ok ? null : inOneLine(answer.error, answer.hint);
+    },
+    forget: () => setRemark(null),
+  };
+}

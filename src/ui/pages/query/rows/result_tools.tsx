@@ -1,0 +1,114 @@
+import type { JSX } from "preact";
+import { Button, MenuButton, type MenuItem, SearchField } from "../../../system/mod.ts";
+import type { Editing } from "./editing.ts";
+import { COPIES, type CopyFormat } from "./formats.ts";
+
+/** What can be done with the rows of a result. */
+export function ResultTools(
+  { mode, opened, sorted, filter, editing, ...on }: {
+    readonly mode: "rows" | "chart";
+    readonly opened: boolean;
+    readonly sorted: boolean;
+    readonly filter: string;
+    readonly editing: Editing;
+    readonly onMode: (mode: "rows" | "chart") => void;
+    readonly onCopy: (format: CopyFormat) => void;
+    readonly onExport: () => void;
+    readonly onCell: () => void;
+    readonly onUnsorted: () => void;
+    readonly onFilter: (filter: string) => void;
+    readonly onRows: () => void;
+    readonly onReview: () => void;
+    readonly onWriting: () => void;
+  },
+): JSX.Element {
+  return (
+    <div class="result-tools">
+      <Button
+        kind="bare"
+        compact
+        pressed={mode === "chart"}
+        onClick={() => on.onMode(mode === "rows" ? "chart" : "rows")}
+      >
+        Chart
+      </Button>
+      <MenuButton
+        kind="bare"
+        compact
+        icon="copy"
+        items={(Object.keys(COPIES) as CopyFormat[]).map((format) => ({
+          label: `Copy as ${COPIES[format]}`,
+          ...(format === "text" ? { shortcut: "Mod+C" } : {}),
+          onPick: () => on.onCopy(format),
+        }))}
+      >
+        Copy
+      </MenuButton>
+      <MenuButton kind="bare" compact icon="table" items={editItems(editing, on)}>Edit</MenuButton>
+      <Button kind="bare" compact icon="save" onClick={on.onExport}>Export…</Button>
+      <Button kind="bare" compact icon="eye" pressed={opened} onClick={on.onCell}>
+        Cell
+      </Button>
+      <span class="grow" />
+      {sorted && <Button kind="bare" compact onClick={on.onUnsorted}>As they came</Button>}
+      <span class="result-filter">
+        <SearchField
+          label="Filter rows"
+          placeholder="Filter fetched rows"
+          value={filter}
+          onInput={on.onFilter}
+          onKeyDown={(event) => {
+            // From what was found to the rows, and back to them from an empty field.
+            if (!["ArrowDown", "Enter", "Escape"].includes(event.key)) return;
+            on.onRows();
+            event.preventDefault();
+            event.stopPropagation();
+          }}
+        />
+      </span>
+    </div>
+  );
+}
+
+/** What can be done with rows and cells, with its keys. */
+function editItems(
+  editing: Editing,
+  on: { readonly onRows: () => void; readonly onReview: () => void; readonly onWriting: () => void },
+): MenuItem[] {
+  if (!editing.on) return [{ label: "Let this tab write…", icon: "unlock", onPick: on.onWriting }];
+  const { state } = editing;
+  const open = state === undefined || state.status === "open";
+  const pending = state !== undefined && state.changed + state.added + state.removed > 0;
+  /** With the focus in the rows, where its keys work from then on. */
+  const item = (
+    label: string,
+    shortcut: string,
+    act: () => void,
+    more: Partial<MenuItem> = {},
+  ): MenuItem => ({
+    label,
+    shortcut,
+    disabled: !open,
+    onPick: () => {
+      on.onRows();
+      act();
+    },
+    ...more,
+  });
+  return [
+    item("Edit the cell", "F2", () => editing.edit()),
+    item("Edit it in a larger field", "Shift+Enter", () => editing.edit(undefined, true)),
+    item("Set to NULL", "Delete", () => editing.set("null")),
+    item("Set to the default", "Alt+Delete", () => editing.set("default")),
+    item("Add a row", "Insert", editing.add, { apart: true, icon: "plus" }),
+    item("Copy the row as a new one", "Mod+D", editing.copy, { icon: "copy" }),
+    item("Remove the row", "Mod+Delete", editing.remove, { icon: "minus" }),
+    item("Undo", "Mod+Z", () => editing.step("undo"), { apart: true, disabled: !open || !state?.canUndo }),
+    item("Redo", "Mod+Shift+Z", () => editing.step("redo"), { disabled: !open || !state?.canRedo }),
+    item("Review the changes…", "F9", on.onReview, { apart: true, disabled: !open || !pending }),
+    item("Discard the changes", "", () => editing.step("discard"), {
+      disabled: !open || !pending,
+      danger: true,
+    }),
+  ].map(({ shortcut, ...rest }) => shortcut ? { ...rest, shortcut } : rest);
+}

@@ -1,0 +1,291 @@
+import assert from "node:assert/strict";
+import type { Server } from "../../../src/core/config/config.ts";
+import { startBrowser, type Tab } from "../../support/browser/mod.ts";
+import { startMariadb } from "../../support/servers/mariadb.ts";
+import { startPostgres } from "../../support/servers/postgres.ts";
+import { startQueryApp } from "../../support/sql/query_app.ts";
+import { shows, showsCell, write } from "../../support/sql/query_page.ts";
+
+const ROWS =
+  "insert into items (id, name, qty, due, paid, doc) values (1, 'Anna', 10, '2026-01-05', true, '{\"a\": 1}'), " +
+  "(2, 'Bert', 20, null, false, null), (3, 'Cleo', 30, '2026-03-01', null, '[]')";
+const GRID = "document.activeElement.matches('[data-grid]')";
+const INPUT = "document.querySelector('.cell-over input')";
+const FAULT = "document.querySelector('.cell-fault')";
+const BAR = "document.querySelector('.edit-bar')";
+
+/** The rows in view, each as its number and cells. */
+const grid = (tab: Tab) =>
+  tab.evaluate<string[][]>(
+    "[...document.querySelectorAll('.grid-row')].map((row) => [...row.children].map((cell) => cell.innerText.trim()))",
+  );
+
+/** Begins a cell with a key, as hands do, and goes on in its editor. */
+async function types(tab: Tab, text: string): Promise<void> {
+  await tab.press(text[0]!);
+  await tab.until(INPUT);
+  await tab.type(text.slice(1));
+}
+
+const says = (tab: Tab, selector: string, text: string) =>
+  tab.until(`${selector}?.innerText.includes(${JSON.stringify(text)})`);
+
+for (
+  const { engine, database, start, setup, yes } of [
+    {
+      engine: "postgres",
+      database: "postgres",
+      start: startPostgres,
+      setup: `create type state as enum ('open', 'held', 'done');
+        create table items (id serial primary key, name varchar(12) not null, qty int, due date, paid boolean,
+          state state default 'open', doc jsonb, photo bytea default 'x'); ${ROWS};
+        select setval('items_id_seq', 100); create table plain (n int); insert into plain values (1);`,
+      yes: "t",
+    },
+    {
+      engine: "mysql",
+      database: "app",
+      start: startMariadb,
+      setup:
+        `create table items (id int primary key auto_increment, name varchar(12) not null, qty int, due date,
+          paid boolean, state enum('open', 'held', 'done') default 'open', doc json, photo blob default 'x') engine=innodb; ${ROWS};
+        create table plain (n int); insert into plain values (1);`,
+      yes: "1",
+    },
+  ] as const
+) {
+  Deno.test(`rows are edited where they stand by keys over a real ${engine}`, async (t) => {
+    const real = await start();
+    const browser = await startBrowser();
+    const server: Server = { name: "shop", engine, host: real.host, port: real.port, database, tls: false };
+    await real.sql(setup, database);
+    const sql = async (text: string) => (await real.sql(text, database)).trim();
+    const app = await startQueryApp([{ server, real }], { browser });
+    const tab = await app.open("shop");
+    const run = async (text: string) => {
+      await write(tab, text);
+      await tab.press("Control+Enter");
+    };
+    /** Runs it and picks its first cell. */
+    const show = async (text: string, cell: string) => {
+      const newest = () => app.app.store.get().queryWindows[0]?.tabs.at(-1)?.results.at(-1)?.id;
+      const before = newest();
+      await run(text);
+      while (newest() === before) await tab.until("true");
+      const result = `document.getElementById('result-${newest()}')`;
+      await tab.until(`!document.querySelector('.result-tabs') || ${result}?.ariaSelected === 'true'`);
+      await showsCell(tab, cell);
+      await tab.until(`(document.querySelector('[data-grid]')?.focus(), ${GRID})`);
+      await tab.press("Control+Home");
+    };
+    const commit = async () => {
+      await tab.press("F9");
+      await tab.until("document.querySelector('.review-statements li')");
+      // It takes no answer before it can have been read.
+      await tab.until(
+        "(document.querySelector('.sheet button.marked')?.click(), !document.querySelector('.sheet'))",
+      );
+      await shows(tab, "Nothing counts yet");
+      await tab.until(
+        "([...document.querySelectorAll('.hold button')].find((one) => one.innerText.startsWith('Commit'))?.click(), !document.querySelector('.hold'))",
+      );
+    };
+    /** The next one stands on it. */
+    const step = async (name: string, work: () => Promise<void>) => {
+      if (!await t.step(name, work)) throw new Error(`not gone on behind: ${name}`);
+    };
+    const ALL = "select id, name, qty, due, paid, state, doc from items order by id";
+    try {
+      await step("a tab that reads shows cells, and its menu leads to writing", async () => {
+        await show(ALL, "Anna");
+        await tab.press("ArrowRight", "F2");
+        await tab.until("document.querySelector('.cell-view')");
+        await tab.press("Escape");
+        await tab.evaluate(
+          "[...document.querySelectorAll('.result-tools button')].find((one) => one.innerText === 'Edit').click()",
+        );
+        await shows(tab, "Let this tab write…");
+        await tab.press("Enter");
+        await tab.until("document.querySelector('.sheet')");
+        await tab.until(
+          "(document.querySelector('.sheet button.marked, .sheet button.danger')?.click(), !document.querySelector('.sheet'))",
+        );
+        await shows(tab, "Writing");
+      });
+
+      await step("typing, Enter and Tab change cells; Esc leaves one as it was", async () => {
+        await show(ALL, "Anna");
+        await tab.press("ArrowRight");
+        await types(tab, "Annabel");
+        await tab.until(`${INPUT}?.value === 'Annabel'`);
+        await tab.press("Enter");
+        await showsCell(tab, "Annabel");
+        await tab.until(GRID);
+        await tab.press("F2");
+        await tab.until(`${INPUT}?.value === 'Bert'`);
+        await tab.type("x");
+        await tab.press("Escape");
+        await tab.until(GRID);
+        await tab.press("ArrowRight");
+        await types(tab, "21");
+        await tab.press("Tab");
+        await showsCell(tab, "21");
+        await says(tab, BAR, "2 rows changed");
+        await tab.until("document.querySelectorAll('.change-row').length === 2");
+        const rows = await grid(tab);
+        assert.deepEqual(rows[1]!.slice(0, 5), [`•\n2`, "2", "Bert", "21", "NULL"]);
+      });
+
+      await step("values are held against their type, at the cell", async () => {
+        await tab.press("Home", "ArrowRight", "ArrowRight");
+        for (
+          const [typed, told] of [["abc", "qty takes whole numbers."], ["99999999999", "from -2147483648"]]
+        ) {
+          await types(tab, typed!);
+          await tab.press("Enter");
+          await says(tab, FAULT, told!);
+          assert.equal(await tab.evaluate(`${INPUT}.getAttribute('aria-invalid')`), "true");
+          await tab.press("Escape");
+          await tab.until(GRID);
+        }
+        await tab.press("ArrowRight");
+        await types(tab, "2026-02-30");
+        await tab.press("Enter");
+        await says(tab, FAULT, "There is no day 2026-02-30.");
+        await tab.press("Escape");
+        await tab.until(GRID);
+        await tab.press("ArrowRight", "ArrowRight");
+        await tab.press("F2");
+        await tab.until("document.querySelectorAll('.cell-choices [role=option]').length === 3");
+        await tab.type("h");
+        await tab.press("Enter");
+        await showsCell(tab, "held");
+        await tab.until(GRID);
+      });
+
+      await step("Delete is NULL where that may be, and says why where not", async () => {
+        await tab.press("Control+Home", "ArrowRight", "Delete");
+        await says(tab, FAULT, "name may not be NULL.");
+        await tab.press("ArrowRight");
+        await tab.until(`!${FAULT}`);
+        await tab.press("Delete");
+        await tab.until("[...document.querySelectorAll('.grid-row')][0].children[3].innerText === 'NULL'");
+        await tab.press("Control+z");
+        await tab.until("[...document.querySelectorAll('.grid-row')][0].children[3].innerText === '10'");
+        await tab.press("Control+Shift+z");
+        await tab.until("[...document.querySelectorAll('.grid-row')][0].children[3].innerText === 'NULL'");
+      });
+
+      await step("rows are added, copied and removed", async () => {
+        await tab.press("Insert");
+        await says(tab, BAR, "1 added");
+        await tab.until("document.querySelector('.add-row')");
+        await tab.press("Home", "ArrowRight");
+        await types(tab, "Dora");
+        await tab.press("Tab");
+        await showsCell(tab, "Dora");
+        await tab.press("ArrowUp", "Control+Delete");
+        await says(tab, BAR, "1 removed");
+        await tab.until("document.querySelector('.remove-row')");
+        await tab.press("Control+Home", "Control+d");
+        await says(tab, BAR, "2 added");
+      });
+
+      await step("the review shows the statements, and Commit writes them", async () => {
+        await tab.press("F9");
+        await tab.until("document.querySelectorAll('.review-statements li').length === 5");
+        const statements = await tab.evaluate<string>(
+          "document.querySelector('.review-statements').innerText",
+        );
+        assert.match(statements, /update .*items.* set .*name.* = 'Annabel'/);
+        assert.match(statements, /delete from .*items.* where .*id.* = 3/);
+        assert.match(statements, /insert into .*items.*'Dora'/);
+        assert.match(statements, /Anna → Annabel/);
+        await tab.press("Escape");
+        await tab.until(GRID);
+        assert.equal(await sql("select count(*) from items where name = 'Annabel'"), "0");
+        await commit();
+        await tab.until(`!${BAR} || !${BAR}.innerText.includes('not written')`);
+        assert.equal(
+          (await sql("select name, qty from items order by id")).replaceAll(/[\t|]/g, " ").replaceAll(
+            "NULL",
+            "",
+          )
+            .split("\n").map((line) => line.trim()).join(", "),
+          "Annabel, Bert 21, Dora, Annabel",
+        );
+        const rows = await grid(tab);
+        assert.deepEqual(rows.map((row) => row[2]), ["Annabel", "Bert", "Cleo", "Dora", "Annabel"]);
+        assert.ok(/^\d+$/.test(rows[3]![1]!), "the key that the server gave");
+        assert.equal(rows[0]![5], yes);
+      });
+
+      await step("what somebody else has changed meanwhile is told, and not overwritten", async () => {
+        await show(ALL, "Annabel");
+        await tab.press("ArrowRight");
+        await types(tab, "Mine");
+        await tab.press("Enter");
+        await showsCell(tab, "Mine");
+        await sql("update items set name = 'Theirs' where id = 1");
+        await tab.press("F9");
+        await tab.until("document.querySelector('.review-statements li')");
+        await tab.until(
+          "(document.querySelector('.sheet button.marked')?.click(), !document.querySelector('.sheet'))",
+        );
+        await shows(tab, "somebody else");
+        await shows(tab, "Theirs");
+        assert.equal(await sql("select name from items where id = 1"), "Theirs");
+        await tab.evaluate(
+          "[...document.querySelectorAll('.edit-bar button')].find((one) => one.innerText.startsWith('Show as')).click()",
+        );
+        await tab.until("!document.querySelector('.edit-problems')");
+        await commit();
+        await tab.until(`!${BAR}?.innerText.includes('not written')`);
+        assert.equal(await sql("select name from items where id = 1"), "Mine");
+      });
+
+      await step("where rows cannot be edited a plain word says why", async () => {
+        for (
+          const [text, cell, why] of [
+            ["select n from plain", "1", "has no key"],
+            ["select qty, name from items order by id", "Bert", "items.id is not among the columns."],
+            ["select id, qty + 1 as more from items order by id", "22", "more is computed."],
+            ["select id, photo from items order by id", "2", "photo holds bytes, which are not typed."],
+          ]
+        ) {
+          await show(text!, cell!);
+          for (const key of ["F2", "x"]) {
+            await tab.press("End", key);
+            await says(tab, FAULT, why!);
+            await tab.press("Escape");
+            await tab.until(`!${FAULT}`);
+          }
+        }
+      });
+
+      await step("closing a tab with changes asks", async () => {
+        await show(ALL, "Mine");
+        await tab.press("ArrowRight");
+        await types(tab, "Lost");
+        await tab.press("Enter");
+        await showsCell(tab, "Lost");
+        await tab.press("Control+w");
+        await shows(tab, "items: 1 row changed, not written.");
+        await tab.press("Escape");
+        await showsCell(tab, "Lost");
+        await tab.press("Control+w");
+        await tab.until("document.querySelector('.sheet')");
+        await tab.until(
+          "(document.querySelector('.sheet button.danger')?.click(), !document.querySelector('.sheet'))",
+        );
+        await tab.until("!document.querySelector('.grid')");
+        assert.equal(await sql("select count(*) from items where name = 'Lost'"), "0");
+      });
+      assert.deepEqual(tab.problems, []);
+    } finally {
+      await app.close();
+      await browser.close();
+      await real.stop();
+    }
+  });
+}

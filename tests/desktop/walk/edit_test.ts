@@ -1,0 +1,87 @@
+import { join } from "node:path";
+import { startMariadb } from "../../support/servers/mariadb.ts";
+import { startPostgres } from "../../support/servers/postgres.ts";
+import { program } from "../../support/program/program.ts";
+import { startDesktop, waitFor } from "../harness/mod.ts";
+import { runs, signIn } from "./query_steps.ts";
+import { picture } from "./stage.ts";
+
+const SETUP = (rest: string) =>
+  `create table orders (id int primary key, name varchar(20) not null, total int)${rest};
+  insert into orders values (1, 'Anna', 10), (2, 'Bo', 20), (3, 'Cleo', 30)`;
+const SERVERS = [
+  { engine: "postgres", product: "PostgreSQL", database: "postgres", start: startPostgres, setup: SETUP("") },
+  { engine: "mysql", product: "MySQL", database: "app", start: startMariadb, setup: SETUP(" engine=innodb") },
+] as const;
+
+for (const { engine, product, database, start, setup } of SERVERS) {
+  Deno.test(`rows of ${engine} are edited in a real window by keys alone`, async () => {
+    const real = await start();
+    const desktop = await startDesktop();
+    const sql = async (statement: string) => (await real.sql(statement, database)).trim();
+    try {
+      await sql(setup);
+      const home = join(desktop.home, ".kedge");
+      await Deno.mkdir(home, { recursive: true });
+      await Deno.writeTextFile(
+        join(home, "config.json"),
+        JSON.stringify({
+          servers: [{ name: "shop", engine, host: "127.0.0.1", port: real.port, database }],
+        }),
+      );
+      desktop.start([...program(), "--hidden"]);
+      await desktop.tray.item();
+      const { windows } = desktop;
+      await desktop.tray.click(["Servers", `shop · ${product}`, "Query…"]);
+      const window = await windows.find("shop · Query", 60_000);
+      await signIn(desktop, window, "shop", real);
+      const key = async (...keys: readonly string[]) => {
+        for (const one of keys) await windows.key(one, window);
+      };
+      const counts = () => sql("select count(*) from orders where name in ('Annabel', 'Dora')");
+
+      // The question takes no answer before it can have been read; a statement says whether it was.
+      await key("ctrl+shift+l");
+      await waitFor("the tab to write", async () => {
+        await key("Return");
+        await runs(desktop, window, "update orders set total = 11 where id = 1");
+        return await waitFor("its commit", async () => {
+          await key("ctrl+shift+s");
+          return await sql("select total from orders where id = 1") === "11";
+        }, 4000).catch(() => false);
+      });
+
+      await runs(desktop, window, "select id, name, total from orders order by id");
+      await waitFor("the rows to be written", async () => {
+        // Before the rows are drawn F6 leads to the next part of the window; what was begun there is left.
+        await key("Escape", "F6", "ctrl+Home", "Right");
+        await windows.type("Annabel", window);
+        await key("Return", "ctrl+z", "ctrl+shift+z");
+        await key("Insert", "Home");
+        await windows.type("4", window);
+        await key("Tab");
+        await windows.type("Dora", window);
+        await key("Tab", "Up", "ctrl+Delete");
+        await picture(desktop, `edit-${engine}`, window);
+        await key("F9");
+        await waitFor("a moment in which it can have been read", async () => {
+          await picture(desktop, `edit-${engine}-review`, window);
+          await key("Return");
+          await picture(desktop, `edit-${engine}-held`, window);
+          await key("ctrl+shift+s");
+          return await counts() === "2";
+        }, 8000);
+        return true;
+      });
+      const rows = (await sql("select id, name, total from orders order by id")).replaceAll(/[\t|]/g, " ");
+      if (!/^1 Annabel 11\n2 Bo 20\n4 Dora/.test(rows)) throw new Error(rows);
+      await picture(desktop, `edit-${engine}-written`, window);
+    } catch (error) {
+      await picture(desktop, `edit-${engine}-failure`);
+      throw error;
+    } finally {
+      await desktop.stop();
+      await real.stop();
+    }
+  });
+}

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import type { QueryResult } from "../../../src/core/sql/query_window/result.ts";
+import type { EditText, ResultRow } from "../../../src/core/sql/query_window/types.ts";
+import type { EditsState } from "../../../src/core/state/query_window.ts";
+import { openQueryWindow, type TestQueryWindow } from "./query_window.ts";
+
+const never = new AbortController().signal;
+
+/** A tab over a real server whose rows are edited. */
+export interface TestEdits extends Omit<TestQueryWindow, "rows"> {
+  /** Runs a statement that reads; its result. */
+  show(sql: string): Promise<string>;
+  good(result: Promise<QueryResult> | QueryResult): Promise<void>;
+  state(result: string): EditsState;
+  /** The statements that are shown, and what they are called. */
+  statements(result: string): Promise<Pick<EditText, "id"> & { readonly text: string }>;
+  /** Lets the changes run, and waits until they are held or have failed. */
+  hold(result: string): Promise<EditsState>;
+  decide(how: "commit" | "rollback"): Promise<void>;
+  /** Holds them, which must be good, and commits. */
+  write(result: string): Promise<void>;
+  read(result: string): Promise<readonly ResultRow[]>;
+  rows(result: string): Promise<readonly (readonly (string | null)[])[]>;
+}
+
+/** Opens a tab that writes. */
+export async function openEdits(...given: Parameters<typeof openQueryWindow>): Promise<TestEdits> {
+  const window = await openQueryWindow(...given);
+  const { tab, until } = window;
+  tab.write(true);
+  const state = (result: string) => {
+    const { edits } = tab.state.results.find(({ id }) => id === result)!;
+    assert.ok(edits, "nobody has tried to edit it");
+    return edits;
+  };
+  const read = async (result: string) => {
+    const read = await tab.rows(result, { sort: null, filter: "" })!.read(0, 100, never);
+    assert.ok(read.ok);
+    return read.rows;
+  };
+  const api: TestEdits = {
+    ...window,
+    state,
+    read,
+    rows: async (result) => (await read(result)).map(({ cells }) => cells),
+    async show(sql) {
+      const [result] = await window.run(sql);
+      assert.equal(result!.status, "done", JSON.stringify(result));
+      return result!.id;
+    },
+    async good(result) {
+      const said = await result;
+      assert.ok(said.ok, JSON.stringify(said));
+    },
+    async statements(result) {
+      const read = await tab.edits.statements(result)!.read(0, 1, never);
+      assert.ok(read.ok);
+      const { id, locks, statements } = read.rows[0]!;
+      return { id, text: [...locks, ...statements].map(({ sql }) => `${sql};\n`).join("") };
+    },
+    async hold(result) {
+      await api.good(tab.edits.hold(result, (await api.statements(result)).id));
+      await until(({ run }) => run === null);
+      return state(result);
+    },
+    async decide(how) {
+      await tab.decide(how, tab.state.transaction!.id);
+      await until(({ transaction }) => transaction === null);
+    },
+    async write(result) {
+      const before = await api.statements(result);
+      const held = await api.hold(result);
+      assert.equal(held.status, "held", `${JSON.stringify(held, null, 1)}\n${before.text}`);
+      const { version } = held;
+      await api.decide("commit");
+      await until(() => state(result).version > version);
+      assert.equal(tab.state.transactionEnd?.ok, true, JSON.stringify(tab.state.transactionEnd));
+      assert.equal(state(result).said, undefined);
+    },
+  };
+  return api;
+}
