@@ -268,7 +268,7 @@ for (
         await tab.press("ArrowRight");
         await types(tab, "Lost");
         await tab.press("Enter");
-        await showsCell(tab, "Lost");
+        await says(tab, BAR, "1 row changed");
         await tab.press("Control+w");
         await shows(tab, "items: 1 row changed, not written.");
         await tab.press("Escape");

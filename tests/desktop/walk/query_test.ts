@@ -2,12 +2,9 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { program } from "../../support/program/program.ts";
-import { type Desktop, startDesktop, waitFor, type Window } from "../harness/mod.ts";
-import { runs, signIn } from "./query_steps.ts";
+import { startDesktop, waitFor, type Window } from "../harness/mod.ts";
+import { copied, runs, signIn } from "./query_steps.ts";
 import { picture } from "./stage.ts";
-
-const copied = (desktop: Desktop) =>
-  desktop.run("/usr/bin/xclip", "-selection", "clipboard", "-o", "-target", "UTF8_STRING").catch(() => "");
 
 /** Everything that query windows have kept; what is being written counts once it has its name. */
 async function kept(home: string): Promise<string> {

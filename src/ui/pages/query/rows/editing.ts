@@ -34,6 +34,8 @@ export interface Editing {
   readonly on: boolean;
   readonly state: EditsState | undefined;
   readonly cell: CellEdit | null;
+  /** Rows that are being added: they stand behind the others at once, so that what is typed next is theirs. */
+  readonly coming: number;
   /** Why something could not be done at a cell, until the next key. */
   readonly remark: (CellPosition & { readonly text: string }) | null;
   /** A value that was sent and is not shown with the rows yet. */
@@ -77,6 +79,10 @@ export function useEditing(parts: EditingParts): Editing {
   newest.current = parts;
   const { client, server, tab, result, columns, rows: { pages } } = parts;
   const [cell, setCell] = useState<CellEdit | null>(null);
+  const [coming, setComing] = useState(0);
+  const adding = useRef<Promise<unknown>>(Promise.resolve());
+  /** The places of rows that were added last, by where they stand; below 0, undefined until they are known. */
+  const added = useRef(new Map<number, number | undefined>());
   const [remark, setRemark] = useState<Editing["remark"]>(null);
   const drafts = useRef(sentDrafts()).current;
   const last = useRef<Promise<unknown>>(Promise.resolve());
@@ -131,9 +137,10 @@ export function useEditing(parts: EditingParts): Editing {
   async function open(at: CellPosition, text: string | undefined, large: boolean): Promise<void> {
     const { columns } = newest.current;
     const column = columns[at.column];
-    const row = rowAt(at.row);
+    const isComing = !rowAt(at.row) && added.current.has(at.row);
+    const row = rowAt(at.row) ?? (isComing ? { cells: [] } : undefined);
     if (!column || !row) return;
-    const place = placeOf(at.row);
+    const place = isComing ? NaN : placeOf(at.row);
     const early = whyNot(stateNow(), at.column, row) ?? untyped(column);
     if (early !== null) return refuse(at, early);
     const draft = drafts.of(place, at.column);
@@ -149,7 +156,7 @@ export function useEditing(parts: EditingParts): Editing {
     const found = await known(at);
     const late = found === null ? "" : whyNot(found, at.column, row);
     if (late !== null) {
-      if (typed.current?.place === place && typed.current.column === at.column) show(null);
+      if (typed.current?.row === at.row && typed.current.column === at.column) show(null);
       if (late !== "") refuse(at, late);
     } else if (cut && text === undefined) {
       const asked = { tab: tab.id, result: result.id, row: place, column: at.column };
@@ -172,6 +179,13 @@ export function useEditing(parts: EditingParts): Editing {
     setRemark(null);
   }
 
+  /** Hands one cell over, once its row is there. */
+  async function giveOne(now: CellEdit, value: CellValue): Promise<void> {
+    if (Number.isNaN(now.place)) await adding.current;
+    const row = Number.isNaN(now.place) ? added.current.get(now.row) : now.place;
+    if (row !== undefined) give([{ row, column: now.column, value }], now);
+  }
+
   /** Does something that needs to know the table. */
   async function after(work: (edits: EditsState, at: CellPosition) => Promise<void>): Promise<void> {
     const at = head();
@@ -183,19 +197,38 @@ export function useEditing(parts: EditingParts): Editing {
     else await work(found, at);
   }
 
-  const addRows = (like: () => Promise<readonly number[]>) =>
-    after(async (_, at) => {
-      const before = newest.current.rows.count;
-      if (await send({ name: "addRows", ...of, like: [...await like()] }, at) === null) return;
+  /** Adds so many rows, and picks the first of them before they are there. */
+  const addRows = (some: number, like: () => Promise<readonly number[]>) => {
+    const { selection, rows: { count } } = newest.current;
+    const edits = stateNow();
+    // Where it is not known yet, or known that it cannot be, nothing is shown before the answer.
+    const sure = edits !== undefined && whyNot(edits, null, undefined) === null && edits.rows === null;
+    const pick = () => {
       const first = Math.max(0, columns.findIndex((_, column) => stateNow()?.fixed[column] === undefined));
-      const place = { row: before, column: first };
+      const place = { row: count, column: first };
       newest.current.onSelect({ anchor: place, head: place });
+    };
+    const places = like();
+    const at = head();
+    const answered = after(async () => {
+      const answer = await send({ name: "addRows", ...of, like: [...await places] }, at);
+      const { place } = (answer ?? {}) as { readonly place?: number };
+      if (place === undefined) return newest.current.onSelect(selection);
+      for (let at = 0; at < some; at++) added.current.set(count + at, place - at);
+      if (!sure) pick();
     });
+    if (!sure) return;
+    added.current = new Map(Array.from({ length: some }, (_, at) => [count + at, undefined]));
+    setComing((coming) => coming + some);
+    adding.current = answered.finally(() => setComing((coming) => coming - some));
+    pick();
+  };
 
   return {
     on,
     state: edits,
     cell,
+    coming,
     remark,
     draft: (place, column) => drafts.of(place, column),
     begin: () => {
@@ -214,7 +247,7 @@ export function useEditing(parts: EditingParts): Editing {
       const fault = now.touched ? valueFault(value, found, newest.current.engine) : null;
       show(fault === null ? null : { ...now, fault });
       if (fault !== null) return false;
-      if (now.touched) give([{ row: now.place, column: now.column, value }], now);
+      if (now.touched) void giveOne(now, value);
       return true;
     },
     leave: () => show(null),
@@ -228,8 +261,11 @@ export function useEditing(parts: EditingParts): Editing {
         give(cells, at);
       }),
     fill: (cells) => void after((_, at) => Promise.resolve(give(cells, at))),
-    add: () => void addRows(() => Promise.resolve([])),
-    copy: () => void addRows(places),
+    add: () => addRows(1, () => Promise.resolve([])),
+    copy: () => {
+      const { top, bottom } = boxOf(newest.current.selection);
+      addRows(bottom - top + 1, places);
+    },
     remove: () =>
       void after(async (_, at) => void await send({ name: "removeRows", ...of, rows: await places() }, at)),
     step: (how) => void send({ name: "stepEdits", ...of, how }, head()),

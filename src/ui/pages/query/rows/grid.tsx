@@ -32,7 +32,8 @@ interface GridProps {
 /** Rows of a result: as many as there are, of which only those in view are in the document. */
 export function Grid(props: GridProps): JSX.Element {
   const { columns, selection, editing } = props;
-  const { pages, count, plain, shown } = props.rows;
+  const { pages, plain, shown } = props.rows;
+  const count = props.rows.count + editing.coming;
   const box = useRef<HTMLDivElement>(null);
   // As wide as nothing: what is measured is another width, so that columns are laid out anew with it.
   const [view, setView] = useState({ top: 0, left: 0, width: 0, height: 300 });

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { EditText } from "../../../../core/sql/query_window/types.ts";
 import type { QueryModel } from "../../../../pages/query/page.ts";
 import type { Client } from "../../../client/mod.ts";
-import { CopyButton, Sheet, Skeleton } from "../../../system/mod.ts";
+import { CopyButton, Sheet } from "../../../system/mod.ts";
 import { count } from "../../../text/format.ts";
 import { seen } from "../../../text/visible.tsx";
 import type { Editing } from "./editing.ts";
@@ -24,7 +24,7 @@ export function Review(
     editing: Editing;
     onLeave: () => void;
   },
-): JSX.Element {
+): JSX.Element | null {
   const [text, setText] = useState<EditText | null>(null);
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -49,6 +49,8 @@ export function Review(
     else setProblem(refused);
   };
   const all = () => [...text?.locks ?? [], ...text?.statements ?? []].map(({ sql }) => `${sql};\n`).join("");
+  // The focus goes to its button, which takes it once there is something to run.
+  if (!text && problem === undefined) return null;
   const name = (column: number) => columns[column]?.name ?? "?";
   return (
     <Sheet
@@ -60,7 +62,7 @@ export function Review(
       onSubmit={() => void submit()}
       onLeave={onLeave}
     >
-      {!text ? <Skeleton /> : (
+      {text && (
         <>
           <p class="quiet small">
             {`${
