@@ -9,6 +9,7 @@ import type {
   TabState,
 } from "../../../src/core/state/query_window.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
+import type { Tab } from "../../support/browser/mod.ts";
 import type { Scene } from "./scenes.ts";
 import { fullState } from "./state.ts";
 
@@ -409,9 +410,12 @@ const editing: Partial<TabState> = {
   writing: true,
   results: [result({ status: "done", rows: 12, edits: EDITS })],
 };
-const pickCell = (row: number, column: number) =>
-  `document.querySelector('#cell-${row}-${column}')
-  .dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })), document.querySelector('[data-grid]').focus()`;
+const pickCell = async (tab: Tab, row: number, column: number) => {
+  await tab.evaluate(
+    `document.querySelector('#cell-${row}-${column}').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))`,
+  );
+  await tab.reach("document.querySelector('[data-grid]')", "focus");
+};
 
 const held: Partial<TabState> = {
   writing: true,
@@ -539,7 +543,7 @@ export const queryScenes: Scene[] = [
     edited: true,
     act: async (tab) => {
       await tab.until("document.querySelector('.add-row')");
-      await tab.evaluate(pickCell(6, 4));
+      await pickCell(tab, 6, 4);
       await tab.until("document.querySelector('.cell-fault')");
     },
   }),
@@ -550,7 +554,7 @@ export const queryScenes: Scene[] = [
     edited: true,
     act: async (tab) => {
       await tab.until("document.querySelector('.add-row')");
-      await tab.evaluate(pickCell(2, 3));
+      await pickCell(tab, 2, 3);
       await tab.press("F2");
       await tab.until("document.querySelector('.cell-choices')");
     },
@@ -559,7 +563,7 @@ export const queryScenes: Scene[] = [
     edited: true,
     act: async (tab) => {
       await tab.until("document.querySelector('.add-row')");
-      await tab.evaluate(pickCell(2, 4));
+      await pickCell(tab, 2, 4);
       await tab.press("F2");
       await tab.until("document.querySelector('.cell-over input')");
       await tab.type("a lot");

@@ -101,8 +101,8 @@ for (
         await tab.press("ArrowRight", "F2");
         await tab.until("document.querySelector('.cell-view')");
         await tab.press("Escape");
-        await tab.evaluate(
-          "[...document.querySelectorAll('.result-tools button')].find((one) => one.innerText === 'Edit').click()",
+        await tab.reach(
+          "[...document.querySelectorAll('.result-tools button')].find((one) => one.innerText === 'Edit')",
         );
         await shows(tab, "Let this tab write…");
         await tab.press("Enter");
@@ -235,8 +235,8 @@ for (
         await shows(tab, "somebody else");
         await shows(tab, "Theirs");
         assert.equal(await sql("select name from items where id = 1"), "Theirs");
-        await tab.evaluate(
-          "[...document.querySelectorAll('.edit-bar button')].find((one) => one.innerText.startsWith('Show as')).click()",
+        await tab.reach(
+          "[...document.querySelectorAll('.edit-bar button')].find((one) => one.innerText.startsWith('Show as'))",
         );
         await tab.until("!document.querySelector('.edit-problems')");
         await commit();

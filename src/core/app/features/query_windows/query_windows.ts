@@ -29,10 +29,7 @@ export interface QueryWindows {
   refreshCatalog(server: string): Promise<CommandResult>;
   /** Brings back what was saved and run on the configured servers. */
   restorePast(): Promise<void>;
-  /**
-   * Asks about each write that waits, before Kedge ends; without an answer in time it is rolled back. False: there are changes
-   * of rows that the user goes on with.
-   */
+  /** Asks about all that waits, before Kedge ends; false: the user goes on with changes of rows. */
   decided(): Promise<boolean>;
   /** The window of a server was closed. */
   closed(server: string): Promise<void>;

@@ -113,12 +113,12 @@ export function useEditing(parts: EditingParts): Editing {
     return null;
   }
 
-  /** What is known of the table; null: that could not be found out, which is told. */
-  async function known(at: CellPosition): Promise<EditsState | null> {
+  /** What is known of the table, undefined while the page was not told yet; null: it could not be found out, which is told. */
+  async function known(at: CellPosition): Promise<EditsState | undefined | null> {
     const now = stateNow();
     if (now && (now.why === null || now.table !== "")) return now;
     if (await send({ name: "beginEdits", ...of }, at) === null) return null;
-    return stateNow() ?? null;
+    return stateNow();
   }
 
   const rowAt = (row: number): ResultRow | undefined => newest.current.rows.pages.row(row);
@@ -187,11 +187,13 @@ export function useEditing(parts: EditingParts): Editing {
   }
 
   /** Does something that needs to know the table. */
-  async function after(work: (edits: EditsState, at: CellPosition) => Promise<void>): Promise<void> {
+  async function after(
+    work: (edits: EditsState | undefined, at: CellPosition) => Promise<void>,
+  ): Promise<void> {
     const at = head();
     setRemark(null);
     const found = await known(at);
-    if (!found) return;
+    if (found === null) return;
     const why = whyNot(found, null, undefined);
     if (why !== null) refuse(at, why);
     else await work(found, at);
