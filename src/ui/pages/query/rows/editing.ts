@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Command } from "../../../../core/app/command.ts";
 import type { CellValue } from "../../../../core/sql/edit/changes.ts";
 import { asShown, valueFault } from "../../../../core/sql/edit/value_fault.ts";
@@ -92,8 +92,8 @@ export function useEditing(parts: EditingParts): Editing {
   const { edits } = result;
   const on = tab.writing && result.columns > 0 && result.kind === "rows";
   useEffect(() => drafts.answered(), [pages.answers]);
-  // What is typed is about rows that are shown no more.
-  useEffect(() => show(null), [pages]);
+  // What is typed is about rows that are shown no more. Later it could close what was begun since.
+  useLayoutEffect(() => show(null), [pages]);
 
   /** As it is when a command was answered, which may be before the page is drawn anew. */
   const stateNow = () =>
