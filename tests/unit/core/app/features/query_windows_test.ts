@@ -79,13 +79,21 @@ function setup(servers: readonly Server[] = []) {
           let state = {
             server: server.name,
             env: null,
-            tabs: [{ id: "tab", title: "Query 1", writing: true, hold: null, transaction: null }],
+            tabs: [{
+              id: "tab",
+              title: "Query 1",
+              writing: true,
+              hold: null,
+              transaction: null,
+              results: [],
+            }],
           } as unknown as QueryWindowState;
           const change = (next: Partial<QueryWindowState>) => changed(state = { ...state, ...next });
           const tab = {
             get state() {
               return state.tabs[0]!;
             },
+            edits: { unwritten: () => [] },
             decide: (how: string, result: string) => (did.push(`${how} ${result}`), Promise.resolve(null)),
             write: (on: boolean) => (did.push(`write ${on}`), { ok: true }),
           } as unknown as Tab;
