@@ -8,7 +8,7 @@ import { type RunLog, secretForms } from "../log/run_log.ts";
 import { outputLine } from "../../text/outside.ts";
 import { pairCut, shortened } from "../../text/shorten.ts";
 import { splitChoices } from "./choices.ts";
-import { compilePattern, patternMatcher } from "./pattern.ts";
+import { patternCheck, patternMatcher } from "./pattern.ts";
 import { PROTOCOL, type ScriptFrame } from "./protocol.ts";
 import { answerOf, checkForm, finalAnswer } from "./validate.ts";
 
@@ -248,9 +248,10 @@ function sent(field: InputField, answer: string): string | string[] {
 /** What makes a field impossible to ask for; null when nothing does. */
 function fieldFault(fields: readonly InputField[]): string | null {
   if (new Set(fields.map(({ key }) => key)).size < fields.length) return "two fields have the same Key";
+  const usable = patternCheck();
   for (const { kind, key, label, pattern, options } of fields) {
     if (key === "__proto__") return "a field cannot have the Key __proto__";
-    if (pattern && compilePattern(pattern) === null) {
+    if (pattern && !usable(pattern)) {
       return `field "${key || label}": the Pattern ${pattern} cannot be used`;
     }
     if (["select", "radio", "multiselect"].includes(kind) && options.length === 0) {

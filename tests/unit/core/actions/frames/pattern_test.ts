@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { compilePattern } from "../../../../../src/core/actions/frames/pattern.ts";
+import { compilePattern, patternCheck } from "../../../../../src/core/actions/frames/pattern.ts";
 
 const patterns: [pattern: string, fits: string[], not: string[]][] = [
   ["a|b", ["a", "b"], ["ab", ""]],
@@ -67,4 +67,19 @@ for (
   ]
 ) {
   Deno.test(`compilePattern() refuses ${pattern}`, () => assert.equal(compilePattern(pattern), null));
+}
+
+/** Patterns of a form, so many times, and whether the last of them can still be used. */
+const FORMS: readonly (readonly [what: string, pattern: string, times: number, usable: boolean])[] = [
+  ["a thousand small patterns", "^[a-z]{2}-\\d+$", 1000, true],
+  ["a hundred large ones", "(?:a?){1000}", 100, true],
+  ["50,000 large ones", "(?:a?){1000}", 50_000, false],
+];
+for (const [what, pattern, times, usable] of FORMS) {
+  Deno.test(`patternCheck() ${usable ? "takes" : "refuses"} ${what} in one form`, () => {
+    const check = patternCheck();
+    let last = true;
+    for (let time = 0; time < times && last; time++) last = check(pattern);
+    assert.equal(last, usable);
+  });
 }
