@@ -7,7 +7,7 @@ import { checkCount } from "./runner/count.ts";
 import { prepareMachine } from "./runner/parts.ts";
 import { type Outcome, runChains, runSuite, type Suite, summary } from "./runner/suite.ts";
 import { measureSpeed, slowness, slownessLine, widened } from "./runner/slowness.ts";
-import { LANES, type Part, PARTS, suites, TURNS } from "./runner/suites.ts";
+import { LANES, type Part, PARTS, turns } from "./runner/suites.ts";
 import { goProgram } from "./support/go/oracle.ts";
 import { fetchRelease, RELEASES } from "./support/library/release.ts";
 import { prepareMoto } from "./support/servers/moto.ts";
@@ -33,13 +33,12 @@ async function main(args: readonly string[]): Promise<number> {
   const prepared = await prepare(times);
   outcomes.push(prepared);
   if (prepared.failed === 0) {
-    for (const parts of only ? [[only as Part]] : TURNS) {
-      const chains = (await Promise.all(parts.map(suites))).flat()
-        .map((chain) => chain.map((suite) => widened(suite, times)));
+    for (const turn of await turns(only as Part | undefined)) {
+      const chains = turn.map((chain) => chain.map((suite) => widened(suite, times)));
       outcomes.push(...await runChains(chains, LANES, write));
     }
   }
-  const compiled = outcomes.some(({ name }) => name === "compiled");
+  const compiled = outcomes.some(({ name }) => name.startsWith("compiled"));
   const without = !compiled && (!only || only === "compiled");
   write(`\n${!without ? "" : `${NOT_COMPILED}\n\n`}${summary(outcomes)}\n`);
   return outcomes.some(({ failed }) => failed > 0) ? 1 : 0;

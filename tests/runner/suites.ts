@@ -8,8 +8,8 @@ import type { Suite } from "./suite.ts";
 export const PARTS = ["checks", "unit", "integration", "soak", "desktop", "compiled"] as const;
 export type Part = typeof PARTS[number];
 
-/** The parts of a whole run, one turn after the other; the chains of one turn share the lanes. */
-export const TURNS: readonly (readonly Part[])[] = [
+/** The parts of a whole run, one turn after the other; the suites of one turn share the lanes. */
+const TURNS: readonly (readonly Part[])[] = [
   ["checks", "unit"],
   // The longest first. Windows and servers are waited for more than they compute.
   ["soak", "compiled", "desktop", "integration"],
@@ -19,29 +19,43 @@ export const TURNS: readonly (readonly Part[])[] = [
 export const LANES = 4;
 
 /**
- * All suites of a part, as chains: those of one follow each other, chains may run side by side. Each suite is a process
- * of its own, for the files in one share its environment and folder.
+ * The suites of a whole run, or of one part: turns that follow each other, of chains that run side by side, of suites that
+ * follow each other. The program that the compiled part tests is built before its turn.
  */
-export async function suites(part: Part): Promise<Suite[][]> {
-  const deno = Deno.execPath();
-  const check = (name: string, ...args: string[]): Suite => ({
-    name,
-    command: [deno, ...args],
-    count: checkCount,
-    shown: (output) => output.replaceAll(/^Check .*\n/gm, ""),
-    limit: 5,
-  });
-  const tests = (name: string, limit: number, ...args: string[]): Suite => ({
-    name,
-    command: [deno, "test", "-A", "--no-check", ...args],
-    count: denoCount,
-    times: denoTimes,
-    failures: denoFailures,
-    limit,
-  });
-  const each = async (folder: string, limit: number, ...leftOut: string[]) =>
-    (await entries(folder)).filter((name) => !leftOut.includes(name))
-      .map((name) => tests(name.replace(/^tests\/|_test\.ts$/g, ""), limit, name));
+export async function turns(only?: Part): Promise<Suite[][][]> {
+  const runtime = !only || only === "compiled" ? await findRuntime() : null;
+  const built = runtime ? [[build(runtime)]] : [];
+  if (only) return [...only === "compiled" ? [built] : [], await chains(only, runtime)];
+  const [first = [], ...others] = await Promise.all(
+    TURNS.map(async (parts) => (await Promise.all(parts.map((part) => chains(part, runtime)))).flat()),
+  );
+  return [[...first, ...built], ...others];
+}
+
+const check = (name: string, ...args: string[]): Suite => ({
+  name,
+  command: [Deno.execPath(), ...args],
+  count: checkCount,
+  shown: (output) => output.replaceAll(/^Check .*\n/gm, ""),
+  limit: 5,
+});
+
+const tests = (name: string, limit: number, ...args: string[]): Suite => ({
+  name,
+  command: [Deno.execPath(), "test", "-A", "--no-check", ...args],
+  count: denoCount,
+  times: denoTimes,
+  failures: denoFailures,
+  limit,
+});
+
+const build = (runtime: string): Suite => ({
+  ...check("build", "run", "-A", "build.ts", "--target", "linux-x64", "--no-packages"),
+  env: { DENORT_BIN: runtime },
+});
+
+/** The chains of a part. Each suite is a process of its own, for the files in one share its environment and folder. */
+async function chains(part: Part, runtime: string | null): Promise<Suite[][]> {
   switch (part) {
     case "checks":
       return [[
@@ -53,54 +67,67 @@ export async function suites(part: Part): Promise<Suite[][]> {
       ]];
     case "unit":
       return [[{ ...tests("unit", 5, "--parallel", "tests/unit"), live: true }]];
-    case "integration":
-      return (await each("tests/integration", 20)).map((suite) => [suite]);
     case "soak":
       return [[{
         ...check("soak", "run", "-A", "--no-check", "tests/soak/main.ts", "--minutes", "5"),
         limit: 12,
       }]];
+    case "integration":
+      return (await withTests(await inside("tests/integration"))).map((
+        path,
+      ) => [tests(nameOf(path), 20, path)]);
     case "desktop":
-      return [
-        // One after the other: they measure, and two cores are few.
-        await each("tests/desktop", 10, "tests/desktop/pages"),
-        ...(await each("tests/desktop/pages", 8)).map((suite) => [suite]),
-      ];
-    case "compiled": {
-      const runtime = await findRuntime();
-      if (!runtime) return [];
-      const env = { DENORT_BIN: runtime };
-      const build = {
-        ...check("build", "run", "-A", "build.ts", "--target", "linux-x64", "--no-packages"),
-        env,
-      };
-      return [[build, { ...tests("compiled", 15, ...SAME_TESTS), env: { ...env, KEDGE_PROGRAM: PROGRAM } }]];
-    }
+      return (await withTests(await inside("tests/desktop"))).map((path) => [tests(nameOf(path), 10, path)]);
+    case "compiled":
+      return runtime === null ? [] : (await withTests(SAME_TESTS)).map((path) => [{
+        ...tests(`compiled ${nameOf(path)}`, 10, path),
+        env: { DENORT_BIN: runtime, KEDGE_PROGRAM: PROGRAM },
+      }]);
   }
 }
 
-/** What takes longest starts first: at the end it would keep one lane alone. */
-const LONG: readonly string[] = ["tests/desktop/pages/scenes_test.ts", "tests/integration/bundle"];
+const nameOf = (path: string) => path.replace(/^tests\/|_test\.ts$/g, "");
 
-/** What in a folder holds tests: its test files, and its folders with some inside; after the long ones that with the most files. */
-async function entries(folder: string): Promise<string[]> {
+/** What takes longest starts first: at the end it would keep one lane alone. */
+const LONG: readonly string[] = [
+  "tests/desktop/pages/scenes_test.ts",
+  "tests/integration/bundle/walks_test.ts",
+];
+
+/** Folders whose files are suites of their own: together they would keep a lane long after the others. */
+const APART = new Set([
+  "tests/desktop/pages",
+  "tests/desktop/start",
+  "tests/desktop/walk",
+  "tests/desktop/windows",
+  "tests/integration/actions",
+  "tests/integration/bundle",
+  "tests/integration/cli",
+  "tests/integration/sql",
+]);
+
+/** The folders and files with tests among some paths, each a suite; after the long ones that with the most files. */
+async function withTests(paths: readonly string[]): Promise<string[]> {
   const found: [path: string, files: number][] = [];
-  for await (const { name, isDirectory } of Deno.readDir(folder)) {
-    const path = `${folder}/${name}`;
-    const files = isDirectory ? await testFiles(path) : Number(name.endsWith("_test.ts"));
-    if (files > 0) found.push([path, files]);
+  for (const path of paths) {
+    const files = await testFiles(path);
+    if (APART.has(path)) found.push(...files.map((file): [string, number] => [file, 1]));
+    else if (files.length > 0) found.push([path, files.length]);
   }
   const long = ([path]: [string, number]) => Number(LONG.includes(path));
   return found.toSorted((a, b) => long(b) - long(a) || b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
     .map(([path]) => path);
 }
 
-async function testFiles(folder: string): Promise<number> {
-  let files = 0;
-  for await (const { name, isDirectory } of Deno.readDir(folder)) {
-    files += isDirectory ? await testFiles(`${folder}/${name}`) : Number(name.endsWith("_test.ts"));
-  }
-  return files;
+/** What stands in a folder. */
+async function inside(folder: string): Promise<string[]> {
+  return (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => `${folder}/${name}`);
+}
+
+/** A test file, or those below a folder. */
+async function testFiles(path: string): Promise<string[]> {
+  if ((await Deno.stat(path)).isFile) return path.endsWith("_test.ts") ? [path] : [];
+  return (await Promise.all((await inside(path)).map(testFiles))).flat();
 }
 
 /** No download, no toolchain other than the one that is there. */

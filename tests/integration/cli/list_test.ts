@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { waitFor } from "../../desktop/harness/wait.ts";
 import { sharePages } from "../../support/pages/assets.ts";
 import { cli, installActions, makeHome, startCli } from "../../support/program/actions.ts";
 
@@ -31,28 +30,6 @@ Deno.test("--list says the same with a running Kedge, which is asked, and withou
     await first.status;
     await said.cancel();
     await first.stderr.cancel();
-  } finally {
-    await home.remove();
-  }
-});
-
-Deno.test("--list is kept once all of it was checked, and true again as soon as something has changed", async () => {
-  const home = await makeHome();
-  try {
-    const list = async (): Promise<{ id: string; name: string; trust: string }[]> =>
-      JSON.parse((await cli(home, ["--list", "--json"])).stdout);
-    await installActions(home, "tools", [{ id: "go", source: GO }]);
-    const kept = `${home.cache}/extensions.json`;
-    // What was written just now is not kept yet.
-    const text = await waitFor(
-      "the kept list",
-      async () => (await list(), await Deno.readTextFile(kept)),
-      60_000,
-    );
-    await Deno.writeTextFile(kept, text.replaceAll("Test tools", "As it is kept"));
-    assert.deepEqual((await list()).map(({ name }) => name), ["As it is kept"]);
-    await Deno.writeTextFile(`${home.extensions}/tools/bundle/actions/go.go`, GO.replace("nil }", "nil}"));
-    assert.deepEqual((await list()).map(({ name, trust }) => [name, trust]), [["Test tools", "changed"]]);
   } finally {
     await home.remove();
   }
