@@ -43,8 +43,9 @@ export function namesPassword(key: string | number | undefined): boolean {
 
 /** Such a key of a JSON text and what parts it from its value; any of the quotes and signs may be wrong or missing. */
 const BEFORE = new RegExp(
-  `(?<=(?:^|[\\s{,[("'\`“„‘])[\\w.-]{0,40})(?:${NAME})(?:["'\`”’“]?\\s*(?::(?!=)|=(?!=))\\s*|["'\`”’“][ \\t]*(?=[^\\s,}\\]:=]))|` +
-    `(?<=(?:^|[{,\\n])[ \\t]*["'][\\w.-]{0,40})(?:${NAME})[ \\t]+(?=[^\\s"':=])`,
+  // Names are rare: what stands before one is looked at only where one is.
+  `(?=${NAME})(?:(?<=(?:^|[\\s{,[("'\`“„‘])[\\w.-]{0,40})(?:${NAME})(?:["'\`”’“]?\\s*(?::(?!=)|=(?!=))\\s*|["'\`”’“][ \\t]*(?=[^\\s,}\\]:=]))|` +
+    `(?<=(?:^|[{,\\n])[ \\t]*["'][\\w.-]{0,40})(?:${NAME})[ \\t]+(?=[^\\s"':=]))`,
   "gi",
 );
 const BEHIND = String.raw`(?=\s*(?:$|[}\]]|\/[/*]|,\s*(?:$|[}\]]|\/[/*]|["'][^"'\r\n]*["']\s*:|\w+\s*:)))`;
