@@ -12,6 +12,7 @@ import { allowanceOf } from "./allowance.ts";
 import { readBuildErrors } from "./errors.ts";
 import { followBuild } from "./progress.ts";
 import { type Go, languageVersion } from "./go.ts";
+import { rememberRelease } from "./last_release.ts";
 import { linkedAmong } from "./linked.ts";
 import { LOOKED_FOR, unaccounted } from "../../extensions/review/unaccounted.ts";
 import { listedNames } from "../../text/shorten.ts";
@@ -86,6 +87,7 @@ export async function build(
     }
     await chmod(output, 0o700);
     await rename(output, program);
+    await rememberRelease(paths, go.version);
     await trimCaches(paths, program);
     return { ok: true, program, cached: false, folder: plan.folder };
   } catch (error) {

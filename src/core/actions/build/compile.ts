@@ -4,10 +4,11 @@ import { lazyImport } from "../../lazy_import.ts";
 import type { KedgePaths } from "../../paths.ts";
 import { appVersion } from "../../version.ts";
 import { hostSystem } from "../../platform/mod.ts";
-import { type ActionSource, buildFlags, planBuild, planHash } from "./plan.ts";
+import { type ActionSource, buildFlags, type BuildPlan, planBuild, planHash } from "./plan.ts";
 import type { BuildProgress } from "./progress.ts";
 import type { CompileOptions, CompileResult } from "./compilation.ts";
 import { findGo, noGoMessage } from "./go.ts";
+import { lastRelease } from "./last_release.ts";
 import { readSdk } from "./sdk.ts";
 
 /**
@@ -33,20 +34,19 @@ export async function compileAction(
     return { ok: false, error: `the bundle has no file ${source.entry}`, diagnostics: [] };
   }
   const go = await findGo();
-  if (!("path" in go)) return { ok: false, ...noGoMessage(go), diagnostics: [] };
-  const plan = planBuild(source, await readSdk(), go.version);
-  const target = `${hostSystem().name}/${Deno.build.arch}`;
-  // What an action is allowed follows from its sources and the rules of this version.
-  const hash = planHash(plan, [go.version, target, appVersion().version, SANDBOXES, LOOK, ...buildFlags("")]);
-  const program = join(paths.cache, "actions", hash + hostSystem().programSuffix);
-  if (await isProgram(program)) {
-    // The time of last use is what eviction goes by.
-    await utimes(program, new Date(), new Date()).catch(() => {});
-    return { ok: true, program, cached: true, folder: plan.folder };
+  if (!("path" in go)) {
+    // What was compiled while Go was there runs without it.
+    const release = await lastRelease(paths);
+    const known = release === null ? null : await cached(paths, await planOf(source, release), release);
+    return known ?? { ok: false, ...noGoMessage(go), diagnostics: [] };
   }
+  const plan = await planOf(source, go.version);
+  const known = await cached(paths, plan, go.version);
+  if (known) return known;
   // From here on it is listened to.
   options.signal?.throwIfAborted();
   options.onStart?.();
+  const program = programPath(paths, plan, go.version);
   return await share(
     program,
     options,
@@ -55,6 +55,25 @@ export async function compileAction(
       return await build(paths, go, plan, source, program, { ...options, ...shared });
     },
   );
+}
+
+const planOf = async (source: ActionSource, release: string) => planBuild(source, await readSdk(), release);
+
+/** Where the program of a plan stands once a release of Go has compiled it. */
+function programPath(paths: KedgePaths, plan: BuildPlan, release: string): string {
+  const target = `${hostSystem().name}/${Deno.build.arch}`;
+  // What an action is allowed follows from its sources and the rules of this version.
+  const hash = planHash(plan, [release, target, appVersion().version, SANDBOXES, LOOK, ...buildFlags("")]);
+  return join(paths.cache, "actions", hash + hostSystem().programSuffix);
+}
+
+/** The program of an earlier time; null where there is none. */
+async function cached(paths: KedgePaths, plan: BuildPlan, release: string): Promise<CompileResult | null> {
+  const program = programPath(paths, plan, release);
+  if (!await isProgram(program)) return null;
+  // The time of last use is what eviction goes by.
+  await utimes(program, new Date(), new Date()).catch(() => {});
+  return { ok: true, program, cached: true, folder: plan.folder };
 }
 
 /** One compilation and those who wait for it. */

@@ -6,7 +6,8 @@ import type { LogLine } from "../../state/state.ts";
 import { appVersion } from "../../version.ts";
 import { compileAction } from "../build/compile.ts";
 import { buildErrorText, bundleText } from "../build/errors.ts";
-import { findGo, noGoMessage } from "../build/go.ts";
+import type { CompileResult } from "../build/compilation.ts";
+import { findGo } from "../build/go.ts";
 import { type NoAccount, resolveAccount } from "../context/account.ts";
 import { NOT_SIGNED_IN, signedIn } from "../context/sign_in.ts";
 import { createLogFile, type RunLines } from "../log/file.ts";
@@ -63,9 +64,6 @@ export function startRun(
   async function run(): Promise<RunOutcome> {
     const loaded = await services.load(request);
     if ("refused" in loaded) return { status: "refused", error: loaded.refused, ...hintOf(loaded), ms: 0 };
-    // Compiled first, so that no account is asked for when compiling fails.
-    const go = await findGo();
-    if (!("path" in go)) return { status: "refused", ...noGoMessage(go), ms: 0 };
     // Compiling goes on while the user chooses an account.
     const compiling = compileAction(request.paths, loaded, {
       signal: stopped.signal,
@@ -73,6 +71,11 @@ export function startRun(
       onProgress: (progress) => surface.phase("compiling", progress),
     });
     compiling.catch(() => {});
+    // No account is asked for what cannot be compiled here at all.
+    if (!("path" in await findGo())) {
+      const early = await compiling;
+      if (!early.ok) return notCompiled(early);
+    }
     const context = await resolveAccount(request, loaded, surface, services, stopped.signal);
     if (context && "refused" in context) return withoutAccount(context);
     surface.context(context);
@@ -80,13 +83,18 @@ export function startRun(
       return withoutAccount(NOT_SIGNED_IN);
     }
     const compiled = await compiling;
-    if (!compiled.ok) {
-      const error = [compiled.error, buildErrorText(compiled.diagnostics)].filter(Boolean).join("\n");
-      const hint = compiled.hint ?? compiled.diagnostics.find(({ hint }) => hint)?.hint;
-      return { status: "refused", error, ...(hint ? { hint } : {}), ms: 0 };
-    }
+    if (!compiled.ok) return notCompiled(compiled);
     stopped.signal.throwIfAborted();
     return await execute(loaded, context, compiled);
+  }
+
+  function notCompiled({ error, hint, diagnostics }: CompileResult & { readonly ok: false }): RunOutcome {
+    return {
+      status: "refused",
+      error: [error, buildErrorText(diagnostics)].filter(Boolean).join("\n"),
+      ...hintOf({ hint: hint ?? diagnostics.find(({ hint }) => hint)?.hint }),
+      ms: 0,
+    };
   }
 
   function withoutAccount(why: NoAccount): RunOutcome {

@@ -25,19 +25,21 @@ export function EditBar(
   return (
     <section class="edit-bar" aria-label="Changes that are not written">
       <div class="edit-line">
-        {words !== "" && <Icon name={problems.length > 0 ? "error" : "caution"} />}
-        <span role="status">
-          {words === "" ? "Nothing is changed." : (
-            <>
-              <strong>{words}</strong>
-              {status === "held"
-                ? ", waiting for Commit."
-                : status === "running"
-                ? ", being run…"
-                : `, not written${state.table === "" ? "" : ` to ${state.table}`}.`}
-            </>
-          )}
-        </span>
+        <div class="edit-words">
+          {words !== "" && <Icon name={problems.length > 0 ? "error" : "caution"} />}
+          <span role="status">
+            {words === "" ? "Nothing is changed." : (
+              <>
+                <strong>{words}</strong>
+                {status === "held"
+                  ? ", waiting for Commit."
+                  : status === "running"
+                  ? ", being run…"
+                  : `, not written${state.table === "" ? "" : ` to ${state.table}`}.`}
+              </>
+            )}
+          </span>
+        </div>
         {said !== undefined && <span class="words">{said}</span>}
         <span class="grow" />
         {status === "open" && (
