@@ -1,12 +1,11 @@
-import type { PastRun } from "../actions/log/history.ts";
 import { createAccounts } from "../accounts/mod.ts";
 import { activeRuns } from "../state/selectors.ts";
-import { createStore, type Store } from "../state/store.ts";
-import { type Command, usageKey } from "./command.ts";
+import { createStore } from "../state/store.ts";
+import { usageKey } from "./command.ts";
 import { dispatcher } from "./feature.ts";
 import * as features from "./features/mod.ts";
-import { createQueryWindows, type QueryWindows } from "./features/query_windows/query_windows.ts";
-import { createDevelopment, type Development } from "./features/development/development.ts";
+import { createQueryWindows } from "./features/query_windows/query_windows.ts";
+import { createDevelopment } from "./features/development/development.ts";
 import { createDialogs } from "./features/dialogs/dialogs.ts";
 import { rolesToChoose } from "./features/accounts/roles.ts";
 import { createCredentialUses } from "./features/credentials/credentials.ts";
@@ -18,15 +17,13 @@ import { createRuns } from "./features/runs/runs.ts";
 import { createServerEnvironments } from "./features/servers/environments.ts";
 import { askOnWay } from "./features/servers/way_questions.ts";
 import { createServers } from "./features/servers/servers.ts";
-import { type ConfigRead, createConfiguration } from "./features/settings/configuration.ts";
+import { createConfiguration } from "./features/settings/configuration.ts";
 import { createSettings } from "./features/settings/settings.ts";
-import { createSignIn, type SignIn } from "./features/sign_in/sign_in.ts";
+import { createSignIn } from "./features/sign_in/sign_in.ts";
 import { createToasts } from "./features/toasts/toasts.ts";
-import type { AppQueries } from "./queries.ts";
 import { initialState } from "./initial_state.ts";
-import { createProblems, type ProblemList } from "./problems.ts";
-import type { AskUser } from "../ways/questions.ts";
-import type { CommandResult } from "./result.ts";
+import { createProblems } from "./problems.ts";
+import type { App } from "./application.ts";
 import { createAnalytics } from "./analytics.ts";
 import { createRoleWork } from "./as_role.ts";
 import { followFrom, type PagePress, pressOf } from "./asks.ts";
@@ -34,47 +31,7 @@ import type { AppServices } from "./services.ts";
 import { createUses } from "./uses.ts";
 import { createWindows } from "./windows.ts";
 
-/** The running application: one state, and the commands that change it. */
-export interface App {
-  readonly store: Store;
-  readonly problems: ProblemList;
-  /** Called when the user wants windows in the browser; a surface that can do that sets it. */
-  onUseBrowser: () => void;
-  /** Ends when the user quits. */
-  readonly quit: Promise<void>;
-  /** Carries out a request of a surface; a page tells of the press. What goes wrong is a result, never an exception. */
-  dispatch(command: Command, by?: PagePress): Promise<CommandResult>;
-  /** A surface tells that the user closed a window: what it asked is cancelled. */
-  windowClosed(id: string): void;
-  /** A bundle that a window sent. `name` is only shown. */
-  upload(bytes: Uint8Array, name: string): Promise<CommandResult>;
-  /** One file of a bundle under review; null when there is none. */
-  reviewFile(review: string, path: string): Uint8Array | null;
-  applyConfig(read: ConfigRead): Promise<void>;
-  refreshExtensions(): Promise<void>;
-  /** Extensions that their authors work on. */
-  readonly development: Pick<Development, "work" | "file">;
-  /** Query windows of found servers, and what was run before. */
-  readonly queryWindows: Pick<QueryWindows, "restorePast" | "openFound">;
-  /** Shows the user a short message: as a toast, or a notification when no window shows it. `seconds` 0 is the usual time. */
-  tell(title: string, message: string, seconds?: number): void;
-  /** What surfaces read beside the state. */
-  readonly queries: AppQueries;
-  /** Sends the anonymous counts of a day, where they may be sent. */
-  sendAnalytics(): Promise<void>;
-  /** Asks what a program on a way to a server wants to know. */
-  readonly askOnWay: AskUser;
-  /** Signing in, for who waits for it. */
-  readonly signIn: Pick<SignIn, "needed" | "underWay" | "wanted">;
-  /** Brings back what was kept of the state: `usage`, `sizes`, `choices`, `databaseLogins`, `knownServers`, `personal`, `analytics` and `welcomed`. */
-  restore(saved: { readonly [key: string]: unknown }): void;
-  /** Opens the welcome, once, where nothing is configured or installed; tells whether it did. */
-  welcome(): boolean;
-  /** Shows runs of an earlier time in the history. */
-  restoreRuns(past: readonly PastRun[]): void;
-  /** Stops every run and waits for them. */
-  close(): Promise<void>;
-}
+export type { App };
 
 /** Puts the application's parts together. */
 export function createApp<B extends { readonly hash: string }>(services: AppServices<B>): App {
