@@ -126,6 +126,24 @@ for (const { engine, database, start, sleep, busy } of ENGINES) {
         },
       );
 
+      if (engine === "postgres") {
+        await step(
+          "run() asks the server once more when it did not hear of the end",
+          async (session, between) => {
+            const stop = new AbortController();
+            const first = session.run({ sql: `select ${sleep(600)}`, write: false }, NOTHING, stop.signal);
+            while (!await isBusy()) await wait();
+            // The head of a request to end a statement.
+            between.cut(/\x04\xd2\x16\x2e/, "question");
+            stop.abort();
+            assert.equal((await first).ok, false);
+            assert.equal(await cell(session, "select 1"), "1");
+            assert.equal(between.count(), 3);
+            assert.equal(await isBusy(), false);
+          },
+        );
+      }
+
       if (engine === "mysql") {
         await t.step("cancel() signs in anew where a login is good for minutes", async () => {
           const sign = (password: string) => ({ user: "brief", password: new Secret(password) });

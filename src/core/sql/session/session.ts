@@ -19,6 +19,7 @@ import { maybeCounts } from "./commit_end.ts";
 import type { StatementEnd, StatementFailure, StatementRefusal } from "./end.ts";
 import { untilEnough } from "./enough.ts";
 import { createGuard, type Setup } from "./guard.ts";
+import { endOnServer } from "./cancel.ts";
 import { HOLD_LIMITS, type HoldLimits } from "./hold.ts";
 import { beginTransaction, type Transaction, type TransactionModes } from "./transaction.ts";
 import { tellWarnings } from "./warnings.ts";
@@ -114,7 +115,7 @@ export async function openSession(
 
   const stopped = () => lost(new Fault("ABORT", "it was stopped"));
   const tellEnd = (otherwise = new Fault("ABORT", "it was stopped")) =>
-    telling = connection.cancel().catch(() => connection.cut(otherwise));
+    telling = endOnServer(connection, settling).catch(() => connection.cut(otherwise));
 
   /** Waits for the connection; null: it is free. */
   async function free(signal: AbortSignal | undefined): Promise<StatementFailure | null> {
