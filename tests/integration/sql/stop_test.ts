@@ -134,7 +134,7 @@ for (const { engine, database, start, sleep, busy } of ENGINES) {
             const first = session.run({ sql: `select ${sleep(600)}`, write: false }, NOTHING, stop.signal);
             while (!await isBusy()) await wait();
             // The head of a request to end a statement.
-            between.cut(/\x04\xd2\x16\x2e/, "question");
+            between.cut(/^.{5}\xd2.\..{8}$/s, "question");
             stop.abort();
             assert.equal((await first).ok, false);
             assert.equal(await cell(session, "select 1"), "1");

@@ -60,7 +60,10 @@ const ROWS: readonly Row[] = [
   row("Every command, by the whole program", ["run", "no", "no"], ["integration/app"]),
   row("Servers over SSH", ["run", "no", "no"], ["integration/ways"], ["OpenSSH", "run"]),
   row("PostgreSQL, MySQL and MariaDB", ["run", "no", "no"], ["integration/sql"], ["servers", "run"]),
-  row("Redshift", ["part", "no", "no"], ["integration/resources/redshift_login_test.ts"], ["Redshift", "no"]),
+  row("Redshift", ["part", "no", "no"], [
+    "integration/sql/redshift_test.ts",
+    "integration/resources/redshift_login_test.ts",
+  ], ["Redshift", "no"]),
   row("Accounts, profiles, credentials", ["run", "no", "no"], ["integration/accounts"], ["AWS", "part"]),
   row("Secrets, databases, services", ["run", "no", "no"], ["integration/resources"], ["AWS", "part"]),
   row("SQL for a question", ["run", "no", "no"], ["integration/assistant"], ["assistants", "part"]),

@@ -164,27 +164,45 @@ const REDSHIFT_KEYS = (table: string) =>
       join pg_attribute ta on ta.attrelid = k.confrelid and ta.attnum = k.confkey[i.n]
     where k.contype = 'f' and ${table} = ${OF_TABLE} order by 1, 2, 3, i.n limit ${MOST_KEYS}`;
 
-/** Redshift has keys that it does not enforce, sort keys in the place of indexes, and views of its own for both. */
+/** Schemas of Redshift itself. */
+const REDSHIFT_OWN = ["pg_catalog", "information_schema", "pg_internal", "pg_automv"].map((name) =>
+  `'${name}'`
+).join(", ");
+
+/**
+ * Redshift has keys that it does not enforce, and sort and distribution keys in the place of indexes. What everybody may
+ * read is asked apart from `svv_table_info`, which is refused to all but superusers.
+ */
 const REDSHIFT: Questions = {
-  tables: `select t.table_schema, t.table_name,
-      case t.table_type when 'VIEW' then 'view' when 'EXTERNAL TABLE' then 'foreign table' else 'table' end,
-      i.estimated_visible_rows::bigint, t.remarks
-    from svv_tables t left join svv_table_info i on i.schema = t.table_schema and i."table" = t.table_name
-    where t.table_schema not in ('pg_catalog', 'information_schema', 'pg_internal', 'pg_automv')
+  tables: `select table_schema, table_name,
+      case table_type when 'VIEW' then 'view' when 'EXTERNAL TABLE' then 'foreign table' else 'table' end,
+      null, remarks
+    from svv_tables where table_schema not in (${REDSHIFT_OWN}) and table_schema not like 'pg_temp%'
     order by 1, 2`,
+  estimates: `select schema, "table", estimated_visible_rows::bigint from svv_table_info`,
   routines: `select n.nspname, p.proname, case p.prorettype when 0 then 'procedure' else 'function' end,
       oidvectortypes(p.proargtypes), format_type(p.prorettype, null)
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-    where n.nspname not in ('pg_catalog', 'information_schema', 'pg_internal') order by 1, 2`,
+    where n.nspname not in (${REDSHIFT_OWN}) order by 1, 2`,
   reached: "select 'public'",
-  columns: `select column_name, data_type, is_nullable, column_default, remarks
+  columns: `select column_name, case
+        when data_type in ('character varying', 'character') and character_maximum_length is not null
+          then data_type || '(' || cast(character_maximum_length as varchar) || ')'
+        when data_type = 'numeric' and numeric_precision is not null then data_type || '('
+          || cast(numeric_precision as varchar) || ',' || cast(numeric_scale as varchar) || ')'
+        else data_type end, is_nullable, column_default, remarks
     from svv_columns where table_schema = $1 and table_name = $2 order by ordinal_position`,
   keys:
     `select k.conname, case k.contype when 'p' then 'primary key' when 'f' then 'foreign key' else 'unique' end,
       pg_get_constraintdef(k.oid)
     from pg_constraint k where k.conrelid = ${OF_TABLE} and k.contype in ('p', 'f', 'u') order by 1`,
-  indexes: `select 'sort key', 'NO', sortkey1 from svv_table_info
-    where schema = $1 and "table" = $2 and sortkey1 is not null`,
+  // A number below 0 is one of an interleaved key.
+  indexes: `select 'distribution key', 'NO', column_name from svv_redshift_columns
+    where database_name = current_database() and schema_name = $1 and table_name = $2 and distkey
+    union all select case when sortkey < 0 then 'interleaved sort key ' else 'sort key ' end
+      || cast(abs(sortkey) as varchar), 'NO', column_name from svv_redshift_columns
+    where database_name = current_database() and schema_name = $1 and table_name = $2 and sortkey <> 0
+    order by 1`,
   references: REDSHIFT_KEYS("k.conrelid"),
   referrers: REDSHIFT_KEYS("k.confrelid"),
 };

@@ -30,6 +30,9 @@ export async function definitionOf(
   signal: AbortSignal,
 ): Promise<string | Failed> {
   const path = `${quotedName(schema, engine)}.${quotedName(name, engine)}`;
+  if (engine === "redshift") {
+    return await redshiftText(session, { schema, name, kind, parameters }, path, signal);
+  }
   if (kind === "table") {
     const text = await tableText(session, engine, { schema, name, kind }, path, signal);
     if (typeof text !== "string") return text;
@@ -54,6 +57,38 @@ export async function definitionOf(
     where n.nspname = $1 and p.proname = $2
       and ($3::text is null or pg_get_function_identity_arguments(p.oid) = $3) order by p.oid limit 1`;
   return await read(session, sql, [schema, name, parameters ?? null], /./, signal);
+}
+
+/** What Redshift shows by its own word: late-binding views, distribution and sort keys are in it. */
+const REDSHIFT_SHOWS: Readonly<Record<string, string>> = {
+  "table": "table",
+  "view": "view",
+  "materialized view": "view",
+  "foreign table": "external table",
+};
+/** Of functions it has no such word. */
+const REDSHIFT_FUNCTION =
+  `select 'create function ' || $3::text || '(' || oidvectortypes(p.proargtypes) || ') returns '
+    || format_type(p.prorettype, null) || case p.provolatile when 'i' then ' immutable' when 's' then ' stable'
+      else ' volatile' end || ' as $$' || p.prosrc || '$$ language ' || l.lanname
+  from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_language l on l.oid = p.prolang
+  where n.nspname = $1 and p.proname = $2 and ($4::text is null or oidvectortypes(p.proargtypes) = $4)
+  order by p.oid limit 1`;
+
+async function redshiftText(
+  session: Session,
+  { schema, name, kind, parameters }: Named,
+  path: string,
+  signal: AbortSignal,
+): Promise<string | Failed> {
+  const word = REDSHIFT_SHOWS[kind];
+  if (word !== undefined) return await read(session, `show ${word} ${path}`, [], /./, signal);
+  if (kind === "procedure") {
+    // What the server has told of its types stands there as it is: nothing else does.
+    const types = /^[\w ,"]*$/.test(parameters ?? "") ? parameters ?? "" : "";
+    return await read(session, `show procedure ${path}(${types})`, [], /./, signal);
+  }
+  return await read(session, REDSHIFT_FUNCTION, [schema, name, path, parameters ?? null], /./, signal);
 }
 
 /** What a server of MySQL's shows of something. */

@@ -1,6 +1,9 @@
 import type { Kind } from "../connection.ts";
 
-/** Types of every PostgreSQL by their number in pg_type. Servers know those of their version; no number changes. */
+/**
+ * Types of every PostgreSQL by their number in pg_type, and the last four Redshift's own. Servers know those of their version;
+ * no number changes.
+ */
 const TYPES = table(`
   16 boolean, 17 bytea, 18 "char", 19 name, 20 bigint, 21 smallint, 23 integer, 24 regproc, 25 text,
   26 oid, 27 tid, 28 xid, 29 cid, 32 pg_ddl_command, 114 json, 142 xml, 194 pg_node_tree, 600 point,
@@ -17,7 +20,8 @@ const TYPES = table(`
   jsonpath, 4089 regnamespace, 4096 regrole, 4191 regcollation, 4451 int4multirange, 4532
   nummultirange, 4533 tsmultirange, 4534 tstzmultirange, 4535 datemultirange, 4536 int8multirange,
   4537 anymultirange, 4600 pg_brin_bloom_summary, 4601 pg_brin_minmax_multi_summary, 5017 pg_mcv_list,
-  5038 pg_snapshot, 5069 xid8, 22 int2vector, 30 oidvector`);
+  5038 pg_snapshot, 5069 xid8, 22 int2vector, 30 oidvector, 3000 geometry, 3999 geometry, 4000 super,
+  6551 varbyte`);
 
 /** Arrays of every PostgreSQL: the array's number and its element's. */
 const ARRAYS = table(`
@@ -50,6 +54,7 @@ const KINDS: Readonly<Record<number, Kind>> = {
   1266: "time",
   1700: "decimal",
   3802: "json",
+  4000: "json",
 };
 
 function table(text: string): ReadonlyMap<number, string> {
