@@ -2,20 +2,23 @@ import { readRegularFile } from "../files/read.ts";
 import { shownPath } from "../sql/login/files/read.ts";
 import { ImportFault } from "./found.ts";
 
-/** The largest file of another program that is read, bytes. */
-const LARGEST = 16 << 20;
+/** The largest file of another program that is read, bytes: many thousand connections. */
+const LARGEST = 4 << 20;
 
-/** The bytes of another program's file; null when there is none. Throws an ImportFault for one that cannot be read. */
-export async function bytesOf(path: string): Promise<Uint8Array | null> {
-  const read = await readRegularFile(path, LARGEST);
+/**
+ * The bytes of another program's file, at most so many; null when there is none. Throws an ImportFault for one that cannot be
+ * read.
+ */
+export async function bytesOf(path: string, most = LARGEST): Promise<Uint8Array | null> {
+  const read = await readRegularFile(path, most);
   if (read.ok) return read.bytes;
   if (read.why === "missing") return null;
   throw new ImportFault(read.message, read.hint);
 }
 
 /** The same as text. */
-export async function textOf(path: string): Promise<string | null> {
-  const bytes = await bytesOf(path);
+export async function textOf(path: string, most?: number): Promise<string | null> {
+  const bytes = await bytesOf(path, most);
   return bytes && new TextDecoder().decode(bytes);
 }
 

@@ -3,6 +3,7 @@ import type { Server } from "../config/config.ts";
 import type { Secret } from "../secret.ts";
 import { type Engine, ENGINES } from "../sql/engines/mod.ts";
 import { hasHidden } from "../text/hidden.ts";
+import { oneLine } from "../text/outside.ts";
 
 /** A connection of another program, as an entry of `servers`, with the login that the program keeps for it. */
 export interface FoundServer
@@ -67,23 +68,27 @@ export function foundServers(drafts: readonly Draft[], remarks: readonly string[
   const left: { name: string; why: string }[] = [];
   for (const { product, url, ...draft } of drafts.slice(0, MOST)) {
     const address = url === undefined ? null : urlParts(url);
+    const shownName = oneLine(draft.name, { longest: 200 });
     const engine = engineOf(product) ?? (address && engineOf(address.scheme));
     if (engine === null) {
-      left.push({ name: draft.name, why: `Kedge does not speak to ${product || "its kind of server"}` });
+      left.push({
+        name: shownName,
+        why: `Kedge does not speak to ${oneLine(product, { longest: 100 }) || "its kind of server"}`,
+      });
       continue;
     }
     const host = (draft.host || address?.host || "").trim();
     const port = portOf(draft.port) ?? portOf(address?.port) ?? ENGINES[engine].port;
-    const why = faultOf(host);
-    if (why !== null) {
-      left.push({ name: draft.name, why });
-      continue;
-    }
     const database = bounded(draft.database || address?.database, 200);
     const user = bounded(draft.user || address?.user, 1000);
     const { name: _, ...rest } = draft;
+    const why = faultOf(host) ?? unseenIn({ ...rest, database, user });
+    if (why !== null) {
+      left.push({ name: shownName, why });
+      continue;
+    }
     servers.push(
-      given({ name: nameOf(draft.name, host), engine, ...rest, ...{ host, port, database, user } }),
+      given({ name: shownName || host.slice(0, 200), engine, ...rest, ...{ host, port, database, user } }),
     );
   }
   if (drafts.length > MOST) {
@@ -101,9 +106,11 @@ function faultOf(host: string): string | null {
   return /\s/.test(host) || hasHidden(host) ? "its host holds spaces" : null;
 }
 
-/** The name of an entry: of what the program shows, what fits. */
-function nameOf(name: string, host: string): string {
-  return bounded(name.replace(/\s+/g, " "), 200) ?? host.slice(0, 200);
+/** Why a field would be taken for another than it is; null: what it says is seen. */
+function unseenIn(fields: Readonly<Record<string, unknown>>): string | null {
+  const [name] = Object.entries(fields).find(([, value]) => typeof value === "string" && hasHidden(value)) ??
+    [];
+  return name === undefined ? null : `its ${name} holds characters that are not seen`;
 }
 
 /** A text that is there and not too long. */

@@ -2,10 +2,13 @@ import { unreadable } from "./files.ts";
 
 /** More rows than any program has connections. */
 const MOST_ROWS = 5000;
+/** Columns that are read, and characters of a value. */
+const MOST_COLUMNS = 200, LONGEST = 65_536;
 
 /**
- * The rows of a table of another program's SQLite file, read without changing it; null when there is no file, and none where
- * it has no such table. Throws an ImportFault for what is no such file.
+ * The rows of a table of another program's SQLite file, read without changing it, values as text; null when there is no file,
+ * and none where it has no such table. What the file would have computed is not read: it may cost any time and memory. Throws
+ * an ImportFault for what is no such file.
  */
 export async function rowsOf(path: string, table: string): Promise<Record<string, unknown>[] | null> {
   if (!await Deno.stat(path).then(({ isFile }) => isFile, () => false)) return null;
@@ -13,12 +16,17 @@ export async function rowsOf(path: string, table: string): Promise<Record<string
   try {
     const database = new DatabaseSync(path, { readOnly: true });
     try {
-      const known = database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(
-        table,
-      );
-      return known === undefined
-        ? []
-        : database.prepare(`SELECT * FROM "${table}" LIMIT ${MOST_ROWS}`).all() as Record<string, unknown>[];
+      // A view, a virtual table or a generated column runs what the file says.
+      database.exec("PRAGMA trusted_schema = OFF");
+      const known = database.prepare(
+        "SELECT substr(sql, 1, 20) AS begins FROM sqlite_master WHERE type = 'table' AND name = ?",
+      ).get(table);
+      if (known === undefined) return [];
+      if (!/^create table\b/i.test(String(known.begins))) throw new Error(`${table} is no plain table`);
+      const columns = database.prepare("SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0 LIMIT ?")
+        .all(table, MOST_COLUMNS).map(({ name }) => String(name).replaceAll('"', '""'));
+      const values = columns.map((name) => `substr("${name}", 1, ${LONGEST}) AS "${name}"`).join(", ");
+      return database.prepare(`SELECT ${values} FROM "${table}" LIMIT ${MOST_ROWS}`).all();
     } finally {
       database.close();
     }

@@ -53,6 +53,12 @@ const LINES: readonly string[][] = [
   ["--query", "x", "select 1", "--output", "FOLDER"],
   ["--query", "x", "--format", HOSTILE],
   ["--ask", HOSTILE, HOSTILE],
+  ["--import", HOSTILE],
+  ["--import", "dbeaver", "FILE"],
+  ["--import", "dbeaver", HOSTILE],
+  ["--import", "tableplus", "FILE"],
+  ["--import", "pgadmin", "FILE"],
+  ["--tunnel", HOSTILE],
   [`--${HOSTILE}`],
   [HOSTILE],
 ];

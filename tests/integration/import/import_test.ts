@@ -165,6 +165,73 @@ for (const [what, args, code, words] of REFUSED) {
   });
 }
 
+/** Databases that would have the reader compute for ever, or fill its memory: what the file says is not run. */
+const COSTLY: readonly (readonly [what: string, statements: readonly string[], why: RegExp | null])[] = [
+  [
+    "a view without an end",
+    ["create view server as with recursive n(x) as (select 1 union all select x + 1 from n) select x as name from n"],
+    null,
+  ],
+  [
+    "a virtual table",
+    ["create virtual table server using fts5(name, host)", "insert into server values ('a', 'h')"],
+    /server is no plain table/,
+  ],
+  [
+    "columns that are computed",
+    [
+      "create table server (host, port, name generated always as (hex(zeroblob(400000000))), ssl_mode)",
+      "insert into server (host, port) values ('h', 5432)",
+    ],
+    null,
+  ],
+  [
+    "values of 20 MB",
+    [
+      "create table server (name, host, port)",
+      ...Array.from(
+        { length: 20 },
+        (_, at) => `insert into server values (hex(zeroblob(10000000)), 'h', ${at + 1})`,
+      ),
+    ],
+    null,
+  ],
+];
+for (const [what, statements, why] of COSTLY) {
+  Deno.test(`--import is done in good time with ${what} in a database`, async () => {
+    const keyring = await startKeyring("none");
+    try {
+      await sqlite(join(keyring.env.HOME!, ".pgadmin"), "pgadmin4.db", statements);
+      const begin = performance.now();
+      const { code, out, err } = await imported(keyring, ["pgadmin", "--json"]);
+      assert.ok(performance.now() - begin < 20_000);
+      if (why) assert.match(err + out, why);
+      else assert.ok(code === 0 || code === 3, err + out);
+    } finally {
+      await keyring.close();
+    }
+  });
+}
+
+Deno.test("--import gives a shell nothing to run with the name of a file", async () => {
+  const keyring = await startKeyring("none");
+  try {
+    const file = join(keyring.env.HOME!, "$(touch ran)`touch ran`\"; touch ran; '.plist");
+    await Deno.writeTextFile(file, "bplist00");
+    const { err } = await imported(keyring, ["tableplus", file]);
+    const told = /(plutil -convert .*?) makes a text of it/.exec(err)?.[1];
+    assert.ok(told, err);
+    const { stdout } = await new Deno.Command("/bin/sh", {
+      args: ["-c", `plutil() { for last; do :; done; printf %s "$last"; }; ${told}`],
+      cwd: keyring.env.HOME!,
+    }).output();
+    assert.equal(new TextDecoder().decode(stdout), file);
+    await assert.rejects(Deno.stat(join(keyring.env.HOME!, "ran")));
+  } finally {
+    await keyring.close();
+  }
+});
+
 Deno.test("--import shows what comes and writes nothing without a yes", async () => {
   const keyring = await startKeyring("none");
   try {

@@ -5,9 +5,13 @@ import { profileAccounts } from "../../aws/sources/local_source.ts";
 import { awsFiles } from "../../aws/profiles/files.ts";
 import { parseProfiles } from "../../aws/profiles/profiles.ts";
 import { isAccountId } from "../../text/aws_names.ts";
+import { hasHidden } from "../../text/hidden.ts";
 import { entriesOf, fieldOf, jsonOf, textOf, unreadable, within } from "../files.ts";
 import { type Found, NOTHING } from "../found.ts";
 import type { Source } from "./source.ts";
+
+/** The largest YAML that is read, bytes: its reader takes a second for each 100 kB. */
+const LARGEST_YAML = 256 << 10;
 
 /** Portals of aws-sso-cli: `SSOConfig` of its `config.yaml`. */
 export const awsSso: Source = {
@@ -18,7 +22,7 @@ export const awsSso: Source = {
     join(home, ".aws-sso/config.yaml"),
   ],
   async read(path) {
-    const text = await textOf(path);
+    const text = await textOf(path, LARGEST_YAML);
     return text === null ? null : parseAwsSso(text, path);
   },
 };
@@ -27,8 +31,8 @@ export const awsSso: Source = {
 export function parseAwsSso(text: string, path: string): Found {
   let document: unknown;
   try {
-    // Names that stand for other values are not followed: a short text could be a huge one.
-    document = parseYaml(text, { maxAliasCount: 0 });
+    // Names that stand for other values are not followed: a short text could be a huge one. Each key is not compared with all others.
+    document = parseYaml(text, { maxAliasCount: 0, uniqueKeys: false });
   } catch {
     throw unreadable(path, "it is no YAML");
   }
@@ -130,8 +134,8 @@ export const granted: Source = {
 
 /** Granted's own settings of a profile are those of AWS's tools with `granted_` before them. */
 export function parseGranted(text: string): Found {
-  if (!/^\s*granted_sso_/m.test(text)) return NOTHING;
-  const own = parseProfiles(text.replace(/^(\s*)granted_(sso_\w+)/gm, "$1$2"), "");
+  if (!/^[ \t]*granted_sso_/m.test(text)) return NOTHING;
+  const own = parseProfiles(text.replace(/^([ \t]*)granted_(sso_\w+)/gm, "$1$2"), "");
   const portals = [...own.profiles].map(([name, settings]) => ({
     name,
     startUrl: settings.get("sso_start_url"),
@@ -159,7 +163,8 @@ interface FoundPortal {
 /** The first portal, which config.json has one of; others are told. */
 function ofPortals(all: readonly FoundPortal[]): Found {
   const whole = all.filter(({ startUrl, region }) =>
-    /^https:\/\/\S{1,2000}$/.test(startUrl ?? "") && /^[a-z0-9-]{1,50}$/.test(region ?? "")
+    /^https:\/\/\S{1,2000}$/.test(startUrl ?? "") && !hasHidden(startUrl!) &&
+    /^[a-z0-9-]{1,50}$/.test(region ?? "")
   );
   const [first] = whole;
   const broken = all.filter((one) =>

@@ -47,10 +47,10 @@ async function names(folder: string): Promise<string[]> {
 
 /** The data sources of three documents: what they are, who signs in, and the SSH servers. */
 export function parseDatagrip(sources: string, local: string, tunnels: string, path: string): Found {
-  const known = elements(local, path).filter(({ name }) => name === "data-source");
-  const ssh = elements(tunnels, path).filter(({ name }) => name === "sshConfig");
+  const known = named(elements(local, path), "data-source", "uuid");
+  const ssh = named(elements(tunnels, path), "sshConfig", "id");
   const drafts = elements(sources, path).filter(({ name }) => name === "data-source").map((one): Draft => {
-    const more = known.find(({ attributes }) => attributes.uuid === one.attributes.uuid);
+    const more = known.get(one.attributes.uuid ?? "");
     return {
       name: one.attributes.name ?? "",
       product: childText(one, "driver-ref"),
@@ -62,12 +62,22 @@ export function parseDatagrip(sources: string, local: string, tunnels: string, p
   return foundServers(drafts, ["DataGrip keeps passwords in a store of its own, so they are asked for once"]);
 }
 
-function tunnelOf(source: XmlElement, configurations: readonly XmlElement[]): Pick<Draft, "via"> {
+/** Elements of a name by one of their attributes: a file may have a hundred thousand of them. */
+function named(all: readonly XmlElement[], name: string, attribute: string): Map<string, XmlElement> {
+  const found = new Map<string, XmlElement>();
+  for (const one of all) {
+    const key = one.attributes[attribute];
+    if (one.name === name && key !== undefined && !found.has(key)) found.set(key, one);
+  }
+  return found;
+}
+
+function tunnelOf(source: XmlElement, configurations: ReadonlyMap<string, XmlElement>): Pick<Draft, "via"> {
   const properties = child(source, "ssh-properties");
   if (!properties || childText(properties, "enabled") !== "true") return {};
   const id = childText(properties, "ssh-config-id");
-  const named = configurations.find(({ attributes }) => attributes.id === id)?.attributes;
-  const hop: Hop = named ? { host: named.host, port: named.port, user: named.username } : {
+  const known = configurations.get(id)?.attributes;
+  const hop: Hop = known ? { host: known.host, port: known.port, user: known.username } : {
     host: childText(properties, "proxy-host"),
     port: childText(properties, "proxy-port"),
     user: childText(properties, "user"),

@@ -23,13 +23,16 @@ export const tableplus: Source = {
     if (/^bplist/.test(new TextDecoder("latin1").decode(bytes.subarray(0, 6)))) {
       throw unreadable(
         path,
-        `it is a binary list; on a Mac, plutil -convert xml1 -o FILE "${path}" makes a text of it`,
+        `it is a binary list; on a Mac, plutil -convert xml1 -o FILE ${quoted(path)} makes a text of it`,
       );
     }
     if (path.endsWith(".tableplusconnection")) throw unreadable(path, "TablePlus seals what it exports");
     return parseTableplus(new TextDecoder().decode(bytes), path);
   },
 };
+
+/** A path as the shell of a Mac takes it, whatever stands in it. */
+const quoted = (path: string) => `'${path.replaceAll("'", "'\\''")}'`;
 
 /** The connections of a property list. */
 export function parseTableplus(text: string, path: string): Found {

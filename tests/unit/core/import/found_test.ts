@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { engineOf, foundServers, urlParts, viaOf } from "../../../../src/core/import/found.ts";
+import { type Draft, engineOf, foundServers, urlParts, viaOf } from "../../../../src/core/import/found.ts";
 
 const PRODUCTS: readonly (readonly [product: string, engine: string | null])[] = [
   ["postgres-jdbc postgresql", "postgres"],
@@ -59,6 +59,25 @@ for (const [host, why] of HOSTS) {
   Deno.test(`foundServers() ${why === null ? "takes" : "leaves"} the host “${host.slice(0, 20)}”`, () => {
     const { servers, left } = foundServers([{ name: "X", product: "mysql", host }]);
     deepEqual([servers.length, left.map(({ why }) => why)], why === null ? [1, []] : [0, [why]]);
+  });
+}
+
+const UNSEEN: readonly (readonly [what: string, draft: Partial<Draft>, name: string, why: string | null])[] =
+  [
+    ["a name that clears the terminal", { name: "a\x1b]52;c;eA==\x07\x1b[2J\x9b2Jb" }, "a 2Jb", null],
+    ["a name that turns round", { name: "prd \u202egnp.bd" }, "prd gnp.bd", null],
+    ["a name of nothing", { name: "\u200b\u200b" }, "h", null],
+    ["a user", { user: "a\u200bb" }, "X", "its user holds characters that are not seen"],
+    ["a database", { database: "a\x1b[2J" }, "X", "its database holds characters that are not seen"],
+    ["a file of keys", { keyFile: "/a\u202eb" }, "X", "its keyFile holds characters that are not seen"],
+  ];
+for (const [what, draft, name, why] of UNSEEN) {
+  Deno.test(`foundServers() ${why === null ? "shows what is seen of" : "leaves, for what is not seen,"} ${what}`, () => {
+    const { servers, left } = foundServers([{ name: "X", product: "mysql", host: "h", ...draft }]);
+    deepEqual([...servers.map(({ name }) => [name, null]), ...left.map(({ name, why }) => [name, why])], [[
+      name,
+      why,
+    ]]);
   });
 }
 

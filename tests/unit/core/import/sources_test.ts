@@ -1,4 +1,4 @@
-import { deepEqual, equal, throws } from "node:assert/strict";
+import { deepEqual, equal, ok, throws } from "node:assert/strict";
 import type { Found } from "../../../../src/core/import/found.ts";
 import { parseBeekeeper } from "../../../../src/core/import/sources/beekeeper.ts";
 import {
@@ -259,6 +259,40 @@ for (const [what, parse] of BROKEN) {
   Deno.test(`readImport() names the file for ${what}`, () =>
     throws(parse, /^ImportFault: \/f cannot be read: /));
 }
+
+const HOSTILE: readonly (readonly [what: string, parse: () => unknown])[] = [
+  ["DataGrip's data sources without an end", () => {
+    const all = `<p>${
+      Array.from({ length: 20_000 }, (_, at) => `<data-source uuid="${at}" name="n"/>`).join("")
+    }</p>`;
+    return parseDatagrip(all, all, all, "/f");
+  }],
+  ["a property list of arrays in arrays", () => parseTableplus("<plist>" + "<array>".repeat(500_000), "/f")],
+  ["lines of Granted that are spaces", () => parseGranted(("\n" + " ".repeat(1000)).repeat(4000))],
+  [
+    "YAML of keys",
+    () => parseAwsSso(Array.from({ length: 30_000 }, (_, at) => `k${at}: 1`).join("\n"), "/f"),
+  ],
+  ["YAML of lists in lists", () => parseAwsSso("[".repeat(200_000), "/f")],
+];
+for (const [what, parse] of HOSTILE) {
+  Deno.test(`readImport() is done in good time with ${what}`, () => {
+    const begin = performance.now();
+    try {
+      parse();
+    } catch (error) {
+      equal((error as Error).name, "ImportFault");
+    }
+    ok(performance.now() - begin < 6000);
+  });
+}
+
+Deno.test("readImport() takes no portal that reads as another one", () => {
+  const portal = { portalUrl: "https://evil.example/\u202emoc.sppasw", region: "eu-west-1", alias: "x" };
+  deepEqual(lines(parseLeapp({ _awsSsoIntegrations: [portal] })), [
+    "- x: its portal has no https address and region",
+  ]);
+});
 
 Deno.test("unsealed() gives null for what another machine has sealed, and for what is not sealed", () => {
   equal(unsealed("U2FsdGVkX18AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", "x"), null);
