@@ -40,7 +40,6 @@ async function ask(engine: Engine, play: Play, limit = 60_000) {
 }
 
 const ROWS = [["x", null], ["yé", ""]];
-
 for (const engine of ["postgres", "mysql"] as const) {
   for (const drip of [false, true]) {
     Deno.test(`runQuery() understands ${engine} ${drip ? "byte by byte" : "in whole lines"}`, async () => {
@@ -92,6 +91,22 @@ for (const engine of ["postgres", "mysql"] as const) {
       }
     });
   }
+}
+
+for (
+  const [what, type, set, value] of [["a vector", 242, 63, "0x78"], [
+    "a type of later",
+    199,
+    45,
+    "x",
+  ]] as const
+) {
+  Deno.test(`runQuery() reads ${what} of MySQL`, async () => {
+    const columns = [packet(1, [2]), MY.column(2, "a", [type, set]), MY.column(3, "b")];
+    const answer = Buffer.concat([...columns, packet(4, counted("x"), counted("y")), MY.end(5)]);
+    const result = await ask("mysql", { ...MYSQL_PART, lines: MYSQL_PART.lines.with(-1, answer) });
+    assert.deepEqual(result.ok && result.rows, [[value, "y"]]);
+  });
 }
 
 Deno.test("runQuery() tells what a router of MySQL said before it was asked, whatever number it gives that", async () => {

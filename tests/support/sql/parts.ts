@@ -110,7 +110,7 @@ export const MY = {
   ok: OK,
   error: (number: number, code: number, words: string) =>
     packet(number, [0xff, code & 0xff, code >> 8], "#HY000", words),
-  column: (number: number, name: string) =>
+  column: (number: number, name: string, [type, set]: readonly [type: number, set: number] = [253, 45]) =>
     packet(
       number,
       counted("def"),
@@ -119,7 +119,7 @@ export const MY = {
       counted(""),
       counted(name),
       counted(""),
-      [12, 45, 0, 0, 1, 0, 0, 253, 0, 0, 0, 0, 0],
+      [12, set, 0, 0, 1, 0, 0, type, 0, 0, 0, 0, 0],
     ),
   end: (number: number, state = 2) => packet(number, [0xfe, 0, 0, state, 0, 0, 0]),
 };

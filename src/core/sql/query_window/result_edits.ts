@@ -134,6 +134,9 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
     return valueFault(value, { name, kind, type, nullable, choices }, engine);
   }
 
+  /** They began to run while a row was read: what runs is what was reviewed. */
+  const isTaken = () => status !== "open";
+
   const tooMany = (more: number) =>
     changes.rows.length + more > MOST_ROWS
       ? no(`At most ${MOST_ROWS} rows are changed at a time.`, "Review these first.")
@@ -161,6 +164,7 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
         if (typeof before === "string") return no(before);
         rows.push({ place, before, cells: mine });
       }
+      if (isTaken()) return WAITS;
       return step((draft) => {
         for (const { place, before, cells } of rows) {
           draft.set(
@@ -194,6 +198,7 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
           return all.has(at) && !own ? [[at, all.get(at)!] as const] : [];
         }));
       }
+      if (isTaken()) return WAITS;
       const places = (rows.length === 0 ? [[]] : rows).map((values) => ({ place: changes.next(), values }));
       step((draft) => places.forEach(({ place, values }) => draft.add(place, values)));
       return { ok: true, value: { place: places[0]!.place } };
@@ -211,6 +216,7 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
         if (typeof before === "string") return no(before);
         found.set(place, before);
       }
+      if (isTaken()) return WAITS;
       // Those that are to be removed already stay after all.
       const back = found.size === 0;
       return step((draft) => {
