@@ -99,6 +99,60 @@ export const accountSchema = z.object({
 
 const filePath = text(4096).meta({ format: "file-path" }).optional();
 
+/** What of AWS runs a server's statements in its place, and as whom it is asked. */
+const httpsSchema = z.object({
+  service: z.enum(["rds-data", "redshift-data", "athena"]).meta({
+    title: "Service",
+    description: "The service that is asked: the Data API of RDS or of Redshift, or Athena.",
+    examples: ["rds-data"],
+  }),
+  account: z.string().regex(ACCOUNT_ID).meta({
+    title: "Account",
+    description: "The 12-digit id of the AWS account that it is in.",
+    examples: ["123456789012"],
+    format: "account-id",
+  }),
+  role: text(100).optional().meta({
+    title: "Role",
+    description: "The role that asks; without it the one that you use in this account.",
+    examples: ["ReadOnly"],
+  }),
+  region: text(50).meta({
+    title: "Region",
+    description: "The region that it is in.",
+    examples: ["eu-central-1"],
+    format: "region",
+  }),
+  cluster: text(500).optional().meta({
+    title: "Cluster",
+    description: "The ARN of a cluster of Aurora, or the identifier of one of Redshift.",
+    examples: ["arn:aws:rds:eu-central-1:123456789012:cluster:shop"],
+  }),
+  workgroup: text(200).optional().meta({
+    title: "Workgroup",
+    description: "A workgroup of Redshift Serverless or of Athena.",
+    examples: ["primary"],
+  }),
+  secret: text(2048).optional().meta({
+    title: "Secret",
+    description: "The secret of Secrets Manager that the service signs in with; the Data API of RDS needs one.",
+    examples: ["arn:aws:secretsmanager:eu-central-1:123456789012:secret:shop-AbCdEf"],
+  }),
+  user: text(128).optional().meta({
+    title: "User",
+    description: "Redshift without a secret: the user of the database that IAM signs in.",
+    examples: ["reporting"],
+  }),
+  catalog: text(256).optional().meta({
+    title: "Catalog",
+    description: "Athena: the catalog of data; without it AwsDataCatalog.",
+    examples: ["AwsDataCatalog"],
+  }),
+}).meta({
+  title: "HTTPS",
+  description: "A service of AWS runs the statements: no network leads to the server itself, and no password is asked for.",
+});
+
 /** A SQL server that managed-database discovery does not find. */
 export const serverSchema = z.object({
   name: text(200).meta({ title: "Name", description: "What the menu shows.", examples: ["Shop"] }),
@@ -128,6 +182,7 @@ export const serverSchema = z.object({
     format: "way",
     vital: true,
   }),
+  https: httpsSchema.optional(),
   database: text(200).optional().meta({
     title: "Database",
     description: `Database to open. Without it ${

@@ -25,7 +25,7 @@ export function withoutPassword(text: string, password: Secret): string {
 export function errorWords(error: unknown, password: Secret): ErrorWords {
   if (!(error instanceof ServerError) && !(error instanceof Fault)) throw error;
   const safe = (text: string) => withoutPassword(text, password);
-  const { hint = "", detail = "" } = error instanceof ServerError ? error.more : {};
+  const { hint = "", detail = "" } = error instanceof ServerError ? error.more : { hint: error.hint };
   return {
     code: error.code,
     text: safe(error.message) || `error ${safe(error.code)}`,

@@ -45,6 +45,7 @@ const CODES: Readonly<Record<string, FailureKind>> = {
   AUTH: "sign-in",
   CLEARTEXT: "cleartext",
   FILE: "file",
+  HTTPS: "https",
   "1045": "password",
   "1698": "password",
   "1049": "database",

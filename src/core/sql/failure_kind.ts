@@ -20,6 +20,7 @@ export type FailureKind =
   | "expired"
   | "file"
   | "way"
+  | "https"
   | "lost"
   | "stopped"
   | "failed";

@@ -14,6 +14,8 @@ export interface Attempt {
   readonly code: string;
   /** The server's own words, already free of secrets. */
   readonly text: string;
+  /** The next step in the driver's or the server's words; empty: none. */
+  readonly hint?: string;
   /** Whether the TCP connection was made. */
   readonly connected: boolean;
   /** Whether the user had signed in. */
@@ -153,6 +155,8 @@ export function wording(kind: FailureKind, attempt: Attempt): { message: string;
         message: `A file of server “${server.name}” cannot be used: ${text}`,
         hint: "Nothing was sent. Mend the file, or its path in config.json.",
       };
+    case "https":
+      return { message: text, hint: attempt.hint || "Try again, or choose another login." };
     case "way": {
       const words = wayWords(server.via ?? "", { host: server.host, port: server.port }, code, text);
       return { message: `${where} was not reached: ${words.message}`, hint: words.hint };

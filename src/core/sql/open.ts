@@ -1,6 +1,6 @@
 import { lazyImport } from "../lazy_import.ts";
 import type { Target } from "./driver/connection.ts";
-import { connect, type Connection, type ConnectionListener } from "./driver/mod.ts";
+import { connect, type Connection, type ConnectionListener, Fault } from "./driver/mod.ts";
 import { databaseOf } from "./engines/mod.ts";
 import { type ConnectionFailure, connectionFailure } from "./failure.ts";
 import type { ReachedServer } from "./found.ts";
@@ -30,13 +30,13 @@ export async function openServer(
 ): Promise<OpenServer | ConnectionFailure> {
   const { user, password } = login;
   const known = { server, user, database: databaseOf(server) };
-  if (user === "") {
+  if (user === "" && !server.https) {
     const failure = connectionFailure({ ...known, code: "28P01", text: "", connected: false });
     return { ...failure, message: `A user name is needed for ${server.name}` };
   }
   let attempt: ReturnType<typeof connect> | null = null;
   try {
-    attempt = connect(await reached(server), login, options);
+    attempt = connect(await reached(server, login), login, options);
     const connection = await attempt.connection;
     const lost = (error: unknown) =>
       connectionFailure({ ...known, ...errorWords(error, password), connected: true, signedIn: true });
@@ -50,9 +50,17 @@ export async function openServer(
   }
 }
 
-/** Files are read, and ways found, for those servers alone that name some, or whom AWS vouches for. */
-async function reached(server: ReachedServer): Promise<Target> {
-  const { trust, tlsVerify, caFile, certFile, serverPublicKeyFile, via } = server;
+/** Services are asked, files read, and ways found, for those servers alone that name some, or whom AWS vouches for. */
+async function reached(server: ReachedServer, login: Login): Promise<Target> {
+  const { trust, tlsVerify, caFile, certFile, serverPublicKeyFile, via, https } = server;
+  if (https) {
+    const { serviceOf } = await lazyImport<typeof import("./https/service.ts")>(
+      "./https/service.ts",
+      import.meta.url,
+    );
+    if (!login.aws) throw new Fault("HTTPS", "There are no credentials of AWS for it", "Open it from its account.");
+    return { ...server, service: serviceOf(https, databaseOf(server), login.aws) };
+  }
   if (!trust && !tlsVerify && !caFile && !certFile && !serverPublicKeyFile && !via) return server;
   const { targetOf } = await lazyImport<typeof import("./target.ts")>("./target.ts", import.meta.url);
   return await targetOf(server);

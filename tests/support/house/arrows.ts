@@ -105,7 +105,14 @@ export const RULES: Readonly<Record<string, Rule>> = {
   ),
   "the drivers know no query": standsOn(
     "src/core/sql/driver",
-    ["src/core/sql/engines", "src/core/sql/login", "src/core/ways/way.ts"],
+    [
+      "src/core/sql/engines",
+      "src/core/sql/login",
+      "src/core/own_property.ts",
+      "src/core/sql/text/tokens.ts",
+      "src/core/sql/text/dialect.ts",
+      "src/core/ways/way.ts",
+    ],
     "they speak a protocol; guards, limits and words for people stand above them, once for both",
   ),
   "ways know nothing of what goes over them": arrow(

@@ -10,10 +10,24 @@ type JsonCall = Omit<ServiceCall, "headers" | "body" | "errorOf"> & {
 };
 
 /** Calls an operation of a service that speaks JSON 1.1. Throws a CloudError. */
-export async function callJson({ target, input, ...call }: JsonCall): Promise<Answer> {
-  const answer = await callService({
+export async function callJson({ target, ...call }: JsonCall): Promise<Answer> {
+  const { value } = await callForJson({
     ...call,
     headers: { "content-type": "application/x-amz-json-1.1", "x-amz-target": target },
+  });
+  return new Answer(call.doing, value);
+}
+
+/** Calls an operation that takes JSON and answers in JSON. Throws a CloudError. */
+export async function callForJson(
+  { input, ...call }: Omit<ServiceCall, "body" | "errorOf"> & Pick<JsonCall, "input">,
+): Promise<{
+  readonly value: Readonly<Record<string, unknown>>;
+  /** Characters of the answer. */
+  readonly size: number;
+}> {
+  const answer = await callService({
+    ...call,
     body: JSON.stringify(input),
     errorOf(answer) {
       const json = parsed(answer.text);
@@ -24,7 +38,7 @@ export async function callJson({ target, input, ...call }: JsonCall): Promise<An
   const json = parsed(answer.text);
   // Without what the parser says: it shows the text, which may hold a secret.
   if (!json) throw malformed(call.doing, "it is no JSON");
-  return new Answer(call.doing, json);
+  return { value: json, size: answer.text.length };
 }
 
 function parsed(text: string): Record<string, unknown> | null {

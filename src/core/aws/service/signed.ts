@@ -15,6 +15,8 @@ export interface ServiceCall {
   readonly place: ServiceRegion;
   /** Null for a call that AWS takes unsigned. */
   readonly credentials: AwsCredentials | null;
+  /** Where the operation is, for services that have a path for each: `/Execute`. */
+  readonly path?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly signal: AbortSignal;
@@ -22,6 +24,8 @@ export interface ServiceCall {
   readonly again?: boolean;
   /** The largest answer that is read, bytes, when it is not the usual one. */
   readonly largest?: number;
+  /** What a call may take, ms, when it is not the usual time. */
+  readonly limit?: number;
   /** Reads name and message of an error from its answer. */
   readonly errorOf: (answer: WireAnswer) => { readonly name: string; readonly message?: string };
 }
@@ -37,6 +41,9 @@ const SIGNED_AS: Partial<Record<Service, string>> = {
   REDSHIFT_SERVERLESS: "redshift-serverless",
   ECS: "ecs",
   CLOUDWATCH_LOGS: "logs",
+  RDS_DATA: "rds-data",
+  REDSHIFT_DATA: "redshift-data",
+  ATHENA: "athena",
 };
 
 /** How often a call is made that AWS has too many of. */
@@ -47,12 +54,12 @@ const LONGEST_MESSAGE = 500;
 
 /** Makes a call, signed, and gives its answer. Throws a CloudError, also for what AWS refuses. */
 export async function callService(call: ServiceCall): Promise<WireAnswer> {
-  const { doing, signal, body, again = true, largest } = call;
-  const url = `${endpoint(call.service, call.place)}/`;
+  const { doing, signal, body, again = true, largest, limit } = call;
+  const url = `${endpoint(call.service, call.place)}${call.path ?? "/"}`;
   for (let attempt = 1, first = true;; first = false) {
     const skew = clockSkew();
     const headers = call.credentials ? await signed(call, url, call.credentials, skew) : call.headers;
-    const answer = await request({ doing, url, method: "POST", headers, body, signal, again, largest });
+    const answer = await request({ doing, url, method: "POST", headers, body, signal, again, largest, limit });
     if (answer.status < 400) return answer;
     // A wrong clock makes a good signature look bad; the answer has told AWS's time.
     if (first && clockSkew() !== skew) continue;

@@ -15,7 +15,10 @@ export type Service =
   | "REDSHIFT"
   | "REDSHIFT_SERVERLESS"
   | "ECS"
-  | "CLOUDWATCH_LOGS";
+  | "CLOUDWATCH_LOGS"
+  | "RDS_DATA"
+  | "REDSHIFT_DATA"
+  | "ATHENA";
 
 /** Reads a variable of the environment; empty is absent. */
 export type ReadVariable = (name: string) => string | undefined;
@@ -43,6 +46,9 @@ const HOSTS: Readonly<Record<Service, (region: string) => string>> = {
   REDSHIFT_SERVERLESS: regional("redshift-serverless"),
   ECS: regional("ecs"),
   CLOUDWATCH_LOGS: regional("logs"),
+  RDS_DATA: regional("rds-data"),
+  REDSHIFT_DATA: regional("redshift-data"),
+  ATHENA: regional("athena"),
   SIGNIN: (region) => (region === "us-east-1" ? "" : `${region}.`) + partitionOf(region).signIn,
 };
 

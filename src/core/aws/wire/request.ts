@@ -30,6 +30,8 @@ interface WireRequest {
   readonly again?: boolean;
   /** The largest answer that is read, bytes, when it is not the usual one. */
   readonly largest?: number | undefined;
+  /** What it may take until its answer has come whole, ms, when it is not the usual time. */
+  readonly limit?: number | undefined;
   /** Called when AWS says that it gets too many requests, with how long nothing should be asked, ms. */
   readonly onThrottled?: (ms: number) => void;
 }
@@ -114,9 +116,9 @@ export function errorName(answer: WireAnswer & { readonly json?: unknown }): str
 }
 
 async function once(
-  { doing, url, method = "GET", headers, body, signal, largest }: WireRequest,
+  { doing, url, method = "GET", headers, body, signal, largest, limit: longest = LIMIT }: WireRequest,
 ): Promise<WireAnswer> {
-  const limit = AbortSignal.timeout(LIMIT), stop = new AbortController();
+  const limit = AbortSignal.timeout(longest), stop = new AbortController();
   // AbortSignal.any would keep a reference from a long-lived signal, such as that of a poll.
   const end = () => stop.abort();
   for (const one of [signal, limit]) one.addEventListener("abort", end);

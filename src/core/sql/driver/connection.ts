@@ -3,6 +3,7 @@ import type { Engine } from "../engines/mod.ts";
 import type { Way } from "../../ways/way.ts";
 import type { Login } from "../login/mod.ts";
 import type { Fault } from "./fault.ts";
+import type { HttpsService } from "./https/service.ts";
 
 /** A value of a statement's parameter, or of a cell: exact numbers as numbers, else the server's text. */
 export type Cell = null | boolean | number | string;
@@ -24,6 +25,8 @@ export interface Target {
   readonly serverPublicKey?: string;
   /** How it is reached, where not by the computer's own network. */
   readonly way?: Way;
+  /** The service of AWS that is asked in the place of the server itself. */
+  readonly service?: HttpsService;
 }
 
 /** How the values of a column are to be taken. All but `blob` are text in UTF-8, as the server writes it. */

@@ -5,7 +5,12 @@
 export class Fault extends Error {
   override readonly name = "Fault";
 
-  constructor(readonly code: FaultCode | (string & Record<never, never>), message: string) {
+  constructor(
+    readonly code: FaultCode | (string & Record<never, never>),
+    message: string,
+    /** The next step, where whoever noticed knows it best. */
+    readonly hint = "",
+  ) {
     super(message);
   }
 }
@@ -36,6 +41,8 @@ type FaultCode =
   | "AUTH"
   /** Without TLS the server asks for the password itself. */
   | "CLEARTEXT"
+  /** The service that is asked over HTTPS refuses, or is not reached; message and hint say it whole. */
+  | "HTTPS"
   /** A file that the server's entry names cannot be used; the message says which and why. */
   | "FILE"
   /** A row or message is larger than Kedge takes. */

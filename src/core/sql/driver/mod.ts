@@ -50,6 +50,12 @@ export function connect(
   } = {},
 ): Attempt {
   const { listener = {}, signal, limit = CONNECT_LIMIT } = options;
+  if (target.service) {
+    const { service, engine } = target;
+    const opening = async () =>
+      await (await import("./https/open.ts")).openHttps(service, engine, { listener, signal });
+    return { progress: { connected: true, answered: true }, connection: opening() };
+  }
   const socket = socketOf(target);
   const wire = new Wire({ ...target, socket, onStep: listener.step });
   const abort = () => void wire.cut(new Fault("ABORT", "it was stopped"));

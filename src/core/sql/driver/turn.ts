@@ -1,6 +1,5 @@
 import type { RowSink } from "./connection.ts";
 import { Fault, ServerError } from "./fault.ts";
-import type { Wire } from "./wire.ts";
 
 /** Lets one thing run at a time on a connection. */
 interface Turn {
@@ -13,7 +12,7 @@ interface Turn {
 }
 
 /** Makes the turn of a connection. */
-export function createTurn(wire: Wire): Turn {
+export function createTurn(wire: { cut(reason: Fault): unknown }): Turn {
   let taken = false;
   return {
     get taken() {

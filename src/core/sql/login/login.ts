@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ResourceTarget } from "../../aws/resources/target.ts";
 import { Secret } from "../../secret.ts";
 import type { ConnectionFailure, FailureKind } from "../failure_kind.ts";
 
@@ -11,6 +12,8 @@ export interface Login {
    * there is none.
    */
   readonly again?: ((signal: AbortSignal) => Promise<Login>) | undefined;
+  /** Of a server that is asked over HTTPS: as whom and where AWS is asked, anew for each call. Throws a CloudError. */
+  readonly aws?: ((signal: AbortSignal) => Promise<ResourceTarget>) | undefined;
 }
 
 /** A login as a user gave it: it can be stored once it has worked. */

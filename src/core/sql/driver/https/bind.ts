@@ -1,0 +1,64 @@
+import type { Cell } from "../connection.ts";
+import type { Dialect } from "../../text/dialect.ts";
+import { tokens } from "../../text/tokens.ts";
+
+/** A parameter as the Data API takes it. */
+export interface NamedParameter {
+  readonly name: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The places of PostgreSQL's parameters (`$1`) as literals. The Data API gives every text the type varchar, which
+ * compares with no number, date or uuid; a literal has the type that its place wants, as a parameter of the other drivers
+ * has. `E'…'` reads alike under every setting, and quotes and backslashes are doubled, so that no value ends it.
+ */
+export function withLiterals(sql: string, args: readonly Cell[], dialect: Dialect): string {
+  return replaced(sql, dialect, (index) => literal(args[index] ?? null), true);
+}
+
+/** The places of MySQL's parameters (`?`) by names, and the values beside the text. */
+export function withNames(
+  sql: string,
+  args: readonly Cell[],
+  dialect: Dialect,
+): { readonly sql: string; readonly parameters: readonly NamedParameter[] } {
+  return {
+    sql: replaced(sql, dialect, (index) => `:kedge${index + 1}`, false),
+    parameters: args.map((value, index) => ({ name: `kedge${index + 1}`, value: field(value) })),
+  };
+}
+
+function literal(value: Cell): string {
+  if (value === null) return "null";
+  return `E'${String(value).replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
+}
+
+function field(value: Cell): NamedParameter["value"] {
+  if (value === null) return { isNull: true };
+  if (typeof value === "boolean") return { booleanValue: value };
+  if (typeof value === "string") return { stringValue: value };
+  return Number.isSafeInteger(value) ? { longValue: value } : { doubleValue: value };
+}
+
+function replaced(
+  sql: string,
+  dialect: Dialect,
+  by: (index: number) => string,
+  numbered: boolean,
+): string {
+  let text = "";
+  let at = 0;
+  let count = 0;
+  let dollar = -1;
+  for (const { kind, start, end } of tokens(sql, dialect)) {
+    const symbol = kind === "symbol" ? sql[start] : "";
+    if (numbered ? kind === "number" && dollar === start - 1 && dollar >= 0 : symbol === "?") {
+      text += sql.slice(at, numbered ? dollar : start) +
+        by(numbered ? Number(sql.slice(start, end)) - 1 : count++);
+      at = end;
+    }
+    dollar = symbol === "$" ? start : -1;
+  }
+  return text + sql.slice(at);
+}

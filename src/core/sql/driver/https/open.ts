@@ -1,0 +1,51 @@
+import type { Engine } from "../../engines/mod.ts";
+import type { Connection, ConnectionListener } from "../connection.ts";
+import { Fault, ServerError } from "../fault.ts";
+import { openRdsData } from "./rds_data.ts";
+import type { HttpsService } from "./service.ts";
+
+/** The code of a cluster that was paused and comes back: PostgreSQL's for one that starts. */
+export const RESUMING = "57P03";
+/** How long is waited for that, ms, and how long between two looks. */
+const RESUME_LIMIT = 90_000, RESUME_PAUSE = 2000;
+
+/** Opens a connection to what a service of AWS runs statements on. Ends with `ABORT` when the signal is aborted. */
+export async function openHttps(
+  service: HttpsService,
+  engine: Engine,
+  { listener, signal }: { readonly listener: ConnectionListener; readonly signal: AbortSignal | undefined },
+): Promise<Connection> {
+  const until = performance.now() + RESUME_LIMIT;
+  for (;;) {
+    try {
+      return await stoppable(openRdsData(service, engine), signal);
+    } catch (error) {
+      if (!(error instanceof ServerError)) throw error;
+      // What a service refuses before anything runs is no fault of a statement.
+      if (error.code !== RESUMING) throw new Fault("HTTPS", error.message, error.more.hint);
+      if (performance.now() > until) throw error;
+      listener.step?.("The database resumes from its pause");
+      await stoppable(new Promise<void>((resolve) => setTimeout(resolve, RESUME_PAUSE)), signal);
+    }
+  }
+}
+
+/** What is made, or nothing once the signal is aborted: what comes later is closed. */
+async function stoppable<T extends Connection | void>(
+  making: Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  if (!signal) return await making;
+  const stopped = Promise.withResolvers<never>();
+  const stop = () => {
+    stopped.reject(new Fault("ABORT", "it was stopped"));
+    void making.then((late) => late?.close()).catch(() => {});
+  };
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    return await Promise.race([making, stopped.promise]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}

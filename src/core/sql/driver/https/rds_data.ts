@@ -1,0 +1,255 @@
+import type { Cell, Connection, Outcome, RowSink, Statement } from "../connection.ts";
+import type { Engine } from "../../engines/mod.ts";
+import { dialectOf } from "../../text/dialect.ts";
+import { ServerError } from "../fault.ts";
+import { createTurn, withSink } from "../turn.ts";
+import { withLiterals, withNames } from "./bind.ts";
+import { commandOf, controlOf, isDefinition, isQuery, settingsQuestion } from "./control.ts";
+import { handRow } from "./row.ts";
+import { begun, cellOf, columnOf, executed } from "./rds_values.ts";
+import { createLine, GONE, type HttpsService } from "./service.ts";
+import { awaitedRow, CLOSED, ofCursor, read } from "./waiting.ts";
+
+/** Rows of the first page; those after it are as many as fit well below the service's limit. */
+const FIRST_PAGE = 50;
+/** The most rows of a page. */
+const MOST_ROWS = 2000;
+/** Characters that a page should have: the service ends one of more than 1 MiB. */
+const PAGE = 256 << 10;
+/** How long the end of what nobody waits for may take, ms. */
+const END_LIMIT = 5000;
+
+/** The transaction that is open at the service. */
+interface Transaction {
+  readonly id: string;
+  readonly readOnly: boolean;
+  /** What the server calls the connection behind it. */
+  readonly process: string;
+  failed: boolean;
+}
+
+type Answer = ReturnType<typeof executed.parse> & { readonly size: number };
+
+/** Opens a connection over the Data API of RDS: a cluster of Aurora, asked by calls of which each stands for itself. */
+export async function openRdsData(service: HttpsService, engine: Engine): Promise<Connection> {
+  const mysql = engine === "mysql";
+  const dialect = dialectOf(engine);
+  const line = createLine();
+  const turn = createTurn(line);
+  let transaction: Transaction | null = null;
+  /** A statement of the transaction is at the service. */
+  let asking = false;
+
+  async function call(operation: string, input: Readonly<Record<string, unknown>>, again: boolean, signal = line.signal) {
+    if (line.over) throw line.over;
+    try {
+      return await service.call(operation, input, { signal, again });
+    } catch (error) {
+      throw line.over ?? error;
+    }
+  }
+
+  /** Runs a statement, in the transaction where one is open, or on any connection. */
+  async function execute(
+    sql: string,
+    { args = [], apart = false, again = false, signal }: {
+      readonly args?: readonly Cell[];
+      /** Beside the transaction. */
+      readonly apart?: boolean;
+      readonly again?: boolean;
+      readonly signal?: AbortSignal;
+    } = {},
+  ): Promise<Answer> {
+    const bound = mysql && args.length > 0
+      ? withNames(sql, args, dialect)
+      : { sql: args.length > 0 ? withLiterals(sql, args, dialect) : sql };
+    const within = apart ? null : transaction;
+    if (!apart) asking = true;
+    try {
+      const { value, size } = await call("ExecuteStatement", {
+        ...bound,
+        includeResultMetadata: true,
+        resultSetOptions: { decimalReturnType: "STRING", longReturnType: "STRING" },
+        ...(within ? { transactionId: within.id } : isDefinition(sql) ? { continueAfterTimeout: true } : {}),
+      }, again, signal);
+      return { ...read(executed, value), size };
+    } catch (error) {
+      if (within && error instanceof ServerError) fail(within, error);
+      throw error;
+    } finally {
+      if (!apart) asking = false;
+    }
+  }
+
+  /** PostgreSQL goes on in a transaction only from a savepoint; one that the service has ended is over. */
+  function fail(within: Transaction, { code }: ServerError): void {
+    if (code === GONE && transaction === within) transaction = null;
+    else if (!mysql) within.failed = true;
+  }
+
+  async function begin(modes: string, settings: readonly (readonly [string, string])[]): Promise<void> {
+    const readOnly = modes === "read only";
+    const { value } = await call("BeginTransaction", {}, true);
+    const { transactionId } = read(begun, value);
+    transaction = { id: transactionId, readOnly: false, process: "", failed: false };
+    if (modes !== "" && !readOnly && modes !== "read write") await execute(`set transaction ${modes}`);
+    const all = readOnly ? [["transaction_read_only", "on"] as const, ...settings] : settings;
+    const told = await execute(mysql ? "select connection_id()" : settingsQuestion(all));
+    if (mysql && readOnly) await readOnlyMysql();
+    const [process] = told.records?.[0] ?? [];
+    const number = String(process?.stringValue ?? process?.longValue ?? "");
+    transaction = { id: transactionId, readOnly, process: /^\d{1,20}$/.test(number) ? number : "", failed: false };
+  }
+
+  /** Nothing has been read yet, so that the transaction is told; where it has begun for MySQL, it is begun once more. */
+  async function readOnlyMysql(): Promise<void> {
+    await execute("set transaction read only").catch(async (error) => {
+      if (!(error instanceof ServerError) || error.code !== "1568") throw error;
+      await execute("start transaction read only");
+    });
+  }
+
+  async function end(how: "commit" | "rollback"): Promise<void> {
+    const ending = transaction;
+    if (!ending) return;
+    // PostgreSQL would roll a failed one back, and the service might call that done.
+    if (how === "commit" && ending.failed) throw new ServerError("25P02", "the transaction has failed");
+    transaction = null;
+    try {
+      await call(how === "commit" ? "CommitTransaction" : "RollbackTransaction", { transactionId: ending.id }, how === "rollback");
+    } catch (error) {
+      if (how === "rollback" && error instanceof ServerError && error.code === GONE) return;
+      throw error;
+    }
+  }
+
+  async function prepare(statements: readonly string[]): Promise<void> {
+    const all = statements.map((sql) => ({ sql, control: controlOf(sql) }));
+    for (let i = 0; i < all.length; i++) {
+      const { sql, control } = all[i]!;
+      if (control.kind === "begin") {
+        const settings: [string, string][] = [];
+        for (let next = all[i + 1]; next?.control.kind === "set"; next = all[++i + 1]) {
+          settings.push([next.control.name, next.control.value]);
+        }
+        await begin(control.modes, settings);
+      } else if (control.kind === "commit" || control.kind === "rollback") {
+        // Locks are the connection's, which is reached only within the transaction.
+        const unlock = all[i + 1]?.control.kind === "unlock" ? all[++i]!.sql : null;
+        if (unlock !== null && transaction && !transaction.failed) {
+          await execute(unlock).catch((error) => {
+            if (!(error instanceof ServerError)) throw error;
+          });
+        }
+        await end(control.kind);
+      } else if (control.kind === "other" && !(transaction && sql === "select 1")) await execute(sql);
+      else if (control.kind === "set") await execute(sql);
+      if (transaction?.failed && /^rollback to savepoint\b/i.test(sql)) transaction.failed = false;
+    }
+  }
+
+  async function runOne(statement: Statement, sink: RowSink): Promise<Outcome> {
+    const control = controlOf(statement.sql);
+    if (control.kind === "commit" || control.kind === "rollback") {
+      await end(control.kind);
+      return { command: control.kind.toUpperCase(), cut: false };
+    }
+    // A cursor takes no WITH that writes, which a transaction that only reads refuses anyhow.
+    const paged = !mysql && transaction !== null && isQuery(statement.sql) &&
+      (transaction.readOnly || statement.batch !== undefined && commandOf(statement.sql) !== "WITH");
+    if (paged) return await runPaged(statement, sink);
+    const answer = await execute(statement.sql, { args: statement.args ?? [] });
+    const { columnMetadata, numberOfRecordsUpdated: affected } = answer;
+    const command = commandOf(statement.sql);
+    if (!columnMetadata?.length) {
+      return { command, ...(typeof affected === "number" ? { affected } : {}), cut: false };
+    }
+    const going = await rows(answer, sink, true);
+    return { command, ...(!isQuery(statement.sql) && affected ? { affected } : {}), cut: !going };
+  }
+
+  /** Reads through a cursor: one answer holds 1 MiB at most. */
+  async function runPaged({ sql, args = [] }: Statement, sink: RowSink): Promise<Outcome> {
+    const head = "declare kedge_rows no scroll cursor for ";
+    await execute(head + sql, { args }).catch((error) => {
+      throw error instanceof ServerError ? ofCursor(error, head.length) : error;
+    });
+    let count = FIRST_PAGE;
+    let going = true;
+    for (let first = true;; first = false) {
+      const page = await execute(`fetch forward ${count} from kedge_rows`);
+      going = await rows(page, sink, first);
+      const had = page.records?.length ?? 0;
+      if (!going || had < count) break;
+      count = Math.max(1, Math.min(MOST_ROWS, count * 4, Math.floor(PAGE / (page.size / had))));
+    }
+    if (going) await execute("close kedge_rows");
+    return { command: "SELECT", cut: !going };
+  }
+
+  /** Hands the rows of an answer on; false: no more are wanted. */
+  async function rows({ columnMetadata, records }: Answer, sink: RowSink, first: boolean): Promise<boolean> {
+    const columns = (columnMetadata ?? []).map((one) => columnOf(one, mysql));
+    if (first) sink.columns(columns);
+    for (const record of records ?? []) {
+      const cells = columns.map((column, i) => cellOf(record[i] ?? { isNull: true }, column));
+      const going = handRow(sink, cells);
+      if (going !== true && !await awaitedRow(going, keepAlive)) return false;
+    }
+    return true;
+  }
+
+  /** A transaction ends after three minutes without a call. */
+  const keepAlive = async () => {
+    if (transaction && !asking) await execute("select 1").catch(() => {});
+  };
+
+  /** Ends what runs and the transaction, for nobody is there any more. */
+  function abandon(): void {
+    const left = transaction;
+    if (!left) return;
+    transaction = null;
+    const options = () => ({ signal: AbortSignal.timeout(END_LIMIT), again: true });
+    void (asking && left.process !== ""
+      ? service.call("ExecuteStatement", { sql: endOf(left) }, options())
+      : Promise.resolve())
+      .catch(() => {})
+      .then(() => service.call("RollbackTransaction", { transactionId: left.id }, options()))
+      .catch(() => {});
+  }
+
+  const endOf = ({ process }: Transaction) =>
+    mysql ? `kill query ${process}` : `select pg_cancel_backend(${process})`;
+
+  const asked = await execute(mysql ? "select version()" : "show server_version", { again: true });
+  return {
+    version: (asked.records?.[0]?.[0]?.stringValue ?? "").slice(0, 200),
+    gone: line.gone,
+    get over() {
+      return line.over;
+    },
+    get transaction() {
+      return transaction === null ? "none" : transaction.failed ? "failed" : "open";
+    },
+    ownQuestion: null,
+    backslashEscapes: mysql,
+    async run(statement, sink) {
+      return (await turn.take(() => withSink(sink, (sink) => runOne(statement, sink))))();
+    },
+    prepare: (statements) => turn.take(() => prepare(statements)),
+    async cancel() {
+      if (!asking || line.over) return;
+      if (!transaction?.process) throw new Error("the service has no call that ends this statement");
+      await execute(endOf(transaction), { apart: true, again: true });
+    },
+    close() {
+      abandon();
+      line.cut(CLOSED);
+      return Promise.resolve();
+    },
+    cut(reason) {
+      abandon();
+      line.cut(reason);
+    },
+  };
+}

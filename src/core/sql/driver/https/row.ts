@@ -1,0 +1,17 @@
+import { Buffer } from "node:buffer";
+import type { RowSink } from "../connection.ts";
+
+/** A cell as a service gave it: text in UTF-8, or bytes; null is NULL. */
+export type ServiceCell = string | Uint8Array | null;
+
+/** Hands a row to a sink as a driver with a wire does. */
+export function handRow(sink: RowSink, cells: readonly ServiceCell[]): boolean | Promise<boolean> {
+  const parts = cells.map((cell) => typeof cell === "string" ? Buffer.from(cell) : cell);
+  const bounds = new Int32Array(cells.length * 2);
+  let at = 0;
+  for (const [i, part] of parts.entries()) {
+    bounds[2 * i] = part === null ? -1 : at;
+    bounds[2 * i + 1] = part === null ? -1 : at += part.length;
+  }
+  return sink.row(Buffer.concat(parts.filter((part) => part !== null)), bounds);
+}

@@ -1,0 +1,69 @@
+import type { CloudError } from "../../aws/errors.ts";
+import { ownProperty } from "../../own_property.ts";
+import { RESUMING } from "../driver/https/open.ts";
+import { GONE } from "../driver/https/service.ts";
+import { Fault, ServerError } from "../driver/mod.ts";
+
+/** What the errors of the services mean for a statement, by their names: a code, and the next step. */
+const STATEMENT: Readonly<Record<string, readonly [code: string, hint: string]>> = {
+  DatabaseErrorException: ["XX000", ""],
+  BadRequestException: ["XX000", ""],
+  ValidationException: ["XX000", ""],
+  InvalidRequestException: ["XX000", ""],
+  UnsupportedResultException: ["0A000", "Cast the column to text."],
+  StatementTimeoutException: ["57014", "The Data API ends what takes longer than 45 seconds: ask for less."],
+  TransactionNotFoundException: [
+    GONE,
+    "The service ends a transaction after three minutes without a statement, and after 24 hours.",
+  ],
+  DatabaseResumingException: [RESUMING, "The cluster was paused. Try again in a moment."],
+  DatabaseUnavailableException: [RESUMING, "Try again in a moment."],
+  ResourceNotFoundException: ["02000", "Results are kept for 24 hours: run the statement again."],
+};
+
+/** What is wrong with the sign-in or the place, by its name: the next step. */
+const PLACE: Readonly<Record<string, string>> = {
+  HttpEndpointNotEnabledException: "Switch the cluster's RDS Data API on, or connect to its address.",
+  InvalidSecretException: "Choose the secret whose username and password this database takes.",
+  SecretsErrorException: "See that the secret is there, and that the role may read it.",
+  DatabaseNotFoundException: "Choose a database that is there.",
+  InvalidResourceStateException: "Look at the cluster in the console, and try again.",
+  ForbiddenException: "The role needs the permissions of rds-data, and secretsmanager:GetSecretValue.",
+};
+
+/** More than a page of results may have. */
+const TOO_LARGE = /size limit|more than the allowed|exceeded .*(limit|maximum)/i;
+
+/** What an error of AWS is for a connection: a refusal of a statement, or its end. */
+export function faultOf(error: CloudError): ServerError | Fault {
+  const { trouble, sentence, hint = "" } = error;
+  const { name = "", message = "" } = (error.cause ?? {}) as { name?: string; message?: string };
+  if (trouble === "cancelled") return new Fault("ABORT", "it was stopped");
+  // Such a call was not carried out, and the transaction is there.
+  if (trouble === "throttled") return new ServerError("53400", "AWS gets too many requests", { hint });
+  const place = ownProperty(PLACE, name);
+  if (place !== undefined) return new Fault("HTTPS", sentence, place);
+  const known = ownProperty(STATEMENT, name);
+  if (!known || trouble === "denied") return new Fault("HTTPS", sentence, hint);
+  return statementError(known, message);
+}
+
+/** The server's own words out of those of the service, with its code and the place. */
+function statementError([code, hint]: readonly [string, string], message: string): ServerError {
+  if (code === "XX000" && TOO_LARGE.test(message)) {
+    return new ServerError("54000", message, {
+      hint: "An answer has 1 MiB and a row 64 KB at most: ask for fewer columns, or for their beginning.",
+    });
+  }
+  const state = /SQLState:? *([0-9A-Z]{5})\b/i.exec(message)?.[1];
+  const number = /error code:? *(\d{3,5})\b/i.exec(message)?.[1];
+  const position = /Position:? *(\d{1,7})\b/i.exec(message)?.[1];
+  const words = message
+    .replace(/^Database error code: *\d+[;.,]? *(SQLState: *\w+[;.,]? *)?(Message: *)?/i, "")
+    .replace(/^ERROR: /, "")
+    .replace(/; *(Position|SQLState|Error code|Hint)\b.*$/is, "");
+  return new ServerError(number ?? state ?? code, words || message, {
+    hint: /Hint: *([^;]+)/i.exec(message)?.[1] ?? hint,
+    ...(position === undefined ? {} : { position: Number(position) }),
+  });
+}

@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import type { Cell, Column } from "../../../src/core/sql/driver/mod.ts";
+import { openSession, type Session } from "../../../src/core/sql/session/mod.ts";
+import { textOf } from "../../../src/core/sql/values.ts";
+import { Secret } from "../../../src/core/secret.ts";
+import { startMysql } from "../../support/servers/mysql.ts";
+import { type DatabaseServer, startPostgres } from "../../support/servers/postgres.ts";
+import { startSqlServices } from "../../support/servers/https/mod.ts";
+import { clusterOver, loginAt } from "../../support/servers/https/stage.ts";
+
+const never = new AbortController().signal;
+const none = { columns: () => {}, row: () => true };
+
+/** A real server, and the same one over its Data API. */
+async function overHttps(
+  engine: "postgres" | "mysql",
+  work: (stage: {
+    real: DatabaseServer;
+    session: Session;
+    plain: Session;
+    services: ReturnType<typeof startSqlServices>;
+    open: () => Promise<Session>;
+  }) => Promise<void>,
+  limits: { idle?: number; statement?: number } = {},
+): Promise<void> {
+  const real = await (engine === "mysql" ? startMysql() : startPostgres());
+  const { cluster, server } = clusterOver(real, engine);
+  const services = startSqlServices({ clusters: [cluster], ...limits });
+  const open = async () => {
+    const session = await openSession(server, loginAt(services));
+    assert.ok(session.ok, JSON.stringify(session));
+    return session;
+  };
+  const { https: _, ...there } = server;
+  const plain = await openSession({ ...there, tls: false }, { user: real.user, password: new Secret(real.password) });
+  assert.ok(plain.ok, JSON.stringify(plain));
+  const session = await open();
+  try {
+    await work({ real, session, plain, services, open });
+    assert.deepEqual(services.faults, [], "unlike the official models");
+  } finally {
+    await Promise.all([session.close(), plain.close()]);
+    await services.stop();
+    await real.stop();
+  }
+}
+
+async function ask(session: Session, sql: string, args: readonly Cell[] = [], write = false) {
+  let columns: readonly Column[] = [];
+  const rows: (string | null)[][] = [];
+  const end = await session.run({ sql, args, write }, {
+    columns: (next) => void (columns = next),
+    row(bytes, bounds) {
+      rows.push(columns.map((column, i) => textOf(column, bytes, bounds[2 * i]!, bounds[2 * i + 1]!)));
+      return true;
+    },
+  }, never);
+  assert.ok(end.ok, `${sql}: ${JSON.stringify(end)}`);
+  return { columns: columns.map(({ name, type, kind }) => ({ name, type, kind })), rows, outcome: end.outcome };
+}
+
+const POSTGRES_VALUES = `select 1::smallint a, 2147483647 b, 9007199254740993 c, 0.1::real d, 1e-7::float8 e,
+  12345678901234567890.12345::numeric(30,5) f, true g, false h, null::int i, 'é''"\\'::text j, '{"b": 1}'::jsonb k,
+  '\\x00ff'::bytea l, '2024-02-29'::date m, array['a','b c'] n, '' o, 16777216::real p, 1e15::float8 r, 123456789012345::float8 t, 100000::real u, 0.0001::float8 v, 1.5e300::float8 w, 'x'::varchar(9) q`;
+
+Deno.test("the Data API gives PostgreSQL's values as its own protocol does, writes nothing while reading, and pages", async (t) => {
+  await overHttps("postgres", async ({ real, session, plain, services }) => {
+    await t.step("values and columns are those of the plain driver", async () => {
+      const [over, direct] = [await ask(session, POSTGRES_VALUES), await ask(plain, POSTGRES_VALUES)];
+      assert.deepEqual(over.rows, direct.rows);
+      assert.deepEqual(
+        over.columns.map(({ name, kind }) => [name, kind]),
+        direct.columns.map(({ name, kind }) => [name, kind]),
+      );
+      const args = ["5", 7, true, null, "it's \\ ';select 1;--"];
+      const bound = "select 5 = $1, $2::int + 1, $3::bool, $4::text, $5::text, '$1'";
+      assert.deepEqual((await ask(session, bound, args)).rows, (await ask(plain, bound, args)).rows);
+    });
+    await real.sql(`create table kept (n int primary key, s text); insert into kept values (1, 'a'), (2, 'b');
+      create function writer() returns int language sql as 'insert into kept values (9, ''w'') returning 1';
+      create function taker() returns int language plpgsql as 'begin perform pg_advisory_lock(7); return 1; end'`);
+    const count = async () => (await real.sql("select count(*) from kept")).trim();
+    await t.step("the server itself holds reading", async () => {
+      for (
+        const text of [
+          "select writer()",
+          "with x as (delete from kept returning n) select * from x",
+          "select set_config('transaction_read_only', 'off', true), writer()",
+          "select * into other from kept",
+        ]
+      ) {
+        const end = await session.run({ sql: text, write: false }, none, never);
+        assert.ok(!end.ok && end.kind === "query", `${text}: ${JSON.stringify(end)}`);
+      }
+      assert.equal(await count(), "2");
+      await ask(session, "select taker()");
+      assert.equal((await real.sql("select count(*) from pg_locks where locktype = 'advisory'")).trim(), "0");
+    });
+    await t.step("an error has its place and code", async () => {
+      const end = await session.run({ sql: "select 1,\n  nothere", write: false }, none, never);
+      assert.ok(!end.ok && end.kind === "query");
+      assert.deepEqual([end.code, end.position, end.message], ["42703", 13, 'column "nothere" does not exist']);
+    });
+    await t.step("a write waits, with the rows that it changes", async () => {
+      const write = await session.hold({ sql: "update kept set s = s || 'x' where n = $1", args: [] }, none);
+      assert.ok(!write.ok, "a place without a value is refused");
+      const held = await session.hold({ sql: "update kept set s = s || 'x'" }, none);
+      assert.ok(held.ok, JSON.stringify(held));
+      assert.deepEqual([held.held, held.outcome.affected], [true, 2]);
+      assert.deepEqual(held.sample?.pairs.map(({ after }) => after), [["1", "ax"], ["2", "bx"]]);
+      assert.equal((await real.sql("select s from kept where n = 1")).trim(), "a");
+      assert.deepEqual(await held.rollback(), { kind: "rolled-back", by: "user" });
+      const counts = await session.hold({ sql: "insert into kept values (3, 'c')" }, none);
+      assert.ok(counts.ok && counts.held, JSON.stringify(counts));
+      assert.deepEqual(await counts.commit(), { kind: "committed" });
+      assert.equal(await count(), "3");
+    });
+    await t.step("several statements are held as one", async () => {
+      const open = await session.begin({ modes: "", readOnly: false });
+      assert.ok(open.ok, JSON.stringify(open));
+      for (const [sql, ok] of [["delete from kept", true], ["select nothing", false], ["insert into kept values (5, 'e')", true]] as const) {
+        const end = await open.run({ sql, kind: "write" }, none, never);
+        assert.equal(end.ok, ok, JSON.stringify(end));
+      }
+      assert.deepEqual(await open.commit(), { kind: "committed" });
+      assert.equal(await count(), "1");
+    });
+    await t.step("results come page by page, and beyond 1 MiB", async () => {
+      const before = services.seen.length;
+      const { rows } = await ask(session, "select n, repeat('x', 500) from generate_series(1, 10000) n");
+      assert.deepEqual([rows.length, rows.at(-1)![0]], [10_000, "10000"]);
+      const pages = services.seen.slice(before).filter(({ input }) => /^fetch/.test(String(input.sql)));
+      assert.ok(pages.length > 5 && pages.length < 60, `${pages.length} pages`);
+    });
+    await t.step("who has enough asks for no more, and leaves nothing open", async () => {
+      let left = 3;
+      const end = await session.run({ sql: "select generate_series(1, 100000000)", write: false }, {
+        columns: () => {},
+        row: () => left-- > 0,
+      }, never);
+      assert.ok(end.ok && end.outcome.cut);
+      await session.settled();
+      assert.equal(services.openTransactions(), 0);
+    });
+    await t.step("a row that the service does not give is told with the limit", async () => {
+      const end = await session.run({ sql: "select repeat('x', 70000)", write: false }, none, never);
+      assert.ok(!end.ok);
+      assert.match(`${end.message} ${end.hint}`, /64 KB/);
+    });
+    await t.step("a statement that is stopped ends on the server", async () => {
+      const stop = new AbortController();
+      const running = session.run({ sql: "select pg_sleep(600)", write: false }, none, stop.signal);
+      const active = "select count(*) from pg_stat_activity where state = 'active' and wait_event = 'PgSleep'";
+      while ((await real.sql(active)).trim() !== "1");
+      stop.abort();
+      const end = await running;
+      assert.equal(end.ok, false);
+      while ((await real.sql(active)).trim() !== "0");
+      await session.settled();
+      assert.equal((await ask(session, "select 1")).rows[0]![0], "1");
+    });
+  });
+});

@@ -1,0 +1,88 @@
+// Stands in for the services of AWS that run SQL over HTTPS; each of them says where its statements run.
+import { unlikeOfficial } from "./official.ts";
+import { type DataApiCluster, rdsData, ServiceRefusal } from "./rds_data.ts";
+
+/** What a call was, for tests. */
+export interface SeenCall {
+  readonly service: string;
+  readonly operation: string;
+  readonly input: Record<string, unknown>;
+}
+
+/** What a test lets go wrong: an answer in the place of the service's; undefined lets the service answer. */
+export type Mishap = (call: SeenCall) => { readonly name: string; readonly message: string; readonly status?: number } | undefined;
+
+const PATHS: Readonly<Record<string, string>> = {
+  "/Execute": "ExecuteStatement",
+  "/BeginTransaction": "BeginTransaction",
+  "/CommitTransaction": "CommitTransaction",
+  "/RollbackTransaction": "RollbackTransaction",
+};
+
+/** Starts them. They take signed requests of the official shapes only, and answer in those. */
+export function startSqlServices(
+  { clusters = [], idle, statement }: {
+    readonly clusters?: readonly DataApiCluster[];
+    /** Limits of the Data API where a test wants shorter ones, ms. */
+    readonly idle?: number;
+    readonly statement?: number;
+  },
+) {
+  const seen: SeenCall[] = [];
+  const faults: string[] = [];
+  let mishap: Mishap = () => undefined;
+  const data = rdsData(clusters, { ...(idle === undefined ? {} : { idle }), ...(statement === undefined ? {} : { statement }) });
+  const services: Record<string, Record<string, (input: never) => Promise<object>>> = { "rds-data": data.operations };
+
+  async function answer(request: Request): Promise<Response> {
+    const signature = request.headers.get("authorization") ?? "";
+    const [, service = ""] =
+      /^AWS4-HMAC-SHA256 Credential=[^/]+\/\d{8}\/[a-z0-9-]+\/([a-z-]+)\/aws4_request, SignedHeaders=[a-z0-9;-]+, Signature=[0-9a-f]{64}$/
+        .exec(signature) ?? [];
+    if (!service || !request.headers.has("x-amz-date")) return refusal("MissingAuthenticationTokenException", "Missing signature", 403);
+    const target = request.headers.get("x-amz-target")?.split(".")[1];
+    const operation = target ?? PATHS[new URL(request.url).pathname] ?? "";
+    const input = await request.json();
+    const call = { service, operation, input };
+    seen.push(call);
+    const wrong = unlikeOfficial(service, shapeOf(operation, "Request"), input) ;
+    if (wrong) {
+      faults.push(`${operation}: ${wrong}`);
+      return refusal("BadRequestException", wrong, 400);
+    }
+    const said = mishap(call);
+    if (said) return refusal(said.name, said.message, said.status ?? 400);
+    try {
+      const given = await services[service]![operation]!(input as never);
+      const unlike = unlikeOfficial(service, shapeOf(operation, "Response"), JSON.parse(JSON.stringify(given)));
+      if (unlike) faults.push(`${operation}, the stand-in's own answer: ${unlike}`);
+      return Response.json(given);
+    } catch (error) {
+      if (error instanceof ServiceRefusal) return refusal(error.name, error.message, error.status);
+      faults.push(String(error));
+      return refusal("InternalServerErrorException", String(error), 500);
+    }
+  }
+
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, answer);
+  return {
+    url: `http://127.0.0.1:${server.addr.port}`,
+    seen,
+    /** What was not as the official models have it: of requests, and of the stand-in itself. */
+    faults,
+    openTransactions: data.open,
+    /** From now on this goes wrong. */
+    let: (next: Mishap) => void (mishap = next),
+    async stop() {
+      await server.shutdown();
+      await data.stop();
+    },
+  };
+}
+
+/** Names of shapes as the models have them; those of Redshift's and Athena's are called input and output. */
+const shapeOf = (operation: string, kind: "Request" | "Response") => `${operation}${kind}`;
+
+function refusal(name: string, message: string, status: number): Response {
+  return Response.json({ message, __type: name }, { status, headers: { "x-amzn-errortype": name } });
+}
