@@ -13,6 +13,7 @@ const TABLES: readonly (readonly [string, (string | number)[]])[] = [
   ["`accounts[].secrets[]`", ["accounts", 0, "secrets", 0]],
   ["`accounts[].ecsClusters[]`", ["accounts", 0, "ecsClusters", 0]],
   ["`servers[]`", ["servers", 0]],
+  ["`servers[].https`", ["servers", 0, "https"]],
   ["`envRules[]`", ["envRules", 0]],
 ];
 

@@ -2,7 +2,7 @@ import type { Config, Server } from "../../core/config/config.ts";
 import { readConfigFile } from "../../core/config_file/mod.ts";
 import { kedgePaths } from "../../core/paths.ts";
 import { Secret } from "../../core/secret.ts";
-import { withLogin } from "../../core/sql/login/mod.ts";
+import { type AwsAt, withAws, withLogin } from "../../core/sql/login/mod.ts";
 import type { ConnectionFailure } from "../../core/sql/mod.ts";
 import { openSession, type Session } from "../../core/sql/session/mod.ts";
 import { oneLine } from "../../core/text/outside.ts";
@@ -71,7 +71,7 @@ export async function openOnTerminal(
   try {
     const tried = await withLogin(
       server,
-      terminalLogin(prompter, quiet, { given, otherwise }),
+      withAws(terminalLogin(prompter, quiet, { given, otherwise }), roleOnTerminal),
       (login) => openSession(server, login, { signal: stop.signal }),
       stop.signal,
     );
@@ -82,6 +82,14 @@ export async function openOnTerminal(
     prompter.close();
   }
 }
+
+/** As whom AWS is asked for a server: the role that its entry names, else the usual one. */
+const roleOnTerminal: AwsAt = async ({ account, role, region }, signal) => {
+  const { surroundings } = await import("../accounts/surroundings.ts");
+  const { cloud } = surroundings();
+  const credentials = await cloud.credentials({ account, role: role ?? "", region }, signal);
+  return { place: { region }, credentials };
+};
 
 /** The exit status of a connection that failed. */
 export function statusOf({ kind }: ConnectionFailure): number {

@@ -21,9 +21,12 @@ export async function run(args: Args): Promise<number> {
 }
 
 /** One database for people: name, engine, state and address, and what matters for a login. */
-function cells({ id, engine, version, status, host, port, iam, public: open }: DatabaseRow): string[] {
+function cells(
+  { id, engine, version, status, host, port, iam, dataApi, public: open }: DatabaseRow,
+): string[] {
   const address = host === undefined ? "no address yet" : `${host}${port === undefined ? "" : `:${port}`}`;
-  const marks = [iam ? "IAM login" : "", open ? "public" : ""].filter(Boolean).join(", ");
+  const marks = [iam ? "IAM login" : "", dataApi ? "Data API" : "", open ? "public" : ""].filter(Boolean)
+    .join(", ");
   return [id, `${engine}${version ? ` ${version}` : ""}`, status, address, marks].map((cell) =>
     oneLine(cell)
   );

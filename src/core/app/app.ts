@@ -11,7 +11,7 @@ import { rolesToChoose } from "./features/accounts/roles.ts";
 import { createCredentialUses } from "./features/credentials/credentials.ts";
 import { createExtensions, type Extensions } from "./features/extensions/extensions.ts";
 import { createSearch } from "./features/search/search.ts";
-import { createResources } from "./features/resources/resources.ts";
+import { createResources, type Resources } from "./features/resources/resources.ts";
 import { createPersonal } from "./features/personal/personal.ts";
 import { createRuns } from "./features/runs/runs.ts";
 import { createServerEnvironments } from "./features/servers/environments.ts";
@@ -72,6 +72,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     store: store.writing("serverTests"),
     windows,
     dialogs,
+    awsAt: (asked, signal) => resources.at(asked, signal),
   });
   const runs = createRuns(
     {
@@ -108,7 +109,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     login: servers.logins.give,
     onLogin: servers.onLogin,
   });
-  const resources = createResources({
+  const resources: Resources = createResources({
     store: store.writing("databaseLogins"),
     windows,
     roleWork,

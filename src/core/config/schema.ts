@@ -101,9 +101,9 @@ const filePath = text(4096).meta({ format: "file-path" }).optional();
 
 /** What of AWS runs a server's statements in its place, and as whom it is asked. */
 const httpsSchema = z.object({
-  service: z.enum(["rds-data", "redshift-data", "athena"]).meta({
+  service: z.enum(["rds-data"]).meta({
     title: "Service",
-    description: "The service that is asked: the Data API of RDS or of Redshift, or Athena.",
+    description: "The service that is asked: the Data API of RDS.",
     examples: ["rds-data"],
   }),
   account: z.string().regex(ACCOUNT_ID).meta({
@@ -123,34 +123,21 @@ const httpsSchema = z.object({
     examples: ["eu-central-1"],
     format: "region",
   }),
-  cluster: text(500).optional().meta({
+  cluster: text(500).meta({
     title: "Cluster",
-    description: "The ARN of a cluster of Aurora, or the identifier of one of Redshift.",
+    description: "The ARN of the cluster of Aurora.",
     examples: ["arn:aws:rds:eu-central-1:123456789012:cluster:shop"],
   }),
-  workgroup: text(200).optional().meta({
-    title: "Workgroup",
-    description: "A workgroup of Redshift Serverless or of Athena.",
-    examples: ["primary"],
-  }),
-  secret: text(2048).optional().meta({
+  secret: text(2048).meta({
     title: "Secret",
-    description: "The secret of Secrets Manager that the service signs in with; the Data API of RDS needs one.",
+    description: "The secret of Secrets Manager that the service signs in with, by its name or ARN.",
     examples: ["arn:aws:secretsmanager:eu-central-1:123456789012:secret:shop-AbCdEf"],
-  }),
-  user: text(128).optional().meta({
-    title: "User",
-    description: "Redshift without a secret: the user of the database that IAM signs in.",
-    examples: ["reporting"],
-  }),
-  catalog: text(256).optional().meta({
-    title: "Catalog",
-    description: "Athena: the catalog of data; without it AwsDataCatalog.",
-    examples: ["AwsDataCatalog"],
   }),
 }).meta({
   title: "HTTPS",
-  description: "A service of AWS runs the statements: no network leads to the server itself, and no password is asked for.",
+  vital: true,
+  description:
+    "A service of AWS runs the statements: no network leads to the server itself, and no password is asked for.",
 });
 
 /** A SQL server that managed-database discovery does not find. */

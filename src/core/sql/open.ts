@@ -58,7 +58,9 @@ async function reached(server: ReachedServer, login: Login): Promise<Target> {
       "./https/service.ts",
       import.meta.url,
     );
-    if (!login.aws) throw new Fault("HTTPS", "There are no credentials of AWS for it", "Open it from its account.");
+    if (!login.aws) {
+      throw new Fault("HTTPS", "There are no credentials of AWS for it", "Open it from its account.");
+    }
     return { ...server, service: serviceOf(https, databaseOf(server), login.aws) };
   }
   if (!trust && !tlsVerify && !caFile && !certFile && !serverPublicKeyFile && !via) return server;

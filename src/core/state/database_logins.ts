@@ -8,6 +8,8 @@ export type DatabaseLoginWay =
   | { readonly way: "managed" }
   /** Another secret of the account, by its name or ARN. */
   | { readonly way: "secret"; readonly secret: string }
+  /** Over HTTPS: the service signs in with a secret of the account. */
+  | { readonly way: "https"; readonly secret: string }
   /** A password that the user has, from the keychain or asked for. */
   | { readonly way: "password" };
 
@@ -56,6 +58,7 @@ function wayOf(value: unknown): DatabaseLoginWay | null {
     case "iam":
       return typeof user === "string" && user.length <= 200 ? { way, user } : null;
     case "secret":
+    case "https":
       return typeof secret === "string" && secret !== "" && secret.length <= 2048 ? { way, secret } : null;
     case "managed":
     case "password":

@@ -29,6 +29,8 @@ export interface DatabaseRow {
   readonly public: boolean;
   /** The secret that AWS keeps the master's password in. */
   readonly secretArn?: string;
+  /** The ARN of a cluster whose Data API is switched on: it runs statements over HTTPS. */
+  readonly dataApi?: string;
 }
 
 /**
@@ -102,6 +104,7 @@ function clusterRow(item: XmlAnswer, instances: ReadonlyMap<string, XmlAnswer>):
     ...place(item.maybeText("Endpoint"), item.maybeText("Port")),
     ...maybe("readerHost", item.maybeText("ReaderEndpoint")),
     ...maybe("database", item.maybeText("DatabaseName")),
+    ...(item.flag("HttpEndpointEnabled") ? maybe("dataApi", item.maybeText("DBClusterArn")) : {}),
     ...shared(item),
   };
 }

@@ -42,8 +42,6 @@ const SIGNED_AS: Partial<Record<Service, string>> = {
   ECS: "ecs",
   CLOUDWATCH_LOGS: "logs",
   RDS_DATA: "rds-data",
-  REDSHIFT_DATA: "redshift-data",
-  ATHENA: "athena",
 };
 
 /** How often a call is made that AWS has too many of. */
@@ -59,7 +57,17 @@ export async function callService(call: ServiceCall): Promise<WireAnswer> {
   for (let attempt = 1, first = true;; first = false) {
     const skew = clockSkew();
     const headers = call.credentials ? await signed(call, url, call.credentials, skew) : call.headers;
-    const answer = await request({ doing, url, method: "POST", headers, body, signal, again, largest, limit });
+    const answer = await request({
+      doing,
+      url,
+      method: "POST",
+      headers,
+      body,
+      signal,
+      again,
+      largest,
+      limit,
+    });
     if (answer.status < 400) return answer;
     // A wrong clock makes a good signature look bad; the answer has told AWS's time.
     if (first && clockSkew() !== skew) continue;

@@ -8,14 +8,17 @@ interface ServerAddress {
   readonly port: number;
   readonly via?: string;
   readonly database?: string;
+  /** It is asked through a service of AWS. */
+  readonly https?: { readonly cluster: string } | undefined;
 }
 
 /** `db.internal:5432 through me@bastion`: the same host may be another computer on another way. */
-export function reachedAt(place: Pick<ServerAddress, "host" | "port" | "via">): string {
+export function reachedAt(place: Pick<ServerAddress, "host" | "port" | "via" | "https">): string {
   return `${hostPort(place)}${through(place)}`;
 }
 
-const through = ({ via }: Pick<ServerAddress, "via">) => via === undefined ? "" : ` through ${wayText(via)}`;
+const through = ({ via, https }: Pick<ServerAddress, "via" | "https">) =>
+  https ? " over the Data API" : via === undefined ? "" : ` through ${wayText(via)}`;
 
 /** `db.internal:5432`; an IPv6 address stands in brackets: `[::1]:5432`. */
 export function hostPort({ host, port }: Pick<ServerAddress, "host" | "port">): string {

@@ -45,15 +45,17 @@ export function databaseOf(
 
 /** How a server is spoken to, for people: certificates are checked where it is known who must vouch for them. */
 export function tlsWords(
-  { tls, trust, tlsVerify, caFile, host = "", engine }: {
+  { tls, trust, tlsVerify, caFile, https, host = "", engine }: {
     readonly host?: string;
     readonly engine?: Engine;
     readonly tls: boolean;
     readonly trust?: "aws" | undefined;
     readonly tlsVerify?: boolean | undefined;
     readonly caFile?: string | undefined;
+    readonly https?: object | undefined;
   },
 ): string {
+  if (https) return "HTTPS, certificate verified";
   if (host.startsWith("/") && (!tls || engine !== "mysql")) return "Unix socket";
   if (!tls) return "no TLS";
   return `TLS, certificate ${trust || tlsVerify || caFile ? "verified" : "not verified"}`;

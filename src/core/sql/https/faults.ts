@@ -8,8 +8,6 @@ import { Fault, ServerError } from "../driver/mod.ts";
 const STATEMENT: Readonly<Record<string, readonly [code: string, hint: string]>> = {
   DatabaseErrorException: ["XX000", ""],
   BadRequestException: ["XX000", ""],
-  ValidationException: ["XX000", ""],
-  InvalidRequestException: ["XX000", ""],
   UnsupportedResultException: ["0A000", "Cast the column to text."],
   StatementTimeoutException: ["57014", "The Data API ends what takes longer than 45 seconds: ask for less."],
   TransactionNotFoundException: [
@@ -18,7 +16,6 @@ const STATEMENT: Readonly<Record<string, readonly [code: string, hint: string]>>
   ],
   DatabaseResumingException: [RESUMING, "The cluster was paused. Try again in a moment."],
   DatabaseUnavailableException: [RESUMING, "Try again in a moment."],
-  ResourceNotFoundException: ["02000", "Results are kept for 24 hours: run the statement again."],
 };
 
 /** What is wrong with the sign-in or the place, by its name: the next step. */

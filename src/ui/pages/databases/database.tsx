@@ -33,31 +33,47 @@ export function DatabasePane(
     onAsked: () => void;
   },
 ): JSX.Element {
-  const { kind, id, iam, user, secretArn, readerHost, members = [], public: open } = database;
+  const { kind, id, iam, user, secretArn, dataApi, readerHost, members = [], public: open } = database;
   const sender = useSender(client);
-  const usual = iam ? "iam" : secretArn ? "managed" : "password";
+  // What is not public is reached over HTTPS alone, unless there is a VPN.
+  const usual = dataApi && secretArn && !open ? "https" : iam ? "iam" : secretArn ? "managed" : "password";
   const [way, setWay] = useState<DatabaseLoginWay["way"]>(
     // What it does not offer any more is not gone again.
-    last && !(last.way === "iam" && !iam) && !(last.way === "managed" && !secretArn) ? last.way : usual,
+    last && !(last.way === "iam" && !iam) && !(last.way === "managed" && !secretArn) &&
+      !(last.way === "https" && !dataApi)
+      ? last.way
+      : usual,
   );
   const [name, setName] = useState(last?.way === "iam" ? last.user : user ?? "");
   const [secret, setSecret] = useState(last?.way === "secret" ? last.secret : "");
+  const [apiSecret, setApiSecret] = useState(last?.way === "https" ? last.secret : secretArn ?? id);
   const [reader, setReader] = useState(false);
   const [statusMessage, setStatusMessage] = useStatusMessage();
-  const target = { ...where, kind, id, ...(reader ? { reader } : {}) };
+  const target = { ...where, kind, id, ...(reader && way !== "https" ? { reader } : {}) };
   const named = kind !== "redshift-serverless";
   const loginBy = (secret: string): DatabaseLoginWay =>
-    way === "iam" ? { way, user: named ? name : "" } : way === "secret" ? { way, secret } : { way };
+    way === "iam"
+      ? { way, user: named ? name : "" }
+      : way === "secret" || way === "https"
+      ? { way, secret }
+      : { way };
   const isWhole = (secret: string) =>
-    way === "iam" ? !named || name.trim() !== "" : way !== "secret" || secret.trim() !== "";
-  const incomplete = !isWhole(secret);
-  const query = async (by = secret) => {
+    way === "iam"
+      ? !named || name.trim() !== ""
+      : way !== "secret" && way !== "https" || secret.trim() !== "";
+  const chosenSecret = way === "https" ? apiSecret : secret;
+  const incomplete = !isWhole(chosenSecret);
+  const query = async (by = chosenSecret) => {
     setStatusMessage("");
     if (isWhole(by)) await sender.send({ name: "openDatabase", ...target, login: loginBy(by) });
   };
   const add = async () => {
     setStatusMessage("");
-    const result = await sender.send({ name: "addDatabase", ...target });
+    const result = await sender.send({
+      name: "addDatabase",
+      ...target,
+      ...(way === "https" && !incomplete ? { login: loginBy(apiSecret) } : {}),
+    });
     if (result.ok && result.value) {
       setStatusMessage(`Added as “${String((result.value as { server: string }).server)}”.`);
     }
@@ -70,6 +86,7 @@ export function DatabasePane(
 
   const ways = [
     ...(iam ? [{ value: "iam", label: "A token of IAM, made for each connection" }] : []),
+    ...(dataApi ? [{ value: "https", label: "The Data API, over HTTPS: no network leads there" }] : []),
     ...(secretArn ? [{ value: "managed", label: "The secret that AWS manages for it" }] : []),
     { value: "secret", label: "Another secret of this account" },
     { value: "password", label: "A password, from the keychain or typed" },
@@ -82,7 +99,9 @@ export function DatabasePane(
         <Notice
           tone="info"
           message="Not public: it is reached from within its network only."
-          hint="From here that takes a VPN, or a tunnel that you add to your servers."
+          hint={dataApi
+            ? "Its Data API reaches it over HTTPS from here."
+            : "From here that takes a VPN, or a tunnel that you add to your servers."}
         />
       )}
       <section class="grow scroll database-body" aria-label="About it">
@@ -120,16 +139,17 @@ export function DatabasePane(
               onInput={setName}
             />
           )}
-          {way === "secret" && (
+          {(way === "secret" || way === "https") && (
             <SecretChoice
+              key={way}
               client={client}
               looking={looking}
-              secret={secret}
-              onPick={setSecret}
+              secret={chosenSecret}
+              onPick={way === "https" ? setApiSecret : setSecret}
               onEnter={(secret) => void query(secret)}
             />
           )}
-          {readerHost !== undefined && (
+          {readerHost !== undefined && way !== "https" && (
             <Field
               field={inputField({ key: "reader", kind: "checkbox", label: "At the readers" })}
               value={String(reader)}
@@ -156,8 +176,20 @@ export function DatabasePane(
 }
 
 function Facts({ database }: { database: DatabaseRow }): JSX.Element {
-  const { kind, engine, version, status, host, port, readerHost, database: name, iam, user, public: open } =
-    database;
+  const {
+    kind,
+    engine,
+    version,
+    status,
+    host,
+    port,
+    readerHost,
+    database: name,
+    iam,
+    user,
+    dataApi,
+    public: open,
+  } = database;
   const address = (of: string) => `${of}${port === undefined ? "" : `:${port}`}`;
   const facts: readonly (readonly [name: string, value: string, copied?: boolean])[] = [
     ["Engine", `${KINDS[kind]} · ${[engine, version].filter(Boolean).join(" ")}`],
@@ -167,6 +199,7 @@ function Facts({ database }: { database: DatabaseRow }): JSX.Element {
     ...(name === undefined ? [] : [["Database", name] as const]),
     ...(user === undefined ? [] : [["Master user", user] as const]),
     ["IAM login", iam ? "on" : "off"],
+    ...(dataApi ? [["Data API", "on"] as const] : []),
     ...(open ? [["Public", "yes, it has an address in the internet"] as const] : []),
   ];
   return (

@@ -90,7 +90,9 @@ export function entryFields(
 ): { readonly single: readonly ConfigField[]; readonly lists: readonly ConfigField[] } {
   const fields = fieldsOf(schemaAt([...path, 0]) ?? {});
   const isList = ({ schema }: ConfigField) => schema.items?.type === "object";
-  return { single: fields.filter((field) => !isList(field)), lists: fields.filter(isList) };
+  // An object is as the file has it: no form fills one in.
+  const isSingle = (field: ConfigField) => !isList(field) && field.schema.type !== "object";
+  return { single: fields.filter(isSingle), lists: fields.filter(isList) };
 }
 
 /** The form of an entry as the file has it; of nothing for a new one, which takes the first of a needed choice. */

@@ -39,9 +39,11 @@ export async function openBackend(
       const { command, affected } = await connection.run({ sql, args }, {
         columns: (next) => void (columns = next),
         row(bytes, bounds) {
-          rows.push(columns.map((_, i) =>
-            bounds[2 * i]! < 0 ? null : Buffer.from(bytes.subarray(bounds[2 * i], bounds[2 * i + 1]))
-          ));
+          rows.push(
+            columns.map((_, i) =>
+              bounds[2 * i]! < 0 ? null : Buffer.from(bytes.subarray(bounds[2 * i], bounds[2 * i + 1]))
+            ),
+          );
           return true;
         },
       });

@@ -10,7 +10,9 @@ export interface SeenCall {
 }
 
 /** What a test lets go wrong: an answer in the place of the service's; undefined lets the service answer. */
-export type Mishap = (call: SeenCall) => { readonly name: string; readonly message: string; readonly status?: number } | undefined;
+export type Mishap = (
+  call: SeenCall,
+) => { readonly name: string; readonly message: string; readonly status?: number } | undefined;
 
 const PATHS: Readonly<Record<string, string>> = {
   "/Execute": "ExecuteStatement",
@@ -31,21 +33,28 @@ export function startSqlServices(
   const seen: SeenCall[] = [];
   const faults: string[] = [];
   let mishap: Mishap = () => undefined;
-  const data = rdsData(clusters, { ...(idle === undefined ? {} : { idle }), ...(statement === undefined ? {} : { statement }) });
-  const services: Record<string, Record<string, (input: never) => Promise<object>>> = { "rds-data": data.operations };
+  const data = rdsData(clusters, {
+    ...(idle === undefined ? {} : { idle }),
+    ...(statement === undefined ? {} : { statement }),
+  });
+  const services: Record<string, Record<string, (input: never) => Promise<object>>> = {
+    "rds-data": data.operations,
+  };
 
   async function answer(request: Request): Promise<Response> {
     const signature = request.headers.get("authorization") ?? "";
     const [, service = ""] =
       /^AWS4-HMAC-SHA256 Credential=[^/]+\/\d{8}\/[a-z0-9-]+\/([a-z-]+)\/aws4_request, SignedHeaders=[a-z0-9;-]+, Signature=[0-9a-f]{64}$/
         .exec(signature) ?? [];
-    if (!service || !request.headers.has("x-amz-date")) return refusal("MissingAuthenticationTokenException", "Missing signature", 403);
+    if (!service || !request.headers.has("x-amz-date")) {
+      return refusal("MissingAuthenticationTokenException", "Missing signature", 403);
+    }
     const target = request.headers.get("x-amz-target")?.split(".")[1];
     const operation = target ?? PATHS[new URL(request.url).pathname] ?? "";
     const input = await request.json();
     const call = { service, operation, input };
     seen.push(call);
-    const wrong = unlikeOfficial(service, shapeOf(operation, "Request"), input) ;
+    const wrong = unlikeOfficial(service, shapeOf(operation, "Request"), input);
     if (wrong) {
       faults.push(`${operation}: ${wrong}`);
       return refusal("BadRequestException", wrong, 400);
@@ -54,7 +63,11 @@ export function startSqlServices(
     if (said) return refusal(said.name, said.message, said.status ?? 400);
     try {
       const given = await services[service]![operation]!(input as never);
-      const unlike = unlikeOfficial(service, shapeOf(operation, "Response"), JSON.parse(JSON.stringify(given)));
+      const unlike = unlikeOfficial(
+        service,
+        shapeOf(operation, "Response"),
+        JSON.parse(JSON.stringify(given)),
+      );
       if (unlike) faults.push(`${operation}, the stand-in's own answer: ${unlike}`);
       return Response.json(given);
     } catch (error) {

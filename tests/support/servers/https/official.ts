@@ -1,18 +1,20 @@
-import * as athena from "@aws-sdk/client-athena";
 import * as rdsData from "@aws-sdk/client-rds-data";
-import * as redshiftData from "@aws-sdk/client-redshift-data";
 
 /** A shape of an official client: kind, namespace, name, traits, then what it is made of. */
 type Schema = readonly unknown[];
 
 const MODELS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "rds-data": rdsData,
-  "redshift-data": redshiftData,
-  athena,
 };
 
 /** Simple shapes by their numbers in the clients. */
-const SIMPLE: Readonly<Record<number, string>> = { 0: "string", 1: "number", 2: "boolean", 4: "time", 21: "blob" };
+const SIMPLE: Readonly<Record<number, string>> = {
+  0: "string",
+  1: "number",
+  2: "boolean",
+  4: "time",
+  21: "blob",
+};
 
 /**
  * What is not as the official client of a service has it: fields that it does not know, values of other kinds, and required
@@ -62,7 +64,8 @@ function resolved(schema: unknown): number | Schema {
   if (typeof schema === "function") return resolved((schema as () => unknown)());
   if (typeof schema === "number") return schema;
   const list = schema as Schema;
-  return list.length <= 2 && typeof list[0] !== "string" && (typeof list[0] === "function" || Array.isArray(list[0]) || list.length === 2)
+  return list.length <= 2 && typeof list[0] !== "string" &&
+      (typeof list[0] === "function" || Array.isArray(list[0]) || list.length === 2)
     ? resolved(list[0])
     : list;
 }

@@ -41,17 +41,27 @@ interface Input {
 const ANSWER = 1 << 20, ROW = 64 << 10, STATEMENT = 45_000, IDLE = 180_000;
 
 /** Makes the service for these clusters. */
-export function rdsData(clusters: readonly DataApiCluster[], limits: { idle?: number; statement?: number } = {}) {
+export function rdsData(
+  clusters: readonly DataApiCluster[],
+  limits: { idle?: number; statement?: number } = {},
+) {
   const transactions = new Map<string, { backend: Backend; timer: ReturnType<typeof setTimeout> }>();
 
   function clusterOf({ resourceArn, secretArn }: Input): DataApiCluster {
     const cluster = clusters.find(({ arn }) => arn === resourceArn);
     if (!cluster) throw new ServiceRefusal("BadRequestException", `Cluster ${resourceArn} is not found.`);
-    if (cluster.off) throw new ServiceRefusal("HttpEndpointNotEnabledException", "HttpEndpoint is not enabled.");
-    if (cluster.secret !== secretArn) throw new ServiceRefusal("InvalidSecretException", "The secret is not valid.");
+    if (cluster.off) {
+      throw new ServiceRefusal("HttpEndpointNotEnabledException", "HttpEndpoint is not enabled.");
+    }
+    if (cluster.secret !== secretArn) {
+      throw new ServiceRefusal("InvalidSecretException", "The secret is not valid.");
+    }
     if (cluster.resuming) {
       cluster.resuming--;
-      throw new ServiceRefusal("DatabaseResumingException", "The Aurora DB instance is resuming after being auto-paused.");
+      throw new ServiceRefusal(
+        "DatabaseResumingException",
+        "The Aurora DB instance is resuming after being auto-paused.",
+      );
     }
     return cluster;
   }
@@ -71,7 +81,9 @@ export function rdsData(clusters: readonly DataApiCluster[], limits: { idle?: nu
 
   function taken(id: string): Backend {
     const found = transactions.get(id);
-    if (!found) throw new ServiceRefusal("TransactionNotFoundException", `Transaction ${id} is not found`, 404);
+    if (!found) {
+      throw new ServiceRefusal("TransactionNotFoundException", `Transaction ${id} is not found`, 404);
+    }
     clearTimeout(found.timer);
     transactions.delete(id);
     return found.backend;
@@ -122,12 +134,19 @@ export function rdsData(clusters: readonly DataApiCluster[], limits: { idle?: nu
       numberOfRecordsUpdated: result.affected ?? 0,
       generatedFields: [],
       ...(result.columns.length === 0 ? {} : {
-        records: result.rows.map((row) => row.map((cell, i) => field(cell, result.columns[i]!, cluster, input))),
-        ...(input.includeResultMetadata ? { columnMetadata: result.columns.map((one) => metadata(one, cluster)) } : {}),
+        records: result.rows.map((row) =>
+          row.map((cell, i) => field(cell, result.columns[i]!, cluster, input))
+        ),
+        ...(input.includeResultMetadata
+          ? { columnMetadata: result.columns.map((one) => metadata(one, cluster)) }
+          : {}),
       }),
     };
     if (JSON.stringify(answer.records ?? []).length > ANSWER) {
-      throw new ServiceRefusal("BadRequestException", "Database returned more than the allowed response size limit");
+      throw new ServiceRefusal(
+        "BadRequestException",
+        "Database returned more than the allowed response size limit",
+      );
     }
     return answer;
   }
@@ -164,7 +183,9 @@ function refused(error: unknown): never {
   const { position, hint } = error.more;
   const words = /^\d{4}$/.test(error.code)
     ? `Database error code: ${error.code}. Message: ${error.message}`
-    : `ERROR: ${error.message}${hint ? `; Hint: ${hint}` : ""}${position ? `; Position: ${position}` : ""}; SQLState: ${error.code}`;
+    : `ERROR: ${error.message}${hint ? `; Hint: ${hint}` : ""}${
+      position ? `; Position: ${position}` : ""
+    }; SQLState: ${error.code}`;
   throw error.code === "57014" && /statement timeout/.test(error.message)
     ? new ServiceRefusal("StatementTimeoutException", words)
     : new ServiceRefusal("DatabaseErrorException", words);
@@ -203,7 +224,12 @@ function metadata({ name, type }: Column, { engine }: DataApiCluster) {
   };
 }
 
-function field(cell: Buffer | null, { type, kind }: Column, { engine }: DataApiCluster, { resultSetOptions }: Input) {
+function field(
+  cell: Buffer | null,
+  { type, kind }: Column,
+  { engine }: DataApiCluster,
+  { resultSetOptions }: Input,
+) {
   if (cell === null) return { isNull: true };
   const text = cell.toString("utf8");
   if (type.endsWith("[]")) return { arrayValue: { stringValues: items(text) } };
@@ -211,12 +237,18 @@ function field(cell: Buffer | null, { type, kind }: Column, { engine }: DataApiC
     case "boolean":
       return { booleanValue: text === "t" };
     case "integer":
-      return resultSetOptions?.longReturnType === "STRING" ? { stringValue: text } : { longValue: Number(text) };
+      return resultSetOptions?.longReturnType === "STRING"
+        ? { stringValue: text }
+        : { longValue: Number(text) };
     case "float":
       // As Java tells a number of four bytes: with the digits of one of eight.
       return { doubleValue: type === "real" || type === "float" ? Math.fround(Number(text)) : Number(text) };
     case "binary":
-      return { blobValue: btoa(String.fromCharCode(...text.slice(2).match(/../g)?.map((hex) => parseInt(hex, 16)) ?? [])) };
+      return {
+        blobValue: btoa(String.fromCharCode(
+          ...text.slice(2).match(/../g)?.map((hex) => parseInt(hex, 16)) ?? [],
+        )),
+      };
     case "blob":
       return { blobValue: cell.toString("base64") };
     default:
@@ -225,4 +257,5 @@ function field(cell: Buffer | null, { type, kind }: Column, { engine }: DataApiC
 }
 
 /** The items of a plain array; none of the tests' has others. */
-const items = (text: string) => text === "{}" ? [] : text.slice(1, -1).split(",").map((one) => one.replace(/^"(.*)"$/, "$1"));
+const items = (text: string) =>
+  text === "{}" ? [] : text.slice(1, -1).split(",").map((one) => one.replace(/^"(.*)"$/, "$1"));

@@ -28,7 +28,11 @@ export function clusterOver(real: DatabaseServer, engine: "postgres" | "mysql") 
 export function loginAt(services: ReturnType<typeof startSqlServices>): Login {
   const at = {
     place: { region: REGION, env: (name: string) => name === "AWS_ENDPOINT_URL" ? services.url : undefined },
-    credentials: wrap({ accessKeyId: "AKIDEXAMPLE", secretAccessKey: "planted-secret-key", sessionToken: "token" }),
+    credentials: wrap({
+      accessKeyId: "AKIDEXAMPLE",
+      secretAccessKey: "planted-secret-key",
+      sessionToken: "token",
+    }),
   };
   return { user: "", password: new Secret(""), aws: () => Promise.resolve(at) };
 }

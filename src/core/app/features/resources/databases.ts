@@ -7,7 +7,7 @@ import type { Edit } from "../../../json/edit.ts";
 import { ownProperty } from "../../../own_property.ts";
 import type { Engine } from "../../../sql/engines/mod.ts";
 import type { FoundServer } from "../../../sql/found.ts";
-import { type AskLogin, type Login, LoginFailure } from "../../../sql/login/mod.ts";
+import { type AskLogin, awsLogin, type Login, LoginFailure } from "../../../sql/login/mod.ts";
 import {
   databaseKey,
   type DatabaseLoginWay,
@@ -38,8 +38,8 @@ export interface DatabaseUses {
   open(asked: AskedDatabase, login: DatabaseLoginWay | undefined): Promise<CommandResult>;
   /** Brings back how databases were opened. */
   restore(saved: unknown): void;
-  /** Writes it into config.json; the result's value is `{server}`, its name there. */
-  add(asked: AskedDatabase): Promise<CommandResult>;
+  /** Writes it into config.json, as one that is asked over HTTPS where that is its way; the result's value is `{server}`, its name there. */
+  add(asked: AskedDatabase, login?: DatabaseLoginWay): Promise<CommandResult>;
 }
 
 /** What {@link createDatabases} works with. */
@@ -81,6 +81,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
   /** The database as a server; a refusal when it cannot be one now. */
   function serverOf(
     asked: AskedDatabase,
+    way?: DatabaseLoginWay,
   ): { server: FoundServer["server"]; row: DatabaseRow } | CommandResult {
     const { account, role, region, kind, id, reader } = asked;
     const row = list({ account, role, region }).find(`${kind} ${id}`);
@@ -100,7 +101,15 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
     const owner = known?.name === undefined || twin ? account : known.name;
     const place = [owner, ...(where === known?.region ? [] : [where])].join(", ");
     const name = `${id}${reader ? " readers" : ""} (${place})`;
-    const { port, database } = row;
+    const { port, database, dataApi } = row;
+    const https = way?.way === "https" && dataApi !== undefined
+      ? {
+        https: {
+          ...{ service: "rds-data" as const, account, region: where, cluster: dataApi, secret: way.secret },
+          ...(asked.role === undefined ? {} : { role: asked.role }),
+        },
+      }
+      : {};
     return {
       row,
       server: {
@@ -110,6 +119,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
         port,
         tls: true,
         trust: "aws",
+        ...https,
         ...(database === undefined ? {} : { database }),
       },
     };
@@ -118,6 +128,10 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
   /** Gives a login of AWS for each connection; nobody is asked for another when it is refused. */
   function loginOf(asked: AskedDatabase, row: DatabaseRow, way: DatabaseLoginWay): AskLogin<Server> {
     if (way.way === "password") return parts.login;
+    if (way.way === "https") {
+      const aws = async (signal: AbortSignal) => (await parts.placeOf(asked)(signal)).at;
+      return async (_server, problem, signal) => problem === undefined ? await awsLogin(aws, signal) : null;
+    }
     const give = async (server: Server, signal: AbortSignal): Promise<Login> => {
       try {
         const { at } = await parts.placeOf(asked)(signal);
@@ -138,7 +152,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
   async function made(
     { host, port, database = "dev" }: Server,
     row: DatabaseRow,
-    way: Exclude<DatabaseLoginWay, { way: "password" }>,
+    way: Exclude<DatabaseLoginWay, { way: "password" | "https" }>,
     at: ResourceTarget,
     signal: AbortSignal,
   ): Promise<Login> {
@@ -174,7 +188,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
       }
       return await roleWork.as("Open a database", asked, async ({ role }, signal) => {
         await listed(asked, signal);
-        const made = serverOf(asked);
+        const made = serverOf({ ...asked, role }, way);
         if ("ok" in made) return made;
         const { server, row } = made;
         const refused = loginRefusal(row, way);
@@ -182,7 +196,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
         if (row.status === "stopped") {
           return refusal(`${row.id} is stopped.`, "Start it in the console, then open it.");
         }
-        const silent = await reach(server.host, server.port, REACH_LIMIT, signal);
+        const silent = server.https ? null : await reach(server.host, server.port, REACH_LIMIT, signal);
         if (silent !== null) {
           return unreached(row, server, silent);
         }
@@ -202,12 +216,14 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
         return opened;
       });
     },
-    async add(asked) {
-      const made = serverOf(asked);
+    async add(asked, login) {
+      const made = serverOf(asked, login);
       if ("ok" in made) return made;
       const { servers } = store.get().config.value;
       const { trust: _, ...server } = made.server;
-      const there = servers.find(({ host, port }) => host === server.host && port === server.port);
+      const there = servers.find(({ host, port, https }) =>
+        host === server.host && port === server.port && https?.cluster === server.https?.cluster
+      );
       if (there) return refusal(`It is among your servers already, as “${there.name}”.`);
       // Under a name of its own: it is opened from here with other logins as well.
       const name = [asked.id, `${server.name}, server`].find((one) =>
@@ -230,13 +246,19 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
 
 /** Why this way cannot be gone; null when it can be tried. */
 function loginRefusal(
-  { kind, iam, secretArn, id }: DatabaseRow,
+  { kind, iam, secretArn, dataApi, id }: DatabaseRow,
   login: DatabaseLoginWay,
 ): CommandResult | null {
   if (login.way === "iam" && !iam) {
     return refusal(
       `${id} takes no tokens: IAM login is switched off.`,
       "Switch it on, or choose another login.",
+    );
+  }
+  if (login.way === "https" && dataApi === undefined) {
+    return refusal(
+      `The Data API of ${id} is switched off.`,
+      "Switch it on in the console and refresh the list, or choose another login.",
     );
   }
   // The user of a workgroup is named by AWS.

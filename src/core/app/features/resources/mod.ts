@@ -35,6 +35,7 @@ const way = z.discriminatedUnion("way", [
   z.strictObject({ way: z.literal("iam"), user: z.string().trim().max(200) }),
   z.strictObject({ way: z.literal("managed") }),
   z.strictObject({ way: z.literal("secret"), secret: z.string().trim().min(1).max(2048) }),
+  z.strictObject({ way: z.literal("https"), secret: z.string().trim().min(1).max(2048) }),
   z.strictObject({ way: z.literal("password") }),
 ]);
 /** Names of ECS: never a word that a program would take for an option. */
@@ -82,7 +83,7 @@ export const resources = feature({
     ({ kind, id, ...at }) => heldKey("database", at, databaseId(kind, id)),
   ),
   /** Writes a database into config.json as a server; the result's value is `{server}`. */
-  addDatabase: command(database),
+  addDatabase: command({ ...database, login: way.optional() }),
   /** Starts the tasks of a service anew; `typed` is its name, where it is asked for. How it ended is told. */
   redeployService: command({ ...service, typed }),
   /** Sets how many tasks of a service should run. */
@@ -102,7 +103,7 @@ export const resources = feature({
   stopTask: ({ typed, ...asked }) => resources.services.stop(asked, typed),
   execTask: (asked) => resources.services.exec(asked),
   openDatabase: ({ login, ...asked }) => resources.databases.open(asked, login),
-  addDatabase: (asked) => resources.databases.add(asked),
+  addDatabase: ({ login, ...asked }) => resources.databases.add(asked, login),
   writeSecret: ({ change, typed, ...asked }) => resources.secrets.write(asked, changeOf(change), typed),
 }));
 

@@ -35,6 +35,8 @@ export interface Resources {
   readonly services: ContainerUses;
   /** The lists of all kinds, by the names of these. */
   readonly lists: ReadonlyMap<string, ListOf<object>>;
+  /** Where and with whose credentials AWS is asked, as the role that is named or the usual one. Throws a CloudError. */
+  at(asked: AskedRole, signal: AbortSignal): Promise<ResourceTarget>;
   /** The regions of an account that are switched on. */
   enabledRegions(asked: AskedRole, signal: AbortSignal): Promise<EnabledRegions>;
   /** Names of what accounts hold, to be found by typing. */
@@ -188,6 +190,7 @@ export function createResources(parts: ResourceParts): Resources {
     names,
     close: () => ending.abort(),
     lists,
+    at: async (asked, signal) => (await placeOf({ ...asked, passing: true })(signal)).at,
     enabledRegions: enabledRegionsOf,
   };
 }

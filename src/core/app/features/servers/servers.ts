@@ -3,10 +3,12 @@ import { Secret } from "../../../secret.ts";
 import type { ConnectionFailure } from "../../../sql/failure.ts";
 import { engineAndAddress, tlsWords } from "../../../sql/engines/mod.ts";
 import {
+  type AwsAt,
   createLogins,
   type Login,
   type LoginKeychain,
   type Logins,
+  withAws,
   withLogin,
 } from "../../../sql/login/mod.ts";
 import { renamedServers } from "../../../state/known_servers.ts";
@@ -36,6 +38,8 @@ interface ServerServices {
   ) => Promise<ConnectionOutcome>;
   /** Why there is no way to a server, before its login is asked for; null: there is one. */
   readonly probeServer: (server: Server, signal: AbortSignal) => Promise<ConnectionFailure | null>;
+  /** As whom a server is asked that is asked over HTTPS. */
+  readonly awsAt: AwsAt;
   readonly now: () => number;
 }
 
@@ -61,7 +65,7 @@ export function createServers(services: ServerServices): Servers {
   const running = new Map<string, AbortController>();
   const listeners: ((server: string) => void)[] = [];
   const loginChanged = (name: string) => listeners.forEach((listener) => listener(name));
-  const logins = createLogins(keychain, async ({ server, elsewhere: _, ...question }, signal) => {
+  const saved = createLogins(keychain, async ({ server, elsewhere: _, ...question }, signal) => {
     // Nothing connects while somebody is asked.
     if (running.has(server.name) && find(server.name)) setTest(server, { status: "idle" });
     const answer = await dialogs.open<"login">({
@@ -72,6 +76,7 @@ export function createServers(services: ServerServices): Servers {
     }, { title: `Sign in to ${server.name}`, signal });
     return answer && { ...answer, password: new Secret(answer.password) };
   }, services.probeServer);
+  const logins: Logins = { ...saved, give: withAws(saved.give, services.awsAt) };
 
   // A server that is renamed, in its form or in the file, is the same server still.
   store.subscribe((state, before) => {

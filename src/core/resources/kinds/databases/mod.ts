@@ -54,6 +54,7 @@ const TEXTS = [
   "database",
   "user",
   "secretArn",
+  "dataApi",
 ] as const;
 
 /** What is kept of a database; nothing of it is a secret. */

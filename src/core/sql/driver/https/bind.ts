@@ -3,7 +3,7 @@ import type { Dialect } from "../../text/dialect.ts";
 import { tokens } from "../../text/tokens.ts";
 
 /** A parameter as the Data API takes it. */
-export interface NamedParameter {
+interface NamedParameter {
   readonly name: string;
   readonly value: Readonly<Record<string, unknown>>;
 }

@@ -1,5 +1,5 @@
 /** What a statement of Kedge's own does with the transaction, which the Data API keeps by calls of its own. */
-export type Control =
+type Control =
   | { readonly kind: "begin"; readonly modes: string }
   | { readonly kind: "commit" | "rollback" }
   /** Is about the session, of which there is none: connections behind the service are others' too. */
@@ -24,7 +24,9 @@ export function controlOf(sql: string): Control {
 
 /** The settings of a transaction as one question, which also makes that it has read something. */
 export function settingsQuestion(settings: readonly (readonly [name: string, value: string])[]): string {
-  const set = settings.map(([name, value]) => `set_config('${name}', '${value.replaceAll("'", "''")}', true)`);
+  const set = settings.map(([name, value]) =>
+    `set_config('${name}', '${value.replaceAll("'", "''")}', true)`
+  );
   return `select ${["pg_backend_pid()", ...set].join(", ")}`;
 }
 
@@ -34,7 +36,8 @@ export function commandOf(sql: string): string {
 }
 
 /** What goes on at the server when a call has taken too long, for ended in the middle it may leave things half done. */
-export const isDefinition = (sql: string) => /^(CREATE|ALTER|DROP|TRUNCATE|REINDEX|VACUUM|REFRESH|ANALYZE|OPTIMIZE)$/.test(commandOf(sql));
+export const isDefinition = (sql: string) =>
+  /^(CREATE|ALTER|DROP|TRUNCATE|REINDEX|VACUUM|REFRESH|ANALYZE|OPTIMIZE)$/.test(commandOf(sql));
 
 /** What a cursor can be declared for. */
 export const isQuery = (sql: string) => /^(SELECT|WITH|VALUES|TABLE)$/.test(commandOf(sql));

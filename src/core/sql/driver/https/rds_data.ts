@@ -40,7 +40,12 @@ export async function openRdsData(service: HttpsService, engine: Engine): Promis
   /** A statement of the transaction is at the service. */
   let asking = false;
 
-  async function call(operation: string, input: Readonly<Record<string, unknown>>, again: boolean, signal = line.signal) {
+  async function call(
+    operation: string,
+    input: Readonly<Record<string, unknown>>,
+    again: boolean,
+    signal = line.signal,
+  ) {
     if (line.over) throw line.over;
     try {
       return await service.call(operation, input, { signal, again });
@@ -66,12 +71,21 @@ export async function openRdsData(service: HttpsService, engine: Engine): Promis
     const within = apart ? null : transaction;
     if (!apart) asking = true;
     try {
-      const { value, size } = await call("ExecuteStatement", {
-        ...bound,
-        includeResultMetadata: true,
-        resultSetOptions: { decimalReturnType: "STRING", longReturnType: "STRING" },
-        ...(within ? { transactionId: within.id } : isDefinition(sql) ? { continueAfterTimeout: true } : {}),
-      }, again, signal);
+      const { value, size } = await call(
+        "ExecuteStatement",
+        {
+          ...bound,
+          includeResultMetadata: true,
+          resultSetOptions: { decimalReturnType: "STRING", longReturnType: "STRING" },
+          ...(within
+            ? { transactionId: within.id }
+            : isDefinition(sql)
+            ? { continueAfterTimeout: true }
+            : {}),
+        },
+        again,
+        signal,
+      );
       return { ...read(executed, value), size };
     } catch (error) {
       if (within && error instanceof ServerError) fail(within, error);
@@ -98,7 +112,12 @@ export async function openRdsData(service: HttpsService, engine: Engine): Promis
     if (mysql && readOnly) await readOnlyMysql();
     const [process] = told.records?.[0] ?? [];
     const number = String(process?.stringValue ?? process?.longValue ?? "");
-    transaction = { id: transactionId, readOnly, process: /^\d{1,20}$/.test(number) ? number : "", failed: false };
+    transaction = {
+      id: transactionId,
+      readOnly,
+      process: /^\d{1,20}$/.test(number) ? number : "",
+      failed: false,
+    };
   }
 
   /** Nothing has been read yet, so that the transaction is told; where it has begun for MySQL, it is begun once more. */
@@ -116,7 +135,11 @@ export async function openRdsData(service: HttpsService, engine: Engine): Promis
     if (how === "commit" && ending.failed) throw new ServerError("25P02", "the transaction has failed");
     transaction = null;
     try {
-      await call(how === "commit" ? "CommitTransaction" : "RollbackTransaction", { transactionId: ending.id }, how === "rollback");
+      await call(
+        how === "commit" ? "CommitTransaction" : "RollbackTransaction",
+        { transactionId: ending.id },
+        how === "rollback",
+      );
     } catch (error) {
       if (how === "rollback" && error instanceof ServerError && error.code === GONE) return;
       throw error;

@@ -127,7 +127,11 @@ export function cellOf(value: z.output<typeof field>, { kind, type }: Column): S
   }
   if (value.blobValue !== undefined) {
     const bytes = Buffer.from(value.blobValue, "base64");
-    return kind === "blob" ? bytes : kind === "binary" ? `\\x${bytes.toString("hex")}` : bytes.toString("utf8");
+    return kind === "blob"
+      ? bytes
+      : kind === "binary"
+      ? `\\x${bytes.toString("hex")}`
+      : bytes.toString("utf8");
   }
   return value.arrayValue ? arrayText(value.arrayValue) : null;
 }

@@ -3,34 +3,25 @@ import type { Fault } from "../fault.ts";
 /** The code of a transaction that the service has ended: SQL's own for one that is not there. */
 export const GONE = "25P01";
 
-/** The services of AWS that run statements over HTTPS, as they are called in endpoints and signatures. */
-export const HTTPS_SERVICES = ["rds-data", "redshift-data", "athena"] as const;
-
 /** What a service runs statements on. */
 export interface HttpsPlace {
-  readonly service: typeof HTTPS_SERVICES[number];
+  readonly service: "rds-data";
   readonly region: string;
-  /** The ARN of a cluster of Aurora, the identifier of one of Redshift. */
-  readonly cluster?: string;
-  /** A workgroup of Redshift Serverless or of Athena. */
-  readonly workgroup?: string;
+  /** The ARN of a cluster of Aurora. */
+  readonly cluster: string;
   /** The secret that the service signs in with. */
-  readonly secret?: string;
-  /** Redshift: the user of the database that IAM signs in. */
-  readonly user?: string;
-  /** Athena: the catalog of data that names are looked for in. */
-  readonly catalog?: string;
+  readonly secret: string;
 }
 
 /** An answer of a service. */
-export interface ServiceAnswer {
+interface ServiceAnswer {
   readonly value: Readonly<Record<string, unknown>>;
   /** Characters of the answer. */
   readonly size: number;
 }
 
 /** How a call is made. */
-export interface CallOptions {
+interface CallOptions {
   readonly signal: AbortSignal;
   /** Calling twice does nothing twice: it may be made again after a fault. */
   readonly again?: boolean;
@@ -40,11 +31,15 @@ export interface CallOptions {
 export interface HttpsService {
   readonly place: HttpsPlace;
   /** Calls an operation. Throws ServerError when the service refuses it, Fault when it is of no more use. */
-  call(operation: string, input: Readonly<Record<string, unknown>>, options: CallOptions): Promise<ServiceAnswer>;
+  call(
+    operation: string,
+    input: Readonly<Record<string, unknown>>,
+    options: CallOptions,
+  ): Promise<ServiceAnswer>;
 }
 
 /** Whether a connection is there that is no socket: it is, until it is cut. */
-export interface Line {
+interface Line {
   readonly over: Fault | null;
   readonly gone: Promise<Fault>;
   /** Aborted when it is cut. */

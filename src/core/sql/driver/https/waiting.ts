@@ -24,7 +24,11 @@ export async function awaitedRow(
 /** Reads an answer by its shape. Throws a Fault that holds nothing of it. */
 export function read<T>(shape: z.ZodType<T>, value: unknown): T {
   const { data, error } = shape.safeParse(value);
-  if (error) throw broken(`${error.issues[0]?.path.join(".").slice(0, 100) || "an answer"} is not as it is documented`);
+  if (error) {
+    throw broken(
+      `${error.issues[0]?.path.join(".").slice(0, 100) || "an answer"} is not as it is documented`,
+    );
+  }
   return data as T;
 }
 

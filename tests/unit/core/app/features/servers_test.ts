@@ -49,6 +49,7 @@ async function setup(
   const dialogs = createDialogs(state, windows, () => null, () => 1);
   const changed: string[] = [];
   const servers = createServers({
+    awsAt: () => Promise.reject(new Error("no server here is asked over HTTPS")),
     store: state,
     windows,
     dialogs,

@@ -1,0 +1,177 @@
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { join } from "node:path";
+import { type App, createApp } from "../../../src/core/app/app.ts";
+import { queryServer } from "../../../src/core/actions/server_query.ts";
+import { appServices } from "../../../src/cli/start/services.ts";
+import { wrap } from "../../../src/core/aws/credentials/credentials.ts";
+import { databases } from "../../../src/core/aws/resources/databases.ts";
+import { callQuery } from "../../../src/core/aws/service/xml.ts";
+import { defaultConfig } from "../../../src/core/config/mod.ts";
+import { withAws } from "../../../src/core/sql/login/mod.ts";
+import { createLogger } from "../../../src/core/files/logger.ts";
+import { kedgePaths } from "../../../src/core/paths.ts";
+import { createRuleEvaluator } from "../../../src/core/rules/mod.ts";
+import { waitFor } from "../../desktop/harness/wait.ts";
+import { asUser } from "../resources/stage.ts";
+import { memoryKeychain } from "../../support/memory_keychain.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
+import { kedge } from "../../support/program/kedge.ts";
+import { startSqlServices } from "../../support/servers/https/mod.ts";
+import { ACCOUNT, REGION, SECRET } from "../../support/servers/https/stage.ts";
+import { startPostgres } from "../../support/servers/postgres.ts";
+import { credentialServices } from "../../unit/core/app/fixtures.ts";
+
+const { signal } = new AbortController();
+
+Deno.test("a private cluster is found, opened, written to with Commit, added, and queried by command line and action over HTTPS", async () => {
+  const real = await startPostgres();
+  const arn = `arn:aws:rds:${REGION}:${ACCOUNT}:cluster:shop`;
+  const cluster = { real, engine: "postgres" as const, arn, secret: SECRET, resuming: 2 };
+  const services = startSqlServices({ clusters: [cluster] });
+  await asUser(async ({ moto, at }) => {
+    const endpoints = { AWS_ENDPOINT_URL: moto.url, AWS_ENDPOINT_URL_RDS_DATA: services.url };
+    for (const [name, value] of Object.entries(endpoints)) Deno.env.set(name, value);
+    const home = await Deno.makeTempDir({ prefix: "kedge-https-" });
+    const paths = kedgePaths(home), labeller = createRuleEvaluator(), errors: unknown[] = [];
+    const app: App = createApp({
+      ...appServices(paths, createLogger(paths.logs), labeller, () => app),
+      keychain: memoryKeychain(new Map()),
+      credentials: credentialServices({
+        cloud: () =>
+          Promise.resolve({
+            session: null,
+            servesPortal: () => Promise.resolve(false),
+            credentials: () => Promise.resolve(wrap({ accessKeyId: "AKID", secretAccessKey: "s3cret" })),
+          }),
+      }),
+      onError: (error) => void errors.push(error),
+    });
+    try {
+      await callQuery({
+        ...{
+          doing: "making it",
+          service: "RDS",
+          ...at,
+          signal,
+          action: "CreateDBCluster",
+          version: "2014-10-31",
+        },
+        input: {
+          DBClusterIdentifier: "shop",
+          Engine: "aurora-postgresql",
+          EngineMode: "serverless",
+          EngineVersion: "11.13",
+          EnableHttpEndpoint: "true",
+          DatabaseName: "postgres",
+          MasterUsername: "app",
+          MasterUserPassword: "planted-password",
+        },
+      });
+      const { databases: found } = await databases(at, signal);
+      equal(found[0]?.dataApi, arn);
+      const config = {
+        ...defaultConfig(),
+        accounts: [{ accountId: ACCOUNT, region: REGION, secrets: [], ecsClusters: [] }],
+      };
+      await app.applyConfig({ status: "loaded", config, diagnostics: [] });
+      const asked = { account: ACCOUNT, role: "", kind: "aurora" as const, id: "shop" };
+      const opened = await app.dispatch({
+        name: "openDatabase",
+        ...asked,
+        login: { way: "https", secret: SECRET },
+      });
+      deepEqual(opened, { ok: true });
+      const queryWindow = () => app.store.get().queryWindows[0]!;
+      const server = queryWindow().server;
+      match(queryWindow().place, /over the Data API$/);
+      const [tab] = queryWindow().tabs;
+      const state = () => queryWindow().tabs[0]!;
+      const run = async (text: string) => {
+        deepEqual(
+          (await app.dispatch({ name: "runQuery", server, tab: tab!.id, text, pick: "all" })).ok,
+          true,
+        );
+        await waitFor("its end", () => state().run === null || state().hold !== null);
+        return state().results.at(-1)!;
+      };
+      const first = await run("create table nothing (n int)");
+      equal(first.status, "failed", "reading");
+      const shown = await run("select n, 'é' from generate_series(1, 3) n");
+      deepEqual([shown.status, shown.rows, shown.columns], ["done", 3, 2], JSON.stringify(shown));
+      await real.sql("create table kept (n int primary key); insert into kept values (1)");
+      await app.dispatch({ name: "setWriting", server, tab: tab!.id, on: true });
+      await run("insert into kept values (2)");
+      ok(state().hold, JSON.stringify(state()));
+      equal((await real.sql("select count(*) from kept")).trim(), "1");
+      await app.dispatch({
+        name: "decideWrite",
+        server,
+        tab: tab!.id,
+        how: "commit",
+        result: state().hold!.result,
+      });
+      await waitFor("the commit", () => state().hold === null);
+      equal((await real.sql("select count(*) from kept")).trim(), "2");
+
+      const entry = {
+        name: "shop",
+        engine: "postgres" as const,
+        host: "private.example.com",
+        port: 5432,
+        tls: true,
+        database: "postgres",
+        https: {
+          service: "rds-data" as const,
+          account: ACCOUNT,
+          region: REGION,
+          cluster: arn,
+          secret: SECRET,
+        },
+      };
+      await Deno.writeTextFile(join(home, "config.json"), JSON.stringify({ servers: [entry] }));
+      const { code, stdout, stderr } = await kedge(
+        ["--query", "shop", "select count(*) from kept", "--json"],
+        {
+          env: {
+            ...{ ...endpoints, KEDGE_HOME: home, HOME: home, AWS_REGION: REGION },
+            AWS_ACCESS_KEY_ID: "own-key",
+            AWS_SECRET_ACCESS_KEY: "own-secret",
+          },
+        },
+      );
+      equal(code, 0, stderr);
+      deepEqual(JSON.parse(stdout)[0].rows, [["2"]]);
+      await app.applyConfig({ status: "loaded", config: { ...config, servers: [entry] }, diagnostics: [] });
+      deepEqual((await app.dispatch({ name: "testServer", server: "shop" })).ok, true);
+      await waitFor("the test", () => app.store.get().serverTests[0]?.test.status !== "running");
+      const { test } = app.store.get().serverTests[0]!;
+      match(
+        test.status === "ok" ? test.detail : JSON.stringify(test),
+        /^PostgreSQL \d+.* · database postgres · HTTPS/,
+      );
+      deepEqual(services.faults, []);
+      deepEqual(errors, []);
+      const rows = await queryServer(
+        { ...config, servers: [entry] },
+        { type: "query", id: 1, server: "shop", sql: "select n from kept where n = $1", args: [2] },
+        {
+          login: withAws(
+            () => Promise.resolve(null),
+            () => Promise.resolve({ ...at, place: { region: REGION } }),
+          ),
+          writable: [],
+        },
+        signal,
+      );
+      deepEqual(rows.rows, [[2]]);
+    } finally {
+      await app.close();
+      labeller.close();
+      await removeFolder(home);
+      for (const name of Object.keys(endpoints)) Deno.env.delete(name);
+    }
+  }).finally(async () => {
+    await services.stop();
+    await real.stop();
+  });
+});
