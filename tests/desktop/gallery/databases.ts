@@ -64,6 +64,24 @@ const some: readonly DatabaseRow[] = [
   { kind: "redshift", id: "warehouse", engine: "redshift", status: "creating", iam: true, public: false },
 ];
 
+/** One that its Data API reaches, though no network does. */
+const DATA_API: DatabaseRow = {
+  kind: "aurora",
+  id: "shop",
+  engine: "aurora-postgresql",
+  version: "16.4",
+  status: "available",
+  host: `shop.cluster-${HOST}`,
+  port: 5432,
+  members: ["shop-1"],
+  database: "shop",
+  user: "postgres",
+  iam: false,
+  public: false,
+  secretArn: "arn:aws:secretsmanager:eu-central-1:123456789012:secret:rds!cluster-77aa",
+  dataApi: "arn:aws:rds:eu-central-1:123456789012:cluster:shop",
+};
+
 const SECRETS: readonly ListedSecret[] = [
   { kind: "secret", name: "shop/orders", label: "Orders, for reports" },
   { kind: "secret", name: "orders/reader" },
@@ -112,6 +130,10 @@ const withSecret = async (tab: Parameters<NonNullable<Scene["act"]>>[0]) => {
 /** The databases page in its states. */
 export const databaseScenes: readonly Scene[] = [
   scene("databases"),
+  scene("databases-data-api", {
+    params: { account: "123456789012", database: "shop", kind: "aurora" },
+    pages: held([...some, DATA_API]),
+  }),
   scene("databases-members", {
     act: async (tab) => {
       await tab.until("document.querySelector('.database-members')");

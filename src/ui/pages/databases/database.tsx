@@ -86,7 +86,9 @@ export function DatabasePane(
 
   const ways = [
     ...(iam ? [{ value: "iam", label: "A token of IAM, made for each connection" }] : []),
-    ...(dataApi ? [{ value: "https", label: "The Data API, over HTTPS: no network leads there" }] : []),
+    ...(dataApi
+      ? [{ value: "https", label: "The Data API, over HTTPS: needs no way into its network" }]
+      : []),
     ...(secretArn ? [{ value: "managed", label: "The secret that AWS manages for it" }] : []),
     { value: "secret", label: "Another secret of this account" },
     { value: "password", label: "A password, from the keychain or typed" },
@@ -145,6 +147,7 @@ export function DatabasePane(
               client={client}
               looking={looking}
               secret={chosenSecret}
+              managed={secretArn}
               onPick={way === "https" ? setApiSecret : setSecret}
               onEnter={(secret) => void query(secret)}
             />

@@ -9,11 +9,13 @@ import { Marked } from "../../text/marked.tsx";
 
 /** Picks one of the account's secrets, found by typing; what is in no list can be typed whole, as an ARN. */
 export function SecretChoice(
-  { client, looking, secret, onPick, onEnter }: {
+  { client, looking, secret, managed, onPick, onEnter }: {
     client: Client<DatabasesModel>;
     looking: Looking;
     /** The one that is picked; empty: none. */
     secret: string;
+    /** The one that AWS manages for the database. */
+    managed: string | undefined;
     onPick: (secret: string) => void;
     /** Enter means what is done with this one. */
     onEnter: (secret: string) => void;
@@ -77,6 +79,8 @@ export function SecretChoice(
           <p class="small quiet" role="status">
             {found.state === "loading"
               ? "Asking AWS for the secrets"
+              : typed.trim() === managed
+              ? "The secret that AWS manages for it."
               : typed.trim() === ""
               ? "No secret is listed here: type its name or ARN."
               : "No listed secret fits: what you typed is taken as it is."}
