@@ -18,7 +18,7 @@ export const NEWS: readonly VersionNews[] = [
       "Servers: passwords in the system's keychain, queries that cannot write by mistake.",
       "Servers: passwords that `~/.pgpass`, `pg_service.conf` and `~/.my.cnf` already have are offered where you sign in.",
       "Servers: a private database is reached over SSH (`via`), through your own `ssh` and without a local port.",
-      "Databases: a private cluster of Aurora is asked through its Data API, over HTTPS, without a VPN or a tunnel.",
+      "Databases: private clusters of Aurora and Redshift are asked through their Data API, over HTTPS, without a VPN or a tunnel.",
       "Connections of DBeaver, DataGrip, TablePlus, Beekeeper and pgAdmin, and portals of Leapp, aws-sso-cli and Granted, come along with kedge --import.",
       "A palette for all of it, one shortcut away.",
       "On X11 what you type right after the shortcut is in the palette, however busy the computer is.",

@@ -6,6 +6,7 @@
 import { z } from "zod";
 import { type Engine, ENGINE_IDS, ENGINES } from "../sql/engines/facts.ts";
 import { ACCOUNT_ID } from "../text/aws_names.ts";
+import { httpsSchema } from "./https_schema.ts";
 
 const text = (max: number) => z.string().min(1).max(max);
 const each = (words: (engine: Engine) => string) => ENGINE_IDS.map(words).join(", ");
@@ -98,47 +99,6 @@ export const accountSchema = z.object({
 }).meta({ title: "Account", description: "A curated AWS account." });
 
 const filePath = text(4096).meta({ format: "file-path" }).optional();
-
-/** What of AWS runs a server's statements in its place, and as whom it is asked. */
-const httpsSchema = z.object({
-  service: z.enum(["rds-data"]).meta({
-    title: "Service",
-    description: "The service that is asked: the Data API of RDS.",
-    examples: ["rds-data"],
-  }),
-  account: z.string().regex(ACCOUNT_ID).meta({
-    title: "Account",
-    description: "The 12-digit id of the AWS account that it is in.",
-    examples: ["123456789012"],
-    format: "account-id",
-  }),
-  role: text(100).optional().meta({
-    title: "Role",
-    description: "The role that asks; without it the one that you use in this account.",
-    examples: ["ReadOnly"],
-  }),
-  region: text(50).meta({
-    title: "Region",
-    description: "The region that it is in.",
-    examples: ["eu-central-1"],
-    format: "region",
-  }),
-  cluster: text(500).meta({
-    title: "Cluster",
-    description: "The ARN of the cluster of Aurora.",
-    examples: ["arn:aws:rds:eu-central-1:123456789012:cluster:shop"],
-  }),
-  secret: text(2048).meta({
-    title: "Secret",
-    description: "The secret of Secrets Manager that the service signs in with, by its name or ARN.",
-    examples: ["arn:aws:secretsmanager:eu-central-1:123456789012:secret:shop-AbCdEf"],
-  }),
-}).meta({
-  title: "HTTPS",
-  vital: true,
-  description:
-    "A service of AWS runs the statements: no network leads to the server itself, and no password is asked for.",
-});
 
 /** A SQL server that managed-database discovery does not find. */
 export const serverSchema = z.object({

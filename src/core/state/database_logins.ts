@@ -8,8 +8,8 @@ export type DatabaseLoginWay =
   | { readonly way: "managed" }
   /** Another secret of the account, by its name or ARN. */
   | { readonly way: "secret"; readonly secret: string }
-  /** Over HTTPS: the service signs in with a secret of the account. */
-  | { readonly way: "https"; readonly secret: string }
+  /** Over HTTPS: the service signs in with a secret of the account; in Redshift, without one, by IAM as that user. */
+  | { readonly way: "https"; readonly secret?: string; readonly user?: string }
   /** A password that the user has, from the keychain or asked for. */
   | { readonly way: "password" };
 
@@ -57,8 +57,14 @@ function wayOf(value: unknown): DatabaseLoginWay | null {
   switch (way) {
     case "iam":
       return typeof user === "string" && user.length <= 200 ? { way, user } : null;
+    case "https": {
+      const fits = [user, secret].every((one) =>
+        one === undefined || typeof one === "string" && one.length <= 2048
+      );
+      const texts = { ...(secret ? { secret } : {}), ...(user ? { user } : {}) };
+      return fits ? { way, ...texts as { secret?: string; user?: string } } : null;
+    }
     case "secret":
-    case "https":
       return typeof secret === "string" && secret !== "" && secret.length <= 2048 ? { way, secret } : null;
     case "managed":
     case "password":

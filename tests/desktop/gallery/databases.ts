@@ -134,6 +134,14 @@ export const databaseScenes: readonly Scene[] = [
     params: { account: "123456789012", database: "shop", kind: "aurora" },
     pages: held([...some, DATA_API]),
   }),
+  scene("databases-redshift-data-api", {
+    params: { account: "123456789012", database: "warehouse", kind: "redshift" },
+    act: async (tab) => {
+      await tab.until("document.querySelector('.database-login')");
+      await tab.reach("document.querySelector('.database-login input[value=https]')");
+      await tab.until("document.querySelectorAll('.database-login input[type=checkbox]').length > 0");
+    },
+  }),
   scene("databases-members", {
     act: async (tab) => {
       await tab.until("document.querySelector('.database-members')");

@@ -35,15 +35,23 @@ export async function callForJson(
       return { name: errorName({ ...answer, json }), ...(typeof said === "string" ? { message: said } : {}) };
     },
   });
-  const json = parsed(answer.text);
+  const json = parsed(answer.text, EXACT);
   // Without what the parser says: it shows the text, which may hold a secret.
   if (!json) throw malformed(call.doing, "it is no JSON");
   return { value: json, size: answer.text.length };
 }
 
-function parsed(text: string): Record<string, unknown> | null {
+/** Numbers that JavaScript does not hold exactly, as they stand in the text: of bigint columns. */
+const EXACT =
+  ((key: string, value: unknown, { source }: { readonly source?: string }) =>
+    key === "longValue" && typeof value === "number" && !Number.isSafeInteger(value) ? source : value) as (
+      key: string,
+      value: unknown,
+    ) => unknown;
+
+function parsed(text: string, reviver?: typeof EXACT): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(text, reviver);
     return typeof value === "object" && value !== null ? value as Record<string, unknown> : null;
   } catch {
     return null;

@@ -42,6 +42,7 @@ const SIGNED_AS: Partial<Record<Service, string>> = {
   ECS: "ecs",
   CLOUDWATCH_LOGS: "logs",
   RDS_DATA: "rds-data",
+  REDSHIFT_DATA: "redshift-data",
 };
 
 /** How often a call is made that AWS has too many of. */

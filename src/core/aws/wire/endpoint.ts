@@ -16,7 +16,8 @@ export type Service =
   | "REDSHIFT_SERVERLESS"
   | "ECS"
   | "CLOUDWATCH_LOGS"
-  | "RDS_DATA";
+  | "RDS_DATA"
+  | "REDSHIFT_DATA";
 
 /** Reads a variable of the environment; empty is absent. */
 export type ReadVariable = (name: string) => string | undefined;
@@ -45,6 +46,7 @@ const HOSTS: Readonly<Record<Service, (region: string) => string>> = {
   ECS: regional("ecs"),
   CLOUDWATCH_LOGS: regional("logs"),
   RDS_DATA: regional("rds-data"),
+  REDSHIFT_DATA: regional("redshift-data"),
   SIGNIN: (region) => (region === "us-east-1" ? "" : `${region}.`) + partitionOf(region).signIn,
 };
 

@@ -124,6 +124,8 @@ export interface Connection {
   readonly over: Fault | null;
   /** A transaction is open (`open`), or open and failed. */
   readonly transaction: "none" | "open" | "failed";
+  /** Why there are none that stay open, for people: each statement counts at once. Absent: there are. */
+  readonly noTransactions?: string;
   /** A question of the driver's own, to be asked by `prepare` in a transaction; null: there is none. */
   readonly ownQuestion: string | null;
   /** Within string literals a backslash escapes what follows. */

@@ -9,12 +9,21 @@ interface ServerAddress {
   readonly via?: string;
   readonly database?: string;
   /** It is asked through a service of AWS. */
-  readonly https?: { readonly cluster: string } | undefined;
+  readonly https?: {
+    readonly account: string;
+    readonly region: string;
+    readonly cluster?: string;
+    readonly workgroup?: string;
+  } | undefined;
 }
 
-/** `db.internal:5432 through me@bastion`: the same host may be another computer on another way. */
+/** `db.internal:5432 through me@bastion`: the same host may be another computer on another way, or through another service. */
 export function reachedAt(place: Pick<ServerAddress, "host" | "port" | "via" | "https">): string {
-  return `${hostPort(place)}${through(place)}`;
+  const { https } = place;
+  const of = https
+    ? ` of ${https.account} in ${https.region}: ${https.cluster ?? https.workgroup ?? ""}`
+    : "";
+  return `${hostPort(place)}${through(place)}${of}`;
 }
 
 const through = ({ via, https }: Pick<ServerAddress, "via" | "https">) =>

@@ -8,6 +8,15 @@ import { Fault, ServerError } from "../driver/mod.ts";
 const STATEMENT: Readonly<Record<string, readonly [code: string, hint: string]>> = {
   DatabaseErrorException: ["XX000", ""],
   BadRequestException: ["XX000", ""],
+  ValidationException: ["XX000", ""],
+  ExecuteStatementException: ["XX000", ""],
+  BatchExecuteStatementException: ["XX000", ""],
+  ActiveStatementsExceededException: [
+    "53300",
+    "Redshift takes so many statements at a time: try again in a moment.",
+  ],
+  QueryTimeoutException: ["57014", "Ask for less."],
+  ResourceNotFoundException: ["02000", "Results are kept for 24 hours: run the statement again."],
   UnsupportedResultException: ["0A000", "Cast the column to text."],
   StatementTimeoutException: ["57014", "The Data API ends what takes longer than 45 seconds: ask for less."],
   TransactionNotFoundException: [

@@ -3,6 +3,7 @@ import { CloudError } from "../../aws/errors.ts";
 import { callForJson } from "../../aws/service/json.ts";
 import { ownProperty } from "../../own_property.ts";
 import type { HttpsPlace, HttpsService } from "../driver/https/service.ts";
+import { Fault } from "../driver/mod.ts";
 import { faultOf } from "./faults.ts";
 
 /** The largest answer, bytes: results have 1 MiB as the server writes them, and more as JSON. */
@@ -14,29 +15,71 @@ const ENDING = /^(Commit|Rollback)/;
 /** The paths of operations, where they are not their names. */
 const PATHS: Readonly<Record<string, string>> = { ExecuteStatement: "/Execute" };
 
-/** The service of a place, asked as whoever `aws` gives the credentials of. */
+/** A field is left out where there is no text for it. */
+const given = (fields: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+/** How a call of a service is made, and where its statement goes. */
+interface Call {
+  readonly doing: string;
+  readonly service: "RDS_DATA" | "REDSHIFT_DATA";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly path: string;
+  readonly where: Readonly<Record<string, unknown>>;
+}
+
+/** The call of an operation. */
+function callOf(place: HttpsPlace, operation: string, database: string | undefined): Call {
+  const { cluster, workgroup, secret, user } = place;
+  if (place.service === "rds-data") {
+    return {
+      ...{ doing: "asking the Data API", service: "RDS_DATA" },
+      headers: { "content-type": "application/json" },
+      path: ownProperty(PATHS, operation) ?? `/${operation}`,
+      // Those that end a transaction take no database.
+      where: given({
+        ...{ resourceArn: cluster, secretArn: secret },
+        database: ENDING.test(operation) ? undefined : database,
+      }),
+    };
+  }
+  const login = { ClusterIdentifier: cluster, WorkgroupName: workgroup, SecretArn: secret, DbUser: user };
+  return {
+    ...{ doing: "asking the Data API of Redshift", service: "REDSHIFT_DATA" },
+    headers: { "content-type": "application/x-amz-json-1.1", "x-amz-target": `RedshiftData.${operation}` },
+    path: "/",
+    where: /ExecuteStatement$/.test(operation) ? given({ ...login, Database: database }) : {},
+  };
+}
+
+/** Why nothing can be asked of a place as its entry names it. Throws a Fault. */
+function checked({ service, cluster, workgroup, secret }: HttpsPlace): void {
+  const lacks = service === "rds-data"
+    ? !cluster ? "cluster" : !secret ? "secret" : null
+    : !cluster && !workgroup
+    ? "cluster or workgroup"
+    : null;
+  if (lacks === null) return;
+  throw new Fault("HTTPS", `Its entry in config.json names no ${lacks}`, `Add it below “https”.`);
+}
+
+/** The service of a place, asked as whoever `aws` gives the credentials of. Throws a Fault when its entry is not whole. */
 export function serviceOf(
   place: HttpsPlace,
   database: string | undefined,
   aws: (signal: AbortSignal) => Promise<ResourceTarget>,
 ): HttpsService {
+  checked(place);
   return {
     place,
     async call(operation, input, { signal, again = false }) {
       try {
         const { credentials, place: { env } } = await aws(signal);
+        const { where, ...how } = callOf(place, operation, database);
         return await callForJson({
-          ...{ doing: "asking the Data API", service: "RDS_DATA", credentials, signal, again },
+          ...{ ...how, credentials, signal, again },
           place: { region: place.region, ...(env ? { env } : {}) },
-          headers: { "content-type": "application/json" },
-          path: ownProperty(PATHS, operation) ?? `/${operation}`,
-          input: {
-            resourceArn: place.cluster,
-            secretArn: place.secret,
-            // Those that end a transaction take no database.
-            ...(database === undefined || ENDING.test(operation) ? {} : { database }),
-            ...input,
-          },
+          input: { ...where, ...input },
           largest: LARGEST,
           limit: LIMIT,
         });

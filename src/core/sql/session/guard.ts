@@ -105,7 +105,7 @@ function postgresGuard(connection: Connection, engine: Engine, { statementLimit,
     },
     async writing(sql, run, counting = () => {}) {
       // In the user's own transaction, and where none may be, nothing stands around it.
-      if (connection.transaction !== "none") {
+      if (connection.transaction !== "none" || connection.noTransactions !== undefined) {
         counting();
         return await run();
       }

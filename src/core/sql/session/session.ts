@@ -224,6 +224,8 @@ export async function openSession(
       const stop = () => void tellEnd();
       signal?.addEventListener("abort", stop);
       const work = async () => {
+        const never = countsAtOnce(connection.noTransactions ?? null);
+        if (never !== null) return never;
         const plain = ENGINES[server.engine].protocol === "mysql"
           ? await untransactional(connection, statement.sql).then(countsAtOnce, failureOf(statement.sql))
           : null;
@@ -258,6 +260,8 @@ export async function openSession(
     async begin(modes, { limits = {}, signal } = {}) {
       const taken = await free(signal);
       if (taken) return taken;
+      const never = countsAtOnce(connection.noTransactions ?? null);
+      if (never !== null) return never;
       const beginning = beginTransaction({
         connection,
         engine: server.engine,

@@ -35,18 +35,24 @@ export function DatabasePane(
 ): JSX.Element {
   const { kind, id, iam, user, secretArn, dataApi, readerHost, members = [], public: open } = database;
   const sender = useSender(client);
+  const redshift = kind === "redshift" || kind === "redshift-serverless";
+  const overHttps = redshift || dataApi !== undefined;
   // What is not public is reached over HTTPS alone, unless there is a VPN.
   const usual = dataApi && secretArn && !open ? "https" : iam ? "iam" : secretArn ? "managed" : "password";
   const [way, setWay] = useState<DatabaseLoginWay["way"]>(
     // What it does not offer any more is not gone again.
     last && !(last.way === "iam" && !iam) && !(last.way === "managed" && !secretArn) &&
-      !(last.way === "https" && !dataApi)
+      !(last.way === "https" && !overHttps)
       ? last.way
       : usual,
   );
   const [name, setName] = useState(last?.way === "iam" ? last.user : user ?? "");
+  const [apiUser, setApiUser] = useState(last?.way === "https" ? last.user ?? "" : "");
+  const [bySecret, setBySecret] = useState(!redshift || last?.way === "https" && last.secret !== undefined);
   const [secret, setSecret] = useState(last?.way === "secret" ? last.secret : "");
-  const [apiSecret, setApiSecret] = useState(last?.way === "https" ? last.secret : secretArn ?? id);
+  const [apiSecret, setApiSecret] = useState(
+    (last?.way === "https" ? last.secret : undefined) ?? secretArn ?? id,
+  );
   const [reader, setReader] = useState(false);
   const [statusMessage, setStatusMessage] = useStatusMessage();
   const target = { ...where, kind, id, ...(reader && way !== "https" ? { reader } : {}) };
@@ -54,13 +60,15 @@ export function DatabasePane(
   const loginBy = (secret: string): DatabaseLoginWay =>
     way === "iam"
       ? { way, user: named ? name : "" }
-      : way === "secret" || way === "https"
+      : way === "https"
+      ? { way, ...(bySecret ? { secret } : named && apiUser.trim() ? { user: apiUser } : {}) }
+      : way === "secret"
       ? { way, secret }
       : { way };
   const isWhole = (secret: string) =>
     way === "iam"
       ? !named || name.trim() !== ""
-      : way !== "secret" && way !== "https" || secret.trim() !== "";
+      : way !== "secret" && !(way === "https" && bySecret) || secret.trim() !== "";
   const chosenSecret = way === "https" ? apiSecret : secret;
   const incomplete = !isWhole(chosenSecret);
   const query = async (by = chosenSecret) => {
@@ -86,7 +94,7 @@ export function DatabasePane(
 
   const ways = [
     ...(iam ? [{ value: "iam", label: "A token of IAM, made for each connection" }] : []),
-    ...(dataApi
+    ...(overHttps
       ? [{ value: "https", label: "The Data API, over HTTPS: needs no way into its network" }]
       : []),
     ...(secretArn ? [{ value: "managed", label: "The secret that AWS manages for it" }] : []),
@@ -101,7 +109,7 @@ export function DatabasePane(
         <Notice
           tone="info"
           message="Not public: it is reached from within its network only."
-          hint={dataApi
+          hint={overHttps
             ? "Its Data API reaches it over HTTPS from here."
             : "From here that takes a VPN, or a tunnel that you add to your servers."}
         />
@@ -141,7 +149,28 @@ export function DatabasePane(
               onInput={setName}
             />
           )}
-          {(way === "secret" || way === "https") && (
+          {way === "https" && redshift && (
+            <>
+              <Field
+                field={inputField({ key: "bySecret", kind: "checkbox", label: "With a secret, not by IAM" })}
+                value={String(bySecret)}
+                onInput={(value) => setBySecret(value === "true")}
+              />
+              {named && !bySecret && (
+                <Field
+                  field={inputField({
+                    key: "apiUser",
+                    label: "User of the database",
+                    help: "Empty: the one that Redshift has for your role.",
+                  })}
+                  value={apiUser}
+                  code
+                  onInput={setApiUser}
+                />
+              )}
+            </>
+          )}
+          {(way === "secret" || way === "https" && bySecret) && (
             <SecretChoice
               key={way}
               client={client}

@@ -1,5 +1,6 @@
 // Stands in for the services of AWS that run SQL over HTTPS; each of them says where its statements run.
 import { unlikeOfficial } from "./official.ts";
+import { redshiftData, type Warehouse } from "./redshift_data.ts";
 import { type DataApiCluster, rdsData, ServiceRefusal } from "./rds_data.ts";
 
 /** What a call was, for tests. */
@@ -23,8 +24,9 @@ const PATHS: Readonly<Record<string, string>> = {
 
 /** Starts them. They take signed requests of the official shapes only, and answer in those. */
 export function startSqlServices(
-  { clusters = [], idle, statement }: {
+  { clusters = [], warehouses = [], idle, statement }: {
     readonly clusters?: readonly DataApiCluster[];
+    readonly warehouses?: readonly Warehouse[];
     /** Limits of the Data API where a test wants shorter ones, ms. */
     readonly idle?: number;
     readonly statement?: number;
@@ -33,12 +35,14 @@ export function startSqlServices(
   const seen: SeenCall[] = [];
   const faults: string[] = [];
   let mishap: Mishap = () => undefined;
+  const redshift = redshiftData(warehouses);
   const data = rdsData(clusters, {
     ...(idle === undefined ? {} : { idle }),
     ...(statement === undefined ? {} : { statement }),
   });
   const services: Record<string, Record<string, (input: never) => Promise<object>>> = {
     "rds-data": data.operations,
+    "redshift-data": redshift.operations,
   };
 
   async function answer(request: Request): Promise<Response> {
@@ -84,16 +88,17 @@ export function startSqlServices(
     /** What was not as the official models have it: of requests, and of the stand-in itself. */
     faults,
     openTransactions: data.open,
+    runningStatements: redshift.running,
     /** From now on this goes wrong. */
     let: (next: Mishap) => void (mishap = next),
     async stop() {
       await server.shutdown();
-      await data.stop();
+      await Promise.all([data.stop(), redshift.stop()]);
     },
   };
 }
 
-/** Names of shapes as the models have them; those of Redshift's and Athena's are called input and output. */
+/** Names of shapes as the models have them. */
 const shapeOf = (operation: string, kind: "Request" | "Response") => `${operation}${kind}`;
 
 function refusal(name: string, message: string, status: number): Response {

@@ -1,10 +1,12 @@
 import * as rdsData from "@aws-sdk/client-rds-data";
+import * as redshiftData from "@aws-sdk/client-redshift-data";
 
 /** A shape of an official client: kind, namespace, name, traits, then what it is made of. */
 type Schema = readonly unknown[];
 
 const MODELS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "rds-data": rdsData,
+  "redshift-data": redshiftData,
 };
 
 /** Simple shapes by their numbers in the clients. */
@@ -21,7 +23,10 @@ const SIMPLE: Readonly<Record<number, string>> = {
  * fields that are missing. Null: all is. The shapes are those in AWS's own packages.
  */
 export function unlikeOfficial(service: string, shape: string, value: unknown): string | null {
-  const schema = MODELS[service]?.[`${shape}$`];
+  const model = MODELS[service];
+  // Some are called input and output.
+  const schema = model?.[`${shape}$`] ??
+    model?.[`${shape.replace(/Request$/, "Input").replace(/Response$/, "Output")}$`];
   if (!Array.isArray(schema)) return `${service} has no shape ${shape}`;
   return unlike(schema, value, shape);
 }
@@ -30,6 +35,7 @@ function unlike(given: unknown, value: unknown, at: string): string | null {
   const schema = resolved(given);
   if (value === null) return null;
   if (typeof schema === "number") {
+    if (schema & 64) return Array.isArray(value) ? null : `${at} is no list`;
     const kind = SIMPLE[schema & 31] ?? "any";
     const is = typeof value;
     const right = kind === "any" || is === kind || kind === "blob" && is === "string" ||
@@ -38,6 +44,7 @@ function unlike(given: unknown, value: unknown, at: string): string | null {
   }
   const kind = schema[0];
   if (kind === 0) return null;
+  // A list of plain values is told by its number alone.
   if (kind === 1) {
     if (!Array.isArray(value)) return `${at} is no list`;
     return first(value.map((item, i) => unlike(schema[4], item, `${at}[${i}]`)));

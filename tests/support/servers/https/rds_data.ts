@@ -138,7 +138,7 @@ export function rdsData(
           row.map((cell, i) => field(cell, result.columns[i]!, cluster, input))
         ),
         ...(input.includeResultMetadata
-          ? { columnMetadata: result.columns.map((one) => metadata(one, cluster)) }
+          ? { columnMetadata: result.columns.map((one) => metadata(one, cluster.engine)) }
           : {}),
       }),
     };
@@ -205,7 +205,8 @@ const SHORT: Readonly<Record<string, string>> = {
   "time without time zone": "time",
 };
 
-function metadata({ name, type }: Column, { engine }: DataApiCluster) {
+/** A column as both Data APIs tell it. */
+export function metadata({ name, type }: Column, engine: DataApiCluster["engine"]) {
   const [, base = type, precision = "0", scale = "0"] = /^([^(]+)(?:\((\d+)(?:,(\d+))?\))?/.exec(type) ?? [];
   const array = type.endsWith("[]");
   const plain = base.replace(/\[\]$/, "");

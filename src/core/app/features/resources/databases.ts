@@ -5,7 +5,6 @@ import type { ResourceTarget } from "../../../aws/resources/target.ts";
 import type { Server } from "../../../config/config.ts";
 import type { Edit } from "../../../json/edit.ts";
 import { ownProperty } from "../../../own_property.ts";
-import type { Engine } from "../../../sql/engines/mod.ts";
 import type { FoundServer } from "../../../sql/found.ts";
 import { type AskLogin, awsLogin, type Login, LoginFailure } from "../../../sql/login/mod.ts";
 import {
@@ -21,6 +20,7 @@ import type { AskedRole } from "../../as_role.ts";
 import { type CommandResult, refusal } from "../../result.ts";
 import type { ListBase, ListOf } from "./list_of.ts";
 import { reachable } from "./reach.ts";
+import { engineOf, httpsOf, loginRefusal, unreached } from "./database_ways.ts";
 import type { DatabaseTools } from "./tools.ts";
 
 /** A database, and where it is. */
@@ -101,15 +101,8 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
     const owner = known?.name === undefined || twin ? account : known.name;
     const place = [owner, ...(where === known?.region ? [] : [where])].join(", ");
     const name = `${id}${reader ? " readers" : ""} (${place})`;
-    const { port, database, dataApi } = row;
-    const https = way?.way === "https" && dataApi !== undefined
-      ? {
-        https: {
-          ...{ service: "rds-data" as const, account, region: where, cluster: dataApi, secret: way.secret },
-          ...(asked.role === undefined ? {} : { role: asked.role }),
-        },
-      }
-      : {};
+    const { port, database } = row;
+    const https = httpsOf(row, way, { account, role, region: where });
     return {
       row,
       server: {
@@ -119,7 +112,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
         port,
         tls: true,
         trust: "aws",
-        ...https,
+        ...(https ? { https } : {}),
         ...(database === undefined ? {} : { database }),
       },
     };
@@ -222,7 +215,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
       const { servers } = store.get().config.value;
       const { trust: _, ...server } = made.server;
       const there = servers.find(({ host, port, https }) =>
-        host === server.host && port === server.port && https?.cluster === server.https?.cluster
+        host === server.host && port === server.port && JSON.stringify(https) === JSON.stringify(server.https)
       );
       if (there) return refusal(`It is among your servers already, as “${there.name}”.`);
       // Under a name of its own: it is opened from here with other logins as well.
@@ -242,58 +235,4 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
       return edited.ok ? { ok: true, value: { server: name } } : edited;
     },
   };
-}
-
-/** Why this way cannot be gone; null when it can be tried. */
-function loginRefusal(
-  { kind, iam, secretArn, dataApi, id }: DatabaseRow,
-  login: DatabaseLoginWay,
-): CommandResult | null {
-  if (login.way === "iam" && !iam) {
-    return refusal(
-      `${id} takes no tokens: IAM login is switched off.`,
-      "Switch it on, or choose another login.",
-    );
-  }
-  if (login.way === "https" && dataApi === undefined) {
-    return refusal(
-      `The Data API of ${id} is switched off.`,
-      "Switch it on in the console and refresh the list, or choose another login.",
-    );
-  }
-  // The user of a workgroup is named by AWS.
-  if (login.way === "iam" && login.user === "" && kind !== "redshift-serverless") {
-    return refusal("Name the user of the database.");
-  }
-  if (login.way === "managed" && !secretArn) {
-    return refusal(`AWS manages no secret for ${id}.`, "Choose another login.");
-  }
-  return null;
-}
-
-/** Why nothing answers, as far as can be told from here. */
-function unreached(
-  { public: open, id }: DatabaseRow,
-  { host, port }: Server,
-  why: "silent" | "refused" | "unknown",
-) {
-  const address = `${host}:${port}`;
-  const said = why === "unknown"
-    ? `There is no address for ${host} here`
-    : why === "refused"
-    ? `${address} refuses connections`
-    : `${address} does not answer`;
-  return open
-    ? refusal(`${said}.`, "It is public: see whether its security group lets this network in.")
-    : refusal(
-      `${said}: ${id} is not public, so that it is reached from within its network only.`,
-      "Connect the VPN that leads there, or open a tunnel and add it to your servers by the tunnel's address.",
-    );
-}
-
-/** What Kedge speaks to an engine of AWS; null for what it does not. */
-function engineOf(engine: string): Engine | null {
-  if (engine === "redshift") return "redshift";
-  if (/postgres/.test(engine)) return "postgres";
-  return /mysql|mariadb/.test(engine) ? "mysql" : null;
 }

@@ -35,7 +35,11 @@ const way = z.discriminatedUnion("way", [
   z.strictObject({ way: z.literal("iam"), user: z.string().trim().max(200) }),
   z.strictObject({ way: z.literal("managed") }),
   z.strictObject({ way: z.literal("secret"), secret: z.string().trim().min(1).max(2048) }),
-  z.strictObject({ way: z.literal("https"), secret: z.string().trim().min(1).max(2048) }),
+  z.strictObject({
+    way: z.literal("https"),
+    secret: z.string().trim().min(1).max(2048).exactOptional(),
+    user: z.string().trim().max(128).exactOptional(),
+  }),
   z.strictObject({ way: z.literal("password") }),
 ]);
 /** Names of ECS: never a word that a program would take for an option. */

@@ -29,6 +29,25 @@ export function withNames(
   };
 }
 
+/** The places of Redshift's parameters (`$1`) by names, and the values as texts beside the text; NULL stands in it. */
+export function withTexts(
+  sql: string,
+  args: readonly Cell[],
+  dialect: Dialect,
+): {
+  readonly sql: string;
+  readonly parameters: readonly { readonly name: string; readonly value: string }[];
+} {
+  const used = new Map<string, string>();
+  const bound = replaced(sql, dialect, (index) => {
+    const value = args[index] ?? null;
+    if (value === null) return "null";
+    used.set(`kedge${index + 1}`, String(value));
+    return `:kedge${index + 1}`;
+  }, true);
+  return { sql: bound, parameters: [...used].map(([name, value]) => ({ name, value })) };
+}
+
 function literal(value: Cell): string {
   if (value === null) return "null";
   return `E'${String(value).replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;

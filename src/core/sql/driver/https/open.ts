@@ -18,6 +18,10 @@ export async function openHttps(
   const until = performance.now() + RESUME_LIMIT;
   for (;;) {
     try {
+      if (service.place.service === "redshift-data") {
+        // A question would wake a workgroup, which costs: the first statement tells whether it lets the user in.
+        return (await import("./redshift_data.ts")).openRedshiftData(service);
+      }
       return await stoppable(openRdsData(service, engine), signal);
     } catch (error) {
       if (!(error instanceof ServerError)) throw error;

@@ -26,7 +26,8 @@ const arrayValue: z.ZodType<ArrayValue> = z.lazy(() =>
   })
 );
 
-const field = z.object({
+/** A value of one column, as the Data APIs give it. */
+export const field = z.object({
   isNull: z.boolean().optional(),
   booleanValue: z.boolean().optional(),
   longValue: number.optional(),
@@ -36,7 +37,8 @@ const field = z.object({
   arrayValue: arrayValue.optional(),
 });
 
-const column = z.object({
+/** What the Data APIs tell of a column. */
+export const column = z.object({
   name: z.string().max(2000).nullish(),
   label: z.string().max(2000).nullish(),
   typeName: z.string().max(500).nullish(),

@@ -5,12 +5,16 @@ export const GONE = "25P01";
 
 /** What a service runs statements on. */
 export interface HttpsPlace {
-  readonly service: "rds-data";
+  readonly service: "rds-data" | "redshift-data";
   readonly region: string;
-  /** The ARN of a cluster of Aurora. */
-  readonly cluster: string;
-  /** The secret that the service signs in with. */
-  readonly secret: string;
+  /** The ARN of a cluster of Aurora, the identifier of one of Redshift. */
+  readonly cluster?: string;
+  /** A workgroup of Redshift Serverless. */
+  readonly workgroup?: string;
+  /** The secret that the service signs in with; Redshift signs in by IAM without one. */
+  readonly secret?: string;
+  /** The user of a cluster of Redshift whom IAM signs in; without it that of the role. */
+  readonly user?: string;
 }
 
 /** An answer of a service. */

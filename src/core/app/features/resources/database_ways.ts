@@ -1,0 +1,74 @@
+import type { DatabaseRow } from "../../../aws/resources/databases.ts";
+import type { Server } from "../../../config/config.ts";
+import type { Engine } from "../../../sql/engines/mod.ts";
+import type { DatabaseLoginWay } from "../../../state/database_logins.ts";
+import { type CommandResult, refusal } from "../../result.ts";
+
+/** Why this way cannot be gone; null when it can be tried. */
+export function loginRefusal(
+  { kind, iam, secretArn, dataApi, id }: DatabaseRow,
+  login: DatabaseLoginWay,
+): CommandResult | null {
+  if (login.way === "iam" && !iam) {
+    return refusal(
+      `${id} takes no tokens: IAM login is switched off.`,
+      "Switch it on, or choose another login.",
+    );
+  }
+  if (login.way === "https" && dataApi === undefined && !kind.startsWith("redshift")) {
+    return refusal(
+      `The Data API of ${id} is switched off.`,
+      "Switch it on in the console and refresh the list, or choose another login.",
+    );
+  }
+  // The user of a workgroup is named by AWS.
+  if (login.way === "iam" && login.user === "" && kind !== "redshift-serverless") {
+    return refusal("Name the user of the database.");
+  }
+  if (login.way === "managed" && !secretArn) {
+    return refusal(`AWS manages no secret for ${id}.`, "Choose another login.");
+  }
+  return null;
+}
+
+/** Why nothing answers, as far as can be told from here. */
+export function unreached(
+  { public: open, id }: DatabaseRow,
+  { host, port }: Server,
+  why: "silent" | "refused" | "unknown",
+) {
+  const address = `${host}:${port}`;
+  const said = why === "unknown"
+    ? `There is no address for ${host} here`
+    : why === "refused"
+    ? `${address} refuses connections`
+    : `${address} does not answer`;
+  return open
+    ? refusal(`${said}.`, "It is public: see whether its security group lets this network in.")
+    : refusal(
+      `${said}: ${id} is not public, so that it is reached from within its network only.`,
+      "Connect the VPN that leads there, or open a tunnel and add it to your servers by the tunnel's address.",
+    );
+}
+
+/** What Kedge speaks to an engine of AWS; null for what it does not. */
+export function engineOf(engine: string): Engine | null {
+  if (engine === "redshift") return "redshift";
+  if (/postgres/.test(engine)) return "postgres";
+  return /mysql|mariadb/.test(engine) ? "mysql" : null;
+}
+
+/** The service that is asked in the place of a database; null where none is. */
+export function httpsOf(
+  { kind, id, dataApi }: DatabaseRow,
+  way: DatabaseLoginWay | undefined,
+  asked: { readonly account: string; readonly role?: string | undefined; readonly region: string },
+): NonNullable<Server["https"]> | null {
+  if (way?.way !== "https") return null;
+  const { account, role, region } = asked;
+  const where = { account, region, ...(role === undefined ? {} : { role }) };
+  const by = { ...(way.secret ? { secret: way.secret } : {}), ...(way.user ? { user: way.user } : {}) };
+  if (kind === "redshift") return { service: "redshift-data", ...where, cluster: id, ...by };
+  if (kind === "redshift-serverless") return { service: "redshift-data", ...where, workgroup: id, ...by };
+  return dataApi === undefined ? null : { service: "rds-data", ...where, cluster: dataApi, ...by };
+}

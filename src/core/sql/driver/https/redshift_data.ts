@@ -1,0 +1,202 @@
+import { z } from "zod";
+import { dialectOf } from "../../text/dialect.ts";
+import type { Cell, Connection, Outcome, RowSink, Statement } from "../connection.ts";
+import { Fault, ServerError } from "../fault.ts";
+import { createTurn, withSink } from "../turn.ts";
+import { withTexts } from "./bind.ts";
+import { commandOf, controlOf, isQuery } from "./control.ts";
+import { cellOf, column, columnOf, field } from "./rds_values.ts";
+import { handRow } from "./row.ts";
+import { createLine, type HttpsService } from "./service.ts";
+import { awaitedRow, CLOSED, read } from "./waiting.ts";
+
+/** How long is waited before a statement is asked after, ms: at first, and at most. */
+const FIRST_LOOK = 100, LONGEST_LOOK = 1500;
+/** How long the end of what nobody waits for may take, ms. */
+const END_LIMIT = 5000;
+
+const sent = z.object({ Id: z.string().min(1).max(200) });
+
+const state = {
+  Id: z.string().max(200),
+  Status: z.string().max(50).nullish(),
+  Error: z.string().nullish(),
+  HasResultSet: z.boolean().nullish(),
+  ResultRows: z.number().nullish(),
+};
+const described = z.object({ ...state, SubStatements: z.array(z.object(state)).max(100).nullish() });
+
+const page = z.object({
+  Records: z.array(z.array(field).max(5000)),
+  ColumnMetadata: z.array(column).max(5000).nullish(),
+  NextToken: z.string().max(20_000).nullish(),
+});
+
+/** Why nothing is held back there, for people. */
+const NO_TRANSACTIONS = "The Data API of Redshift keeps no transaction open: what is written counts at once.";
+
+/**
+ * Opens a connection over the Data API of Redshift. A statement is sent, asked after until it is over, and its rows are read
+ * in pages. What stands before it in a transaction goes along with it, as one transaction of the service.
+ */
+export function openRedshiftData(service: HttpsService): Connection {
+  const dialect = dialectOf("redshift");
+  const line = createLine();
+  const turn = createTurn(line);
+  /** What goes before the next statement. */
+  let before: string[] = [];
+  let running: string | null = null;
+
+  async function call(operation: string, input: Readonly<Record<string, unknown>>, again = true) {
+    if (line.over) throw line.over;
+    try {
+      return (await service.call(operation, input, { signal: line.signal, again })).value;
+    } catch (error) {
+      throw line.over ?? error;
+    }
+  }
+
+  async function runOne({ sql, args = [] }: Statement, sink: RowSink): Promise<Outcome> {
+    const first = before;
+    before = [];
+    const { Id } = read(sent, await begin(first, sql, args));
+    running = Id;
+    const ended = await end(Id);
+    running = null;
+    const last = ended.SubStatements?.at(-1) ?? ended;
+    const command = commandOf(sql);
+    if (!last.HasResultSet) {
+      const affected = last.ResultRows ?? -1;
+      return { command, ...(affected >= 0 && !isQuery(sql) ? { affected } : {}), cut: false };
+    }
+    return { command, cut: !await rows(last.Id, sink) };
+  }
+
+  /** A token of its own lets the service know a call that comes twice. */
+  function begin(first: readonly string[], sql: string, args: readonly Cell[]) {
+    const { sql: bound, parameters } = withTexts(sql, args, dialect);
+    const more = {
+      ClientToken: crypto.randomUUID(),
+      ...(parameters.length > 0 ? { Parameters: parameters } : {}),
+    };
+    return first.length === 0
+      ? call("ExecuteStatement", { Sql: bound, ...more })
+      : call("BatchExecuteStatement", { Sqls: [...first, bound], ...more });
+  }
+
+  /** Waits for the end of a statement. Throws what the server refuses. */
+  async function end(Id: string) {
+    for (let wait = FIRST_LOOK;; wait = Math.min(LONGEST_LOOK, wait * 1.5)) {
+      const now = read(described, await call("DescribeStatement", { Id }));
+      switch (now.Status) {
+        case "FINISHED":
+          return now;
+        case "ABORTED":
+          throw new ServerError("57014", "the statement was stopped");
+        case "FAILED":
+          throw refused(
+            now.SubStatements?.find(({ Status }) => Status === "FAILED")?.Error ?? now.Error ?? "",
+          );
+      }
+      await pause(wait);
+    }
+  }
+
+  function pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(over, ms);
+      function over() {
+        clearTimeout(timer);
+        line.signal.removeEventListener("abort", over);
+        resolve();
+      }
+      line.signal.addEventListener("abort", over);
+    });
+  }
+
+  /** Hands the rows of a statement on, page by page; false: no more are wanted. */
+  async function rows(Id: string, sink: RowSink): Promise<boolean> {
+    let columns: ReturnType<typeof columnOf>[] | null = null;
+    let NextToken: string | undefined;
+    for (;;) {
+      const part = read(page, await call("GetStatementResult", { Id, ...(NextToken ? { NextToken } : {}) }));
+      if (!columns) {
+        columns = (part.ColumnMetadata ?? []).map((one) => columnOf(one, false));
+        sink.columns(columns);
+      }
+      for (const record of part.Records) {
+        const going = handRow(sink, columns.map((one, i) => cellOf(record[i] ?? { isNull: true }, one)));
+        if (going !== true && !await awaitedRow(going, () => Promise.resolve())) return false;
+      }
+      if (!part.NextToken) return true;
+      NextToken = part.NextToken;
+    }
+  }
+
+  /** Ends what runs, for nobody is there any more. */
+  function abandon(): void {
+    if (running === null || line.over) return;
+    const options = { signal: AbortSignal.timeout(END_LIMIT), again: true };
+    void service.call("CancelStatement", { Id: running }, options).catch(() => {});
+  }
+
+  return {
+    version: "",
+    gone: line.gone,
+    get over() {
+      return line.over;
+    },
+    transaction: "none",
+    noTransactions: NO_TRANSACTIONS,
+    ownQuestion: null,
+    backslashEscapes: false,
+    async run(statement, sink) {
+      return (await turn.take(() => withSink(sink, (sink) => runOne(statement, sink))))();
+    },
+    prepare(statements) {
+      for (const sql of statements) {
+        const control = controlOf(sql);
+        if (control.kind === "begin") {
+          before = control.modes === "" ? [] : [`set transaction ${control.modes}`];
+        } else if (control.kind === "commit" || control.kind === "rollback") before = [];
+        else before.push(sql);
+      }
+      return Promise.resolve();
+    },
+    async cancel() {
+      if (running === null || line.over) return;
+      await call("CancelStatement", { Id: running }).catch((error) => {
+        // It is over by now.
+        if (error instanceof Fault) throw error;
+      });
+    },
+    close() {
+      abandon();
+      line.cut(CLOSED);
+      return Promise.resolve();
+    },
+    cut(reason) {
+      abandon();
+      line.cut(reason);
+    },
+  };
+}
+
+/** What the server said of a statement, without the words of the service around it. */
+function refused(said: string): ServerError {
+  const position = /Position: *(\d{1,7})/i.exec(said)?.[1];
+  const state = /SQLState: *(\w{5})/i.exec(said)?.[1];
+  const text = said.replace(/^ERROR: */, "").replace(/[;\n]? *(Position|SQLState):.*$/is, "") ||
+    "the statement failed";
+  const writes = /read-only transaction|transaction is read-only/i.test(text);
+  const tooEarly = /set transaction|TRANSACTION READ ONLY/i.test(text);
+  return new ServerError(writes ? "25006" : state ?? "XX000", text, {
+    ...(position === undefined ? {} : { position: Number(position) }),
+    ...(tooEarly && !writes
+      ? {
+        hint:
+          "This Redshift takes no transaction that only reads over its Data API: it is asked by Writing alone.",
+      }
+      : {}),
+  });
+}
