@@ -1,6 +1,7 @@
 /** Writes every generated file, from the zod schemas and the news of each version: `deno task generate`. */
 import { manifestJsonSchema } from "../src/core/bundle/manifest/json_schema.ts";
 import { protocolSchema } from "../src/core/actions/frames/protocol.ts";
+import { catalogueJsonSchema } from "../src/core/catalogue/schema.ts";
 import { configJsonSchema } from "../src/core/config/json_schema.ts";
 import { NEWS } from "../src/core/news.ts";
 import { withMatrix } from "../tests/support/house/verified.ts";
@@ -20,6 +21,7 @@ export function generated(): Generated[] {
   return [
     { file: new URL("config.schema.json", import.meta.url), text: json(configJsonSchema()) },
     { file: new URL("manifest.schema.json", import.meta.url), text: json(manifestJsonSchema()) },
+    { file: new URL("catalog.schema.json", import.meta.url), text: json(catalogueJsonSchema()) },
     { file: GUIDE, text: withFieldTables(Deno.readTextFileSync(GUIDE)) },
     { file: new URL("protocol.schema.json", import.meta.url), text: json(protocolSchema()) },
     { file: VERIFIED, text: withMatrix(Deno.readTextFileSync(VERIFIED)) },

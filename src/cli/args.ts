@@ -27,6 +27,9 @@ const COMMANDS = {
   "query": [1, 2],
   "ask": [2, 2],
   "tunnel": [1, 1],
+  "catalog-add": [1, 1],
+  "catalog-publish": [1, 1],
+  "catalogs": [0, 0],
   "askpass": [1, 1],
   "doctor": [0, 0],
   "toggle": [0, 0],
@@ -40,7 +43,7 @@ export type CommandName = keyof typeof COMMANDS | "start";
 /** Options and the commands that take them. */
 const OPTIONS = {
   "compile": { type: "boolean", of: ["validate-bundle"] },
-  "trust": { type: "string", of: ["install"] },
+  "trust": { type: "string", of: ["install", "catalog-add"] },
   "answers": { type: "string", of: ["run"] },
   "account": { type: "string", of: ["run"] },
   "role": { type: "string", of: ["run"] },
@@ -52,7 +55,15 @@ const OPTIONS = {
   "no-browser": { type: "boolean", of: ["sign-in"] },
   "refresh": { type: "boolean", of: ["accounts"] },
   "shell": { type: "string", of: ["exports"] },
-  "yes": { type: "boolean", of: ["aws-profiles", "import"] },
+  "yes": { type: "boolean", of: ["aws-profiles", "import", "catalog-publish"] },
+  "to": { type: "string", of: ["catalog-publish"] },
+  "key": { type: "string", of: ["catalog-publish"] },
+  "news": { type: "string", of: ["catalog-publish"] },
+  "name": { type: "string", of: ["catalog-publish"] },
+  "days": { type: "string", of: ["catalog-publish"] },
+  "signers": { type: "string", of: ["catalog-publish"] },
+  "threshold": { type: "string", of: ["catalog-publish"] },
+  "withdraw": { type: "string", of: ["catalog-publish"] },
   "output": { type: "string", of: ["pack", "query"] },
   "format": { type: "string", of: ["query"] },
   "limit": { type: "string", of: ["query"] },
@@ -63,7 +74,7 @@ const OPTIONS = {
 } as const satisfies Record<string, { type: "boolean" | "string"; of: readonly CommandName[] }>;
 
 /** Options that an empty value cannot be meant for: nothing is read from or written to a file without a name. */
-const FULL: readonly string[] = ["answers", "output", "trust", "port"];
+const FULL: readonly string[] = ["answers", "output", "trust", "port", "to", "key", "signers", "withdraw"];
 
 /** A parsed command line. */
 export interface Args {
@@ -86,6 +97,14 @@ export interface Args {
   readonly limit?: string;
   readonly write?: boolean;
   readonly port?: string;
+  readonly to?: string;
+  readonly key?: string;
+  readonly news?: string;
+  readonly name?: string;
+  readonly days?: string;
+  readonly signers?: string;
+  readonly threshold?: string;
+  readonly withdraw?: string;
   readonly browser?: boolean;
   readonly hidden?: boolean;
 }

@@ -28,6 +28,19 @@ first.
   --pack DIR [--output FILE]    make a reproducible bundle
   --validate-bundle PATH...     check bundles or unpacked folders [--compile]
 
+  --catalogs                    what the team's catalogues have, what is newer,
+                                what was withdrawn
+  --catalog-add ADDRESS [--trust FINGERPRINT,...]
+                                show the keys of a catalogue, then trust them
+  --catalog-publish DIR [--to ADDRESS] [--yes]
+                                publish an extension, or a folder of them, signed
+                                with your SSH key
+        [--news TEXT] [--key FILE] [--name NAME] [--days N]
+        [--signers FILE] [--threshold N]
+                                new keys, in the form of allowed_signers
+        [--withdraw REASON]     instead of DIR: ID or ID@VERSION, which must not
+                                run any more
+
   --sign-in                     sign in at the portal of the configuration
         [--device] [--no-browser]
   --sign-out                    end the session, here and for the tools of AWS

@@ -58,6 +58,10 @@ const MODULES: Partial<Record<Args["command"], () => Promise<CommandModule>>> = 
   "query": () => lazyImport<typeof import("./query/mod.ts")>("./query/mod.ts", import.meta.url),
   "ask": () => lazyImport<typeof import("./query/ask.ts")>("./query/ask.ts", import.meta.url),
   "tunnel": () => lazyImport<typeof import("./tunnel/mod.ts")>("./tunnel/mod.ts", import.meta.url),
+  "catalog-add": () => lazyImport<typeof import("./catalogue/add.ts")>("./catalogue/add.ts", import.meta.url),
+  "catalog-publish": () =>
+    lazyImport<typeof import("./catalogue/publish.ts")>("./catalogue/publish.ts", import.meta.url),
+  "catalogs": () => lazyImport<typeof import("./catalogue/list.ts")>("./catalogue/list.ts", import.meta.url),
   "askpass": () => lazyImport<typeof import("./query/askpass.ts")>("./query/askpass.ts", import.meta.url),
   // At hand: bringing it takes longer than what it does.
   "version": () => Promise.resolve({ run: printVersion }),

@@ -11,6 +11,8 @@ export interface KedgePaths {
   readonly logs: string;
   /** Texts of query windows, and what was run in them. */
   readonly queries: string;
+  /** What was taken of catalogues last. */
+  readonly catalogs: string;
 }
 
 /** The paths of the given home; by default `KEDGE_HOME`, else `~/.kedge`. */
@@ -24,6 +26,7 @@ export function kedgePaths(home = Deno.env.get("KEDGE_HOME") || below(homeFolder
     cache: below(home, "cache"),
     logs: below(home, "logs"),
     queries: below(home, "queries"),
+    catalogs: below(home, "catalogs"),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from "../core/app/command.ts";
 import type { AppState, WindowState } from "../core/state/state.ts";
 import { accountsPage } from "./accounts/page.ts";
+import { cataloguePage } from "./catalogue/page.ts";
 import { configurePage } from "./configure/page.ts";
 import { consolePage } from "./console/page.ts";
 import { developmentPage } from "./development/page.ts";
@@ -38,6 +39,7 @@ export const PAGES = {
   console: consolePage,
   development: developmentPage,
   extensions: extensionsPage,
+  catalogue: cataloguePage,
   configure: configurePage,
   settings: settingsPage,
   server: serverPage,

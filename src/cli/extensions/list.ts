@@ -32,9 +32,10 @@ export async function run({ json }: Args): Promise<number> {
     return EXIT.done;
   }
   if (extensions.length === 0) console.log("No extensions are installed. Install one: kedge --install FILE");
-  for (const { id, name, version, trust, diagnostics, actions } of extensions) {
+  for (const { id, name, version, trust, withdrawn, diagnostics, actions } of extensions) {
     const title = [short(name), version && short(version), trust === "trusted" ? "" : trust];
     console.log(spelled(title.filter(Boolean).join(" · ")));
+    if (withdrawn) console.log(`  ! ${spelled(withdrawn.error)} ${spelled(withdrawn.hint)}`);
     printFirst(diagnostics, "problem", ({ message }) => [`! ${spelled(message)}`]);
     printFirst(actions, "action", (action) => {
       const notes = [action.badge ?? "", action.state === "changed" ? "review again" : ""];

@@ -19,6 +19,7 @@ import type { Args } from "../args.ts";
 import { systemErrorText } from "../system_error.ts";
 import { developFor, developHere } from "../dev/here.ts";
 import { followAnalytics } from "./analytics.ts";
+import { followCatalogues } from "./catalogues.ts";
 import { runInBrowser } from "./browser.ts";
 import { runOnDesktop } from "./desktop.ts";
 import type { PrintedAddress } from "./greeting.ts";
@@ -83,6 +84,7 @@ export async function run(args: Args): Promise<number> {
       .catch((error) => logger.error("watching extensions", error));
     await configured;
     followAnalytics(app, ending.signal);
+    followCatalogues(app, ending.signal);
     const news = tellNews(app, paths, appVersion().version, args.hidden === true);
     news.catch((error) => logger.error("telling what is new", error));
     void app.queryWindows.restorePast().catch((error) => logger.error("reading what was run before", error));

@@ -26,6 +26,7 @@ import { buildStamp } from "../../core/build_stamp.ts";
 import { PAGES } from "../../pages/mod.ts";
 import { analyticsServices, collectorOf } from "./analytics.ts";
 import { createSecretClipboard, type SecretClipboard } from "../../tray/clipboard/mod.ts";
+import { catalogueServices } from "./catalogues.ts";
 import { credentialServices } from "./credential_services.ts";
 import { queryServices } from "./query_services.ts";
 import { extensionServices } from "./extension_services.ts";
@@ -85,6 +86,7 @@ export function appServices(
     // Over SSH the browser is on another machine, which the portal's answer would not find back from.
     usualWay: () => sessionType() === "none" || Deno.env.get("SSH_CONNECTION") ? "device" : "browser",
     extensions: extensionServices(paths, (id) => void warmExtension(paths, id, logger, tellBroken)),
+    catalogues: catalogueServices(paths, () => store().get().config.value),
     runs: runServices(paths, store),
     async openWorkbench(folder, onChange) {
       const { openWorkbench } = await lazyImport<typeof import("../../core/development/workbench.ts")>(

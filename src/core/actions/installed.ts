@@ -1,4 +1,5 @@
 import { type Bundle, declaredContext } from "../bundle/mod.ts";
+import { readWithdrawn, withdrawalOf, withdrawalWords } from "../catalogue/withdrawn.ts";
 import { extensionPaths } from "../extensions/record.ts";
 import { type Overrides, overridesFault, readOverrides, verifyExtension } from "../extensions/mod.ts";
 import { ownProperty } from "../own_property.ts";
@@ -26,6 +27,11 @@ export async function loadAction(request: RunRequest): Promise<LoadedAction | Re
       refused: `the files of "${id}" are not those you reviewed: ${files}`,
       hint: "Review the extension again, or install it again.",
     };
+  }
+  const withdrawn = withdrawalOf(await readWithdrawn(paths), verified.record.hash);
+  if (withdrawn) {
+    const { error, hint } = withdrawalWords(withdrawn);
+    return { refused: error, hint };
   }
   const fault = await overridesFault(paths, id);
   if (fault !== null) {

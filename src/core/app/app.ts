@@ -9,6 +9,8 @@ import { createDevelopment } from "./features/development/development.ts";
 import { createDialogs } from "./features/dialogs/dialogs.ts";
 import { rolesToChoose } from "./features/accounts/roles.ts";
 import { createCredentialUses } from "./features/credentials/credentials.ts";
+import { createCatalogue } from "./features/catalogue/catalogue.ts";
+import { catalogueLists } from "./features/catalogue/lists.ts";
 import { createExtensions, type Extensions } from "./features/extensions/extensions.ts";
 import { createSearch } from "./features/search/search.ts";
 import { createResources, type Resources } from "./features/resources/resources.ts";
@@ -61,7 +63,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     { store: store.writing("development"), windows },
     services.openWorkbench,
   );
-  const extensions: Extensions = createExtensions(
+  const extensions: Extensions<B> = createExtensions(
     store.writing("extensions", "reviews"),
     windows,
     services.extensions,
@@ -100,6 +102,13 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     services.credentials,
   );
   const settings = createSettings(store.writing("inAwsFiles"), configuration.showUndo, services);
+  const catalogue = createCatalogue<B>({
+    ...services,
+    store: store.writing("catalogues", "updates"),
+    extensions,
+    edit: settings.edit,
+    couldPress: services.extensions.couldPress,
+  }, services.catalogues);
   const queryWindows = createQueryWindows({
     ...services,
     store: store.writing("queryWindows", "pastQueries", "knownTables"),
@@ -141,6 +150,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     toasts,
     development,
     personal,
+    catalogue,
     extensions,
     servers,
     runs,
@@ -212,10 +222,12 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
       reviewTexts: (review, path) => extensions.reviewTexts(review, path),
       queryWindows: queryWindows.lists,
       search: search.lists,
+      catalogue: catalogueLists(catalogue, now),
       resources,
     },
     queryWindows,
     tell,
+    refreshCatalogues: () => catalogue.refreshDue(),
     sendAnalytics: () => analytics.sendWhenDue(),
     restore(
       { usage, sizes, choices, databaseLogins, knownServers, personal: own, analytics: saved, ...more },
@@ -239,6 +251,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     restoreRuns: (past) => runs.restore(past),
     async close() {
       signIn.close();
+      catalogue.close();
       accounts.close();
       resources.close();
       await development.close();

@@ -37,6 +37,8 @@ export interface App {
   tell(title: string, message: string, seconds?: number): void;
   /** What surfaces read beside the state. */
   readonly queries: AppQueries;
+  /** Asks the sources of catalogues that were not asked for some hours. */
+  refreshCatalogues(): Promise<void>;
   /** Sends the anonymous counts of a day, where they may be sent. */
   sendAnalytics(): Promise<void>;
   /** Asks what a program on a way to a server wants to know. */

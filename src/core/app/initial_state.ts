@@ -16,6 +16,8 @@ export function initialState(app: AppInfo, configFile: string, defaults: Config)
     extensions: [],
     development: [],
     reviews: [],
+    catalogues: [],
+    updates: [],
     runs: [],
     dialogs: [],
     windows: [],

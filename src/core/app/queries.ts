@@ -1,6 +1,7 @@
 import type { RowSource } from "../resources/rows.ts";
 import type { LogLine, ReviewTexts } from "../state/state.ts";
 import type { Store } from "../state/store.ts";
+import type { CatalogueLists } from "./features/catalogue/lists.ts";
 import type { QueryLists } from "./features/query_windows/lists.ts";
 import type { SearchLists } from "./features/search/search.ts";
 import type { Resources } from "./features/resources/resources.ts";
@@ -18,6 +19,8 @@ export interface AppQueries {
   readonly queryWindows: QueryLists;
   /** What the search through all accounts has found. */
   readonly search: SearchLists;
+  /** What the catalogues offer. */
+  readonly catalogue: CatalogueLists;
   /** What accounts hold. */
   readonly resources: Resources;
 }

@@ -7,6 +7,7 @@ import type { AnalyticsServices } from "./analytics.ts";
 import type { CredentialServices } from "./features/credentials/credentials.ts";
 import type { OpenWorkbench } from "./features/development/development.ts";
 import type { AnswerCheck } from "./features/dialogs/dialogs.ts";
+import type { CatalogueServices } from "./features/catalogue/catalogue.ts";
 import type { ExtensionServices } from "./features/extensions/extensions.ts";
 import type { ExtensionFiles } from "./features/extensions/mod.ts";
 import type { QueryServices } from "./features/query_windows/parts.ts";
@@ -28,6 +29,7 @@ export interface AppServices<B extends { readonly hash: string }>
   /** What credentials are used with; it knows the role that was last used in an account. */
   readonly credentials: CredentialServices;
   readonly extensions: ExtensionServices<B>;
+  readonly catalogues: CatalogueServices<B>;
   readonly runs: ActionStarter;
   readonly openWorkbench: OpenWorkbench;
   readonly keychain: LoginKeychain;

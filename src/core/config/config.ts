@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { catalogSchema } from "./catalog_schema.ts";
 import type { accountSchema, configSchema, envRuleSchema, serverSchema } from "./schema.ts";
 
 type Frozen<T> = T extends readonly (infer Item)[] ? readonly Frozen<Item>[]
@@ -16,3 +17,6 @@ export type Server = Frozen<z.output<typeof serverSchema>>;
 
 /** A rule that labels accounts with an environment. */
 export type EnvRule = Frozen<z.output<typeof envRuleSchema>>;
+
+/** A catalogue that extensions are installed from. */
+export type CatalogSetting = Frozen<z.output<typeof catalogSchema>>;

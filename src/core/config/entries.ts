@@ -32,7 +32,7 @@ export function createEntryCheck(
       message: `${nameOf([...path, key])} ${written(String(entry[key]))} is already ${
         nameOf([path[0]!, first])
       }; the first counts`,
-      hint: "Remove one of them, or change its " + (key === "name" ? "name" : "id"),
+      hint: `Remove one of them, or change its ${key === "accountId" ? "id" : key}`,
     });
     return false;
   };
@@ -83,6 +83,7 @@ export function createEntryCheck(
     if (path.length !== 2) return true;
     if (path[0] === "envRules") return rule(entry, node, path);
     if (path[0] === "accounts") return unique(entry, node, path, "accountId", "duplicate-account");
+    if (path[0] === "catalogs") return unique(entry, node, path, "address", "duplicate-catalogue");
     return server(entry, node, path) && unique(entry, node, path, "name", "duplicate-server");
   };
 }

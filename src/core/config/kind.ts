@@ -2,6 +2,7 @@ import schema from "../../../schema/config.schema.json" with { type: "json" };
 import type { DocumentKind } from "../document/kind.ts";
 import type { Formats, JsonSchema, ValueProblem } from "../document/schema.ts";
 import { accountIdFault, regionFault, written } from "../document/value.ts";
+import { parseAddress } from "../catalogue/source/address.ts";
 import { hasControl } from "../text/controls.ts";
 import { passwordDots } from "../text/password_dots.ts";
 import { suggest } from "../text/suggest.ts";
@@ -34,6 +35,8 @@ const FORMATS: Formats = {
   "web-address": { text: addressProblem },
   host: { text: hostProblem },
   way: { text: wayProblem },
+  "catalogue-address": { text: catalogueProblem },
+  "ssh-key": { text: keyProblem },
   shortcut: { text: shortcutProblem },
   "program-path": { text: pathProblem },
   "file-path": { text: fileProblem },
@@ -203,6 +206,27 @@ function wayProblem(value: string, where: string): ValueProblem | null {
   const way = parseWay(value);
   if (!("fault" in way)) return null;
   return { code: "invalid-way", message: `${where} ${written(value)} ${way.fault}`, hint: way.hint };
+}
+
+function catalogueProblem(value: string, where: string): ValueProblem | null {
+  const address = parseAddress(value);
+  if (!("fault" in address)) return null;
+  return {
+    code: "invalid-catalogue-address",
+    message: `${where} ${written(value)} ${address.fault}`,
+    hint: address.hint,
+  };
+}
+
+function keyProblem(value: string, where: string): ValueProblem | null {
+  if (/^(SHA256:[A-Za-z0-9+/]{43}|[a-z0-9@.-]{1,60} [A-Za-z0-9+/]{40,}={0,2}( .*)?)$/.test(value)) {
+    return null;
+  }
+  return {
+    code: "invalid-ssh-key",
+    message: `${where} ${written(value)} is no public key of SSH`,
+    hint: "It begins with ssh-ed25519 AAAA…, or is a fingerprint: SHA256:…",
+  };
 }
 
 /** The address that a text is, or null. Also runs in pages of engines without `URL.parse`. */

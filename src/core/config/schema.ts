@@ -7,6 +7,7 @@ import { z } from "zod";
 import { type Engine, ENGINE_IDS, ENGINES } from "../sql/engines/facts.ts";
 import { ACCOUNT_ID } from "../text/aws_names.ts";
 import { httpsSchema } from "./https_schema.ts";
+import { catalogSchema } from "./catalog_schema.ts";
 
 const text = (max: number) => z.string().min(1).max(max);
 const each = (words: (engine: Engine) => string) => ENGINE_IDS.map(words).join(", ");
@@ -224,6 +225,10 @@ export const configSchema = z.object({
   servers: z.array(serverSchema).max(5000).default([]).meta({
     title: "Servers",
     description: "SQL servers of your own.",
+  }),
+  catalogs: z.array(catalogSchema).max(50).optional().meta({
+    title: "Catalogues",
+    description: "Catalogues that extensions are installed from.",
   }),
   globalShortcut: z.string().max(100).default("Ctrl+Shift+K").meta({
     title: "Global shortcut",

@@ -3,6 +3,7 @@ import { constants } from "node:fs";
 import { mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Bundle, fileHash, hashOfHashes, LazyFiles, packBundle } from "../bundle/mod.ts";
+import { readWithdrawn, withdrawalOf, withdrawalWords } from "../catalogue/withdrawn.ts";
 import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
 import { FileFault } from "../files/fault.ts";
 import type { KedgePaths } from "../paths.ts";
@@ -40,6 +41,11 @@ export async function installBundle(
     throw new Error(`the confirmed hash ${confirmed.hash} is not that of the bundle, ${bundle.hash}`);
   }
   const { id, version } = bundle.manifest;
+  const withdrawn = withdrawalOf(await readWithdrawn(paths), bundle.hash);
+  if (withdrawn) {
+    const { error, hint } = withdrawalWords(withdrawn);
+    throw new FileFault(error, hint);
+  }
   await withLock(paths, async () => {
     await refuseClash(paths, id);
     const places = extensionPaths(paths, id);

@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { declaredContext, type Manifest, type ManifestAction } from "../bundle/mod.ts";
+import { readWithdrawn, withdrawalOf, withdrawalWords } from "../catalogue/withdrawn.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { KedgePaths } from "../paths.ts";
 import type { AccountContext } from "../accounts/context.ts";
@@ -22,12 +23,27 @@ export async function listExtensions(paths: KedgePaths, version: AppVersion): Pr
   const ids = names.filter((entry) => entry.isDirectory() && isExtensionId(entry.name))
     .map((entry) => entry.name);
   const found: InstalledExtension[] = [];
+  const withdrawn = ids.length === 0 ? {} : await readWithdrawn(paths);
   // One after the other: checking reads all files of an extension, and memory holds those of one.
   for (const id of ids) {
     const extension = await describeExtension(paths, id, version);
-    if (extension) found.push(extension);
+    const why = extension && withdrawalOf(withdrawn, extension.hash);
+    if (extension) found.push(why ? withWithdrawal(extension, withdrawalWords(why)) : extension);
   }
   return found.sort((a, b) => byName(a.name, b.name) || byName(a.id, b.id));
+}
+
+/** An extension of which nothing runs any more. */
+function withWithdrawal(
+  extension: InstalledExtension,
+  withdrawn: NonNullable<ExtensionState["withdrawn"]>,
+): InstalledExtension {
+  const actions = extension.actions.map((action) => ({
+    ...action,
+    state: action.state === "changed" ? action.state : "withdrawn" as const,
+    badge: "withdrawn",
+  }));
+  return { ...extension, withdrawn, actions };
 }
 
 /** One installed extension; null when it is not installed. */

@@ -10,7 +10,8 @@ type HomeCheck =
 const OTHERS = 0o077, OTHERS_WRITE = 0o022, ANYBODY_WRITES = 0o002, STICKY = 0o1000;
 
 /** What a home holds, with the schema that editors read and their backups: a folder with other things is not Kedge's to close. */
-const KNOWN = /^(config\.(schema\.)?json~?|state\.json|extensions|cache|logs|queries|instance\..*|\..*)$/;
+const KNOWN =
+  /^(config\.(schema\.)?json~?|state\.json|extensions|cache|logs|queries|catalogs|instance\..*|\..*)$/;
 
 /**
  * Looks at a home before it is used, and closes it to others: what lies there is run as its user. One that is not the user's

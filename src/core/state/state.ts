@@ -5,6 +5,7 @@ import type { AccountContext } from "../accounts/context.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { Json } from "../json/node.ts";
 import type { Shell } from "../aws/exports/shells.ts";
+import type { CatalogueState, CatalogueUpdate } from "./catalogue.ts";
 import type { Choices } from "./choices.ts";
 import type { DatabaseLogins } from "./database_logins.ts";
 import type { Personal } from "./personal.ts";
@@ -50,6 +51,10 @@ export interface AppState {
   /** Folders whose authors work on them. */
   readonly development: readonly DevelopmentState[];
   readonly reviews: readonly ReviewState[];
+  /** The catalogues of the configuration; what they offer lives beside the state. */
+  readonly catalogues: readonly CatalogueState[];
+  /** What catalogues have newer than what is installed, and offer now. */
+  readonly updates: readonly CatalogueUpdate[];
   /** Running first, then ended ones, newest first. */
   readonly runs: readonly RunState[];
   /** Everything that waits for an answer of the user, oldest first. */
@@ -159,6 +164,8 @@ export interface ExtensionState {
   readonly developed?: true;
   /** `changed`: files differ from what was reviewed. `broken`: the folder cannot be read as a bundle. */
   readonly trust: "trusted" | "changed" | "broken";
+  /** A catalogue has withdrawn this version, so that nothing of it runs: why, and the way on. */
+  readonly withdrawn?: { readonly error: string; readonly hint: string };
   /** SHA-256 of the files as they were reviewed, lower-case hex. */
   readonly hash: string;
   /** Where it was installed from: a file, a folder or an address. */
@@ -186,7 +193,7 @@ export interface ActionState extends Partial<AccountContext> {
   /** The resting tooltip, already resolved; absent when the manifest suppresses it. */
   readonly tooltip?: string;
   /** Whether it can be run; whether it runs, its runs say. */
-  readonly state: "enabled" | "incompatible" | "changed";
+  readonly state: "enabled" | "incompatible" | "changed" | "withdrawn";
   /** Red badge of an incompatible action: `kedge ≥ X`. */
   readonly badge?: string;
   readonly contextMode: "inherit" | "custom" | "none";

@@ -5,7 +5,7 @@ import { definePage, type ModelOf } from "../page.ts";
 import { actionAccounts } from "../shown.ts";
 
 /** Pages that can be opened from here. */
-const NEXT: readonly string[] = ["configure", "console", "review"];
+const NEXT: readonly string[] = ["catalogue", "configure", "console", "review"];
 
 /** The installed extensions and what runs of them. */
 export const extensionsPage = definePage({

@@ -150,6 +150,7 @@ export const settingsPage = definePage({
     chooseBrowser: true,
     chooseTerminal: true,
     chooseShell: true,
+    openWindow: ({ page }) => page === "catalogue",
   },
 });
 

@@ -77,6 +77,7 @@ function actionItem(state: AppState, extension: ExtensionState, action: ActionSt
     case "enabled":
       return { id, label, command: { name: "runAction", extension: extension.id, action: action.id } };
     case "incompatible":
+    case "withdrawn":
       return {
         id,
         label: action.badge ? `${label} · ${menuLabel(action.badge, 30)}` : label,

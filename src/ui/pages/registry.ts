@@ -25,6 +25,7 @@ export const VIEWS: Readonly<Record<PageName, () => Promise<PageView>>> = {
   console: () => import("./console/page.tsx"),
   development: () => import("./development/page.tsx"),
   extensions: () => import("./extensions/page.tsx"),
+  catalogue: () => import("./catalogue/page.tsx"),
   configure: () => import("./configure/page.tsx"),
   settings: () => import("./settings/page.tsx"),
   server: () => import("./server/page.tsx"),

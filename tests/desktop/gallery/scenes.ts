@@ -11,6 +11,7 @@ import { developmentScenes } from "./development.ts";
 import { queryScenes } from "./queries.ts";
 import { accountScenes } from "./accounts.ts";
 import { databaseScenes } from "./databases.ts";
+import { catalogueScenes } from "./catalogue.ts";
 import { everywhereScenes, heldNamesScene, verbScene } from "./everywhere.ts";
 import { serviceScenes } from "./services.ts";
 import { secretScenes } from "./secrets.ts";
@@ -622,6 +623,7 @@ export const scenes: Scene[] = [
   ...secretScenes,
   ...databaseScenes,
   ...serviceScenes,
+  ...catalogueScenes,
   ...everywhereScenes,
   heldNamesScene,
   verbScene,

@@ -57,6 +57,7 @@ const ROWS: readonly Row[] = [
   row("Working on an extension (`--dev`)", ["run", "no", "wine"], ["integration/development"]),
   row("Examples and the authors' guide", ["run", "no", "no"], ["integration/examples_test.ts"]),
   row("Connections of other programs", ["run", "no", "no"], ["integration/import"]),
+  row("Catalogues", ["run", "no", "no"], ["integration/catalogue"], ["OpenSSH, git", "run"]),
   row("Every command, by the whole program", ["run", "no", "no"], ["integration/app"]),
   row("Servers over SSH", ["run", "no", "no"], ["integration/ways"], ["OpenSSH", "run"]),
   row("PostgreSQL, MySQL and MariaDB", ["run", "no", "no"], ["integration/sql"], ["servers", "run"]),

@@ -51,6 +51,7 @@ export async function testPages(state: AppState, parts: Partial<PagesOptions> = 
     }),
     queryWindows: noQueryWindows,
     resources: heldResources({}),
+    catalogue: { entries: () => fixedRows([]), detail: () => fixedRows([]) },
     search: { hits: () => fixedRows([]), status: () => fixedRows([]) },
     reviewTexts: () => Promise.resolve(null),
     icon: () => Promise.resolve(null),

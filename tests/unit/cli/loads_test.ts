@@ -19,6 +19,7 @@ const EVERY = [
 
 /** What reading config.json loads. */
 const CONFIG = [
+  "core/catalogue/source/address.ts",
   "core/config/entries.ts",
   "core/config/findings.ts",
   "core/config/kind.ts",

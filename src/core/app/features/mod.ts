@@ -1,5 +1,6 @@
 /** Everything that Kedge can be asked to do: a feature is one folder, and one line here. */
 export { application } from "./application/mod.ts";
+export { catalogue } from "./catalogue/mod.ts";
 export { credentials } from "./credentials/mod.ts";
 export { development } from "./development/mod.ts";
 export { queryWindows } from "./query_windows/mod.ts";

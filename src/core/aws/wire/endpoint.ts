@@ -17,7 +17,8 @@ export type Service =
   | "ECS"
   | "CLOUDWATCH_LOGS"
   | "RDS_DATA"
-  | "REDSHIFT_DATA";
+  | "REDSHIFT_DATA"
+  | "S3";
 
 /** Reads a variable of the environment; empty is absent. */
 export type ReadVariable = (name: string) => string | undefined;
@@ -47,6 +48,7 @@ const HOSTS: Readonly<Record<Service, (region: string) => string>> = {
   CLOUDWATCH_LOGS: regional("logs"),
   RDS_DATA: regional("rds-data"),
   REDSHIFT_DATA: regional("redshift-data"),
+  S3: regional("s3"),
   SIGNIN: (region) => (region === "us-east-1" ? "" : `${region}.`) + partitionOf(region).signIn,
 };
 

@@ -121,7 +121,15 @@ export function changeOf(
 ): ReviewedBundle["change"] {
   if (!installed) return "install";
   if (installed.hash === bundle.hash) return "reinstall";
-  return isOlder(bundle.manifest.version, installed.version) ? "downgrade" : "update";
+  return changeOfVersions(bundle.manifest.version, installed.version);
+}
+
+/** What going from an installed version to another one is. */
+export function changeOfVersions(
+  version: string | undefined,
+  installed: string | undefined,
+): "update" | "downgrade" {
+  return isOlder(version, installed) ? "downgrade" : "update";
 }
 
 /**

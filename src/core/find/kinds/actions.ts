@@ -56,7 +56,7 @@ export const actions = entryKind<Item>({
     ].join(" "),
   // Whoever works on an extension types its name to run it.
   alias: ({ extension }) => extension.developed ? extension.name : null,
-  isLast: ({ action }) => action.state === "incompatible",
+  isLast: ({ action }) => action.state === "incompatible" || action.state === "withdrawn",
   entry({ extension, action, account }) {
     const ids = { extension: extension.id, action: action.id };
     const { icon } = action;

@@ -32,6 +32,10 @@ const items: readonly Item[] = [
     name: "openWindow",
     page: "extensions",
   }),
+  item("catalogue", "Catalogue", "What the team's catalogues have, and what is newer", "extension", {
+    name: "openWindow",
+    page: "catalogue",
+  }),
   item("config", "Open config.json", "In your editor", "file", { name: "openConfig" }),
   item("news", "What's new", "What each version brought", "file", { name: "openWindow", page: "news" }),
   item("quit", "Quit Kedge", "", "cross", { name: "quit" }),

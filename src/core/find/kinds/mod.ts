@@ -11,6 +11,7 @@ import { curatedClusters, curatedServices } from "./services.ts";
 import { curatedSecrets } from "./secrets.ts";
 import { servers } from "./servers.ts";
 import { tables } from "./tables.ts";
+import { updates } from "./updates.ts";
 
 /** Everything that can be found by typing, in the order of the list: a feature is one file, and one line here. */
 export const KINDS = [
@@ -25,6 +26,7 @@ export const KINDS = [
   tables,
   queries,
   holdings,
+  updates,
   extensions,
   kedge,
   settingFields,

@@ -75,6 +75,17 @@ export function Extension(
           <Button compact onClick={review}>Review the change</Button>
         </Notice>
       )}
+      {extension.withdrawn && (
+        <Notice tone="danger" message={extension.withdrawn.error} hint={extension.withdrawn.hint}>
+          <Button
+            compact
+            onClick={() =>
+              send({ name: "openWindow", page: "catalogue" })}
+          >
+            Open the catalogue
+          </Button>
+        </Notice>
+      )}
       {extension.trust === "broken" && (
         <Notice
           tone="danger"

@@ -191,7 +191,7 @@ function Section(
     );
   }
   const fields = section.keys.flatMap((key) =>
-    fieldsOf(CONFIG_SCHEMA).find((field) => field.key === key) ?? []
+    fieldsOf(CONFIG_SCHEMA).find((field) => field.key === key && field.schema.items === undefined) ?? []
   );
   return (
     <>
@@ -211,6 +211,14 @@ function Section(
           region={typedText(editing.root.ssoRegion)}
           signIn={!editing.locked && model.signIn !== "signed-in"}
         />
+      )}
+      {id === "catalogues" && (
+        <p class="words">
+          Catalogues are added, trusted and removed where one sees what they have.{" "}
+          <Button onClick={() => void editing.client.send({ name: "openWindow", page: "catalogue" })}>
+            Open the catalogue
+          </Button>
+        </p>
       )}
       {id === "privacy" && <AnalyticsSection analytics={model.analytics} />}
     </>

@@ -38,6 +38,7 @@ export const SECTIONS: readonly SectionInfo[] = [
     keys: ["servers"],
     entry: { list: "servers", noun: "server" },
   },
+  { id: "catalogues", label: "Catalogues", icon: "extension", keys: ["catalogs"] },
   {
     id: "assistant",
     label: "Assistant",

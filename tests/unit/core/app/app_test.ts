@@ -44,6 +44,13 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
       saveOverrides: (extension, action, change) =>
         Promise.resolve(void calls.push(`save ${extension}/${action} ${JSON.stringify(change)}`)),
     },
+    catalogues: {
+      kept: () => Promise.resolve(null),
+      refresh: () => Promise.reject(new Error("none")),
+      look: () => Promise.reject(new Error("none")),
+      bundle: () => Promise.reject(new Error("none")),
+      withdraw: () => Promise.resolve(),
+    },
     runs: {
       start: () => {
         throw new Error("none");

@@ -13,7 +13,13 @@ const CODE =
 
 /** Every diagnostic code that the sources of the configuration can give. */
 async function codesInSources(): Promise<string[]> {
-  const found = new Set(["duplicate-account", "duplicate-server", "rule-failed", "missing-file"]);
+  const found = new Set([
+    "duplicate-account",
+    "duplicate-server",
+    "duplicate-catalogue",
+    "rule-failed",
+    "missing-file",
+  ]);
   for (const folder of FOLDERS) {
     for await (const { name } of Deno.readDir(new URL(folder, ROOT))) {
       const text = await Deno.readTextFile(new URL(`${folder}/${name}`, ROOT));

@@ -51,7 +51,7 @@ export interface ExtensionServices<B extends { readonly hash: string }> {
 const OPENS_AFTER = 250;
 
 /** Installed extensions and the reviews that lead to them. */
-export interface Extensions {
+export interface Extensions<B> {
   refresh(): Promise<void>;
   /** Puts what is installed, and what is worked on, into the state anew. */
   show(): void;
@@ -61,6 +61,8 @@ export interface Extensions {
    */
   beginInstall(source: string): Promise<CommandResult>;
   beginUpload(bytes: Uint8Array, name: string): Promise<CommandResult>;
+  /** The review of a bundle that is brought from elsewhere; `source` is only shown. */
+  beginFrom(source: string, load: (signal: AbortSignal) => Promise<LoadedBundle<B>>): Promise<CommandResult>;
   reviewInstalled(id: string): Promise<CommandResult>;
   /** Restores the files that were changed on disk after the review. */
   restore(id: string): Promise<CommandResult>;
@@ -82,7 +84,7 @@ export function createExtensions<B extends { readonly hash: string }>(
   windows: Windows,
   services: ExtensionServices<B>,
   development: Pick<Development, "over" | "has" | "saveOverrides">,
-): Extensions {
+): Extensions<B> {
   const extensions = store.slices.extensions, reviews = store.slices.reviews;
   /** The bundles under review. What was shown is what is installed: the bytes are not read a second time. */
   const reviewed = new Map<string, { bundle: B; source: string }>();
@@ -191,6 +193,7 @@ export function createExtensions<B extends { readonly hash: string }>(
     show,
     beginInstall: (source) => begin(source, (signal) => services.load(source, signal)),
     beginUpload: (bytes, name) => begin(name, () => services.loadBytes(bytes, name)),
+    beginFrom: (source, load) => begin(source, load),
     reviewInstalled(id) {
       const { source = "" } = extensions.get().find((one) => one.id === id && one.developed) ?? {};
       if (source !== "") return begin(source, (signal) => services.load(source, signal));

@@ -17,6 +17,11 @@ export interface ExtensionFiles {
   readonly sample: string;
 }
 
+/** What carries the commands out. */
+interface Handled {
+  readonly extensions: Omit<Extensions<unknown>, "beginFrom">;
+}
+
 const extension = { extension: id };
 const choice = z.string().max(200).optional();
 
@@ -56,7 +61,7 @@ export const extensions = feature(
       column: z.number().int().min(1).optional(),
     }),
   },
-  ({ extensions, openFolder, openSource, sample }: ExtensionFiles & { readonly extensions: Extensions }) => ({
+  ({ extensions, openFolder, openSource, sample }: ExtensionFiles & Handled) => ({
     beginInstall: ({ source }) => extensions.beginInstall(source),
     reviewSample: () => extensions.beginInstall(sample),
     reviewInstalled: ({ extension }) => extensions.reviewInstalled(extension),

@@ -192,6 +192,7 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
     if (button.state === "incompatible") {
       return { ok: false, error: `"${button.label}" needs ${button.badge}.`, hint: "Update Kedge." };
     }
+    if (button.state === "withdrawn") return { ok: false, ...owner.withdrawn! };
     const running = runOfAction(activeRuns(store.get()), extension, action);
     if (running) return clickRunning(running);
     const run: RunState = {

@@ -1,0 +1,95 @@
+import { isCatalogueFault, isExpired, type Kept, type Offer, offersOf } from "../../core/catalogue/mod.ts";
+import { machineCatalogues } from "../../core/catalogue/machine.ts";
+import { readWithdrawn, withdrawalOf } from "../../core/catalogue/withdrawn.ts";
+import { readConfigFile } from "../../core/config_file/read.ts";
+import { listExtensions } from "../../core/extensions/mod.ts";
+import { isFileFault } from "../../core/files/fault.ts";
+import { spelled } from "../../core/text/hidden.ts";
+import { shortened } from "../../core/text/shorten.ts";
+import { appVersion } from "../../core/version.ts";
+import { configuration, tell } from "../accounts/reporting.ts";
+import type { Args } from "../args.ts";
+import { EXIT } from "../exit.ts";
+import { aligned } from "../width.ts";
+import { withCatalogues } from "./work.ts";
+
+const short = (text: string) => spelled(shortened(text, 80));
+
+/** `--catalogs`: what the catalogues offer, what is newer, what was withdrawn. The last good list counts where one cannot be reached. */
+export function run(args: Args): Promise<number> {
+  return withCatalogues(args, async (signal) => {
+    const { paths, config } = configuration();
+    if (readConfigFile(paths.config, { own: true }).status === "unreadable") {
+      return tell(args, `${paths.config} cannot be read`, "See: kedge --validate-config", EXIT.usage);
+    }
+    if (!config.catalogs?.length && !args.json) {
+      console.log("config.json names no catalogue. Add one: kedge --catalog-add ADDRESS");
+    }
+    const { catalogs = [] } = config;
+    const catalogues = machineCatalogues(paths, () => config);
+    const now = Date.now();
+    const kept: Kept[] = [], offers: Offer[] = [];
+    const installed = await listExtensions(paths, appVersion());
+    let status: number = EXIT.done;
+    for (const setting of catalogs) {
+      const one = await catalogues.refresh(setting, signal).catch(async (error) => {
+        if (!isCatalogueFault(error) && !isFileFault(error) || signal.aborted) throw error;
+        status = EXIT.failed;
+        console.error(
+          `kedge: ${spelled(setting.address)}: ${spelled(error.message)}\n${spelled(error.hint)}`,
+        );
+        const last = await catalogues.kept(setting);
+        if (last) {
+          console.error(`What it said on ${new Date(last.checkedAt).toISOString().slice(0, 16)}Z counts.`);
+        }
+        return last;
+      });
+      if (!one) continue;
+      kept.push(one);
+      if (isExpired(one.catalogue, now)) {
+        console.error(
+          `kedge: “${spelled(one.catalogue.name)}” is past its end: nothing is installed from it.`,
+        );
+      }
+      const parts = { installed, restDays: setting.restDays, now, app: appVersion() };
+      for (const offer of offersOf(one, parts)) offers.push(offer);
+    }
+    await catalogues.withdraw(kept, kept.length === catalogs.length);
+    const withdrawn = await readWithdrawn(paths);
+    const shown = offers.filter(({ newest, installed }) => newest !== null || installed);
+    const rows = shown.map(({ entry, newest, installed }) => {
+      const reason = installed && withdrawalOf(withdrawn, installed.hash)?.reason;
+      return {
+        id: entry.id,
+        name: entry.name,
+        ...(installed && { installed: installed.version ?? "" }),
+        available: newest?.version ?? "",
+        ...(reason && { withdrawn: reason }),
+      };
+    });
+    if (args.json) console.log(JSON.stringify(rows));
+    else for (const line of aligned(rows.map((row, at) => cells(row, shown[at]!)))) console.log(line);
+    return status;
+  });
+}
+
+/** One extension as a line: what it is called, what there is, and what to do about it. */
+function cells(row: { readonly id: string; readonly withdrawn?: string }, offer: Offer): string[] {
+  const { entry, newest, installed, state, restsUntil, needs } = offer;
+  const what = row.withdrawn !== undefined
+    ? `withdrawn: ${row.withdrawn}`
+    : restsUntil !== undefined
+    ? `${installed?.version} → ${newest?.version}, rests until ${
+      new Date(restsUntil).toISOString().slice(0, 10)
+    }`
+    : state === "update"
+    ? `${installed?.version} → ${newest?.version}`
+    : state === "current"
+    ? "installed"
+    : state === "foreign"
+    ? "another one of that id is installed"
+    : needs !== undefined
+    ? `needs kedge ≥ ${needs}`
+    : "";
+  return [row.id, short(entry.name), newest?.version ?? "-", what].map((cell) => short(cell));
+}

@@ -1,0 +1,172 @@
+import { readdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Bundle } from "../../core/bundle/mod.ts";
+import { verifySignature } from "../../core/catalogue/mod.ts";
+import { CatalogueFault } from "../../core/catalogue/fault.ts";
+import { VALID_DAYS } from "../../core/catalogue/limits.ts";
+import { raisedVersion } from "../../core/catalogue/publish/next.ts";
+import { currentOf, publish, type PublishRequest } from "../../core/catalogue/publish/publish.ts";
+import { raiseVersion } from "../../core/catalogue/publish/raise.ts";
+import { openTarget, type Target } from "../../core/catalogue/publish/target.ts";
+import { newAbilities, toldReview } from "../../core/catalogue/told.ts";
+import { readSigners } from "../../core/catalogue/publish/signers.ts";
+import { loadSource } from "../../core/extensions/mod.ts";
+import { spelled } from "../../core/text/hidden.ts";
+import { appVersion } from "../../core/version.ts";
+import { configuration, tell } from "../accounts/reporting.ts";
+import type { Args } from "../args.ts";
+import { EXIT } from "../exit.ts";
+import { printBundleReport } from "../extensions/bundle_report.ts";
+import { askYes } from "../question.ts";
+import { withCatalogues } from "./work.ts";
+
+/**
+ * `--catalog-publish DIR`: the folder of an extension, or of several, as a new version of a catalogue, signed with the user's
+ * key. With `--withdraw` the operand is ID or ID@VERSION.
+ */
+export function run(args: Args): Promise<number> {
+  return withCatalogues(args, async (signal) => {
+    const { config } = configuration();
+    const { catalogs = [] } = config;
+    const to = args.to ?? (catalogs.length === 1 ? catalogs[0]!.address : undefined);
+    if (to === undefined) {
+      return tell(
+        args,
+        "--catalog-publish needs the catalogue",
+        "Name it: --to ADDRESS or a folder",
+        EXIT.usage,
+      );
+    }
+    const days = Number(args.days ?? VALID_DAYS), threshold = Number(args.threshold ?? 1);
+    if (!(Number.isInteger(days) && days >= 1 && days <= 3650)) {
+      return tell(args, "--days is a number from 1 to 3650", undefined, EXIT.usage);
+    }
+    const operand = args.operands[0]!;
+    const target = await openTarget(args.to === undefined ? to : local(to), signal);
+    try {
+      const bundles = args.withdraw === undefined ? await loadAll(operand, target) : [];
+      if (bundles === null) return EXIT.failed;
+      const [id = "", version] = operand.split("@");
+      const request: PublishRequest = {
+        bundles: bundles.map((bundle) => ({ bundle, ...(args.news !== undefined && { news: args.news }) })),
+        ...(args.withdraw !== undefined && {
+          withdraw: { extension: id, ...(version !== undefined && { version }), reason: args.withdraw },
+        }),
+        ...(args.signers !== undefined && { signers: await readSigners(args.signers, threshold) }),
+        ...(args.name !== undefined && { name: args.name }),
+        ...(args.key !== undefined && { key: args.key }),
+        days,
+      };
+      if (!args.json && !args.yes) {
+        console.log(await changeWords(bundles, target));
+        if (!await askYes(`Sign and publish to ${spelled(to)}? [y/N] `)) {
+          console.error("Nothing was published.");
+          return EXIT.refused;
+        }
+      } else if (!args.yes) {
+        return tell(args, "nobody agreed to publish", "Nothing was published. Add --yes", EXIT.refused);
+      }
+      const done = await publish(target, request, {
+        now: Date.now(),
+        kedge: appVersion().version,
+        verify: verifySignature,
+      });
+      const needed = done.catalogue.keys.at(-1)!.threshold;
+      const facts = {
+        id: done.catalogue.id,
+        name: done.catalogue.name,
+        version: done.catalogue.version,
+        expires: done.catalogue.expires,
+        signedBy: done.signedBy,
+        signatures: done.signatures,
+        needed,
+      };
+      if (args.json) console.log(JSON.stringify({ ok: true, ...facts }));
+      else {
+        console.log(
+          spelled(`${done.cosigned ? "Signed" : "Published"} version ${facts.version} of “${facts.name}”`),
+        );
+        if (done.signatures < needed) {
+          console.log(
+            `${done.signatures} of ${needed} signatures are there: another publisher signs it by the same command.`,
+          );
+        }
+        if (!target.pushes) console.log("It is in the folder: bring it to where the catalogue is served.");
+      }
+      return EXIT.done;
+    } finally {
+      await target.close();
+    }
+  });
+}
+
+/** A folder on the command line may be named from the current one. */
+function local(to: string): string {
+  return /^[a-z0-9+]+:\/\/|^[^/\\]+@[^/\\]+:/i.test(to) ? to : resolve(to);
+}
+
+/** The extensions of a folder, with versions that the catalogue does not have; null once their faults were printed. */
+async function loadAll(folder: string, target: Target): Promise<Bundle[] | null> {
+  const current = await currentOf(target);
+  const found: Bundle[] = [];
+  for (const one of await foldersOf(folder)) {
+    const load = async () => {
+      const loaded = await loadSource(one);
+      if (!loaded.bundle || loaded.leftOut === undefined) printBundleReport(one, loaded, Deno.stderr);
+      return loaded.leftOut === undefined ? null : loaded.bundle;
+    };
+    const bundle = await load();
+    if (!bundle) return null;
+    const { id, version = "" } = bundle.manifest;
+    const versions = current?.catalogue.extensions.find((entry) => entry.id === id)?.versions ?? [];
+    const taken = versions.some((known) => known.version === version && known.hash !== bundle.hash);
+    if (!taken) found.push(bundle);
+    else {
+      const raised = raisedVersion(version);
+      await raiseVersion(one, raised);
+      console.error(
+        spelled(`${id}: manifest.json has version ${raised} now, ${version} is published already`),
+      );
+      const again = await load();
+      if (!again) return null;
+      found.push(again);
+    }
+  }
+  return found;
+}
+
+/** A folder with a manifest, or the folders in it that have one. */
+async function foldersOf(folder: string): Promise<string[]> {
+  const has = (at: string) => Deno.stat(join(at, "manifest.json")).then(({ isFile }) => isFile, () => false);
+  if (await has(folder)) return [folder];
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name)).sort();
+  const found = [];
+  for (const one of folders) if (await has(one)) found.push(one);
+  if (found.length > 0) return found;
+  throw new CatalogueFault(
+    "missing",
+    `there is no extension in ${folder}`,
+    "Name a folder with a manifest.json.",
+  );
+}
+
+/** What would be published, beside what is. */
+async function changeWords(bundles: readonly Bundle[], target: Target): Promise<string> {
+  const current = await currentOf(target);
+  const lines = bundles.map((bundle) => {
+    const { id, version = "" } = bundle.manifest;
+    const before = current?.catalogue.extensions.find((entry) => entry.id === id)?.versions[0];
+    if (before?.hash === bundle.hash) return `  ${id} ${version}, as it is published`;
+    const told = toldReview(bundle, appVersion().version);
+    if (!before) return `  ${id} ${version}, new. ${told.summary}`;
+    const more = newAbilities(told, before.review);
+    return `  ${id} ${before.version} → ${version}${
+      more.length > 0 ? `, can now ${more.join(", ")}` : ", can what it could"
+    }`;
+  });
+  const head = current
+    ? `“${current.catalogue.name}” is at version ${current.catalogue.version}`
+    : "There is no catalogue yet; your key will be the one to trust";
+  return [head, ...lines].map((line) => spelled(line)).join("\n");
+}

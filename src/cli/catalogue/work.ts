@@ -1,0 +1,19 @@
+import { isCatalogueFault } from "../../core/catalogue/mod.ts";
+import { spelled } from "../../core/text/hidden.ts";
+import { reporting, tell } from "../accounts/reporting.ts";
+import type { Args } from "../args.ts";
+import { EXIT } from "../exit.ts";
+
+/** Runs a command's work; tells a fault of a catalogue on standard error, or as JSON, and gives the exit status. */
+export function withCatalogues(args: Args, work: (signal: AbortSignal) => Promise<number>): Promise<number> {
+  return reporting(args, async (signal) => {
+    try {
+      return await work(signal);
+    } catch (error) {
+      if (!isCatalogueFault(error)) throw error;
+      if (error.trouble === "cancelled") return tell(args, "Stopped.", undefined, EXIT.stopped);
+      const reached = ["unreachable", "password", "missing", "no-program"].includes(error.trouble);
+      return tell(args, spelled(error.message), spelled(error.hint), reached ? EXIT.failed : EXIT.refused);
+    }
+  });
+}

@@ -1,0 +1,34 @@
+import type { App } from "../../core/app/app.ts";
+import type { CatalogueServices } from "../../core/app/features/catalogue/catalogue.ts";
+import type { Bundle } from "../../core/bundle/mod.ts";
+import type { Catalogues } from "../../core/catalogue/catalogues.ts";
+import type { Config } from "../../core/config/config.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
+import type { KedgePaths } from "../../core/paths.ts";
+
+/** How often Kedge checks whether a catalogue should be asked again, ms. */
+const LOOK_MS = 30 * 60_000;
+
+/** The catalogues of this machine; what reads them is loaded when the first one is configured. */
+export function catalogueServices(paths: KedgePaths, config: () => Config): CatalogueServices<Bundle> {
+  let made: Promise<Catalogues> | undefined;
+  const catalogues = () =>
+    made ??= lazyImport<typeof import("../../core/catalogue/machine.ts")>(
+      "../../core/catalogue/machine.ts",
+      import.meta.url,
+    ).then(({ machineCatalogues }) => machineCatalogues(paths, config));
+  return {
+    kept: async (...of) => await (await catalogues()).kept(...of),
+    refresh: async (...of) => await (await catalogues()).refresh(...of),
+    look: async (...of) => await (await catalogues()).look(...of),
+    bundle: async (...of) => await (await catalogues()).bundle(...of),
+    withdraw: async (...of) => await (await catalogues()).withdraw(...of),
+  };
+}
+
+/** Asks the sources of catalogues again while Kedge runs. */
+export function followCatalogues(app: Pick<App, "refreshCatalogues">, signal: AbortSignal): void {
+  const timer = setInterval(() => void app.refreshCatalogues(), LOOK_MS);
+  Deno.unrefTimer(timer);
+  signal.addEventListener("abort", () => clearInterval(timer), { once: true });
+}

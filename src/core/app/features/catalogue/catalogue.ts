@@ -1,0 +1,238 @@
+import { fingerprint } from "../../../catalogue/keys.ts";
+import { isExpired } from "../../../catalogue/accept.ts";
+import type { Catalogues } from "../../../catalogue/catalogues.ts";
+import { isCatalogueFault } from "../../../catalogue/fault.ts";
+import { offersOf } from "../../../catalogue/offers.ts";
+import type { Kept } from "../../../catalogue/store.ts";
+import type { CatalogSetting } from "../../../config/config.ts";
+import { isFileFault } from "../../../files/fault.ts";
+import type { Edit } from "../../../json/edit.ts";
+import { isOlder } from "../../../age.ts";
+import type { CatalogueState } from "../../../state/catalogue.ts";
+import { reuse } from "../../../state/selector.ts";
+import { activeRuns } from "../../../state/selectors.ts";
+import type { Writing } from "../../../state/store.ts";
+import { oneLine } from "../../../text/outside.ts";
+import { type CommandResult, refusal } from "../../result.ts";
+import type { Extensions } from "../extensions/extensions.ts";
+import { type CatalogueOffer, diagnosticOf, factsOf, faultWords, inFile, keysOf, updateOf } from "./shown.ts";
+
+/** The catalogues on disk and at their sources, as the application uses them. */
+export interface CatalogueServices<B> extends Pick<Catalogues, "kept" | "refresh" | "look" | "withdraw"> {
+  bundle(...of: Parameters<Catalogues["bundle"]>): Promise<B>;
+}
+
+/** What the feature works with. */
+interface CatalogueParts<B> {
+  readonly store: Writing<"catalogues" | "updates">;
+  readonly extensions: Pick<Extensions<B>, "beginFrom" | "refresh">;
+  readonly edit: (edit: Edit) => Promise<CommandResult>;
+  /** Whether an action runs that could press a button; null where the system does not tell. */
+  readonly couldPress: () => boolean | null;
+  readonly onError: (error: unknown) => void;
+  readonly now: () => number;
+}
+
+const NONE: readonly CatalogSetting[] = [];
+
+/** How old a list may be until its source is asked again, ms. */
+const DUE = 6 * 60 * 60 * 1000;
+
+/** The catalogues of the configuration. */
+export interface CatalogueFeature {
+  refresh(): Promise<CommandResult>;
+  /** Asks the sources whose answer is some hours old. */
+  refreshDue(): Promise<void>;
+  add(address: string): Promise<CommandResult>;
+  /** The user has looked at these keys: those of the fingerprints, and no others, sign from now on. */
+  trust(address: string, fingerprints: readonly string[]): Promise<CommandResult>;
+  remove(address: string): Promise<CommandResult>;
+  /** Brings the newest version and opens its review. */
+  install(address: string, extension: string): Promise<CommandResult>;
+  /** Everything that the catalogues offer now, updates first. */
+  offers(): readonly CatalogueOffer[];
+  /** Calls back when the offers are others. */
+  onOffers(listener: () => void): () => void;
+  close(): void;
+}
+
+/** Makes the feature: it follows the configuration and what is installed. */
+export function createCatalogue<B>(
+  { store, extensions, edit, couldPress, onError, now }: CatalogueParts<B>,
+  services: CatalogueServices<B>,
+): CatalogueFeature {
+  const { catalogues, updates } = store.slices;
+  const kept = new Map<string, Kept>();
+  const keys = new Map<string, readonly { readonly name: string; readonly key: string }[]>();
+  const listeners = new Set<() => void>();
+  const ended = new AbortController();
+  let shown: readonly CatalogueOffer[] = [];
+  let work: Promise<void> = Promise.resolve();
+
+  const settings = () => store.get().config.value.catalogs ?? NONE;
+  const settingOf = (address: string) => settings().find((one) => one.address === address);
+
+  function patch(address: string, change: Partial<CatalogueState>): void {
+    catalogues.update((all) =>
+      reuse(all, all.map((one) => one.address === address ? { ...one, ...change } : one))
+    );
+  }
+
+  /** What follows from the lists, and from what is installed. */
+  function offer(): void {
+    const { app, extensions: installed } = store.get();
+    const at = now();
+    const all = settings().flatMap((setting) => {
+      const one = kept.get(setting.address);
+      if (!one) return [];
+      const parts = {
+        installed: installed.filter(({ developed }) => !developed),
+        restDays: setting.restDays,
+        now: at,
+        app,
+      };
+      return offersOf(one, parts).map((offer) => ({ setting, kept: one, offer }));
+    });
+    const isUpdate = ({ offer, kept: { catalogue } }: CatalogueOffer) =>
+      offer.state === "update" && offer.restsUntil === undefined && !isExpired(catalogue, at);
+    shown = [...all.filter(isUpdate), ...all.filter((one) => !isUpdate(one))];
+    updates.update((before) => reuse(before, all.filter(isUpdate).map(updateOf)));
+    for (const listener of listeners) listener();
+  }
+
+  function show(setting: CatalogSetting, one: Kept | null, change: Partial<CatalogueState>): void {
+    if (one) kept.set(setting.address, one);
+    else kept.delete(setting.address);
+    patch(setting.address, { ...(one ? factsOf(one) : {}), ...change });
+  }
+
+  async function refreshOne(setting: CatalogSetting): Promise<void> {
+    const { address } = setting;
+    patch(address, { status: "reading" });
+    try {
+      if (setting.keys.length === 0) {
+        const looked = await services.look(address, ended.signal);
+        keys.set(address, looked.keys.signers);
+        patch(address, {
+          status: "untrusted",
+          name: oneLine(looked.catalogue.name, { longest: 200 }),
+          extensions: looked.catalogue.extensions.length,
+          signedBy: looked.signedBy,
+          keys: keysOf(looked.keys),
+        });
+        return;
+      }
+      show(setting, await services.refresh(setting, ended.signal), { status: "ready" });
+    } catch (error) {
+      if (ended.signal.aborted) return;
+      if (!isCatalogueFault(error) && !isFileFault(error)) onError(error);
+      patch(address, { status: "failed", ...faultWords(error) });
+    }
+  }
+
+  /** Writes what was withdrawn, and looks at what is installed again when that has changed. */
+  async function withdraw(): Promise<void> {
+    // A file that does not parse at the start names no catalogue, and takes nothing back.
+    if (store.get().config.status === "stale") return;
+    const wanted = settings();
+    const all = wanted.flatMap(({ address }) => kept.get(address) ?? []);
+    await services.withdraw(all, all.length === wanted.length);
+    if (wanted.length > 0) await extensions.refresh();
+  }
+
+  /** One after the other: what a source has given is told before the next is asked. */
+  function inTurn(some: readonly CatalogSetting[], asked = true): Promise<void> {
+    work = work.then(async () => {
+      for (const setting of some) {
+        if (ended.signal.aborted || settingOf(setting.address) !== setting) continue;
+        if (asked) await refreshOne(setting);
+        else show(setting, await services.kept(setting), {});
+      }
+      await withdraw();
+      offer();
+    }).catch(onError);
+    return work;
+  }
+
+  /** Another configuration: the last good lists count at once, then their sources are asked. */
+  function configure(): void {
+    const wanted = settings();
+    for (const address of kept.keys()) if (!settingOf(address)) kept.delete(address);
+    catalogues.update((before) =>
+      wanted.map(({ address }) =>
+        before.find((one) => one.address === address) ??
+          { address, name: address, status: "reading", extensions: 0 }
+      )
+    );
+    void inTurn(wanted, false).then(() => inTurn(wanted));
+  }
+
+  store.subscribe(({ config, extensions }, before) => {
+    if (config.value.catalogs !== before.config.value.catalogs) configure();
+    else if (extensions !== before.extensions && kept.size > 0) offer();
+  });
+
+  return {
+    async refresh() {
+      await inTurn(settings());
+      return { ok: true };
+    },
+    async refreshDue() {
+      const old = settings().filter(({ address }) => isOlder(kept.get(address)?.checkedAt ?? 0, DUE, now()));
+      if (old.length > 0) await inTurn(old);
+      else if (kept.size > 0) offer();
+    },
+    async add(address) {
+      const wanted = address.trim();
+      if (settingOf(wanted)) return refusal("This catalogue is there already.");
+      return await edit({ path: ["catalogs", settings().length], value: { address: wanted } });
+    },
+    async trust(address, fingerprints) {
+      const setting = settingOf(address), signers = keys.get(address);
+      const prints = signers?.map(({ key }) => fingerprint(key)) ?? [];
+      if (!setting || !signers || prints.join() !== fingerprints.join()) {
+        return refusal("These are not the keys that were shown.", "Look at them again.");
+      }
+      if (couldPress() ?? activeRuns(store.get()).length > 0) return RUN_MAY_PRESS;
+      const lines = signers.map(({ name, key }) => `${key} ${name}`);
+      return await edit({ path: ["catalogs", settings().indexOf(setting), "keys"], value: lines });
+    },
+    async remove(address) {
+      const setting = settingOf(address);
+      return setting
+        ? await edit({ path: ["catalogs", settings().indexOf(setting)], was: inFile(store.get(), setting) })
+        : { ok: true };
+    },
+    async install(address, extension) {
+      const found = shown.find(({ setting, offer }) =>
+        setting.address === address && offer.entry.id === extension
+      );
+      const version = found?.offer.newest;
+      if (!found || !version) return refusal("The catalogue does not offer that any more.", "Refresh it.");
+      if (found.offer.restsUntil !== undefined) {
+        return refusal("This update still rests.", "config.json says for how many days: `restDays`.");
+      }
+      const { setting, kept: { catalogue } } = found;
+      const source = `${oneLine(catalogue.name, { longest: 200 })} (${address})`;
+      return await extensions.beginFrom(source, async (signal) => {
+        try {
+          return { bundle: await services.bundle(setting, version, signal), diagnostics: [], source };
+        } catch (error) {
+          if (!isCatalogueFault(error)) throw error;
+          return { bundle: null, diagnostics: [diagnosticOf(error)], source, unreadable: true };
+        }
+      });
+    },
+    offers: () => shown,
+    onOffers(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: () => ended.abort(),
+  };
+}
+
+const RUN_MAY_PRESS = refusal(
+  "An action runs that could press this in your place.",
+  "Wait until it has ended, or stop it, and press again.",
+);

@@ -1,0 +1,131 @@
+import { isExpired } from "../../../catalogue/accept.ts";
+import { abilityWords, newAbilities } from "../../../catalogue/told.ts";
+import type { RowSource } from "../../../resources/rows.ts";
+import { slice } from "../../../resources/rows.ts";
+import { oneLine } from "../../../text/outside.ts";
+import { shortened } from "../../../text/shorten.ts";
+import type { CatalogueFeature } from "./catalogue.ts";
+import type { CatalogueOffer } from "./shown.ts";
+
+/** One extension of a catalogue, as a list shows it. */
+interface CatalogueRow {
+  readonly address: string;
+  readonly id: string;
+  readonly name: string;
+  /** The name of the catalogue. */
+  readonly from: string;
+  /** What it can do, in words; empty for nothing. */
+  readonly can: readonly string[];
+  /** What the newest version can do that the installed one cannot. */
+  readonly newly: readonly string[];
+  readonly installed?: string;
+  readonly newest?: string;
+  /** `rests`: an update that is not offered yet. `expired`: its catalogue is past its end. `withdrawn`: what is installed is. */
+  readonly state: CatalogueOffer["offer"]["state"] | "rests" | "expired";
+  readonly withdrawn?: string;
+}
+
+/** The same in full. */
+export interface CatalogueDetail extends CatalogueRow {
+  readonly description?: string;
+  readonly author?: string;
+  readonly signedBy: readonly string[];
+  readonly summary?: string;
+  readonly findings: readonly {
+    readonly severity: "info" | "caution" | "danger";
+    readonly message: string;
+  }[];
+  readonly published?: number;
+  readonly news?: string;
+  readonly restsUntil?: number;
+  /** The newest version of all needs this Kedge. */
+  readonly needs?: string;
+}
+
+/** What pages ask for of the catalogues. */
+export interface CatalogueLists {
+  /** What fits the typed words, updates first. */
+  entries(text: string): RowSource<CatalogueRow>;
+  /** One of them; none when it is gone. */
+  detail(address: string, id: string): RowSource<CatalogueDetail>;
+}
+
+/** Findings that a page shows before the review has all. */
+const FINDINGS = 20;
+
+/** Makes the lists. */
+export function catalogueLists(
+  feature: Pick<CatalogueFeature, "offers" | "onOffers">,
+  now: () => number,
+): CatalogueLists {
+  const subscribe = (listener: (from: number) => void) => feature.onOffers(() => listener(0));
+  return {
+    entries(text) {
+      const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+      return {
+        // Rows are made of those in view alone.
+        read(from, count) {
+          const found = feature.offers().filter((one) => fits(one, words));
+          const read = slice(found, from, count);
+          return read.ok ? { ...read, rows: read.rows.map((one) => rowOf(one, now())) } : read;
+        },
+        subscribe,
+      };
+    },
+    detail: (address, id) => ({
+      read(from, count) {
+        const found = feature.offers().find(({ setting, offer }) =>
+          setting.address === address && offer.entry.id === id
+        );
+        return slice(found ? [detailOf(found, now())] : [], from, count);
+      },
+      subscribe,
+    }),
+  };
+}
+
+function fits({ offer: { entry }, kept: { catalogue } }: CatalogueOffer, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  const text = `${entry.name} ${entry.id} ${entry.author ?? ""} ${entry.description ?? ""} ${catalogue.name}`
+    .toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+const line = (text: string, longest = 200) => oneLine(text, { longest });
+
+function rowOf({ setting, kept: { catalogue }, offer }: CatalogueOffer, now: number): CatalogueRow {
+  const { entry, newest, installed, known, state, restsUntil } = offer;
+  const withdrawn = catalogue.withdrawn.find(({ hash }) => hash === installed?.hash);
+  const expired = isExpired(catalogue, now) &&
+    (state === "install" || state === "update" || state === "foreign");
+  return {
+    address: setting.address,
+    id: entry.id,
+    name: line(entry.name),
+    from: line(catalogue.name),
+    can: newest ? abilityWords(newest.review.can).map((word) => line(word)) : [],
+    newly: newest && known && state === "update"
+      ? newAbilities(newest.review, known.review).map((word) => line(word))
+      : [],
+    ...(installed && { installed: line(installed.version ?? "no version") }),
+    ...(newest && { newest: line(newest.version || "no version") }),
+    state: expired ? "expired" : restsUntil !== undefined ? "rests" : state,
+    ...(withdrawn && { withdrawn: line(withdrawn.reason, 1000) }),
+  };
+}
+
+function detailOf(one: CatalogueOffer, now: number): CatalogueDetail {
+  const { entry, newest, restsUntil, needs } = one.offer;
+  return {
+    ...rowOf(one, now),
+    ...(entry.description === undefined ? {} : { description: entry.description }),
+    ...(entry.author === undefined ? {} : { author: line(entry.author) }),
+    signedBy: one.kept.signedBy,
+    ...(newest && { summary: line(newest.review.summary, 4000), published: Date.parse(newest.published) }),
+    findings: (newest?.review.findings ?? []).slice(0, FINDINGS)
+      .map(({ severity, message }) => ({ severity, message: line(message, 500) })),
+    ...(newest?.news === undefined ? {} : { news: shortened(newest.news, 4000) }),
+    ...(restsUntil === undefined ? {} : { restsUntil }),
+    ...(needs === undefined ? {} : { needs }),
+  };
+}

@@ -1,0 +1,82 @@
+import { fingerprint } from "../../../catalogue/keys.ts";
+import type { CatalogueFault } from "../../../catalogue/fault.ts";
+import type { Offer } from "../../../catalogue/offers.ts";
+import type { Kept } from "../../../catalogue/store.ts";
+import { newAbilities } from "../../../catalogue/told.ts";
+import type { CatalogSetting } from "../../../config/config.ts";
+import type { Diagnostic } from "../../../diagnostic.ts";
+import type { CatalogueKeys, CatalogueState, CatalogueUpdate } from "../../../state/catalogue.ts";
+import type { AppState } from "../../../state/state.ts";
+import { oneLine } from "../../../text/outside.ts";
+
+/** One offer, and whose it is. */
+export interface CatalogueOffer {
+  readonly setting: CatalogSetting;
+  readonly kept: Kept;
+  readonly offer: Offer;
+}
+
+/** What is shown of a catalogue that was taken. */
+export function factsOf({ catalogue, checkedAt, signedBy }: Kept): Partial<CatalogueState> {
+  return {
+    name: oneLine(catalogue.name, { longest: 200 }),
+    version: catalogue.version,
+    expires: Date.parse(catalogue.expires),
+    checkedAt,
+    signedBy,
+    extensions: catalogue.extensions.length,
+  };
+}
+
+/** The keys of a catalogue, as they are shown. */
+export function keysOf(
+  { threshold, signers }: {
+    readonly threshold: number;
+    readonly signers: readonly { readonly name: string; readonly key: string }[];
+  },
+): CatalogueKeys {
+  return {
+    threshold,
+    signers: signers.map(({ name, key }) => ({
+      name,
+      type: key.split(" ")[0]!,
+      fingerprint: fingerprint(key)!,
+    })),
+  };
+}
+
+/** Why a catalogue was not taken, in words. */
+export function faultWords(error: unknown): { readonly error: string; readonly hint?: string } {
+  const { message, hint } = error as { readonly message: string; readonly hint?: string };
+  const said = oneLine(message, { longest: 500 });
+  return {
+    error: `${said.charAt(0).toUpperCase()}${said.slice(1)}.`,
+    ...(hint === undefined ? {} : { hint }),
+  };
+}
+
+/** The same as a diagnostic of a review that does not open. */
+export function diagnosticOf({ trouble, message, hint }: CatalogueFault): Diagnostic {
+  return { severity: "error", code: trouble, path: [], message, hint };
+}
+
+/** An update that is offered. */
+export function updateOf(
+  { setting, offer: { entry, installed, known, newest } }: CatalogueOffer,
+): CatalogueUpdate {
+  return {
+    address: setting.address,
+    extension: entry.id,
+    name: oneLine(entry.name, { longest: 200 }),
+    from: installed?.version ?? "",
+    to: newest!.version,
+    newly: newAbilities(newest!.review, known!.review),
+  };
+}
+
+/** The entry as the file has it, so that another one is not removed instead. */
+export function inFile({ config: { document } }: AppState, { address }: CatalogSetting) {
+  const list = (document as { readonly catalogs?: unknown } | undefined)?.catalogs;
+  const found = Array.isArray(list) ? list.find((one) => one?.address === address) : undefined;
+  return found ?? null;
+}

@@ -1,0 +1,209 @@
+import { formatNumber } from "../text/locale.ts";
+import { CatalogueFault } from "./fault.ts";
+import {
+  fingerprint,
+  fingerprintsOf,
+  keySetText,
+  NAMESPACE,
+  type SignatureFacts,
+  signaturesIn,
+  signerOf,
+} from "./keys.ts";
+import { MOST } from "./limits.ts";
+import { catalogueDigest, readCatalogue } from "./read.ts";
+import type { Catalogue, KeySet } from "./schema.ts";
+
+/** What is known of a catalogue from the last time that it was taken. */
+export interface Known {
+  readonly id: string;
+  readonly version: number;
+  /** Of catalog.json. */
+  readonly digest: string;
+  /** The newest keys, as {@link keySetText} has them; null where the user trusts other ones since. */
+  readonly keys: string | null;
+}
+
+/** A catalogue as a source gives it. */
+export interface Offered {
+  /** catalog.json. */
+  readonly text: string;
+  /** catalog.json.sig: one signature behind the other. */
+  readonly signatures: string;
+}
+
+/** Tells whether a signature of that key is one of the text; by `ssh-keygen -Y verify`. */
+export type Verify = (
+  text: string,
+  signature: SignatureFacts,
+  signer: { readonly name: string; readonly key: string },
+) => Promise<boolean>;
+
+/** A catalogue that may be taken. */
+export interface Accepted {
+  readonly catalogue: Catalogue;
+  readonly digest: string;
+  /** The newest keys, as they are signed. */
+  readonly keys: string;
+  /** Whose signatures it has. */
+  readonly signedBy: readonly string[];
+}
+
+/**
+ * Decides whether a catalogue may be taken: signed by keys that the user trusts, or that those have signed; of the same
+ * catalogue as before, and not older. `trusted` are public keys or fingerprints of the configuration. An end date that has
+ * passed does not keep it from being taken: what it withdraws counts. Throws a {@link CatalogueFault}.
+ */
+export async function acceptCatalogue(
+  { text, signatures }: Offered,
+  { known, trusted, verify }: {
+    readonly known: Known | null;
+    readonly trusted: readonly string[];
+    readonly verify: Verify;
+  },
+): Promise<Accepted> {
+  const catalogue = readCatalogue(text), digest = catalogueDigest(text);
+  if (known && known.id !== catalogue.id) {
+    throw new CatalogueFault(
+      "other-catalogue",
+      "another catalogue lies at this address now",
+      "Ask whoever publishes it. If it was begun anew, remove it from config.json and add it again.",
+    );
+  }
+  if (known && catalogue.version < known.version) {
+    throw new CatalogueFault(
+      "older",
+      `an older catalogue is served: version ${formatNumber(catalogue.version)}, and ${
+        formatNumber(known.version)
+      } was here before`,
+      "Somebody may hide what was withdrawn since, or a copy was restored. Ask whoever publishes it.",
+    );
+  }
+  const from = trustedSet(catalogue, known, trusted);
+  const given = signaturesIn(signatures, MOST.signers);
+  if (given.length === 0) {
+    throw new CatalogueFault("unsigned", "this catalogue is not signed", "Ask whoever publishes it.");
+  }
+  if (from === null) {
+    const [code, words] = trusted.length === 0
+      ? ["untrusted", "nobody has looked at the keys of this catalogue yet"] as const
+      : ["changed-keys", "this catalogue is signed by other keys than those that you trust"] as const;
+    throw new CatalogueFault(
+      code,
+      words,
+      code === "untrusted"
+        ? "Compare its keys with what its publishers say, then trust them."
+        : "The new keys are not signed by the old ones. Ask its publishers by another way than this address.",
+    );
+  }
+  const signedBy = await checkSignatures(catalogue, text, given, from, verify);
+  if (known && catalogue.version === known.version && digest !== known.digest) {
+    throw new CatalogueFault(
+      "two-of-one-version",
+      `there are two catalogues of version ${formatNumber(catalogue.version)}`,
+      "Parts of both may be served. Its publishers should publish once more.",
+    );
+  }
+  return { catalogue, digest, keys: textOf(catalogue, catalogue.keys.length - 1), signedBy };
+}
+
+/**
+ * Checks that a catalogue is signed by the keys that it names itself: what can be known before anybody trusts them. Gives
+ * it and who signed it. Throws a {@link CatalogueFault}.
+ */
+export async function readUntrusted(
+  { text, signatures }: Offered,
+  verify: Verify,
+): Promise<{ readonly catalogue: Catalogue; readonly signedBy: readonly string[] }> {
+  const catalogue = readCatalogue(text);
+  const given = signaturesIn(signatures, MOST.signers);
+  if (given.length === 0) {
+    throw new CatalogueFault("unsigned", "this catalogue is not signed", "Ask whoever publishes it.");
+  }
+  return { catalogue, signedBy: await checkSignatures(catalogue, text, given, 0, verify) };
+}
+
+/** The newest of the keys that the user trusts already, by its place; null where there are none. */
+function trustedSet(catalogue: Catalogue, known: Known | null, trusted: readonly string[]): number | null {
+  const prints = new Set(trusted.map(fingerprint).filter((print) => print !== null));
+  if (prints.size === 0) return null;
+  for (let at = catalogue.keys.length - 1; at >= 0; at--) {
+    if (known && known.keys !== null) {
+      if (known.keys === textOf(catalogue, at)) return at;
+    } else if ([...fingerprintsOf(catalogue.keys[at]!)].every((print) => prints.has(print))) return at;
+  }
+  return null;
+}
+
+const textOf = (catalogue: Catalogue, at: number) => keySetText(catalogue.id, at, catalogue.keys[at]!);
+
+/** Walks from the trusted keys to the newest ones, each signed by those before, and checks the catalogue with them. */
+async function checkSignatures(
+  catalogue: Catalogue,
+  text: string,
+  given: readonly SignatureFacts[],
+  from: number,
+  verify: Verify,
+): Promise<readonly string[]> {
+  for (let at = from + 1; at < catalogue.keys.length; at++) {
+    const set = catalogue.keys[at]!, before = catalogue.keys[at - 1]!;
+    const by = signaturesIn(set.signatures.join("\n"), 2 * MOST.signers);
+    const words = textOf(catalogue, at);
+    for (const signers of [before, set]) {
+      const { names } = await signersOf(words, by, signers, NAMESPACE.keys, verify);
+      if (names.length >= signers.threshold) continue;
+      throw new CatalogueFault(
+        "changed-keys",
+        `the keys of this catalogue were changed, and ${
+          signers === before ? "the old ones have not signed that" : "the new ones have not signed"
+        }`,
+        "Ask its publishers by another way than this address.",
+      );
+    }
+  }
+  const last = catalogue.keys.at(-1)!;
+  const { names, foreign } = await signersOf(text, given, last, NAMESPACE.catalogue, verify);
+  if (names.length >= last.threshold) return names;
+  if (names.length > 0) {
+    throw new CatalogueFault(
+      "too-few-signatures",
+      `${names.length} of ${last.threshold} needed signatures are there`,
+      "Another of its publishers must sign it.",
+    );
+  }
+  throw foreign
+    ? new CatalogueFault(
+      "changed-keys",
+      "this catalogue is signed by a key that is none of its own",
+      "Ask its publishers by another way than this address.",
+    )
+    : new CatalogueFault(
+      "wrong-signature",
+      "the signature is not of this catalogue: it was changed, or parts of two are mixed",
+      "Try again in a minute; if it stays so, ask its publishers.",
+    );
+}
+
+/** Whose signatures of a text there are, each key counted once; `foreign`: there are only others'. */
+async function signersOf(
+  text: string,
+  given: readonly SignatureFacts[],
+  set: KeySet,
+  namespace: string,
+  verify: Verify,
+): Promise<{ readonly names: readonly string[]; readonly foreign: boolean }> {
+  const names = new Map<string, string>();
+  let own = 0;
+  for (const signature of given) {
+    const signer = signerOf(set, signature.fingerprint);
+    if (!signer) continue;
+    own++;
+    if (names.has(signature.fingerprint) || signature.namespace !== namespace) continue;
+    if (await verify(text, signature, signer)) names.set(signature.fingerprint, signer.name);
+  }
+  return { names: [...names.values()], foreign: own === 0 };
+}
+
+/** Whether a catalogue is past its end at a time, ms: nothing is installed from it then. */
+export function isExpired({ expires }: Pick<Catalogue, "expires">, now: number): boolean {
+  return now > Date.parse(expires);
+}

@@ -1,0 +1,206 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { type Bundle, readBundle } from "../bundle/mod.ts";
+import type { CatalogSetting } from "../config/config.ts";
+import { makeFolder } from "../files/atomic.ts";
+import { FileFault } from "../files/fault.ts";
+import { openLock } from "../files/lock.ts";
+import { failureText } from "../files/reason.ts";
+import { makeHome } from "../files/make_home.ts";
+import type { KedgePaths } from "../paths.ts";
+import { acceptCatalogue, isExpired, type Offered, readUntrusted, type Verify } from "./accept.ts";
+import { CatalogueFault } from "./fault.ts";
+import { FILES, MOST } from "./limits.ts";
+import { catalogueText } from "./read.ts";
+import type { Catalogue, CatalogueVersion, KeySet } from "./schema.ts";
+import { parseAddress } from "./source/address.ts";
+import { snapshotOf } from "./source/mod.ts";
+import type { Snapshot, SourceParts } from "./source/snapshot.ts";
+import { keep, type Kept, readKept } from "./store.ts";
+import { toldDifference, toldReview } from "./told.ts";
+import { readWithdrawn, type Withdrawal, writeWithdrawn } from "./withdrawn.ts";
+
+/** How long another process may keep a catalogue, ms: writing it takes a second. */
+const PATIENCE = 60_000;
+const PAUSE = 20;
+
+/** The catalogues of a Kedge home. Its calls throw a {@link CatalogueFault}; what was there before stays then. */
+export interface Catalogues {
+  /** What was taken last, without asking the source; null where nothing was. */
+  kept(setting: CatalogSetting): Promise<Kept | null>;
+  /** Asks the source, and takes what it gives when that is good. */
+  refresh(setting: CatalogSetting, signal: AbortSignal): Promise<Kept>;
+  /** A catalogue whose keys nobody trusts yet: what it is called, and its newest keys. */
+  look(address: string, signal: AbortSignal): Promise<Looked>;
+  /** A bundle of a catalogue, that is in every respect what the catalogue says. */
+  bundle(setting: CatalogSetting, version: CatalogueVersion, signal: AbortSignal): Promise<Bundle>;
+  /** Writes what these catalogues have withdrawn. Unless they are `all`, what was withdrawn before counts as well. */
+  withdraw(kept: readonly Kept[], all: boolean): Promise<void>;
+}
+
+/** What is known of a catalogue before its keys are trusted. */
+export interface Looked {
+  readonly catalogue: Catalogue;
+  /** Its newest keys: those to be trusted. */
+  readonly keys: KeySet;
+  readonly signedBy: readonly string[];
+}
+
+/** What catalogues work with. */
+interface CatalogueParts extends Omit<SourceParts, "cache"> {
+  readonly paths: KedgePaths;
+  readonly verify: Verify;
+  readonly now: () => number;
+  /** The version of this Kedge. */
+  readonly kedge: string;
+}
+
+/** Makes them. */
+export function openCatalogues({ paths, verify, now, kedge, ...rest }: CatalogueParts): Catalogues {
+  const parts: SourceParts = { ...rest, cache: join(paths.cache, "catalogs") };
+
+  async function snapshot(address: string, signal: AbortSignal): Promise<Snapshot> {
+    const parsed = parseAddress(address);
+    if ("fault" in parsed) throw new CatalogueFault("missing", `this address ${parsed.fault}`, parsed.hint);
+    return await snapshotOf(parsed, parts, signal);
+  }
+
+  async function offered(address: string, signal: AbortSignal): Promise<Offered> {
+    const now = await snapshot(address, signal);
+    const text = catalogueText(await now.file(FILES.catalogue, MOST.catalogue, signal));
+    const signatures = await now.file(FILES.signatures, MOST.signatures, signal).catch((error) => {
+      if (error instanceof CatalogueFault && error.trouble === "missing") return new Uint8Array();
+      throw error;
+    });
+    return { text, signatures: new TextDecoder().decode(signatures) };
+  }
+
+  /** What a check of an offer gives; asked once more where parts of two may have been read. */
+  async function settled<T>(
+    address: string,
+    signal: AbortSignal,
+    check: (offer: Offered) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await check(await offered(address, signal));
+    } catch (error) {
+      if (!(error instanceof CatalogueFault) || error.trouble !== "wrong-signature") throw error;
+      return await check(await offered(address, signal));
+    }
+  }
+
+  return {
+    kept: (setting) => readKept(paths, setting),
+    refresh: (setting, signal) =>
+      settled(setting.address, signal, (offer) =>
+        withLock(paths, async () => {
+          const before = await readKept(paths, setting);
+          const known = before?.known ?? null;
+          const accepted = await acceptCatalogue(offer, { known, trusted: setting.keys, verify });
+          try {
+            return await keep(paths, setting, accepted, offer.text, before, now());
+          } catch (error) {
+            throw new FileFault(
+              failureText("The catalogue could not be kept", error),
+              "The one before still counts.",
+            );
+          }
+        })),
+    look: (address, signal) =>
+      settled(address, signal, async (offer) => {
+        const { catalogue, signedBy } = await readUntrusted(offer, verify);
+        return { catalogue, signedBy, keys: catalogue.keys.at(-1)! };
+      }),
+    async bundle(setting, version, signal) {
+      const kept = await readKept(paths, setting);
+      const entry = kept?.catalogue.extensions.find(({ versions }) =>
+        versions.some(({ hash }) => hash === version.hash)
+      );
+      if (!kept || !entry) {
+        throw new CatalogueFault(
+          "overtaken",
+          "the catalogue does not offer that any more",
+          "Look at it again.",
+        );
+      }
+      refuseStale(kept, version, now());
+      const bytes = await (await snapshot(setting.address, signal)).file(version.file, version.size, signal);
+      return checkedBundle(bytes, entry.id, version, kedge);
+    },
+    async withdraw(kept, all) {
+      const before = await readWithdrawn(paths);
+      const hashes: Record<string, Withdrawal> = all ? {} : { ...before };
+      for (const { catalogue } of kept) {
+        for (const { hash, reason, instead } of catalogue.withdrawn) {
+          hashes[hash] ??= { reason, ...(instead === undefined ? {} : { instead }), by: catalogue.name };
+        }
+      }
+      if (Object.keys(hashes).length === 0 && Object.keys(before).length === 0) return;
+      await withLock(paths, () => writeWithdrawn(paths, hashes));
+    },
+  };
+}
+
+/** Nothing is installed from a catalogue past its end, and nothing that it has withdrawn. */
+function refuseStale({ catalogue }: Kept, { hash }: CatalogueVersion, now: number): void {
+  if (isExpired(catalogue, now)) {
+    throw new CatalogueFault(
+      "expired",
+      `the catalogue “${catalogue.name}” is past its end, so it may hide what was withdrawn since`,
+      "Refresh it; if it stays so, ask its publishers to publish it again.",
+    );
+  }
+  const withdrawn = catalogue.withdrawn.find((one) => one.hash === hash);
+  if (withdrawn) {
+    throw new CatalogueFault(
+      "withdrawn",
+      `this version was withdrawn: ${withdrawn.reason}`,
+      withdrawn.instead ?? "Look for a newer one.",
+    );
+  }
+}
+
+/** A bundle from bytes of a source. Throws a {@link CatalogueFault} when it is in any respect not what the catalogue says. */
+function checkedBundle(
+  bytes: Uint8Array,
+  id: string,
+  version: CatalogueVersion,
+  kedge: string,
+): Bundle {
+  const other = (what: string) =>
+    new CatalogueFault(
+      "other-bundle",
+      `${version.file} is not the bundle that the catalogue names: ${what}`,
+      "Nothing was installed. Ask its publishers.",
+    );
+  if (createHash("sha256").update(bytes).digest("hex") !== version.sha256) {
+    throw other("its hash is another one");
+  }
+  const { bundle } = readBundle(bytes);
+  if (!bundle) throw other("it breaks rules of bundles");
+  if (bundle.hash !== version.hash) throw other("its content hash is another one");
+  if (bundle.manifest.id !== id) throw other("it is another extension");
+  if ((bundle.manifest.version ?? "") !== version.version) throw other("its version is another one");
+  const difference = toldDifference(version.review, toldReview(bundle, kedge));
+  if (difference === null) return bundle;
+  throw new CatalogueFault(
+    "says-less",
+    `the catalogue does not say what ${version.file} can do: ${difference}`,
+    "Nothing was installed. Its publishers should publish it again, with this Kedge or a newer one.",
+  );
+}
+
+/** Runs `work` while no other process takes catalogues. */
+async function withLock<T>(paths: KedgePaths, work: () => Promise<T>): Promise<T> {
+  await makeHome(paths.home);
+  await makeFolder(paths.catalogs);
+  using file = await openLock(join(paths.catalogs, "~lock"));
+  const end = performance.now() + PATIENCE;
+  while (!await file.tryLock(true)) {
+    if (performance.now() > end) {
+      throw new FileFault("another Kedge reads the catalogues and does not end", "End it, then try again.");
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  }
+  return await work();
+}

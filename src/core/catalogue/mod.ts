@@ -1,0 +1,7 @@
+/** Signed lists of bundles: reading, trust, what is newer, what was withdrawn, publishing. */
+export { isExpired } from "./accept.ts";
+export { isCatalogueFault } from "./fault.ts";
+export { fingerprint } from "./keys.ts";
+export { type Offer, offersOf } from "./offers.ts";
+export { verifySignature } from "./ssh_keygen.ts";
+export type { Kept } from "./store.ts";

@@ -1,0 +1,92 @@
+import { changeOfVersions } from "../extensions/review/review.ts";
+import { versionAtLeast } from "../version_order.ts";
+import type { AppVersion } from "../version.ts";
+import type { Kept } from "./store.ts";
+import type { CatalogueEntry, CatalogueVersion } from "./schema.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** What is installed of an extension. */
+interface InstalledVersion {
+  readonly id: string;
+  readonly hash: string;
+  readonly version?: string;
+}
+
+/** What a catalogue offers of one extension, beside what is installed. */
+export interface Offer {
+  readonly entry: CatalogueEntry;
+  /** The newest version that is neither withdrawn nor too new for this Kedge; null where there is none. */
+  readonly newest: CatalogueVersion | null;
+  /** What is installed of it. */
+  readonly installed?: InstalledVersion;
+  /** The installed version, as far as the catalogue knows it. */
+  readonly known?: CatalogueVersion;
+  /**
+   * `install`: it is not there. `update`: it is another version than the newest. `current`: it is the newest.
+   * `foreign`: what is installed under that id never was in this catalogue. `none`: there is nothing to install.
+   */
+  readonly state: "install" | "update" | "current" | "foreign" | "none";
+  /** Until when an update rests, ms; absent when it does not. */
+  readonly restsUntil?: number;
+  /** The newest version of all needs this Kedge. */
+  readonly needs?: string;
+}
+
+/** What decides which version is offered. */
+interface OfferParts {
+  readonly installed: readonly InstalledVersion[];
+  readonly restDays: number;
+  readonly now: number;
+  readonly app: AppVersion;
+}
+
+/** The offers of a catalogue, in its order. Pure. */
+export function offersOf(kept: Pick<Kept, "catalogue" | "seen">, parts: OfferParts): Offer[] {
+  const byId = new Map(parts.installed.map((one) => [one.id, one]));
+  const withdrawn = new Set(kept.catalogue.withdrawn.map(({ hash }) => hash));
+  return kept.catalogue.extensions.map((entry) =>
+    offerOf(entry, byId.get(entry.id), withdrawn, kept.seen, parts)
+  );
+}
+
+function offerOf(
+  entry: CatalogueEntry,
+  installed: InstalledVersion | undefined,
+  withdrawn: ReadonlySet<string>,
+  seen: Kept["seen"],
+  { restDays, now, app }: OfferParts,
+): Offer {
+  const good = entry.versions.filter(({ hash }) => !withdrawn.has(hash));
+  const fits = ({ minAppVersion }: CatalogueVersion) =>
+    minAppVersion === undefined || app.development || versionAtLeast(app.version, minAppVersion);
+  const newest = good.find(fits) ?? null;
+  const needs = good[0] && !fits(good[0]) ? good[0].minAppVersion : undefined;
+  const known = installed && entry.versions.find(({ hash }) => hash === installed.hash);
+  const state = stateOf(newest, installed, known);
+  const restsUntil = newest && state === "update" && restDays > 0 && !withdrawn.has(installed!.hash)
+    ? Math.max(Date.parse(newest.published), seen[newest.hash] ?? 0) + restDays * DAY
+    : 0;
+  return {
+    entry,
+    newest,
+    state,
+    ...(installed && { installed }),
+    ...(known && { known }),
+    ...(restsUntil > now && { restsUntil }),
+    ...(needs !== undefined && { needs }),
+  };
+}
+
+function stateOf(
+  newest: CatalogueVersion | null,
+  installed: InstalledVersion | undefined,
+  known: CatalogueVersion | undefined,
+): Offer["state"] {
+  if (!newest) return "none";
+  if (!installed) return "install";
+  if (installed.hash === newest.hash) return "current";
+  if (known) return "update";
+  // What came by another way may be newer than all of the catalogue.
+  return changeOfVersions(newest.version, installed.version) === "downgrade" ? "current" : "foreign";
+}

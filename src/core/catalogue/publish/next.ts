@@ -1,0 +1,163 @@
+import { type Bundle, fileHash } from "../../bundle/mod.ts";
+import { shortened } from "../../text/shorten.ts";
+import { CatalogueFault } from "../fault.ts";
+import { MOST } from "../limits.ts";
+import type { Catalogue, CatalogueEntry, CatalogueVersion, KeySet, WithdrawnVersion } from "../schema.ts";
+import { toldReview } from "../told.ts";
+
+/** A bundle to publish, as a file. */
+interface NewBundle {
+  readonly bundle: Bundle;
+  readonly archive: Uint8Array;
+  /** What is new, for people. */
+  readonly news?: string;
+}
+
+/** What a publishing changes. */
+export interface CatalogueChange {
+  readonly bundles: readonly NewBundle[];
+  readonly withdraw?: {
+    readonly extension: string;
+    /** Without it all versions. */
+    readonly version?: string;
+    readonly reason: string;
+    readonly instead?: string;
+  };
+  /** New keys, signed by the old ones already. */
+  readonly keys?: KeySet;
+}
+
+/** What a publishing is done with. */
+interface NextParts {
+  readonly now: number;
+  /** Until its end, days. */
+  readonly days: number;
+  /** The version of this Kedge. */
+  readonly kedge: string;
+}
+
+/** A time of a catalogue. */
+export const catalogueTime = (ms: number): string => new Date(ms).toISOString().replace(/\.\d{3}Z$/, "Z");
+
+/** Where a version's bundle lies. */
+export function bundleFile({ manifest, hash }: Bundle): string {
+  const words = [manifest.id, manifest.version ?? ""].map((word) => word.replace(/[^A-Za-z0-9._-]/g, "_"))
+    .filter(Boolean);
+  return `bundles/${words.join("-").replace(/^[._-]+/, "").slice(0, 180) || "extension"}-${
+    hash.slice(0, 12)
+  }.kedgeext`;
+}
+
+/** The catalogue after a change; pure. Throws a {@link CatalogueFault} for what cannot be published. */
+export function nextCatalogue(
+  before: Pick<Catalogue, "id" | "name" | "version" | "keys" | "extensions" | "withdrawn">,
+  change: CatalogueChange,
+  { now, days, kedge }: NextParts,
+): Catalogue {
+  const published = catalogueTime(now);
+  const extensions = new Map(before.extensions.map((entry) => [entry.id, entry]));
+  for (const one of change.bundles) {
+    const { id } = one.bundle.manifest;
+    extensions.set(id, withVersion(extensions.get(id), one, published, kedge, before.withdrawn));
+  }
+  if (extensions.size > MOST.extensions) {
+    throw new CatalogueFault(
+      "refused",
+      `a catalogue has at most ${MOST.extensions} extensions`,
+      "Publish to another one.",
+    );
+  }
+  return {
+    format: 1,
+    id: before.id,
+    name: before.name,
+    version: before.version + 1,
+    published,
+    expires: catalogueTime(now + days * 24 * 60 * 60 * 1000),
+    keys: change.keys ? [...before.keys, change.keys] : before.keys,
+    extensions: [...extensions.values()].sort((a, b) => a.id < b.id ? -1 : 1),
+    withdrawn: change.withdraw ? withWithdrawn(before, change.withdraw, published) : before.withdrawn,
+  };
+}
+
+/** The entry with one version more, or with the same one reviewed anew. */
+function withVersion(
+  entry: CatalogueEntry | undefined,
+  { bundle, archive, news }: NewBundle,
+  published: string,
+  kedge: string,
+  withdrawn: Catalogue["withdrawn"],
+): CatalogueEntry {
+  const { manifest, hash } = bundle;
+  const version = manifest.version ?? "";
+  if (withdrawn.some((one) => one.hash === hash)) {
+    throw new CatalogueFault(
+      "withdrawn",
+      `this version of “${manifest.id}” was withdrawn`,
+      "Change it, then publish it.",
+    );
+  }
+  const same = entry?.versions.find((one) => one.hash === hash);
+  const clash = entry?.versions.find((one) => one.version === version && one.hash !== hash);
+  if (clash) {
+    throw new CatalogueFault(
+      "refused",
+      `“${manifest.id}” ${version} is published already, with other files`,
+      "Raise the version in manifest.json.",
+    );
+  }
+  const minAppVersion = manifest.minAppVersion ?? manifest.minKedgeVersion;
+  const words = news ?? same?.news;
+  const made: CatalogueVersion = {
+    version,
+    hash,
+    sha256: fileHash(archive),
+    size: archive.length,
+    file: bundleFile(bundle),
+    published: same?.published ?? published,
+    ...(words === undefined ? {} : { news: shortened(words, 4000) }),
+    ...(minAppVersion === undefined ? {} : { minAppVersion }),
+    review: toldReview(bundle, kedge),
+  };
+  const others = (entry?.versions ?? []).filter((one) => one.hash !== hash);
+  return {
+    id: manifest.id,
+    name: shortened(manifest.name, 200),
+    ...(manifest.description === undefined ? {} : { description: shortened(manifest.description, 4000) }),
+    ...(manifest.author === undefined ? {} : { author: shortened(manifest.author, 200) }),
+    versions: [made, ...others].slice(0, MOST.versions),
+  };
+}
+
+function withWithdrawn(
+  { extensions, withdrawn }: Pick<Catalogue, "extensions" | "withdrawn">,
+  { extension, version, reason, instead }: NonNullable<CatalogueChange["withdraw"]>,
+  since: string,
+): readonly WithdrawnVersion[] {
+  const versions = extensions.find(({ id }) => id === extension)?.versions
+    .filter((one) => version === undefined || one.version === version) ?? [];
+  if (versions.length === 0) {
+    throw new CatalogueFault(
+      "missing",
+      `the catalogue has no ${extension}${version === undefined ? "" : ` ${version}`}`,
+      "See: kedge --catalogs",
+    );
+  }
+  const hashes = new Set(versions.map(({ hash }) => hash));
+  const made = versions.map((one) => ({
+    hash: one.hash,
+    extension,
+    version: one.version,
+    reason: shortened(reason, 1000),
+    ...(instead === undefined ? {} : { instead: shortened(instead, 1000) }),
+    since,
+  }));
+  return [...made, ...withdrawn.filter(({ hash }) => !hashes.has(hash))].slice(0, MOST.withdrawn);
+}
+
+/** The next version of a version that is free text: its last number is one more. */
+export function raisedVersion(version: string | undefined): string {
+  if (version === undefined || version.trim() === "") return "1.0.0";
+  const last = /^(.*?)(\d{1,15})(\D*)$/s.exec(version);
+  return last ? `${last[1]}${BigInt(last[2]!) + 1n}${last[3]}` : `${version} 2`;
+}

@@ -1,0 +1,112 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { readdir } from "node:fs/promises";
+import { readRegularText } from "../../files/read.ts";
+import { makeTemporary, removeTemporary } from "../../files/temporary.ts";
+import { findProgram } from "../../platform/mod.ts";
+import { run } from "../../platform/run.ts";
+import { oneLine } from "../../text/outside.ts";
+import { CatalogueFault } from "../fault.ts";
+import { fingerprint } from "../keys.ts";
+import { sshKeygen } from "../ssh_keygen.ts";
+
+/** A key of the user's that can sign. */
+export interface SigningKey {
+  /** Type and data: `ssh-ed25519 AAAA…`. */
+  readonly key: string;
+  /** What stands behind it, often an email address. */
+  readonly comment: string;
+  readonly fingerprint: string;
+  /** Its public file; null for one that only the agent has. */
+  readonly file: string | null;
+}
+
+/** Bytes of the largest public key that is read. */
+const LARGEST = 16 * 1024;
+
+/** The user's keys: the named one alone, else git's own, those of `~/.ssh`, those of the agent. */
+export async function signingKeys(named?: string): Promise<SigningKey[]> {
+  if (named !== undefined) {
+    const file = /\.pub$/.test(named) ? named : `${named}.pub`;
+    const key = keyOf(await readRegularText(file, LARGEST), file);
+    if (key) return [key];
+    throw new CatalogueFault(
+      "no-key",
+      `${file} is no public key of SSH`,
+      "Name a key: --key ~/.ssh/id_ed25519",
+    );
+  }
+  const folder = join(homedir(), ".ssh");
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".pub")).slice(0, 50);
+  // What ssh itself prefers comes first.
+  names.sort((a, b) => Number(!a.includes("ed25519")) - Number(!b.includes("ed25519")) || (a < b ? -1 : 1));
+  const files = [...await gitKey(), ...names.map((name) => join(folder, name))];
+  const found: SigningKey[] = [];
+  for (const file of files) {
+    const key = keyOf(await readRegularText(file, LARGEST), file);
+    if (key && !found.some((one) => one.fingerprint === key.fingerprint)) found.push(key);
+  }
+  for (const line of await agentKeys()) {
+    const key = keyOf(line, null);
+    if (key && !found.some((one) => one.fingerprint === key.fingerprint)) found.push(key);
+  }
+  return found;
+}
+
+/** The key that git signs commits with, where that is one of SSH in a file. */
+async function gitKey(): Promise<string[]> {
+  const program = await findProgram("git");
+  if (program === null) return [];
+  const ended = await run(program, ["config", "--global", "--type=path", "user.signingkey"]);
+  const file = ended.ended && ended.code === 0 ? ended.stdout.trim() : "";
+  return file.startsWith("/") || /^[A-Za-z]:[\\/]/.test(file) ? [file.replace(/(\.pub)?$/, ".pub")] : [];
+}
+
+async function agentKeys(): Promise<string[]> {
+  const program = await findProgram("ssh-add");
+  if (program === null) return [];
+  const ended = await run(program, ["-L"]);
+  return ended.ended && ended.code === 0 ? ended.stdout.split("\n").slice(0, 50) : [];
+}
+
+function keyOf(text: string | null, file: string | null): SigningKey | null {
+  const [type = "", data = "", ...comment] = (text ?? "").trim().split(/\s+/);
+  const key = `${type} ${data}`;
+  const print = fingerprint(key);
+  return print?.startsWith("SHA256:") && !type.startsWith("SHA256:")
+    ? { key, comment: comment.join(" "), fingerprint: print, file }
+    : null;
+}
+
+/** Signs a text by `ssh-keygen -Y sign`, without a question. Gives the armoured signature; throws a {@link CatalogueFault}. */
+export async function signText(text: string, namespace: string, { file, key }: SigningKey): Promise<string> {
+  const program = await sshKeygen();
+  const folder = await makeTemporary("bundle");
+  try {
+    const name = file ?? join(folder, "key.pub");
+    if (file === null) await Deno.writeTextFile(name, `${key}\n`, { mode: 0o600 });
+    const env = { ...Deno.env.toObject(), SSH_ASKPASS: "", SSH_ASKPASS_REQUIRE: "never", LC_ALL: "C" };
+    const ended = await run(program, ["-Y", "sign", "-f", name, "-n", namespace], {
+      input: text,
+      limit: 60_000,
+      env,
+    });
+    if (ended.ended && ended.code === 0 && ended.stdout.includes("BEGIN SSH SIGNATURE")) return ended.stdout;
+    const said = ended.ended ? ended.stderr : ended.error;
+    if (/passphrase|read_passphrase|incorrect/i.test(said)) {
+      throw new CatalogueFault(
+        "no-key",
+        `${name} has a passphrase`,
+        `Load it into your agent first: ssh-add ${name.replace(/\.pub$/, "")}`,
+      );
+    }
+    const words = said.split("\n").filter((line) => line !== "" && !line.startsWith("Signing")).at(-1) ?? "";
+    throw new CatalogueFault(
+      "no-key",
+      `${name} does not sign: ${oneLine(words, { longest: 200 })}`,
+      "Check that its private half lies beside it or is in your agent (ssh-add -L).",
+    );
+  } finally {
+    await removeTemporary(folder);
+  }
+}

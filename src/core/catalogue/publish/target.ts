@@ -1,0 +1,113 @@
+import { dirname, join } from "node:path";
+import { makeFolder, writeFileAtomic } from "../../files/atomic.ts";
+import { FileFault } from "../../files/fault.ts";
+import { readRegularFile } from "../../files/read.ts";
+import { failureText } from "../../files/reason.ts";
+import { makeTemporary, removeTemporary } from "../../files/temporary.ts";
+import { CatalogueFault } from "../fault.ts";
+import { FILES } from "../limits.ts";
+import { parseAddress } from "../source/address.ts";
+import { git } from "../source/git.ts";
+
+/** Where a catalogue is published to. */
+export interface Target {
+  /** One file as it is there; null where there is none. */
+  read(path: string, most: number): Promise<Uint8Array | null>;
+  /** Writes files, in their order. Throws a {@link CatalogueFault} or {@link FileFault}; nothing was published then. */
+  write(files: ReadonlyMap<string, Uint8Array>, message: string): Promise<void>;
+  /** It has reached everybody: it was pushed. Else somebody brings the folder to where the catalogue is served. */
+  readonly pushes: boolean;
+  close(): Promise<void>;
+}
+
+/** Opens the folder or the repository of a catalogue. Throws a {@link CatalogueFault}. */
+export async function openTarget(named: string, signal: AbortSignal): Promise<Target> {
+  const address = parseAddress(named);
+  if (!("fault" in address) && address.kind === "git") return await gitTarget(address.url, signal);
+  if ("fault" in address ? /^[a-z0-9+]+:\/\//i.test(named) : address.kind !== "folder") {
+    throw new CatalogueFault(
+      "refused",
+      "Kedge writes to git repositories and to folders",
+      "Publish to a folder, then bring it to where it is served.",
+    );
+  }
+  return folderTarget("fault" in address || address.kind !== "folder" ? named : address.path);
+}
+
+function folderTarget(folder: string): Target {
+  return {
+    pushes: false,
+    read: (path, most) => bytesAt(join(folder, path), most),
+    async write(files) {
+      try {
+        for (const [path, bytes] of files) {
+          const file = join(folder, path);
+          await Deno.mkdir(dirname(file), { recursive: true });
+          await writeFileAtomic(file, bytes, 0o644);
+        }
+      } catch (error) {
+        throw new FileFault(failureText(`${folder} cannot be written to`, error), "Nothing was published.");
+      }
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+async function bytesAt(path: string, most: number): Promise<Uint8Array | null> {
+  const read = await readRegularFile(path, most, { follow: false });
+  if (read.ok) return read.bytes;
+  if (read.why === "missing") return null;
+  throw new CatalogueFault("unreachable", read.message, read.hint);
+}
+
+/** A repository, of which only the catalogue's own files are brought. */
+async function gitTarget(url: string, signal: AbortSignal): Promise<Target> {
+  const work = await makeTemporary("bundle");
+  const root = join(work, "catalog");
+  const own = [FILES.catalogue, FILES.signatures, FILES.signers];
+  const call = (...args: string[]) => git(["-C", root, ...args], { signal, address: url });
+  const close = () => removeTemporary(work);
+  try {
+    const how = [
+      "--quiet",
+      "--depth",
+      "1",
+      "--no-tags",
+      "--single-branch",
+      "--filter=blob:none",
+      "--no-checkout",
+    ];
+    await git(["clone", ...how, "--", url, root], { signal, address: url });
+    // A repository that was just made has no commit.
+    const empty = await call("rev-parse", "--verify", "--quiet", "HEAD").then(() => false, () => true);
+    if (empty) await call("symbolic-ref", "HEAD", "refs/heads/main");
+    else {
+      await call("read-tree", "HEAD");
+      const there = await call("ls-files", "--", ...own);
+      for (const name of own) {
+        if (there.split("\n").includes(name)) await call("checkout-index", "--force", "--", name);
+      }
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    pushes: true,
+    read: (path, most) => bytesAt(join(root, path), most),
+    async write(files, message) {
+      for (const [path, bytes] of files) {
+        await makeFolder(dirname(join(root, path)));
+        await writeFileAtomic(join(root, path), bytes, 0o644);
+      }
+      await call("add", "--", ...files.keys());
+      await call("commit", "--quiet", "-m", message);
+      await call("push", "--quiet", "origin", "HEAD").catch((error: CatalogueFault) => {
+        throw /rejected|fetch first|non-fast-forward|failed to push/i.test(error.message)
+          ? new CatalogueFault("overtaken", "somebody has published meanwhile", "Publish again.")
+          : error;
+      });
+    },
+    close,
+  };
+}

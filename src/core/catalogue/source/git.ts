@@ -1,0 +1,212 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { bytesText } from "../../bundle/limits.ts";
+import { makeFolder } from "../../files/atomic.ts";
+import { readRegularFile } from "../../files/read.ts";
+import { makeTemporary, removeTemporary } from "../../files/temporary.ts";
+import { withoutCredentials } from "../../platform/environment.ts";
+import { findProgram } from "../../platform/mod.ts";
+import { run } from "../../platform/run.ts";
+import { oneLine } from "../../text/outside.ts";
+import { CatalogueFault } from "../fault.ts";
+import { SOURCE_LIMIT } from "../limits.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/**
+ * What keeps git from asking: not on a terminal, not in a window of its own. The user's helpers and agents answer as ever.
+ * Its words are those that {@link gitFault} knows.
+ */
+const QUIET: Readonly<Record<string, string>> = {
+  GIT_TERMINAL_PROMPT: "0",
+  GIT_ASKPASS: "",
+  SSH_ASKPASS: "",
+  SSH_ASKPASS_REQUIRE: "never",
+  GCM_INTERACTIVE: "never",
+  GIT_LFS_SKIP_SMUDGE: "1",
+  LC_ALL: "C",
+};
+
+/** Only what encrypts, and folders of this computer; no host leads elsewhere, and no hook runs. */
+const SAFE = [
+  ...["-c", "protocol.allow=never", "-c", "protocol.https.allow=always", "-c", "protocol.ssh.allow=always"],
+  ...[
+    "-c",
+    "protocol.file.allow=always",
+    "-c",
+    "http.followRedirects=false",
+    "-c",
+    "core.hooksPath=/dev/null",
+  ],
+  ...["-c", "core.symlinks=false", "-c", "credential.interactive=false"],
+];
+
+/** Variables that would lead git to another repository than the one it is told. */
+const LEADING =
+  /^GIT_(DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|NAMESPACE|CONFIG.*)$/;
+
+/** Runs the user's own git, found by its absolute path. Gives what it printed; throws a {@link CatalogueFault}. */
+export async function git(
+  args: readonly string[],
+  { cwd, signal, address }: { readonly cwd?: string; readonly signal: AbortSignal; readonly address: string },
+): Promise<string> {
+  const program = await findProgram("git");
+  if (program === null) {
+    throw new CatalogueFault("no-program", "git was not found", "Install git, or use an https address.");
+  }
+  const env = Object.fromEntries(
+    Object.entries(withoutCredentials(Deno.env.toObject())).filter(([name]) => !LEADING.test(name)),
+  );
+  const ended = await run(program, [...SAFE, ...args], {
+    env: { ...env, ...QUIET },
+    limit: SOURCE_LIMIT,
+    signal,
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+  if (ended.ended && ended.code === 0) return ended.stdout.trim();
+  if (signal.aborted) throw new CatalogueFault("cancelled", "it was cancelled", "Try again.");
+  if (!ended.ended) {
+    throw new CatalogueFault(
+      "unreachable",
+      `git gave no answer for ${address} in time`,
+      "Check the network.",
+    );
+  }
+  throw gitFault(ended.stderr, address);
+}
+
+/** What git's words mean, and what helps. */
+const SAID:
+  readonly (readonly [said: RegExp, trouble: CatalogueFault["trouble"], words: string, hint: string])[] = [
+    [
+      /could not read (Username|Password)|terminal prompts disabled|Authentication failed|invalid credentials/i,
+      "password",
+      "asks for a password",
+      "Sign in to it once with git itself (git ls-remote ADDRESS), with a helper that remembers it; Kedge answers no password.",
+    ],
+    [
+      /Host key verification failed|REMOTE HOST IDENTIFICATION HAS CHANGED/i,
+      "password",
+      "has a host key that your ssh does not know",
+      "Connect to it once with ssh on a terminal, and compare its key.",
+    ],
+    [
+      /Permission denied \(|passphrase|Too many authentication failures/i,
+      "password",
+      "does not let your SSH keys in",
+      "Load the key into your agent (ssh-add), or ask for access.",
+    ],
+    [
+      /unable to update url base from redirection|redirect|HTTP 30\d/i,
+      "redirect",
+      "leads elsewhere",
+      "Correct its address in config.json.",
+    ],
+    [
+      /not found|does not exist|does not appear to be a git repository|couldn't find remote ref/i,
+      "missing",
+      "is no repository with anything in it",
+      "Check the address.",
+    ],
+    [
+      /certificate|SSL/i,
+      "unreachable",
+      "has a certificate that is not trusted",
+      "Check the address, and git's http.sslCAInfo.",
+    ],
+    [
+      /could not resolve host|name or service not known/i,
+      "unreachable",
+      "is not known, or there is no network",
+      "Check the network.",
+    ],
+    [/No space left/i, "unreachable", "does not fit on the disk", "Make room, then try again."],
+  ];
+
+/** A fault of git in words for people. */
+function gitFault(said: string, address: string): CatalogueFault {
+  const known = SAID.find(([pattern]) => pattern.test(said));
+  if (known) {
+    return new CatalogueFault(known[1], `${address} ${known[2]}`, known[3].replace("ADDRESS", address));
+  }
+  const line = said.split("\n").find((one) => /^(fatal|error|ssh):/.test(one)) ?? said.split("\n")[0] ?? "";
+  return new CatalogueFault(
+    "unreachable",
+    `${address} cannot be read: ${oneLine(line.replace(/^(fatal|error): /, ""), { longest: 300 })}`,
+    "Try: git ls-remote, on a terminal.",
+  );
+}
+
+/** Brings the newest commit of a repository, without the files in it, and reads those that are asked for. */
+export async function gitSnapshot(url: string, cache: string, signal: AbortSignal): Promise<Snapshot> {
+  const copy = join(cache, `${createHash("sha256").update(url).digest("hex").slice(0, 16)}.git`);
+  await makeFolder(cache);
+  const asking = { signal, address: url };
+  const commit = await brought(copy, asking).catch(async (error) => {
+    if (!existsSync(copy) || error instanceof CatalogueFault && error.trouble !== "unreachable") throw error;
+    // What a git that was killed has left may be the reason.
+    await rm(copy, { recursive: true, force: true });
+    return await brought(copy, asking);
+  });
+  return {
+    async file(path, most, signal) {
+      const object = `${commit}:${path}`;
+      const asking = { signal, address: url };
+      const size = Number(
+        await git(["--git-dir", copy, "cat-file", "-s", object], asking).catch((error: CatalogueFault) => {
+          const there = !/does not exist|not a valid object|path .* exists on disk/i.test(error.message);
+          throw there && error.trouble !== "missing"
+            ? error
+            : new CatalogueFault("missing", `${url} has no ${path}`, "Check the address.");
+        }),
+      );
+      if (!(size <= most)) {
+        throw new CatalogueFault(
+          "too-large",
+          `${path} of ${url} has more than ${bytesText(most)}`,
+          "Ask whoever publishes it.",
+        );
+      }
+      const work = await makeTemporary("bundle");
+      try {
+        const blob = await git(["--git-dir", copy, "rev-parse", object], asking);
+        // It writes the bytes as they are: no filter of the repository changes them.
+        const name = await git(["--git-dir", copy, "unpack-file", blob], { ...asking, cwd: work });
+        const read = await readRegularFile(join(work, name), most, { follow: false });
+        if (read.ok) return read.bytes;
+        throw new CatalogueFault("unreachable", read.message, read.hint);
+      } finally {
+        await removeTemporary(work);
+      }
+    },
+  };
+}
+
+/** Where the newest commit is: a repository may name a first branch that nobody has pushed. */
+const BRANCHES = ["HEAD", "refs/heads/main", "refs/heads/master"];
+
+/** The newest commit, brought into the copy. */
+async function brought(
+  copy: string,
+  asking: { readonly signal: AbortSignal; readonly address: string },
+): Promise<string> {
+  const shallow = ["--depth", "1", "--no-tags", "--filter=blob:none"];
+  if (!existsSync(copy)) {
+    await git(
+      ["clone", "--quiet", "--bare", "--single-branch", ...shallow, "--", asking.address, copy],
+      asking,
+    );
+  }
+  let fault: unknown;
+  for (const branch of BRANCHES) {
+    try {
+      await git(["--git-dir", copy, "fetch", "--quiet", ...shallow, "--force", "origin", branch], asking);
+      return await git(["--git-dir", copy, "rev-parse", "--verify", "FETCH_HEAD^{commit}"], asking);
+    } catch (error) {
+      fault ??= error;
+      if (!(error instanceof CatalogueFault) || error.trouble !== "missing") break;
+    }
+  }
+  throw fault;
+}

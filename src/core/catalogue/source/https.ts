@@ -1,0 +1,106 @@
+import { readBounded } from "../../bytes.ts";
+import { bytesText } from "../../bundle/limits.ts";
+import { certificateTrouble, unansweredWords } from "../../certificate_trouble.ts";
+import { CatalogueFault } from "../fault.ts";
+import { SOURCE_LIMIT } from "../limits.ts";
+
+const MOST_REDIRECTS = 5;
+
+/** How one file is asked for. */
+interface Asking {
+  readonly fetch?: typeof fetch;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether it may lead elsewhere on the same host. Default true. */
+  readonly redirects?: boolean;
+}
+
+/**
+ * Gets a file, bounded in size and time. Redirects lead to the same host only: the certificate of another one says nothing
+ * of who publishes the catalogue. Throws a {@link CatalogueFault}.
+ */
+export async function httpsFile(
+  address: URL,
+  most: number,
+  signal: AbortSignal,
+  { fetch: get = fetch, headers, redirects = true }: Asking = {},
+): Promise<Uint8Array> {
+  const limit = AbortSignal.timeout(SOURCE_LIMIT);
+  let url = address;
+  try {
+    for (let at = 0; at <= MOST_REDIRECTS; at++) {
+      const response = await get(url, {
+        redirect: "manual",
+        credentials: "omit",
+        signal: AbortSignal.any([signal, limit]),
+        headers: { accept: "application/json, application/octet-stream, */*", ...headers },
+      });
+      const location = response.headers.get("location");
+      if (response.status >= 300 && response.status < 400) {
+        await response.body?.cancel();
+        const next = location === null || !redirects ? null : URL.parse(location, url);
+        if (next?.origin !== address.origin) throw elsewhere(address, next);
+        url = next;
+        continue;
+      }
+      if (!response.ok) {
+        await response.body?.cancel();
+        throw refused(url, response.status);
+      }
+      const bytes = await readBounded(response.body, most);
+      if (bytes) return bytes;
+      throw new CatalogueFault(
+        "too-large",
+        `${shown(url)} sends more than ${bytesText(most)}`,
+        "Ask whoever publishes it.",
+      );
+    }
+    throw new CatalogueFault("redirect", `${shown(address)} leads in a circle`, "Check the address.");
+  } catch (error) {
+    if (error instanceof CatalogueFault) throw error;
+    if (signal.aborted) throw new CatalogueFault("cancelled", "it was cancelled", "Try again.");
+    if (limit.aborted) {
+      throw new CatalogueFault("unreachable", `${address.host} did not answer in time`, "Try again.");
+    }
+    throw unreached(address, unansweredWords(error, url.href));
+  }
+}
+
+/** An address without what may be a secret. */
+const shown = ({ origin, pathname }: URL) => `${origin}${pathname}`;
+
+function elsewhere(from: URL, to: URL | null): CatalogueFault {
+  return new CatalogueFault(
+    "redirect",
+    `${from.host} leads to another host${to ? `, ${to.host}` : ""}`,
+    "Nothing is taken from there. If the catalogue has moved, correct its address in config.json.",
+  );
+}
+
+function refused(url: URL, status: number): CatalogueFault {
+  if (status === 404 || status === 410) {
+    return new CatalogueFault("missing", `there is no ${shown(url)}`, "Check the address.");
+  }
+  if (status === 401 || status === 403) {
+    return new CatalogueFault(
+      "password",
+      `${shown(url)} may not be read without signing in (${status})`,
+      "Use a git repository or S3 where not everybody may read it.",
+    );
+  }
+  return new CatalogueFault("unreachable", `${shown(url)} answered ${status}`, "Try again in a minute.");
+}
+
+function unreached({ host }: URL, said: string): CatalogueFault {
+  if (/dns error|failed to lookup/i.test(said)) {
+    return new CatalogueFault("unreachable", `there is no host ${host}, or no network`, "Check the network.");
+  }
+  const certificate = certificateTrouble(said);
+  if (certificate) {
+    return new CatalogueFault(
+      "unreachable",
+      `the certificate of ${host} ${certificate.is}`,
+      certificate.hint,
+    );
+  }
+  return new CatalogueFault("unreachable", `${host} cannot be reached`, "Check the network.");
+}

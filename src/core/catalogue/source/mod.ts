@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import { readRegularFile } from "../../files/read.ts";
+import { CatalogueFault } from "../fault.ts";
+import type { CatalogueAddress } from "./address.ts";
+import { gitSnapshot } from "./git.ts";
+import { httpsFile } from "./https.ts";
+import { s3File } from "./s3.ts";
+import type { Snapshot, SourceParts } from "./snapshot.ts";
+
+/** Looks at what lies at an address now. Throws a {@link CatalogueFault}. */
+export async function snapshotOf(
+  address: CatalogueAddress,
+  parts: SourceParts,
+  signal: AbortSignal,
+): Promise<Snapshot> {
+  switch (address.kind) {
+    case "git":
+      return await gitSnapshot(address.url, parts.cache, signal);
+    case "https":
+      return { file: (path, most, signal) => httpsFile(new URL(path, address.url), most, signal, parts) };
+    case "s3":
+      return s3File(address, parts);
+    case "folder":
+      return folderSnapshot(address.path);
+  }
+}
+
+function folderSnapshot(folder: string): Snapshot {
+  return {
+    async file(path, most) {
+      const read = await readRegularFile(join(folder, path), most);
+      if (read.ok) return read.bytes;
+      const trouble = read.why === "missing"
+        ? "missing"
+        : read.why === "too-large"
+        ? "too-large"
+        : "unreachable";
+      throw new CatalogueFault(trouble, read.message, read.hint);
+    },
+  };
+}

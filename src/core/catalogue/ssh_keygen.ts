@@ -1,0 +1,40 @@
+import { join } from "node:path";
+import { makeTemporary, removeTemporary } from "../files/temporary.ts";
+import { findProgram } from "../platform/mod.ts";
+import { run } from "../platform/run.ts";
+import type { Verify } from "./accept.ts";
+import { CatalogueFault } from "./fault.ts";
+
+/** The name that signatures are checked under: which of the keys it is, is known already. */
+const WHO = "kedge";
+
+/** The program that signs and verifies. Throws a {@link CatalogueFault} where there is none. */
+export async function sshKeygen(): Promise<string> {
+  const program = await findProgram("ssh-keygen");
+  if (program !== null) return program;
+  throw new CatalogueFault(
+    "no-program",
+    "ssh-keygen was not found, which checks signatures",
+    "Install OpenSSH 8.9 or later.",
+  );
+}
+
+/** Verifies by `ssh-keygen -Y verify`, with the one key that the signature says it is of. */
+export const verifySignature: Verify = async (text, signature, { key }) => {
+  const program = await sshKeygen();
+  const folder = await makeTemporary("bundle");
+  try {
+    const signers = join(folder, "allowed_signers"), file = join(folder, "signature");
+    await Deno.writeTextFile(signers, `${WHO} ${key}\n`, { mode: 0o600 });
+    await Deno.writeTextFile(file, signature.text, { mode: 0o600 });
+    const ended = await run(
+      program,
+      ["-Y", "verify", "-f", signers, "-I", WHO, "-n", signature.namespace, "-s", file],
+      { input: text, limit: 20_000 },
+    );
+    if (!ended.ended) throw new CatalogueFault("no-program", ended.error, "Try again.");
+    return ended.code === 0;
+  } finally {
+    await removeTemporary(folder);
+  }
+};

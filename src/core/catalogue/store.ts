@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { z } from "zod";
+import type { CatalogSetting } from "../config/config.ts";
+import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
+import { readRegularText } from "../files/read.ts";
+import { recordOf } from "../json_schemas.ts";
+import type { KedgePaths } from "../paths.ts";
+import type { Accepted, Known } from "./accept.ts";
+import { MOST } from "./limits.ts";
+import { catalogueDigest, readCatalogue } from "./read.ts";
+import type { Catalogue } from "./schema.ts";
+
+/** What was taken of a catalogue last. */
+export interface Kept {
+  readonly catalogue: Catalogue;
+  readonly known: Known;
+  readonly signedBy: readonly string[];
+  /** When it was first here, and when its source was last asked and gave it, ms since 1970. */
+  readonly acceptedAt: number;
+  readonly checkedAt: number;
+  /** When versions were first seen here, by content hash: those that came with the first catalogue are not in it. */
+  readonly seen: Readonly<Record<string, number>>;
+}
+
+const recordSchema = z.object({
+  format: z.literal(1),
+  address: z.string(),
+  /** The keys of the configuration that it was taken with. */
+  trusted: z.string(),
+  keys: z.string(),
+  signedBy: z.array(z.string()),
+  acceptedAt: z.number(),
+  seen: recordOf(z.number(), 64),
+  text: z.string(),
+});
+
+/** A record holds a catalogue as a text. */
+const LARGEST = 3 * MOST.catalogue;
+
+type Paths = Pick<KedgePaths, "catalogs">;
+
+const folderOf = (paths: Paths, { address }: Pick<CatalogSetting, "address">) =>
+  join(paths.catalogs, createHash("sha256").update(address).digest("hex").slice(0, 16));
+
+/** A text that is another one when the keys of the configuration are others. */
+const trustOf = ({ keys }: Pick<CatalogSetting, "keys">) => [...keys].sort().join("\n");
+
+/** What was taken last of a catalogue; null where nothing was, or the file is not what Kedge writes. */
+export async function readKept(
+  paths: Paths,
+  setting: Pick<CatalogSetting, "address" | "keys">,
+): Promise<Kept | null> {
+  const folder = folderOf(paths, setting);
+  const text = await readRegularText(join(folder, "accepted.json"), LARGEST, { own: true });
+  if (text === null) return null;
+  try {
+    const record = recordSchema.parse(JSON.parse(text));
+    if (record.address !== setting.address) return null;
+    const catalogue = readCatalogue(record.text);
+    const { id, version } = catalogue;
+    const same = record.trusted === trustOf(setting);
+    return {
+      catalogue,
+      known: { id, version, digest: catalogueDigest(record.text), keys: same ? record.keys : null },
+      signedBy: record.signedBy,
+      acceptedAt: record.acceptedAt,
+      checkedAt: Math.max(record.acceptedAt, await checkedAt(folder)),
+      seen: record.seen,
+    };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Keeps a catalogue that was accepted: in one file, so that a crash leaves the one before or this one. Throws the system's
+ * error; the one before stays then.
+ */
+export async function keep(
+  paths: Paths,
+  setting: Pick<CatalogSetting, "address" | "keys">,
+  { keys, signedBy, digest, catalogue }: Accepted,
+  text: string,
+  before: Kept | null,
+  now: number,
+): Promise<Kept> {
+  const folder = folderOf(paths, setting);
+  await makeFolder(folder);
+  const { id, version } = catalogue;
+  const known = { id, version, digest, keys };
+  if (before?.known.digest === digest && before.known.keys === keys) {
+    await writeFileAtomic(join(folder, "checked.json"), JSON.stringify({ at: now }) + "\n");
+    return { ...before, known, checkedAt: now };
+  }
+  const seen = before ? seenAfter(before, catalogue, now) : {};
+  const record = {
+    format: 1,
+    address: setting.address,
+    trusted: trustOf(setting),
+    keys,
+    signedBy,
+    acceptedAt: now,
+    seen,
+    text,
+  };
+  await writeFileAtomic(join(folder, "accepted.json"), JSON.stringify(record) + "\n");
+  return { catalogue, known, signedBy, acceptedAt: now, checkedAt: now, seen };
+}
+
+/** When versions were first seen: those that are new here are seen now. */
+function seenAfter(before: Kept, { extensions }: Catalogue, now: number): Record<string, number> {
+  const old = new Set(
+    before.catalogue.extensions.flatMap(({ versions }) => versions.map(({ hash }) => hash)),
+  );
+  const seen: Record<string, number> = {};
+  for (const { hash } of extensions.flatMap(({ versions }) => versions)) {
+    const at = before.seen[hash] ?? (old.has(hash) ? undefined : now);
+    if (at !== undefined) seen[hash] = at;
+  }
+  return seen;
+}
+
+async function checkedAt(folder: string): Promise<number> {
+  const text = await readRegularText(join(folder, "checked.json"), 1000, { own: true });
+  try {
+    const { at } = JSON.parse(text ?? "{}") as { at?: unknown };
+    return typeof at === "number" ? at : 0;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,62 @@
+import type { Bundle } from "../bundle/mod.ts";
+import { findingsOf } from "../extensions/review/findings.ts";
+import { placesOf } from "../extensions/review/places.ts";
+import { summaryOf } from "../extensions/review/summary.ts";
+import { shortened } from "../text/shorten.ts";
+import { abilitiesOf, CAPABILITIES, type Capability } from "../extensions/review/capability.ts";
+import { MOST } from "./limits.ts";
+import type { ToldReview } from "./schema.ts";
+
+/** What a review says of a bundle, as a catalogue carries it. `kedge` is the version that makes it. Pure. */
+export function toldReview(bundle: Bundle, kedge: string): ToldReview {
+  const { reach, findings } = findingsOf(bundle);
+  const places = placesOf(bundle.manifest);
+  return {
+    kedge,
+    summary: shortened(summaryOf({ reach, places }, null), 4000),
+    can: [...reach.can].sort(),
+    places: places.slice(0, MOST.places),
+    findings: findings.slice(0, MOST.findings).map(({ severity, message, file, line, more }) => ({
+      severity,
+      message: shortened(message, 1000),
+      file,
+      ...(line === undefined ? {} : { line }),
+      ...(more === undefined ? {} : { more }),
+    })),
+  };
+}
+
+/**
+ * How a bundle differs from what its catalogue tells of it, as the end of a sentence; null where it does not. A review of
+ * another Kedge may word its findings otherwise; what a bundle can do must stand there in any case.
+ */
+export function toldDifference(told: ToldReview, own: ToldReview): string | null {
+  const more = own.can.filter((one) => !told.can.includes(one));
+  if (more.length > 0) return `it can also ${listed(abilityWords(more))}`;
+  const places = own.places.filter((place) => !told.places.includes(place));
+  if (places.length > 0) return `it also works in ${listed(places)}`;
+  if (told.kedge !== own.kedge) return null;
+  if (
+    told.can.some((one) => !own.can.includes(one)) || told.places.some((one) => !own.places.includes(one))
+  ) {
+    return "it can less than that";
+  }
+  return JSON.stringify(told.findings) === JSON.stringify(own.findings) ? null : "its findings are others";
+}
+
+/** What follows "can", of capabilities by their names; of one that a newer Kedge knows, its name. */
+export function abilityWords(names: readonly string[]): string[] {
+  const known = names.filter((one): one is Capability => Object.hasOwn(CAPABILITIES, one));
+  return [...abilitiesOf(new Set(known)), ...names.filter((one) => !Object.hasOwn(CAPABILITIES, one))];
+}
+
+/** What a version can do that another could not, the most serious first, as what follows "can now". */
+export function newAbilities(now: ToldReview, before: Pick<ToldReview, "can" | "places">): string[] {
+  const old = abilityWords(before.can);
+  return [
+    ...abilityWords(now.can).filter((one) => !old.includes(one)),
+    ...now.places.filter((place) => !before.places.includes(place)).map((place) => `work in ${place}`),
+  ];
+}
+
+const listed = (words: readonly string[]) => words.join(", ").replace(/, ([^,]*)$/, " and $1");

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { definePage, type ModelOf } from "../page.ts";
+import { search } from "../lists.ts";
+import { defineQuery } from "../query.ts";
+
+/** The extensions of all catalogues that fit what was typed, updates first. */
+export const entries = defineQuery({
+  params: z.strictObject({ search }),
+  most: 500,
+  rows: ({ search }, { catalogue }) => catalogue.entries(search),
+});
+
+/** One of them in full. */
+export const entry = defineQuery({
+  params: z.strictObject({ address: z.string().max(2000), id: z.string().max(200) }),
+  most: 1,
+  rows: ({ address, id }, { catalogue }) => catalogue.detail(address, id),
+});
+
+/** What the team's catalogues have. */
+export const cataloguePage = definePage({
+  title: "Catalogue",
+  width: 960,
+  height: 640,
+  single: true,
+  resizable: true,
+  frame: true,
+  model: () => (state) => ({ catalogues: state.catalogues, updates: state.updates.length }),
+  queries: { entries, entry },
+  commands: {
+    addCatalogue: true,
+    trustCatalogue: true,
+    removeCatalogue: true,
+    refreshCatalogues: true,
+    installFromCatalogue: true,
+  },
+});
+
+/** What the page is shown. */
+export type CatalogueModel = ModelOf<typeof cataloguePage>;

@@ -1,0 +1,132 @@
+import type { JSX } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { CatalogueModel, entries } from "../../../pages/catalogue/page.ts";
+import type { RowOf } from "../../../pages/query.ts";
+import { pickedId, PickingList, useListPicking } from "../../parts/picking.tsx";
+import { type PageProps, useSender } from "../../page.ts";
+import { Button, EmptyState, Notice, Pill, plain, SearchField, Skeleton, useKeys } from "../../system/mod.ts";
+import { count } from "../../text/format.ts";
+import { Visible } from "../../text/visible.tsx";
+import { AddCatalogue } from "./add.tsx";
+import { Detail } from "./detail.tsx";
+import { Sources } from "./sources.tsx";
+
+type EntryRow = RowOf<typeof entries>;
+
+/** What the team's catalogues have, what each can do before it is downloaded, and one button. */
+export default function CataloguePage({ model, client }: PageProps<CatalogueModel>): JSX.Element {
+  const { window, catalogues } = model;
+  const sender = useSender(client);
+  const [typed, setTyped] = useState("");
+  const [adding, setAdding] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const list = useListPicking<typeof entries>(client, "entries", { search: typed }, { keyOf, typed: true });
+  const picked = list.found.rows[list.at - list.found.from];
+  useLayoutEffect(() => field.current?.focus(), [window.raised]);
+  const install = (row: EntryRow | undefined) => {
+    if (row && (row.state === "install" || row.state === "update" || row.state === "foreign")) {
+      void sender.send({ name: "installFromCatalogue", address: row.address, extension: row.id });
+    }
+  };
+  useKeys((event) => {
+    if (event.key !== "Escape") return false;
+    if (adding) setAdding(false);
+    else void client.send({ name: "closeWindow", window: window.id });
+    return true;
+  });
+  const reading = catalogues.some(({ status }) => status === "reading");
+  return (
+    <div class="window catalogue">
+      <header class="bar top">
+        <span class="grow">
+          <SearchField
+            label="Find in the catalogues"
+            placeholder="Name of an extension"
+            value={typed}
+            inputRef={field}
+            controls={list.count > 0 ? "entries" : undefined}
+            active={pickedId("entries", list)}
+            onInput={setTyped}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && !plain(event)) return;
+              if (event.key === "Enter") void list.taken().then(install);
+              else if (!list.step(event)) return;
+              event.preventDefault();
+            }}
+          />
+        </span>
+        <Button busy={reading} onClick={() => void sender.send({ name: "refreshCatalogues" })}>
+          Refresh
+        </Button>
+        <Button icon="plus" onClick={() => setAdding(!adding)}>Add a catalogue…</Button>
+      </header>
+      {adding && <AddCatalogue sender={sender} onDone={() => setAdding(false)} />}
+      {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
+      <Sources catalogues={catalogues} sender={sender} />
+      {catalogues.length === 0
+        ? (
+          <EmptyState
+            icon="extension"
+            title="No catalogue yet"
+            text="A team puts its extensions into a catalogue: a git repository, a web address or a folder of S3, signed with SSH keys."
+          >
+            <Button kind="marked" onClick={() => setAdding(true)}>Add a catalogue…</Button>
+          </EmptyState>
+        )
+        : list.count === 0
+        ? list.found.state === "loading" || reading && typed === "" ? <Skeleton rows={8} /> : (
+          <EmptyState
+            icon="search"
+            title={typed === "" ? "Nothing to install yet" : `No extension fits “${typed}”`}
+          />
+        )
+        : (
+          <div class="catalogue-body">
+            <PickingList id="entries" label="Extensions" picking={list} row={(row) => <Entry row={row} />} />
+            {picked && (
+              <Detail
+                key={keyOf(picked)}
+                row={picked}
+                client={client}
+                busy={sender.busy}
+                onInstall={() => install(picked)}
+              />
+            )}
+          </div>
+        )}
+      <footer class="bar foot">
+        <span class="grow small quiet numbers" role="status">
+          {list.count > 0 && count(list.count, "extension")}
+          {model.updates > 0 && ` · ${count(model.updates, "update")}`}
+        </span>
+      </footer>
+    </div>
+  );
+}
+
+const keyOf = ({ address, id }: EntryRow): string => JSON.stringify([address, id]);
+
+/** The versions of a row in words. */
+function versionWords({ state, installed, newest, withdrawn }: EntryRow): string {
+  if (withdrawn !== undefined) return `${installed} · withdrawn`;
+  if (state === "update" || state === "rests") return `${installed} → ${newest}`;
+  if (state === "current") return `${installed} · installed`;
+  return newest ?? "none";
+}
+
+function Entry({ row }: { row: EntryRow }): JSX.Element {
+  return (
+    <span class="row grow">
+      <span class="cut catalogue-name">
+        <Visible text={row.name} />
+      </span>
+      <span class="grow small quiet cut">
+        {row.can.length > 0 ? `can ${row.can.join(", ")}` : "stays within its dialogs"}
+      </span>
+      {row.newly.length > 0 && <Pill tone="caution">can do more now</Pill>}
+      <span class={`small numbers ${row.withdrawn === undefined ? "quiet" : "danger-text"}`}>
+        <Visible text={versionWords(row)} />
+      </span>
+    </span>
+  );
+}

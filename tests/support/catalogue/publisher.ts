@@ -1,0 +1,91 @@
+import { join } from "node:path";
+import { packBundle, readFiles } from "../../../src/core/bundle/mod.ts";
+import type { Bundle } from "../../../src/core/bundle/mod.ts";
+import { keySetText, NAMESPACE } from "../../../src/core/catalogue/keys.ts";
+import { catalogueTime, nextCatalogue } from "../../../src/core/catalogue/publish/next.ts";
+import { type SigningKey, signingKeys, signText } from "../../../src/core/catalogue/publish/sign.ts";
+import type { Catalogue, KeySet } from "../../../src/core/catalogue/schema.ts";
+import { exec } from "../servers/server.ts";
+
+/** A key of the test's own, made by `ssh-keygen`. */
+export async function makeKey(folder: string, name: string): Promise<SigningKey> {
+  const file = join(folder, name);
+  await exec(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", `${name}@example.com`, "-f", file]);
+  return (await signingKeys(file))[0]!;
+}
+
+/** A bundle with one action; `code` is the body of its `Run`. */
+export function makeBundle(
+  id: string,
+  version: string,
+  code = 'return k.Alert("hello")',
+  imports = "",
+): Bundle {
+  const manifest = {
+    id,
+    name: `Name of ${id}`,
+    version,
+    author: "Alice",
+    actions: [{ id: "run", label: "Run", entry: "run.go", contextMode: "none" }],
+  };
+  const source =
+    `package action\n\nimport (\n\t"kedge"\n${imports})\n\nfunc Run(k *kedge.Ctx) error {\n\t${code}\n}\n`;
+  const encode = (text: string) => new TextEncoder().encode(text);
+  const { bundle } = readFiles(
+    new Map([["manifest.json", encode(JSON.stringify(manifest))], ["run.go", encode(source)]]),
+  );
+  if (!bundle) throw new Error("the bundle of the test breaks a rule");
+  return bundle;
+}
+
+/** A set of keys that asks for so many signatures. */
+export function setOf(keys: readonly SigningKey[], threshold = 1): Omit<KeySet, "signatures"> {
+  return { threshold, signers: keys.map(({ key, comment }) => ({ name: comment, key })) };
+}
+
+/** The first version of a catalogue of these keys, with bundles. */
+export function firstCatalogue(
+  keys: readonly SigningKey[],
+  bundles: readonly Bundle[] = [],
+  { now = Date.now(), threshold = 1 } = {},
+): Catalogue {
+  const before = {
+    id: "0123456789abcdef0123456789abcdef",
+    name: "Platform team",
+    version: 0,
+    keys: [{ ...setOf(keys, threshold), signatures: [] }],
+    extensions: [],
+    withdrawn: [],
+  };
+  return nextCatalogue(before, { bundles: bundles.map(withArchive) }, { now, days: 90, kedge: "0.1.0" });
+}
+
+/** A bundle with the bytes of its file. */
+export const withArchive = (bundle: Bundle) => ({ bundle, archive: packBundle(bundle.files) });
+
+/** The version after another one, with changes of the test. */
+export function later(before: Catalogue, change: Partial<Catalogue> = {}): Catalogue {
+  return { ...before, version: before.version + 1, published: catalogueTime(Date.now()), ...change };
+}
+
+/** The same with another set of keys, signed by these. */
+export async function rekeyed(
+  before: Catalogue,
+  set: Omit<KeySet, "signatures">,
+  by: readonly SigningKey[],
+): Promise<Catalogue> {
+  const text = keySetText(before.id, before.keys.length, set);
+  const signatures = await Promise.all(by.map((key) => signText(text, NAMESPACE.keys, key)));
+  return later(before, { keys: [...before.keys, { ...set, signatures }] });
+}
+
+/** A catalogue as its source gives it, signed by keys. */
+export async function signed(
+  catalogue: Catalogue,
+  by: readonly SigningKey[],
+  namespace: string = NAMESPACE.catalogue,
+) {
+  const text = JSON.stringify(catalogue);
+  const signatures = await Promise.all(by.map((key) => signText(text, namespace, key)));
+  return { text, signatures: signatures.join("") };
+}
