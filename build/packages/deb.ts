@@ -39,12 +39,13 @@ export const DESKTOP_ENTRY = `[Desktop Entry]
 Type=Application
 Name=Kedge
 Comment=${ABOUT.summary}
-Exec=/usr/bin/kedge
+Exec=/usr/bin/kedge -- %u
 Icon=kedge
 Terminal=false
 Categories=Development;Utility;
 Keywords=AWS;SQL;secrets;scripts;
 StartupNotify=false
+MimeType=x-scheme-handler/kedge;
 `;
 
 /** Said at removal. An upgrade removes nothing of the user's and says nothing. */

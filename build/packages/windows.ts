@@ -69,6 +69,7 @@ ${WRITE_PATH}}
 Remove-Item -Force -ErrorAction SilentlyContinue -LiteralPath (Join-Path $env:APPDATA "Microsoft\\Windows\\Start Menu\\Programs\\Kedge.lnk")
 Remove-Item -Force -Recurse -ErrorAction SilentlyContinue -Path "HKCU:\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\Kedge"
 Remove-ItemProperty -ErrorAction SilentlyContinue -Path "HKCU:\\Software\\Microsoft\\Windows\\CurrentVersion\\Run" -Name Kedge
+Remove-Item -Force -Recurse -ErrorAction SilentlyContinue -Path "HKCU:\\Software\\Classes\\kedge"
 Set-Location $env:USERPROFILE
 Remove-Item -Force -Recurse -LiteralPath $target
 Write-Output "Kedge is removed. ${ABOUT.kept}"

@@ -1,3 +1,5 @@
+import { isLink } from "../core/links/is_link.ts";
+
 /** Which command the flags name, with its operands counted: [least, most]. */
 const COMMANDS = {
   "validate-config": [0, 1],
@@ -144,14 +146,18 @@ function parse(argv: readonly string[]): Args | Wrong {
   const named = Object.keys(COMMANDS).filter((name) => values[name]) as (keyof typeof COMMANDS)[];
   if (named.length > 1) return { error: `--${named[0]} and --${named[1]} cannot be used together` };
 
+  // Whoever started Kedge with a link did not mean to call a command with it.
+  if (named.length > 0 && isLink(argv[0] ?? "")) return { error: "a link stands alone" };
+
   const command: CommandName = named[0] ?? "start";
-  const [least, most] = command === "start" ? [0, 0] : COMMANDS[command];
+  // Other programs start Kedge with a link.
+  const [least, most] = command === "start" ? [0, operands.some(isLink) ? 1 : 0] : COMMANDS[command];
   // An account may have no name, and a key of a secret neither.
   const needed = OF_PATHS.includes(command) ? operands : command === "label" ? [] : operands.slice(0, least);
   const empty = needed.includes("");
   if (operands.length < least || empty) return { error: `--${command} needs a value` };
   if (operands.length > most) {
-    const extra = operands[most]!;
+    const extra = operands.find((word, at) => at >= most && !isLink(word)) ?? operands[most]!;
     // Other programs name what to do without dashes.
     const meant = command === "start" && { unknown: { flag: extra, among: Object.keys(COMMANDS) } };
     return { error: `unexpected argument "${extra}"`, ...meant };

@@ -9,6 +9,8 @@ first.
   --browser                     show the pages in the default browser, print the
                                 address
   --hidden                      start without a window
+  -- LINK                       open a link (kedge://...), as other programs do:
+                                it leads to a page that asks
   --toggle                      summon the palette of the running Kedge
 
   --validate-config [FILE]      check a configuration file

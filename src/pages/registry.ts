@@ -12,6 +12,7 @@ import { extensionsPage } from "./extensions/page.ts";
 import { homePage } from "./home/page.ts";
 import type { PageDefinition } from "./page.ts";
 import { logsPage } from "./logs/page.ts";
+import { linkPage } from "./link/page.ts";
 import { newsPage } from "./news/page.ts";
 import { palettePage } from "./palette/page.ts";
 import { preparingPage } from "./preparing/page.ts";
@@ -44,6 +45,7 @@ export const PAGES = {
   settings: settingsPage,
   server: serverPage,
   news: newsPage,
+  link: linkPage,
   sign_in: signInPage,
   preparing: preparingPage,
   query: queryPage,

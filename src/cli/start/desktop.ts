@@ -4,6 +4,7 @@ import { createNotifier, followToasts } from "../../tray/notifications/mod.ts";
 import { followSettings } from "../../tray/follow_settings.ts";
 import { followState } from "../../tray/follow_state.ts";
 import { createTray } from "../../tray/mod.ts";
+import { createLinkHandler, LINKS_PROBLEM } from "../../tray/link_handler/mod.ts";
 import { createLaunchAtLogin, LOGIN_PROBLEM } from "../../tray/login_item/mod.ts";
 import { followActionShortcuts } from "../../tray/shortcut/actions.ts";
 import { createShortcut, SHORTCUT_PROBLEM } from "../../tray/shortcut/mod.ts";
@@ -69,7 +70,12 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
   const notifier = createNotifier(activation.note);
   const ends = [
     followState(store, tray),
-    followSettings(store, shortcut, createLaunchAtLogin(problem(LOGIN_PROBLEM))),
+    followSettings(
+      store,
+      shortcut,
+      createLaunchAtLogin(problem(LOGIN_PROBLEM)),
+      createLinkHandler(problem(LINKS_PROBLEM)),
+    ),
     followToasts(store, notifier, (page, params) => dispatch({ name: "openWindow", page, params })),
   ];
   await tray.start();
@@ -102,7 +108,9 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
     return store.get().problems.every(({ code }) => code !== "no-webview");
   });
   app.onUseBrowser = () => windows?.useBrowser();
-  if (!args.hidden && args.command !== "dev" && !app.welcome()) {
+  // A link has its own window.
+  const bare = !args.hidden && args.command !== "dev" && args.operands.length === 0;
+  if (bare && !app.welcome()) {
     dispatch({ name: "openWindow", page: "home" });
   }
 

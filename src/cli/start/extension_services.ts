@@ -23,7 +23,7 @@ import { appVersion } from "../../core/version.ts";
 /** The extensions of a Kedge home. `warm` is called with an extension whose actions should be compiled. */
 export function extensionServices(paths: KedgePaths, warm: (id: string) => void): ExtensionServices<Bundle> {
   return {
-    load: (source, signal) => loadSource(source, { signal }),
+    load: (source, signal, sha256) => loadSource(source, { signal, ...(sha256 && { sha256 }) }),
     loadBytes: (bytes, name) => Promise.resolve({ ...readBundle(bytes), source: name }),
     loadInstalled: (id) => loadInstalled(paths, id),
     restore: (id) => restoreExtension(paths, id),

@@ -23,6 +23,7 @@ import { followCatalogues } from "./catalogues.ts";
 import { runInBrowser } from "./browser.ts";
 import { runOnDesktop } from "./desktop.ts";
 import type { PrintedAddress } from "./greeting.ts";
+import { answerLink, handedOver, handOverLink, linkOf, refusedLink } from "./links.ts";
 import { persistState } from "./persist_state.ts";
 import { beginSession, type LastSession, tellCut } from "./last_session.ts";
 import { tellNews } from "./news.ts";
@@ -37,6 +38,7 @@ import { watchExtensions } from "./watch_extensions.ts";
 /** Starts Kedge and stays until the user quits. A second start summons the palette of the first. */
 export async function run(args: Args): Promise<number> {
   const paths = kedgePaths();
+  const link = linkOf(args);
   await writing(paths.home, () => makeHome(paths.home));
   const logger = createLogger(paths.logs);
   const labeller = createRuleEvaluator();
@@ -58,17 +60,21 @@ export async function run(args: Args): Promise<number> {
       async () => (await served.promise)?.() ?? null,
       async () => await (await windows.promise)(),
     ),
+    link: (question: unknown) => answerLink(app, question),
     developed: (question: unknown) => Promise.resolve(workedOn(app.store.get(), question)),
   };
   const place = await writing(paths.home, () =>
     becomeFirst(paths, summon, undefined, answers, {
       develop: (opening, channel) => developFor(app, opening, channel),
       askpass: answerAskpass,
-    }));
+    }, link ? () => handOverLink(paths, link) : undefined));
   if (!place.first) {
+    if (link && place.reached) return handedOver(args, link);
     const { secondStart } = await lazyImport<typeof import("./second.ts")>("./second.ts", import.meta.url);
     return await secondStart(args, paths, place.reached);
   }
+  const refused = link && refusedLink(args, paths);
+  if (refused !== null) return await place.close(), refused;
   logger.info(`kedge ${appVersion().version} starts`);
   if (place.unreachable !== undefined) tellUnreachable(app, place.unreachable);
   const ending = new AbortController();
@@ -96,6 +102,7 @@ export async function run(args: Args): Promise<number> {
       .then(() => trimLogs(paths))
       .catch((error) => logger.error("reading the history of runs", error));
     const developing = args.command === "dev" && developHere(app, args, ending.signal);
+    if (link) app.takeLink(link.link, link.from);
     const surface = args.browser ? runInBrowser : runOnDesktop;
     return await surface({
       app,

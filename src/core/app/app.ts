@@ -14,6 +14,7 @@ import { catalogueLists } from "./features/catalogue/lists.ts";
 import { createExtensions, type Extensions } from "./features/extensions/extensions.ts";
 import { createSearch } from "./features/search/search.ts";
 import { createResources, type Resources } from "./features/resources/resources.ts";
+import { createLinks } from "./features/links/links.ts";
 import { createPersonal } from "./features/personal/personal.ts";
 import { createRuns } from "./features/runs/runs.ts";
 import { createServerEnvironments } from "./features/servers/environments.ts";
@@ -29,6 +30,7 @@ import type { App } from "./application.ts";
 import { createAnalytics } from "./analytics.ts";
 import { createRoleWork } from "./as_role.ts";
 import { followFrom, type PagePress, pressOf } from "./asks.ts";
+import { closesWindow } from "./closed_window.ts";
 import type { AppServices } from "./services.ts";
 import { createUses } from "./uses.ts";
 import { createWindows } from "./windows.ts";
@@ -139,10 +141,28 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     onError: services.onError,
   });
   const personal = createPersonal(store.writing("personal"));
+  const links = createLinks({
+    store: store.writing("links"),
+    windows,
+    toasts,
+    extensions,
+    runs,
+    queryWindows,
+    now,
+  });
   const tell: App["tell"] = (title, message, seconds = 0) =>
     toasts.show({ id: crypto.randomUUID(), type: "info", title, message }, seconds);
   const quit = Promise.withResolvers<void>();
 
+  const windowClosed = closesWindow(store, {
+    windows,
+    dialogs,
+    signIn,
+    search,
+    extensions,
+    links,
+    queryWindows,
+  });
   const carryOut = dispatcher(features, {
     ...services,
     windows,
@@ -160,6 +180,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     search,
     signIn,
     queryWindows,
+    links,
     windowClosed,
     tell,
     useBrowser: () => app.onUseBrowser(),
@@ -167,18 +188,6 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
       if (await queryWindows.decided()) quit.resolve();
     },
   });
-
-  function windowClosed(id: string): void {
-    const window = store.get().windows.find((window) => window.id === id);
-    if (!window) return;
-    windows.close(id);
-    const { dialog, review, server } = window.params;
-    if (window.page === "dialog" && dialog) dialogs.cancel(dialog);
-    if (window.page === "sign_in") signIn.cancel();
-    if (window.page === "everywhere") search.end();
-    if (window.page === "review" && review) extensions.reject(review);
-    if (window.page === "query" && server) void queryWindows.closed(server);
-  }
 
   const press = (by?: PagePress) => pressOf(by, now(), windows.askOf);
   const app: App = {
@@ -213,6 +222,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     },
     refreshExtensions: () => extensions.refresh(),
     development,
+    takeLink: links.open,
     signIn,
     askOnWay: askOnWay(dialogs),
     queries: {

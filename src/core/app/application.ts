@@ -4,6 +4,7 @@ import type { AskUser } from "../ways/questions.ts";
 import type { PagePress } from "./asks.ts";
 import type { Command } from "./command.ts";
 import type { Development } from "./features/development/development.ts";
+import type { Links } from "./features/links/links.ts";
 import type { QueryWindows } from "./features/query_windows/query_windows.ts";
 import type { ConfigRead } from "./features/settings/configuration.ts";
 import type { SignIn } from "./features/sign_in/sign_in.ts";
@@ -43,6 +44,8 @@ export interface App {
   sendAnalytics(): Promise<void>;
   /** Asks what a program on a way to a server wants to know. */
   readonly askOnWay: AskUser;
+  /** Takes a link that another program has opened. */
+  readonly takeLink: Links["open"];
   /** Signing in, for who waits for it. */
   readonly signIn: Pick<SignIn, "needed" | "underWay" | "wanted">;
   /** Brings back what was kept of the state: `usage`, `sizes`, `choices`, `databaseLogins`, `knownServers`, `personal`, `analytics` and `welcomed`. */

@@ -1,5 +1,6 @@
 import { NO_CHOICES } from "../state/choices.ts";
 import { NOTHING_PERSONAL } from "../state/personal.ts";
+import { NO_LINKS } from "../state/links.ts";
 import type { AppInfo, AppState } from "../state/state.ts";
 import type { Config } from "../config/config.ts";
 
@@ -20,6 +21,7 @@ export function initialState(app: AppInfo, configFile: string, defaults: Config)
     updates: [],
     runs: [],
     dialogs: [],
+    links: NO_LINKS,
     windows: [],
     search: null,
     queryWindows: [],

@@ -240,6 +240,10 @@ export const configSchema = z.object({
     title: "Start at login",
     description: "Start Kedge when you log in.",
   }),
+  linksEnabled: z.boolean().default(false).meta({
+    title: "Links to Kedge",
+    description: "Take kedge:// links of other programs; each leads to a page that asks first.",
+  }),
   aiEnabled: z.boolean().default(false).meta({
     title: "Natural-language queries",
     description: "Allow asking servers in plain language, through the assistant's command line program.",

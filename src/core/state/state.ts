@@ -12,11 +12,13 @@ import type { Personal } from "./personal.ts";
 import type { AnalyticsState } from "../analytics/counts.ts";
 import type { SigningIn, SignInState } from "./sign_in.ts";
 import type { WindowSizes } from "./sizes.ts";
+import type { LinksState } from "./links.ts";
 import type { SearchState } from "./search.ts";
 import type { Usage } from "./usage.ts";
 import type { DialogState } from "./dialog.ts";
 import type { PastQuery, QueryWindowState } from "./query_window.ts";
 import type { DevelopmentState } from "./development.ts";
+import type { Problem } from "./problem.ts";
 import type { ReviewState } from "./review.ts";
 import type { WindowState } from "./window.ts";
 
@@ -30,6 +32,7 @@ export type {
   ReviewStep,
   ReviewTexts,
 } from "./review.ts";
+export type { Problem } from "./problem.ts";
 export type { WindowState } from "./window.ts";
 
 /**
@@ -71,6 +74,8 @@ export interface AppState {
   /** The tables of servers whose catalogs were read, by where these are. */
   readonly knownTables: KnownTables;
   readonly toasts: readonly ToastState[];
+  /** Links from other programs that wait to be decided. */
+  readonly links: LinksState;
   /** Parts of the desktop that are missing or broken, each with its next step. */
   readonly problems: readonly Problem[];
   /** What is used often and lately. */
@@ -290,11 +295,4 @@ export interface ToastState {
   };
   /** When it closes by itself; absent when it stays until dismissed. */
   readonly until?: number;
-}
-
-export interface Problem {
-  /** Stable, kebab-case: `no-tray-host`, `no-keychain`, `no-go`, … */
-  readonly code: string;
-  readonly message: string;
-  readonly hint: string;
 }

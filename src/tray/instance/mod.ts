@@ -61,7 +61,8 @@ const PATIENCE = 5_000;
 const ANSWERS_WITHIN = 15_000;
 
 /**
- * Makes this process the one Kedge of its home, or summons the one there is. The home's lock decides,
+ * Makes this process the one Kedge of its home, or reaches the one there is (by summoning its palette, if not told
+ * otherwise). The home's lock decides,
  * and the system releases it however its holder ends: a killed Kedge leaves nothing that stops the next.
  */
 export async function becomeFirst(
@@ -70,6 +71,7 @@ export async function becomeFirst(
   endpoint = endpointFor(paths),
   questions: Questions = {},
   conversations: Conversations = {},
+  reach = () => summonFirst(paths, "palette", endpoint),
 ): Promise<InstanceStart> {
   await makeFolder(paths.home);
   const end = performance.now() + PATIENCE;
@@ -79,7 +81,7 @@ export async function becomeFirst(
       return await listen(endpoint, { onSummon, questions, conversations }, lock);
     }
     lock.close();
-    if (await summonFirst(paths, "palette", endpoint)) return { first: false, reached: true };
+    if (await reach()) return { first: false, reached: true };
     await new Promise((resolve) => setTimeout(resolve, 50));
   } while (performance.now() < end);
   return { first: false, reached: false };

@@ -67,15 +67,15 @@ export function isManaged(env: Readonly<Record<string, string | undefined>>, dev
   return !development && !env.KEDGE_HOME;
 }
 
-/** How the system starts this Kedge. */
-function ownCommand(): LaunchCommand {
-  if (Deno.build.standalone) return [withoutConsole(Deno.execPath()), "--hidden"];
+/** How the system starts this Kedge, with these flags. */
+export function ownCommand(flags: readonly string[]): LaunchCommand {
+  if (Deno.build.standalone) return [withoutConsole(Deno.execPath()), ...flags];
   return [
     Deno.execPath(),
     "run",
     "-A",
     fileURLToPath(new URL("../../../main.ts", import.meta.url)),
-    "--hidden",
+    ...flags,
   ];
 }
 
@@ -85,7 +85,7 @@ export function withoutConsole(program: string): string {
 }
 
 function systemItem(): LoginItem {
-  const command = ownCommand(), env = Deno.env.toObject();
+  const command = ownCommand(["--hidden"]), env = Deno.env.toObject();
   if (Deno.build.os === "windows") return windowsLoginItem(command, env.SystemRoot ?? "C:\\Windows", run);
   return Deno.build.os === "darwin"
     ? darwinLoginItem(command, homedir())

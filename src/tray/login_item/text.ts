@@ -20,7 +20,7 @@ export function isSwitchedOff(entry: string): boolean {
 }
 
 /** Quoted as the Exec key wants it, then escaped as every string of a desktop entry. */
-function execValue(command: LaunchCommand): string {
+export function execValue(command: LaunchCommand): string {
   return command.map((part) => {
     const quoted = /^[\w./:=@+-]+$/.test(part) ? part : `"${part.replace(/["`$\\]/g, "\\$&")}"`;
     return quoted.replaceAll("%", "%%");

@@ -29,6 +29,7 @@ export const VIEWS: Readonly<Record<PageName, () => Promise<PageView>>> = {
   configure: () => import("./configure/page.tsx"),
   settings: () => import("./settings/page.tsx"),
   server: () => import("./server/page.tsx"),
+  link: () => import("./link/page.tsx"),
   news: () => import("./news/page.tsx"),
   sign_in: () => import("./sign_in/page.tsx"),
   preparing: () => import("./preparing/page.tsx"),

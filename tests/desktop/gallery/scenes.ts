@@ -16,6 +16,7 @@ import { everywhereScenes, heldNamesScene, verbScene } from "./everywhere.ts";
 import { serviceScenes } from "./services.ts";
 import { secretScenes } from "./secrets.ts";
 import { settingsScenes } from "./settings.ts";
+import { linkScenes } from "./links.ts";
 import { preparingScenes } from "./preparing.ts";
 import { signInScenes } from "./sign_in.ts";
 import { welcomeScenes } from "./welcome.ts";
@@ -629,6 +630,7 @@ export const scenes: Scene[] = [
   verbScene,
   ...accountScenes,
   ...signInScenes,
+  ...linkScenes,
   ...preparingScenes,
   {
     name: "palette-pinned",

@@ -11,6 +11,15 @@ const servers = ({ state }: WholeProgram) => state().config.value.servers;
 const tested = ({ state }: WholeProgram) =>
   state().serverTests.some(({ of, test }) => of.name === SERVER && test.status === "ok");
 
+/** A link that waits, once links are on. */
+async function linked({ app, state, until }: WholeProgram, link: string): Promise<{ link: string }> {
+  await app.dispatch({ name: "editConfig", path: ["linksEnabled"], value: true });
+  await until("links to be on", () => state().config.value.linksEnabled);
+  app.takeLink(link);
+  return { link: state().links.waiting[0]!.id };
+}
+const undecided = ({ state }: WholeProgram) => state().links.waiting.length === 0;
+
 /** Kedge's own windows and files, and the servers of the configuration. */
 export const KEDGE_ROWS = [
   row("rememberSize", "keeps the size of a window", async (program) => {
@@ -93,6 +102,17 @@ export const KEDGE_ROWS = [
     { server: SERVER },
     ({ items }) => !items.has(keychainItem(SERVER).account),
   ),
+  row(
+    "followLink",
+    "opens what a link leads to",
+    (program) => linked(program, "kedge://open/page/news"),
+    ({ state }) => state().windows.some(({ page }) => page === "news"),
+  ),
+  row("dropLink", "lets a link go", (program) => linked(program, "kedge://open/page/home"), undecided),
+  row("dropLinks", "lets all links go", (program) => {
+    program.app.takeLink("kedge://open/page/home");
+    return linked(program, "kedge://open/page/accounts");
+  }, undecided),
 ];
 
 /** Answers the login that is asked for. */

@@ -160,6 +160,7 @@ Deno.test("--print-config prints what is in force and what is wrong with the res
       servers: [],
       globalShortcut: "Ctrl+Shift+K",
       launchAtStartup: true,
+      linksEnabled: false,
       aiEnabled: false,
       aiModel: "sonnet",
       analyticsEnabled: true,

@@ -5,6 +5,7 @@ import { misuseWords } from "../../../src/cli/misuse.ts";
 const accepted: [string, object][] = [
   ["", { command: "start", operands: [], json: false }],
   ["--browser", { command: "start", operands: [], json: false, browser: true }],
+  ["-- kedge://open/page/home", { command: "start", operands: ["kedge://open/page/home"], json: false }],
   ["--hidden", { command: "start", operands: [], json: false, hidden: true }],
   ["--toggle", { command: "toggle", operands: [], json: false }],
   ["--validate-config", { command: "validate-config", operands: [], json: false }],
@@ -129,6 +130,9 @@ const refused: [string, RegExp][] = [
   ["--list --write", /--write belongs to --query/],
   ["--list --doctor", /--list and --doctor cannot be used together/],
   ["--list --trust x", /--trust belongs to --install/],
+  ["kedge://a --exec 1 sh", /a link stands alone/],
+  ["-- kedge://a --exec 1 sh", /unexpected argument "--exec"/],
+  ["-- kedge://a kedge://b", /unexpected argument "kedge:\/\/b"/],
   ["--run e/a --browser", /--browser belongs to a start without flags/],
   ["--install a --trust", /--trust/],
   ["--install a --trust --json", /--trust needs a value/],

@@ -9,24 +9,31 @@ const config = (parts: Partial<ConfigState["value"]>, status: ConfigState["statu
   emptyState({ config: { ...base, status, value: { ...base.value, ...parts } } });
 
 /** What is set while the states come one after the other. */
-function followed(...states: ReturnType<typeof config>[]): { shortcuts: string[]; logins: boolean[] } {
-  const shortcuts: string[] = [], logins: boolean[] = [];
+function followed(
+  ...states: ReturnType<typeof config>[]
+): { shortcuts: string[]; logins: boolean[]; links: boolean[] } {
+  const shortcuts: string[] = [], logins: boolean[] = [], links: boolean[] = [];
   const store = testStore(states[0]!);
   const stop = followSettings(
     store,
     { set: (text) => Promise.resolve(void shortcuts.push(text)) },
     { set: (on) => Promise.resolve((logins.push(on), null)) },
+    { set: (on) => Promise.resolve(void links.push(on)) },
   );
   for (const state of states.slice(1)) store.update(() => state);
   stop();
   store.update(() => config({ globalShortcut: "F1" }));
-  return { shortcuts, logins };
+  return { shortcuts, logins, links };
 }
 
 Deno.test("followSettings() follows the configuration from its start to its end", () => {
   assert.deepEqual(
     followed(config({}), config({ globalShortcut: "Alt+F8" }), config({ launchAtStartup: false })),
-    { shortcuts: ["Ctrl+Shift+K", "Alt+F8", "Ctrl+Shift+K"], logins: [true, true, false] },
+    {
+      shortcuts: ["Ctrl+Shift+K", "Alt+F8", "Ctrl+Shift+K"],
+      logins: [true, true, false],
+      links: [false, false, false],
+    },
   );
 });
 

@@ -1,5 +1,5 @@
 /** Names of parameters that open something to whoever has the address: tokens, and the parts of a signature. */
-const CREDENTIAL =
+export const CREDENTIAL_NAMES =
   /token|secret|signature|^sig$|pass(word|wd|phrase)?$|credential|(api|access|private)[-_]?key|^key$|auth|jwt|^x-(amz|goog|ms)-/i;
 
 /** How addresses begin; a drive of Windows is one letter. */
@@ -17,7 +17,7 @@ export function addressWithoutSecrets(address: string): string {
   }
   const url = new URL(address);
   url.username = url.password = url.hash = "";
-  const names = [...url.searchParams.keys()].filter((name) => CREDENTIAL.test(name));
+  const names = [...url.searchParams.keys()].filter((name) => CREDENTIAL_NAMES.test(name));
   // Deleting rewrites the rest, so that it is done only where it must be.
   for (const name of names) url.searchParams.delete(name);
   return url.href;

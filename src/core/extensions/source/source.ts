@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -35,11 +36,15 @@ interface LoadedSource extends BundleResult {
 /** Addresses of repositories: no bundle has one. */
 const GIT = /^(git|ssh|git\+ssh|git\+https):\/\/|^git@[^/\\]+:|^https?:\/\/[^?#]*\.git\/?$/i;
 
+/** How a source is read; `sha256`: what the file of an address must have, lower-case hex. */
+interface SourceOptions {
+  readonly signal?: AbortSignal;
+  readonly fetch?: typeof fetch;
+  readonly sha256?: string;
+}
+
 /** Reads a bundle from a file, an unpacked folder or an https address, without writing anything. */
-export async function loadSource(
-  source: string,
-  options: { readonly signal?: AbortSignal; readonly fetch?: typeof fetch } = {},
-): Promise<LoadedSource> {
+export async function loadSource(source: string, options: SourceOptions = {}): Promise<LoadedSource> {
   if (GIT.test(source)) {
     const address = addressWithoutSecrets(source);
     return unreadable(
@@ -92,13 +97,22 @@ function pathOf(address: string): string | null {
   }
 }
 
-async function loadAddress(
-  address: string,
-  options: { readonly signal?: AbortSignal; readonly fetch?: typeof fetch },
-): Promise<LoadedSource> {
+async function loadAddress(address: string, options: SourceOptions): Promise<LoadedSource> {
   const got = await download(address, options);
+  if (got.ok && options.sha256 !== undefined && sha256Of(got.bytes) !== options.sha256) {
+    return unreadable(
+      got.address,
+      "other-file",
+      `${got.address} has another file than the one that was meant: its SHA-256 is ${sha256Of(got.bytes)}`,
+      "Ask whoever gave you the link.",
+    );
+  }
   if (got.ok) return { ...readBundle(got.bytes), source: got.address, unreadable: false };
   return unreadable(addressWithoutSecrets(address), got.code, got.message, got.hint);
+}
+
+function sha256Of(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
 }
 
 /** An author's folder: what packing it would take, checked as packing it would be. */

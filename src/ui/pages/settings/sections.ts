@@ -15,7 +15,12 @@ export interface SectionInfo {
 
 /** All sections, in the order of the sidebar. Every field of config.json is in one of them. */
 export const SECTIONS: readonly SectionInfo[] = [
-  { id: "general", label: "General", icon: "gear", keys: ["globalShortcut", "launchAtStartup", "perPage"] },
+  {
+    id: "general",
+    label: "General",
+    icon: "gear",
+    keys: ["globalShortcut", "launchAtStartup", "linksEnabled", "perPage"],
+  },
   { id: "sign-in", label: "Sign-in", icon: "lock", keys: ["ssoStartUrl", "ssoRegion"] },
   {
     id: "accounts",

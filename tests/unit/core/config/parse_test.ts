@@ -10,6 +10,7 @@ const DEFAULTS: Config = {
   servers: [],
   globalShortcut: "Ctrl+Shift+K",
   launchAtStartup: true,
+  linksEnabled: false,
   aiEnabled: false,
   aiModel: "sonnet",
   analyticsEnabled: true,
@@ -30,7 +31,7 @@ const GOOD: readonly (readonly [string, string, Partial<Config>])[] = [
     `{
     "$schema": "./config.schema.json", "version": 2, "ssoStartUrl": "https://example.awsapps.com/start",
     "ssoRegion": "eu-central-1", "perPage": 1000, "globalShortcut": "CmdOrCtrl+Alt+Space",
-    "launchAtStartup": false, "aiEnabled": true, "assistantBinPath": "/usr/bin/claude", "aiModel": "opus",
+    "launchAtStartup": false, "linksEnabled": true, "aiEnabled": true, "assistantBinPath": "/usr/bin/claude", "aiModel": "opus",
     "analyticsEnabled": false, "accounts": [], "servers": [], "envRules": [],
   }`,
     {
@@ -39,6 +40,7 @@ const GOOD: readonly (readonly [string, string, Partial<Config>])[] = [
       perPage: 1000,
       globalShortcut: "CmdOrCtrl+Alt+Space",
       launchAtStartup: false,
+      linksEnabled: true,
       aiEnabled: true,
       assistantBinPath: "/usr/bin/claude",
       aiModel: "opus",

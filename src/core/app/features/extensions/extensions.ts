@@ -24,7 +24,8 @@ interface LoadedBundle<B> {
 
 /** The extension store on disk, as the application uses it. `B` is a bundle that passed every check. */
 export interface ExtensionServices<B extends { readonly hash: string }> {
-  load(source: string, signal: AbortSignal): Promise<LoadedBundle<B>>;
+  /** `sha256`: what the file must have, lower-case hex. */
+  load(source: string, signal: AbortSignal, sha256?: string): Promise<LoadedBundle<B>>;
   /** A bundle from bytes that a window sent; `name` is what the user calls the file. */
   loadBytes(bytes: Uint8Array, name: string): Promise<LoadedBundle<B>>;
   /** The files of an installed extension as they are on disk now. */
@@ -57,9 +58,9 @@ export interface Extensions<B> {
   show(): void;
   /**
    * Fails for a bundle that cannot be read. A quick failure opens no review, because the user can correct the name at
-   * once.
+   * once. `sha256`: what its file must have, lower-case hex.
    */
-  beginInstall(source: string): Promise<CommandResult>;
+  beginInstall(source: string, sha256?: string): Promise<CommandResult>;
   beginUpload(bytes: Uint8Array, name: string): Promise<CommandResult>;
   /** The review of a bundle that is brought from elsewhere; `source` is only shown. */
   beginFrom(source: string, load: (signal: AbortSignal) => Promise<LoadedBundle<B>>): Promise<CommandResult>;
@@ -191,7 +192,7 @@ export function createExtensions<B extends { readonly hash: string }>(
   return {
     refresh,
     show,
-    beginInstall: (source) => begin(source, (signal) => services.load(source, signal)),
+    beginInstall: (source, sha256) => begin(source, (signal) => services.load(source, signal, sha256)),
     beginUpload: (bytes, name) => begin(name, () => services.loadBytes(bytes, name)),
     beginFrom: (source, load) => begin(source, load),
     reviewInstalled(id) {

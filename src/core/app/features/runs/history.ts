@@ -1,6 +1,6 @@
 import type { PastRun } from "../../../actions/log/history.ts";
 import { isActive } from "../../../state/selectors.ts";
-import type { ActionState, ExtensionState, RunState } from "../../../state/state.ts";
+import type { ActionState, ExtensionState, RunState, ToastState } from "../../../state/state.ts";
 
 /** Ended runs that stay in the list. */
 export const HISTORY = 50;
@@ -11,6 +11,18 @@ export function trim(runs: readonly RunState[]): RunState[] {
   const ended = runs.filter((run) => !isActive(run))
     .sort((a, b) => (b.endedAt ?? 0) - (a.endedAt ?? 0));
   return [...active, ...ended.slice(0, HISTORY)];
+}
+
+/** The message that a run has ended. */
+export function endToast(run: RunState): ToastState {
+  const ok = run.status === "ok";
+  return {
+    id: `run-${run.id}`,
+    run: run.id,
+    type: ok ? "success" : "error",
+    title: run.actionLabel,
+    message: ok ? "Done" : run.error ?? "The action failed.",
+  };
 }
 
 /** A run of an earlier time, as it stands in the list; `of` is its action, where that is still there. */

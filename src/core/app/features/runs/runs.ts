@@ -11,13 +11,14 @@ import { activeRuns, isActive, runOfAction } from "../../../state/selectors.ts";
 import type { ActionState, ExtensionState, LogLine, RunState } from "../../../state/state.ts";
 import type { Writing } from "../../../state/store.ts";
 import { type Ask, currentAsk, renew } from "../../asks.ts";
-import type { CommandResult } from "../../result.ts";
+import { type CommandResult, refusal } from "../../result.ts";
 import type { Windows } from "../../windows.ts";
 import type { AnswerCheck, Dialogs } from "../dialogs/dialogs.ts";
 import type { SignIn } from "../sign_in/sign_in.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 import { type Answers, withAnswers } from "./answers.ts";
-import { endedRun, trim } from "./history.ts";
+import { type Fields, withFields } from "./fields.ts";
+import { endedRun, endToast, trim } from "./history.ts";
 import { followPreparing } from "./preparing.ts";
 import { desktopSurface, type RunSurface } from "./run_surface.ts";
 
@@ -47,6 +48,8 @@ interface RunParts {
 export interface Runs {
   /** Runs the action; on a running one it is a click of its button, or shows its console. */
   start(extension: string, action: string): CommandResult;
+  /** Runs the action with values that its forms begin with, by the keys of their fields. Refused while it runs. */
+  startFilled(extension: string, action: string, fields: Fields): CommandResult;
   /** Runs the action of a run again, with the answers that were given in that. */
   again(run: string): CommandResult;
   /** Stops a run; with `now` also one that is already stopping, at once. */
@@ -149,16 +152,7 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
     }
   }
 
-  function announce(run: RunState): void {
-    const ok = run.status === "ok";
-    toasts.show({
-      id: `run-${run.id}`,
-      run: run.id,
-      type: ok ? "success" : "error",
-      title: run.actionLabel,
-      message: ok ? "Done" : run.error ?? "The action failed.",
-    });
-  }
+  const announce = (run: RunState) => toasts.show(endToast(run));
 
   /** The logs and answers of runs that left the list. */
   function forgetLogs(): void {
@@ -185,7 +179,12 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
     return { ok: true };
   }
 
-  function start(extension: string, action: string, earlier: Answers | null): CommandResult {
+  function start(
+    extension: string,
+    action: string,
+    earlier: Answers | null,
+    fields: Fields = {},
+  ): CommandResult {
     const found = find(extension, action);
     if (!found) return { ok: false, error: `There is no action "${action}" in "${extension}".` };
     const [owner, button] = found;
@@ -213,7 +212,7 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
     const into: Answers = { given: [] };
     answers.set(run.id, into);
     const surface = withAnswers(
-      desktopSurface(run.id, { ...parts, patch: (change) => changed(run.id, change) }),
+      withFields(desktopSurface(run.id, { ...parts, patch: (change) => changed(run.id, change) }), fields),
       earlier,
       into,
       parts.checkAnswer,
@@ -239,6 +238,12 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
 
   return {
     start: (extension, action) => start(extension, action, null),
+    startFilled(extension, action, fields) {
+      // It must not press the button of a run.
+      const running = runOfAction(activeRuns(store.get()), extension, action);
+      if (running) return refusal(`“${running.actionLabel}” is running.`, "Wait until it has ended.");
+      return start(extension, action, null, fields);
+    },
     again(id) {
       const run = runOf(id);
       if (!run) return { ok: false, error: "This run is gone." };

@@ -252,3 +252,20 @@ Deno.test("loadSource() tells and keeps no credential of an address", async () =
     assert.doesNotMatch(JSON.stringify(told), /hunter2/);
   }
 });
+
+const MEANT = await crypto.subtle.digest("SHA-256", bundleBytes() as BufferSource)
+  .then((hash) => new Uint8Array(hash).toHex());
+const HASHES: readonly (readonly [what: string, sha256: string, ok: boolean])[] = [
+  ["the bytes that are meant", MEANT, true],
+  ["another file, before it is read as a bundle", "0a".repeat(32), false],
+];
+for (const [what, sha256, ok] of HASHES) {
+  Deno.test(`loadSource() with a SHA-256 ${ok ? "takes" : "does not take"} ${what}`, async () => {
+    const found = await loadSource("https://a.test/x", {
+      fetch: web({ "https://a.test/x": body(bundleBytes()) }),
+      sha256,
+    });
+    assert.equal(found.bundle !== null, ok);
+    assert.deepEqual(found.diagnostics.map(({ code }) => code), ok ? [] : ["other-file"]);
+  });
+}

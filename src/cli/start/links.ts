@@ -1,0 +1,73 @@
+import { z } from "zod";
+import type { App } from "../../core/app/app.ts";
+import { readConfigFile } from "../../core/config_file/read.ts";
+import { isLink } from "../../core/links/is_link.ts";
+import { LINK_LIMITS } from "../../core/links/link.ts";
+import type { KedgePaths } from "../../core/paths.ts";
+import { openerName } from "../../core/platform/opener.ts";
+import { askFirst } from "../../tray/instance/ask.ts";
+import type { Args } from "../args.ts";
+import { EXIT } from "../exit.ts";
+import { tellRefused } from "../refusal.ts";
+
+/** A link that Kedge was started with, and the program that opened it. */
+const openedLink = z.object({
+  // One more than a link may have: then it is told as too long.
+  link: z.string().max(LINK_LIMITS.link + 1).refine(isLink),
+  from: z.string().max(200).optional(),
+});
+type OpenedLink = z.infer<typeof openedLink>;
+
+const answered = z.object({
+  ok: z.boolean(),
+  error: z.string().max(500).optional(),
+  hint: z.string().max(500).optional(),
+});
+
+/** A start with a link: what the running Kedge has answered, once it was handed over. */
+interface LinkStart extends OpenedLink {
+  answer?: z.infer<typeof answered>;
+}
+
+/** The link that a command line has; null for none. */
+export function linkOf({ operands }: Pick<Args, "operands">): LinkStart | null {
+  const [link] = operands;
+  if (link === undefined) return null;
+  const from = openerName();
+  return { link: link.slice(0, LINK_LIMITS.link + 1), ...(from && { from }) };
+}
+
+/** Hands a link to the running Kedge; false when none answers. */
+export async function handOverLink(paths: KedgePaths, start: LinkStart): Promise<boolean> {
+  const { link, from } = start;
+  const given = answered.safeParse(await askFirst(paths.home, "link", { link, ...(from && { from }) })).data;
+  if (given) start.answer = given;
+  return given !== undefined;
+}
+
+/** What a later start is answered that hands a link over. */
+export function answerLink(app: Pick<App, "takeLink">, question: unknown): Promise<unknown> {
+  const opened = openedLink.safeParse(question).data;
+  return Promise.resolve(opened ? app.takeLink(opened.link, opened.from) : null);
+}
+
+/** Where links are off, none of them starts Kedge: the exit status then, else null. */
+export function refusedLink(args: Args, paths: KedgePaths): number | null {
+  const { config } = readConfigFile(paths.config, { own: true });
+  if (config.linksEnabled) return null;
+  return tellRefused(
+    args,
+    "links to Kedge are switched off, so nothing came of this one",
+    "Settings, General switches them on.",
+    EXIT.refused,
+  );
+}
+
+/** Ends a start whose link another Kedge has. */
+export function handedOver(args: Args, { answer }: LinkStart): number {
+  if (answer?.ok === false) {
+    return tellRefused(args, answer.error ?? "the link was not taken", answer.hint, EXIT.refused);
+  }
+  if (args.json) console.log(JSON.stringify({ ok: true }));
+  return EXIT.done;
+}

@@ -1,0 +1,35 @@
+import type { Store } from "../state/store.ts";
+import type { Dialogs } from "./features/dialogs/dialogs.ts";
+import type { Extensions } from "./features/extensions/extensions.ts";
+import type { Links } from "./features/links/links.ts";
+import type { QueryWindows } from "./features/query_windows/query_windows.ts";
+import type { Search } from "./features/search/search.ts";
+import type { SignIn } from "./features/sign_in/sign_in.ts";
+import type { Windows } from "./windows.ts";
+
+/** What windows ask, and what belongs to them. */
+interface Asking {
+  readonly windows: Pick<Windows, "close">;
+  readonly dialogs: Pick<Dialogs, "cancel">;
+  readonly signIn: Pick<SignIn, "cancel">;
+  readonly search: Pick<Search, "end">;
+  readonly extensions: Pick<Extensions<{ readonly hash: string }>, "reject">;
+  readonly links: Pick<Links, "drop">;
+  readonly queryWindows: Pick<QueryWindows, "closed">;
+}
+
+/** Makes what closes a window of the store by its id, and cancels what it asks. */
+export function closesWindow(store: Store, asking: Asking): (id: string) => void {
+  return (id) => {
+    const window = store.get().windows.find((window) => window.id === id);
+    if (!window) return;
+    asking.windows.close(id);
+    const { dialog, review, server, link } = window.params;
+    if (window.page === "dialog" && dialog) asking.dialogs.cancel(dialog);
+    if (window.page === "sign_in") asking.signIn.cancel();
+    if (window.page === "everywhere") asking.search.end();
+    if (window.page === "review" && review) asking.extensions.reject(review);
+    if (window.page === "link" && link) asking.links.drop(link);
+    if (window.page === "query" && server) void asking.queryWindows.closed(server);
+  };
+}

@@ -1,0 +1,156 @@
+import { type Link, LINK_LIMITS, parseLink } from "../../../links/link.ts";
+import { NO_LINKS } from "../../../state/links.ts";
+import type { Writing } from "../../../state/store.ts";
+import { oneLine } from "../../../text/outside.ts";
+import { followFrom } from "../../asks.ts";
+import { type CommandResult, refusal } from "../../result.ts";
+import type { Windows } from "../../windows.ts";
+import type { Extensions } from "../extensions/extensions.ts";
+import type { QueryWindows } from "../query_windows/query_windows.ts";
+import type { Runs } from "../runs/runs.ts";
+import type { Toasts } from "../toasts/toasts.ts";
+
+/** Links that wait at most; what comes beyond them is dropped, and counted. */
+const MOST_WAITING = 5;
+/** How often it is told that a link came although links are off, ms. */
+const TOLD_OFF_MS = 60_000;
+/** Characters of a link that leads nowhere, as it is shown. */
+const SHOWN = 300;
+
+/** What links lead to. */
+interface LinkParts {
+  readonly store: Writing<"links">;
+  readonly windows: Windows;
+  readonly toasts: Toasts;
+  readonly extensions: Pick<Extensions<{ readonly hash: string }>, "beginInstall" | "reviewInstalled">;
+  readonly runs: Pick<Runs, "startFilled">;
+  readonly queryWindows: Pick<QueryWindows, "open">;
+  readonly now: () => number;
+}
+
+/** Links from other programs. Nothing comes of one before its user has pressed its button. */
+export interface Links {
+  /** Takes a link that another program has opened. `from` is that program, where it is known. */
+  open(text: string, from?: string): CommandResult;
+  /** The user wants what the first link leads to. */
+  follow(id: string): Promise<CommandResult>;
+  /** The user does not want it; `all`: nor any other that waits. Also what closing its window means. */
+  drop(id: string, all?: boolean): CommandResult;
+}
+
+/** Makes the queue of links: one is asked about at a time. */
+export function createLinks(parts: LinkParts): Links {
+  const { store, windows, toasts } = parts;
+  const links = store.slices.links;
+  let toldOff = -Infinity;
+
+  store.subscribe(({ config }, before) => {
+    if (config.value === before.config.value || config.value.linksEnabled) return;
+    links.update((now) => now === NO_LINKS ? now : NO_LINKS);
+    windows.closeWhere(({ page }) => page === "link");
+  });
+
+  /** A link was pressed in another program, or comes after another one: in Kedge nobody has asked for its window. */
+  function show(): void {
+    const [first] = links.get().waiting;
+    if (first) followFrom(undefined, () => windows.open("link", { link: first.id }));
+  }
+
+  /** Takes decided links away and asks about the next one. */
+  function decided(which: (id: string) => boolean): void {
+    const { waiting, dropped } = links.get();
+    const left = waiting.filter(({ id }) => !which(id));
+    links.update(() => left.length === 0 ? NO_LINKS : { waiting: left, dropped });
+    windows.closeWhere(({ page, params }) => page === "link" && which(params.link ?? ""));
+    show();
+  }
+
+  function tellOff(): void {
+    if (parts.now() - toldOff < TOLD_OFF_MS) return;
+    toldOff = parts.now();
+    toasts.show({
+      id: "links-off",
+      type: "info",
+      title: "A link to Kedge was opened",
+      message: "Links are switched off, so nothing came of it.",
+      opens: { label: "Open Settings", page: "settings", params: { field: "linksEnabled" } },
+    }, 10);
+  }
+
+  return {
+    open(text, from) {
+      if (!store.get().config.value.linksEnabled) {
+        tellOff();
+        return refusal("Links to Kedge are switched off.", "Settings, General switches them on.");
+      }
+      const { waiting } = links.get();
+      if (waiting.some((one) => one.text === text)) {
+        if (waiting[0]?.text === text) show();
+        return { ok: true };
+      }
+      if (waiting.length >= MOST_WAITING) {
+        links.update((now) => ({ ...now, dropped: Math.min(now.dropped + 1, 1_000_000) }));
+        return refusal(`${MOST_WAITING} links wait to be decided.`, "Decide those first.");
+      }
+      const read = parseLink(text);
+      const one = {
+        id: crypto.randomUUID(),
+        text: text.slice(0, "fault" in read ? SHOWN : LINK_LIMITS.link),
+        read,
+        ...(from && { from: oneLine(from, { longest: 60 }) }),
+      };
+      links.update((now) => ({ ...now, waiting: [...now.waiting, one] }));
+      if (waiting.length === 0) show();
+      return { ok: true };
+    },
+    async follow(id) {
+      const [first] = links.get().waiting;
+      if (first?.id !== id || !("link" in first.read)) return refusal("This link is gone.");
+      const { link } = first.read;
+      decided((one) => one === id);
+      const result = await lead(link, parts);
+      // Its window is gone, so that the error is told where toasts are.
+      if (!result.ok) {
+        const { error, hint = "" } = result;
+        toasts.show(
+          {
+            id: crypto.randomUUID(),
+            type: "error",
+            title: "The link led nowhere",
+            message: `${error} ${hint}`.trim(),
+          },
+          20,
+        );
+      }
+      return { ok: true };
+    },
+    drop(id, all = false) {
+      decided((one) => all || one === id);
+      return { ok: true };
+    },
+  };
+}
+
+/** Does what the user was shown and has agreed to. */
+async function lead(link: Link, parts: LinkParts): Promise<CommandResult> {
+  const { windows } = parts;
+  switch (link.to) {
+    case "review":
+      return await parts.extensions.beginInstall(link.address, link.sha256);
+    case "account":
+      windows.open(link.resources ?? "accounts", {
+        account: link.account,
+        ...(link.region !== undefined && { region: link.region }),
+      });
+      return { ok: true };
+    case "server":
+      return await parts.queryWindows.open(link.server, {});
+    case "extension":
+      return await parts.extensions.reviewInstalled(link.extension);
+    case "page":
+      windows.open(link.page);
+      return { ok: true };
+    case "run":
+      return parts.runs.startFilled(link.extension, link.action, link.fields);
+  }
+}

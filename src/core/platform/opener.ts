@@ -1,0 +1,25 @@
+import { readlinkSync } from "node:fs";
+import { basename } from "node:path";
+import { ancestorsOf } from "./process_tree/linux.ts";
+
+/** Programs that only pass on what another one opens, and what starts programs for everybody. */
+const PASSING =
+  /^(?:(?:ba|da|z|k|fi)?sh|busybox|xdg-open|gio|gio-launch-desktop|kde-open\d*|kioclient\d*|exo-open|gvfs-open|mimeopen|perl|env|deno|kedge|systemd|init)$/;
+
+/**
+ * The name of the program that opened what this process was started for: the nearest one above it that does more than pass
+ * on. Undefined where nobody is to be found, and on systems other than Linux. It is a name to read: any program of the user
+ * can call itself anything.
+ */
+export function openerName(): string | undefined {
+  if (Deno.build.os !== "linux") return undefined;
+  for (const pid of ancestorsOf(Deno.pid)) {
+    try {
+      const name = basename(readlinkSync(`/proc/${pid}/exe`)).replace(/ \(deleted\)$/, "");
+      if (!PASSING.test(name)) return name;
+    } catch {
+      return undefined;
+    }
+  }
+  return undefined;
+}

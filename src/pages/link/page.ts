@@ -1,0 +1,75 @@
+import type { AppState, ServerState, WindowState } from "../../core/state/state.ts";
+import type { WaitingLink } from "../../core/state/links.ts";
+import { isActive, runOfAction, servers } from "../../core/state/selectors.ts";
+import { selector } from "../../core/state/selector.ts";
+import { definePage, type ModelOf } from "../page.ts";
+import { namedAccount } from "../shown.ts";
+
+const isOwn = ({ link }: { readonly link: string }, window: WindowState) => link === window.params.link;
+
+/** The parts of the state that links lead to. */
+type Targets = Pick<AppState, "accounts" | "extensions" | "runs"> & {
+  readonly servers: readonly ServerState[];
+};
+
+/** What a link is about, as far as it is there; all null for one that leads nowhere. */
+function aboutOf(read: WaitingLink["read"] | undefined, { accounts, extensions, runs, servers }: Targets) {
+  const accountOf = (wanted: string | undefined) => {
+    const account = accounts.find(({ accountId }) => accountId === wanted);
+    return account ? namedAccount(account) : null;
+  };
+  const link = read && "link" in read ? read.link : undefined;
+  const named = link?.to === "extension" || link?.to === "run" ? link.extension : undefined;
+  const extension = extensions.find(({ id }) => id === named);
+  const action = link?.to === "run" ? extension?.actions.find(({ id }) => id === link.action) : undefined;
+  return {
+    account: accountOf(link?.to === "account" ? link.account : action?.account),
+    server: link?.to === "server" ? servers.find(({ name }) => name === link.server) ?? null : null,
+    extension: extension
+      ? { id: extension.id, name: extension.name, icon: extension.icon ?? null, trust: extension.trust }
+      : null,
+    action: action ?? null,
+    /** The action of the link runs now. */
+    running: action !== undefined && runOfAction(runs.filter(isActive), named!, action.id) !== undefined,
+  };
+}
+
+/** A link that another program has opened: where it comes from, and what would happen. */
+export const linkPage = definePage({
+  title: "A link to Kedge",
+  width: 420,
+  height: 260,
+  single: false,
+  resizable: false,
+  frame: true,
+  model: () => {
+    const about = selector(
+      (
+        { link, state }: { readonly link: WaitingLink | null; readonly state: AppState },
+      ) => [link, state.accounts, state.extensions, state.runs, servers(state)],
+      (link, accounts, extensions, runs, servers) =>
+        aboutOf(link?.read, { accounts, extensions, runs, servers }),
+    );
+    return (state, { params }) => {
+      const { waiting, dropped } = state.links;
+      const link = waiting.find(({ id }) => id === params.link) ?? null;
+      return {
+        /** Null once it is decided. */
+        link,
+        about: about({ link, state }),
+        /** So many wait behind it, and so many came beyond those. */
+        behind: Math.max(0, waiting.length - 1),
+        dropped,
+      };
+    };
+  },
+  commands: {
+    followLink: isOwn,
+    dropLink: isOwn,
+    dropLinks: isOwn,
+    openWindow: ({ page, params }) => page === "settings" && params?.field === "linksEnabled",
+  },
+});
+
+/** What the page is shown. */
+export type LinkModel = ModelOf<typeof linkPage>;

@@ -1,0 +1,48 @@
+import { dirname, join } from "node:path";
+import { makeFolder, writeFileAtomic } from "../../core/files/atomic.ts";
+import { readRegularFile } from "../../core/files/read.ts";
+import type { LaunchCommand } from "../login_item/text.ts";
+import type { LinkHandler } from "./handler.ts";
+import { LINKS_ENTRY, linksEntry, withLinkDefault } from "./text.ts";
+
+/** Bytes of a `mimeapps.list` at most; a large one has some 20,000. */
+const LARGEST = 1024 * 1024;
+
+/** An entry of the user's own applications, and the line that makes it the one for links. */
+export function linuxLinkHandler(
+  command: LaunchCommand,
+  env: Readonly<Record<string, string | undefined>>,
+  home: string,
+): LinkHandler {
+  const folder = (name: string | undefined, usual: string) =>
+    name?.startsWith("/") ? name : join(home, usual);
+  const entry = join(folder(env.XDG_DATA_HOME, ".local/share"), "applications", LINKS_ENTRY);
+  const defaults = join(folder(env.XDG_CONFIG_HOME, ".config"), "mimeapps.list");
+  return {
+    async set(on) {
+      const before = await textOf(entry);
+      // What is not there needs not be taken away, and nothing of others is looked at.
+      if (!on && before === null) return;
+      const text = linksEntry(command);
+      if (on && before !== text) {
+        await makeFolder(dirname(entry));
+        await writeFileAtomic(entry, text, 0o644);
+      }
+      const listed = await textOf(defaults);
+      const wanted = withLinkDefault(listed ?? "", on);
+      if (wanted === "" && listed) await Deno.remove(defaults);
+      else if (wanted !== (listed ?? "")) {
+        await makeFolder(dirname(defaults));
+        await writeFileAtomic(defaults, wanted, 0o644);
+      }
+      if (!on) await Deno.remove(entry);
+    },
+  };
+}
+
+async function textOf(path: string): Promise<string | null> {
+  const read = await readRegularFile(path, LARGEST);
+  if (read.ok) return new TextDecoder("utf-8", { fatal: true }).decode(read.bytes);
+  if (read.why === "missing") return null;
+  throw new Error(read.message);
+}
