@@ -19,17 +19,20 @@ export function trayView(state: AppState, now = Date.now()): TrayView {
   const running = activeRuns(state).length;
   const stale = state.config.status === "stale";
   const changed = state.extensions.filter(({ trust }) => trust === "changed").length;
+  const withdrawn = state.extensions.filter((one) => one.withdrawn).length;
   const { line, needed } = signInWords(state.signIn, now);
   const portal = state.signIn.until !== undefined || needed;
   const facts = [
     ...(waiting > 0 ? [`${counted(waiting, "question")} for you`] : []),
     ...(running > 0 ? [`${counted(running, "action")} running`] : []),
     ...(changed > 0 ? [`${counted(changed, "extension")} changed on disk`] : []),
+    ...(withdrawn > 0 ? [`${counted(withdrawn, "extension")} withdrawn`] : []),
+    ...(state.updates.length > 0 ? [counted(state.updates.length, "update")] : []),
     ...(stale ? ["config.json has an error"] : []),
     ...(portal ? [line] : []),
   ];
   return {
-    icon: waiting > 0 || changed > 0 || stale
+    icon: waiting > 0 || changed > 0 || withdrawn > 0 || stale
       ? "attention"
       : running > 0
       ? "running"

@@ -23,6 +23,7 @@ export const extensionsPage = definePage({
     );
     return (state) => ({
       extensions: state.extensions,
+      updates: state.updates,
       active: activeRuns(state),
       ended: endedRuns(state),
       reviews: reviews(state),
@@ -32,6 +33,7 @@ export const extensionsPage = definePage({
   },
   commands: {
     beginInstall: true,
+    installFromCatalogue: true,
     reviewInstalled: true,
     restoreExtension: true,
     uninstall: true,

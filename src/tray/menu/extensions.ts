@@ -1,6 +1,7 @@
 import type { AppState, ExtensionState } from "../../core/state/state.ts";
+import type { CatalogueUpdate } from "../../core/state/catalogue.ts";
 import { grouped, type MenuItem } from "./item.ts";
-import { limited, menuLabel } from "./text.ts";
+import { counted, limited, menuLabel } from "./text.ts";
 
 /** Installing, and what is installed. */
 export function extensionsMenu(state: AppState): MenuItem {
@@ -10,13 +11,39 @@ export function extensionsMenu(state: AppState): MenuItem {
     label: "Install…",
     command: { name: "openWindow", page: "extensions" },
   };
-  return { id: "extensions", label: "Extensions", items: grouped("extensions", [[install], installed]) };
+  const { updates, catalogues } = state;
+  const catalogue: MenuItem = {
+    id: "extensions:catalogue",
+    label: "Catalogue…",
+    command: { name: "openWindow", page: "catalogue" },
+  };
+  return {
+    id: "extensions",
+    label: updates.length > 0 ? `Extensions · ${counted(updates.length, "update")}` : "Extensions",
+    items: grouped("extensions", [
+      updates.slice(0, UPDATES).map(updateItem),
+      [install, ...(catalogues.length > 0 ? [catalogue] : [])],
+      installed,
+    ]),
+  };
+}
+
+/** Updates that the menu names; the catalogue has the others. */
+const UPDATES = 10;
+
+function updateItem({ address, extension, name, from, to }: CatalogueUpdate): MenuItem {
+  return {
+    id: `update:${extension}`,
+    label: `Update ${menuLabel(name, 40)} · ${menuLabel(from, 20)} → ${menuLabel(to, 20)}…`,
+    command: { name: "installFromCatalogue", address, extension },
+  };
 }
 
 function extensionItem(extension: ExtensionState): MenuItem {
   const details = [
     menuLabel(extension.name, 40),
     extension.version ? menuLabel(extension.version, 20) : "",
+    extension.withdrawn ? "withdrawn" : "",
     { trusted: "", changed: "review again", broken: "cannot be read" }[extension.trust],
   ];
   return {

@@ -117,6 +117,36 @@ export const catalogueScenes: readonly Scene[] = [
   scene("catalogue-failed", [failed], held(rows)),
   scene("catalogue-empty", [], held([])),
   scene("catalogue-reading", [{ ...team, status: "reading", extensions: 0 }], held([])),
+  {
+    name: "extensions-update",
+    page: "extensions",
+    state: fullState({
+      extensions: fullState().extensions.map((one, at) =>
+        at !== 1 ? one : {
+          ...one,
+          withdrawn: {
+            error: "“Platform team” has withdrawn this version: It deleted rows of the wrong shop.",
+            hint: "Open the catalogue for a newer version, or uninstall it.",
+          },
+          actions: one.actions.map((action) => ({
+            ...action,
+            state: "withdrawn" as const,
+            badge: "withdrawn",
+          })),
+        }
+      ),
+      updates: [{
+        address,
+        extension: fullState().extensions[0]!.id,
+        name: "Order tools",
+        from: "2.0.1",
+        to: "2.1.0",
+        newly: ["use the network"],
+      }],
+    }),
+    width: 800,
+    height: 560,
+  },
   { ...scene("catalogue-none", [team], held(rows)), act: (tab) => tab.type("xyzzy") },
   scene(
     "catalogue-long",

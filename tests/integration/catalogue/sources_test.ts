@@ -3,12 +3,11 @@ import { join } from "node:path";
 import { AwsV4Signer } from "aws4fetch";
 import { type Catalogues, openCatalogues } from "../../../src/core/catalogue/catalogues.ts";
 import { isCatalogueFault } from "../../../src/core/catalogue/fault.ts";
-import { publish } from "../../../src/core/catalogue/publish/publish.ts";
-import { openTarget } from "../../../src/core/catalogue/publish/target.ts";
 import { verifySignature as verify } from "../../../src/core/catalogue/ssh_keygen.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { Secret } from "../../../src/core/secret.ts";
-import { makeBundle, makeKey } from "../../support/catalogue/publisher.ts";
+import type { Bundle } from "../../../src/core/bundle/mod.ts";
+import { makeBundle, makeKey, publishTo } from "../../support/catalogue/publisher.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 import { makeAuthority } from "../../support/servers/certificates.ts";
 import { startMoto } from "../../support/servers/moto.ts";
@@ -24,19 +23,6 @@ async function stage(options: { fetch?: typeof fetch } = {}) {
   const key = await makeKey(folder, "alice");
   const served = join(folder, "served");
   const bundle = makeBundle("tools", "1.0.0");
-  const publishTo = async (to: string, ...bundles: readonly ReturnType<typeof makeBundle>[]) => {
-    const target = await openTarget(to, signal);
-    try {
-      return await publish(target, {
-        bundles: bundles.map((bundle) => ({ bundle })),
-        name: "Platform team",
-        key: join(folder, "alice"),
-        days: 90,
-      }, { now: Date.now(), kedge: "0.1.0", verify });
-    } finally {
-      await target.close();
-    }
-  };
   const catalogues: Catalogues = openCatalogues({
     paths: kedgePaths(join(folder, "home")),
     verify,
@@ -47,7 +33,16 @@ async function stage(options: { fetch?: typeof fetch } = {}) {
     ...options,
   });
   const setting = (address: string) => ({ address, keys: [key.key], restDays: 0 });
-  return { folder, served, bundle, publishTo, catalogues, setting, close: () => removeFolder(folder) };
+  return {
+    folder,
+    served,
+    bundle,
+    key,
+    publishTo: (to: string, bundle: Bundle) => publishTo(to, key, bundle),
+    catalogues,
+    setting,
+    close: () => removeFolder(folder),
+  };
 }
 
 const trouble = (work: Promise<unknown>) =>

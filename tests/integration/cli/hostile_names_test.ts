@@ -59,6 +59,10 @@ const LINES: readonly string[][] = [
   ["--import", "tableplus", "FILE"],
   ["--import", "pgadmin", "FILE"],
   ["--tunnel", HOSTILE],
+  ["--catalog-add", HOSTILE],
+  ["--catalog-add", "FOLDER"],
+  ["--catalog-publish", HOSTILE, "--to", "FOLDER", "--yes"],
+  ["--catalog-publish", "FOLDER", "--to", HOSTILE, "--yes"],
   [`--${HOSTILE}`],
   [HOSTILE],
 ];

@@ -4,6 +4,9 @@ import type { Bundle } from "../../../src/core/bundle/mod.ts";
 import { keySetText, NAMESPACE } from "../../../src/core/catalogue/keys.ts";
 import { catalogueTime, nextCatalogue } from "../../../src/core/catalogue/publish/next.ts";
 import { type SigningKey, signingKeys, signText } from "../../../src/core/catalogue/publish/sign.ts";
+import { publish, type PublishRequest } from "../../../src/core/catalogue/publish/publish.ts";
+import { openTarget } from "../../../src/core/catalogue/publish/target.ts";
+import { verifySignature as verify } from "../../../src/core/catalogue/ssh_keygen.ts";
 import type { Catalogue, KeySet } from "../../../src/core/catalogue/schema.ts";
 import { exec } from "../servers/server.ts";
 
@@ -88,4 +91,25 @@ export async function signed(
   const text = JSON.stringify(catalogue);
   const signatures = await Promise.all(by.map((key) => signText(text, namespace, key)));
   return { text, signatures: signatures.join("") };
+}
+
+/** Publishes bundles to a folder or a repository, as `kedge --catalog-publish` does. */
+export async function publishTo(
+  to: string,
+  key: SigningKey | string,
+  bundles: Bundle | readonly Bundle[],
+  change: Partial<PublishRequest> = {},
+) {
+  const target = await openTarget(to, new AbortController().signal);
+  try {
+    return await publish(target, {
+      bundles: [bundles].flat().map((bundle) => ({ bundle })),
+      name: "Platform team",
+      key: typeof key === "string" ? key : key.file!,
+      days: 90,
+      ...change,
+    }, { now: Date.now(), kedge: "0.1.0", verify });
+  } finally {
+    await target.close();
+  }
 }

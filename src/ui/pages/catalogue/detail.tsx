@@ -4,7 +4,7 @@ import { formatDate } from "../../../core/text/locale.ts";
 import type { RowOf } from "../../../pages/query.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { useNow } from "../../page.ts";
-import { Button, Icon, Notice, Skeleton } from "../../system/mod.ts";
+import { Icon, Notice, Skeleton } from "../../system/mod.ts";
 import { ago } from "../../text/format.ts";
 import { Markdown } from "../../text/markdown.tsx";
 import { Visible } from "../../text/visible.tsx";
@@ -12,26 +12,20 @@ import { Visible } from "../../text/visible.tsx";
 type EntryRow = RowOf<typeof entries>;
 
 /** What each state lets one do; absent: nothing. */
-const VERBS: Partial<Record<EntryRow["state"], string>> = {
+export const VERBS: Partial<Record<EntryRow["state"], string>> = {
   install: "Review and install…",
   update: "Review the update…",
   foreign: "Review and replace…",
 };
 
-/** One extension: what is new, what it can do, who made it, who signed it, and one button. */
+/** One extension: what is new, what it can do, who made it, who signed it. */
 export function Detail(
-  { row, client, busy, onInstall }: {
-    row: EntryRow;
-    client: Pick<Client<CatalogueModel>, "query">;
-    busy: boolean;
-    onInstall: () => void;
-  },
+  { row, client }: { row: EntryRow; client: Pick<Client<CatalogueModel>, "query"> },
 ): JSX.Element {
   const now = useNow(true, 60_000);
   const { address, id } = row;
   const found = useRows<typeof entry>(client, "entry", { address, id }, { count: 1 });
   const detail = found.rows[0];
-  const verb = VERBS[row.state];
   if (!detail) {
     return (
       <div class="catalogue-detail">
@@ -111,11 +105,6 @@ export function Detail(
             ))}
           </ul>
         </>
-      )}
-      {verb !== undefined && (
-        <p>
-          <Button kind="marked" shortcut="Enter" busy={busy} onClick={onInstall}>{verb}</Button>
-        </p>
       )}
     </section>
   );

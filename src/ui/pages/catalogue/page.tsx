@@ -8,7 +8,7 @@ import { Button, EmptyState, Notice, Pill, plain, SearchField, Skeleton, useKeys
 import { count } from "../../text/format.ts";
 import { Visible } from "../../text/visible.tsx";
 import { AddCatalogue } from "./add.tsx";
-import { Detail } from "./detail.tsx";
+import { Detail, VERBS } from "./detail.tsx";
 import { Sources } from "./sources.tsx";
 
 type EntryRow = RowOf<typeof entries>;
@@ -24,7 +24,7 @@ export default function CataloguePage({ model, client }: PageProps<CatalogueMode
   const picked = list.found.rows[list.at - list.found.from];
   useLayoutEffect(() => field.current?.focus(), [window.raised]);
   const install = (row: EntryRow | undefined) => {
-    if (row && (row.state === "install" || row.state === "update" || row.state === "foreign")) {
+    if (row && VERBS[row.state] !== undefined) {
       void sender.send({ name: "installFromCatalogue", address: row.address, extension: row.id });
     }
   };
@@ -34,6 +34,7 @@ export default function CataloguePage({ model, client }: PageProps<CatalogueMode
     else void client.send({ name: "closeWindow", window: window.id });
     return true;
   });
+  const verb = picked && VERBS[picked.state];
   const reading = catalogues.some(({ status }) => status === "reading");
   return (
     <div class="window catalogue">
@@ -83,15 +84,7 @@ export default function CataloguePage({ model, client }: PageProps<CatalogueMode
         : (
           <div class="catalogue-body">
             <PickingList id="entries" label="Extensions" picking={list} row={(row) => <Entry row={row} />} />
-            {picked && (
-              <Detail
-                key={keyOf(picked)}
-                row={picked}
-                client={client}
-                busy={sender.busy}
-                onInstall={() => install(picked)}
-              />
-            )}
+            {picked && <Detail key={keyOf(picked)} row={picked} client={client} />}
           </div>
         )}
       <footer class="bar foot">
@@ -99,6 +92,16 @@ export default function CataloguePage({ model, client }: PageProps<CatalogueMode
           {list.count > 0 && count(list.count, "extension")}
           {model.updates > 0 && ` · ${count(model.updates, "update")}`}
         </span>
+        {verb !== undefined && (
+          <Button
+            kind="marked"
+            shortcut="Enter"
+            busy={sender.busy}
+            onClick={() => install(picked)}
+          >
+            {verb}
+          </Button>
+        )}
       </footer>
     </div>
   );

@@ -25,6 +25,7 @@ export function Extension(
   const [leaving, setLeaving] = useState(false);
   const now = useNow(true, 60_000);
   const { id, name, source } = extension;
+  const update = model.updates.find((one) => one.extension === id);
   const review = () => send({ name: "reviewInstalled", extension: id });
   return (
     <section class="extension" aria-label={name}>
@@ -73,6 +74,21 @@ export function Extension(
             Put back
           </Button>
           <Button compact onClick={review}>Review the change</Button>
+        </Notice>
+      )}
+      {update && (
+        <Notice
+          tone={update.newly.length > 0 ? "caution" : "info"}
+          message={`${update.to} is in the catalogue.${
+            update.newly.length > 0 ? ` It can now ${update.newly.join(", ")}.` : ""
+          }`}
+        >
+          <Button
+            compact
+            onClick={() => send({ name: "installFromCatalogue", address: update.address, extension: id })}
+          >
+            Review the update…
+          </Button>
         </Notice>
       )}
       {extension.withdrawn && (

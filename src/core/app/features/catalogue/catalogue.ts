@@ -103,6 +103,8 @@ export function createCatalogue<B>(
   function show(setting: CatalogSetting, one: Kept | null, change: Partial<CatalogueState>): void {
     if (one) kept.set(setting.address, one);
     else kept.delete(setting.address);
+    // Before it is said that it was read: who acts on that finds the new offers.
+    offer();
     patch(setting.address, { ...(one ? factsOf(one) : {}), ...change });
   }
 
