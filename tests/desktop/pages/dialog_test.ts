@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 import { openStage, type Shown } from "../gallery/show.ts";
-import { sceneOf } from "./steps.ts";
+import { HOLD, rolesAfter, sceneOf } from "./steps.ts";
 
 const focused = (shown: Shown) =>
   shown.tab.evaluate<string>(
@@ -224,7 +224,7 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
         await shown.tab.type("shop-production");
         await shown.tab.until("document.querySelectorAll('select[name=role] option').length > 1");
         await press(shown, ["Enter"]);
-        await shown.tab.until("document.activeElement.name === 'role'");
+        await shown.tab.until("document.activeElement.matches('select[name=role]')");
         assert.deepEqual(shown.commands(), []);
         assert.equal(await shown.tab.evaluate("document.activeElement.value"), "");
         await press(shown, ["ArrowDown", "ArrowDown", "Enter"]);
@@ -233,6 +233,18 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
         await shown.close();
       },
     );
+
+    await t.step("the focus stays in the role when its field becomes a list", async () => {
+      const scene = sceneOf("dialog-account-roles");
+      const come = Promise.withResolvers<void>();
+      const shown = await stage.show(scene, { pages: { accountRoles: () => rolesAfter(come.promise) } });
+      await shown.tab.type("shop-production");
+      await press(shown, ["Enter"]);
+      await shown.tab.until("document.activeElement.matches('input[name=role]')");
+      come.resolve();
+      await shown.tab.until("document.activeElement.matches('select[name=role]')");
+      await shown.close();
+    });
 
     await t.step("an account question takes no role of one account to another", async () => {
       const scene = sceneOf("dialog-account-roles");
@@ -263,15 +275,7 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
 
     await t.step("an account and a role are found by keys that are quicker than the rows", async () => {
       const shown = await stage.show(sceneOf("dialog-account"));
-      await shown.tab.evaluate(`(() => {
-        const { send } = WebSocket.prototype;
-        const held = [];
-        WebSocket.prototype.send = function (text) { held.push(() => send.call(this, text)); };
-        window.release = () => {
-          WebSocket.prototype.send = send;
-          held.forEach((sent) => sent());
-        };
-      })()`);
+      await shown.tab.evaluate(HOLD);
       await press(shown, ["=shst", "Tab", "ArrowDown", "Enter"]);
       assert.deepEqual(shown.commands(), []);
       await shown.tab.evaluate("window.release()");

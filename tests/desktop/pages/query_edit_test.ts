@@ -68,12 +68,14 @@ for (
     };
     /** Runs it and picks its first cell. */
     const show = async (text: string, cell: string) => {
-      const newest = () => app.app.store.get().queryWindows[0]?.tabs.at(-1)?.results.at(-1)?.id;
-      const before = newest();
+      const results = () => app.app.store.get().queryWindows[0]?.tabs.at(-1)?.results ?? [];
+      const before = results().at(-1)?.id;
       await run(text);
-      while (newest() === before) await tab.until("true");
-      const result = `document.getElementById('result-${newest()}')`;
-      await tab.until(`!document.querySelector('.result-tabs') || ${result}?.ariaSelected === 'true'`);
+      while (results().at(-1)?.id === before) await tab.until("true");
+      // A single one has no tab.
+      const { length } = results();
+      const result = `document.getElementById('result-${results().at(-1)!.id}')`;
+      await tab.until(length > 1 ? `${result}?.ariaSelected === 'true'` : "document.querySelector('.grid')");
       await showsCell(tab, cell);
       await tab.until(`(document.querySelector('[data-grid]')?.focus(), ${GRID})`);
       await tab.press("Control+Home");

@@ -61,6 +61,17 @@ export function rolesAfter(come: Promise<void>): RowSource<string> {
   };
 }
 
+/** Keeps what the page sends until `window.release()`: keys are quicker than answers then. */
+export const HOLD = `(() => {
+  const { send } = WebSocket.prototype;
+  const held = [];
+  WebSocket.prototype.send = function (text) { held.push(() => send.call(this, text)); };
+  window.release = () => {
+    WebSocket.prototype.send = send;
+    held.forEach((sent) => sent());
+  };
+})()`;
+
 /** Runs one step on a scene: nothing may go wrong in the page meanwhile. */
 export type Step = (name: string, scene: string, run: (shown: Shown) => Promise<void>) => Promise<unknown>;
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isProduction } from "../../../core/accounts/environments.ts";
 import { accountNumber } from "../../../core/accounts/words.ts";
 import type { AccountHit } from "../../../core/find/rows.ts";
@@ -82,14 +82,23 @@ export function AccountDialog(
   const ownRole = (account: string | undefined) =>
     dialog.roles.length > 0 ? wanted?.role : roleFor(wanted, account);
   const own = ownRole(chosen?.accountId);
+  /** Which roles the chosen account has is still on its way. */
+  const unknown = dialog.roles.length === 0 && !known.current;
   /** Several that a run offers are a question, and so are several of production: which one was used last says nothing. */
   const asks = (account: NamedAccount | undefined) =>
     dialog.roles.length > 1 ||
-    isProduction(account?.env ?? null) && (account?.accountId !== chosen?.accountId || offered.length > 1);
+    isProduction(account?.env ?? null) &&
+      (account?.accountId !== chosen?.accountId || unknown || offered.length > 1);
   // The first that an account offers is the one that was used there last.
   const role = own ?? (asks(chosen) ? "" : offered[0] ?? "");
   // Who has begun to type goes on typing, whatever comes to be known meanwhile.
   const listed = offered.length > 0 && !(own !== undefined && wanted?.byHand);
+  const inRole = useRef(false);
+  inRole.current = document.activeElement?.getAttribute("name") === "role";
+  // Roles that come make a list of the field in which the focus was.
+  useLayoutEffect(() => {
+    if (inRole.current) document.querySelector<HTMLElement>("[name=role]")?.focus();
+  }, [listed]);
   const setRole = (role: string) => setWanted({ role, byHand: !listed, of: chosen?.accountId });
 
   /** Takes the first account of what was typed, though its rows may still be on their way. */

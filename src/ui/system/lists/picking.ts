@@ -110,8 +110,8 @@ export function usePicking<Row>(
   }, [here, found.state]);
   useLayoutEffect(() => {
     // Where it was last, for when the list has scrolled on.
-    if (place >= 0 && here !== undefined) setAt(place);
-  }, [place]);
+    if (mine && place >= 0 && here !== undefined) setAt(place);
+  }, [place, mine]);
   const pick = (next: number) => {
     const row = mine ? rows[next - from] : undefined;
     meant.current = row === undefined ? null : { row };
@@ -136,7 +136,9 @@ export function usePicking<Row>(
     },
     step(event) {
       // Where the picked one has gone another stands: that is the next one.
-      const [before, after] = place >= 0 ? [place, place] : gone ? [at, at - 1] : [-1, -1];
+      // Rows of another question may have headings where those that come have none: their places tell nothing.
+      const origin = mine ? place : at;
+      const [before, after] = origin >= 0 ? [origin, origin] : gone ? [at, at - 1] : [-1, -1];
       const back = event.key === "ArrowUp" || event.key === "PageUp" || event.key === "Home";
       let next = movedIndex(event, back ? before : after, count);
       if (next === null) return false;
