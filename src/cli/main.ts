@@ -80,6 +80,9 @@ const FOR_ACTIONS: ReadonlySet<Args["command"]> = new Set([
   "new",
   "pack",
 ]);
+/** What connects to servers, some of which are reached over ways. */
+const CONNECTS: ReadonlySet<Args["command"]> = new Set(["start", "dev", "query", "ask", "tunnel", "run"]);
+
 const OF_RUN = "this was called by an action, which gets its own account and nothing else of Kedge";
 const OF_RUN_HINT = "Let the action use k.Secret, k.Query and the credentials that it is given.";
 
@@ -155,7 +158,15 @@ async function carryOut(argv: readonly string[]): Promise<number> {
       const { homeIsSafe } = await lazyImport<typeof import("./home.ts")>("./home.ts", import.meta.url);
       if (!await homeIsSafe(args)) return EXIT.refused;
     }
-    return await (await load()).run(args);
+    const { run } = await load();
+    if (!CONNECTS.has(args.command)) return await run(args);
+    const ways = await lazyImport<typeof import("./ways.ts")>("./ways.ts", import.meta.url);
+    const end = ways.useWays();
+    try {
+      return await run(args);
+    } finally {
+      await end();
+    }
   } catch (error) {
     const { isFileFault } = await lazyImport<typeof import("../core/files/fault.ts")>(
       "../core/files/fault.ts",

@@ -19,6 +19,7 @@ export const NEWS: readonly VersionNews[] = [
       "Servers: passwords that `~/.pgpass`, `pg_service.conf` and `~/.my.cnf` already have are offered where you sign in.",
       "Servers: a private database is reached over SSH (`via`), through your own `ssh` and without a local port.",
       "Databases: private clusters of Aurora and Redshift are asked through their Data API, over HTTPS, without a VPN or a tunnel.",
+      "Servers: a private database is reached through a managed computer or an ECS task of its account (`via`), without AWS's plugin and without a local port.",
       "Connections of DBeaver, DataGrip, TablePlus, Beekeeper and pgAdmin, and portals of Leapp, aws-sso-cli and Granted, come along with kedge --import.",
       "Catalogues: a team's extensions in a git repository, at a web address or in S3, signed with SSH keys; an update is a review of the difference, and what was withdrawn does not run.",
       "Links: a colleague’s kedge:// link leads to a bundle, an account or an action, and asks before anything happens (off until switched on).",

@@ -1,6 +1,6 @@
 import type { Server } from "../../core/config/config.ts";
 import { databaseOf, ENGINES, hostPort } from "../../core/sql/engines/mod.ts";
-import { hopText, parseWay, wayText } from "../../core/ways/address.ts";
+import { wayParts, wayText } from "../../core/ways/address.ts";
 import { wayOf } from "../../core/ways/mod.ts";
 import { openTunnel, type Tunnel } from "../../core/ways/tunnel.ts";
 import { WayError } from "../../core/ways/way.ts";
@@ -28,7 +28,7 @@ export async function run(args: Args): Promise<number> {
   const stop = new AbortController();
   const release = onStopSignal(() => stop.abort());
   const tell = (error: WayError) => {
-    const { message, hint } = wayWords(via, server, error.code, error.message);
+    const { message, hint } = wayWords(via, server, error.code, error.message, error.hint);
     return say(
       `${ENGINES[server.engine].name} at ${hostPort(server)} was not reached: ${message}`,
       EXIT.failed,
@@ -73,9 +73,7 @@ function portOf(text: string | undefined): number | null {
 
 function print(args: Args, server: Server, via: string, port: number): void {
   if (args.json) {
-    const way = parseWay(via);
-    const hops = "fault" in way ? [] : way.hops.map(hopText);
-    console.log(JSON.stringify({ host: "127.0.0.1", port, via: hops }));
+    console.log(JSON.stringify({ host: "127.0.0.1", port, via: wayParts(via) }));
     return;
   }
   console.log(

@@ -124,9 +124,15 @@ export const serverSchema = z.object({
   via: text(1000).optional().meta({
     title: "Way in",
     description:
-      "The SSH way to a server that this computer does not reach itself: ssh://user@bastion:22, a name of " +
-      "~/.ssh/config, or several with commas in between. Host and port are what the last of them sees.",
-    examples: ["ssh://me@bastion.example.com", "ssh://bastion", "ssh://me@first:2222,second"],
+      "The way to a server that this computer does not reach itself. Over SSH: ssh://user@bastion:22, a name of " +
+      "~/.ssh/config, or several with commas in between. Through an account of AWS: " +
+      "ssm://ACCOUNT/ROLE/i-… or ssm://ACCOUNT/ROLE/ecs:CLUSTER/SERVICE, with ?region=… where it is not the " +
+      "account's. Host and port are what the last of them sees.",
+    examples: [
+      "ssh://me@bastion.example.com",
+      "ssh://me@first:2222,second",
+      "ssm://123456789012/ReadOnly/ecs:shop/web",
+    ],
     format: "way",
     vital: true,
   }),

@@ -158,7 +158,8 @@ export function wording(kind: FailureKind, attempt: Attempt): { message: string;
     case "https":
       return { message: text, hint: attempt.hint || "Try again, or choose another login." };
     case "way": {
-      const words = wayWords(server.via ?? "", { host: server.host, port: server.port }, code, text);
+      const to = { host: server.host, port: server.port };
+      const words = wayWords(server.via ?? "", to, code, text, attempt.hint || undefined);
       return { message: `${where} was not reached: ${words.message}`, hint: words.hint };
     }
     case "lost":

@@ -1,3 +1,5 @@
+import { parseSsm, type SsmAddress, ssmText } from "./ssm/address.ts";
+
 /** One computer on the way to a server, as `ssh` is told of it: a host, or a name of its configuration. */
 export interface Hop {
   readonly user?: string;
@@ -6,13 +8,14 @@ export interface Hop {
 }
 
 /** A way as its address says it. */
-interface WayAddress {
-  /** In the order in which they are passed; the last one reaches the server. */
-  readonly hops: readonly Hop[];
-}
+export type WayAddress =
+  /** Computers in the order in which they are passed; the last one reaches the server. */
+  | { readonly kind: "ssh"; readonly hops: readonly Hop[] }
+  /** A managed computer, or the tasks of a service, of an account of AWS. */
+  | { readonly kind: "ssm"; readonly at: SsmAddress };
 
 /** Why a text is no address of a way. */
-interface AddressFault {
+export interface AddressFault {
   readonly fault: string;
   readonly hint: string;
 }
@@ -26,15 +29,19 @@ const USER = /^[A-Za-z0-9_.][A-Za-z0-9_.@+=-]*$/;
 const SCHEME = "ssh://";
 const LIKE_THIS = "Write it like ssh://user@bastion:22, or ssh:// and a name of ~/.ssh/config";
 
-/** Reads the address of a way: `ssh://user@first:22,user@second`. */
+/** Reads the address of a way: `ssh://user@first:22,user@second`, or `ssm://ACCOUNT/ROLE/i-…`. */
 export function parseWay(text: string): WayAddress | AddressFault {
+  if (text.startsWith("ssm://")) {
+    const at = parseSsm(text);
+    return "fault" in at ? at : { kind: "ssm", at };
+  }
   if (/^ssh:\/\/[^/]*:[^@/,]*@/i.test(text)) {
     return {
       fault: "holds a password",
       hint: "Take it out: no password stands in this file. ssh asks for it when it is needed",
     };
   }
-  if (!text.startsWith(SCHEME)) return { fault: "does not begin with ssh://", hint: LIKE_THIS };
+  if (!text.startsWith(SCHEME)) return { fault: "does not begin with ssh:// or ssm://", hint: LIKE_THIS };
   const parts = text.split(",");
   if (parts.length > MOST_HOPS) {
     return {
@@ -51,7 +58,7 @@ export function parseWay(text: string): WayAddress | AddressFault {
     }
     hops.push(hop);
   }
-  return { hops };
+  return { kind: "ssh", hops };
 }
 
 function hopOf(text: string): Hop | AddressFault {
@@ -79,8 +86,14 @@ export function hopText({ user, host, port }: Hop): string {
   return `${user === undefined ? "" : `${user}@`}${host}${port === undefined ? "" : `:${port}`}`;
 }
 
-/** The way for people: `me@bastion`, `me@first and me@second`. */
-export function wayText(via: string): string {
+/** What a way passes, in its order, for people: `me@first`, `me@second`; `i-0abc in 123456789012`. */
+export function wayParts(via: string): readonly string[] {
   const way = parseWay(via);
-  return "fault" in way ? via : way.hops.map(hopText).join(", then ");
+  if ("fault" in way) return [via];
+  return way.kind === "ssh" ? way.hops.map(hopText) : [ssmText(way.at)];
+}
+
+/** The way for people: `me@bastion`, `me@first, then me@second`. */
+export function wayText(via: string): string {
+  return wayParts(via).join(", then ");
 }

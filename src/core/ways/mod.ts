@@ -1,10 +1,11 @@
 import { parseWay } from "./address.ts";
 import { sshWay } from "./ssh/way.ts";
+import { ssmWay } from "./ssm/way.ts";
 import { type Way, WayError } from "./way.ts";
 
 /** The way that an address names. Throws a WayError for a text that is none. */
 export function wayOf(via: string): Way {
   const address = parseWay(via);
   if ("fault" in address) throw new WayError("WAY_CONFIG", `the address of the way ${address.fault}`);
-  return sshWay(address.hops);
+  return address.kind === "ssh" ? sshWay(address.hops) : ssmWay(address.at);
 }

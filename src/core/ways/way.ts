@@ -43,6 +43,10 @@ export type WayCode =
   /** The end of the way may not lead there. */
   | "WAY_PROHIBITED"
   | "WAY_CONFIG"
+  /** Nobody is signed in to the account that the way goes through. */
+  | "WAY_SIGNED_OUT"
+  /** No task or computer there can be gone through now. */
+  | "WAY_NONE"
   /** So many are open that no more are. */
   | "WAY_MANY"
   /** The user was asked something and did not answer. */
@@ -55,7 +59,12 @@ export type WayCode =
 export class WayError extends Error {
   override readonly name = "WayError";
 
-  constructor(readonly code: WayCode, message: string) {
+  constructor(
+    readonly code: WayCode,
+    message: string,
+    /** What to do next, where the way knows better than its code. */
+    readonly hint?: string,
+  ) {
     super(message);
   }
 }

@@ -1,14 +1,17 @@
 import { hopText, parseWay } from "./address.ts";
+import { ssmWords } from "./ssm/words.ts";
 import type { Destination, WayCode } from "./way.ts";
 
-/** What went wrong on a way, and the next step; `text` are the way's own words. */
+/** What went wrong on a way, and the next step; `text` are the way's own words, `known` is the next step where it knows that. */
 export function wayWords(
   via: string,
   to: Destination,
   code: WayCode | (string & Record<never, never>),
   text: string,
+  known?: string,
 ): { readonly message: string; readonly hint: string } {
   const way = parseWay(via);
+  if (!("fault" in way) && way.kind === "ssm") return ssmWords(way.at, to, code, text, known);
   const hops = "fault" in way ? [] : way.hops;
   const last = hops.at(-1);
   const bastion = last ? hopText(last) : "the way";

@@ -43,6 +43,7 @@ const CONFIG = [
   "core/text/shorten.ts",
   "core/text/suggest.ts",
   "core/ways/address.ts",
+  "core/ways/ssm/address.ts",
 ];
 
 const LOADED: readonly (readonly [command: string, start: string, beside: readonly string[]])[] = [

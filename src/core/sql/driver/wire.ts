@@ -48,6 +48,8 @@ export class Wire {
   readonly gone: Promise<Fault>;
 
   #stream: Duplex;
+  /** The way below TLS, which does not hold it up by itself. */
+  #below: Duplex | null = null;
   readonly #host: string;
   readonly #authorities: readonly string[] | undefined;
   readonly #identity: { readonly certificate: string; readonly key: Login["password"] } | undefined;
@@ -138,7 +140,7 @@ export class Wire {
       if (chunk) this.#append(chunk, count);
       else {
         if (this.#fault) throw this.#fault;
-        this.#stream.resume();
+        this.#resume();
         await this.#pause();
       }
     }
@@ -161,6 +163,7 @@ export class Wire {
     const { connect } = await import("node:tls");
     const trusted = this.#look ? undefined : this.#authorities;
     const plain = this.#stream;
+    if (!(plain instanceof Socket)) this.#below = plain;
     plain.removeListener("data", this.#onData);
     let ready = false;
     const secure = connect({
@@ -211,7 +214,7 @@ export class Wire {
     if (this.#fault) return;
     const timer = setTimeout(() => this.cut(new Fault("ABORT", "the connection was closed")), limit);
     this.#stream.end(last);
-    this.#stream.resume();
+    this.#resume();
     await this.gone;
     clearTimeout(timer);
   }
@@ -229,14 +232,22 @@ export class Wire {
     this.answered = true;
     this.#waiting.push(chunk);
     this.#held += chunk.length;
-    if (this.#held >= AHEAD) this.#stream.pause();
+    if (this.#held >= AHEAD) {
+      this.#stream.pause();
+      this.#below?.pause();
+    }
     this.#wake();
+  }
+
+  #resume(): void {
+    this.#stream.resume();
+    this.#below?.resume();
   }
 
   /** Puts a chunk behind the unread bytes; `count` is how many are wanted in the end. */
   #append(chunk: Buffer, count: number): void {
     this.#held -= chunk.length;
-    if (this.#held < AHEAD / 2) this.#stream.resume();
+    if (this.#held < AHEAD / 2) this.#resume();
     const have = this.end - this.start;
     if (have === 0) {
       [this.buffer, this.start, this.end, this.#owned] = [chunk, 0, chunk.length, false];
@@ -263,7 +274,16 @@ export class Wire {
 
 /** The fault of an error of the system. Several addresses may have been tried: the first says enough. */
 function systemFault(error: unknown): Fault {
-  const { code, errors, message } = error as { code?: unknown; errors?: unknown[]; message?: unknown };
+  const { code, errors, message, hint } = error as {
+    code?: unknown;
+    errors?: unknown[];
+    message?: unknown;
+    hint?: unknown;
+  };
   if (typeof code !== "string" && Array.isArray(errors) && errors.length > 0) return systemFault(errors[0]);
-  return new Fault(typeof code === "string" ? code : "CLOSED", String(message ?? error));
+  return new Fault(
+    typeof code === "string" ? code : "CLOSED",
+    String(message ?? error),
+    typeof hint === "string" ? hint : undefined,
+  );
 }

@@ -1,20 +1,20 @@
 import { findProgram } from "../../platform/mod.ts";
 import { OWN_VARIABLES } from "../../platform/own_environment.ts";
 import { type Hop, hopText } from "../address.ts";
+import { takePlace } from "../places.ts";
 import { type Asking, mayAsk, useWay } from "../questions.ts";
 import { type Destination, type Way, WayError } from "../way.ts";
 import { sshArguments } from "./command.ts";
 import { startSsh } from "./process.ts";
 import { SshStream } from "./stream.ts";
 
-/** Streams of all ways together, and how long one may take to open while nobody is asked, in ms. */
-const MOST = 50, OPENING_LIMIT = 30_000;
+/** How long one may take to open while nobody is asked, in ms. */
+const OPENING_LIMIT = 30_000;
 
 /** Ways that are being signed in to: who needs the same one waits, so that it is asked for once. */
 const signingIn = new Map<string, Promise<void>>();
 /** Ways to which the last sign-in needed no answer: nobody waits for them. */
 const quiet = new Set<string>();
-let streams = 0;
 
 /**
  * The way over hops by the user's own `ssh`: its configuration, agent, keys and known hosts are used as they are, and its
@@ -38,11 +38,10 @@ async function begin(
   to: Destination,
   onStep: (step: string) => void,
 ): Promise<void> {
-  if (streams >= MOST) throw new WayError("WAY_MANY", `${MOST} connections go over ways already`);
-  streams++;
+  const free = takePlace();
   const leave = useWay(way);
   void stream.ended.then(() => {
-    streams--;
+    free();
     leave();
   });
   const program = await findProgram("ssh");

@@ -15,7 +15,7 @@ const WAYS: readonly (readonly [text: string, hops: readonly string[], destinati
 for (const [text, hops, part] of WAYS) {
   Deno.test(`parseWay() and sshArguments() lead over ${text}`, () => {
     const way = parseWay(text);
-    if ("fault" in way) throw new Error(way.fault);
+    if ("fault" in way || way.kind !== "ssh") throw new Error("it is none of SSH");
     deepEqual(way.hops.map(hopText), hops);
     const args = sshArguments(way.hops, { host: "db", port: 5432 });
     equal(` ${args.join(" ")} `.includes(` ${part.join(" ")} `), true, args.join(" "));
@@ -31,7 +31,7 @@ Deno.test("sshArguments() puts an IPv6 address of a server in brackets", () => {
 
 const NONE: readonly (readonly [text: string, fault: RegExp])[] = [
   ["bastion", /begin with ssh/],
-  ["ssm://1/2/i-3", /begin with ssh/],
+  ["ssm://1/2/i-3", /account/],
   ["-oProxyCommand=touch /tmp/x", /begin with ssh/],
   ["ssh://-oProxyCommand=touch", /option/],
   ["ssh://me@-oProxyCommand=x", /option/],

@@ -1,0 +1,31 @@
+import { lazyImport } from "../core/lazy_import.ts";
+import { endWays } from "../core/ways/ending.ts";
+import { giveAccessToWays } from "../core/ways/ssm/access.ts";
+
+/**
+ * From now on ways through accounts are gone as the configuration and the user's own sign-in have it. The given function
+ * ends all that is open.
+ */
+export function useWays(): () => Promise<void> {
+  const withdraw = giveAccessToWays(async ({ account, role, region }, signal) => {
+    const { surroundings } = await lazyImport<typeof import("./accounts/surroundings.ts")>(
+      "./accounts/surroundings.ts",
+      import.meta.url,
+    );
+    const { usualRegion } = await lazyImport<typeof import("../core/accounts/region.ts")>(
+      "../core/accounts/region.ts",
+      import.meta.url,
+    );
+    const { config, cloud } = surroundings();
+    const configured = config.accounts.find(({ accountId }) => accountId === account)?.region;
+    const where = region ?? configured ?? usualRegion(config, Deno.env.get("AWS_REGION"));
+    return {
+      place: { region: where },
+      credentials: await cloud.credentials({ account, role, region: where }, signal),
+    };
+  });
+  return async () => {
+    await endWays();
+    withdraw();
+  };
+}

@@ -1,0 +1,64 @@
+import { callEcs, nameIn } from "../containers/call.ts";
+import type { ResourceTarget } from "../resources/target.ts";
+import type { Answer } from "../wire/shape.ts";
+
+/** A task as a way in. */
+export interface ExecTask {
+  readonly id: string;
+  /** What a session is started with; null: `missing` says why none can be. */
+  readonly target: string | null;
+  readonly missing?: "exec" | "agent";
+  /** What stands for it in the network, to ask for its security groups. */
+  readonly networkInterface?: string;
+  /** When it was started, ms since 1970. */
+  readonly at: number;
+}
+
+/** Tasks that one call lists or describes at most. */
+const TASKS = 100;
+
+/** The running tasks of a service, those that a session can be started with first, the newest first. Throws a CloudError. */
+export async function execTasks(
+  at: ResourceTarget,
+  { cluster, service }: { readonly cluster: string; readonly service: string },
+  signal: AbortSignal,
+): Promise<ExecTask[]> {
+  const doing = `listing the tasks of ${service}`;
+  const list = await callEcs(
+    at,
+    doing,
+    "ListTasks",
+    { cluster, serviceName: service, desiredStatus: "RUNNING", maxResults: TASKS },
+    signal,
+  );
+  const tasks = list.texts("taskArns", TASKS, 2048);
+  if (tasks.length === 0) return [];
+  const answer = await callEcs(at, doing, "DescribeTasks", { cluster, tasks }, signal);
+  return answer.list("tasks", TASKS)
+    .filter((task) => task.maybeText("lastStatus", 64) === "RUNNING")
+    .map((task) => execTask(task, nameIn(cluster)))
+    .toSorted((a, b) => Number(b.target !== null) - Number(a.target !== null) || b.at - a.at);
+}
+
+function execTask(task: Answer, cluster: string): ExecTask {
+  const id = nameIn(task.text("taskArn", 2048));
+  const containers = task.maybeList("containers", 50);
+  const agent = containers.find((container) =>
+    container.maybeText("runtimeId", 255) !== undefined &&
+    container.maybeList("managedAgents", 10).some((agent) =>
+      agent.maybeText("name", 64) === "ExecuteCommandAgent" && agent.maybeText("lastStatus", 64) === "RUNNING"
+    )
+  );
+  const on = task.flag("enableExecuteCommand");
+  const networkInterface = task.maybeList("attachments", 20)
+    .filter((one) => one.maybeText("type", 64) === "ElasticNetworkInterface")
+    .flatMap((one) => one.maybeList("details", 50))
+    .find((detail) => detail.maybeText("name", 64) === "networkInterfaceId")?.maybeText("value", 64);
+  return {
+    id,
+    target: on && agent ? `ecs:${cluster}_${id}_${agent.text("runtimeId", 255)}` : null,
+    ...(on ? agent ? {} : { missing: "agent" as const } : { missing: "exec" as const }),
+    ...(networkInterface === undefined ? {} : { networkInterface }),
+    at: (task.maybeNumber("startedAt", 0, 1e11) ?? 0) * 1000,
+  };
+}

@@ -1,0 +1,61 @@
+import { Secret } from "../../secret.ts";
+import type { ResourceTarget } from "../resources/target.ts";
+import { callJson } from "../service/json.ts";
+
+/** A session with a managed computer, as AWS has begun it. */
+export interface StartedSession {
+  readonly id: string;
+  /** Where its data channel is: `wss://…`. Who has it and the token has the session. */
+  readonly url: string;
+  readonly token: Secret;
+}
+
+const operation = (name: string) => `AmazonSSM.${name}`;
+
+/** Begins a session that leads to a port: of the computer itself, or of a host that it reaches. Throws a CloudError. */
+export async function startPortSession(
+  { place, credentials }: ResourceTarget,
+  { target, host, port }: { readonly target: string; readonly host: string | null; readonly port: number },
+  signal: AbortSignal,
+): Promise<StartedSession> {
+  const answer = await callJson({
+    doing: `starting a session with ${target}`,
+    service: "SSM",
+    place,
+    credentials,
+    signal,
+    // Twice would be two sessions.
+    again: false,
+    target: operation("StartSession"),
+    input: {
+      Target: target,
+      DocumentName: host === null
+        ? "AWS-StartPortForwardingSession"
+        : "AWS-StartPortForwardingSessionToRemoteHost",
+      Parameters: { portNumber: [String(port)], ...(host === null ? {} : { host: [host] }) },
+      Reason: "Kedge: a database",
+    },
+  });
+  return {
+    id: answer.text("SessionId", 96),
+    url: answer.text("StreamUrl", 2500),
+    token: new Secret(answer.text("TokenValue", 8192)),
+  };
+}
+
+/** Ends a session. Throws a CloudError. */
+export async function endSession(
+  { place, credentials }: ResourceTarget,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
+  await callJson({
+    doing: `ending the session ${id}`,
+    service: "SSM",
+    place,
+    credentials,
+    signal,
+    target: operation("TerminateSession"),
+    input: { SessionId: id },
+  });
+}

@@ -1,0 +1,262 @@
+import { Buffer } from "node:buffer";
+import { z } from "zod";
+import { oneLine } from "../../text/outside.ts";
+import { WayError } from "../way.ts";
+import {
+  type ChannelMessage,
+  dashed,
+  decodeMessage,
+  encodeMessage,
+  FLAG,
+  newId,
+  PAYLOAD,
+} from "./message.ts";
+
+/** What a channel sends over: a connection to AWS's message gateway. */
+export interface Gateway {
+  send(data: Uint8Array | string): void;
+  pause(): void;
+  resume(): void;
+}
+
+/** What a channel tells. */
+interface ChannelEvents {
+  /** The agent has taken the session; its version. */
+  onOpen(agent: string): void;
+  onBytes(bytes: Buffer): void;
+  onUnreached(): void;
+  /** It is over, and why. Called once. */
+  onEnd(error: WayError): void;
+}
+
+/** One end of a session's data channel: what is sent arrives whole and in order, also where messages are lost. */
+export interface Channel {
+  take(data: Buffer): void;
+  /** Calls back once more may be sent. */
+  send(bytes: Buffer, sent: () => void): void;
+  /** Lets the agent end the session. */
+  terminate(): void;
+  /** Nothing more is sent. */
+  close(): void;
+  readonly open: boolean;
+}
+
+/** Whom Kedge stands for: agents choose what they send by the version of AWS's own client. */
+const CLIENT_VERSION = "1.3.0.0";
+/** Agents before this one carry one connection only, or lead to themselves only. */
+const LEAST_AGENT = [3, 1, 1374, 0] as const;
+/** Bytes of one message, messages that may be on their way, and those that may come before their turn. */
+const PIECE = 1024, WINDOW = 64, MOST_EARLY = 10_000;
+/** A message that nobody confirms is sent again after so long; the channel is lost after so much longer; in ms. */
+const AGAIN = 1000, LOST = 8000;
+/** Messages that are none, until what answers is taken for something else. */
+const MOST_GARBAGE = 10;
+
+const acknowledged = z.object({ AcknowledgedMessageSequenceNumber: z.number().int().min(0) });
+const closed = z.object({ Output: z.string().max(10_000).catch("") });
+const handshake = z.object({
+  AgentVersion: z.string().max(64),
+  RequestedClientActions: z.array(z.object({
+    ActionType: z.string().max(64),
+    ActionParameters: z.unknown(),
+  })).max(20),
+});
+const sessionType = z.object({
+  SessionType: z.literal("Port"),
+  Properties: z.object({ type: z.literal("LocalPortForwarding") }),
+});
+
+/** Begins the conversation over a gateway that is connected, with the session's token. */
+export function createChannel(
+  gateway: Gateway,
+  token: string,
+  events: ChannelEvents,
+  now = () => performance.now(),
+): Channel {
+  let sequence = 0, expected = 0, garbage = 0;
+  let agent: string | null = null, over = false;
+  const early = new Map<number, ChannelMessage>();
+  const unconfirmed = new Map<number, { bytes: Buffer; at: number }>();
+  const waiting: { bytes: Buffer; kind: number; sent?: () => void }[] = [];
+  let heard = now();
+
+  gateway.send(JSON.stringify({
+    MessageSchemaVersion: "1.0",
+    RequestId: dashed(newId()),
+    TokenValue: token,
+    ClientId: dashed(newId()),
+    ClientVersion: CLIENT_VERSION,
+  }));
+
+  const clock = setInterval(() => {
+    const [oldest] = unconfirmed.values();
+    if (!oldest) return;
+    if (now() - Math.max(oldest.at, heard) > LOST) {
+      return end(new WayError("WAY_LOST", "the agent is silent"));
+    }
+    if (now() - oldest.at < AGAIN) return;
+    gateway.send(oldest.bytes);
+  }, AGAIN);
+  Deno.unrefTimer(clock);
+
+  function end(error: WayError): void {
+    if (over) return;
+    over = true;
+    clearInterval(clock);
+    events.onEnd(error);
+  }
+
+  function put(payload: Uint8Array, kind: number, sent?: () => void): void {
+    waiting.push({ bytes: Buffer.from(payload), kind, ...(sent && { sent }) });
+    flush();
+  }
+
+  function flush(): void {
+    while (!over && waiting.length > 0 && unconfirmed.size < WINDOW) {
+      const { bytes, kind, sent } = waiting.shift()!;
+      const message = encodeMessage({
+        type: "input_stream_data",
+        sequence,
+        kind,
+        payload: bytes,
+        flags: sequence === 0 ? 1 : 0,
+      });
+      if (unconfirmed.size === 0) heard = now();
+      unconfirmed.set(sequence++, { bytes: message, at: now() });
+      gateway.send(message);
+      sent?.();
+    }
+  }
+
+  function confirm({ type, id, sequence }: ChannelMessage): void {
+    const payload = Buffer.from(JSON.stringify({
+      AcknowledgedMessageType: type,
+      AcknowledgedMessageId: dashed(id),
+      AcknowledgedMessageSequenceNumber: sequence,
+      IsSequentialMessage: true,
+    }));
+    gateway.send(encodeMessage({ type: "acknowledge", sequence: 0, kind: 0, payload, flags: 3 }));
+  }
+
+  function shake(payload: Buffer): void {
+    const asked = handshake.parse(parsed(payload));
+    agent = asked.AgentVersion;
+    const errors: string[] = [];
+    const actions = asked.RequestedClientActions.map(({ ActionType, ActionParameters }) => {
+      const known = ActionType === "SessionType" && sessionType.safeParse(ActionParameters).success;
+      if (!known) errors.push(ActionType);
+      return {
+        ActionType,
+        ActionStatus: known ? 1 : 3,
+        ActionResult: null,
+        Error: known ? "" : "Unsupported action",
+      };
+    });
+    put(
+      Buffer.from(
+        JSON.stringify({ ClientVersion: CLIENT_VERSION, ProcessedClientActions: actions, Errors: errors }),
+      ),
+      PAYLOAD.handshakeResponse,
+    );
+    if (errors.includes("KMSEncryption")) {
+      throw new WayError(
+        "WAY_PROHIBITED",
+        "the session must be encrypted by a key of KMS, which Kedge does not speak",
+      );
+    }
+    if (errors.length > 0) throw new WayError("WAY_FOREIGN", "the agent asks for another kind of session");
+    if (older(agent, LEAST_AGENT)) {
+      throw new WayError("WAY_FOREIGN", `the SSM agent is too old (${oneLine(agent, { longest: 40 })})`);
+    }
+  }
+
+  function act({ kind, payload }: ChannelMessage): void {
+    if (kind === PAYLOAD.handshakeRequest) shake(payload);
+    else if (kind === PAYLOAD.handshakeComplete) {
+      if (agent === null) throw new WayError("WAY_FOREIGN", "the agent has not said who it is");
+      events.onOpen(agent);
+    } else if (kind === PAYLOAD.bytes) events.onBytes(payload);
+    else if (kind === PAYLOAD.flag && payload.length === 4 && payload.readUInt32BE() === FLAG.unreached) {
+      events.onUnreached();
+    }
+  }
+
+  function data(message: ChannelMessage): void {
+    if (message.sequence > expected) {
+      if (early.size >= MOST_EARLY) return;
+      confirm(message);
+      early.set(message.sequence, message);
+      return;
+    }
+    confirm(message);
+    if (message.sequence < expected) return;
+    for (let next: ChannelMessage | undefined = message; next && !over; next = early.get(expected)) {
+      early.delete(expected++);
+      act(next);
+    }
+  }
+
+  function read(message: ChannelMessage): void {
+    if (message.type === "output_stream_data") return data(message);
+    if (message.type === "acknowledge") {
+      unconfirmed.delete(acknowledged.parse(parsed(message.payload)).AcknowledgedMessageSequenceNumber);
+      return flush();
+    }
+    if (message.type === "channel_closed") {
+      const { Output } = closed.parse(parsed(message.payload));
+      end(new WayError(agent === null ? "WAY_FAILED" : "WAY_LOST", oneLine(Output, { longest: 300 })));
+    }
+  }
+
+  return {
+    take(bytes) {
+      if (over) return;
+      heard = now();
+      const message = decodeMessage(bytes);
+      if (!message) {
+        if (++garbage > MOST_GARBAGE) end(new WayError("WAY_FOREIGN", "what it sends is not understood"));
+        return;
+      }
+      try {
+        read(message);
+      } catch (error) {
+        end(
+          error instanceof WayError ? error : new WayError("WAY_FOREIGN", "what it sends is not understood"),
+        );
+      }
+    },
+    send(bytes, sent) {
+      for (let at = 0; at < bytes.length; at += PIECE) {
+        const last = at + PIECE >= bytes.length;
+        put(bytes.subarray(at, at + PIECE), PAYLOAD.bytes, last ? sent : undefined);
+      }
+    },
+    terminate() {
+      if (over) return;
+      const flag = Buffer.alloc(4);
+      flag.writeUInt32BE(FLAG.terminate);
+      // Whatever waits before it is of no use any more.
+      waiting.length = 0;
+      put(flag, PAYLOAD.flag);
+    },
+    close() {
+      over = true;
+      clearInterval(clock);
+    },
+    get open() {
+      return !over;
+    },
+  };
+}
+
+const parsed = (payload: Buffer): unknown => JSON.parse(payload.toString("utf8"));
+
+/** Whether a version of four numbers is before another. */
+export function older(version: string, least: readonly number[]): boolean {
+  const parts = version.split(".").map(Number);
+  for (const [i, number] of least.entries()) {
+    const part = parts[i] ?? 0;
+    if (part !== number) return !(part > number);
+  }
+  return false;
+}

@@ -1,0 +1,111 @@
+import { Buffer } from "node:buffer";
+import { AwsV4Signer } from "aws4fetch";
+import { WebSocket } from "ws";
+import { unwrap } from "../../aws/credentials/credentials.ts";
+import type { ResourceTarget } from "../../aws/resources/target.ts";
+import { clockSkew } from "../../aws/wire/clock.ts";
+import { WayError } from "../way.ts";
+import type { Gateway } from "./channel.ts";
+import { LARGEST_MESSAGE } from "./message.ts";
+
+/** How long it may take to be connected, in ms. */
+const CONNECT = 10_000;
+/** It is asked so often whether it is there, and is gone after so much silence, in ms. */
+const ASK = 3000, SILENCE = 7500;
+
+interface GatewayEvents {
+  onMessage(bytes: Buffer): void;
+  onEnd(error: WayError): void;
+}
+
+/** A gateway that is connected. */
+export type OpenGateway = Gateway & { close(): void };
+
+/** Connects to the message gateway of a session. Throws a WayError. */
+export async function openGateway(
+  url: string,
+  { place, credentials }: ResourceTarget,
+  events: GatewayEvents,
+  signal: AbortSignal,
+): Promise<OpenGateway> {
+  const { protocol, hostname } = URL.parse(url) ?? {};
+  // Who hears the token has the session: it is told to nobody else on the network.
+  const own = protocol === "ws:" && /^(127\.0\.0\.1|localhost|\[::1\])$/.test(hostname ?? "");
+  if (protocol !== "wss:" && !own) throw new WayError("WAY_FOREIGN", "AWS named no address of a gateway");
+  const { expiration: _, ...keys } = unwrap(credentials);
+  const signer = new AwsV4Signer({
+    method: "GET",
+    url: url.replace(/^ws/, "http"),
+    region: place.region,
+    service: "ssmmessages",
+    datetime: new Date(Date.now() + clockSkew()).toISOString().replace(/[:-]|\.\d{3}/g, ""),
+    ...keys,
+  });
+  const headers = Object.fromEntries((await signer.sign()).headers);
+  delete headers.host;
+  const socket = new WebSocket(url, {
+    headers,
+    perMessageDeflate: false,
+    handshakeTimeout: CONNECT,
+    maxPayload: LARGEST_MESSAGE,
+    followRedirects: false,
+  });
+  socket.binaryType = "nodebuffer";
+  let heard = performance.now(), paused = false, over = false;
+  const end = (code: "WAY_LOST" | "WAY_UNREACHABLE", words: string) => {
+    if (over) return;
+    over = true;
+    clearInterval(clock);
+    socket.terminate();
+    events.onEnd(new WayError(code, words));
+  };
+  const clock = setInterval(() => {
+    if (paused || socket.readyState !== WebSocket.OPEN) return;
+    if (performance.now() - heard > SILENCE) return end("WAY_LOST", "AWS's message gateway is silent");
+    socket.ping();
+  }, ASK);
+  Deno.unrefTimer(clock);
+  socket.on("pong", () => heard = performance.now());
+  socket.on("message", (data: Buffer, binary: boolean) => {
+    heard = performance.now();
+    if (binary && !over) events.onMessage(Buffer.from(data.buffer, data.byteOffset, data.byteLength));
+  });
+  const opened = new Promise<void>((resolve, reject) => {
+    const abort = () => socket.terminate();
+    signal.addEventListener("abort", abort, { once: true });
+    if (signal.aborted) abort();
+    socket.once("open", () => {
+      signal.removeEventListener("abort", abort);
+      heard = performance.now();
+      resolve();
+    });
+    const gone = (words: string) => {
+      reject(new WayError("WAY_UNREACHABLE", `AWS's message gateway was not reached: ${words}`));
+      end("WAY_LOST", words);
+    };
+    socket.on("error", (error: Error) => gone(error.message.replaceAll(url, "")));
+    socket.on("close", () => gone("the connection to AWS's message gateway was closed"));
+  });
+  await opened;
+  return {
+    send(data) {
+      if (!over) socket.send(data, { binary: typeof data !== "string" });
+    },
+    pause() {
+      paused = true;
+      socket.pause();
+    },
+    resume() {
+      paused = false;
+      heard = performance.now();
+      socket.resume();
+    },
+    close() {
+      over = true;
+      clearInterval(clock);
+      socket.close();
+      const force = setTimeout(() => socket.terminate(), 1000);
+      Deno.unrefTimer(force);
+    },
+  };
+}

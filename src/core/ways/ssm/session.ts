@@ -1,0 +1,251 @@
+import type { Duplex } from "node:stream";
+import type { ResourceTarget } from "../../aws/resources/target.ts";
+import { CloudError, needsSignIn } from "../../aws/errors.ts";
+import { execTasks } from "../../aws/managed/exec_tasks.ts";
+import { endSession, type StartedSession, startPortSession } from "../../aws/managed/sessions.ts";
+import { createShared } from "../../aws/shared.ts";
+import { beforeEnd } from "../ending.ts";
+import { type Destination, WayError } from "../way.ts";
+import { accessOf } from "./access.ts";
+import { type SsmAddress, ssmAddress, throughText } from "./address.ts";
+import { type Channel, createChannel, older } from "./channel.ts";
+import { type OpenGateway, openGateway } from "./gateway.ts";
+import { createMux } from "./mux.ts";
+
+/** How long the agent may take to answer, a session stays without a stream, and its end at AWS may take, in ms. */
+const AGENT = 20_000, IDLE = 30_000, END = 5000;
+/** Agents up to this one take a session for dead that is silent for 30 s; so often they hear something, in ms. */
+const ASKS_FOR_LIFE = [3, 1, 1511, 1] as const, ALIVE = 10_000;
+
+/** Sessions that are open, by where they go through and lead to. */
+const sessions = new Map<string, Session>();
+const shared = createShared<Session>();
+/** All that are open, also those that are held up, and what tells AWS of the end of others. */
+const all = new Set<Session>(), ending = new Set<Promise<void>>();
+
+/** A session with a managed computer that leads to one destination. */
+interface Session {
+  /** A new connection to the destination. */
+  open(): Duplex;
+  /** It can take another one. */
+  readonly free: boolean;
+  end(): void;
+}
+
+/** Who waits for a session hears its steps; the newest is told again to who comes later. */
+const steps = new Map<string, { last: string; readonly heard: Set<(step: string) => void> }>();
+
+/** A connection over the session that leads there; one is begun where there is none. Throws a WayError. */
+export async function openOverSession(
+  at: SsmAddress,
+  to: Destination,
+  onStep: (step: string) => void,
+  signal: AbortSignal,
+): Promise<Duplex> {
+  const key = `${ssmAddress(at)} ${to.host}:${to.port}`;
+  const known = sessions.get(key);
+  if (known?.free) return known.open();
+  const told = steps.get(key) ?? { last: "", heard: new Set() };
+  steps.set(key, told);
+  told.heard.add(onStep);
+  if (told.last) onStep(told.last);
+  try {
+    const session = await shared(key, async (stop) => {
+      const tell = (step: string) => {
+        told.last = step;
+        for (const hear of told.heard) hear(step);
+      };
+      const made = await begin(at, to, tell, stop, () => {
+        if (sessions.get(key) === made) sessions.delete(key);
+        all.delete(made);
+      });
+      sessions.set(key, made);
+      all.add(made);
+      return made;
+    }, signal);
+    return session.open();
+  } catch (error) {
+    throw told.heard.size > 0 && signal.aborted
+      ? new WayError("WAY_LOST", "it was stopped")
+      : wayError(error, at);
+  } finally {
+    told.heard.delete(onStep);
+    if (told.heard.size === 0) steps.delete(key);
+  }
+}
+
+// AWS is told.
+beforeEnd(async () => {
+  for (const session of [...all]) session.end();
+  await Promise.allSettled(ending);
+});
+
+async function begin(
+  at: SsmAddress,
+  to: Destination,
+  onStep: (step: string) => void,
+  signal: AbortSignal,
+  onOver: () => void,
+): Promise<Session> {
+  onStep(`Asking for credentials of ${at.role} in ${at.account}…`);
+  const access = await accessOf(at, signal);
+  const target = await targetOf(at, access, onStep, signal);
+  onStep(`Starting a session with ${throughText(at)}…`);
+  const host = isItself(to.host) ? null : to.host;
+  const started = await startPortSession(access, { target, host, port: to.port }, signal);
+  const finish = () => {
+    const end = endSession(access, started.id, AbortSignal.timeout(END)).catch(() => {
+      // Some may start sessions and not end them: AWS does so itself some time after the channel has gone.
+    });
+    ending.add(end);
+    void end.then(() => ending.delete(end));
+  };
+  try {
+    onStep(`Waiting for the agent of ${throughText(at)}…`);
+    return await conversation(started, access, signal, () => {
+      onOver();
+      finish();
+    });
+  } catch (error) {
+    finish();
+    throw error;
+  }
+}
+
+/** Opens the data channel; settles when the agent has agreed. */
+async function conversation(
+  { url, token }: Pick<StartedSession, "url" | "token">,
+  access: ResourceTarget,
+  signal: AbortSignal,
+  onOver: () => void,
+): Promise<Session> {
+  const agreed = Promise.withResolvers<string>();
+  agreed.promise.catch(() => {});
+  let gateway: OpenGateway | null = null, channel: Channel | null = null;
+  let opened = false, over = false, streams = 0;
+  let idle: ReturnType<typeof setTimeout> | undefined, alive: ReturnType<typeof setInterval> | undefined;
+  const end = (error: WayError) => {
+    if (over) return;
+    over = true;
+    clearTimeout(idle);
+    clearInterval(alive);
+    channel?.terminate();
+    channel?.close();
+    gateway?.close();
+    agreed.reject(error);
+    mux.end(error);
+    if (opened) onOver();
+  };
+  const mux = createMux({
+    send: (bytes, sent) => channel?.send(bytes, sent),
+    pause: () => gateway?.pause(),
+    resume: () => over || gateway?.resume(),
+  });
+  const stop = () => end(new WayError("WAY_LOST", "it was stopped"));
+  const limit = setTimeout(() => end(new WayError("WAY_TIMEOUT", "its agent did not answer")), AGENT);
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    gateway = await openGateway(
+      url,
+      access,
+      { onMessage: (bytes) => channel?.take(bytes), onEnd: end },
+      signal,
+    );
+    if (over) gateway.close();
+    else {
+      channel = createChannel(gateway, token.open(), {
+        onOpen: (agent) => agreed.resolve(agent),
+        onBytes(bytes) {
+          mux.take(bytes);
+        },
+        onUnreached: () => mux.unreached(),
+        onEnd: end,
+      });
+    }
+    const agent = await agreed.promise;
+    opened = true;
+    if (older(agent, ASKS_FOR_LIFE)) alive = setInterval(() => mux.nop(), ALIVE);
+  } catch (error) {
+    end(error as WayError);
+    throw error;
+  } finally {
+    clearTimeout(limit);
+    signal.removeEventListener("abort", stop);
+  }
+  const rest = () => {
+    idle = setTimeout(() => end(new WayError("WAY_LOST", "nobody needed it any more")), IDLE);
+    Deno.unrefTimer(idle);
+  };
+  rest();
+  return {
+    get free() {
+      return !over && !mux.held;
+    },
+    open() {
+      if (over) throw new WayError("WAY_LOST", "the session is over");
+      clearTimeout(idle);
+      streams++;
+      const stream = mux.open();
+      stream.once("close", () => {
+        if (--streams === 0 && !over) rest();
+      });
+      return stream;
+    },
+    end: () => end(new WayError("WAY_LOST", "Kedge ends")),
+  };
+}
+
+/** What went wrong, as a way says it. */
+function wayError(error: unknown, at: SsmAddress): WayError {
+  if (error instanceof WayError) return error;
+  if (!(error instanceof CloudError)) throw error;
+  const code = needsSignIn(error)
+    ? "WAY_SIGNED_OUT"
+    : error.trouble === "denied"
+    ? "WAY_DENIED"
+    : error.trouble === "timeout"
+    ? "WAY_TIMEOUT"
+    : error.trouble === "offline"
+    ? "WAY_UNREACHABLE"
+    : "WAY_FAILED";
+  // What AWS says of a computer whose agent does not report.
+  if (/not connected/i.test(error.message)) {
+    return new WayError(
+      "WAY_NONE",
+      `the SSM agent of ${throughText(at)} does not report to AWS`,
+      "The computer must run, with the agent, the SSM permissions in its instance role, and a way to AWS.",
+    );
+  }
+  return new WayError(code, error.message, error.hint);
+}
+
+/** What a session is started with: the computer, or a task of the service that runs now. */
+async function targetOf(
+  { through }: SsmAddress,
+  access: ResourceTarget,
+  onStep: (step: string) => void,
+  signal: AbortSignal,
+): Promise<string> {
+  if ("instance" in through) return through.instance;
+  const name = `${through.cluster}/${through.service}`;
+  onStep(`Looking for a task of ${name}…`);
+  const tasks = await execTasks(access, through, signal);
+  const [best] = tasks;
+  if (best?.target) return best.target;
+  if (!best) {
+    throw new WayError("WAY_NONE", `no task of ${name} runs`, "Scale the service up, or choose another way.");
+  }
+  throw best.missing === "agent"
+    ? new WayError(
+      "WAY_NONE",
+      `the exec agent of ${name} does not run in any task`,
+      "Its tasks need the SSM permissions in their task role, and a way to AWS; then deploy it anew.",
+    )
+    : new WayError(
+      "WAY_NONE",
+      `exec is switched off for ${name}`,
+      "Switch it on (aws ecs update-service --enable-execute-command) and deploy it anew.",
+    );
+}
+
+const isItself = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/i.test(host);

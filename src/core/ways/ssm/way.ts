@@ -1,0 +1,68 @@
+import type { Buffer } from "node:buffer";
+import { Duplex } from "node:stream";
+import { takePlace } from "../places.ts";
+import { type Way, WayError } from "../way.ts";
+import type { SsmAddress } from "./address.ts";
+import { openOverSession } from "./session.ts";
+
+/**
+ * The way through a managed computer or a task of an account, by a session of Systems Manager whose data channel Kedge
+ * speaks itself: there is no port that others could use, and no program to be installed.
+ */
+export function ssmWay(at: SsmAddress): Way {
+  return {
+    open(to, onStep = () => {}) {
+      const stream = new LateStream();
+      const stop = new AbortController();
+      stream.once("close", () => stop.abort());
+      const begin = async () => {
+        const free = takePlace();
+        stream.once("close", free);
+        stream.attach(await openOverSession(at, to, onStep, stop.signal));
+      };
+      void begin().catch((error) => stream.destroy(error));
+      return stream;
+    },
+  };
+}
+
+/** A stream whose other side comes later. */
+class LateStream extends Duplex {
+  #inner: Duplex | null = null;
+  readonly #early: ((inner: Duplex) => void)[] = [];
+
+  attach(inner: Duplex): void {
+    if (this.destroyed) return void inner.destroy();
+    this.#inner = inner;
+    inner.on("data", (chunk: Buffer) => {
+      if (!this.push(chunk)) inner.pause();
+    });
+    inner.once("end", () => this.push(null));
+    inner.once("error", (error) => this.destroy(error));
+    inner.once("close", () => this.destroy(this.readableEnded ? undefined : new WayError("WAY_LOST", "")));
+    this.emit("connect");
+    for (const act of this.#early.splice(0)) act(inner);
+  }
+
+  #when(act: (inner: Duplex) => void): void {
+    if (this.#inner) act(this.#inner);
+    else this.#early.push(act);
+  }
+
+  override _read(): void {
+    this.#inner?.resume();
+  }
+
+  override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
+    this.#when((inner) => inner.write(chunk, () => done()));
+  }
+
+  override _final(done: () => void): void {
+    this.#when((inner) => inner.end(() => done()));
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#inner?.destroy();
+    done(error);
+  }
+}

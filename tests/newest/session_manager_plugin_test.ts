@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { testCache } from "../support/cache.ts";
+import { startSessionManager } from "../support/cloud/session_manager.ts";
+import { startPostgres } from "../support/servers/postgres.ts";
+import { exec } from "../support/servers/server.ts";
+
+/** The module that pins AWS's plugin and all that it needs. */
+const MODULE = fileURLToPath(new URL("session_manager_plugin", import.meta.url));
+
+/** Builds AWS's own client of sessions, once for each pin. */
+async function plugin(): Promise<string> {
+  const pin = createHash("sha256").update(await Deno.readFile(join(MODULE, "go.sum"))).digest("hex").slice(
+    0,
+    12,
+  );
+  const program = testCache(`session-manager-plugin-${pin}`);
+  if (await Deno.stat(program).catch(() => null)) return program;
+  await Deno.mkdir(testCache(), { recursive: true });
+  const main = "github.com/aws/session-manager-plugin/src/sessionmanagerplugin-main";
+  await exec(["go", "build", "-C", MODULE, "-mod=readonly", "-o", `${program}.new`, main]);
+  await Deno.rename(`${program}.new`, program);
+  return program;
+}
+
+Deno.test("the stand-in for sessions is one that AWS's own plugin takes", async () => {
+  const [program, postgres] = await Promise.all([plugin(), startPostgres()]);
+  const manager = await startSessionManager({ resolve: (_, port) => ({ host: "127.0.0.1", port }) });
+  const temporary = await Deno.makeTempDir({ prefix: "kedge-plugin-" });
+  const keys = { AWS_ACCESS_KEY_ID: "AKIDWAYS", AWS_SECRET_ACCESS_KEY: "secret", AWS_REGION: "eu-central-1" };
+  const started = await fetch(manager.url, {
+    method: "POST",
+    headers: {
+      "x-amz-target": "AmazonSSM.StartSession",
+      authorization: "AWS4-HMAC-SHA256 Credential=AKIDWAYS/20260101/eu-central-1/ssm/aws4_request, unchecked",
+    },
+    body: JSON.stringify({
+      Target: "i-0123456789abcdef0",
+      DocumentName: "AWS-StartPortForwardingSessionToRemoteHost",
+      Parameters: { host: ["db.internal"], portNumber: [String(postgres.port)] },
+    }),
+  });
+  const child = new Deno.Command(program, {
+    args: [
+      ...["AWS_SSM_START_SESSION_RESPONSE", "eu-central-1", "StartSession", ""],
+      ...[JSON.stringify({ Target: "i-0123456789abcdef0" }), manager.url],
+    ],
+    env: {
+      ...keys,
+      AWS_SSM_START_SESSION_RESPONSE: await started.text(),
+      AWS_EC2_METADATA_DISABLED: "true",
+      HOME: temporary,
+      TMPDIR: temporary,
+      PATH: Deno.env.get("PATH")!,
+    },
+    clearEnv: true,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  try {
+    let said = "";
+    const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+    while (!/Port (\d+) opened/.test(said)) {
+      const { value, done } = await reader.read();
+      if (done) assert.fail(`the plugin ended: ${said} ${manager.faults.join()}`);
+      said += value;
+    }
+    const port = /Port (\d+) opened/.exec(said)![1]!;
+    void (async () => {
+      while (!(await reader.read()).done);
+    })();
+    const ask = (sql: string) =>
+      exec([
+        ...["env", `PGPASSWORD=${postgres.password}`, "psql", `host=127.0.0.1 port=${port} dbname=postgres`],
+        ...["-U", postgres.user, "-XqAtc", sql],
+      ]);
+    assert.equal(await ask("select 41 + 1"), "42\n");
+    const rows = await ask("select repeat('x', 1000) from generate_series(1, 500)");
+    assert.equal(rows.length, 500 * 1001);
+    assert.deepEqual(manager.faults, []);
+  } finally {
+    child.kill("SIGKILL");
+    await child.status;
+    await manager.stop();
+    await postgres.stop();
+    await Deno.remove(temporary, { recursive: true });
+  }
+});

@@ -1,0 +1,345 @@
+// Stands for AWS Systems Manager's StartSession and TerminateSession, its message gateway and the agent behind it; AWS's own session-manager-plugin works with it.
+import { Buffer } from "node:buffer";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { connect, type Socket } from "node:net";
+import { type WebSocket, WebSocketServer } from "ws";
+import { readMessage, SMUX, smuxFrame, smuxReader, writeMessage } from "./agent_messages.ts";
+
+/** A session that was started. */
+interface FakeSession {
+  readonly id: string;
+  readonly token: string;
+  readonly target: string;
+  readonly document: string;
+  readonly parameters: Readonly<Record<string, readonly string[]>>;
+  /** The access key that started it. */
+  readonly key: string;
+  status: "started" | "connected" | "disconnected" | "terminated";
+  channel: FakeChannel | null;
+  /** Connections that were made to destinations. */
+  connections: number;
+}
+
+interface FakeChannel {
+  /** AWS closes the channel, saying so. */
+  close(words: string): void;
+  /** The network is gone. */
+  cut(): void;
+  /** Nothing comes or goes any more, without an end. */
+  freeze(): void;
+  /** Bytes that are no message. */
+  garbage(count: number): void;
+}
+
+/** The stand-in. */
+export interface SessionManager {
+  /** For `AWS_ENDPOINT_URL`; what it does not know goes on to `next`. */
+  readonly url: string;
+  readonly sessions: FakeSession[];
+  /** What a client did that AWS or an agent would refuse. */
+  readonly faults: string[];
+  /** Targets that have an agent that reports; null: all. */
+  targets: Set<string> | null;
+  agentVersion: string;
+  /** Every so manieth data message is lost in each direction; 0: none. */
+  loses: number;
+  /** What the agent asks of the client beside the session's type. */
+  actions: { ActionType: string; ActionParameters: unknown }[];
+  /** Answers in place of StartSession. */
+  refuse: { name: string; message: string } | null;
+  /** Called before a session is answered. */
+  before: (() => Promise<void>) | null;
+  stop(): Promise<void>;
+}
+
+/** Where the agent connects to for a host and port; null: it cannot. */
+type Resolve = (host: string, port: number) => { readonly host: string; readonly port: number } | null;
+
+const DOCUMENTS: Readonly<Record<string, readonly string[]>> = {
+  "AWS-StartPortForwardingSession": ["portNumber", "localPortNumber"],
+  "AWS-StartPortForwardingSessionToRemoteHost": ["portNumber", "localPortNumber", "host"],
+};
+/** Bytes of an agent's message, and of a frame in several of them. */
+const PIECE = 1024, FRAME = 32_768;
+
+/** Starts it on a free port of 127.0.0.1. */
+export async function startSessionManager(
+  { next, resolve = (host, port) => ({ host, port }) }: {
+    readonly next?: string;
+    readonly resolve?: Resolve;
+  } = {},
+): Promise<SessionManager> {
+  const sessions: FakeSession[] = [], faults: string[] = [];
+  const sockets = new Set<Socket>();
+  let url = "";
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const parts: Uint8Array[] = [];
+    for await (const part of request) parts.push(part as Uint8Array);
+    const body = Buffer.concat(parts);
+    const operation = String(request.headers["x-amz-target"] ?? "").replace(/^AmazonSSM\./, "");
+    const input = operation === "StartSession" || operation === "TerminateSession"
+      ? JSON.parse(body.toString()) as Record<string, unknown>
+      : null;
+    if (!input) return await pass(request, body, response);
+    const key = /^AWS4-HMAC-SHA256 Credential=(\w+)\/\d+\/[\w-]+\/ssm\/aws4_request,/.exec(
+      request.headers.authorization ?? "",
+    )?.[1];
+    const [status, json] = key === undefined
+      ? [403, { __type: "MissingAuthenticationToken", message: "unsigned" }] as const
+      : operation === "StartSession"
+      ? await start(input, key)
+      : end(input);
+    response.writeHead(status, { "content-type": "application/x-amz-json-1.1" }).end(JSON.stringify(json));
+  }
+
+  async function pass(request: IncomingMessage, body: Uint8Array, response: ServerResponse): Promise<void> {
+    if (next === undefined) return void response.writeHead(400).end('{"__type":"UnknownOperationException"}');
+    const { host: _, connection: __, "content-length": ___, ...headers } = request.headers;
+    const answered = await fetch(next + request.url, {
+      method: request.method!,
+      headers: headers as Record<string, string>,
+      ...(body.length > 0 ? { body: body as BodyInit } : {}),
+    });
+    const { "content-encoding": ____, "content-length": _____, "transfer-encoding": ______, ...back } = Object
+      .fromEntries(answered.headers);
+    response.writeHead(answered.status, back).end(new Uint8Array(await answered.arrayBuffer()));
+  }
+
+  async function start(input: Record<string, unknown>, key: string): Promise<readonly [number, unknown]> {
+    const { Target, DocumentName, Parameters } = input as {
+      Target: string;
+      DocumentName: string;
+      Parameters: Record<string, string[]>;
+    };
+    await manager.before?.();
+    if (manager.refuse) return [400, { __type: manager.refuse.name, message: manager.refuse.message }];
+    const known = DOCUMENTS[DocumentName];
+    if (!known) return [400, { __type: "InvalidDocument", message: `${DocumentName} does not exist` }];
+    const wrong = Object.keys(Parameters).find((name) => !known.includes(name));
+    if (wrong) return [400, { __type: "InvalidParameters", message: `${wrong} is no parameter` }];
+    if (!/^(m?i-[0-9a-f]{8,17}|ecs:[\w-]+_[0-9a-f]{32}_[0-9a-f]{32}-\d+)$/.test(Target)) {
+      return [400, { __type: "ValidationException", message: `${Target} is no target` }];
+    }
+    if (manager.targets && !manager.targets.has(Target)) {
+      return [400, { __type: "TargetNotConnected", message: `${Target} is not connected.` }];
+    }
+    const id = `kedge-${crypto.randomUUID().replaceAll("-", "").slice(0, 17)}`;
+    const session: FakeSession = {
+      id,
+      token: `token-${crypto.randomUUID()}`,
+      target: Target,
+      document: DocumentName,
+      parameters: Parameters,
+      key,
+      status: "started",
+      channel: null,
+      connections: 0,
+    };
+    sessions.push(session);
+    const stream = `${url.replace("http", "ws")}/v1/data-channel/${id}?role=publish_subscribe`;
+    return [200, { SessionId: id, StreamUrl: stream, TokenValue: session.token }];
+  }
+
+  function end({ SessionId }: Record<string, unknown>): readonly [number, unknown] {
+    const session = sessions.find(({ id }) => id === SessionId);
+    if (!session) return [400, { __type: "DoesNotExistException", message: "no such session" }];
+    session.status = "terminated";
+    session.channel?.close("");
+    return [200, { SessionId }];
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error) => response.writeHead(500).end(String(error)));
+  });
+  const gateway = new WebSocketServer({ noServer: true, perMessageDeflate: false });
+  server.on("connection", (socket) => {
+    sockets.add(socket as Socket);
+    socket.once("close", () => sockets.delete(socket as Socket));
+  });
+  server.on("upgrade", (request, socket, head) => {
+    if (!/^AWS4-HMAC-SHA256 .*\/ssmmessages\/aws4_request/.test(request.headers.authorization ?? "")) {
+      faults.push("the upgrade was not signed");
+      return void socket.destroy();
+    }
+    const session = sessions.find(({ id }) => request.url?.startsWith(`/v1/data-channel/${id}?`));
+    if (!session) return void socket.destroy();
+    gateway.handleUpgrade(request, socket, head, (client) => serve(client, session, manager, resolve));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  const manager: SessionManager = {
+    url,
+    sessions,
+    faults,
+    targets: null,
+    agentVersion: "3.3.987.0",
+    loses: 0,
+    actions: [],
+    refuse: null,
+    before: null,
+    async stop() {
+      for (const client of gateway.clients) client.terminate();
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+  return manager;
+}
+
+/** One data channel: gateway and agent in one. */
+function serve(client: WebSocket, session: FakeSession, manager: SessionManager, resolve: Resolve): void {
+  let sequence = 0, expected = 0, counted = 0, opened = false, frozen = false;
+  const early = new Map<number, { type: number; payload: Buffer }>();
+  const unconfirmed = new Map<number, Buffer>();
+  const connections = new Map<number, Socket>();
+  const began = Date.now();
+  const lost = () => manager.loses > 0 && ++counted % manager.loses === 0;
+  const fault = (words: string) => {
+    manager.faults.push(`${session.id}: ${words}`);
+    client.terminate();
+  };
+  const again = setInterval(() => {
+    const [oldest] = unconfirmed.values();
+    if (oldest && !frozen) client.send(oldest);
+  }, 500);
+
+  function output(type: number, payload: Uint8Array): void {
+    const message = writeMessage("output_stream_data", sequence, type, payload);
+    unconfirmed.set(sequence++, message);
+    if (!lost() && !frozen) client.send(message);
+  }
+  const json = (type: number, value: unknown) =>
+    output(type, new TextEncoder().encode(JSON.stringify(value)));
+  const bytes = (all: Buffer) => {
+    for (let at = 0; at < all.length; at += PIECE) output(1, all.subarray(at, at + PIECE));
+  };
+
+  const frames = smuxReader((command, stream, data) => {
+    if (command === SMUX.open) return open(stream);
+    const connection = connections.get(stream);
+    if (command === SMUX.data) connection?.write(data);
+    else if (command === SMUX.end) connection?.destroy();
+  });
+
+  function open(stream: number): void {
+    const host = session.parameters.host?.[0] ?? "127.0.0.1",
+      port = Number(session.parameters.portNumber?.[0]);
+    const to = resolve(host, port);
+    const connection = connect(to?.port ?? 1, to?.host ?? "127.0.0.1");
+    connections.set(stream, connection);
+    session.connections++;
+    let made = false;
+    connection.once("connect", () => made = true);
+    connection.on("data", (data: Buffer) => {
+      for (let at = 0; at < data.length; at += FRAME) {
+        bytes(smuxFrame(SMUX.data, stream, data.subarray(at, at + FRAME)));
+      }
+    });
+    connection.on("error", () => {});
+    connection.once("close", () => {
+      connections.delete(stream);
+      if (client.readyState !== client.OPEN) return;
+      if (!made) output(10, Uint8Array.of(0, 0, 0, 3));
+      bytes(smuxFrame(SMUX.end, stream));
+    });
+  }
+
+  function act(type: number, payload: Buffer): void {
+    if (type === 6) {
+      const { ProcessedClientActions } = JSON.parse(payload.toString()) as {
+        ProcessedClientActions: { ActionType: string; ActionStatus: number }[];
+      };
+      if (ProcessedClientActions.every(({ ActionStatus }) => ActionStatus === 1)) {
+        json(7, { HandshakeTimeToComplete: (Date.now() - began) * 1e6, CustomerMessage: "" });
+      } else closed("the client did not do what it must");
+    } else if (type === 1) frames(payload);
+    else if (type === 10 && payload.readUInt32BE() === 2) end();
+    else fault(`a payload of type ${type}`);
+  }
+
+  function take(raw: Buffer): void {
+    const { type, sequence: number, payloadType, payload } = readMessage(raw);
+    if (type === "acknowledge") {
+      const told = JSON.parse(payload.toString()) as { AcknowledgedMessageSequenceNumber: number };
+      unconfirmed.delete(told.AcknowledgedMessageSequenceNumber);
+      return;
+    }
+    if (type !== "input_stream_data") return fault(`a message of type ${type}`);
+    if (lost()) return;
+    const acknowledged = {
+      AcknowledgedMessageType: type,
+      AcknowledgedMessageId: crypto.randomUUID(),
+      AcknowledgedMessageSequenceNumber: number,
+      IsSequentialMessage: true,
+    };
+    client.send(writeMessage("acknowledge", 0, 0, new TextEncoder().encode(JSON.stringify(acknowledged))));
+    if (number >= expected) early.set(number, { type: payloadType, payload });
+    for (let next; (next = early.get(expected)); expected++) {
+      early.delete(expected);
+      act(next.type, next.payload);
+    }
+  }
+
+  function greet(text: string): void {
+    const told = JSON.parse(text) as Record<string, string>;
+    if (told.TokenValue !== session.token || told.MessageSchemaVersion !== "1.0") return fault("the token");
+    opened = true;
+    session.status = "connected";
+    const { portNumber, localPortNumber, host } = session.parameters;
+    json(5, {
+      AgentVersion: manager.agentVersion,
+      RequestedClientActions: [{
+        ActionType: "SessionType",
+        ActionParameters: {
+          SessionType: "Port",
+          Properties: {
+            type: "LocalPortForwarding",
+            portNumber: portNumber?.[0],
+            localPortNumber: localPortNumber?.[0] ?? "0",
+            ...(host ? { host: host[0] } : {}),
+          },
+        },
+      }, ...manager.actions],
+    });
+  }
+
+  function closed(words: string): void {
+    const text = JSON.stringify({ MessageType: "channel_closed", SessionId: session.id, Output: words });
+    client.send(writeMessage("channel_closed", 0, 0, new TextEncoder().encode(text)));
+    client.close();
+  }
+  function end(): void {
+    session.status = "terminated";
+    closed("");
+  }
+
+  session.channel = {
+    close: closed,
+    cut: () => client.terminate(),
+    freeze() {
+      frozen = true;
+      client.pause();
+    },
+    garbage(count) {
+      for (let i = 0; i < count; i++) client.send(crypto.getRandomValues(new Uint8Array(200)));
+    },
+  };
+  client.on("error", () => {});
+  client.on("message", (data: Buffer, binary: boolean) => {
+    try {
+      if (!binary) greet(data.toString());
+      else if (!opened) fault("data before the token");
+      else take(data);
+    } catch (error) {
+      fault((error as Error).message);
+    }
+  });
+  client.once("close", () => {
+    clearInterval(again);
+    if (session.status === "connected") session.status = "disconnected";
+    session.channel = null;
+    for (const connection of connections.values()) connection.destroy();
+  });
+}
