@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
-import { type WebSocket, WebSocketServer } from "ws";
+import { WebSocketServer } from "ws";
 import { readMessage, SMUX, smuxFrame, smuxReader, writeMessage } from "./agent_messages.ts";
 
 /** A session that was started. */
@@ -29,6 +29,19 @@ interface FakeChannel {
   freeze(): void;
   /** Bytes that are no message. */
   garbage(count: number): void;
+}
+
+/** What is used of a web socket of `ws`. */
+interface ServedSocket {
+  readonly readyState: number;
+  readonly OPEN: number;
+  send(data: Uint8Array): void;
+  pause(): void;
+  close(): void;
+  terminate(): void;
+  on(event: "message", listener: (data: Buffer, binary: boolean) => void): void;
+  on(event: "error", listener: () => void): void;
+  once(event: "close", listener: () => void): void;
 }
 
 /** The stand-in. */
@@ -164,7 +177,12 @@ export async function startSessionManager(
     }
     const session = sessions.find(({ id }) => request.url?.startsWith(`/v1/data-channel/${id}?`));
     if (!session) return void socket.destroy();
-    gateway.handleUpgrade(request, socket, head, (client) => serve(client, session, manager, resolve));
+    gateway.handleUpgrade(
+      request,
+      socket,
+      head,
+      (client: ServedSocket) => serve(client, session, manager, resolve),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
@@ -189,7 +207,7 @@ export async function startSessionManager(
 }
 
 /** One data channel: gateway and agent in one. */
-function serve(client: WebSocket, session: FakeSession, manager: SessionManager, resolve: Resolve): void {
+function serve(client: ServedSocket, session: FakeSession, manager: SessionManager, resolve: Resolve): void {
   let sequence = 0, expected = 0, counted = 0, opened = false, frozen = false;
   const early = new Map<number, { type: number; payload: Buffer }>();
   const unconfirmed = new Map<number, Buffer>();

@@ -18,6 +18,22 @@ interface GatewayEvents {
   onEnd(error: WayError): void;
 }
 
+/** What is used of a web socket of `ws`, whose own package has no types. */
+interface ClientSocket {
+  binaryType: string;
+  readonly readyState: number;
+  send(data: Uint8Array | string, options: { readonly binary: boolean }): void;
+  ping(): void;
+  pause(): void;
+  resume(): void;
+  close(): void;
+  terminate(): void;
+  on(event: "pong" | "close", listener: () => void): void;
+  on(event: "message", listener: (data: Buffer, binary: boolean) => void): void;
+  on(event: "error", listener: (error: Error) => void): void;
+  once(event: "open", listener: () => void): void;
+}
+
 /** A gateway that is connected. */
 export type OpenGateway = Gateway & { close(): void };
 
@@ -43,7 +59,7 @@ export async function openGateway(
   });
   const headers = Object.fromEntries((await signer.sign()).headers);
   delete headers.host;
-  const socket = new WebSocket(url, {
+  const socket: ClientSocket = new WebSocket(url, {
     headers,
     perMessageDeflate: false,
     handshakeTimeout: CONNECT,
