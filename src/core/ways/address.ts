@@ -8,14 +8,14 @@ export interface Hop {
 }
 
 /** A way as its address says it. */
-export type WayAddress =
+type WayAddress =
   /** Computers in the order in which they are passed; the last one reaches the server. */
   | { readonly kind: "ssh"; readonly hops: readonly Hop[] }
   /** A managed computer, or the tasks of a service, of an account of AWS. */
   | { readonly kind: "ssm"; readonly at: SsmAddress };
 
 /** Why a text is no address of a way. */
-export interface AddressFault {
+interface AddressFault {
   readonly fault: string;
   readonly hint: string;
 }

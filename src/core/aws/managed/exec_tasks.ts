@@ -3,7 +3,7 @@ import type { ResourceTarget } from "../resources/target.ts";
 import type { Answer } from "../wire/shape.ts";
 
 /** A task as a way in. */
-export interface ExecTask {
+interface ExecTask {
   readonly id: string;
   /** What a session is started with; null: `missing` says why none can be. */
   readonly target: string | null;

@@ -3,7 +3,7 @@ import { WayError } from "../way.ts";
 import type { SsmAddress } from "./address.ts";
 
 /** Gives region and credentials of the account that a way goes through. Throws a CloudError. */
-export type GiveAccess = (
+type GiveAccess = (
   role: Pick<SsmAddress, "account" | "role" | "region">,
   signal: AbortSignal,
 ) => Promise<ResourceTarget>;

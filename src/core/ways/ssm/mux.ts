@@ -22,7 +22,7 @@ interface Carrier {
 }
 
 /** Many streams over one session, by the frames of the library smux in its first version, as agents speak it. */
-export interface Mux {
+interface Mux {
   /** A new stream to where the session leads; nothing tells when it is there, or that it is. */
   open(): Duplex;
   take(bytes: Buffer): void;
