@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { machineCatalogues } from "../../../src/core/catalogue/machine.ts";
 import { type KedgePaths, kedgePaths } from "../../../src/core/paths.ts";
+import { makeBundle, makeKey, publishTo } from "../../support/catalogue/publisher.ts";
 import { cli } from "../../support/program/actions.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
@@ -123,3 +125,25 @@ for (const [args, code, says] of LOCKED) {
       assert.doesNotMatch(result.stderr, /\n\s+at /);
     }));
 }
+
+Deno.test("a full disk takes no catalogue, says so, and the one before counts", async () => {
+  await withDisk(async ({ paths, fill, free }) => {
+    const folder = await Deno.makeTempDir({ prefix: "kedge-publisher-" });
+    try {
+      const key = await makeKey(folder, "alice"), served = join(folder, "served");
+      const setting = { address: served, keys: [key.key], restDays: 0 };
+      const catalogues = machineCatalogues(paths, () => ({}));
+      const signal = new AbortController().signal;
+      await publishTo(served, key, makeBundle("tools", "1.0.0"));
+      await catalogues.refresh(setting, signal);
+      await publishTo(served, key, makeBundle("tools", "1.1.0", 'return k.Alert("more")'));
+      await fill();
+      await assert.rejects(catalogues.refresh(setting, signal), /the disk is full/);
+      assert.equal((await catalogues.kept(setting))?.catalogue.version, 1);
+      await free();
+      assert.equal((await catalogues.refresh(setting, signal)).catalogue.version, 2);
+    } finally {
+      await removeFolder(folder);
+    }
+  });
+});

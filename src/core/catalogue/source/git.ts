@@ -44,7 +44,7 @@ const SAFE = [
 
 /** Variables that would lead git to another repository than the one it is told. */
 const LEADING =
-  /^GIT_(DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|NAMESPACE|CONFIG.*)$/;
+  /^GIT_(DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|NAMESPACE|CONFIG_(COUNT|PARAMETERS|KEY_.*|VALUE_.*))$/;
 
 /** Runs the user's own git, found by its absolute path. Gives what it printed; throws a {@link CatalogueFault}. */
 export async function git(
