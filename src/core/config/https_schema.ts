@@ -5,9 +5,10 @@ const text = (max: number) => z.string().min(1).max(max);
 
 /** What of AWS runs a server's statements in its place, and as whom it is asked. */
 export const httpsSchema = z.object({
-  service: z.enum(["rds-data", "redshift-data"]).meta({
+  service: z.enum(["rds-data", "redshift-data", "athena"]).meta({
     title: "Service",
-    description: "The service that is asked: the Data API of RDS, for Aurora, or that of Redshift.",
+    description:
+      "The service that is asked: the Data API of RDS, for Aurora, or that of Redshift; or Athena.",
     examples: ["rds-data"],
   }),
   account: z.string().regex(ACCOUNT_ID).meta({
@@ -34,7 +35,7 @@ export const httpsSchema = z.object({
   }),
   workgroup: text(200).optional().meta({
     title: "Workgroup",
-    description: "The workgroup of Redshift Serverless.",
+    description: "The workgroup of Redshift Serverless, or of Athena.",
     examples: ["facts"],
   }),
   secret: text(2048).optional().meta({

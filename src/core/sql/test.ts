@@ -23,6 +23,8 @@ const LIMIT = 8000;
 const QUESTION = {
   postgres: { sql: "select version(), current_database()", product: postgresProduct },
   mysql: { sql: "select version(), database()", product: mysqlProduct },
+  // It tells of no version, and reads nothing for this.
+  trino: { sql: "select 'Athena', current_schema", product: (version: string) => version },
 };
 
 /**

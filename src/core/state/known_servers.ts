@@ -5,7 +5,7 @@ import type { AppState } from "./state.ts";
 
 const schema = z.array(z.object({
   name: z.string(),
-  engine: z.enum(["postgres", "mysql", "redshift"]),
+  engine: z.enum(["postgres", "mysql", "redshift", "athena"]),
   host: z.string(),
   port: z.number(),
   via: z.string().exactOptional(),

@@ -61,6 +61,17 @@ const some: readonly DatabaseRow[] = [
     iam: true,
     public: true,
   },
+  {
+    kind: "athena",
+    id: "primary",
+    engine: "athena",
+    version: "version 3",
+    status: "available",
+    host: "athena.eu-central-1.amazonaws.com",
+    port: 443,
+    iam: true,
+    public: true,
+  },
   { kind: "redshift", id: "warehouse", engine: "redshift", status: "creating", iam: true, public: false },
 ];
 
@@ -134,6 +145,7 @@ export const databaseScenes: readonly Scene[] = [
     params: { account: "123456789012", database: "shop", kind: "aurora" },
     pages: held([...some, DATA_API]),
   }),
+  scene("databases-athena", { params: { account: "123456789012", database: "primary", kind: "athena" } }),
   scene("databases-redshift-data-api", {
     params: { account: "123456789012", database: "warehouse", kind: "redshift" },
     act: async (tab) => {

@@ -54,6 +54,7 @@ Deno.test("databases of an account: instances, clusters with their members, Reds
     deepEqual(found.map(({ id, kind, engine }) => [id, kind, engine]), [
       ["facts", "redshift", "redshift"],
       ["orders", "rds", "postgres"],
+      ["primary", "athena", "athena"],
       ["shop", "aurora", "aurora-mysql"],
     ]);
     deepEqual([row("orders")?.iam, row("orders")?.database, row("orders")?.user], [true, "orders", "app"]);
@@ -66,9 +67,9 @@ Deno.test("databases of an account: instances, clusters with their members, Reds
     deepEqual(JSON.parse(stdout) as DatabaseRow[], found);
     equal((stdout + stderr).includes("planted"), false);
     const text = await kedge("--databases", ACCOUNT);
-    match(text.stdout, /^orders {2}postgres [\d.]+ +available {2}\S+:5432 +IAM login$/m);
+    match(text.stdout, /^orders +postgres [\d.]+ +available {2}\S+:5432 +IAM login$/m);
     const lines = text.stdout.trimEnd().split("\n");
-    for (const cell of [/(postgres|redshift|aurora-mysql) /, /available /]) {
+    for (const cell of [/(postgres|redshift|aurora-mysql|athena) /, /available /]) {
       equal(new Set(lines.map((line) => line.search(cell))).size, 1, text.stdout);
     }
   });
@@ -93,7 +94,7 @@ Deno.test("databases() gives what one service says and tells which other did not
         : at.place.env!(name);
     const { databases: found, faults } = await databases({ ...at, place: { ...at.place, env } }, signal);
     await listener.shutdown();
-    deepEqual(found.map(({ id }) => id), ["orders"]);
+    deepEqual(found.map(({ id }) => id), ["orders", "primary"]);
     equal(faults.length, 2);
     match(faults[1]!.message, /listing the Redshift workgroups in eu-central-1: access is denied/);
   });

@@ -203,6 +203,7 @@ const VERSIONS = {
   postgres: ["9.6.24", "10.23", "18.1"],
   mysql: ["5.6.51", "8.0.12", "10.11.6-MariaDB"],
   redshift: ["8.0.2"],
+  athena: [""],
 };
 for (const engine of ENGINE_IDS) {
   for (const version of VERSIONS[engine]) {

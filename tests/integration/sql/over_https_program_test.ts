@@ -27,9 +27,18 @@ Deno.test("a private cluster is found, opened, written to with Commit, added, an
   const real = await startPostgres();
   const arn = `arn:aws:rds:${REGION}:${ACCOUNT}:cluster:shop`;
   const cluster = { real, engine: "postgres" as const, arn, secret: SECRET, resuming: 2 };
-  const services = startSqlServices({ clusters: [cluster] });
+  const services = startSqlServices({
+    clusters: [cluster],
+    warehouses: [{ real, cluster: "facts" }],
+    workgroups: [{ real, name: "lake", output: "s3://results/", scans: 5_000_000 }],
+  });
   await asUser(async ({ moto, at }) => {
-    const endpoints = { AWS_ENDPOINT_URL: moto.url, AWS_ENDPOINT_URL_RDS_DATA: services.url };
+    const endpoints = {
+      AWS_ENDPOINT_URL: moto.url,
+      AWS_ENDPOINT_URL_RDS_DATA: services.url,
+      AWS_ENDPOINT_URL_REDSHIFT_DATA: services.url,
+      AWS_ENDPOINT_URL_ATHENA: services.url,
+    };
     for (const [name, value] of Object.entries(endpoints)) Deno.env.set(name, value);
     const home = await Deno.makeTempDir({ prefix: "kedge-https-" });
     const paths = kedgePaths(home), labeller = createRuleEvaluator(), errors: unknown[] = [];
@@ -67,8 +76,25 @@ Deno.test("a private cluster is found, opened, written to with Commit, added, an
           MasterUserPassword: "planted-password",
         },
       });
+      await callQuery({
+        ...{
+          doing: "making it",
+          service: "REDSHIFT",
+          ...at,
+          signal,
+          action: "CreateCluster",
+          version: "2012-12-01",
+        },
+        input: {
+          ClusterIdentifier: "facts",
+          NodeType: "ra3.xlplus",
+          DBName: "postgres",
+          MasterUsername: "app",
+          MasterUserPassword: "planted-password",
+        },
+      });
       const { databases: found } = await databases(at, signal);
-      equal(found[0]?.dataApi, arn);
+      equal(found.find(({ id }) => id === "shop")?.dataApi, arn);
       const config = {
         ...defaultConfig(),
         accounts: [{ accountId: ACCOUNT, region: REGION, secrets: [], ecsClusters: [] }],
@@ -112,6 +138,34 @@ Deno.test("a private cluster is found, opened, written to with Commit, added, an
       });
       await waitFor("the commit", () => state().hold === null);
       equal((await real.sql("select count(*) from kept")).trim(), "2");
+
+      // Redshift and Athena hold nothing back: a write is asked about before it runs.
+      for (
+        const [kind, id, words] of [
+          ["redshift", "facts", /counts at once/],
+          ["athena", "lake", /INSERT of Athena counts at once/],
+        ] as const
+      ) {
+        const done = await app.dispatch({
+          ...{ name: "openDatabase", account: ACCOUNT, role: "", kind, id },
+          login: { way: "https" },
+        });
+        deepEqual(done, { ok: true });
+        const its = () => app.store.get().queryWindows.at(-1)!;
+        const [first] = its().tabs;
+        const at = { server: its().server, tab: first!.id };
+        const ask = async (text: string) => {
+          deepEqual((await app.dispatch({ name: "runQuery", ...at, text, pick: "all" })).ok, true);
+          await waitFor("its end", () => its().tabs[0]!.run === null || its().tabs[0]!.ask !== null);
+          return its().tabs[0]!;
+        };
+        const { results } = await ask("select n from generate_series(1, 3) n");
+        deepEqual([results.at(-1)!.status, results.at(-1)!.rows], ["done", 3], JSON.stringify(results));
+        if (kind === "athena") match(results.at(-1)!.notices.join(), /5 MB scanned/);
+        await app.dispatch({ name: "setWriting", ...at, on: true });
+        match((await ask("insert into kept values (9)")).ask?.why ?? "nothing was asked", words);
+        equal((await real.sql("select count(*) from kept where n = 9")).trim(), "0");
+      }
 
       const entry = {
         name: "shop",

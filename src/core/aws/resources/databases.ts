@@ -2,11 +2,12 @@ import { sortedByName } from "../../text/natural.ts";
 import { CloudError } from "../errors.ts";
 import { callJson } from "../service/json.ts";
 import { callQuery, type XmlAnswer } from "../service/xml.ts";
+import { endpoint } from "../wire/endpoint.ts";
 import type { ResourceTarget } from "./target.ts";
 
 /** A managed database as lists show it. */
 export interface DatabaseRow {
-  readonly kind: "rds" | "aurora" | "redshift" | "redshift-serverless";
+  readonly kind: "rds" | "aurora" | "redshift" | "redshift-serverless" | "athena";
   /** Its identifier, unique among those of its kind. */
   readonly id: string;
   /** As AWS names it: `postgres`, `aurora-mysql`, `redshift`, … */
@@ -45,10 +46,12 @@ interface FoundDatabases {
 const SQL_ENGINE = /^(aurora-)?(postgres(ql)?|mysql|mariadb)$/;
 /** Items of one page, and pages of one service. */
 const MOST = 100, MOST_PAGES = 100;
+/** Athena gives fewer. */
+const WORKGROUPS = 50;
 const RDS = "2014-10-31", REDSHIFT = "2012-12-01";
 
 /** The services that databases are found in, each asked for by itself. Throw a CloudError. */
-export const DATABASE_SOURCES = [rds, redshift, serverless] as const;
+export const DATABASE_SOURCES = [rds, redshift, serverless, workgroups] as const;
 
 /** Every managed database of an account and region, by name. Throws a CloudError when nothing could be asked. */
 export async function databases(at: ResourceTarget, signal: AbortSignal): Promise<FoundDatabases> {
@@ -179,6 +182,43 @@ async function serverless(
       });
     }
     next = answer.maybeText("nextToken");
+    if (next === undefined) break;
+  }
+  return rows;
+}
+
+/** Workgroups of Athena: each of them asks all data of the region. */
+async function workgroups(at: ResourceTarget, signal: AbortSignal): Promise<DatabaseRow[]> {
+  const rows: DatabaseRow[] = [];
+  const host = new URL(endpoint("ATHENA", at.place)).hostname;
+  let next: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const answer = await callJson({
+      doing: `listing the Athena workgroups in ${at.place.region}`,
+      service: "ATHENA",
+      ...at,
+      signal,
+      target: "AmazonAthena.ListWorkGroups",
+      input: { MaxResults: WORKGROUPS, ...(next ? { NextToken: next } : {}) },
+    });
+    for (const item of answer.maybeList("WorkGroups", MOST)) {
+      const version = item.maybeObject("EngineVersion")?.maybeText("EffectiveEngineVersion", 200);
+      const enabled = (item.maybeText("State", 64) ?? "ENABLED") === "ENABLED";
+      rows.push({
+        ...{
+          kind: "athena",
+          id: item.text("Name", 128),
+          engine: "athena",
+          iam: true,
+          public: true,
+          host,
+          port: 443,
+        },
+        status: enabled ? "available" : "disabled",
+        ...maybe("version", version?.replace(/^Athena engine /, "")),
+      });
+    }
+    next = answer.maybeText("NextToken");
     if (next === undefined) break;
   }
   return rows;

@@ -43,6 +43,7 @@ const SIGNED_AS: Partial<Record<Service, string>> = {
   CLOUDWATCH_LOGS: "logs",
   RDS_DATA: "rds-data",
   REDSHIFT_DATA: "redshift-data",
+  ATHENA: "athena",
 };
 
 /** How often a call is made that AWS has too many of. */

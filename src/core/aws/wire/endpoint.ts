@@ -18,7 +18,8 @@ export type Service =
   | "CLOUDWATCH_LOGS"
   | "RDS_DATA"
   | "REDSHIFT_DATA"
-  | "S3";
+  | "S3"
+  | "ATHENA";
 
 /** Reads a variable of the environment; empty is absent. */
 export type ReadVariable = (name: string) => string | undefined;
@@ -49,6 +50,7 @@ const HOSTS: Readonly<Record<Service, (region: string) => string>> = {
   RDS_DATA: regional("rds-data"),
   REDSHIFT_DATA: regional("redshift-data"),
   S3: regional("s3"),
+  ATHENA: regional("athena"),
   SIGNIN: (region) => (region === "us-east-1" ? "" : `${region}.`) + partitionOf(region).signIn,
 };
 

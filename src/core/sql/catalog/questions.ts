@@ -153,6 +153,22 @@ const MYSQL: Questions = {
     where u.referenced_table_schema = ? and u.referenced_table_name = ? ${MYSQL_ORDER}`,
 };
 
+/** Athena has no keys, no routines of its own, and no word for how many rows there are. */
+const NONE = "select '' where 1 = 0";
+const ATHENA: Questions = {
+  tables:
+    `select table_schema, table_name, case table_type when 'VIEW' then 'view' else 'table' end, null, null
+    from information_schema.tables where table_schema <> 'information_schema' order by 1, 2`,
+  routines: NONE,
+  reached: "select current_schema",
+  columns: `select column_name, data_type, 'YES', null, null, null from information_schema.columns
+    where table_schema = ? and table_name = ? order by ordinal_position`,
+  keys: NONE,
+  indexes: NONE,
+  references: NONE,
+  referrers: NONE,
+};
+
 /** Redshift makes no rows of an array beside tables of its catalog: its columns are counted. */
 const REDSHIFT_KEYS = (table: string) =>
   `select fn.nspname, f.relname, k.conname, tn.nspname, t.relname, fa.attname, ta.attname, null
@@ -212,6 +228,7 @@ const QUESTIONS: Readonly<Record<Engine, Questions>> = {
   postgres: POSTGRES,
   mysql: MYSQL,
   redshift: REDSHIFT,
+  athena: ATHENA,
 };
 
 /** How a server of some version is asked, as it tells it itself: what older ones do not know is left out. */
@@ -224,7 +241,7 @@ export function questionsFor(engine: Engine, version: string): Questions {
     if (major > 5 || minor > 6) return questions;
     return { ...questions, columns: MYSQL_COLUMNS(MYSQL_DEFAULT, "null") };
   }
-  if (engine === "redshift" || major >= 11) return questions;
+  if (engine === "redshift" || engine === "athena" || major >= 11) return questions;
   const routines = POSTGRES_ROUTINES(
     "case when p.proisagg then 'aggregate' when p.proiswindow then 'window function' else 'function' end",
   );

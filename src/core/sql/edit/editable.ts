@@ -86,7 +86,7 @@ export function editFault(
   dialect: Dialect,
   columns: readonly ShownColumn[],
 ): string | { readonly count: number } {
-  if (engine === "redshift") {
+  if (engine === "redshift" || engine === "athena") {
     return `${ENGINES[engine].name} does not hold its keys, so that no row is surely the one that is meant.`;
   }
   const sources = sourcesOf(sql, dialect);

@@ -9,7 +9,7 @@ interface EngineFacts {
   /** The database that is opened when the configuration names none; null: none is. */
   readonly database: string | null;
   /** The protocol that its servers speak. */
-  readonly protocol: "postgres" | "mysql";
+  readonly protocol: "postgres" | "mysql" | "trino";
 }
 
 /** The engines of the configuration, in the order in which they are offered. */
@@ -23,6 +23,7 @@ export const ENGINES = {
   },
   mysql: { name: "MySQL", choice: "MySQL or MariaDB", port: 3306, database: null, protocol: "mysql" },
   redshift: { name: "Redshift", choice: "Redshift", port: 5439, database: "dev", protocol: "postgres" },
+  athena: { name: "Athena", choice: "Athena", port: 443, database: "default", protocol: "trino" },
 } as const satisfies Record<string, EngineFacts>;
 
 /** An engine, as the configuration names it. */

@@ -8,6 +8,7 @@ import { Fault, ServerError } from "../driver/mod.ts";
 const STATEMENT: Readonly<Record<string, readonly [code: string, hint: string]>> = {
   DatabaseErrorException: ["XX000", ""],
   BadRequestException: ["XX000", ""],
+  InvalidRequestException: ["XX000", ""],
   ValidationException: ["XX000", ""],
   ExecuteStatementException: ["XX000", ""],
   BatchExecuteStatementException: ["XX000", ""],

@@ -22,7 +22,7 @@ const given = (fields: Readonly<Record<string, string | undefined>>) =>
 /** How a call of a service is made, and where its statement goes. */
 interface Call {
   readonly doing: string;
-  readonly service: "RDS_DATA" | "REDSHIFT_DATA";
+  readonly service: "RDS_DATA" | "REDSHIFT_DATA" | "ATHENA";
   readonly headers: Readonly<Record<string, string>>;
   readonly path: string;
   readonly where: Readonly<Record<string, unknown>>;
@@ -43,6 +43,17 @@ function callOf(place: HttpsPlace, operation: string, database: string | undefin
       }),
     };
   }
+  if (place.service === "athena") {
+    return {
+      ...{ doing: "asking Athena", service: "ATHENA" },
+      headers: { "content-type": "application/x-amz-json-1.1", "x-amz-target": `AmazonAthena.${operation}` },
+      path: "/",
+      where: operation !== "StartQueryExecution" ? {} : {
+        WorkGroup: workgroup,
+        QueryExecutionContext: given({ Database: database }),
+      },
+    };
+  }
   const login = { ClusterIdentifier: cluster, WorkgroupName: workgroup, SecretArn: secret, DbUser: user };
   return {
     ...{ doing: "asking the Data API of Redshift", service: "REDSHIFT_DATA" },
@@ -56,6 +67,8 @@ function callOf(place: HttpsPlace, operation: string, database: string | undefin
 function checked({ service, cluster, workgroup, secret }: HttpsPlace): void {
   const lacks = service === "rds-data"
     ? !cluster ? "cluster" : !secret ? "secret" : null
+    : service === "athena"
+    ? workgroup ? null : "workgroup"
     : !cluster && !workgroup
     ? "cluster or workgroup"
     : null;

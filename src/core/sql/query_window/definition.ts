@@ -33,6 +33,11 @@ export async function definitionOf(
   if (engine === "redshift") {
     return await redshiftText(session, { schema, name, kind, parameters }, path, signal);
   }
+  if (engine === "athena") {
+    const view = kind === "view";
+    const named = view ? path : `\`${schema}\`.\`${name}\``;
+    return await allLines(session, `show create ${view ? "view" : "table"} ${named}`, signal);
+  }
   if (kind === "table") {
     const text = await tableText(session, engine, { schema, name, kind }, path, signal);
     if (typeof text !== "string") return text;
@@ -147,6 +152,21 @@ const BESIDE = `select string_agg(line, chr(10) order by place, number) from (
   ) as beside having count(*) > 0`;
 
 /** The last column of the first row whose name fits. */
+/** Athena tells a definition line by line. */
+async function allLines(session: Session, sql: string, signal: AbortSignal): Promise<string | Failed> {
+  let column: Column | undefined;
+  const lines: string[] = [];
+  const end = await session.run({ sql, write: false }, {
+    columns: ([first]) => void (column = first),
+    row(bytes, bounds) {
+      lines.push(column === undefined ? "" : textOf(column, bytes, bounds[0]!, bounds[1]!) ?? "");
+      return true;
+    },
+  }, signal);
+  if (!end.ok) return { ok: false, error: end.message, hint: end.hint };
+  return lines.join("\n");
+}
+
 async function read(
   session: Session,
   sql: string,

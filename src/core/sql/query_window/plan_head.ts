@@ -2,7 +2,7 @@ import { type Engine, ENGINES } from "../engines/mod.ts";
 
 /** What asks for a plan. */
 export function planHead(engine: Engine, how: "plan" | "analyze"): string {
-  if (engine === "redshift") return "explain ";
+  if (engine === "redshift" || engine === "athena") return "explain ";
   if (ENGINES[engine].protocol === "mysql") return "explain format=json ";
   return how === "analyze" ? "explain (analyze, buffers, format json) " : "explain (format json) ";
 }

@@ -13,6 +13,7 @@ export const FORMS: Readonly<Record<Engine, readonly string[]>> = {
     "bytea_output to hex",
   ],
   redshift: ["datestyle to iso"],
+  athena: [],
   mysql: [],
 };
 
@@ -36,9 +37,20 @@ interface Guard {
 
 /** Makes the guard of a session; nothing is sent before it is used. */
 export function createGuard(connection: Connection, engine: Engine, setup: Setup): Guard {
-  const guard = ENGINES[engine].protocol === "postgres" ? postgresGuard : mysqlGuard;
+  const { protocol } = ENGINES[engine];
+  if (protocol === "trino") return textGuard;
+  const guard = protocol === "postgres" ? postgresGuard : mysqlGuard;
   return guard(connection, engine, setup);
 }
+
+/** Athena has nothing that holds a statement from writing: its text was looked at, which is all there is. */
+const textGuard: Guard = {
+  reading: (run) => run(),
+  writing(_sql, run, counting = () => {}) {
+    counting();
+    return run();
+  },
+};
 
 /** Does something that a session needs only once; what failed, or was stopped, is tried again. */
 function once(work: () => Promise<void>): () => Promise<void> {

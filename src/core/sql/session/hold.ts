@@ -130,6 +130,7 @@ const CHANGED = {
     .map((name) => `set session ${name} = default`),
   redshift: ["reset statement_timeout"],
   postgres: [],
+  athena: [],
 };
 
 /** What comes after a write that was held back is not under its limits. The connection may be gone. */

@@ -3,7 +3,7 @@ import { ENGINES } from "../engines/mod.ts";
 
 /** How a server reads its SQL, as far as it decides where strings and comments end. */
 export interface Dialect {
-  readonly protocol: "postgres" | "mysql";
+  readonly protocol: "postgres" | "mysql" | "trino";
   /** A backslash escapes what follows in every string; in PostgreSQL's `E'…'` it always does. */
   readonly backslash: boolean;
   /** MySQL: double quotes stand around names, not strings (ANSI_QUOTES); a backslash is then nothing in them. */
@@ -13,7 +13,7 @@ export interface Dialect {
 /** The dialect of an engine as it is set up by default. */
 export function dialectOf(engine: Engine): Dialect {
   const { protocol } = ENGINES[engine];
-  return { protocol, backslash: protocol === "mysql", quotedNames: protocol === "postgres" };
+  return { protocol, backslash: protocol === "mysql", quotedNames: protocol !== "mysql" };
 }
 
 /** Every way in which servers of an engine may read a text, whatever their settings are. */

@@ -16,6 +16,12 @@ const READING: ReadonlySet<string> = new Set([
   "desc",
 ]);
 
+/** The words with which Athena's statements begin that write. */
+const WRITING: ReadonlySet<string> = new Set(
+  ("insert create drop alter delete update merge unload execute prepare deallocate vacuum optimize msck grant " +
+    "revoke truncate call refresh using").split(" "),
+);
+
 /** The words with which statements begin that begin and end transactions. */
 export const TRANSACTIONS = ["begin", "start", "commit", "end", "rollback", "abort", "savepoint", "release"];
 
@@ -62,6 +68,10 @@ function faultIn(sql: string, dialect: Dialect): string | null {
       if (!READING.has(first)) {
         return `Only statements that read are let through: this one begins with “${first}”`;
       }
+    }
+    // Athena holds nothing from writing: an EXPLAIN may carry out what it explains.
+    if (dialect.protocol === "trino" && first === "explain" && kind === "word" && WRITING.has(text)) {
+      return `Only statements that read are let through: this one explains ${text.toUpperCase()}`;
     }
     if (before === "into" && (text === "outfile" || text === "dumpfile")) {
       return `Only statements that read are let through: INTO ${text.toUpperCase()} writes a file`;

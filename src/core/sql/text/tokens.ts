@@ -53,6 +53,7 @@ export interface Lexer {
 /** Makes a lexer at the beginning of a text. */
 export function createLexer(text: string, dialect: Dialect): Lexer {
   const mysql = dialect.protocol === "mysql";
+  const postgres = dialect.protocol === "postgres";
   /** Comments that MySQL executes and that are open here. */
   let within = 0;
   const lexer: Lexer = {
@@ -78,7 +79,9 @@ export function createLexer(text: string, dialect: Dialect): Lexer {
       return to("comment", match(LINE, start));
     }
     if (mysql && char === "#") return to("comment", match(LINE, start));
-    if (char === "/" && next === "*") return mysql ? mysqlComment(start) : nestedComment(start);
+    if (char === "/" && next === "*") {
+      return mysql ? mysqlComment(start) : postgres ? nestedComment(start) : plainComment(start);
+    }
     if (mysql && within > 0 && char === "*" && next === "/") {
       within--;
       return to("code", start + 2);
@@ -88,8 +91,8 @@ export function createLexer(text: string, dialect: Dialect): Lexer {
       const name = !mysql || dialect.quotedNames;
       return quoted(start, start, '"', mysql && !name && dialect.backslash, name ? "name" : "string");
     }
-    if (mysql && char === "`") return quoted(start, start, "`", false, "name");
-    if (!mysql && char === "$") {
+    if (!postgres && char === "`") return quoted(start, start, "`", false, "name");
+    if (postgres && char === "$") {
       const open = match(DOLLAR, start);
       if (open > start) return dollars(start, open);
     }
@@ -101,7 +104,7 @@ export function createLexer(text: string, dialect: Dialect): Lexer {
     }
     const end = match(mysql ? MYSQL_WORD : POSTGRES_WORD, start);
     if (end === start) return to("symbol", start + (text.codePointAt(start)! > 0xffff ? 2 : 1));
-    if (!mysql && text[end] === "'" && end === start + 1 && /[eE]/.test(char)) {
+    if (postgres && text[end] === "'" && end === start + 1 && /[eE]/.test(char)) {
       return escapeString(start, end);
     }
     return to("word", before(delimiter, start, end));
@@ -160,6 +163,13 @@ export function createLexer(text: string, dialect: Dialect): Lexer {
     return { kind: "comment", start, end: text.length, open: true };
   }
 
+  /** One that ends at its first mark, whatever stands in it. */
+  function plainComment(start: number): Token {
+    const close = text.indexOf("*/", start + 2);
+    if (close < 0) return { kind: "comment", start, end: text.length, open: true };
+    return { kind: "comment", start, end: close + 2 };
+  }
+
   /** One that the server executes only opens: what is in it are tokens of their own. */
   function mysqlComment(start: number): Token {
     const code = /\/\*M?!\d*/y;
@@ -168,9 +178,7 @@ export function createLexer(text: string, dialect: Dialect): Lexer {
       within++;
       return { kind: "code", start, end };
     }
-    const close = text.indexOf("*/", start + 2);
-    if (close < 0) return { kind: "comment", start, end: text.length, open: true };
-    return { kind: "comment", start, end: close + 2 };
+    return plainComment(start);
   }
 }
 

@@ -74,6 +74,7 @@ export function writeNature(sql: string, engine: Engine): WriteNature {
   }
   const effect = effectIn(sql, dialect);
   if (effect) return { ...nature, atOnce: atOnce(`${effect.name}() ${effect.does}, which`) };
+  if (protocol === "trino") return { ...nature, atOnce: atOnce(`${verb.toUpperCase()} of Athena`) };
   if (protocol === "mysql") {
     // What stands in such a comment is of the statement or not, as the server's version is.
     if (hidden) {

@@ -16,6 +16,7 @@ const KINDS: Readonly<Record<DatabaseRow["kind"], string>> = {
   aurora: "Aurora",
   redshift: "Redshift",
   "redshift-serverless": "Redshift Serverless",
+  athena: "Athena",
 };
 
 /** One database: where it is and how it is, and the ways to sign in to it. */
@@ -36,9 +37,16 @@ export function DatabasePane(
   const { kind, id, iam, user, secretArn, dataApi, readerHost, members = [], public: open } = database;
   const sender = useSender(client);
   const redshift = kind === "redshift" || kind === "redshift-serverless";
-  const overHttps = redshift || dataApi !== undefined;
+  const athena = kind === "athena";
+  const overHttps = redshift || athena || dataApi !== undefined;
   // What is not public is reached over HTTPS alone, unless there is a VPN.
-  const usual = dataApi && secretArn && !open ? "https" : iam ? "iam" : secretArn ? "managed" : "password";
+  const usual = athena || dataApi && secretArn && !open
+    ? "https"
+    : iam
+    ? "iam"
+    : secretArn
+    ? "managed"
+    : "password";
   const [way, setWay] = useState<DatabaseLoginWay["way"]>(
     // What it does not offer any more is not gone again.
     last && !(last.way === "iam" && !iam) && !(last.way === "managed" && !secretArn) &&
@@ -48,7 +56,9 @@ export function DatabasePane(
   );
   const [name, setName] = useState(last?.way === "iam" ? last.user : user ?? "");
   const [apiUser, setApiUser] = useState(last?.way === "https" ? last.user ?? "" : "");
-  const [bySecret, setBySecret] = useState(!redshift || last?.way === "https" && last.secret !== undefined);
+  const [bySecret, setBySecret] = useState(
+    !redshift && !athena || redshift && last?.way === "https" && last.secret !== undefined,
+  );
   const [secret, setSecret] = useState(last?.way === "secret" ? last.secret : "");
   const [apiSecret, setApiSecret] = useState(
     (last?.way === "https" ? last.secret : undefined) ?? secretArn ?? id,
@@ -56,7 +66,7 @@ export function DatabasePane(
   const [reader, setReader] = useState(false);
   const [statusMessage, setStatusMessage] = useStatusMessage();
   const target = { ...where, kind, id, ...(reader && way !== "https" ? { reader } : {}) };
-  const named = kind !== "redshift-serverless";
+  const named = kind !== "redshift-serverless" && kind !== "athena";
   const loginBy = (secret: string): DatabaseLoginWay =>
     way === "iam"
       ? { way, user: named ? name : "" }
@@ -92,7 +102,7 @@ export function DatabasePane(
     void query();
   }, [asked]);
 
-  const ways = [
+  const ways = athena ? [{ value: "https", label: "Your role, over HTTPS" }] : [
     ...(iam ? [{ value: "iam", label: "A token of IAM, made for each connection" }] : []),
     ...(overHttps
       ? [{ value: "https", label: "The Data API, over HTTPS: needs no way into its network" }]
@@ -230,9 +240,9 @@ function Facts({ database }: { database: DatabaseRow }): JSX.Element {
     ...(readerHost === undefined ? [] : [["Readers", address(readerHost), true] as const]),
     ...(name === undefined ? [] : [["Database", name] as const]),
     ...(user === undefined ? [] : [["Master user", user] as const]),
-    ["IAM login", iam ? "on" : "off"],
+    ...(kind === "athena" ? [] : [["IAM login", iam ? "on" : "off"] as const]),
     ...(dataApi ? [["Data API", "on"] as const] : []),
-    ...(open ? [["Public", "yes, it has an address in the internet"] as const] : []),
+    ...(open && kind !== "athena" ? [["Public", "yes, it has an address in the internet"] as const] : []),
   ];
   return (
     <dl class="facts small database-facts">

@@ -18,7 +18,7 @@ const DATABASES: ResourceKind<Found> = {
   title: "Databases",
   one: "database",
   icon: "server",
-  empty: "RDS, Aurora and Redshift have none in this region. Another region may.",
+  empty: "RDS, Aurora, Redshift and Athena have none in this region. Another region may.",
   key: ({ kind, id }) => `${kind}/${id}`,
   askedText: ({ database }) => database,
   isAsked: ({ kind, id }, params) => id === params.database && kind === (params.kind ?? kind),

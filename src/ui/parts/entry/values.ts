@@ -120,7 +120,10 @@ export function entryControl(field: ConfigField, texts: Draft["texts"]): InputFi
     case "engine":
       return {
         ...control,
-        options: control.options.map(({ value }) => ({
+        // A workgroup of Athena is found in an account: no host leads to it.
+        options: control.options.filter(({ value }) => value !== "athena" || texts.engine === value).map((
+          { value },
+        ) => ({
           value,
           label: ENGINES[value as keyof typeof ENGINES].choice,
         })),

@@ -1,5 +1,6 @@
 // Stands in for the services of AWS that run SQL over HTTPS; each of them says where its statements run.
 import { unlikeOfficial } from "./official.ts";
+import { athenaService, type Workgroup } from "./athena.ts";
 import { redshiftData, type Warehouse } from "./redshift_data.ts";
 import { type DataApiCluster, rdsData, ServiceRefusal } from "./rds_data.ts";
 
@@ -24,9 +25,10 @@ const PATHS: Readonly<Record<string, string>> = {
 
 /** Starts them. They take signed requests of the official shapes only, and answer in those. */
 export function startSqlServices(
-  { clusters = [], warehouses = [], idle, statement }: {
+  { clusters = [], warehouses = [], workgroups = [], idle, statement }: {
     readonly clusters?: readonly DataApiCluster[];
     readonly warehouses?: readonly Warehouse[];
+    readonly workgroups?: readonly Workgroup[];
     /** Limits of the Data API where a test wants shorter ones, ms. */
     readonly idle?: number;
     readonly statement?: number;
@@ -36,6 +38,7 @@ export function startSqlServices(
   const faults: string[] = [];
   let mishap: Mishap = () => undefined;
   const redshift = redshiftData(warehouses);
+  const athena = athenaService(workgroups);
   const data = rdsData(clusters, {
     ...(idle === undefined ? {} : { idle }),
     ...(statement === undefined ? {} : { statement }),
@@ -43,6 +46,7 @@ export function startSqlServices(
   const services: Record<string, Record<string, (input: never) => Promise<object>>> = {
     "rds-data": data.operations,
     "redshift-data": redshift.operations,
+    athena: athena.operations,
   };
 
   async function answer(request: Request): Promise<Response> {
@@ -93,7 +97,7 @@ export function startSqlServices(
     let: (next: Mishap) => void (mishap = next),
     async stop() {
       await server.shutdown();
-      await Promise.all([data.stop(), redshift.stop()]);
+      await Promise.all([data.stop(), redshift.stop(), athena.stop()]);
     },
   };
 }

@@ -1,3 +1,4 @@
+import * as athena from "@aws-sdk/client-athena";
 import * as rdsData from "@aws-sdk/client-rds-data";
 import * as redshiftData from "@aws-sdk/client-redshift-data";
 
@@ -5,6 +6,7 @@ import * as redshiftData from "@aws-sdk/client-redshift-data";
 type Schema = readonly unknown[];
 
 const MODELS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  athena,
   "rds-data": rdsData,
   "redshift-data": redshiftData,
 };

@@ -39,7 +39,7 @@ for (const [engine, database, opens] of DATABASES) {
 }
 
 Deno.test("engineFacts() knows the engines of the configuration and nothing else", () => {
-  deepEqual(ENGINE_IDS.map((id) => engineFacts(id)?.name), ["PostgreSQL", "MySQL", "Redshift"]);
+  deepEqual(ENGINE_IDS.map((id) => engineFacts(id)?.name), ["PostgreSQL", "MySQL", "Redshift", "Athena"]);
   deepEqual([undefined, "", "toString", "oracle"].map(engineFacts), [
     undefined,
     undefined,

@@ -4,6 +4,9 @@ import type { Engine } from "../../../sql/engines/mod.ts";
 import type { DatabaseLoginWay } from "../../../state/database_logins.ts";
 import { type CommandResult, refusal } from "../../result.ts";
 
+/** What a role signs in to by itself, over HTTPS. */
+const ROLE_SIGNS: ReadonlySet<string> = new Set(["redshift", "redshift-serverless", "athena"]);
+
 /** Why this way cannot be gone; null when it can be tried. */
 export function loginRefusal(
   { kind, iam, secretArn, dataApi, id }: DatabaseRow,
@@ -15,7 +18,10 @@ export function loginRefusal(
       "Switch it on, or choose another login.",
     );
   }
-  if (login.way === "https" && dataApi === undefined && !kind.startsWith("redshift")) {
+  if (kind === "athena" && login.way !== "https") {
+    return refusal(`${id} is a workgroup of Athena: it is asked over HTTPS alone.`, "Choose that.");
+  }
+  if (login.way === "https" && dataApi === undefined && !ROLE_SIGNS.has(kind)) {
     return refusal(
       `The Data API of ${id} is switched off.`,
       "Switch it on in the console and refresh the list, or choose another login.",
@@ -53,7 +59,7 @@ export function unreached(
 
 /** What Kedge speaks to an engine of AWS; null for what it does not. */
 export function engineOf(engine: string): Engine | null {
-  if (engine === "redshift") return "redshift";
+  if (engine === "redshift" || engine === "athena") return engine;
   if (/postgres/.test(engine)) return "postgres";
   return /mysql|mariadb/.test(engine) ? "mysql" : null;
 }
@@ -64,9 +70,12 @@ export function httpsOf(
   way: DatabaseLoginWay | undefined,
   asked: { readonly account: string; readonly role?: string | undefined; readonly region: string },
 ): NonNullable<Server["https"]> | null {
-  if (way?.way !== "https") return null;
+  // Athena is asked in no other way.
+  if (way?.way !== "https" && kind !== "athena") return null;
   const { account, role, region } = asked;
   const where = { account, region, ...(role === undefined ? {} : { role }) };
+  if (kind === "athena") return { service: "athena", ...where, workgroup: id };
+  if (way?.way !== "https") return null;
   const by = { ...(way.secret ? { secret: way.secret } : {}), ...(way.user ? { user: way.user } : {}) };
   if (kind === "redshift") return { service: "redshift-data", ...where, cluster: id, ...by };
   if (kind === "redshift-serverless") return { service: "redshift-data", ...where, workgroup: id, ...by };

@@ -27,7 +27,7 @@ const change = z.union([
 ]);
 const database = {
   ...where,
-  kind: z.enum(["rds", "aurora", "redshift", "redshift-serverless"]),
+  kind: z.enum(["rds", "aurora", "redshift", "redshift-serverless", "athena"]),
   id,
   reader: z.boolean().optional(),
 };

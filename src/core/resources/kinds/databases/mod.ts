@@ -23,7 +23,7 @@ export const databasesBy = (tools: () => Promise<Tools>): KindOfResource<Databas
     configured: () => [],
   }],
   list: () => ({
-    sources: ([0, 1, 2] as const).map((source) =>
+    sources: ([0, 1, 2, 3] as const).map((source) =>
       async function* (at: ResourceTarget, signal: AbortSignal) {
         yield await (await tools()).DATABASE_SOURCES[source](at, signal);
       }
@@ -38,12 +38,12 @@ export const databasesBy = (tools: () => Promise<Tools>): KindOfResource<Databas
   words: ({ id, engine }) => ({ title: id, detail: engine }),
 });
 
-/** Databases of RDS and Aurora, clusters and workgroups of Redshift. */
+/** Databases of RDS and Aurora, clusters and workgroups of Redshift, workgroups of Athena. */
 export const databasesKind = databasesBy(() =>
   lazyImport("../../../aws/resources/databases.ts", import.meta.url)
 );
 
-const KINDS: readonly unknown[] = ["rds", "aurora", "redshift", "redshift-serverless"];
+const KINDS: readonly unknown[] = ["rds", "aurora", "redshift", "redshift-serverless", "athena"];
 const TEXTS = [
   "id",
   "engine",

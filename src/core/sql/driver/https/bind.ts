@@ -48,6 +48,21 @@ export function withTexts(
   return { sql: bound, parameters: [...used].map(([name, value]) => ({ name, value })) };
 }
 
+/** Athena's values stand for the places (`?`) in their order, each written as in SQL. */
+export function withSqlValues(
+  sql: string,
+  args: readonly Cell[],
+  dialect: Dialect,
+): { readonly sql: string; readonly values: readonly string[] } {
+  const values: string[] = [];
+  const bound = replaced(sql, dialect, (index) => {
+    const value = args[index] ?? null;
+    values.push(typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value));
+    return "?";
+  }, false);
+  return { sql: bound, values };
+}
+
 function literal(value: Cell): string {
   if (value === null) return "null";
   return `E'${String(value).replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;

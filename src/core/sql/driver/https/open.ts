@@ -22,6 +22,9 @@ export async function openHttps(
         // A question would wake a workgroup, which costs: the first statement tells whether it lets the user in.
         return (await import("./redshift_data.ts")).openRedshiftData(service);
       }
+      if (service.place.service === "athena") {
+        return await stoppable((await import("./athena.ts")).openAthena(service, listener), signal);
+      }
       return await stoppable(openRdsData(service, engine), signal);
     } catch (error) {
       if (!(error instanceof ServerError)) throw error;

@@ -8,10 +8,8 @@ import { commandOf, controlOf, isQuery } from "./control.ts";
 import { cellOf, column, columnOf, field } from "./rds_values.ts";
 import { handRow } from "./row.ts";
 import { createLine, type HttpsService } from "./service.ts";
-import { awaitedRow, CLOSED, read } from "./waiting.ts";
+import { awaitedRow, CLOSED, lookAgain, read } from "./waiting.ts";
 
-/** How long is waited before a statement is asked after, ms: at first, and at most. */
-const FIRST_LOOK = 100, LONGEST_LOOK = 1500;
 /** How long the end of what nobody waits for may take, ms. */
 const END_LIMIT = 5000;
 
@@ -86,7 +84,7 @@ export function openRedshiftData(service: HttpsService): Connection {
 
   /** Waits for the end of a statement. Throws what the server refuses. */
   async function end(Id: string) {
-    for (let wait = FIRST_LOOK;; wait = Math.min(LONGEST_LOOK, wait * 1.5)) {
+    for (let look = 0;; look++) {
       const now = read(described, await call("DescribeStatement", { Id }));
       switch (now.Status) {
         case "FINISHED":
@@ -98,20 +96,8 @@ export function openRedshiftData(service: HttpsService): Connection {
             now.SubStatements?.find(({ Status }) => Status === "FAILED")?.Error ?? now.Error ?? "",
           );
       }
-      await pause(wait);
+      await lookAgain(look, line.signal);
     }
-  }
-
-  function pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(over, ms);
-      function over() {
-        clearTimeout(timer);
-        line.signal.removeEventListener("abort", over);
-        resolve();
-      }
-      line.signal.addEventListener("abort", over);
-    });
   }
 
   /** Hands the rows of a statement on, page by page; false: no more are wanted. */

@@ -5,11 +5,11 @@ export const GONE = "25P01";
 
 /** What a service runs statements on. */
 export interface HttpsPlace {
-  readonly service: "rds-data" | "redshift-data";
+  readonly service: "rds-data" | "redshift-data" | "athena";
   readonly region: string;
   /** The ARN of a cluster of Aurora, the identifier of one of Redshift. */
   readonly cluster?: string;
-  /** A workgroup of Redshift Serverless. */
+  /** A workgroup of Redshift Serverless, or of Athena. */
   readonly workgroup?: string;
   /** The secret that the service signs in with; Redshift signs in by IAM without one. */
   readonly secret?: string;

@@ -32,6 +32,29 @@ export function read<T>(shape: z.ZodType<T>, value: unknown): T {
   return data as T;
 }
 
+/** How long is waited before a statement is asked after, ms: at first, and at most. */
+const FIRST_LOOK = 100, LONGEST_LOOK = 1500;
+
+/** Waits before a statement is asked after once more, longer each time; ends at once when the signal is aborted. */
+export function lookAgain(looks: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const over = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", over);
+      resolve();
+    };
+    const timer = setTimeout(over, Math.min(LONGEST_LOOK, FIRST_LOOK * 1.5 ** Math.min(looks, 20)));
+    signal.addEventListener("abort", over);
+  });
+}
+
+/** A number of bytes for people: `1.5 GB`. */
+export function byteWords(bytes: number): string {
+  const units = ["bytes", "kB", "MB", "GB", "TB", "PB"];
+  const power = bytes < 1000 ? 0 : Math.min(5, Math.floor(Math.log10(bytes) / 3));
+  return `${Number((bytes / 1000 ** power).toPrecision(3))} ${units[power]}`;
+}
+
 /** What a connection that was closed says. */
 export const CLOSED = new Fault("CLOSED", "the connection was closed");
 

@@ -4,8 +4,8 @@ import type { Engine } from "../../../../core/sql/engines/mod.ts";
 export async function formatSql(text: string, engine: Engine): Promise<string | Error> {
   // The formatter does not know it, and would tear it apart.
   if (/^\s*delimiter\b/im.test(text)) return new Error("A text with DELIMITER is not formatted.");
-  const { formatDialect, mariadb, postgresql, redshift } = await import("sql-formatter");
-  const dialect = { postgres: postgresql, mysql: mariadb, redshift }[engine];
+  const { formatDialect, mariadb, postgresql, redshift, trino } = await import("sql-formatter");
+  const dialect = { postgres: postgresql, mysql: mariadb, redshift, athena: trino }[engine];
   try {
     const formatted = formatDialect(text, {
       dialect,

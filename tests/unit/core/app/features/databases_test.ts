@@ -100,7 +100,7 @@ async function setup(reach: "silent" | "refused" | "unknown" | null = null, serv
   };
   const nothing = () => Promise.resolve([]);
   const kind = databasesBy(() =>
-    Promise.resolve({ DATABASE_SOURCES: [() => Promise.resolve([...ROWS]), nothing, nothing] })
+    Promise.resolve({ DATABASE_SOURCES: [() => Promise.resolve([...ROWS]), nothing, nothing, nothing] })
   );
   const uses = createDatabases({
     ...base,

@@ -1,0 +1,267 @@
+import { z } from "zod";
+import { dialectOf } from "../../text/dialect.ts";
+import type {
+  Cell,
+  Column,
+  Connection,
+  ConnectionListener,
+  Kind,
+  Outcome,
+  RowSink,
+  Statement,
+} from "../connection.ts";
+import { Fault, ServerError } from "../fault.ts";
+import { createTurn, withSink } from "../turn.ts";
+import { withSqlValues } from "./bind.ts";
+import { commandOf } from "./control.ts";
+import { handRow } from "./row.ts";
+import { createLine, type HttpsService } from "./service.ts";
+import { awaitedRow, byteWords, CLOSED, lookAgain, read } from "./waiting.ts";
+
+/** How long the end of what nobody waits for may take, ms. */
+const END_LIMIT = 5000;
+
+const text = z.string().max(2000).nullish();
+
+const workgroup = z.object({
+  WorkGroup: z.object({
+    Configuration: z.object({
+      ResultConfiguration: z.object({ OutputLocation: text }).nullish(),
+      ManagedQueryResultsConfiguration: z.object({ Enabled: z.boolean().nullish() }).nullish(),
+      BytesScannedCutoffPerQuery: z.number().nullish(),
+    }).nullish(),
+  }),
+});
+
+const started = z.object({ QueryExecutionId: z.string().min(1).max(200) });
+
+const execution = z.object({
+  QueryExecution: z.object({
+    StatementType: text,
+    Status: z.object({ State: z.string().max(50), StateChangeReason: z.string().nullish() }),
+    Statistics: z.object({ DataScannedInBytes: z.number().nullish() }).nullish(),
+  }),
+});
+
+const results = z.object({
+  UpdateCount: z.number().nullish(),
+  NextToken: z.string().max(20_000).nullish(),
+  ResultSet: z.object({
+    Rows: z.array(
+      z.object({ Data: z.array(z.object({ VarCharValue: z.string().nullish() })).max(5000).nullish() }),
+    )
+      .nullish(),
+    ResultSetMetadata: z.object({
+      ColumnInfo: z.array(z.object({
+        Name: z.string().max(2000),
+        Type: z.string().max(500),
+        Precision: z.number().nullish(),
+        Scale: z.number().nullish(),
+      })).max(5000).nullish(),
+    }).nullish(),
+  }).nullish(),
+});
+
+/** Why nothing is held back there, for people. */
+const NO_TRANSACTIONS = "Athena has no transactions: what is written counts at once.";
+
+/** Opens a connection to a workgroup of Athena. Throws a Fault when that has no place for results. */
+export async function openAthena(service: HttpsService, listener: ConnectionListener): Promise<Connection> {
+  const dialect = dialectOf("athena");
+  const line = createLine();
+  const turn = createTurn(line);
+  const name = service.place.workgroup ?? "";
+  let running: string | null = null;
+
+  async function call(operation: string, input: Readonly<Record<string, unknown>>) {
+    if (line.over) throw line.over;
+    try {
+      return (await service.call(operation, input, { signal: line.signal, again: true })).value;
+    } catch (error) {
+      throw line.over ?? error;
+    }
+  }
+
+  const cutoff = await limitOf();
+
+  /** How many bytes a query of the workgroup may read; null: any number, or this role may not see it. */
+  async function limitOf(): Promise<number | null> {
+    const told = await call("GetWorkGroup", { WorkGroup: name }).catch((error) => {
+      if (error instanceof Fault && !/access is denied/.test(error.message)) throw error;
+      return null;
+    });
+    if (told === null) return null;
+    const { Configuration: is } = read(workgroup, told).WorkGroup;
+    if (is && !is.ResultConfiguration?.OutputLocation && !is.ManagedQueryResultsConfiguration?.Enabled) {
+      throw new Fault(
+        "HTTPS",
+        `The workgroup ${name} has no place for results`,
+        "Give it one in the console (a bucket, or results that Athena manages), or choose another workgroup.",
+      );
+    }
+    return is?.BytesScannedCutoffPerQuery ?? null;
+  }
+
+  const limitWords = cutoff === null
+    ? `The workgroup ${name} sets no limit to a query.`
+    : `The workgroup ${name} ends a query after ${byteWords(cutoff)}.`;
+  const tell = (message: string) => listener.notice?.({ severity: "COST", code: "", message });
+
+  async function runOne({ sql, args = [] }: Statement, sink: RowSink): Promise<Outcome> {
+    tell(limitWords);
+    const { QueryExecutionId } = read(started, await begin(sql, args));
+    running = QueryExecutionId;
+    const { StatementType, Statistics } = await end(QueryExecutionId, sql);
+    running = null;
+    tell(`${byteWords(Statistics?.DataScannedInBytes ?? 0)} scanned.`);
+    const outcome = await rows(QueryExecutionId, StatementType === "DML", sink);
+    return { command: commandOf(sql), ...outcome };
+  }
+
+  /** A token of its own lets the service know a call that comes twice. */
+  async function begin(sql: string, args: readonly Cell[]) {
+    const { sql: bound, values } = withSqlValues(sql, args, dialect);
+    return await call("StartQueryExecution", {
+      QueryString: bound,
+      ClientRequestToken: `${crypto.randomUUID()}`,
+      ...(values.length > 0 ? { ExecutionParameters: values } : {}),
+    });
+  }
+
+  /** Waits for the end of a statement. Throws what Athena refuses. */
+  async function end(QueryExecutionId: string, sql: string) {
+    for (let look = 0;; look++) {
+      const { QueryExecution } = read(execution, await call("GetQueryExecution", { QueryExecutionId }));
+      const { State, StateChangeReason } = QueryExecution.Status;
+      const scanned = QueryExecution.Statistics?.DataScannedInBytes ?? 0;
+      if (State === "SUCCEEDED") return QueryExecution;
+      if (State === "CANCELLED" || State === "FAILED") tell(`${byteWords(scanned)} scanned.`);
+      if (State === "CANCELLED") {
+        throw new ServerError("57014", StateChangeReason || "the statement was stopped");
+      }
+      if (State === "FAILED") throw refused(StateChangeReason ?? "", sql);
+      await lookAgain(look, line.signal);
+    }
+  }
+
+  /** Hands the rows of a statement on, page by page. */
+  async function rows(
+    QueryExecutionId: string,
+    query: boolean,
+    sink: RowSink,
+  ): Promise<{ readonly cut: boolean; readonly affected?: number }> {
+    let columns: readonly Column[] | null = null;
+    let NextToken: string | undefined;
+    for (;;) {
+      const page = read(
+        results,
+        await call("GetQueryResults", { QueryExecutionId, ...(NextToken ? { NextToken } : {}) }),
+      );
+      let records = page.ResultSet?.Rows ?? [];
+      if (!columns) {
+        columns = (page.ResultSet?.ResultSetMetadata?.ColumnInfo ?? []).map(columnOf);
+        // A statement without rows says how many it wrote.
+        if (columns.length === 0 || page.UpdateCount) {
+          return {
+            cut: false,
+            ...(typeof page.UpdateCount === "number" ? { affected: page.UpdateCount } : {}),
+          };
+        }
+        sink.columns(columns);
+        const names = columns.map(({ name }) => name);
+        // Of a query the first row is the names of its columns.
+        if (query && names.every((one, i) => records[0]?.Data?.[i]?.VarCharValue === one)) {
+          records = records.slice(1);
+        }
+      }
+      for (const { Data } of records) {
+        const going = handRow(sink, columns.map((one, i) => cellOf(Data?.[i]?.VarCharValue ?? null, one)));
+        if (going !== true && !await awaitedRow(going, () => Promise.resolve())) return { cut: true };
+      }
+      if (!page.NextToken) return { cut: false };
+      NextToken = page.NextToken;
+    }
+  }
+
+  /** Ends what runs, for nobody is there any more: it would go on reading, which costs. */
+  function abandon(): void {
+    if (running === null || line.over) return;
+    const options = { signal: AbortSignal.timeout(END_LIMIT), again: true };
+    void service.call("StopQueryExecution", { QueryExecutionId: running }, options).catch(() => {});
+  }
+
+  return {
+    version: "",
+    gone: line.gone,
+    get over() {
+      return line.over;
+    },
+    transaction: "none",
+    noTransactions: NO_TRANSACTIONS,
+    ownQuestion: null,
+    backslashEscapes: false,
+    async run(statement, sink) {
+      return (await turn.take(() => withSink(sink, (sink) => runOne(statement, sink))))();
+    },
+    prepare: () => Promise.resolve(),
+    async cancel() {
+      if (running !== null && !line.over) await call("StopQueryExecution", { QueryExecutionId: running });
+    },
+    close() {
+      abandon();
+      line.cut(CLOSED);
+      return Promise.resolve();
+    },
+    cut(reason) {
+      abandon();
+      line.cut(reason);
+    },
+  };
+}
+
+const KINDS: readonly (readonly [RegExp, Kind])[] = [
+  [/^(tinyint|smallint|int|integer|bigint)$/, "integer"],
+  [/^(float|real|double)$/, "float"],
+  [/^decimal/, "decimal"],
+  [/^boolean$/, "boolean"],
+  [/^json$/, "json"],
+  [/^(date|time)/, "time"],
+];
+
+function columnOf(
+  { Name, Type, Precision, Scale }: {
+    Name: string;
+    Type: string;
+    Precision?: number | null | undefined;
+    Scale?: number | null | undefined;
+  },
+): Column {
+  const kind = KINDS.find(([types]) => types.test(Type))?.[1] ?? "text";
+  return {
+    name: Name,
+    type: Type === "decimal" ? `decimal(${Precision ?? 0},${Scale ?? 0})` : Type,
+    kind,
+    typeNumber: 0,
+  };
+}
+
+/** Truth as the other drivers have it. */
+const cellOf = (value: string | null, { kind }: Column) =>
+  value !== null && kind === "boolean" ? value === "true" ? "t" : "f" : value;
+
+/** Athena's words, with the place that stands in them. */
+function refused(reason: string, sql: string): ServerError {
+  const [, line, column] = /line (\d{1,6}):(\d{1,6}):/.exec(reason) ?? [];
+  const before = sql.split("\n").slice(0, Number(line ?? 1) - 1).reduce(
+    (sum, one) => sum + Array.from(one).length + 1,
+    0,
+  );
+  const position = line === undefined ? {} : { position: before + Number(column) };
+  const limited = /bytes scanned limit/i.test(reason);
+  return new ServerError("XX000", reason.replace(/line \d+:\d+: */, "") || "the query failed", {
+    ...position,
+    ...(limited
+      ? { hint: "Read fewer partitions or columns, or ask who runs the workgroup for a larger limit." }
+      : {}),
+  });
+}
