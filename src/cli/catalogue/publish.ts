@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { Bundle } from "../../core/bundle/mod.ts";
+import { type Bundle, LIMITS, readBundle } from "../../core/bundle/mod.ts";
 import { verifySignature } from "../../core/catalogue/mod.ts";
 import { CatalogueFault } from "../../core/catalogue/fault.ts";
 import { VALID_DAYS } from "../../core/catalogue/limits.ts";
@@ -10,13 +10,14 @@ import { raiseVersion } from "../../core/catalogue/publish/raise.ts";
 import { openTarget, type Target } from "../../core/catalogue/publish/target.ts";
 import { newAbilities, toldReview } from "../../core/catalogue/told.ts";
 import { readSigners } from "../../core/catalogue/publish/signers.ts";
-import { loadSource } from "../../core/extensions/mod.ts";
+import { loadSource, reviewBundle } from "../../core/extensions/mod.ts";
 import { spelled } from "../../core/text/hidden.ts";
 import { appVersion } from "../../core/version.ts";
 import { configuration, tell } from "../accounts/reporting.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { printBundleReport } from "../extensions/bundle_report.ts";
+import { reviewText } from "../extensions/review_text.ts";
 import { askYes } from "../question.ts";
 import { withCatalogues } from "./work.ts";
 
@@ -59,6 +60,7 @@ export function run(args: Args): Promise<number> {
       };
       if (!args.json && !args.yes) {
         console.log(await changeWords(bundles, target));
+        for (const bundle of bundles) await printDifference(bundle, target);
         if (!await askYes(`Sign and publish to ${spelled(to)}? [y/N] `)) {
           console.error("Nothing was published.");
           return EXIT.refused;
@@ -169,4 +171,28 @@ async function changeWords(bundles: readonly Bundle[], target: Target): Promise<
     ? `“${current.catalogue.name}” is at version ${current.catalogue.version}`
     : "There is no catalogue yet; your key will be the one to trust";
   return [head, ...lines].map((line) => spelled(line)).join("\n");
+}
+
+/** What changes of the files, beside the version that is published now. */
+async function printDifference(bundle: Bundle, target: Target): Promise<void> {
+  const current = await currentOf(target);
+  const { id } = bundle.manifest;
+  const before = current?.catalogue.extensions.find((entry) => entry.id === id)?.versions[0];
+  if (!before || before.hash === bundle.hash) return;
+  const archive = await target.read(before.file, LIMITS.bundle);
+  const published = archive && readBundle(archive).bundle;
+  if (published?.hash !== before.hash) {
+    console.error(
+      spelled(`kedge: ${before.file} is not there as it was published; the difference is not shown`),
+    );
+    return;
+  }
+  const hashes = new Map([...published.facts].map(([path, { hash }]) => [path, hash]));
+  const review = reviewBundle(bundle, {
+    hash: published.hash,
+    version: before.version,
+    files: published.files,
+    hashes,
+  });
+  console.log(reviewText(review, before.file, Deno.stdout.isTerminal() && !Deno.noColor));
 }

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { AwsV4Signer } from "aws4fetch";
 import { type Catalogues, openCatalogues } from "../../../src/core/catalogue/catalogues.ts";
 import { isCatalogueFault } from "../../../src/core/catalogue/fault.ts";
+import { publish } from "../../../src/core/catalogue/publish/publish.ts";
+import { openTarget } from "../../../src/core/catalogue/publish/target.ts";
 import { verifySignature as verify } from "../../../src/core/catalogue/ssh_keygen.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { Secret } from "../../../src/core/secret.ts";
@@ -52,7 +54,7 @@ const trouble = (work: Promise<unknown>) =>
   });
 
 Deno.test("a catalogue is published to, read from and installed from a repository over ssh, by git", async () => {
-  const { folder, bundle, publishTo, catalogues, setting, close } = await stage();
+  const { folder, key, bundle, publishTo, catalogues, setting, close } = await stage();
   const ssh = await sshStage();
   const path = Deno.env.get("PATH")!, home = Deno.env.get("HOME");
   try {
@@ -73,9 +75,16 @@ Deno.test("a catalogue is published to, read from and installed from a repositor
     await publishTo(address, makeBundle("tools", "1.1.0", 'return k.Alert("more")'));
     const second = await catalogues.refresh(setting(address), signal);
     deepEqual(second.catalogue.extensions[0]!.versions.map((one) => one.version), ["1.1.0", "1.0.0"]);
+    // Somebody else publishes while this one has the catalogue open.
+    const late = await openTarget(address, signal);
+    await publishTo(address, makeBundle("other", "1.0.0"));
+    const request = { bundles: [{ bundle: makeBundle("late", "1.0.0") }], key: key.file!, days: 90 };
+    equal(await trouble(publish(late, request, { now: Date.now(), kedge: "0.1.0", verify })), "overtaken");
+    await late.close();
+    equal((await catalogues.refresh(setting(address), signal)).catalogue.version, 3);
     await bastion.stop();
     equal(await trouble(catalogues.refresh(setting(address), signal)), "unreachable");
-    equal((await catalogues.kept(setting(address)))?.catalogue.version, 2);
+    equal((await catalogues.kept(setting(address)))?.catalogue.version, 3);
   } finally {
     Deno.env.set("PATH", path);
     if (home === undefined) Deno.env.delete("HOME");

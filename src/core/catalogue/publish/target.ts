@@ -64,7 +64,7 @@ async function bytesAt(path: string, most: number): Promise<Uint8Array | null> {
 async function gitTarget(url: string, signal: AbortSignal): Promise<Target> {
   const work = await makeTemporary("bundle");
   const root = join(work, "catalog");
-  const own = [FILES.catalogue, FILES.signatures, FILES.signers];
+  const own: readonly string[] = [FILES.catalogue, FILES.signatures, FILES.signers];
   const call = (...args: string[]) => git(["-C", root, ...args], { signal, address: url });
   const close = () => removeTemporary(work);
   try {
@@ -94,7 +94,13 @@ async function gitTarget(url: string, signal: AbortSignal): Promise<Target> {
   }
   return {
     pushes: true,
-    read: (path, most) => bytesAt(join(root, path), most),
+    async read(path, most) {
+      // A bundle is brought when it is asked for.
+      if (!own.includes(path) && await call("ls-files", "--", path) !== "") {
+        await call("checkout-index", "--force", "--", path);
+      }
+      return await bytesAt(join(root, path), most);
+    },
     async write(files, message) {
       for (const [path, bytes] of files) {
         await makeFolder(dirname(join(root, path)));

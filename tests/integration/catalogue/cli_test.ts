@@ -1,0 +1,87 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { fingerprint } from "../../../src/core/catalogue/keys.ts";
+import { makeKey } from "../../support/catalogue/publisher.ts";
+import { cli } from "../../support/program/actions.ts";
+import { withHome } from "../../support/program/home.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
+
+const EXAMPLES = fileURLToPath(new URL("../../../examples", import.meta.url));
+
+Deno.test("the examples are published as a catalogue of their own, added by its keys, listed, updated and withdrawn", () =>
+  withHome(async (paths) => {
+    const folder = await Deno.makeTempDir({ prefix: "kedge-cli-" });
+    try {
+      const key = await makeKey(folder, "alice"),
+        served = join(folder, "served"),
+        own = join(folder, "examples");
+      const to = ["--to", served, "--key", join(folder, "alice"), "--yes"];
+      const kedge = (...args: string[]) => cli(paths, args);
+      const listed = async () => JSON.parse((await kedge("--catalogs", "--json")).stdout);
+      await new Deno.Command("cp", { args: ["-r", EXAMPLES, own] }).output();
+      const published = await kedge("--catalog-publish", own, ...to, "--name", "Examples", "--json");
+      equal(published.code, 0, published.stderr);
+      equal(JSON.parse(published.stdout).version, 1);
+
+      const unasked = await kedge("--catalog-add", served, "--json");
+      deepEqual([unasked.code, JSON.parse(unasked.stdout).ok], [3, false]);
+      const wrong = await kedge("--catalog-add", served, "--trust", "SHA256:" + "A".repeat(43));
+      deepEqual([wrong.code, await Deno.stat(paths.config).then(() => true, () => false)], [3, false]);
+      equal((await kedge("--catalog-add", served, "--trust", fingerprint(key.key)!)).code, 0);
+      match(await Deno.readTextFile(paths.config), /alice@example\.com/);
+      const every = { id: "every-kind", name: "Every kind", available: "1.0.0" };
+      deepEqual((await listed())[0], every);
+
+      const toolbox = join(own, "toolbox"), manifest = join(toolbox, "manifest.json");
+      const checked = JSON.parse((await kedge("--validate-bundle", toolbox, "--json")).stdout);
+      equal((await kedge("--install", toolbox, "--trust", checked.hash)).code, 0);
+      await Deno.writeTextFile(join(toolbox, "words", "more.go"), "package words\n");
+      const declined = await cli(paths, ["--catalog-publish", toolbox, ...to.slice(0, -1)], { input: "n\n" });
+      match(declined.stdout, /── words\/more\.go · 14 bytes · added\n +1 .*package words/);
+      match(declined.stderr, /Nothing was published/);
+      await Deno.writeTextFile(manifest, (await Deno.readTextFile(manifest)).replace("1.0.1", "1.0.0"));
+      match(
+        (await kedge("--catalog-publish", toolbox, ...to)).stderr,
+        /manifest\.json has version 1\.0\.1 now/,
+      );
+      equal(JSON.parse(await Deno.readTextFile(manifest)).version, "1.0.1");
+      const update = { id: "toolbox", name: "Toolbox", installed: "1.0.0", available: "1.0.1" };
+      deepEqual((await listed()).at(-1), update);
+
+      equal(
+        (await kedge("--catalog-publish", "toolbox@1.0.0", ...to, "--withdraw", "Too few words")).code,
+        0,
+      );
+      deepEqual((await listed()).at(-1), { ...update, withdrawn: "Too few words" });
+      const run = await kedge("--run", "toolbox/passphrase", "--json");
+      deepEqual([run.code, JSON.parse(run.stdout).status], [3, "refused"]);
+      match(run.stdout, /Too few words/);
+    } finally {
+      await removeFolder(folder);
+    }
+  }));
+
+Deno.test("--catalog-publish says what is missing, and publishes nothing without an agreement", () =>
+  withHome(async (paths) => {
+    const folder = await Deno.makeTempDir({ prefix: "kedge-cli-" });
+    try {
+      const served = join(folder, "served"), toolbox = join(EXAMPLES, "toolbox");
+      for (
+        const [args, code, says] of [
+          [[toolbox], 2, /needs the catalogue/],
+          [[toolbox, "--to", served], 3, /Nothing was published|nobody agreed/],
+          [[toolbox, "--to", served, "--yes", "--days", "0"], 2, /1 to 3650/],
+          [[toolbox, "--to", served, "--yes", "--key", join(folder, "none")], 3, /no public key/],
+          [[folder, "--to", served, "--yes"], 1, /no extension/],
+          [[toolbox, "--to", "https://example.com/kedge", "--yes"], 3, /git repositories and to folders/],
+        ] as const
+      ) {
+        const done = await cli(paths, ["--catalog-publish", ...args, "--json"]);
+        deepEqual([done.code, says.test(done.stdout)], [code, true], `${args}: ${done.stdout}${done.stderr}`);
+      }
+      equal(await Deno.stat(served).then(() => true, () => false), false);
+    } finally {
+      await removeFolder(folder);
+    }
+  }));
