@@ -35,6 +35,7 @@ const COMMANDS = {
   "askpass": [1, 1],
   "doctor": [0, 0],
   "toggle": [0, 0],
+  "mcp": [0, 0],
   "version": [0, 0],
   "help": [0, 0],
 } as const satisfies Record<string, readonly [number, number]>;

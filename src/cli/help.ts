@@ -12,6 +12,7 @@ first.
   -- LINK                       open a link (kedge://...), as other programs do:
                                 it leads to a page that asks
   --toggle                      summon the palette of the running Kedge
+  --mcp                         the gate for agents, on standard input and output (Model Context Protocol)
 
   --validate-config [FILE]      check a configuration file
   --print-config [FILE]         the effective configuration as JSON

@@ -31,6 +31,7 @@ const MODULES: Partial<Record<Args["command"], () => Promise<CommandModule>>> = 
   "list": () => lazyImport<typeof import("./extensions/list.ts")>("./extensions/list.ts", import.meta.url),
   "start": () => lazyImport<typeof import("./start/mod.ts")>("./start/mod.ts", import.meta.url),
   "toggle": () => lazyImport<typeof import("./toggle.ts")>("./toggle.ts", import.meta.url),
+  "mcp": () => lazyImport<typeof import("./mcp/mcp.ts")>("./mcp/mcp.ts", import.meta.url),
   "pack": () => lazyImport<typeof import("./extensions/pack.ts")>("./extensions/pack.ts", import.meta.url),
   "dev": () => lazyImport<typeof import("./dev/mod.ts")>("./dev/mod.ts", import.meta.url),
   "new": () => lazyImport<typeof import("./extensions/new.ts")>("./extensions/new.ts", import.meta.url),

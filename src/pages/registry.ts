@@ -9,6 +9,7 @@ import { databasesPage } from "./databases/page.ts";
 import { dialogPage } from "./dialog/page.ts";
 import { everywherePage } from "./everywhere/page.ts";
 import { extensionsPage } from "./extensions/page.ts";
+import { grantPage } from "./grant/page.ts";
 import { homePage } from "./home/page.ts";
 import type { PageDefinition } from "./page.ts";
 import { logsPage } from "./logs/page.ts";
@@ -36,6 +37,7 @@ export const PAGES = {
   logs: logsPage,
   everywhere: everywherePage,
   dialog: dialogPage,
+  grant: grantPage,
   review: reviewPage,
   console: consolePage,
   development: developmentPage,

@@ -35,6 +35,10 @@ export const namedAccount = ({ accountId, name, env, envGuessed, region }: Accou
 /** What pages with everything in one place may do: what the tray menu can. */
 export const likeMenu: Allowed = {
   openWindow: true,
+  switchGate: true,
+  stopAgents: true,
+  allowAgents: true,
+  openProposal: true,
   runAction: true,
   runAgain: true,
   stopRun: true,

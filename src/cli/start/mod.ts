@@ -31,6 +31,7 @@ import { workedOn } from "../dev/worked_on.ts";
 import { questions } from "./questions.ts";
 import { answerAskpass, askpassProgram } from "./askpass.ts";
 import { appServices } from "./services.ts";
+import { serveAgent } from "./agent.ts";
 import { logUncaught } from "./uncaught.ts";
 import { warmExtension } from "./warm.ts";
 import { watchExtensions } from "./watch_extensions.ts";
@@ -67,6 +68,7 @@ export async function run(args: Args): Promise<number> {
     becomeFirst(paths, summon, undefined, answers, {
       develop: (opening, channel) => developFor(app, opening, channel),
       askpass: answerAskpass,
+      agent: (_, channel, callers) => serveAgent(app, channel, callers),
     }, link ? () => handOverLink(paths, link) : undefined));
   if (!place.first) {
     if (link && place.reached) return handedOver(args, link);

@@ -12,6 +12,7 @@ const PERSISTED = [
   "personal",
   "analytics",
   "welcomed",
+  "gate",
 ] as const;
 
 /** Restores the saved state, and saves it as it changes. After a failure it is saved with the next change. */

@@ -15,6 +15,8 @@ import { createExtensions, type Extensions } from "./features/extensions/extensi
 import { createSearch } from "./features/search/search.ts";
 import { createResources, type Resources } from "./features/resources/resources.ts";
 import { createLinks } from "./features/links/links.ts";
+import { createGate } from "./features/gate/gate.ts";
+import { readingChecks } from "./features/gate/checks.ts";
 import { createPersonal } from "./features/personal/personal.ts";
 import { createRuns } from "./features/runs/runs.ts";
 import { createServerEnvironments } from "./features/servers/environments.ts";
@@ -140,6 +142,13 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     chooseSearchRole: credentials.chooseSearchRole,
     onError: services.onError,
   });
+  const gate = createGate({
+    ...services,
+    ...{ windows, toasts, queryWindows, runs, resources, roleWork },
+    store: store.writing("gate", "agents"),
+    login: servers.logins.give,
+    checks: readingChecks,
+  });
   const personal = createPersonal(store.writing("personal"));
   const links = createLinks({
     store: store.writing("links"),
@@ -161,6 +170,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     search,
     extensions,
     links,
+    gate,
     queryWindows,
   });
   const carryOut = dispatcher(features, {
@@ -181,6 +191,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     signIn,
     queryWindows,
     links,
+    gate,
     windowClosed,
     tell,
     useBrowser: () => app.onUseBrowser(),
@@ -236,6 +247,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
       resources,
     },
     queryWindows,
+    gate,
     tell,
     refreshCatalogues: () => catalogue.refreshDue(),
     sendAnalytics: () => analytics.sendWhenDue(),
@@ -249,6 +261,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
       analytics.restore(saved);
       credentials.restore(choices);
       windows.restoreSizes(sizes);
+      gate.restore(more.gate);
       if (more.welcomed === true) welcomed.update(() => true);
     },
     welcome() {

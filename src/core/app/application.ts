@@ -1,3 +1,4 @@
+import type { Gate } from "./features/gate/gate.ts";
 import type { PastRun } from "../actions/log/history.ts";
 import type { Store } from "../state/store.ts";
 import type { AskUser } from "../ways/questions.ts";
@@ -40,6 +41,8 @@ export interface App {
   readonly queries: AppQueries;
   /** Asks the sources of catalogues that were not asked for some hours. */
   refreshCatalogues(): Promise<void>;
+  /** The gate for agents. */
+  readonly gate: Gate;
   /** Sends the anonymous counts of a day, where they may be sent. */
   sendAnalytics(): Promise<void>;
   /** Asks what a program on a way to a server wants to know. */

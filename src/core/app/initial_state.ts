@@ -1,3 +1,4 @@
+import { CLOSED_GATE, NO_AGENTS } from "../state/agents.ts";
 import { NO_CHOICES } from "../state/choices.ts";
 import { NOTHING_PERSONAL } from "../state/personal.ts";
 import { NO_LINKS } from "../state/links.ts";
@@ -38,5 +39,7 @@ export function initialState(app: AppInfo, configFile: string, defaults: Config)
     personal: NOTHING_PERSONAL,
     inAwsFiles: "",
     welcomed: false,
+    gate: CLOSED_GATE,
+    agents: NO_AGENTS,
   };
 }

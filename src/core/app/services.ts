@@ -11,6 +11,7 @@ import type { CatalogueServices } from "./features/catalogue/catalogue.ts";
 import type { ExtensionServices } from "./features/extensions/extensions.ts";
 import type { ExtensionFiles } from "./features/extensions/mod.ts";
 import type { QueryServices } from "./features/query_windows/parts.ts";
+import type { GateServices } from "./features/gate/parts.ts";
 import type { ActionStarter } from "./features/runs/runs.ts";
 import type { ConnectionOutcome } from "./features/servers/servers.ts";
 import type { SettingsServices } from "./features/settings/settings.ts";
@@ -19,7 +20,7 @@ import type { PageTable } from "./windows.ts";
 
 /** Everything outside that the application works with. `main` gives real ones, tests their own. */
 export interface AppServices<B extends { readonly hash: string }>
-  extends SettingsServices, ExtensionFiles, AnalyticsServices, SignInServices, QueryServices {
+  extends SettingsServices, ExtensionFiles, AnalyticsServices, SignInServices, QueryServices, GateServices {
   readonly info: AppInfo;
   readonly configFile: string;
   /** The pages that windows can show. */

@@ -88,6 +88,8 @@ export interface ResultState {
   readonly command?: string;
   readonly affected?: number;
   readonly changed?: number;
+  /** How a write that was held back ended. */
+  readonly end?: "committed" | "rolled-back" | "refused" | "unknown";
   /** What went wrong, or why rows are missing. */
   readonly message?: string;
   readonly hint?: string;

@@ -2,6 +2,7 @@ import type { KnownTables } from "./known_tables.ts";
 import type { Config, Server } from "../config/config.ts";
 import type { KnownServer } from "../config/renamed.ts";
 import type { AccountContext } from "../accounts/context.ts";
+import type { AgentSlices } from "./agents.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { Json } from "../json/node.ts";
 import type { Shell } from "../aws/exports/shells.ts";
@@ -39,7 +40,7 @@ export type { WindowState } from "./window.ts";
  * All that Kedge shows, as one immutable value. The tray menu, the pages and `--json` are functions
  * of it; none keeps a copy of its own. Times are milliseconds since 1970.
  */
-export interface AppState {
+export interface AppState extends AgentSlices {
   readonly app: AppInfo;
   readonly config: ConfigState;
   readonly signIn: SignInState;

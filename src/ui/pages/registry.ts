@@ -21,6 +21,7 @@ export const VIEWS: Readonly<Record<PageName, () => Promise<PageView>>> = {
   databases: () => import("./databases/page.tsx"),
   palette: () => import("./palette/page.tsx"),
   dialog: () => import("./dialog/page.tsx"),
+  grant: () => import("./grant/page.tsx"),
   review: () => import("./review/page.tsx"),
   console: () => import("./console/page.tsx"),
   development: () => import("./development/page.tsx"),

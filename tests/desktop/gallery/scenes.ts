@@ -17,6 +17,7 @@ import { serviceScenes } from "./services.ts";
 import { secretScenes } from "./secrets.ts";
 import { settingsScenes } from "./settings.ts";
 import { linkScenes } from "./links.ts";
+import { grantScenes } from "./grant.ts";
 import { preparingScenes } from "./preparing.ts";
 import { signInScenes } from "./sign_in.ts";
 import { welcomeScenes } from "./welcome.ts";
@@ -632,6 +633,7 @@ export const scenes: Scene[] = [
   ...signInScenes,
   ...linkScenes,
   ...preparingScenes,
+  ...grantScenes,
   {
     name: "palette-pinned",
     page: "palette",

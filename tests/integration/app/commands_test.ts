@@ -4,6 +4,7 @@ import * as features from "../../../src/core/app/features/mod.ts";
 import { ACCOUNT_ROWS } from "./account_rows.ts";
 import { ACTION_ROWS } from "./action_rows.ts";
 import { CATALOGUE_ROWS } from "./catalogue_rows.ts";
+import { GATE_ROWS } from "./gate_rows.ts";
 import { KEDGE_ROWS } from "./kedge_rows.ts";
 import { QUERY_ROWS } from "./query_rows.ts";
 import { row } from "./row.ts";
@@ -17,7 +18,15 @@ const END_ROWS = [
   }, ({ state }) => state().toasts.some(({ title }) => title === "In the browser")),
   row("quit", "ends Kedge", {}, ({ app }) => app.quit.then(() => true)),
 ];
-const ROWS = [...ACCOUNT_ROWS, ...QUERY_ROWS, ...ACTION_ROWS, ...KEDGE_ROWS, ...CATALOGUE_ROWS, ...END_ROWS];
+const ROWS = [
+  ...ACCOUNT_ROWS,
+  ...QUERY_ROWS,
+  ...ACTION_ROWS,
+  ...KEDGE_ROWS,
+  ...CATALOGUE_ROWS,
+  ...GATE_ROWS,
+  ...END_ROWS,
+];
 
 Deno.test("every command has a row", () => {
   const names = Object.values(features).flatMap(({ commands }) => Object.keys(commands));

@@ -92,6 +92,7 @@ const ROWS: readonly Row[] = [
   row("Terminals", ["run", "part", "part"], ["desktop/terminal"]),
   row("Clipboard", ["run", "part", "wine"], ["desktop/clipboard", "windows"]),
   row("Release and packages", ["run", "part", "part"], ["integration/build"]),
+  row("The gate for agents", ["run", "no", "no"], ["integration/gate"], ["agents", "no"]),
   row("The compiled program", ["part", "no", "no"], ["compiled"]),
 ];
 

@@ -1,3 +1,5 @@
+import { NO_AGENTS } from "../../../src/core/state/agents.ts";
+import type { AppState } from "../../../src/core/state/state.ts";
 import assert from "node:assert/strict";
 import { type PageName, pageOf, PAGES } from "../../../src/pages/registry.ts";
 import type { QueryWindowState } from "../../../src/core/state/query_window.ts";
@@ -42,13 +44,29 @@ const FOUND: QueryWindowState = {
   found: { name: "orders", account: "shop-production", region: "eu-west-1" },
   tabs: [],
 };
-const STATE = emptyState({
-  accounts: ACCOUNTS,
-  servers: [server("shop"), server("orders", { env: "prd" })],
-  queryWindows: [FOUND],
-  extensions: [extension("orders", [action("refund", { label: "Refund" })], { name: "Orders" })],
-  runs: [run("r", {})],
-});
+const WHO = { program: "/usr/bin/agent", digest: "", folder: "", parents: [] };
+const STATE = {
+  ...emptyState({
+    accounts: ACCOUNTS,
+    servers: [server("shop"), server("orders", { env: "prd" })],
+    queryWindows: [FOUND],
+    extensions: [extension("orders", [action("refund", { label: "Refund" })], { name: "Orders" })],
+    runs: [run("r", {})],
+  }),
+  agents: {
+    ...NO_AGENTS,
+    questions: [{
+      id: "q",
+      who: WHO,
+      thing: { kind: "server", name: "orders", at: "" },
+      doing: "read",
+      env: null,
+      production: false,
+      lengths: ["once"],
+      askedAt: 0,
+    }],
+  },
+} satisfies AppState;
 
 const TITLES: readonly [
   page: PageName,
@@ -67,6 +85,7 @@ const TITLES: readonly [
   ],
   ["configure", { extension: "orders", action: "refund" }, "Configure Refund · Orders"],
   ["preparing", { run: "r" }, "Preparing Deploy"],
+  ["grant", { question: "q" }, "An agent asks for the server orders"],
   ["logs", { service: "web" }, "Logs · web"],
   ["logs", { service: "web", account: A }, "Logs · web · shop-production · prd · eu-west-1"],
   [

@@ -7,6 +7,7 @@ export { queryWindows } from "./query_windows/mod.ts";
 export { dialogs } from "./dialogs/mod.ts";
 export { extensions } from "./extensions/mod.ts";
 export { links } from "./links/mod.ts";
+export { gate } from "./gate/mod.ts";
 export { resources } from "./resources/mod.ts";
 export { personal } from "./personal/mod.ts";
 export { runs } from "./runs/mod.ts";

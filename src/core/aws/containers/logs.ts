@@ -22,13 +22,17 @@ const PAGE = 5000;
 const LONGEST = 1 << 20, LARGEST = 8 << 20;
 
 /**
- * A page of lines from a time on, the oldest first. With `next` there are others behind them, which `page` asks for; a
+ * A page of lines from a time on, and before another one where it is given, the oldest first. With `next` there are others behind them, which `page` asks for; a
  * page may be empty. Throws a CloudError.
  */
 export async function readLogEvents(
   { place, credentials }: ResourceTarget,
   { group, streams }: LogStream,
-  { from, page }: { readonly from: number; readonly page?: string | undefined },
+  { from, until, page }: {
+    readonly from: number;
+    readonly until?: number;
+    readonly page?: string | undefined;
+  },
   signal: AbortSignal,
 ): Promise<{ readonly lines: readonly CloudLine[]; readonly next: string | undefined }> {
   const answer = await callJson({
@@ -43,6 +47,7 @@ export async function readLogEvents(
       logGroupName: group,
       logStreamNamePrefix: streams,
       startTime: Math.max(0, Math.floor(from)),
+      ...(until === undefined ? {} : { endTime: Math.max(0, Math.floor(until)) }),
       limit: PAGE,
       ...(page ? { nextToken: page } : {}),
     },

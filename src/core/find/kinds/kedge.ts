@@ -1,4 +1,6 @@
 import type { Command } from "../../app/command.ts";
+import { isPending } from "../../gate/proposals.ts";
+import type { ProposalState } from "../../state/agents.ts";
 import { selector } from "../../state/selector.ts";
 import { signInWords } from "../../state/sign_in_words.ts";
 import type { AppState, SignInState } from "../../state/state.ts";
@@ -96,15 +98,54 @@ function signInItems(signIn: SignInState): Item[] {
   ];
 }
 
+/** What can be done about agents. */
+function agentItems({ on, stopped }: AppState["gate"], proposals: readonly ProposalState[]): Item[] {
+  if (!on) {
+    return [
+      item(
+        "agents-on",
+        "Let agents in",
+        "They ask through kedge --mcp, and you decide about each thing",
+        "key",
+        {
+          name: "switchGate",
+          on: true,
+        },
+      ),
+    ];
+  }
+  return [
+    ...proposals.filter(isPending).slice(0, 20).map(({ id, thing, reason }) =>
+      item(`proposal-${id}`, `Look at a write that an agent proposes to ${thing.name}`, reason, "server", {
+        name: "openProposal",
+        proposal: id,
+      })
+    ),
+    stopped
+      ? item("agents-again", "Let agents on again", "You have stopped them all", "key", {
+        name: "allowAgents",
+      })
+      : item("agents-stop", "Stop all agents", "Statements end, and nothing runs for them", "cross", {
+        name: "stopAgents",
+      }),
+    item("agents-off", "Let no agents in", "What you granted them is kept", "lock", {
+      name: "switchGate",
+      on: false,
+    }),
+  ];
+}
+
 const shown = selector(
   (state: AppState) => [
     state.signIn,
     state.inAwsFiles,
     state.accounts.length > 0,
+    state.gate,
+    state.agents.proposals,
     // As text: another state with the same missing things gives the same list.
     beginning.map(([missing]) => missing(state) ? "1" : "0").join(""),
   ],
-  (signIn, words, accounts, missing) => {
+  (signIn, words, accounts, gate, proposals, missing) => {
     const first = beginning.filter((_, at) => missing[at] === "1").map(([, item]) => item);
     return [
       ...first,
@@ -115,19 +156,23 @@ const shown = selector(
       ...(words === "" ? [] : [imported(words)]),
       ...items.slice(2, 3),
       ...(first.includes(server) ? [] : [server]),
-      ...items.slice(3),
+      ...items.slice(3, -1),
+      ...agentItems(gate, proposals),
+      ...items.slice(-1),
     ];
   },
 );
 
 /** What Enter does, where that is not opening something. */
 const VERBS: Partial<Record<Command["name"], string>> = {
+  allowAgents: "Let on",
   importAws: "Import",
   quit: "Quit",
   refreshAccounts: "Refresh",
   reviewSample: "Look",
   signIn: "Sign in",
   signOut: "Sign out",
+  stopAgents: "Stop",
 };
 
 /** Kedge's own windows and files. */

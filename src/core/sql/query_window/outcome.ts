@@ -39,6 +39,10 @@ export function finished(end: StatementEnd & { ok: true }, entry: ResultEntry): 
 
 /** What became of a write that was held back. */
 export function decided(end: WriteEnd): Partial<ResultState> {
+  return { ...decidedWords(end), end: end.kind };
+}
+
+function decidedWords(end: WriteEnd): Partial<ResultState> {
   switch (end.kind) {
     case "committed":
       return { status: "done", message: "Committed: it counts." };
@@ -64,7 +68,7 @@ export function decided(end: WriteEnd): Partial<ResultState> {
 
 /** How a transaction ended, as a tab tells it. */
 export function endOf(end: WriteEnd): { ok: boolean; message: string; hint?: string } {
-  const { message = "", hint } = decided(end);
+  const { message = "", hint } = decidedWords(end);
   return { ok: end.kind === "committed", message, ...(hint === undefined ? {} : { hint }) };
 }
 

@@ -227,6 +227,7 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
       return entry ? editedRows(entry.rows(view), entry.columns.length, () => edits.of(result)) : null;
     },
     columns: (result) => find(result)?.columns ?? null,
+    statement: (result) => find(result)?.sql ?? null,
     async cell(result, row, column) {
       const changed = edits.cell(result, row, column);
       return changed !== undefined ? changed : row < 0 ? null : await find(result)?.result?.cell(row, column);

@@ -28,6 +28,8 @@ export interface Tab {
   columns(result: string): readonly Column[] | null;
   /** One cell, whole. */
   cell(result: string, row: number, column: number): Promise<string | null | undefined>;
+  /** The statement of a result; null where it is not kept. */
+  statement(result: string): string | null;
   /** The statement of a result that failed, and what the server said. */
   refused(result: string): RefusedSql | null;
   /** Not where its rows have changes that are not written. */

@@ -40,6 +40,12 @@ export interface ContainerUses extends ContainerChanges {
   cluster(asked: AskedRole & { readonly cluster: string }): RowSource<Polled<ClusterDetail, ListFault>>;
   /** Output; followed while somebody watches. */
   logs(asked: AskedLogs): RowSource<LogLine>;
+  /** A page of the output within a window of time, ms since 1970, the oldest first. Throws a CloudError. */
+  lines(
+    asked: AskedLogs,
+    window: { readonly from: number; readonly until: number; readonly page?: string | undefined },
+    signal: AbortSignal,
+  ): Promise<Awaited<ReturnType<ContainerTools["readLogEvents"]>>>;
   /** Opens a terminal in a container. */
   exec(asked: AskedTask & { readonly container: string }): Promise<CommandResult>;
 }
@@ -160,6 +166,12 @@ export function createContainers(parts: ContainerParts): ContainerUses {
           return await (await tools()).readLogEvents(place, known, page, signal);
         },
       });
+    },
+    async lines(asked, window, signal) {
+      const { at } = await parts.placeOf(asked)(signal);
+      const known = await logStream(asked, at, signal);
+      const place = { ...at, place: { ...at.place, region: known.region ?? at.place.region } };
+      return await (await tools()).readLogEvents(place, known, window, signal);
     },
     exec: onceAtATime((asked) =>
       roleWork.as("Open a terminal in a container", asked, async (where) => {

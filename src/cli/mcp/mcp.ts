@@ -1,0 +1,117 @@
+import { lazyImport } from "../../core/lazy_import.ts";
+import { plainHome } from "../../core/home.ts";
+import type { ToolAnswer } from "../../core/gate/answer.ts";
+import { type AgentSays, type GateSays, LONGEST_CALL } from "../../core/gate/wire.ts";
+import { kedgePaths } from "../../core/paths.ts";
+import { appVersion } from "../../core/version.ts";
+import { type Channel, talkToFirst } from "../../tray/instance/channel.ts";
+import { isPrivate } from "../../tray/instance/connect.ts";
+import type { Door } from "../../gate/server.ts";
+import type { Args } from "../args.ts";
+import { EXIT } from "../exit.ts";
+import { startHidden } from "./start_hidden.ts";
+
+/** How long a Kedge that was started may take to answer, and between two tries, ms. */
+const STARTS_WITHIN = 20_000, EVERY = 150;
+
+/** `--mcp`: the gate for agents on standard input and output; a door to the running Kedge and nothing more. */
+export async function run(_: Args): Promise<number> {
+  const home = plainHome() ?? kedgePaths().home;
+  const ending = new AbortController();
+  const kedge = createLine(home, ending.signal);
+  const { serveMcp } = await lazyImport<typeof import("../../gate/server.ts")>(
+    "../../gate/server.ts",
+    import.meta.url,
+  );
+  // Whoever is asked to begin with is asked while the client still says who it is.
+  void kedge.reach();
+  try {
+    await serveMcp(kedge, appVersion().version);
+  } finally {
+    ending.abort();
+  }
+  // Standard input may still be open: nothing is read from it any more.
+  Deno.exit(EXIT.done);
+}
+
+const LOST: ToolAnswer = {
+  status: "failed",
+  error: "Kedge cannot be reached.",
+  hint: "The user can start it; then make the call again.",
+};
+
+/** The line to the running Kedge: made when it is needed, and made anew when that Kedge has ended. */
+function createLine(home: string, ending: AbortSignal): Door & { reach(): Promise<Channel | null> } {
+  let line: Promise<Channel | null> | null = null;
+  let started = false;
+  let claimed: AgentSays | null = null;
+  let last = 0;
+  const waiting = new Map<number, (answer: ToolAnswer) => void>();
+
+  function connect(): Promise<Channel | null> {
+    const { promise, resolve } = Promise.withResolvers<Channel | null>();
+    void (async () => {
+      // In a home that others can write to, somebody else may be listening.
+      const end = performance.now() + STARTS_WITHIN;
+      while (!ending.aborted && performance.now() < end) {
+        if (await isPrivate(home).catch(() => false)) {
+          const reached = await talkToFirst(home, "agent", {}, ending, async (channel) => {
+            const over = Promise.withResolvers<void>();
+            channel.signal.addEventListener("abort", () => over.resolve(), { once: true });
+            channel.hear((message) => {
+              const said = message as GateSays;
+              if (said.say === "answer") waiting.get(said.id)?.(said.answer);
+              else resolve(said.say === "ready" ? channel : null);
+            });
+            if (claimed) channel.send(claimed);
+            await over.promise;
+            line = null;
+            resolve(null);
+            for (const answer of waiting.values()) answer(LOST);
+          }).catch(() => true);
+          if (reached) return resolve(null);
+        }
+        if (!started) {
+          started = true;
+          if (!await startHidden(home)) break;
+        }
+        await new Promise((next) => setTimeout(next, EVERY));
+      }
+      line = null;
+      resolve(null);
+    })();
+    return promise;
+  }
+
+  const reach = () => line ??= connect();
+
+  return {
+    reach,
+    claim(name, version) {
+      if (claimed) return;
+      claimed = { say: "claim", name: name.slice(0, 500), version: version.slice(0, 500) };
+      void reach().then((channel) => claimed && channel?.send(claimed));
+    },
+    async call(tool, input, signal) {
+      const channel = await reach();
+      if (!channel || channel.signal.aborted) return LOST;
+      const id = ++last;
+      const said: AgentSays = { say: "call", id, tool, input };
+      if (new TextEncoder().encode(JSON.stringify(said)).length > LONGEST_CALL) {
+        return { status: "refused", error: "The call is too long.", hint: "Use a shorter statement." };
+      }
+      const { promise, resolve } = Promise.withResolvers<ToolAnswer>();
+      waiting.set(id, resolve);
+      const cancel = () => channel.send({ say: "cancel", id } satisfies AgentSays);
+      signal.addEventListener("abort", cancel, { once: true });
+      try {
+        channel.send(said);
+        if (signal.aborted) cancel();
+        return await promise;
+      } finally {
+        waiting.delete(id);
+        signal.removeEventListener("abort", cancel);
+      }
+    },
+  };
+}

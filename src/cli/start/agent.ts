@@ -1,0 +1,36 @@
+import type { App } from "../../core/app/app.ts";
+import { callerOf } from "../../core/platform/agent_caller.ts";
+import { agentSays, type GateSays } from "../../core/gate/wire.ts";
+import type { Channel } from "../../tray/instance/channel.ts";
+
+/** Calls of one agent that wait for an answer: a client that floods is hung up on. */
+const MOST_CALLS = 64;
+
+/** Serves the gate to a `kedge --mcp` until it goes. */
+export async function serveAgent(app: App, channel: Channel, callers: readonly number[]): Promise<void> {
+  const ended = Promise.withResolvers<void>();
+  channel.signal.addEventListener("abort", () => ended.resolve(), { once: true });
+  const say = (message: GateSays) => channel.send(message);
+  const calls = new Map<number, AbortController>();
+  // What comes before it is known who calls waits for that, in order.
+  const door = callerOf(callers).then((who) => app.gate.enter(who, channel.signal));
+  channel.hear((message) => {
+    const said = agentSays.safeParse(message);
+    if (!said.success || calls.size >= MOST_CALLS) return ended.resolve();
+    const { data } = said;
+    if (data.say === "cancel") return calls.get(data.id)?.abort();
+    if (data.say === "claim") return void door.then((door) => door?.claim(data));
+    if (calls.has(data.id)) return ended.resolve();
+    const stop = new AbortController();
+    calls.set(data.id, stop);
+    void door.then(async (door) => {
+      if (!door) return;
+      const answer = await door.call(data.tool, data.input, stop.signal);
+      calls.delete(data.id);
+      say({ say: "answer", id: data.id, answer });
+    }).catch(() => ended.resolve());
+  });
+  const given = await door;
+  say({ say: given ? "ready" : "full" });
+  if (given) await ended.promise;
+}

@@ -1,0 +1,181 @@
+import { isProduction } from "../../../accounts/environments.ts";
+import { refused, type ToolAnswer } from "../../../gate/answer.ts";
+import { grantFor, lengthsFor, newGrant, withGrant } from "../../../gate/grants.ts";
+import { thingKey, thingWords } from "../../../gate/things.ts";
+import type { GateThing, GrantLength, GrantQuestion } from "../../../state/agents.ts";
+import { without } from "../../../state/list.ts";
+import { followFrom } from "../../asks.ts";
+import { type CommandResult, refusal } from "../../result.ts";
+import type { Caller, GateParts } from "./parts.ts";
+
+/** Questions that wait at once. */
+const MOST_QUESTIONS = 6;
+/** How long a no stands before the same is asked again, ms. */
+const NO_STANDS = 60_000;
+
+/** What is answered to a question. */
+export type GrantAnswer = GrantLength | "deny";
+
+/** Asking the user who may get at what. */
+export interface Asking {
+  /** Null when the agent may; else why not. Waits for the user's answer, in a window of Kedge's own. */
+  allow(
+    caller: Caller,
+    thing: GateThing,
+    doing: string,
+    work: { readonly signal: AbortSignal; readonly waitsFor: (what: string) => void },
+  ): Promise<ToolAnswer | null>;
+  answer(question: string, answer: GrantAnswer): CommandResult;
+  /** The window of a question was closed. */
+  closed(question: string): void;
+  withdraw(grant: string): CommandResult;
+  /** What was denied a moment ago may be asked again. */
+  forgetDenials(): void;
+  /** Closes every question: nobody may. */
+  stop(): void;
+}
+
+/** Makes what asks. `note` hears what was asked and answered. */
+export function createAsking(
+  { store, windows, now }: Pick<GateParts, "store" | "windows" | "now">,
+  note: (
+    caller: Caller,
+    what: "asked" | "granted" | "denied" | "withdrawn",
+    thing: GateThing,
+    outcome?: string,
+  ) => void,
+): Asking {
+  const { gate, agents } = store.slices;
+  const waiting = new Map<string, (answer: GrantAnswer) => void>();
+  /** Until when a no stands, by agent and thing. */
+  const denied = new Map<string, number>();
+  /** One question at a time for an agent and a thing. */
+  const turns = new Map<string, Promise<unknown>>();
+
+  const keyOf = ({ who }: Caller, thing: GateThing) =>
+    JSON.stringify([who.program, who.script, who.digest, who.folder, thingKey(thing)]);
+
+  function envOf(thing: GateThing): string | null {
+    const { serverEnvs, accounts, extensions } = store.get();
+    const account = (id: string | undefined) =>
+      accounts.find(({ accountId }) => accountId === id)?.env ?? null;
+    if (thing.kind === "server") return serverEnvs[thing.name] ?? null;
+    if (thing.kind === "account") return account(thing.account);
+    const action = extensions.find(({ id }) => id === thing.extension)
+      ?.actions.find(({ id }) => id === thing.action);
+    return account(action?.account);
+  }
+
+  function settle(id: string, answer: GrantAnswer): void {
+    const resolve = waiting.get(id);
+    if (!resolve) return;
+    waiting.delete(id);
+    agents.update((now) => ({ ...now, questions: without(now.questions, (one) => one.id === id) }));
+    windows.closeWhere((window) => window.page === "grant" && window.params.question === id);
+    resolve(answer);
+  }
+
+  /** Asks; a signal that aborts takes the question away. */
+  async function ask(question: GrantQuestion, signal: AbortSignal): Promise<GrantAnswer> {
+    const { promise, resolve } = Promise.withResolvers<GrantAnswer>();
+    waiting.set(question.id, resolve);
+    agents.update((now) => ({ ...now, questions: [...now.questions, question] }));
+    // It comes by itself: no press of the user has asked for it.
+    followFrom(undefined, () => windows.open("grant", { question: question.id }));
+    const leave = () => settle(question.id, "deny");
+    signal.addEventListener("abort", leave, { once: true });
+    if (signal.aborted) leave();
+    try {
+      return await promise;
+    } finally {
+      signal.removeEventListener("abort", leave);
+    }
+  }
+
+  async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const mine = (turns.get(key) ?? Promise.resolve()).then(work);
+    const settled = mine.catch(() => {});
+    turns.set(key, settled);
+    try {
+      return await mine;
+    } finally {
+      if (turns.get(key) === settled) turns.delete(key);
+    }
+  }
+
+  return {
+    async allow(caller, thing, doing, { signal, waitsFor }) {
+      const key = keyOf(caller, thing);
+      return await inTurn(key, async () => {
+        if (signal.aborted) return { status: "stopped", error: "It was stopped." };
+        const env = envOf(thing);
+        const production = isProduction(env);
+        const words = thingWords(thing, store.get());
+        const given = grantFor(gate.get().grants, caller.who, thing, now());
+        // What became production since was not production when the user agreed.
+        if (given && (given.production || !production)) return null;
+        const said = denied.get(key) ?? -Infinity;
+        if (now() < said && now() >= said - NO_STANDS) {
+          return refused(
+            `The user said no to ${words} a moment ago.`,
+            "Do not ask again: go on without it, or talk to the user.",
+          );
+        }
+        if (waiting.size >= MOST_QUESTIONS) {
+          return refused(
+            `${MOST_QUESTIONS} questions wait for the user already.`,
+            "Wait until they are answered.",
+          );
+        }
+        waitsFor(`The user is being asked in Kedge whether you may ${doing} on ${words}.`);
+        note(caller, "asked", thing, doing);
+        const answer = await ask({
+          id: crypto.randomUUID(),
+          who: caller.who,
+          ...(caller.claim && { claim: caller.claim }),
+          thing,
+          doing,
+          env,
+          production,
+          lengths: lengthsFor(caller.who),
+          askedAt: now(),
+        }, signal);
+        waitsFor("");
+        if (signal.aborted) return { status: "stopped", error: "It was stopped." };
+        if (answer === "deny") {
+          denied.set(key, now() + NO_STANDS);
+          if (denied.size > 1000) denied.clear();
+          note(caller, "denied", thing);
+          return refused(`The user said no to ${words}.`, "Go on without it, or talk to the user.");
+        }
+        note(caller, "granted", thing, answer);
+        if (answer !== "once") {
+          const grant = { ...newGrant(caller.who, caller.claim, thing, answer, now()), production };
+          gate.update((gate) => ({ ...gate, grants: withGrant(gate.grants, grant, now()) }));
+        }
+        return null;
+      });
+    },
+    answer(id, answer) {
+      const question = agents.get().questions.find((one) => one.id === id);
+      if (!question) return refusal("This question is no longer open.");
+      if (answer !== "deny" && !question.lengths.includes(answer)) {
+        return refusal("The system does not tell which program asks.", "Allow this one call, or deny it.");
+      }
+      settle(id, answer);
+      return { ok: true };
+    },
+    closed: (id) => settle(id, "deny"),
+    withdraw(id) {
+      const grant = gate.get().grants.find((one) => one.id === id);
+      if (!grant) return refusal("This grant has ended already.");
+      gate.update((gate) => ({ ...gate, grants: without(gate.grants, (one) => one.id === id) }));
+      note(grant, "withdrawn", grant.thing);
+      return { ok: true };
+    },
+    forgetDenials: () => denied.clear(),
+    stop() {
+      for (const id of [...waiting.keys()]) settle(id, "deny");
+    },
+  };
+}

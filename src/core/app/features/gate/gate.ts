@@ -1,0 +1,290 @@
+import { refused, type ToolAnswer } from "../../../gate/answer.ts";
+import { createJobs, type Jobs } from "../../../gate/jobs.ts";
+import { createRate, MOST_CALLS } from "../../../gate/rate.ts";
+import { thingWords } from "../../../gate/things.ts";
+import { isTool } from "../../../gate/tools.ts";
+import {
+  type AgentClaim,
+  type AgentIdentity,
+  type AgentState,
+  type DeedState,
+  type GateThing,
+  readGate,
+} from "../../../state/agents.ts";
+import { patched, without } from "../../../state/list.ts";
+import { oneLine } from "../../../text/outside.ts";
+import { type CommandResult, refusal } from "../../result.ts";
+import { type Asking, createAsking, type GrantAnswer } from "./asking.ts";
+import { createPages } from "./pages.ts";
+import type { AgentDeed, Caller, GateParts } from "./parts.ts";
+import { serverThing } from "./server_thing.ts";
+import { createProposing, type Proposing } from "./proposing.ts";
+import { carryOut } from "./tools/mod.ts";
+
+/** Agents that may be connected at once. */
+const MOST_AGENTS = 32;
+/** Deeds that the page shows; the log has all. */
+const MOST_DEEDS = 200;
+
+/** The door of one agent, for as long as it is connected. */
+interface AgentDoor {
+  /** What the client calls itself. */
+  claim(claim: AgentClaim): void;
+  /** Carries out a call. What it takes is checked; what goes wrong is an answer. */
+  call(tool: string, input: unknown, signal: AbortSignal): Promise<ToolAnswer>;
+}
+
+/** What an agent wants to get at, by names. */
+type AskedThing =
+  | { readonly kind: "server"; readonly name: string; readonly raw?: true }
+  | { readonly kind: "account"; readonly account: string; readonly role: string; readonly raw?: true }
+  | { readonly kind: "action"; readonly extension: string; readonly action: string };
+
+/** The gate for agents. */
+export interface Gate {
+  /** Agents may ask. */
+  on(): boolean;
+  /** An agent has come; it goes with `signal`. Null: there are too many. */
+  enter(who: AgentIdentity, signal: AbortSignal): AgentDoor | null;
+  /** Asks the user whether an agent may get at something, for what it does beside the protocol. */
+  ask(
+    caller: Caller,
+    thing: AskedThing,
+    doing: string,
+    signal: AbortSignal,
+  ): Promise<
+    { readonly allowed: true } | { readonly allowed: false; readonly error: string; readonly hint: string }
+  >;
+  switchOn(on: boolean): CommandResult;
+  /** Ends all that runs for agents; nothing runs until {@link allowAgents}. */
+  stopAgents(): CommandResult;
+  allowAgents(): CommandResult;
+  withdraw(grant: string): CommandResult;
+  answer(question: string, answer: GrantAnswer): CommandResult;
+  /** The window of a question was closed. */
+  questionClosed(question: string): void;
+  /** What was denied a moment ago may be asked again. */
+  forgetDenials(): void;
+  readonly proposing: Pick<Proposing, "open" | "dismiss">;
+  restore(saved: unknown): void;
+}
+
+const OFF = refused(
+  "Kedge lets no agents in.",
+  "The user can switch the gate on in Kedge, under Settings, Agents. Talk to the user.",
+);
+const STOPPED = refused(
+  "The user has stopped all agents.",
+  "Nothing runs until the user lets agents on again. Talk to the user.",
+);
+
+/** Makes the gate. */
+export function createGate(parts: GateParts): Gate {
+  const { store, now } = parts;
+  const { gate, agents } = store.slices;
+  const jobs = new Map<string, Jobs>();
+
+  function log(caller: Caller, deed: Omit<AgentDeed, "at" | "agent" | "program" | "folder">): void {
+    const { program, script, folder } = caller.who;
+    parts.agentLog?.({
+      at: new Date(now()).toISOString(),
+      agent: caller.claim?.name ?? "",
+      program: script ?? program ?? "",
+      ...(folder !== "" && { folder }),
+      ...deed,
+    });
+  }
+
+  const asking: Asking = createAsking(parts, (caller, what, thing, outcome) =>
+    log(caller, {
+      what,
+      on: thingWords(thing, store.get()),
+      ...(outcome !== undefined && { outcome }),
+    }));
+  const proposing = createProposing(parts, log);
+
+  /** Why nothing runs for agents now; null: it may. */
+  const shut = () => !gate.get().on ? OFF : gate.get().stopped ? STOPPED : null;
+
+  function stopAll(answer: ToolAnswer): void {
+    for (const one of jobs.values()) one.stop(answer);
+    asking.stop();
+  }
+
+  /** The thing as it is now; null: there is none. */
+  function thingOf(asked: AskedThing): GateThing | null {
+    if (asked.kind === "account") return asked;
+    const { config, extensions } = store.get();
+    if (asked.kind === "server") {
+      const server = config.value.servers.find(({ name }) => name === asked.name);
+      return server ? { ...serverThing(server), ...(asked.raw && { raw: true }) } : null;
+    }
+    const extension = extensions.find(({ id }) => id === asked.extension);
+    return extension ? { ...asked, hash: extension.hash } : null;
+  }
+
+  const patch = (id: string, change: (state: AgentState) => Partial<AgentState>) =>
+    agents.update((all) => {
+      const found = all.callers.find((one) => one.id === id);
+      return found ? { ...all, callers: patched(all.callers, id, change(found)) } : all;
+    });
+
+  function enter(who: AgentIdentity, signal: AbortSignal): AgentDoor | null {
+    if (jobs.size >= MOST_AGENTS || signal.aborted) return null;
+    const id = crypto.randomUUID();
+    const mine = createJobs({ now });
+    const rate = createRate(now);
+    const pages = createPages(now);
+    let caller: Caller = { who };
+    let underWay = 0;
+    jobs.set(id, mine);
+    agents.update((all) => ({
+      ...all,
+      callers: [{ id, who, since: now(), working: "", calls: 0, rows: 0 }, ...all.callers],
+    }));
+    signal.addEventListener("abort", () => {
+      jobs.delete(id);
+      mine.stop({ status: "stopped", error: "The client has gone." });
+      agents.update((all) => ({ ...all, callers: without(all.callers, (one) => one.id === id) }));
+    }, { once: true });
+
+    return {
+      claim({ name, version }) {
+        const claim = {
+          name: oneLine(name, { longest: 100 }),
+          version: oneLine(version, { longest: 50 }),
+        };
+        caller = { who, claim };
+        patch(id, () => ({ claim }));
+      },
+      async call(tool, input, client) {
+        const no = shut();
+        if (no) return no;
+        if (!rate.take()) {
+          return refused(`More than ${MOST_CALLS} calls came within ten seconds.`, "Wait ten seconds.");
+        }
+        if (!isTool(tool)) return refused(`There is no tool “${oneLine(tool, { longest: 100 })}”.`);
+        return await mine.run(`${tool} ${JSON.stringify(input)}`, async (work) => {
+          let thing: GateThing | null = null;
+          let text = "";
+          const began = now();
+          patch(id, ({ calls }) => ({ working: tool, calls: calls + 1 }));
+          underWay++;
+          let answer: ToolAnswer;
+          try {
+            answer = await carryOut(tool, input, {
+              ...caller,
+              ...work,
+              parts,
+              pages,
+              proposing,
+              allow: (thing, doing) => asking.allow(caller, thing, doing, work),
+              about(aboutThing, aboutText) {
+                thing = aboutThing;
+                text = aboutText;
+              },
+            });
+          } catch (error) {
+            parts.onError(error);
+            answer = { status: "failed", error: `Kedge failed at ${tool}.`, hint: "Its log file says more." };
+          }
+          if (work.signal.aborted && answer.status === "done") {
+            answer = { status: "stopped", error: "It was stopped." };
+          }
+          const rows = answer.status === "done" ? answer.rows : undefined;
+          underWay--;
+          patch(id, (state) => ({
+            ...(underWay === 0 && { working: "" }),
+            rows: state.rows + (rows ?? 0),
+          }));
+          deed(caller, tool, thing, text, answer, now() - began, rows);
+          return answer;
+        }, client);
+      },
+    };
+  }
+
+  function deed(
+    caller: Caller,
+    tool: string,
+    thing: GateThing | null,
+    text: string,
+    answer: ToolAnswer,
+    ms: number,
+    rows: number | undefined,
+  ): void {
+    const why = "error" in answer ? answer.error : undefined;
+    const env = thing?.kind === "server" ? store.get().serverEnvs[thing.name] ?? null : null;
+    const one: DeedState = {
+      id: crypto.randomUUID(),
+      at: now(),
+      who: caller.who,
+      ...(caller.claim && { claim: caller.claim }),
+      tool,
+      thing,
+      env,
+      text: oneLine(text, { longest: 300 }),
+      ...(rows !== undefined && { rows }),
+      ms,
+      outcome: answer.status,
+      ...(why !== undefined && { why }),
+    };
+    agents.update((all) => ({ ...all, deeds: [one, ...all.deeds].slice(0, MOST_DEEDS) }));
+    log(caller, {
+      what: answer.status === "refused" || answer.status === "stopped"
+        ? answer.status
+        : tool === "read"
+        ? "read"
+        : tool === "propose_write"
+        ? "proposed"
+        : tool === "run_action"
+        ? "ran"
+        : "called",
+      tool,
+      ...(thing && { on: thingWords(thing, store.get()) }),
+      ...(text !== "" && { statement: text }),
+      ...(rows !== undefined && { rows }),
+      outcome: why ?? answer.status,
+      ms,
+    });
+  }
+
+  return {
+    on: () => gate.get().on,
+    enter,
+    async ask(caller, asked, doing, signal) {
+      const thing = thingOf(asked);
+      const no = shut() ??
+        (thing === null
+          ? refused("There is no such thing in Kedge.")
+          : await asking.allow(caller, thing, doing, { signal, waitsFor: () => {} }));
+      if (no === null) return { allowed: true };
+      return {
+        allowed: false,
+        error: "error" in no ? no.error : "It was not allowed.",
+        hint: ("hint" in no ? no.hint : undefined) ?? "",
+      };
+    },
+    switchOn(on) {
+      gate.update((gate) => gate.on === on ? gate : { ...gate, on, stopped: false });
+      if (!on) stopAll(OFF);
+      return { ok: true };
+    },
+    stopAgents() {
+      if (!gate.get().on) return refusal("No agents are let in.");
+      gate.update((gate) => ({ ...gate, stopped: true }));
+      stopAll(STOPPED);
+      return { ok: true };
+    },
+    allowAgents() {
+      gate.update((gate) => ({ ...gate, stopped: false }));
+      return { ok: true };
+    },
+    withdraw: (grant) => asking.withdraw(grant),
+    answer: (question, answer) => asking.answer(question, answer),
+    questionClosed: (question) => asking.closed(question),
+    forgetDenials: asking.forgetDenials,
+    proposing,
+    restore: (saved) => gate.update(() => readGate(saved)),
+  };
+}

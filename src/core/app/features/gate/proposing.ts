@@ -1,0 +1,217 @@
+import { isProduction } from "../../../accounts/environments.ts";
+import { failed, refused, type ToolAnswer } from "../../../gate/answer.ts";
+import { PATIENCE } from "../../../gate/jobs.ts";
+import {
+  isOver,
+  isPending,
+  progress,
+  proposalFault,
+  sameProposal,
+  sameWho,
+  withProposal,
+} from "../../../gate/proposals.ts";
+import type { ToolInput } from "../../../gate/tools.ts";
+import { thingWords } from "../../../gate/things.ts";
+import { lazyImport } from "../../../lazy_import.ts";
+import type { ProposalState } from "../../../state/agents.ts";
+import { patched } from "../../../state/list.ts";
+import { oneLine } from "../../../text/outside.ts";
+import { type CommandResult, refusal } from "../../result.ts";
+import type { AgentDeed, Caller, GateParts, ToolContext } from "./parts.ts";
+import { serverThing } from "./server_thing.ts";
+
+/** Writes that agents would like, and what becomes of them. */
+export interface Proposing {
+  propose(input: ToolInput<"propose_write">, context: ToolContext): Promise<ToolAnswer>;
+  status(input: ToolInput<"proposal_status">, context: ToolContext): Promise<ToolAnswer>;
+  /** Opens it in the query window of its server: where it is not production it runs at once, and is held. */
+  open(proposal: string): Promise<CommandResult>;
+  dismiss(proposal: string): CommandResult;
+}
+
+/** What is to be done about a proposal next, for the agent. */
+const NEXT: Readonly<Record<ProposalState["status"], string>> = {
+  waiting: "A person has not opened it yet. Ask again with proposal_status; do not propose it again.",
+  opened: "A person looks at it. Ask again with proposal_status.",
+  held: "It has run and nothing counts yet: a person commits or rolls back. Ask again with proposal_status.",
+  committed: "It counts.",
+  "rolled back": "Nothing of it counts.",
+  failed: "It did not work; nothing of it counts.",
+  unknown: "Nobody here knows whether it counts. Look at the rows before anything else is done.",
+  dismissed: "The user does not want it. Do not propose it again; talk to the user.",
+};
+
+const writeText = () =>
+  lazyImport<typeof import("../../../gate/write_text.ts")>("../../../gate/write_text.ts", import.meta.url);
+
+/** Makes what holds the proposals. */
+export function createProposing(
+  { store, queryWindows, toasts, now, onError }: GateParts,
+  log: (caller: Caller, deed: Omit<AgentDeed, "at" | "agent" | "program" | "folder">) => void,
+): Proposing {
+  const { agents } = store.slices;
+  const find = (id: string) => agents.get().proposals.find((one) => one.id === id);
+  const patch = (id: string, change: Partial<ProposalState>) =>
+    agents.update((all) => ({ ...all, proposals: patched(all.proposals, id, change) }));
+  const changes = new Set<() => void>();
+
+  // What becomes of them is read from the tabs that they were opened in.
+  store.subscribe((state, before) => {
+    if (state.agents.proposals !== before.agents.proposals) { for (const hear of [...changes]) hear(); }
+    if (state.queryWindows === before.queryWindows) return;
+    for (const one of state.agents.proposals) {
+      if (one.tab !== undefined && !isOver(one)) void follow(one).catch(onError);
+    }
+  });
+
+  async function follow({ id, thing, tab }: ProposalState): Promise<void> {
+    const tabs = store.get().queryWindows.find(({ server }) => server === thing.name)?.tabs;
+    const statements = new Map<string, string | null>();
+    if (tabs?.some((one) => one.id === tab)) {
+      await queryWindows.with(thing.name, (queryWindow) => {
+        const found = queryWindow.tab(tab!);
+        for (const result of found?.state.results ?? []) {
+          statements.set(result.id, found!.statement(result.id));
+        }
+      });
+    }
+    const now = find(id);
+    if (!now) return;
+    const state = store.get().queryWindows.find(({ server }) => server === thing.name)?.tabs
+      .find((one) => one.id === tab);
+    const next = progress(now, state, (result) => statements.get(result) ?? null);
+    if (!next) return;
+    if (next.status === now.status && next.outcome === now.outcome && next.affected === now.affected) return;
+    patch(id, next);
+    if (next.status !== now.status && (next.status === "committed" || next.status === "rolled back")) {
+      log(now, {
+        what: next.status,
+        on: thingWords(thing, store.get()),
+        statement: now.sql,
+        ...(next.affected !== undefined && { rows: next.affected }),
+      });
+    }
+  }
+
+  function told(proposal: ProposalState): ToolAnswer {
+    const { id, status, outcome, affected, thing } = proposal;
+    return {
+      status: "done",
+      value: {
+        handle: id,
+        server: thing.name,
+        proposal: status,
+        ...(outcome !== undefined && { outcome }),
+        ...(affected !== undefined && { affected }),
+        next: NEXT[status],
+      },
+    };
+  }
+
+  return {
+    async propose({ server: name, sql, reason }, context) {
+      const { config, serverEnvs } = store.get();
+      const server = config.value.servers.find((one) => one.name === name);
+      if (!server) return failed(`There is no server “${name}”.`, "Call find for the names of servers.");
+      const thing = serverThing(server);
+      context.about(thing, sql);
+      const { proposableFault } = await writeText();
+      const wrong = proposableFault(sql, server.engine);
+      if (wrong) return wrong;
+      const { who, claim } = context;
+      const same = sameProposal(agents.get().proposals, { who, thing, sql });
+      if (same) return told(same);
+      const fault = proposalFault(agents.get().proposals, { who });
+      if (fault) return refused(fault.message, fault.hint);
+      const proposal: ProposalState = {
+        id: crypto.randomUUID(),
+        who,
+        ...(claim && { claim }),
+        thing,
+        env: serverEnvs[name] ?? null,
+        sql,
+        reason: oneLine(reason, { longest: 1000 }),
+        at: now(),
+        status: "waiting",
+      };
+      agents.update((all) => ({ ...all, proposals: withProposal(all.proposals, proposal) }));
+      toasts.show({
+        id: `proposal-${proposal.id}`,
+        type: "info",
+        title: `An agent proposes a write to ${oneLine(name, { longest: 60 })}`,
+        message: proposal.reason,
+        opens: { label: "Look at it", page: "palette", params: { filter: "proposes" } },
+      }, 20);
+      return told(proposal);
+    },
+    async status({ handle }, { who, signal, about }) {
+      about(null, handle);
+      const first = find(handle);
+      if (!first || !sameWho(first, { who })) {
+        return failed("There is no such proposal.", "Proposals are forgotten when Kedge ends.");
+      }
+      about(first.thing, handle);
+      if (isPending(first)) {
+        await new Promise<void>((resolve) => {
+          const end = () => {
+            clearTimeout(timer);
+            changes.delete(hear);
+            signal.removeEventListener("abort", end);
+            resolve();
+          };
+          const hear = () => find(handle)?.status !== first.status && end();
+          const timer = setTimeout(end, PATIENCE - 1000);
+          changes.add(hear);
+          signal.addEventListener("abort", end, { once: true });
+          if (signal.aborted) end();
+        });
+      }
+      const last = find(handle);
+      return last ? told(last) : failed("This proposal is not kept any more.");
+    },
+    async open(id) {
+      const proposal = find(id);
+      if (!proposal || !isPending(proposal)) return refusal("This proposal does not wait any more.");
+      const { thing, sql, tab } = proposal;
+      const server = store.get().config.value.servers.find(({ name }) => name === thing.name);
+      if (!server || serverThing(server).at !== thing.at) {
+        return refusal(
+          `The server “${thing.name}” leads elsewhere than when this was proposed.`,
+          "Dismiss it; the agent can propose it anew.",
+        );
+      }
+      const opened = await queryWindows.open(thing.name, {});
+      if (!opened.ok || tab !== undefined) return opened;
+      let added: string | undefined;
+      const put = await queryWindows.with(thing.name, (queryWindow) => {
+        const result = queryWindow.addTab(sql);
+        added = result.ok ? (result.value as { tab: string }).tab : undefined;
+        return result;
+      });
+      if (!put.ok || added === undefined) return put;
+      patch(id, { tab: added, status: "opened" });
+      // Where it is production its name is typed first, as for every write.
+      if (isProduction(store.get().serverEnvs[thing.name] ?? null)) return { ok: true };
+      const writing = await queryWindows.setWriting(thing.name, added, true, undefined);
+      if (!writing.ok) return writing;
+      return await queryWindows.with(
+        thing.name,
+        (queryWindow) => queryWindow.tab(added!)?.run({ text: sql, pick: "all" }),
+      );
+    },
+    dismiss(id) {
+      const proposal = find(id);
+      if (!proposal || proposal.status !== "waiting") {
+        return refusal("It was opened already.", "Close its tab in the query window.");
+      }
+      patch(id, { status: "dismissed", outcome: "The user does not want it." });
+      log(proposal, {
+        what: "denied",
+        tool: "propose_write",
+        on: thingWords(proposal.thing, store.get()),
+        statement: proposal.sql,
+      });
+      return { ok: true };
+    },
+  };
+}

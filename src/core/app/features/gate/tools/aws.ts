@@ -1,0 +1,193 @@
+import { CloudError } from "../../../../aws/errors.ts";
+import { failed, refused, type ToolAnswer } from "../../../../gate/answer.ts";
+import type { ToolInput } from "../../../../gate/tools.ts";
+import { secretsKind } from "../../../../resources/kinds/secrets/mod.ts";
+import type { RowSource } from "../../../../resources/rows.ts";
+import { toldText } from "../../../../gate/told_text.ts";
+import { oneLine } from "../../../../text/outside.ts";
+import type { AskedRole } from "../../../as_role.ts";
+import type { CarryOut, ToolContext } from "../parts.ts";
+
+/** How long AWS may take, ms. */
+const PATIENCE = 40_000;
+/** Names of one answer, lines where none are asked for, characters of a line, and of all. */
+const MOST_NAMES = 500, USUAL_LINES = 200, LONGEST_LINE = 2000, LARGEST = 60_000;
+/** Pages of a window that are read: AWS gives up to 5000 lines in one. */
+const MOST_PAGES = 20;
+/** How far back lines are looked for, where nothing is said, ms. */
+const BACK = 15 * 60_000;
+
+type Asked = {
+  readonly account: string;
+  readonly role?: string | undefined;
+  readonly region?: string | undefined;
+};
+
+/** Works in an account as a role, once the agent may. */
+async function inAccount(
+  { account, role, region }: Asked,
+  doing: string,
+  context: ToolContext,
+  text: string,
+  work: (asked: AskedRole, signal: AbortSignal) => Promise<ToolAnswer>,
+): Promise<ToolAnswer> {
+  const { parts, signal } = context;
+  if (!parts.store.get().accounts.some(({ accountId }) => accountId === account)) {
+    return failed(`There is no account ${account} in Kedge.`, "Call find for those that there are.");
+  }
+  try {
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]);
+    const place = await parts.roleWork.place({ account, role, region }, patience);
+    const thing = { kind: "account", account, role: place.role } as const;
+    context.about(thing, text);
+    const no = await context.allow(thing, doing);
+    if (no) return no;
+    const given = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]);
+    return await work({ account, role: place.role, region: place.region, passing: true }, given);
+  } catch (error) {
+    if (signal.aborted) return { status: "stopped", error: "It was stopped." };
+    if (!(error instanceof CloudError)) throw error;
+    return error.trouble === "choose"
+      ? refused(error.message, "Name the role; find tells those that there are.")
+      : failed(error.sentence, error.hint);
+  }
+}
+
+/** Reads the first row of a list that is asked for while somebody watches it. */
+async function watched<Row>(
+  source: RowSource<Row>,
+  count: number,
+  signal: AbortSignal,
+  done: (rows: readonly Row[]) => boolean = () => true,
+): Promise<{ readonly rows: readonly Row[] } | ToolAnswer> {
+  let wake = () => {};
+  const end = source.subscribe(() => wake());
+  try {
+    for (;;) {
+      const changed = new Promise<void>((resolve) => wake = resolve);
+      const read = await source.read(0, count, signal);
+      if (!read.ok) return failed(read.error, read.hint);
+      if (done(read.rows)) return { rows: read.rows };
+      const late = Promise.withResolvers<void>();
+      signal.addEventListener("abort", () => late.resolve(), { once: true });
+      if (!signal.aborted) await Promise.race([changed, late.promise]);
+      if (signal.aborted) return failed("AWS did not answer in time.", "Try again.");
+    }
+  } finally {
+    end();
+  }
+}
+
+/** How a service stands. */
+export const serviceState: CarryOut<ToolInput<"service_state">> = async (input, context) => {
+  const { cluster, service } = input;
+  return await inAccount(
+    input,
+    "look at services and their output",
+    context,
+    `${cluster}/${service}`,
+    async (asked, signal) => {
+      const { detail } = context.parts.resources.services;
+      const source = detail({
+        account: asked.account,
+        role: asked.role!,
+        region: asked.region!,
+        cluster,
+        service,
+      });
+      const read = await watched(source, 1, signal, ([row]) => row?.value != null || row?.fault != null);
+      if ("status" in read) return read;
+      const { value, fault } = read.rows[0]!;
+      if (!value) return failed(fault?.message ?? "AWS gave nothing.", fault?.hint);
+      return { status: "done", value: toldState(value as unknown as Record<string, unknown>) };
+    },
+  );
+};
+
+/** Everything that a service's state says, with nothing hidden in its texts. */
+function toldState(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const state = JSON.parse(
+    JSON.stringify(value, (_, one) => typeof one === "string" ? toldText(one.slice(0, LONGEST_LINE)) : one),
+  );
+  return { ...state, truncated: false };
+}
+
+/** Lines of a service within a window of time. */
+export const serviceLogs: CarryOut<ToolInput<"service_logs">> = async (input, context) => {
+  const { cluster, service, container, lines = USUAL_LINES } = input;
+  const until = input.until === undefined ? context.parts.now() : Date.parse(input.until);
+  const from = input.since === undefined ? until - BACK : Date.parse(input.since);
+  if (from >= until) return refused("The window ends before it begins.");
+  const text = `${cluster}/${service} from ${new Date(from).toISOString()}`;
+  return await inAccount(input, "look at services and their output", context, text, async (asked, signal) => {
+    const found: { at: number; text: string }[] = [];
+    let page: string | undefined;
+    let cut = false;
+    let pages = 0;
+    do {
+      const read = await context.parts.resources.services.lines(
+        { ...asked, cluster, service, container },
+        { from, until, page },
+        signal,
+      );
+      for (const line of read.lines) found.push(line);
+      if (found.length > lines) {
+        cut = true;
+        found.splice(0, found.length - lines);
+      }
+      page = read.next;
+    } while (page !== undefined && !signal.aborted && ++pages < MOST_PAGES);
+    if (page !== undefined) cut = true;
+    const told: { at: string; text: string }[] = [];
+    let size = 0;
+    for (const { at, text } of found.toReversed()) {
+      const line = toldText(text.slice(0, LONGEST_LINE)) + (text.length > LONGEST_LINE ? "…" : "");
+      size += line.length;
+      if (size > LARGEST) {
+        cut = true;
+        break;
+      }
+      told.unshift({ at: new Date(at).toISOString(), text: line });
+    }
+    return { status: "done", rows: told.length, value: { lines: told, truncated: cut } };
+  });
+};
+
+/** Names of secrets. */
+export const secretNames: CarryOut<ToolInput<"secret_names">> = async (input, context) => {
+  const { text = "" } = input;
+  return await inAccount(input, "see the names of secrets", context, text, async (asked, signal) => {
+    const list = context.parts.resources.list(secretsKind, asked);
+    const rows = list.rows(text);
+    // Watching it begins to ask for it.
+    const end = rows.subscribe(() => {});
+    try {
+      const whole = await watched(
+        list.status,
+        1,
+        signal,
+        ([row]) => row?.loading === false && row.at !== null || !!row?.faults.length,
+      );
+      if ("status" in whole) return whole;
+      const read = await rows.read(0, MOST_NAMES, signal);
+      if (!read.ok) return failed(read.error, read.hint);
+      const [{ faults } = { faults: [] }] = whole.rows;
+      if (read.rows.length === 0 && faults[0]) return failed(faults[0].message, faults[0].hint);
+      return {
+        status: "done",
+        rows: read.rows.length,
+        value: {
+          secrets: read.rows.map(({ name, kind, description }) => ({
+            name: oneLine(name, { longest: 500 }),
+            kind,
+            ...(description !== undefined && { description: oneLine(description, { longest: 200 }) }),
+          })),
+          truncated: read.total === null || read.total > read.rows.length,
+          ...(faults.length > 0 && { missing: faults.map(({ message }) => message) }),
+        },
+      };
+    } finally {
+      end();
+    }
+  });
+};

@@ -1,0 +1,150 @@
+import { failed, refused } from "../../../../gate/answer.ts";
+import { isActive } from "../../../../state/selectors.ts";
+import { oneLine } from "../../../../text/outside.ts";
+import { toldText } from "../../../../gate/told_text.ts";
+import type { ToolInput } from "../../../../gate/tools.ts";
+import type { CarryOut, ToolContext } from "../parts.ts";
+
+/** Entries of one answer, and lines of output. */
+const MOST = 200, MOST_LINES = 200;
+/** Characters of a line of output. */
+const LONGEST_LINE = 2000;
+
+/** What Kedge knows, by names. */
+export const find: CarryOut<ToolInput<"find">> = async ({ text = "", kind, from = 0 }, context) => {
+  context.about(null, [kind, text].filter(Boolean).join(" "));
+  const words = text.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  const all = [...entries(context), ...await services(context)].filter((entry) =>
+    (kind === undefined || entry.kind === kind) &&
+    words.every((word) => Object.values(entry).join(" ").toLowerCase().includes(word))
+  );
+  const shown = all.slice(from, from + MOST);
+  return {
+    status: "done",
+    value: { found: shown, from, total: all.length, truncated: from + shown.length < all.length },
+  };
+};
+
+type Entry = Readonly<Record<string, string | undefined>> & { readonly kind: string };
+
+function entries({ parts }: ToolContext): Entry[] {
+  const { accounts, config, serverEnvs, extensions } = parts.store.get();
+  const line = (value: string) => oneLine(value, { longest: 200 });
+  return [
+    ...config.value.servers.map(({ name, engine, database }) => ({
+      kind: "server",
+      server: name,
+      engine,
+      ...(database !== undefined && { database: line(database) }),
+      ...envOf(serverEnvs[name] ?? null),
+    })),
+    ...accounts.map(({ accountId, name, roles, env, region }) => ({
+      kind: "account",
+      account: accountId,
+      ...(name !== undefined && { name: line(name) }),
+      ...envOf(env),
+      ...(roles.length > 0 && { roles: roles.slice(0, 50).join(", ") }),
+      ...(region !== undefined && { region }),
+    })),
+    ...extensions.filter(({ trust }) => trust === "trusted").flatMap(({ id, name, actions }) =>
+      actions.filter(({ state }) => state === "enabled").map((action) => ({
+        kind: "action",
+        extension: id,
+        action: action.id,
+        label: line(action.label),
+        of: line(name),
+        ...(action.tooltip !== undefined && { does: line(action.tooltip) }),
+      }))
+    ),
+  ];
+}
+
+const envOf = (env: string | null): { environment?: string } => env === null ? {} : { environment: env };
+
+/** Services of the configuration, and those of lists that were seen before. */
+async function services({ parts }: ToolContext): Promise<Entry[]> {
+  const { accounts } = parts.store.get();
+  const found = new Map<string, Entry>();
+  const add = (account: string, cluster: string, service: string, region?: string) => {
+    const entry = { kind: "service", account, cluster, service, ...(region !== undefined && { region }) };
+    found.set([account, cluster, service].join(" "), entry);
+  };
+  const { names } = parts.resources;
+  await names.load();
+  for (const { account, region, name, of = "" } of names.names()?.service ?? []) {
+    add(account, of, name, region);
+  }
+  for (const { accountId, ecsClusters, region } of accounts) {
+    for (const { name, services } of ecsClusters) {
+      for (const service of services) add(accountId, name, service, region);
+    }
+  }
+  return [...found.values()];
+}
+
+/** Runs an action; its questions go to the user. */
+export const runAction: CarryOut<ToolInput<"run_action">> = async ({ extension, action }, context) => {
+  const { parts, signal, waitsFor } = context;
+  const { store } = parts;
+  const owner = store.get().extensions.find(({ id }) => id === extension);
+  const found = owner?.actions.find(({ id }) => id === action);
+  if (!owner || !found) {
+    return failed(`There is no action “${action}” in “${extension}”.`, "Call find for those that there are.");
+  }
+  const thing = { kind: "action", extension, action, hash: owner.hash } as const;
+  context.about(thing, found.label);
+  if (owner.trust !== "trusted" || found.state !== "enabled") {
+    return refused(`“${found.label}” cannot be run as it is.`, "The user can look at it under Extensions.");
+  }
+  const no = await context.allow(thing, "run it");
+  if (no) return no;
+  // The user may have changed what it is while asked.
+  const now = store.get().extensions.find(({ id }) => id === extension);
+  if (now?.hash !== thing.hash || now.trust !== "trusted") {
+    return refused("The action has changed meanwhile.");
+  }
+  if (store.get().runs.some((run) => isActive(run) && run.extension === extension && run.action === action)) {
+    return refused(`“${found.label}” runs already.`, "Wait until it has ended.");
+  }
+  const started = parts.runs.start(extension, action);
+  if (!started.ok) return failed(started.error, started.hint);
+  const { run: id } = started.value as { readonly run: string };
+  waitsFor(`“${found.label}” runs; it may be asking the user something in Kedge.`);
+  const stop = () => void parts.runs.stop(id);
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    await ended(context, id);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+  const run = store.get().runs.find((one) => one.id === id);
+  if (!run) return failed("The run is not kept any more.");
+  const total = run.logLines ?? 0;
+  const log = parts.runs.log(id);
+  const lines = await log?.read(Math.max(0, total - MOST_LINES), MOST_LINES, signal);
+  return {
+    status: "done",
+    value: {
+      run: run.status,
+      ...(run.error !== undefined && { error: run.error }),
+      ...(run.ms !== undefined && { ms: run.ms }),
+      output: (lines?.ok ? lines.rows : []).map(({ text }) => toldText(text.slice(0, LONGEST_LINE))),
+      truncated: total > MOST_LINES,
+    },
+  };
+};
+
+/** Settles when a run has ended, or is not in the list any more. */
+function ended({ parts: { store } }: ToolContext, id: string): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const run = store.get().runs.find((one) => one.id === id);
+      if (run && isActive(run)) return;
+      end();
+      resolve();
+    };
+    const end = store.subscribe(look);
+    look();
+  });
+}

@@ -1,0 +1,189 @@
+import type { Server } from "../../../../config/config.ts";
+import { failed, refused, type ToolAnswer, type ToolRefusal } from "../../../../gate/answer.ts";
+import { explained, openReading, readFault, readRows, type RowsOfRead } from "../../../../gate/read.ts";
+import { FIRST_ROWS } from "../../../../gate/tools.ts";
+import { createCatalog, type TableDetail } from "../../../../sql/catalog/mod.ts";
+import { withLogin } from "../../../../sql/login/mod.ts";
+import type { Session } from "../../../../sql/session/mod.ts";
+import { oneLine } from "../../../../text/outside.ts";
+import type { CarryOut, KeptPage, ToolContext } from "../parts.ts";
+import { serverThing } from "../server_thing.ts";
+import type { ToolInput } from "../../../../gate/tools.ts";
+
+/** Characters of the rows of one answer: an agent reads some 25,000 words at most. */
+const LARGEST_PAGE = 60_000;
+/** Tables of one answer. */
+const MOST_TABLES = 300;
+
+/** Runs a statement that only reads, or gives the rows behind those of an earlier answer. */
+export const read: CarryOut<ToolInput<"read">> = async (input, context) => {
+  const { next, sql, rows = FIRST_ROWS } = input;
+  if ((next === undefined) === (sql === undefined)) {
+    return refused("read takes either sql or next.", "Give the statement, or the `next` of an answer.");
+  }
+  const server = serverOf(input.server, context);
+  if (!server) return unknownServer(input.server);
+  const thing = serverThing(server);
+  context.about(thing, sql ?? "more rows");
+  if (sql === undefined) {
+    const page = context.pages.take(next!);
+    if (!page || page.server !== thing.at) {
+      return failed("These rows are not kept any more.", "Read again.");
+    }
+    return pageOf(page, rows, context);
+  }
+  const fault = readFault(sql, server.engine);
+  if (fault) return fault;
+  const no = await context.allow(thing, "read with SQL");
+  if (no) return no;
+  const answer = await withSession(server, context, async (session) => {
+    return await readRows(session, sql, context.signal);
+  });
+  if ("status" in answer) return answer;
+  const { columns, characters, ms } = answer;
+  const all: KeptPage = {
+    server: thing.at,
+    columns: columns.map(({ name, type }) => ({ name: oneLine(name, { longest: 200 }), type })),
+    rows: answer.rows,
+    from: 0,
+    cut: answer.cut,
+    size: characters,
+  };
+  return pageOf(all, rows, context, ms);
+};
+
+/** The next rows of a result; what is behind them is kept. */
+function pageOf(page: KeptPage, rows: number, { pages, about: _ }: ToolContext, ms?: number): ToolAnswer {
+  let count = 0;
+  for (let size = 0; count < Math.min(rows, page.rows.length); count++) {
+    size += JSON.stringify(page.rows[count]).length;
+    if (size > LARGEST_PAGE && count > 0) break;
+  }
+  const shown = page.rows.slice(0, count);
+  const left = page.rows.slice(count);
+  const next = left.length === 0 ? undefined : pages.keep({ ...page, rows: left, from: page.from + count });
+  return {
+    status: "done",
+    rows: shown.length,
+    value: {
+      columns: page.columns,
+      rows: shown,
+      from: page.from,
+      truncated: left.length > 0 || page.cut,
+      ...(next !== undefined && { next }),
+      ...(left.length === 0 && page.cut && {
+        note: "The server has more rows than are read at once. Narrow the statement down.",
+      }),
+      ...(ms !== undefined && { ms }),
+    },
+  };
+}
+
+/** Tables and views of a server, or one of them. */
+export const catalog: CarryOut<ToolInput<"catalog">> = async (input, context) => {
+  const server = serverOf(input.server, context);
+  if (!server) return unknownServer(input.server);
+  const thing = serverThing(server);
+  const { schema, table, text = "", from = 0 } = input;
+  context.about(
+    thing,
+    table === undefined ? `tables ${text}`.trim() : [schema, table].filter(Boolean).join("."),
+  );
+  const no = await context.allow(thing, "read with SQL");
+  if (no) return no;
+  return await withSession<ToolAnswer>(server, context, async (session) => {
+    const { signal } = context;
+    const known = createCatalog(session, server.engine);
+    const tables = await known.tables(signal);
+    if (!tables.ok) return explained(tables, "", signal);
+    const all = tables.value.entries;
+    if (table !== undefined) {
+      const found = all.filter((one) =>
+        one.name === table && (schema === undefined || one.schema === schema)
+      );
+      if (found.length !== 1) {
+        return failed(
+          found.length === 0 ? `There is no table “${table}”.` : `Several schemas have a table “${table}”.`,
+          found.length === 0 ? "Call catalog without it for those that there are." : "Name its schema.",
+        );
+      }
+      const [{ schema: of, name, kind, comment }] = found as [typeof found[number]];
+      const detail = await known.table(of, name, signal);
+      if (!detail.ok) return explained(detail, "", signal);
+      return {
+        status: "done",
+        value: { schema: of, name, kind, ...worded({ comment }), ...toldDetail(detail.value) },
+      };
+    }
+    const lower = text.toLowerCase();
+    const fitting = all.filter((one) =>
+      (schema === undefined || one.schema === schema) &&
+      `${one.schema}.${one.name}`.toLowerCase().includes(lower)
+    );
+    const shown = fitting.slice(from, from + MOST_TABLES);
+    return {
+      status: "done",
+      value: {
+        tables: shown.map(({ schema, name, kind, rows, comment }) => ({
+          schema,
+          name,
+          kind,
+          ...(rows !== null && { rows }),
+          ...worded({ comment }),
+        })),
+        from,
+        truncated: tables.value.cut || from + shown.length < fitting.length,
+        total: fitting.length,
+      },
+    };
+  });
+};
+
+function worded({ comment }: { readonly comment?: string | undefined }) {
+  return comment === undefined ? {} : { comment: oneLine(comment, { longest: 300 }) };
+}
+
+function toldDetail({ columns, keys, indexes }: TableDetail) {
+  return {
+    columns: columns.slice(0, 1000).map(({ comment, ...column }) => ({ ...column, ...worded({ comment }) })),
+    keys: keys.slice(0, 200),
+    indexes: indexes.slice(0, 200),
+    truncated: columns.length > 1000 || keys.length > 200 || indexes.length > 200,
+  };
+}
+
+function serverOf(name: string, { parts }: ToolContext): Server | undefined {
+  return parts.store.get().config.value.servers.find((server) => server.name === name);
+}
+
+function unknownServer(name: string): ToolRefusal {
+  return failed(
+    `There is no server “${oneLine(name, { longest: 100 })}” in Kedge.`,
+    "Call find for the names of servers.",
+  );
+}
+
+/** Signs in to a server and works there; the login is checked first. Always signs out again. */
+async function withSession<T extends RowsOfRead | ToolAnswer>(
+  server: Server,
+  { parts, signal, waitsFor }: ToolContext,
+  work: (session: Session) => Promise<T>,
+): Promise<T | ToolRefusal> {
+  waitsFor(`Kedge signs in to ${server.name}; it may be asking the user for the login.`);
+  const tried = await withLogin(server, parts.login, (login) => openReading(server, login, signal), signal);
+  waitsFor("");
+  if (signal.aborted) {
+    if (tried?.result.ok) await tried.result.close();
+    return { status: "stopped", error: "It was stopped." };
+  }
+  if (!tried) return refused("The sign-in was cancelled.", "Talk to the user.");
+  const { result } = tried;
+  if (!result.ok) return failed(result.message, result.hint);
+  try {
+    const fault = await parts.checks.login(server, result, signal);
+    if (fault) return refused(fault.message, fault.hint);
+    return await work(result);
+  } finally {
+    await result.close();
+  }
+}

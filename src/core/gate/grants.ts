@@ -1,0 +1,61 @@
+import type { AgentClaim, AgentIdentity, GateThing, GrantLength, GrantState } from "../state/agents.ts";
+import { MOST_GRANTS } from "../state/agents.ts";
+import { sameThing } from "./things.ts";
+
+/** How long an hour's grant lasts, ms. */
+const HOUR = 3_600_000;
+
+/** Whether both are the same program at work in the same folder. One that the system does not tell is nobody's. */
+export function sameAgent(a: AgentIdentity, b: AgentIdentity): boolean {
+  return a.program !== null && a.digest !== "" && a.program === b.program && a.script === b.script &&
+    a.digest === b.digest && a.folder === b.folder;
+}
+
+/** Whether a grant holds at a time. A clock that was set back makes no grant longer. */
+export function holds({ at, until }: GrantState, now: number): boolean {
+  return until === undefined || (now < until && now >= at - HOUR);
+}
+
+/** The grant by which an agent may get at a thing now; undefined: nobody gave one. */
+export function grantFor(
+  grants: readonly GrantState[],
+  who: AgentIdentity,
+  thing: GateThing,
+  now: number,
+): GrantState | undefined {
+  return grants.find((grant) =>
+    sameAgent(grant.who, who) && sameThing(grant.thing, thing) && holds(grant, now)
+  );
+}
+
+/** A grant of that length from now on. */
+export function newGrant(
+  who: AgentIdentity,
+  claim: AgentClaim | undefined,
+  thing: GateThing,
+  length: Exclude<GrantLength, "once">,
+  now: number,
+): Omit<GrantState, "production"> {
+  return {
+    id: crypto.randomUUID(),
+    who,
+    ...(claim && { claim }),
+    thing,
+    length,
+    at: now,
+    ...(length === "hour" && { until: now + HOUR }),
+  };
+}
+
+/** The grants with one more, in the place of what the agent had there; those that have ended are left out. */
+export function withGrant(grants: readonly GrantState[], grant: GrantState, now: number): GrantState[] {
+  const others = grants.filter((one) =>
+    holds(one, now) && !(sameAgent(one.who, grant.who) && sameThing(one.thing, grant.thing))
+  );
+  return [grant, ...others].slice(0, MOST_GRANTS);
+}
+
+/** The lengths that can be chosen: for a program that the system does not tell, nothing that outlives the call. */
+export function lengthsFor(who: AgentIdentity): readonly GrantLength[] {
+  return who.program === null || who.digest === "" ? ["once"] : ["once", "hour", "always"];
+}

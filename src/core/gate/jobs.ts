@@ -1,0 +1,135 @@
+import { refused, type ToolAnswer } from "./answer.ts";
+
+/** How long a call waits before it answers that a person is still being asked, ms: clients give up after a minute. */
+export const PATIENCE = 45_000;
+/** How long an answer is kept that nobody waited for any more, ms: a late yes is not lost. */
+const KEPT = 10 * 60_000;
+/** What an agent may have under way at once. */
+export const MOST_JOBS = 8;
+
+/** What a job is given. */
+export interface JobWork {
+  readonly signal: AbortSignal;
+  /** Says what it waits for, in words with the next step; "" when it waits no more. */
+  readonly waitsFor: (what: string) => void;
+}
+
+/** The calls of one agent. */
+export interface Jobs {
+  /**
+   * Begins a call, or joins the same one that is under way. Answers `waiting` when it takes too long because of a person. With
+   * `signal` the client takes it back.
+   */
+  run(
+    key: string,
+    begin: (work: JobWork) => Promise<ToolAnswer>,
+    signal: AbortSignal,
+  ): Promise<ToolAnswer>;
+  /** Ends everything that is under way. */
+  stop(answer: ToolAnswer): void;
+}
+
+interface Job {
+  readonly ending: AbortController;
+  readonly done: Promise<ToolAnswer>;
+  readonly stop: (answer: ToolAnswer) => void;
+  waitsFor: string;
+  waiting: number;
+  /** When it ended; absent while it is under way. */
+  ended?: number;
+}
+
+/** Makes the calls of an agent. `patience` in ms. */
+export function createJobs(
+  { now, patience = PATIENCE }: { readonly now: () => number; readonly patience?: number },
+): Jobs {
+  const jobs = new Map<string, Job>();
+
+  function begin(key: string, work: (given: JobWork) => Promise<ToolAnswer>): Job {
+    const ending = new AbortController();
+    const stopped = Promise.withResolvers<ToolAnswer>();
+    const job: Job = {
+      ending,
+      stop(answer) {
+        stopped.resolve(answer);
+        ending.abort();
+      },
+      waitsFor: "",
+      waiting: 0,
+      done: Promise.race([
+        stopped.promise,
+        Promise.resolve().then(() =>
+          work({ signal: ending.signal, waitsFor: (what) => void (job.waitsFor = what) })
+        ),
+      ]),
+    };
+    jobs.set(key, job);
+    const end = () => {
+      job.ended = now();
+      // Whoever waits has the answer: the same call from now on is another one.
+      if (job.waiting > 0 && jobs.get(key) === job) jobs.delete(key);
+    };
+    job.done.then(end, end);
+    return job;
+  }
+
+  function forgetOld(): void {
+    for (const [key, { ended }] of jobs) {
+      if (ended !== undefined && now() - ended > KEPT) jobs.delete(key);
+    }
+  }
+
+  return {
+    async run(key, work, signal) {
+      forgetOld();
+      let job = jobs.get(key);
+      if (!job) {
+        const underWay = jobs.values().filter(({ ended }) => ended === undefined).toArray().length;
+        if (underWay >= MOST_JOBS) {
+          return refused(
+            `${MOST_JOBS} calls are under way already.`,
+            "Wait for one of them; a call that says “waiting” goes on when it is made again.",
+          );
+        }
+        job = begin(key, work);
+      }
+      const mine = job;
+      mine.waiting++;
+      const late = Promise.withResolvers<null>();
+      const timer = setTimeout(() => late.resolve(null), patience);
+      const leave = () => late.resolve(null);
+      signal.addEventListener("abort", leave, { once: true });
+      if (signal.aborted) leave();
+      try {
+        const answer = await Promise.race([mine.done, late.promise]);
+        if (answer !== null) {
+          if (jobs.get(key) === mine) jobs.delete(key);
+          return answer;
+        }
+      } finally {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", leave);
+        mine.waiting--;
+      }
+      if (signal.aborted) {
+        const gone: ToolAnswer = { status: "stopped", error: "The call was taken back." };
+        if (mine.waiting === 0 && mine.ended === undefined) {
+          jobs.delete(key);
+          mine.stop(gone);
+        }
+        return gone;
+      }
+      return {
+        status: "waiting",
+        message: mine.waitsFor || "It is still under way.",
+        hint: "Make the same call again to go on waiting for it. Nothing is lost meanwhile.",
+      };
+    },
+    stop(answer) {
+      for (const [key, job] of [...jobs]) {
+        jobs.delete(key);
+        if (job.ended === undefined) job.stop(answer);
+      }
+    },
+  };
+}

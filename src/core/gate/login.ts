@@ -1,0 +1,69 @@
+import type { Engine } from "../sql/engines/mod.ts";
+import { ENGINES } from "../sql/engines/mod.ts";
+import type { Session } from "../sql/session/mod.ts";
+
+/** What a login may do beside reading, each as a question that gives a row for yes. */
+const POSTGRES = `select r.rolname, r.rolsuper, r.rolreplication,
+  coalesce((select string_agg(g.rolname, ', ') from pg_catalog.pg_roles g
+    where g.rolname in ('pg_read_server_files', 'pg_write_server_files', 'pg_execute_server_program')
+      and pg_catalog.pg_has_role(r.oid, g.oid, 'member')), '')
+  from pg_catalog.pg_roles r where r.rolname in (current_user, session_user)`;
+const REDSHIFT = "select usename, usesuper, false, '' from pg_catalog.pg_user where usename = current_user";
+
+/** Privileges of MySQL and MariaDB that reach beyond tables. */
+const MYSQL_POWERS =
+  /\b(ALL PRIVILEGES|FILE|SUPER|SHUTDOWN|RELOAD|CREATE USER|GRANT OPTION|REPLICATION SLAVE|REPLICATION CLIENT|PROCESS|SYSTEM_USER|SYSTEM_VARIABLES_ADMIN|CONNECTION_ADMIN|BINLOG_ADMIN|SET_USER_ID)\b/;
+
+const HINT_POSTGRES =
+  "Make a login that only reads, and save it for this server: create role agent_reader login password '…'; grant pg_read_all_data to agent_reader;";
+const HINT_MYSQL =
+  "Make a login that only reads, and save it for this server: create user agent_reader identified by '…'; grant select on shop.* to agent_reader;";
+
+/**
+ * Why a login is not for agents: one that may do more than read through functions. What cannot be found out is a fault as well.
+ * Null: it is for them.
+ */
+export async function agentLoginFault(
+  session: Session,
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<{ readonly message: string; readonly hint: string } | null> {
+  const mysql = ENGINES[engine].protocol === "mysql";
+  const hint = mysql ? HINT_MYSQL : HINT_POSTGRES;
+  const sql = mysql ? "show grants" : engine === "redshift" ? REDSHIFT : POSTGRES;
+  const rows: string[][] = [];
+  const end = await session.run({ sql, write: false }, {
+    columns: () => {},
+    row(bytes, bounds) {
+      const row: string[] = [];
+      for (let at = 0; at < bounds.length; at += 2) {
+        row.push(bounds[at]! < 0 ? "" : bytes.toString("utf8", bounds[at]!, bounds[at + 1]!));
+      }
+      rows.push(row);
+      return rows.length < 1000;
+    },
+  }, signal);
+  if (!end.ok || rows.length === 0) {
+    return { message: "It could not be found out what this login may do, so agents do not get it.", hint };
+  }
+  const powers = mysql ? mysqlPowers(rows.flat()) : postgresPowers(rows);
+  if (powers === "") return null;
+  return { message: `This login can do more than read (${powers}), so agents do not get it.`, hint };
+}
+
+function postgresPowers(rows: readonly (readonly string[])[]): string {
+  const yes = (word = "") => word === "t" || word === "true" || word === "1";
+  const found = rows.flatMap(([, superuser, replication, groups = ""]) => [
+    ...(yes(superuser) ? ["superuser"] : []),
+    ...(yes(replication) ? ["replication"] : []),
+    ...(groups === "" ? [] : [groups]),
+  ]);
+  return [...new Set(found)].join(", ");
+}
+
+/** Grants for everything, `*.*`, that reach beyond tables. */
+function mysqlPowers(grants: readonly string[]): string {
+  const found = grants.filter((grant) => / ON \*\.\* TO /i.test(grant))
+    .flatMap((grant) => MYSQL_POWERS.exec(grant.toUpperCase())?.[1] ?? []);
+  return [...new Set(found)].join(", ");
+}

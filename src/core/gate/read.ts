@@ -1,0 +1,149 @@
+import type { Server } from "../config/config.ts";
+import type { Column, RowSink } from "../sql/driver/mod.ts";
+import type { ConnectionFailure } from "../sql/failure.ts";
+import type { Login } from "../sql/login/mod.ts";
+import {
+  isRefusal,
+  openSession,
+  type Session,
+  type StatementFailure,
+  wouldWrite,
+} from "../sql/session/mod.ts";
+import { dialectOf } from "../sql/text/dialect.ts";
+import { splitStatements } from "../sql/text/split.ts";
+import { readingFault } from "../sql/text/reading.ts";
+import { textOf, valueOf } from "../sql/values.ts";
+import { afterCharacters, positions } from "../text/position.ts";
+import type { ToolRefusal } from "./answer.ts";
+import { toldText } from "./told_text.ts";
+
+/** How long a statement of an agent may run: the server ends it then, ms. */
+const STATEMENT_LIMIT = 30_000;
+/** How much later the connection is cut when the server has not ended it, ms. */
+const GRACE = 3000;
+/** Rows and characters that are read at once: what is behind the first page waits to be asked for. */
+const MOST_ROWS = 5000, MOST_CHARACTERS = 2_000_000;
+/** Characters of a cell; longer ones are cut, and say so. */
+const LONGEST_CELL = 4000;
+
+/** A cell as it is told: hidden characters stand spelled out. */
+type ToldCell = string | number | boolean | null;
+
+/** Rows that were read. */
+export interface RowsOfRead {
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly ToldCell[])[];
+  /** The server had more. */
+  readonly cut: boolean;
+  readonly characters: number;
+  readonly ms: number;
+}
+
+/** Why a text is not read, before anybody is asked for anything; null: as far as it tells it only reads. */
+export function readFault(sql: string, engine: Server["engine"]): ToolRefusal | null {
+  const ranges = splitStatements(sql, dialectOf(engine));
+  if (ranges.length === 0) return { status: "refused", error: "There is no statement." };
+  if (ranges.length > 1) {
+    return {
+      status: "refused",
+      error: `These are ${ranges.length} statements.`,
+      hint: "Read with one statement at a time.",
+    };
+  }
+  const error = readingFault(sql.slice(ranges[0]!.start, ranges[0]!.end), engine);
+  if (error === null) return null;
+  return { status: "refused", error, hint: "Nothing was run. What writes goes through propose_write." };
+}
+
+/** Opens a session that only reads, for an agent. */
+export async function openReading(
+  server: Server,
+  login: Login,
+  signal: AbortSignal,
+): Promise<Session & { readonly ok: true } | ConnectionFailure> {
+  return await openSession(server, login, {
+    signal,
+    statementLimit: STATEMENT_LIMIT,
+    answerLimit: STATEMENT_LIMIT + GRACE,
+  });
+}
+
+/** Runs one statement that only reads, and takes its rows as far as they fit. */
+export async function readRows(
+  session: Session,
+  sql: string,
+  signal: AbortSignal,
+): Promise<RowsOfRead | ToolRefusal> {
+  const began = performance.now();
+  const taken = takeRows();
+  const end = await session.run({ sql, write: false }, taken.sink, signal);
+  if (!end.ok) return explained(end, sql, signal);
+  return {
+    columns: taken.columns(),
+    rows: taken.rows,
+    cut: taken.cut() || end.outcome.cut,
+    characters: taken.characters(),
+    ms: Math.round(performance.now() - began),
+  };
+}
+
+function takeRows() {
+  let columns: readonly Column[] = [];
+  const rows: ToldCell[][] = [];
+  let characters = 0;
+  let cut = false;
+  const sink: RowSink = {
+    columns(next) {
+      // Of several results the last one counts.
+      columns = next;
+      rows.length = characters = 0;
+    },
+    row(bytes, bounds) {
+      if (rows.length >= MOST_ROWS || characters > MOST_CHARACTERS) {
+        cut = true;
+        return false;
+      }
+      const row = columns.map((column, i) => {
+        const start = bounds[2 * i]!, end = bounds[2 * i + 1]!;
+        if (end - start > 4 * LONGEST_CELL) {
+          return told(`${textOf(column, bytes, start, start + 4 * LONGEST_CELL)}`, end - start);
+        }
+        const value = valueOf(column, bytes, start, end);
+        return typeof value === "string" ? told(value) : value;
+      });
+      for (const cell of row) characters += typeof cell === "string" ? cell.length + 3 : 8;
+      rows.push(row);
+      return true;
+    },
+  };
+  return { sink, rows, columns: () => columns, cut: () => cut, characters: () => characters };
+}
+
+/** A text as it is told: cut where it is long, and with nothing in it that cannot be seen. */
+function told(text: string, bytes?: number): string {
+  const short = text.length > LONGEST_CELL ? text.slice(0, LONGEST_CELL) : text;
+  const seen = toldText(short);
+  if (short === text && bytes === undefined) return seen;
+  return `${seen}… (cut: ${bytes === undefined ? `${text.length} characters` : `${bytes} bytes`})`;
+}
+
+/** What failed, with its place and the next step, as a query window shows it. */
+export function explained(end: StatementFailure, sql: string, signal: AbortSignal): ToolRefusal {
+  if (signal.aborted) return { status: "stopped", error: "It was stopped." };
+  if (!isRefusal(end)) return { status: "failed", error: end.message, hint: end.hint };
+  const { code, position, detail = "", hint, message, kind } = end;
+  const at = position === undefined
+    ? undefined
+    : positions(sql)(afterCharacters(sql, 0, sql.length, position - 1));
+  const writes = kind === "refused" || wouldWrite(end);
+  const words = writes
+    ? "Nothing was changed. What writes goes through propose_write."
+    : [detail, hint].filter((part) => part !== "").join(" ");
+  return {
+    status: writes ? "refused" : "failed",
+    error: message,
+    ...(words !== "" && { hint: words }),
+    ...(code !== undefined && { code }),
+    ...(at && { line: at.line, column: at.column }),
+  };
+}

@@ -1,0 +1,42 @@
+import { accountTitle } from "../accounts/words.ts";
+import type { GateThing } from "../state/agents.ts";
+import type { AppState } from "../state/state.ts";
+
+/** Whether both are one thing: a server that leads elsewhere and an action of other files are others. */
+export function sameThing(a: GateThing, b: GateThing): boolean {
+  return thingKey(a) === thingKey(b);
+}
+
+/** One text for each thing. */
+export function thingKey(thing: GateThing): string {
+  switch (thing.kind) {
+    case "server":
+      return JSON.stringify(["server", thing.name, thing.at, thing.raw ?? false]);
+    case "account":
+      return JSON.stringify(["account", thing.account, thing.role, thing.raw ?? false]);
+    case "action":
+      return JSON.stringify(["action", thing.extension, thing.action, thing.hash]);
+  }
+}
+
+/** A thing in words, names before numbers. */
+export function thingWords(
+  thing: GateThing,
+  { accounts, extensions }: Pick<AppState, "accounts" | "extensions">,
+): string {
+  switch (thing.kind) {
+    case "server":
+      return `${thing.raw ? "the login itself of " : ""}the server ${thing.name}`;
+    case "account": {
+      const known = accounts.find(({ accountId }) => accountId === thing.account);
+      return `${thing.raw ? "the credentials themselves of " : ""}the account ${
+        accountTitle(thing.account, known?.name)
+      }${thing.role === "" ? "" : ` as ${thing.role}`}`;
+    }
+    case "action": {
+      const extension = extensions.find(({ id }) => id === thing.extension);
+      const action = extension?.actions.find(({ id }) => id === thing.action);
+      return `the action ${action?.label ?? thing.action} of ${extension?.name ?? thing.extension}`;
+    }
+  }
+}

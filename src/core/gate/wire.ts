@@ -1,0 +1,30 @@
+import { z } from "zod";
+import type { ToolAnswer } from "./answer.ts";
+
+/** Bytes of a call on the private socket: below what the socket takes as one message. */
+export const LONGEST_CALL = 200_000;
+
+/** What `kedge --mcp` says to the running Kedge. */
+export const agentSays = z.discriminatedUnion("say", [
+  z.strictObject({
+    say: z.literal("claim"),
+    name: z.string().max(500),
+    version: z.string().max(500),
+  }),
+  z.strictObject({
+    say: z.literal("call"),
+    id: z.number().int().min(0),
+    tool: z.string().max(100),
+    input: z.unknown(),
+  }),
+  z.strictObject({ say: z.literal("cancel"), id: z.number().int().min(0) }),
+]);
+/** One of these. */
+export type AgentSays = z.infer<typeof agentSays>;
+
+/** What the running Kedge says to `kedge --mcp`. */
+export type GateSays =
+  | { readonly say: "ready" }
+  /** There are too many agents. */
+  | { readonly say: "full" }
+  | { readonly say: "answer"; readonly id: number; readonly answer: ToolAnswer };

@@ -1,0 +1,30 @@
+import { thingWords } from "../../core/gate/things.ts";
+import type { AppState, WindowState } from "../../core/state/state.ts";
+import { definePage, type ModelOf } from "../page.ts";
+
+const askedIn = ({ agents }: AppState, { params }: WindowState) =>
+  agents.questions.find(({ id }) => id === params.question) ?? null;
+
+/** Whether an agent may get at something; `question` is null once that is answered. */
+export const grantPage = definePage({
+  title: "An agent asks",
+  titleOf: (state, { question }) => {
+    const asked = state.agents.questions.find(({ id }) => id === question);
+    return asked && `An agent asks for ${thingWords(asked.thing, state)}`;
+  },
+  width: 420,
+  height: 430,
+  single: false,
+  resizable: false,
+  frame: true,
+  model: () => (state, window) => {
+    const question = askedIn(state, window);
+    return { question, thing: question === null ? "" : thingWords(question.thing, state) };
+  },
+  commands: {
+    answerGrant: ({ question }, { params }) => question === params.question,
+  },
+});
+
+/** What the page is shown. */
+export type GrantModel = ModelOf<typeof grantPage>;

@@ -1,0 +1,137 @@
+import type { JSX } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { GrantLength, GrantQuestion } from "../../../core/state/agents.ts";
+import { homely } from "../../../core/text/homely.ts";
+import type { GrantModel } from "../../../pages/grant/page.ts";
+import { type PageProps, useSender } from "../../page.ts";
+import { fitWindow } from "../../parts/fit_window.ts";
+import {
+  Button,
+  DialogFrame,
+  EnvPill,
+  Field,
+  Icon,
+  inputField,
+  Notice,
+  Skeleton,
+  useUnread,
+} from "../../system/mod.ts";
+import { seen } from "../../text/visible.tsx";
+
+/** Whether an agent may get at something: who asks, what for and how long. Enter denies. */
+export default function GrantPage({ model, client }: PageProps<GrantModel>): JSX.Element {
+  const { question, thing, app, window } = model;
+  const sender = useSender(client);
+  const [length, setLength] = useState<GrantLength>("once");
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!box.current) return undefined;
+    return fitWindow(
+      box.current,
+      (height) => void client.send({ name: "resizeWindow", window: window.id, height }),
+    );
+  }, [question?.id]);
+  useUnread(box, question?.id);
+  if (!question) return <Skeleton rows={4} />;
+  const answer = (answer: GrantLength | "deny") =>
+    void sender.send({ name: "answerGrant", question: question.id, answer });
+  const { who, claim, env, production, doing, lengths } = question;
+  const path = (file: string) => seen(homely(file, app.userHome));
+  const program = who.script ?? who.program;
+  return (
+    <div
+      ref={box}
+      class="fitted"
+      role="alertdialog"
+      aria-modal="true"
+      aria-labelledby="who"
+      aria-describedby="question"
+    >
+      <DialogFrame
+        who={
+          <div class="who">
+            <span class="glyph large accent">
+              <Icon name="shield" />
+            </span>
+            <div class="grow">
+              <h1 class="words" id="who">
+                {program === null ? "A program" : seen(program.split("/").at(-1) ?? "")} asks to {doing}
+              </h1>
+              <div class="quiet small cut">An agent, through Kedge’s gate</div>
+            </div>
+            <EnvPill env={env} />
+          </div>
+        }
+        marked="Deny"
+        busy={sender.busy}
+        onSubmit={() => answer("deny")}
+        onCancel={() => answer("deny")}
+        extra={
+          <Button
+            kind={production ? "danger" : "plain"}
+            busy={sender.busy}
+            onClick={() => answer(length)}
+          >
+            {production ? `Allow in ${env}` : "Allow"}
+          </Button>
+        }
+      >
+        <p class="words" id="question">
+          May it {doing} on <strong>{seen(thing)}</strong>?
+        </p>
+        <dl class="grant-facts">
+          <dt>Program</dt>
+          <dd class="code words">
+            {program === null ? <>The system does not tell which program asks.</> : path(program)}
+            {who.script !== undefined && <div class="quiet">run by {path(who.program ?? "")}</div>}
+          </dd>
+          {who.folder !== "" && (
+            <>
+              <dt>Works in</dt>
+              <dd class="code words">{path(who.folder)}</dd>
+            </>
+          )}
+          {who.parents.length > 0 && (
+            <>
+              <dt>Started by</dt>
+              <dd class="code words">
+                {who.parents.slice(0, 4).map((parent, at) => (
+                  <span key={at} title={parent}>{at > 0 && " ← "}{seen(parent.split("/").at(-1) ?? "")}</span>
+                ))}
+              </dd>
+            </>
+          )}
+          {claim && (
+            <>
+              <dt>Calls itself</dt>
+              <dd class="words">
+                {seen(`${claim.name} ${claim.version}`)} <span class="quiet">(its own words)</span>
+              </dd>
+            </>
+          )}
+        </dl>
+        <Field
+          field={inputField({ key: "length", kind: "radio", label: "How long", options: options(question) })}
+          value={length}
+          disabled={sender.busy}
+          onInput={(value) => {
+            const chosen = lengths.find((one) => one === value);
+            if (chosen) setLength(chosen);
+          }}
+        />
+        {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
+      </DialogFrame>
+    </div>
+  );
+}
+
+/** What can be chosen: of production a longer grant says what it means. */
+function options({ lengths, production, env }: GrantQuestion) {
+  const though = production ? `, although it is ${env}` : "";
+  const words: Record<GrantLength, string> = {
+    once: "Only this once",
+    hour: `For an hour${though}`,
+    always: `Until I withdraw it${though}`,
+  };
+  return lengths.map((length) => ({ value: length, label: words[length] }));
+}

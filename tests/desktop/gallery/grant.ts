@@ -1,0 +1,50 @@
+import type { GrantQuestion } from "../../../src/core/state/agents.ts";
+import type { Scene } from "./scenes.ts";
+import { fullState } from "./state.ts";
+
+const question: GrantQuestion = {
+  id: "q",
+  who: {
+    program: "/usr/bin/node",
+    script: "/home/anna/.local/lib/claude/cli.js",
+    digest: "0".repeat(64),
+    folder: "/home/anna/work/shop",
+    parents: ["/usr/bin/zsh", "/usr/bin/ghostty"],
+  },
+  claim: { name: "claude-code", version: "2.1.330" },
+  thing: { kind: "server", name: "Orders", at: "postgres orders.db.internal:5432/orders" },
+  doing: "read with SQL",
+  env: "stg",
+  production: false,
+  lengths: ["once", "hour", "always"],
+  askedAt: Date.now(),
+};
+
+function scene(name: string, parts: Partial<GrantQuestion>): Scene {
+  const questions = [{ ...question, ...parts }];
+  const state = fullState();
+  return {
+    name: `grant${name}`,
+    page: "grant",
+    params: { question: "q" },
+    state: { ...state, agents: { ...state.agents, questions } },
+    width: 420,
+    height: 430,
+  };
+}
+
+/** The pictures of the question whether an agent may get at something. */
+export const grantScenes: readonly Scene[] = [
+  scene("", {}),
+  scene("-production", {
+    env: "prd",
+    production: true,
+    doing: "look at services and their output",
+    thing: { kind: "account", account: "123456789012", role: "ReadOnly" },
+  }),
+  scene("-untold", {
+    who: { program: null, digest: "", folder: "", parents: [] },
+    lengths: ["once"],
+    claim: { name: "Your system administrator \u202e", version: "1" },
+  }),
+];

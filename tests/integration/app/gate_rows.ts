@@ -1,0 +1,66 @@
+import type { AgentIdentity } from "../../../src/core/state/agents.ts";
+import { row } from "./row.ts";
+import { SERVER, type WholeProgram } from "./stage.ts";
+
+const WHO: AgentIdentity = {
+  program: "/usr/bin/agent",
+  digest: "a".repeat(64),
+  folder: "/work",
+  parents: [],
+};
+
+/** What an agent asks for, without waiting for the answer. */
+function call({ app }: WholeProgram, tool: string, input: object): Promise<unknown> {
+  const gone = new AbortController().signal;
+  return app.gate.enter(WHO, gone)!.call(tool, input, gone);
+}
+
+async function proposed(program: WholeProgram, sql: string): Promise<{ proposal: string }> {
+  await call(program, "propose_write", { server: SERVER, sql, reason: "to try it" });
+  return { proposal: program.state().agents.proposals[0]!.id };
+}
+
+/** Agents, from the first that is let in on. */
+export const GATE_ROWS = [
+  row("switchGate", "lets agents in", { on: true }, ({ state }) => state().gate.on),
+  row(
+    "answerGrant",
+    "lets an agent at a server",
+    async (program) => {
+      void call(program, "read", { server: SERVER, sql: "select 1" });
+      await program.until("the question", () => program.state().agents.questions.length === 1);
+      return { question: program.state().agents.questions[0]!.id, answer: "always" };
+    },
+    ({ state }) => state().gate.grants.length === 1 && !state().windows.some(({ page }) => page === "grant"),
+  ),
+  row(
+    "withdrawGrant",
+    "takes that back",
+    ({ state }) => ({ grant: state().gate.grants[0]!.id }),
+    ({ state }) => state().gate.grants.length === 0,
+  ),
+  row(
+    "openProposal",
+    "runs a proposed write, which is held",
+    (program) => proposed(program, "create table of_an_agent (n int)"),
+    ({ state }) => state().agents.proposals[0]?.status === "held",
+  ),
+  row(
+    "dismissProposal",
+    "says no to one",
+    (program) => proposed(program, "create table of_another (n int)"),
+    ({ state }) => state().agents.proposals[0]?.status === "dismissed",
+    async ({ app, state }) => {
+      const tab = state().queryWindows.flatMap(({ tabs }) => tabs).find(({ hold }) => hold);
+      await app.dispatch({
+        name: "decideWrite",
+        server: SERVER,
+        tab: tab!.id,
+        result: tab!.hold!.result,
+        how: "rollback",
+      });
+    },
+  ),
+  row("stopAgents", "stops them all", {}, ({ state }) => state().gate.stopped),
+  row("allowAgents", "lets them on again", {}, ({ state }) => !state().gate.stopped),
+];

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import {
+  grantFor,
+  holds,
+  lengthsFor,
+  newGrant,
+  sameAgent,
+  withGrant,
+} from "../../../../src/core/gate/grants.ts";
+import { thingKey } from "../../../../src/core/gate/things.ts";
+import { type AgentIdentity, type GateThing, readGate } from "../../../../src/core/state/agents.ts";
+
+const who: AgentIdentity = {
+  program: "/usr/bin/node",
+  script: "/opt/claude/cli.js",
+  digest: "a".repeat(64),
+  folder: "/work/shop",
+  parents: ["/usr/bin/zsh"],
+};
+const shop: GateThing = { kind: "server", name: "shop", at: "postgres db:5432" };
+
+const OTHERS: readonly (readonly [what: string, who: AgentIdentity, same: boolean])[] = [
+  ["itself", who, true],
+  ["itself under another terminal", { ...who, parents: ["/usr/bin/kitty"] }, true],
+  ["another program", { ...who, program: "/usr/bin/bun" }, false],
+  ["another script", { ...who, script: "/tmp/cli.js" }, false],
+  ["a changed file", { ...who, digest: "b".repeat(64) }, false],
+  ["another folder", { ...who, folder: "/work/other" }, false],
+  ["one that is not told", { ...who, program: null }, false],
+];
+for (const [what, other, same] of OTHERS) {
+  Deno.test(`sameAgent() is ${same} of an agent and ${what}`, () =>
+    assert.equal(sameAgent(other, who), same));
+}
+
+Deno.test("sameAgent() is false of two that the system does not tell", () => {
+  const untold: AgentIdentity = { program: null, digest: "", folder: "", parents: [] };
+  assert.equal(sameAgent(untold, untold), false);
+  assert.deepEqual(lengthsFor(untold), ["once"]);
+  assert.deepEqual(lengthsFor(who), ["once", "hour", "always"]);
+});
+
+const THINGS: readonly (readonly [what: string, thing: GateThing, granted: boolean])[] = [
+  ["the server", shop, true],
+  ["a server of that name that leads elsewhere", { ...shop, at: "postgres other:5432" }, false],
+  ["its login itself", { ...shop, raw: true }, false],
+  ["another server", { ...shop, name: "prod" }, false],
+  ["an account", { kind: "account", account: "123456789012", role: "Admin" }, false],
+];
+for (const [what, thing, granted] of THINGS) {
+  Deno.test(`grantFor() ${granted ? "finds" : "does not find"} a grant of a server for ${what}`, () => {
+    const grants = [{ ...newGrant(who, undefined, shop, "always", 0), production: false }];
+    assert.equal(grantFor(grants, who, thing, 5) !== undefined, granted);
+  });
+}
+
+const HOUR = 3_600_000;
+const TIMES: readonly (readonly [now: number, holds: boolean])[] = [
+  [0, true],
+  [HOUR - 1, true],
+  [HOUR, false],
+  // A clock that was set back.
+  [-2 * HOUR, false],
+];
+for (const [now, is] of TIMES) {
+  Deno.test(`holds() is ${is} of an hour's grant ${now} ms later`, () => {
+    assert.equal(holds({ ...newGrant(who, undefined, shop, "hour", 0), production: false }, now), is);
+  });
+}
+
+Deno.test("withGrant() puts a grant in the place of the one before, and drops those that have ended", () => {
+  const hour = { ...newGrant(who, undefined, shop, "hour", 0), production: false };
+  const always = { ...newGrant(who, undefined, shop, "always", 1), production: false };
+  const other = { ...newGrant(who, undefined, { ...shop, name: "x" }, "hour", 0), production: false };
+  assert.deepEqual(withGrant([hour, other], always, 2).map(({ id }) => id), [always.id, other.id]);
+  assert.deepEqual(withGrant([other], always, HOUR).map(({ id }) => id), [always.id]);
+});
+
+Deno.test("thingKey() of an action is another one once its files are", () => {
+  const action: GateThing = { kind: "action", extension: "a", action: "b", hash: "1" };
+  assert.notEqual(thingKey(action), thingKey({ ...action, hash: "2" }));
+});
+
+const kept = { ...newGrant(who, undefined, shop, "always", 0), production: true };
+const READ: readonly (readonly [what: string, value: unknown, on: boolean, grants: number])[] = [
+  ["what was kept", { on: true, stopped: false, grants: [kept] }, true, 1],
+  ["nothing", undefined, false, 0],
+  ["another kind of value", "on", false, 0],
+  ["a word for on", { on: "true", stopped: false, grants: [] }, false, 0],
+  ["an hour without an end", { on: true, stopped: false, grants: [{ ...kept, length: "hour" }] }, true, 0],
+  [
+    "a grant for a program that is not told",
+    {
+      on: true,
+      stopped: false,
+      grants: [{ ...kept, who: { ...who, program: null } }],
+    },
+    true,
+    0,
+  ],
+  ["a grant for once", { on: true, stopped: false, grants: [{ ...kept, length: "once" }] }, true, 0],
+];
+for (const [what, value, on, grants] of READ) {
+  Deno.test(`readGate() reads ${what} as ${on ? "open" : "closed"} with ${grants} grants`, () => {
+    const read = readGate(JSON.parse(JSON.stringify(value ?? null)));
+    assert.deepEqual([read.on, read.grants.length], [on, grants]);
+  });
+}

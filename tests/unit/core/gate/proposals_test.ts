@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import {
+  MOST_OF_ONE,
+  progress,
+  proposalFault,
+  sameProposal,
+  withProposal,
+} from "../../../../src/core/gate/proposals.ts";
+import { proposableFault } from "../../../../src/core/gate/write_text.ts";
+import type { AgentIdentity, ProposalState, ProposalStatus } from "../../../../src/core/state/agents.ts";
+import type { ResultState, TabState } from "../../../../src/core/state/query_window.ts";
+
+const who: AgentIdentity = {
+  program: "/usr/bin/agent",
+  digest: "a".repeat(64),
+  folder: "/work",
+  parents: [],
+};
+const SQL = "update t set a = 1";
+const proposal = (parts: Partial<ProposalState> = {}): ProposalState => ({
+  id: crypto.randomUUID(),
+  who,
+  thing: { kind: "server", name: "shop", at: "postgres db:5432" },
+  env: null,
+  sql: SQL,
+  reason: "because",
+  at: 0,
+  status: "waiting",
+  ...parts,
+});
+
+Deno.test("sameProposal() finds the same text of the same agent while it waits", () => {
+  const one = proposal();
+  assert.equal(sameProposal([one], proposal())?.id, one.id);
+  assert.equal(sameProposal([one], proposal({ sql: `${SQL} where n = 2` })), undefined);
+  assert.equal(sameProposal([one], proposal({ who: { ...who, folder: "/other" } })), undefined);
+  assert.equal(sameProposal([{ ...one, status: "committed" }], proposal()), undefined);
+});
+
+Deno.test("proposalFault() bounds what waits of one agent and of all, and ended ones go", () => {
+  const mine = Array.from({ length: MOST_OF_ONE }, () => proposal());
+  assert.match(proposalFault(mine, proposal())!.message, /^20 proposals of yours/);
+  const others = Array.from({ length: 100 }, (_, n) => proposal({ who: { ...who, folder: `/${n}` } }));
+  assert.match(proposalFault(others, proposal())!.message, /^100 proposals wait/);
+  assert.equal(proposalFault(mine.slice(1), proposal()), null);
+  const ended = Array.from({ length: 1000 }, () => proposal({ status: "dismissed" }));
+  assert.equal(withProposal(ended, proposal()).length, 201);
+});
+
+const result = (parts: Partial<ResultState>): ResultState => ({
+  ...{ id: "r", title: "", kind: "rows", status: "done", startedAt: 0, columns: 0, rows: 0, notices: [] },
+  ...parts,
+} as ResultState);
+const tab = (results: ResultState[], parts: Partial<TabState> = {}): TabState => ({
+  ...{ id: "t", title: "", writing: true, link: { status: "open", backslash: null }, run: null },
+  ...{ results, dropped: 0, hold: null, transaction: null, ask: null, export: null },
+  ...parts,
+} as TabState);
+
+const COMES: readonly (readonly [
+  what: string,
+  tab: TabState | undefined,
+  text: string,
+  status: ProposalStatus | undefined,
+])[] = [
+  ["nothing has run", tab([]), "", undefined],
+  ["it runs", tab([result({ status: "running" })]), SQL, "opened"],
+  [
+    "it is held",
+    tab([result({ status: "running" })], { hold: { result: "r" } as TabState["hold"] }),
+    SQL,
+    "held",
+  ],
+  ["it was committed", tab([result({ end: "committed", affected: 3 })]), `${SQL};\n`, "committed"],
+  ["it was rolled back", tab([result({ end: "rolled-back", status: "stopped" })]), SQL, "rolled back"],
+  ["the answer to its COMMIT was lost", tab([result({ end: "unknown", status: "failed" })]), SQL, "unknown"],
+  ["the server refused it", tab([result({ end: "refused", status: "failed" })]), SQL, "failed"],
+  ["it failed", tab([result({ status: "failed" })]), SQL, "failed"],
+  ["it counted at once", tab([result({})]), SQL, "committed"],
+  ["another text was committed", tab([result({ end: "committed" })]), "delete from t", "opened"],
+  ["its tab was closed", undefined, "", "dismissed"],
+];
+for (const [what, state, text, status] of COMES) {
+  Deno.test(`progress() tells ${status ?? "nothing new"} when ${what}`, () => {
+    assert.equal(progress({ sql: SQL, status: "opened" }, state, () => text)?.status, status);
+  });
+}
+
+const OVER: readonly ProposalStatus[] = ["waiting", "committed", "dismissed", "unknown"];
+for (const status of OVER) {
+  Deno.test(`progress() changes nothing of one that is ${status}`, () => {
+    assert.equal(progress({ sql: SQL, status }, tab([result({ end: "rolled-back" })]), () => SQL), undefined);
+  });
+}
+
+const TEXTS: readonly (readonly [sql: string, fault: RegExp | null])[] = [
+  [SQL, null],
+  [`${SQL};`, null],
+  ["with x as (select 1) delete from t", null],
+  ["select 1", /only reads/],
+  [`${SQL}; drop table t`, /2 statements/],
+  ["-- nothing", /no statement/],
+];
+for (const [sql, fault] of TEXTS) {
+  Deno.test(`proposableFault() says ${fault ?? "nothing"} of ${sql}`, () => {
+    const said = proposableFault(sql, "postgres");
+    if (fault === null) assert.equal(said, null);
+    else assert.match(said!.error, fault);
+  });
+}
