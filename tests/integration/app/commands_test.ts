@@ -21,10 +21,10 @@ const END_ROWS = [
 const ROWS = [
   ...ACCOUNT_ROWS,
   ...QUERY_ROWS,
+  ...GATE_ROWS,
   ...ACTION_ROWS,
   ...KEDGE_ROWS,
   ...CATALOGUE_ROWS,
-  ...GATE_ROWS,
   ...END_ROWS,
 ];
 

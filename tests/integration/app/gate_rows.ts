@@ -29,7 +29,7 @@ export const GATE_ROWS = [
     async (program) => {
       void call(program, "read", { server: SERVER, sql: "select 1" });
       await program.until("the question", () => program.state().agents.questions.length === 1);
-      return { question: program.state().agents.questions[0]!.id, answer: "always" };
+      return { question: program.state().agents.questions[0]!.id, answer: "always" as const };
     },
     ({ state }) => state().gate.grants.length === 1 && !state().windows.some(({ page }) => page === "grant"),
   ),
