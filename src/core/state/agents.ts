@@ -51,7 +51,7 @@ export interface GrantState {
 }
 
 /** What is kept of the gate in state.json. */
-export interface GateState {
+interface GateState {
   /** Agents are let in: they may ask. */
   readonly on: boolean;
   /** The user has stopped all agents: nothing runs for them until that is taken back. */
@@ -141,7 +141,7 @@ export interface DeedState {
 }
 
 /** What agents do now. Newest first. */
-export interface AgentsState {
+interface AgentsState {
   readonly callers: readonly AgentState[];
   readonly questions: readonly GrantQuestion[];
   readonly proposals: readonly ProposalState[];
