@@ -3,6 +3,7 @@ import { readConfigFile } from "../../core/config_file/mod.ts";
 import { kedgePaths } from "../../core/paths.ts";
 import { Secret } from "../../core/secret.ts";
 import { type AwsAt, withAws, withLogin } from "../../core/sql/login/mod.ts";
+import type { ServerNotice } from "../../core/sql/driver/mod.ts";
 import type { ConnectionFailure } from "../../core/sql/mod.ts";
 import { openSession, type Session } from "../../core/sql/session/mod.ts";
 import { oneLine } from "../../core/text/outside.ts";
@@ -72,7 +73,7 @@ export async function openOnTerminal(
     const tried = await withLogin(
       server,
       withAws(terminalLogin(prompter, quiet, { given, otherwise }), roleOnTerminal),
-      (login) => openSession(server, login, { signal: stop.signal }),
+      (login) => openSession(server, login, { signal: stop.signal, onNotice: tellCost }),
       stop.signal,
     );
     if (!tried) throw new Error("the sign-in was cancelled");
@@ -81,6 +82,11 @@ export async function openOnTerminal(
   } finally {
     prompter.close();
   }
+}
+
+/** What a statement costs stands beside its rows; other remarks of servers do not. */
+function tellCost({ severity, message }: ServerNotice): void {
+  if (severity === "COST") console.error(oneLine(message));
 }
 
 /** As whom AWS is asked for a server: the role that its entry names, else the usual one. */

@@ -182,17 +182,21 @@ Deno.test("a private cluster is found, opened, written to with Commit, added, an
           secret: SECRET,
         },
       };
-      await Deno.writeTextFile(join(home, "config.json"), JSON.stringify({ servers: [entry] }));
-      const { code, stdout, stderr } = await kedge(
-        ["--query", "shop", "select count(*) from kept", "--json"],
-        {
-          env: {
-            ...{ ...endpoints, KEDGE_HOME: home, HOME: home, AWS_REGION: REGION },
-            AWS_ACCESS_KEY_ID: "own-key",
-            AWS_SECRET_ACCESS_KEY: "own-secret",
-          },
-        },
-      );
+      const lake = {
+        ...{ name: "lake", engine: "athena", host: "athena.eu-central-1.amazonaws.com", port: 443 },
+        https: { service: "athena", account: ACCOUNT, region: REGION, workgroup: "lake" },
+      };
+      await Deno.writeTextFile(join(home, "config.json"), JSON.stringify({ servers: [entry, lake] }));
+      const env = {
+        ...{ ...endpoints, KEDGE_HOME: home, HOME: home, AWS_REGION: REGION },
+        AWS_ACCESS_KEY_ID: "own-key",
+        AWS_SECRET_ACCESS_KEY: "own-secret",
+      };
+      const cost = await kedge(["--query", "lake", "select 7 n", "--json"], { env });
+      deepEqual([cost.code, JSON.parse(cost.stdout)[0].rows], [0, [["7"]]], cost.stderr);
+      equal(cost.stderr, "The workgroup lake sets no limit to a query.\n5 MB scanned.\n");
+      const counted = ["--query", "shop", "select count(*) from kept", "--json"];
+      const { code, stdout, stderr } = await kedge(counted, { env });
       equal(code, 0, stderr);
       deepEqual(JSON.parse(stdout)[0].rows, [["2"]]);
       await app.applyConfig({ status: "loaded", config: { ...config, servers: [entry] }, diagnostics: [] });
