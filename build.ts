@@ -2,7 +2,8 @@
  * Builds a release into `dist/`: pages, icons, the program for every target, packages of them, and checksums. `--pages`
  * builds only the pages; `--target NAME` (repeatable) only those targets; `--no-packages` leaves the packages out.
  * `--address URL` is where the packages will be downloaded from: with it the files for Homebrew, Scoop and winget are
- * written as well. `--analytics "ADDRESS KEY"` names the collector of anonymous counts; without it a program sends none. `DENORT_BIN` names the runtime to put the program into, where Deno cannot download one.
+ * written as well. `--analytics "ADDRESS KEY"` names the collector of anonymous counts; without it a program sends none. `--releases "ADDRESS KEY"`
+ * names the signed file that tells of new versions; without it a program looks for none. `DENORT_BIN` names the runtime to put the program into, where Deno cannot download one.
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -13,7 +14,7 @@ import { bundleProgram, endBundler, ROOT } from "./build/program.ts";
 import { contentsOf, stage } from "./build/stage.ts";
 import { makePackages, packageFiles, type PackageParts } from "./build/packages/mod.ts";
 import { type Target, TARGETS } from "./build/targets.ts";
-import { analyticsTarget, type BuildStamp } from "./src/core/build_stamp.ts";
+import { analyticsTarget, type BuildStamp, releaseTarget } from "./src/core/build_stamp.ts";
 import manifest from "./deno.json" with { type: "json" };
 
 const DIST = join(ROOT, "dist");
@@ -46,6 +47,7 @@ async function main(args: readonly string[]): Promise<number> {
       packages: { type: "boolean", default: true },
       address: { type: "string" },
       analytics: { type: "string" },
+      releases: { type: "string" },
     },
     allowNegative: true,
   });
@@ -57,6 +59,13 @@ async function main(args: readonly string[]): Promise<number> {
   if (values.analytics !== undefined && !analytics) {
     console.error(
       'build: --analytics takes "ADDRESS KEY": an https address without a path, and the key of a project',
+    );
+    return 2;
+  }
+  const release = releaseTarget(values.releases ?? "");
+  if (values.releases !== undefined && !release) {
+    console.error(
+      'build: --releases takes "ADDRESS ssh-ed25519 KEY": the https address of the signed file, and its public key',
     );
     return 2;
   }
@@ -73,7 +82,7 @@ async function main(args: readonly string[]): Promise<number> {
   console.log("icons → dist/icons");
   await buildIcons();
   const targets = TARGETS.filter(({ name }) => values.target?.includes(name) ?? true);
-  await buildPrograms(targets, { commit: await commitOf(ROOT), analytics });
+  await buildPrograms(targets, { commit: await commitOf(ROOT), analytics, release });
   const packages = packageFiles(manifest.version);
   if (values.packages) {
     const made = await makePackages(targets, {

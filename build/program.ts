@@ -20,8 +20,8 @@ export interface Program {
   readonly packages: readonly string[];
 }
 
-/** A program that names neither a commit nor a collector. */
-const UNSTAMPED: BuildStamp = { commit: null, analytics: null };
+/** A program that names neither a commit nor a collector nor a file of new versions. */
+const UNSTAMPED: BuildStamp = { commit: null, analytics: null, release: null };
 
 /**
  * Bundles the program, with what it says of itself. Throws when a package cannot be found, or when a source uses its own address in a way

@@ -1,4 +1,7 @@
-import { isLink } from "../core/links/is_link.ts";
+/** Whether a word of a command line is a link to Kedge, well-formed or not. */
+export function isLink(word: string): boolean {
+  return /^kedge:/i.test(word);
+}
 
 /** Which command the flags name, with its operands counted: [least, most]. */
 const COMMANDS = {

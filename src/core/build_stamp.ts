@@ -7,6 +7,15 @@ export interface BuildStamp {
   readonly commit: string | null;
   /** Where anonymous counts go; null for a build that sends none. */
   readonly analytics: AnalyticsTarget | null;
+  /** Where the file that tells of new versions lies; null for a build that looks for none. */
+  readonly release: ReleaseTarget | null;
+}
+
+/** A file that tells of new versions. */
+export interface ReleaseTarget {
+  readonly address: string;
+  /** The public key that signs it, as OpenSSH writes it: `ssh-ed25519 AAAA…`. */
+  readonly key: string;
 }
 
 /** A collector that speaks PostHog's capture format. */
@@ -18,16 +27,29 @@ export interface AnalyticsTarget {
 }
 
 /**
- * What the build says. From source, `KEDGE_ANALYTICS` ("ADDRESS KEY") names a collector, so that tests can see what a
- * build that has one does; a compiled program does not look at it.
+ * What the build says. From source, `KEDGE_ANALYTICS` ("ADDRESS KEY") names a collector and `KEDGE_RELEASES` ("ADDRESS KEY")
+ * a file of new versions, so that tests can see what a build that has one does; a compiled program does not look at them.
  */
 export function buildStamp(): BuildStamp {
   if (typeof KEDGE_BUILD !== "undefined") return KEDGE_BUILD;
-  return { commit: null, analytics: analyticsTarget(Deno.env.get("KEDGE_ANALYTICS") ?? "") };
+  return {
+    commit: null,
+    analytics: analyticsTarget(Deno.env.get("KEDGE_ANALYTICS") ?? ""),
+    release: releaseTarget(Deno.env.get("KEDGE_RELEASES") ?? ""),
+  };
 }
 
 /** The collector that a text of the form "ADDRESS KEY" names; null when it names none. https, or http on this machine. */
 export function analyticsTarget(text: string): AnalyticsTarget | null {
   const found = /^(https:\/\/[\w.:-]+|http:\/\/127\.0\.0\.1:\d+) ([\w-]{1,200})$/.exec(text);
+  return found ? { address: found[1]!, key: found[2]! } : null;
+}
+
+/** The file of new versions that a text of the form "ADDRESS ssh-ed25519 KEY" names; null when it names none. https, or http on this machine. */
+export function releaseTarget(text: string): ReleaseTarget | null {
+  const found =
+    /^((?:https:\/\/[\w.:-]+|http:\/\/127\.0\.0\.1:\d+)\/[\w./%-]{1,300}) (ssh-ed25519 [\w+/=]{60,80})$/.exec(
+      text,
+    );
   return found ? { address: found[1]!, key: found[2]! } : null;
 }

@@ -25,6 +25,7 @@ export const NEWS: readonly VersionNews[] = [
       "Catalogues: a team's extensions in a git repository, at a web address or in S3, signed with SSH keys; an update is a review of the difference, and what was withdrawn does not run.",
       "Links: a colleague’s kedge:// link leads to a bundle, an account or an action, and asks before anything happens (off until switched on).",
       "Agents: `kedge --mcp` lets them read and propose writes, each thing granted by you; off until you let agents in.",
+      "Kedge tells of a new version in one quiet line, from a signed file, and how to install it; `releaseCheckEnabled` switches that off.",
       "A palette for all of it, one shortcut away.",
       "On X11 what you type right after the shortcut is in the palette, however busy the computer is.",
       "Windows are as dark as your desktop, and as large as its text.",

@@ -69,13 +69,28 @@ export const likeMenu: Allowed = {
 
 /** What is told of analytics: where they go, whether they may, and the next message as it would be sent. */
 export const analyticsShown = selector(
-  ({ app, analytics, config }: AppState) => [app, analytics.counts, config.value.analyticsEnabled],
-  (app, counts, enabled) => ({
+  ({ app, analytics, config, release }: AppState) => [
+    app,
+    analytics.counts,
+    config.value.analyticsEnabled,
+    config.value.releaseCheckEnabled,
+    release.fault,
+  ],
+  (app, counts, enabled, looks, fault) => ({
     enabled,
     /** Where the build sends counts; null for one that names no place. */
     address: app.collector?.address ?? null,
     doNotTrack: app.collector?.doNotTrack ?? false,
     /** What the next message would be. */
     preview: messagePreview(app, counts),
+    /** Where new versions are looked for; null for a build that names no place. */
+    releases: app.release
+      ? {
+        host: new URL(app.release.address).host,
+        tracked: !app.release.doNotTrack,
+        enabled: looks,
+        fault: fault ?? null,
+      }
+      : null,
   }),
 );

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import type { App } from "../../core/app/app.ts";
 import { readConfigFile } from "../../core/config_file/read.ts";
-import { isLink } from "../../core/links/is_link.ts";
 import { LINK_LIMITS } from "../../core/links/link.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 import { openerName } from "../../core/platform/opener.ts";
 import { askFirst } from "../../tray/instance/ask.ts";
-import type { Args } from "../args.ts";
+import { type Args, isLink } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { tellRefused } from "../refusal.ts";
 

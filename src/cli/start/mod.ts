@@ -24,6 +24,7 @@ import { runInBrowser } from "./browser.ts";
 import { runOnDesktop } from "./desktop.ts";
 import type { PrintedAddress } from "./greeting.ts";
 import { answerLink, handedOver, handOverLink, linkOf, refusedLink } from "./links.ts";
+import { followReleases } from "./releases.ts";
 import { persistState } from "./persist_state.ts";
 import { beginSession, type LastSession, tellCut } from "./last_session.ts";
 import { tellNews } from "./news.ts";
@@ -92,6 +93,7 @@ export async function run(args: Args): Promise<number> {
       .catch((error) => logger.error("watching extensions", error));
     await configured;
     followAnalytics(app, ending.signal);
+    followReleases(app, ending.signal);
     followCatalogues(app, ending.signal);
     const news = tellNews(app, paths, appVersion().version, args.hidden === true);
     news.catch((error) => logger.error("telling what is new", error));

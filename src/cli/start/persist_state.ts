@@ -11,6 +11,7 @@ const PERSISTED = [
   "knownServers",
   "personal",
   "analytics",
+  "release",
   "welcomed",
   "gate",
 ] as const;

@@ -27,6 +27,8 @@ import { PAGES } from "../../pages/mod.ts";
 import { analyticsServices, collectorOf } from "./analytics.ts";
 import { createSecretClipboard, type SecretClipboard } from "../../tray/clipboard/mod.ts";
 import { catalogueServices } from "./catalogues.ts";
+import { releaseServices, releasesOf } from "./releases.ts";
+import { installation } from "../../core/platform/installation.ts";
 import { credentialServices } from "./credential_services.ts";
 import { queryServices } from "./query_services.ts";
 import { extensionServices } from "./extension_services.ts";
@@ -74,8 +76,11 @@ export function appServices(
       platform: hostSystem().name,
       shell: usualShell(hostSystem().name, (name) => Deno.env.get(name)),
       ...collectorOf(stamp),
+      ...releasesOf(stamp),
+      installation: installation(hostSystem().name),
     },
     ...analyticsServices(stamp),
+    ...releaseServices(stamp),
     configFile: paths.config,
     pages: PAGES,
     defaults: defaultConfig(),

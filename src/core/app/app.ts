@@ -34,6 +34,7 @@ import { createRoleWork } from "./as_role.ts";
 import { followFrom, type PagePress, pressOf } from "./asks.ts";
 import { closesWindow } from "./closed_window.ts";
 import type { AppServices } from "./services.ts";
+import { createReleases } from "./releases.ts";
 import { createUses } from "./uses.ts";
 import { createWindows } from "./windows.ts";
 
@@ -50,6 +51,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
   const dialogs = createDialogs(store.writing("dialogs"), windows, services.checkAnswer, now);
   const toasts = createToasts(store.writing("toasts"), now);
   const uses = createUses(store.writing("usage"), now);
+  const releases = createReleases(store.writing("release"), services, now);
   const analytics = createAnalytics(store.writing("analytics"), services, now);
   const signIn = createSignIn({ ...services, store: store.writing("signingIn", "signIn"), windows, toasts });
   const { accounts: accountList, welcomed } = store.writing("accounts", "welcomed").slices;
@@ -192,6 +194,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     queryWindows,
     links,
     gate,
+    releases,
     windowClosed,
     tell,
     useBrowser: () => app.onUseBrowser(),
@@ -251,6 +254,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     tell,
     refreshCatalogues: () => catalogue.refreshDue(),
     sendAnalytics: () => analytics.sendWhenDue(),
+    lookForReleases: () => releases.lookWhenDue(),
     restore(
       { usage, sizes, choices, databaseLogins, knownServers, personal: own, analytics: saved, ...more },
     ) {
@@ -259,6 +263,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
       personal.restore(own);
       uses.restore(usage);
       analytics.restore(saved);
+      releases.restore(more.release);
       credentials.restore(choices);
       windows.restoreSizes(sizes);
       gate.restore(more.gate);

@@ -45,6 +45,8 @@ export interface App {
   readonly gate: Gate;
   /** Sends the anonymous counts of a day, where they may be sent. */
   sendAnalytics(): Promise<void>;
+  /** Looks for a new version of Kedge, where it may. */
+  lookForReleases(): Promise<void>;
   /** Asks what a program on a way to a server wants to know. */
   readonly askOnWay: AskUser;
   /** Takes a link that another program has opened. */

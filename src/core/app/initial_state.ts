@@ -2,6 +2,7 @@ import { CLOSED_GATE, NO_AGENTS } from "../state/agents.ts";
 import { NO_CHOICES } from "../state/choices.ts";
 import { NOTHING_PERSONAL } from "../state/personal.ts";
 import { NO_LINKS } from "../state/links.ts";
+import { NO_RELEASE } from "../state/releases.ts";
 import type { AppInfo, AppState } from "../state/state.ts";
 import type { Config } from "../config/config.ts";
 
@@ -23,6 +24,7 @@ export function initialState(app: AppInfo, configFile: string, defaults: Config)
     runs: [],
     dialogs: [],
     links: NO_LINKS,
+    release: NO_RELEASE,
     windows: [],
     search: null,
     queryWindows: [],

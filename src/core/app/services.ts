@@ -16,11 +16,19 @@ import type { ActionStarter } from "./features/runs/runs.ts";
 import type { ConnectionOutcome } from "./features/servers/servers.ts";
 import type { SettingsServices } from "./features/settings/settings.ts";
 import type { SignInServices } from "./features/sign_in/parts.ts";
+import type { ReleaseServices } from "./releases.ts";
 import type { PageTable } from "./windows.ts";
 
 /** Everything outside that the application works with. `main` gives real ones, tests their own. */
 export interface AppServices<B extends { readonly hash: string }>
-  extends SettingsServices, ExtensionFiles, AnalyticsServices, SignInServices, QueryServices, GateServices {
+  extends
+    ReleaseServices,
+    SettingsServices,
+    ExtensionFiles,
+    AnalyticsServices,
+    SignInServices,
+    QueryServices,
+    GateServices {
   readonly info: AppInfo;
   readonly configFile: string;
   /** The pages that windows can show. */

@@ -269,6 +269,10 @@ export const configSchema = z.object({
     title: "Anonymous usage analytics",
     description: "Allow anonymous usage analytics. Nothing is sent unless the build names an endpoint.",
   }),
+  releaseCheckEnabled: z.boolean().default(true).meta({
+    title: "Tell of new versions",
+    description: "Look for news of Kedge once a day, where the build names an address.",
+  }),
 }).meta({
   title: "Kedge configuration",
   description: "~/.kedge/config.json. Comments and trailing commas are allowed.",

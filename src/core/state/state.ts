@@ -5,7 +5,7 @@ import type { AccountContext } from "../accounts/context.ts";
 import type { AgentSlices } from "./agents.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { Json } from "../json/node.ts";
-import type { Shell } from "../aws/exports/shells.ts";
+import type { AppInfo } from "./app_info.ts";
 import type { CatalogueState, CatalogueUpdate } from "./catalogue.ts";
 import type { Choices } from "./choices.ts";
 import type { DatabaseLogins } from "./database_logins.ts";
@@ -15,6 +15,7 @@ import type { SigningIn, SignInState } from "./sign_in.ts";
 import type { WindowSizes } from "./sizes.ts";
 import type { LinksState } from "./links.ts";
 import type { SearchState } from "./search.ts";
+import type { ReleaseState } from "./releases.ts";
 import type { Usage } from "./usage.ts";
 import type { DialogState } from "./dialog.ts";
 import type { PastQuery, QueryWindowState } from "./query_window.ts";
@@ -33,6 +34,7 @@ export type {
   ReviewStep,
   ReviewTexts,
 } from "./review.ts";
+export type { AppInfo } from "./app_info.ts";
 export type { Problem } from "./problem.ts";
 export type { WindowState } from "./window.ts";
 
@@ -85,6 +87,8 @@ export interface AppState extends AgentSlices {
   readonly sizes: WindowSizes;
   /** What was counted and not sent yet. */
   readonly analytics: AnalyticsState;
+  /** What is known of versions of Kedge. */
+  readonly release: ReleaseState;
   /** What the user has chosen about accounts on this computer. */
   readonly choices: Choices;
   /** How databases of accounts were opened last. */
@@ -95,19 +99,6 @@ export interface AppState extends AgentSlices {
   readonly inAwsFiles: string;
   /** The welcome of the first start was shown. */
   readonly welcomed: boolean;
-}
-
-export interface AppInfo {
-  readonly version: string;
-  readonly development: boolean;
-  readonly home: string;
-  /** The user's home folder, where the system names one: paths below it are shown with `~`. */
-  readonly userHome?: string;
-  readonly platform: "linux" | "darwin" | "windows";
-  /** Where the build sends anonymous counts; absent for one that names no place. */
-  readonly collector?: { readonly address: string; readonly doNotTrack: boolean };
-  /** The shell that the user seems to work in. */
-  readonly shell?: Shell;
 }
 
 export interface ConfigState {

@@ -1,5 +1,6 @@
 import { selector } from "../../core/state/selector.ts";
 import { activeRuns, endedRuns } from "../../core/state/selectors.ts";
+import { newVersion } from "../../core/state/new_version.ts";
 import type { AppState } from "../../core/state/state.ts";
 import { z } from "zod";
 import { fittingIds } from "../../core/find/rows.ts";
@@ -51,6 +52,8 @@ export const homePage = definePage({
       active: activeRuns(state),
       ended: endedRuns(state),
       problems: state.problems,
+      /** The newer version of Kedge that is there, or null. */
+      newVersion: newVersion(state)?.version ?? null,
       config: config(state),
       toasts: state.toasts,
       /** All open windows but this one, in the order in which they were opened. */
@@ -58,7 +61,7 @@ export const homePage = definePage({
     });
   },
   queries: { address, accounts, servers, fits },
-  commands: { ...likeMenu, closeWindow: true },
+  commands: { ...likeMenu, closeWindow: true, dismissRelease: true },
 });
 
 /** What the home page is shown. */

@@ -1,7 +1,11 @@
 import { NEWS } from "../../core/news.ts";
+import { howToUpdate } from "../../core/releases/installation.ts";
+import { newVersion } from "../../core/state/new_version.ts";
+import { selector } from "../../core/state/selector.ts";
+import type { AppState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
 
-/** What each version brought. */
+/** What each version brought, and the one that is there to be installed. */
 export const newsPage = definePage({
   title: "What's new",
   width: 560,
@@ -9,8 +13,20 @@ export const newsPage = definePage({
   single: true,
   resizable: true,
   frame: true,
-  model: () => (state) => ({ version: state.app.version, news: NEWS }),
-  commands: {},
+  model: () => {
+    const release = selector(
+      (state: AppState) => [newVersion(state), state.app.installation],
+      (release, installation = "archive") =>
+        release && { ...release, how: howToUpdate(installation, release.version) },
+    );
+    return (state) => ({
+      version: state.app.version,
+      news: NEWS,
+      /** A newer version, and how this Kedge becomes it; null when none is known. */
+      release: release(state),
+    });
+  },
+  commands: { dismissRelease: true },
 });
 
 /** What the page is shown. */

@@ -1,4 +1,5 @@
 import { parseShortcut } from "../../core/config/mod.ts";
+import { newVersion } from "../../core/state/new_version.ts";
 import type { AppState } from "../../core/state/state.ts";
 import { accountsMenu } from "./accounts.ts";
 import { actionsMenu, runningItems } from "./actions.ts";
@@ -20,8 +21,17 @@ export function menu(state: AppState, now = Date.now()): MenuItem[] {
     signInItems(state, now),
     [accountsMenu(state), serversMenu(state), actionsMenu(state)],
     [extensionsMenu(state), settings],
+    releaseItems(state),
     [paletteItem(state), quit],
   ]);
+}
+
+/** One quiet line; nothing is announced. */
+function releaseItems(state: AppState): MenuItem[] {
+  const release = newVersion(state);
+  if (!release) return [];
+  const label = `Kedge ${release.version} is there…`;
+  return [{ id: "release", label, command: { name: "openWindow", page: "news" } }];
 }
 
 const settings: MenuItem = {

@@ -7,6 +7,7 @@ export function AnalyticsSection({ analytics }: { analytics: SettingsModel["anal
   return (
     <div class="column">
       <p class="quiet small">{whatHappens(analytics)}</p>
+      <p class="quiet small">{howVersionsAreFound(analytics)}</p>
       {address !== null && (
         <>
           <h2 id="message">The next message, whole</h2>
@@ -17,9 +18,23 @@ export function AnalyticsSection({ analytics }: { analytics: SettingsModel["anal
   );
 }
 
+/** What is asked about new versions, in a sentence. */
+function howVersionsAreFound(
+  { doNotTrack, releases }: Pick<SettingsModel["analytics"], "doNotTrack" | "releases">,
+): string {
+  if (releases === null) {
+    return "This build of Kedge names no place for news of versions, so none is looked for.";
+  }
+  const { host, tracked, enabled, fault } = releases;
+  if (!tracked || doNotTrack) return "DO_NOT_TRACK is set, so no new version is looked for.";
+  if (!enabled) return "New versions are not looked for.";
+  const trouble = fault === null ? "" : ` The last file was not believed: ${fault}`;
+  return `Once a day Kedge fetches a signed file from ${host} and sends nothing of yours with it. It never replaces itself.${trouble}`;
+}
+
 /** What happens to counts, in a sentence. */
 function whatHappens(
-  { address, doNotTrack, enabled }: Omit<SettingsModel["analytics"], "preview">,
+  { address, doNotTrack, enabled }: Omit<SettingsModel["analytics"], "preview" | "releases">,
 ): string {
   if (address === null) return "This build of Kedge names no place for analytics, so nothing is ever sent.";
   if (doNotTrack) return "DO_NOT_TRACK is set, so nothing is counted and nothing is sent.";

@@ -103,6 +103,16 @@ const report =
   "<h2>Key ages</h2><table border=1 cellpadding=4><tr><th>User</th><th>Days</th></tr><tr><td>ci</td>" +
   "<td>112</td></tr><tr><td>backup</td><td>402</td></tr></table>";
 
+const release: AppState["release"] = {
+  at: 0,
+  seen: {
+    version: "99.2.0",
+    expires: 0,
+    page: "https://github.com/kedge/kedge/releases/tag/99.2.0",
+    lines: ["Catalogues open in half the time.", "A query window keeps its splitter where you left it."],
+  },
+};
+
 /** Every picture. */
 export const scenes: Scene[] = [
   dialog("alert", {
@@ -466,6 +476,7 @@ export const scenes: Scene[] = [
     height: 420,
   },
   { name: "home", page: "home", state: fullState(), width: 960, height: 640 },
+  { name: "home-release", page: "home", state: fullState({ release }), width: 960, height: 640 },
   {
     name: "home-overlay",
     page: "home",
@@ -651,6 +662,7 @@ export const scenes: Scene[] = [
   ...developmentScenes,
   ...settingsScenes,
   { name: "news", page: "news", state: fullState({}), width: 560, height: 420 },
+  { name: "news-of-a-release", page: "news", state: fullState({ release }), width: 560, height: 420 },
   ...queryScenes,
 ];
 

@@ -113,6 +113,16 @@ export const KEDGE_ROWS = [
     program.app.takeLink("kedge://open/page/home");
     return linked(program, "kedge://open/page/accounts");
   }, undecided),
+  row(
+    "dismissRelease",
+    "tells no more of a version",
+    ({ app }) => {
+      const seen = { version: "99.0.0", expires: Date.now(), page: "https://a.example/", lines: [] };
+      app.restore({ release: { seen } });
+      return {};
+    },
+    ({ state }) => state().release.dismissed === "99.0.0",
+  ),
 ];
 
 /** Answers the login that is asked for. */

@@ -164,6 +164,7 @@ Deno.test("--print-config prints what is in force and what is wrong with the res
       aiEnabled: false,
       aiModel: "sonnet",
       analyticsEnabled: true,
+      releaseCheckEnabled: true,
     });
     match(stderr, /wrong-type/);
   }));

@@ -68,6 +68,8 @@ const ROWS: readonly Row[] = [
   row("Accounts, profiles, credentials", ["run", "no", "no"], ["integration/accounts"], ["AWS", "part"]),
   row("Secrets, databases, services", ["run", "no", "no"], ["integration/resources"], ["AWS", "part"]),
   row("SQL for a question", ["run", "no", "no"], ["integration/assistant"], ["assistants", "part"]),
+  row("News of versions", ["run", "no", "no"], ["integration/releases"], ["ssh-keygen", "run"]),
+  row("Links of other programs", ["run", "no", "part"], ["desktop/start/links_test.ts"], ["xdg-open", "run"]),
   row("Anonymous counts", ["run", "no", "no"], ["integration/analytics"], ["PostHog", "part"]),
   row("Keychain", ["run", "part", "wine"], ["integration/keychain", "desktop/keychain", "windows"]),
   row("Secrets are written nowhere", ["run", "no", "no"], ["integration/secrets_test.ts"]),

@@ -227,6 +227,20 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
           )}
           {installing && <Install client={client} autoFocus onBegun={() => setInstalling(false)} />}
           <ProblemNotices model={model} send={send} />
+          {model.newVersion !== null && (
+            <Notice tone="info" message={`Kedge ${model.newVersion} is there.`}>
+              <Button compact onClick={() => send({ name: "openWindow", page: "news" })}>
+                What it brings
+              </Button>
+              <Button
+                kind="bare"
+                compact
+                icon="cross"
+                label={`Do not tell of ${model.newVersion} again`}
+                onClick={() => send({ name: "dismissRelease" })}
+              />
+            </Notice>
+          )}
           {nothing
             ? (
               <EmptyState icon="search" title={`Nothing fits “${typed}”`}>

@@ -51,7 +51,7 @@ export const SECTIONS: readonly SectionInfo[] = [
     keys: ["aiEnabled", "assistantBinPath", "aiModel"],
   },
   { id: "computer", label: "This computer", icon: "globe", keys: [] },
-  { id: "privacy", label: "Privacy", icon: "eyeOff", keys: ["analyticsEnabled"] },
+  { id: "privacy", label: "Privacy", icon: "eyeOff", keys: ["analyticsEnabled", "releaseCheckEnabled"] },
   { id: "file", label: "File", icon: "file", keys: ["version", "$schema"] },
 ];
 

@@ -17,6 +17,7 @@ function setup() {
     say: (text) => said.push(text),
     quit: (...given: unknown[]) => void said.push(["quit", ...given]),
     useBrowser: (...given: unknown[]) => said.push(["browser", ...given]),
+    releases: { dismiss: () => void said.push("dismissed") },
     windows: { allAskFirst: () => false },
   };
   return { said, dispatch: dispatcher(features, needs) };

@@ -14,6 +14,7 @@ const DEFAULTS: Config = {
   aiEnabled: false,
   aiModel: "sonnet",
   analyticsEnabled: true,
+  releaseCheckEnabled: true,
 };
 
 const ACCOUNT = '"accountId": "123456789012", "region": "eu-west-1"';
@@ -32,7 +33,7 @@ const GOOD: readonly (readonly [string, string, Partial<Config>])[] = [
     "$schema": "./config.schema.json", "version": 2, "ssoStartUrl": "https://example.awsapps.com/start",
     "ssoRegion": "eu-central-1", "perPage": 1000, "globalShortcut": "CmdOrCtrl+Alt+Space",
     "launchAtStartup": false, "linksEnabled": true, "aiEnabled": true, "assistantBinPath": "/usr/bin/claude", "aiModel": "opus",
-    "analyticsEnabled": false, "accounts": [], "servers": [], "envRules": [],
+    "analyticsEnabled": false, "releaseCheckEnabled": false, "accounts": [], "servers": [], "envRules": [],
   }`,
     {
       ssoStartUrl: "https://example.awsapps.com/start",
@@ -45,6 +46,7 @@ const GOOD: readonly (readonly [string, string, Partial<Config>])[] = [
       assistantBinPath: "/usr/bin/claude",
       aiModel: "opus",
       analyticsEnabled: false,
+      releaseCheckEnabled: false,
     },
   ],
   ["version 1, read as 2", '{"version": 1}', {}],

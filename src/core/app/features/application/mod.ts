@@ -1,5 +1,6 @@
 import { command, feature } from "../../feature.ts";
 import { type CommandOutcome, refusal } from "../../result.ts";
+import type { Releases } from "../../releases.ts";
 import type { Windows } from "../../windows.ts";
 
 /** Kedge itself. */
@@ -7,15 +8,19 @@ export const application = feature(
   {
     /** Shows windows in the default browser from now on: for a desktop that cannot show them itself. */
     useBrowser: command({}),
+    /** Tells no more of the new version of Kedge that is there. */
+    dismissRelease: command({}),
     /** Windows in which something is entered ask first, once. */
     quit: command({}),
   },
-  ({ useBrowser, windows, quit }: {
+  ({ useBrowser, windows, releases, quit }: {
+    readonly releases: Pick<Releases, "dismiss">;
     readonly useBrowser: () => void;
     readonly windows: Pick<Windows, "allAskFirst">;
     readonly quit: () => CommandOutcome;
   }) => ({
     useBrowser,
+    dismissRelease: () => releases.dismiss(),
     quit: () =>
       windows.allAskFirst()
         ? refusal("Something you entered is not saved.", "Quit again to discard it.")

@@ -1,0 +1,39 @@
+import type { App } from "../../core/app/app.ts";
+import type { ReleaseServices } from "../../core/app/releases.ts";
+import { type BuildStamp, buildStamp } from "../../core/build_stamp.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
+import type { AppInfo } from "../../core/state/state.ts";
+
+/** How often Kedge checks whether a day has passed, in ms. A timer of a whole day would stop while the machine sleeps. */
+const LOOK_MS = 10 * 60_000;
+
+/** What the application knows of where the build looks for new versions. */
+export function releasesOf({ release }: Pick<BuildStamp, "release">): Pick<AppInfo, "release"> {
+  if (!release) return {};
+  return { release: { address: release.address, doNotTrack: Boolean(Deno.env.get("DO_NOT_TRACK")) } };
+}
+
+/** How the build's file of new versions comes. */
+export function releaseServices({ release }: Pick<BuildStamp, "release">): ReleaseServices {
+  if (!release) return {};
+  return {
+    releaseKey: release.key,
+    async fetchRelease() {
+      const { fetchRelease } = await lazyImport<typeof import("../../core/releases/fetch.ts")>(
+        "../../core/releases/fetch.ts",
+        import.meta.url,
+      );
+      return await fetchRelease(release);
+    },
+  };
+}
+
+/** Looks for a new version once a day while Kedge runs, where the build names a place. */
+export function followReleases(app: Pick<App, "lookForReleases">, signal: AbortSignal): void {
+  if (!buildStamp().release) return;
+  const look = () => void app.lookForReleases();
+  const timer = setInterval(look, LOOK_MS);
+  Deno.unrefTimer(timer);
+  signal.addEventListener("abort", () => clearInterval(timer), { once: true });
+  look();
+}

@@ -1,0 +1,32 @@
+import type { Installation } from "../releases/installation.ts";
+
+/** How a program at that path was installed; `exists` tells whether a path of this computer is there. */
+export function installationOf(
+  program: string,
+  system: "linux" | "darwin" | "windows",
+  exists: (path: string) => boolean,
+): Installation {
+  if (system === "linux") {
+    return program === "/usr/bin/kedge" && exists("/var/lib/dpkg/info/kedge.list") ? "deb" : "archive";
+  }
+  if (system === "darwin") {
+    return ["/opt/homebrew", "/usr/local"].some((root) => exists(`${root}/Caskroom/kedge`))
+      ? "homebrew"
+      : "archive";
+  }
+  if (/\\scoop\\apps\\/i.test(program)) return "scoop";
+  if (/\\winget\\packages\\/i.test(program)) return "winget";
+  return /\\programs\\kedge\\kedge\.(exe|com)$/i.test(program) ? "installer" : "archive";
+}
+
+/** How this Kedge was installed. */
+export function installation(system: "linux" | "darwin" | "windows"): Installation {
+  if (!Deno.build.standalone) return "source";
+  return installationOf(Deno.execPath(), system, (path) => {
+    try {
+      return Deno.lstatSync(path) !== null;
+    } catch {
+      return false;
+    }
+  });
+}

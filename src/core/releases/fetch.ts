@@ -1,0 +1,23 @@
+import type { ReleaseTarget } from "../build_stamp.ts";
+import { readBounded } from "../bytes.ts";
+import { LARGEST_RELEASE } from "./release.ts";
+
+/** Time for the file to come, in ms. */
+const TIMEOUT_MS = 15_000;
+
+/** Fetches the file that tells of a version: nothing is said of who asks, and it is not followed elsewhere. Null without one. */
+export async function fetchRelease({ address }: ReleaseTarget): Promise<Uint8Array | null> {
+  try {
+    const response = await fetch(address, {
+      headers: { "user-agent": "kedge" },
+      redirect: "manual",
+      credentials: "omit",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (response.ok) return await readBounded(response.body, LARGEST_RELEASE);
+    await response.body?.cancel();
+  } catch {
+    // Without a network there is no news.
+  }
+  return null;
+}
