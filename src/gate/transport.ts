@@ -19,7 +19,6 @@ export function boundedTransport(onClose: () => void): StdioServerTransport {
     over = true;
     console.error(`kedge: ${why}; the connection is closed`);
     void transport.close();
-    onClose();
   };
   transport._ondata = (chunk: Buffer) => {
     if (over) return;
@@ -32,14 +31,10 @@ export function boundedTransport(onClose: () => void): StdioServerTransport {
     if (count > MOST) return hangUp(`the client sent more than ${MOST} messages within a second`);
     take(chunk);
   };
-  const end = transport._onstdinclose;
-  transport._onstdinclose = () => {
-    end();
-    onClose();
-  };
-  const broken = transport._onstdouterror;
-  transport._onstdouterror = (error) => {
-    broken(error);
+  // However it ends: the client has gone, does not read, or sends what has no end.
+  const close = transport.close.bind(transport);
+  transport.close = async () => {
+    await close();
     onClose();
   };
   return transport;

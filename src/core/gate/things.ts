@@ -40,3 +40,8 @@ export function thingWords(
     }
   }
 }
+
+/** What an agent would do with a thing, in words: `read with SQL on the server shop`. */
+export function doingWords(doing: string, { kind }: GateThing, words: string): string {
+  return [doing, { server: "on ", account: "in ", action: "" }[kind] + words].join(" ");
+}

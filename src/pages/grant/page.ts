@@ -1,4 +1,4 @@
-import { thingWords } from "../../core/gate/things.ts";
+import { doingWords, thingWords } from "../../core/gate/things.ts";
 import type { AppState, WindowState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
 
@@ -19,7 +19,8 @@ export const grantPage = definePage({
   frame: true,
   model: () => (state, window) => {
     const question = askedIn(state, window);
-    return { question, thing: question === null ? "" : thingWords(question.thing, state) };
+    if (question === null) return { question, what: "" };
+    return { question, what: doingWords(question.doing, question.thing, thingWords(question.thing, state)) };
   },
   commands: {
     answerGrant: ({ question }, { params }) => question === params.question,

@@ -230,7 +230,7 @@ Deno.test("kedge --mcp lets official clients read, and writes only by a person, 
     });
 
     await step(
-      "Stop all ends a statement within a second, and nothing runs until it is taken back",
+      "Stop all ends a statement on the server, and nothing runs until it is taken back",
       async () => {
         const slow = now.call("read", { server: "shop", sql: "select pg_sleep(20)" });
         await until(app, ({ agents }) => agents.callers.some(({ working }) => working === "read"));

@@ -20,7 +20,7 @@ import { seen } from "../../text/visible.tsx";
 
 /** Whether an agent may get at something: who asks, what for and how long. Enter denies. */
 export default function GrantPage({ model, client }: PageProps<GrantModel>): JSX.Element {
-  const { question, thing, app, window } = model;
+  const { question, what, app, window } = model;
   const sender = useSender(client);
   const [length, setLength] = useState<GrantLength>("once");
   const box = useRef<HTMLDivElement>(null);
@@ -55,7 +55,8 @@ export default function GrantPage({ model, client }: PageProps<GrantModel>): JSX
             </span>
             <div class="grow">
               <h1 class="words" id="who">
-                {program === null ? "A program" : seen(program.split("/").at(-1) ?? "")} asks to {doing}
+                {program === null ? "A program" : seen(program.split("/").at(-1) ?? "")} asks to{" "}
+                {question.thing.kind === "action" ? "run an action" : doing}
               </h1>
               <div class="quiet small cut">An agent, through Kedge’s gate</div>
             </div>
@@ -77,7 +78,7 @@ export default function GrantPage({ model, client }: PageProps<GrantModel>): JSX
         }
       >
         <p class="words" id="question">
-          May it {doing} on <strong>{seen(thing)}</strong>?
+          May it <strong>{seen(what)}</strong>?
         </p>
         <dl class="grant-facts">
           <dt>Program</dt>

@@ -1,7 +1,7 @@
 import { isProduction } from "../../../accounts/environments.ts";
 import { refused, type ToolAnswer } from "../../../gate/answer.ts";
 import { grantFor, lengthsFor, newGrant, withGrant } from "../../../gate/grants.ts";
-import { thingKey, thingWords } from "../../../gate/things.ts";
+import { doingWords, thingKey, thingWords } from "../../../gate/things.ts";
 import type { GateThing, GrantLength, GrantQuestion } from "../../../state/agents.ts";
 import { without } from "../../../state/list.ts";
 import { followFrom } from "../../asks.ts";
@@ -127,7 +127,7 @@ export function createAsking(
             "Wait until they are answered.",
           );
         }
-        waitsFor(`The user is being asked in Kedge whether you may ${doing} on ${words}.`);
+        waitsFor(`The user is being asked in Kedge whether you may ${doingWords(doing, thing, words)}.`);
         note(caller, "asked", thing, doing);
         const answer = await ask({
           id: crypto.randomUUID(),

@@ -96,7 +96,7 @@ export const runAction: CarryOut<ToolInput<"run_action">> = async ({ extension, 
   if (owner.trust !== "trusted" || found.state !== "enabled") {
     return refused(`“${found.label}” cannot be run as it is.`, "The user can look at it under Extensions.");
   }
-  const no = await context.allow(thing, "run it");
+  const no = await context.allow(thing, "run");
   if (no) return no;
   // The user may have changed what it is while asked.
   const now = store.get().extensions.find(({ id }) => id === extension);

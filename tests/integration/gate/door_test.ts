@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { serveAgent } from "../../../src/cli/start/agent.ts";
+import { kedgePaths } from "../../../src/core/paths.ts";
+import { becomeFirst } from "../../../src/tray/instance/mod.ts";
+import { startQueryWindow } from "../../support/sql/query_app.ts";
+
+const MAIN = fileURLToPath(new URL("../../../main.ts", import.meta.url));
+
+interface Ended {
+  readonly code: number;
+  readonly lines: readonly { readonly [key: string]: unknown }[];
+  readonly errors: string;
+}
+
+/** Gives standard input to `kedge --mcp`, closes it once `wanted` lines have come, and gives what it wrote. */
+async function said(home: string, input: string, wanted: number): Promise<Ended> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "-q", "--no-check", MAIN, "--mcp"],
+    env: { KEDGE_HOME: home },
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const errors = new Response(child.stderr).text();
+  const writer = child.stdin.getWriter();
+  // It may hang up on what it does not take.
+  await writer.write(new TextEncoder().encode(input)).catch(() => {});
+  const lines: Ended["lines"][number][] = [];
+  let rest = "";
+  const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  while (lines.length < wanted) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    const parts = (rest + value).split("\n");
+    rest = parts.pop() ?? "";
+    for (const part of parts) lines.push(JSON.parse(part));
+  }
+  await writer.close().catch(() => {});
+  const { code } = await child.status;
+  await reader.cancel().catch(() => {});
+  return { code, lines, errors: await errors };
+}
+
+const line = (message: object) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`;
+const initialize = (protocolVersion: string) =>
+  line({
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion, capabilities: {}, clientInfo: { name: "raw", version: "1" } },
+  });
+const META = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+const discover = line({ id: 1, method: "server/discover", params: { _meta: META } });
+
+const CASES: readonly (readonly [
+  what: string,
+  input: string,
+  wanted: number,
+  check: (ended: Ended) => void,
+])[] = [
+  ...["2025-06-18", "2025-11-25"].map((version) =>
+    [`initialize of ${version}`, initialize(version), 1, ({ lines }: Ended) => {
+      assert.equal((lines[0]!.result as { protocolVersion: string }).protocolVersion, version);
+    }] as const
+  ),
+  ["server/discover of 2026-07-28", discover, 1, ({ lines }) => {
+    assert.match(JSON.stringify(lines[0]!.result), /2026-07-28/);
+  }],
+  [
+    "a line that is no message before one that is",
+    `{"half": \n${initialize("2025-11-25")}`,
+    1,
+    ({ lines }) => {
+      assert.ok(lines.some(({ result }) => result !== undefined), JSON.stringify(lines));
+    },
+  ],
+  ["half a message and nothing more", initialize("2025-11-25").slice(0, 40), 0, ({ lines, errors }) => {
+    assert.deepEqual([lines, errors], [[], ""]);
+  }],
+  ["a flood of messages", line({ id: 1, method: "ping" }).repeat(20_000), Infinity, ({ errors }) => {
+    assert.match(errors, /more than 500 messages within a second/);
+  }],
+  ["a message without an end", `{"x":"${"y".repeat(3_000_000)}`, Infinity, ({ lines }) => {
+    assert.deepEqual(lines, []);
+  }],
+];
+
+Deno.test("kedge --mcp takes every revision, and ends with a client that goes, floods or sends what is none", async (t) => {
+  const stage = await startQueryWindow([]);
+  const place = await becomeFirst(kedgePaths(stage.home), () => {}, undefined, {}, {
+    agent: (_, channel, callers) => serveAgent(stage.app, channel, callers),
+  });
+  assert.ok(place.first);
+  try {
+    for (const [what, input, wanted, check] of CASES) {
+      await t.step(what, async () => {
+        const ended = await said(stage.home, input, wanted);
+        assert.equal(ended.code, 0);
+        check(ended);
+      });
+    }
+    assert.deepEqual(stage.app.store.get().agents.callers, []);
+  } finally {
+    await place.close();
+    await stage.close();
+  }
+});
