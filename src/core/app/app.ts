@@ -129,6 +129,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     windows,
     roleWork,
     toasts,
+    dialogs,
     credentials: services.credentials,
     cache: services.cache,
     login: servers.logins.give,

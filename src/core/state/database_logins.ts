@@ -1,4 +1,5 @@
 import { isAccountId } from "../text/aws_names.ts";
+import { parseWay } from "../ways/address.ts";
 
 /** With what somebody signs in to a database that was found in an account. */
 export type DatabaseLoginWay =
@@ -13,8 +14,11 @@ export type DatabaseLoginWay =
   /** A password that the user has, from the keychain or asked for. */
   | { readonly way: "password" };
 
+/** How a database was opened: with which login, and through what, where its network was not reached. */
+export type DatabaseOpening = DatabaseLoginWay & { readonly via?: string };
+
 /** The way that was gone last, by {@link databaseKey}; the newest first. It names secrets and holds none. */
-export type DatabaseLogins = Readonly<Record<string, DatabaseLoginWay>>;
+export type DatabaseLogins = Readonly<Record<string, DatabaseOpening>>;
 
 /** Databases whose way is remembered. */
 const MOST = 500;
@@ -35,7 +39,7 @@ export function databaseKey(
 export function withDatabaseLogin(
   logins: DatabaseLogins,
   key: string,
-  way: DatabaseLoginWay,
+  way: DatabaseOpening,
 ): DatabaseLogins {
   const { [key]: _, ...others } = logins;
   return readDatabaseLogins({ [key]: way, ...others });
@@ -46,7 +50,7 @@ export function readDatabaseLogins(value: unknown): DatabaseLogins {
   const kept = Object.entries(objectOf(value)).slice(0, MOST).flatMap(([key, one]) => {
     const way = wayOf(one);
     return way && key.length <= 500 && key[12] === "/" && isAccountId(key.slice(0, 12))
-      ? [[key, way] as const]
+      ? [[key, { ...way, ...viaOf(one) }] as const]
       : [];
   });
   return Object.fromEntries(kept);
@@ -72,6 +76,11 @@ function wayOf(value: unknown): DatabaseLoginWay | null {
     default:
       return null;
   }
+}
+
+function viaOf(value: unknown): { readonly via?: string } {
+  const { via } = objectOf(value);
+  return typeof via === "string" && via.length <= 1000 && !("fault" in parseWay(via)) ? { via } : {};
 }
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -205,7 +205,7 @@ export const databaseScenes: readonly Scene[] = [
         `orders.cluster-${HOST}:5432 does not answer: orders is not public, so that it is reached from within ` +
         "its network only.",
       hint:
-        "Connect the VPN that leads there, or open a tunnel and add it to your servers by the tunnel's address.",
+        "Connect the VPN that leads there.",
     }),
     act: async (tab) => {
       await enter(tab);

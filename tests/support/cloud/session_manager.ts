@@ -54,6 +54,8 @@ export interface SessionManager {
   /** Targets that have an agent that reports; null: all. */
   targets: Set<string> | null;
   agentVersion: string;
+  /** The computers that Systems Manager knows. */
+  computers: { readonly id: string; readonly online: boolean }[];
   /** Every so manieth data message is lost in each direction; 0: none. */
   loses: number;
   /** What the agent asks of the client beside the session's type. */
@@ -91,6 +93,15 @@ export async function startSessionManager(
     for await (const part of request) parts.push(part as Uint8Array);
     const body = Buffer.concat(parts);
     const operation = String(request.headers["x-amz-target"] ?? "").replace(/^AmazonSSM\./, "");
+    if (operation === "DescribeInstanceInformation") {
+      const list = manager.computers.map(({ id, online }) => ({
+        InstanceId: id,
+        PingStatus: online ? "Online" : "ConnectionLost",
+        AgentVersion: manager.agentVersion,
+      }));
+      return void response.writeHead(200, { "content-type": "application/x-amz-json-1.1" })
+        .end(JSON.stringify({ InstanceInformationList: list }));
+    }
     const input = operation === "StartSession" || operation === "TerminateSession"
       ? JSON.parse(body.toString()) as Record<string, unknown>
       : null;
@@ -192,6 +203,7 @@ export async function startSessionManager(
     faults,
     targets: null,
     agentVersion: "3.3.987.0",
+    computers: [],
     loses: 0,
     actions: [],
     refuse: null,

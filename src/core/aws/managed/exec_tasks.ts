@@ -40,6 +40,25 @@ export async function execTasks(
     .toSorted((a, b) => Number(b.target !== null) - Number(a.target !== null) || b.at - a.at);
 }
 
+/** The running tasks of all services of a cluster. Throws a CloudError. */
+export async function clusterTasks(
+  at: ResourceTarget,
+  arn: string,
+  signal: AbortSignal,
+): Promise<(ExecTask & { readonly cluster: string; readonly service: string })[]> {
+  const cluster = nameIn(arn);
+  const doing = `listing the tasks of the cluster ${cluster}`;
+  const asked = { cluster: arn, desiredStatus: "RUNNING", maxResults: TASKS };
+  const tasks = (await callEcs(at, doing, "ListTasks", asked, signal)).texts("taskArns", TASKS, 2048);
+  if (tasks.length === 0) return [];
+  const answer = await callEcs(at, doing, "DescribeTasks", { cluster: arn, tasks }, signal);
+  return answer.list("tasks", TASKS).flatMap((task) => {
+    const service = /^service:([\w-]{1,255})$/.exec(task.maybeText("group", 512) ?? "")?.[1];
+    if (service === undefined || task.maybeText("lastStatus", 64) !== "RUNNING") return [];
+    return { ...execTask(task, cluster), cluster, service };
+  });
+}
+
 function execTask(task: Answer, cluster: string): ExecTask {
   const id = nameIn(task.text("taskArn", 2048));
   const containers = task.maybeList("containers", 50);

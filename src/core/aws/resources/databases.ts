@@ -30,6 +30,8 @@ export interface DatabaseRow {
   readonly public: boolean;
   /** The secret that AWS keeps the master's password in. */
   readonly secretArn?: string;
+  /** Its security groups. */
+  readonly groups?: readonly string[];
   /** The ARN of a cluster whose Data API is switched on: it runs statements over HTTPS. */
   readonly dataApi?: string;
 }
@@ -113,14 +115,24 @@ function clusterRow(item: XmlAnswer, instances: ReadonlyMap<string, XmlAnswer>):
 }
 
 /** What RDS says of an instance and of a cluster in the same words. */
-function shared(item: XmlAnswer): Pick<DatabaseRow, "engine" | "iam" | "version" | "user" | "secretArn"> {
+function shared(
+  item: XmlAnswer,
+): Pick<DatabaseRow, "engine" | "iam" | "version" | "user" | "secretArn" | "groups"> {
   return {
     engine: item.text("Engine"),
     iam: item.flag("IAMDatabaseAuthenticationEnabled"),
     ...maybe("version", item.maybeText("EngineVersion")),
     ...maybe("user", item.maybeText("MasterUsername")),
     ...maybe("secretArn", item.child("MasterUserSecret")?.maybeText("SecretArn")),
+    ...groupsOf(item),
   };
+}
+
+function groupsOf(item: XmlAnswer): Pick<DatabaseRow, "groups"> {
+  const groups = item.list("VpcSecurityGroups", 50).flatMap((one) =>
+    one.maybeText("VpcSecurityGroupId") ?? []
+  );
+  return groups.length > 0 ? { groups } : {};
 }
 
 async function redshift(at: ResourceTarget, signal: AbortSignal): Promise<DatabaseRow[]> {

@@ -28,7 +28,8 @@ export function parseSsm(text: string): SsmAddress | { readonly fault: string; r
   if (!isAccountId(account)) {
     return { fault: "does not name an account by its 12 digits", hint: LIKE_THIS };
   }
-  if (!ROLE_NAME.test(role)) return { fault: "does not name a role", hint: LIKE_THIS };
+  // Without a role it is gone with the user's own credentials of that account.
+  if (role !== "" && !ROLE_NAME.test(role)) return { fault: "does not name a role", hint: LIKE_THIS };
   const region = query === undefined ? undefined : /^region=(.+)$/.exec(query)?.[1];
   if (more.length > 0 || query !== undefined && (region === undefined || !isRegion(region))) {
     return { fault: "does not name a region behind its ?", hint: LIKE_THIS };

@@ -5,6 +5,7 @@ import { ssmAddress } from "../../../../src/core/ways/ssm/address.ts";
 const GOOD = [
   ["ssm://123456789012/ReadOnly/i-0123456789abcdef0", "i-0123456789abcdef0 of 123456789012"],
   ["ssm://123456789012/ReadOnly/mi-0123456789abcdef0", "mi-0123456789abcdef0 of 123456789012"],
+  ["ssm://123456789012//i-0123456789abcdef0", "i-0123456789abcdef0 of 123456789012"],
   ["ssm://123456789012/Read@Only/ecs:shop-1/web_2", "shop-1/web_2 of 123456789012"],
   ["ssm://123456789012/ReadOnly/i-01234567?region=eu-west-1", "i-01234567 of 123456789012"],
 ] as const;
@@ -20,7 +21,6 @@ for (const [via, words] of GOOD) {
 const BAD: readonly (readonly [via: string, fault: RegExp])[] = [
   ["ssm://", /account/],
   ["ssm://shop/ReadOnly/i-0123456789abcdef0", /12 digits/],
-  ["ssm://123456789012//i-0123456789abcdef0", /role/],
   ["ssm://123456789012/Read Only/i-0123456789abcdef0", /role/],
   ["ssm://123456789012/ReadOnly", /no computer/],
   ["ssm://123456789012/ReadOnly/-oProxyCommand=x", /no computer/],

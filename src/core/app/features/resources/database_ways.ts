@@ -42,6 +42,7 @@ export function unreached(
   { public: open, id }: DatabaseRow,
   { host, port }: Server,
   why: "silent" | "refused" | "unknown",
+  hint = "Connect the VPN that leads there.",
 ) {
   const address = `${host}:${port}`;
   const said = why === "unknown"
@@ -53,7 +54,7 @@ export function unreached(
     ? refusal(`${said}.`, "It is public: see whether its security group lets this network in.")
     : refusal(
       `${said}: ${id} is not public, so that it is reached from within its network only.`,
-      "Connect the VPN that leads there, or open a tunnel and add it to your servers by the tunnel's address.",
+      hint,
     );
 }
 

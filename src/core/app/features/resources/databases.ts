@@ -20,6 +20,7 @@ import type { AskedRole } from "../../as_role.ts";
 import { type CommandResult, refusal } from "../../result.ts";
 import type { ListBase, ListOf } from "./list_of.ts";
 import { reachable } from "./reach.ts";
+import type { AskWayIn } from "./way_in.ts";
 import { engineOf, httpsOf, loginRefusal, unreached } from "./database_ways.ts";
 import type { DatabaseTools } from "./tools.ts";
 
@@ -52,6 +53,8 @@ interface DatabaseParts extends Pick<ListBase<never>, "roleWork" | "placeOf"> {
   readonly windows: Pick<Windows, "open">;
   /** Opens a query window. */
   readonly openFound: (found: FoundServer) => Promise<CommandResult>;
+  /** Finds the ways to a database that this network does not reach, and lets the user choose one. */
+  readonly wayIn: AskWayIn;
   readonly editConfig: (edit: Edit) => Promise<CommandResult>;
   /** Whether something answers at an address. */
   readonly reach?: typeof reachable;
@@ -170,7 +173,8 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
     async open(asked, chosen) {
       const { account, kind, id, role, region } = asked;
       const key = databaseKey({ account, kind, id, region: roleWork.region(asked) });
-      const way = chosen ?? ownProperty(logins.get(), key);
+      const { via: _, ...known } = ownProperty(logins.get(), key) ?? { way: null };
+      const way = chosen ?? (known.way === null ? undefined : known);
       if (!way) {
         const where = {
           ...(role === undefined ? {} : { role }),
@@ -189,23 +193,35 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
         if (row.status === "stopped") {
           return refusal(`${row.id} is stopped.`, "Start it in the console, then open it.");
         }
-        const silent = server.https ? null : await reach(server.host, server.port, REACH_LIMIT, signal);
+        // Who presses with a login looks at the ways anew.
+        let via = server.https || chosen ? undefined : ownProperty(logins.get(), key)?.via;
+        const silent = server.https || via !== undefined
+          ? null
+          : await reach(server.host, server.port, REACH_LIMIT, signal);
         if (silent !== null) {
-          return unreached(row, server, silent);
+          if (row.public || silent === "refused" || !row.groups) return unreached(row, server, silent);
+          const found = await parts.wayIn({ account, role, region: roleWork.region(asked) }, row, signal);
+          if ("hint" in found) return unreached(row, server, silent, found.hint);
+          if (found.via === null) return { ok: true };
+          via = found.via;
         }
         const opened = await parts.openFound({
-          server,
+          server: via === undefined ? server : { ...server, via },
           env: () => roleWork.known(account)?.env ?? null,
           place: {
             name: `${id}${asked.reader ? " readers" : ""}`,
             account: roleWork.known(account)?.name ?? accountTitle(account),
             region: roleWork.region(asked),
           },
-          as: JSON.stringify([account, role, way]),
+          as: JSON.stringify([account, role, way, via]),
           ...(way.way === "password" ? { asks: true } : {}),
           login: loginOf({ ...asked, role }, row, way),
         });
-        if (opened.ok) logins.update((before) => withDatabaseLogin(before, key, way));
+        if (opened.ok) {
+          logins.update((before) =>
+            withDatabaseLogin(before, key, via === undefined ? way : { ...way, via })
+          );
+        }
         return opened;
       });
     },

@@ -23,6 +23,8 @@ import type { Toasts } from "../toasts/toasts.ts";
 import { type ContainerUses, createContainers } from "./containers.ts";
 import { createDatabases, type DatabaseUses } from "./databases.ts";
 import { type ListBase, type ListOf, type Lists, listsOf, type ResourceList } from "./list_of.ts";
+import { askWayIn } from "./way_in.ts";
+import type { Dialogs } from "../dialogs/dialogs.ts";
 import { createCachedNames } from "./cached_names.ts";
 import { createSecrets, type SecretUses } from "./secrets.ts";
 
@@ -59,6 +61,7 @@ interface ResourceParts {
   readonly windows: Pick<Windows, "open">;
   readonly credentials: Pick<CredentialServices, "cloud" | "copySecret" | "openTerminal" | "program">;
   readonly login: AskLogin<Server>;
+  readonly dialogs: Pick<Dialogs, "open">;
   readonly openFound: (found: FoundServer) => Promise<CommandResult>;
   readonly editConfig: (edit: Edit) => Promise<CommandResult>;
   /** The folder of what may be deleted at any time. */
@@ -159,7 +162,13 @@ export function createResources(parts: ResourceParts): Resources {
     },
     program: credentials.program,
   });
-  const databases = createDatabases({ ...parts, ...base, list: listsBy(databasesKind), tools });
+  const databases = createDatabases({
+    ...parts,
+    ...base,
+    list: listsBy(databasesKind),
+    tools,
+    wayIn: askWayIn(parts.dialogs, async (where, signal) => (await base.placeOf(where)(signal)).at),
+  });
   /** The regions of an account that are switched on; those that always are where it may not be asked. */
   async function enabledRegionsOf(asked: AskedRole, signal: AbortSignal): Promise<EnabledRegions> {
     const { enabledRegions, ALWAYS_ON } = await tools();

@@ -30,6 +30,7 @@ const ROWS: readonly DatabaseRow[] = [
     database: "shop",
     iam: true,
     public: false,
+    groups: ["sg-1"],
     secretArn: "arn:aws:secretsmanager:eu-central-1:123456789012:secret:x",
   },
   {
@@ -75,7 +76,11 @@ const ROWS: readonly DatabaseRow[] = [
   },
 ];
 
-async function setup(reach: "silent" | "refused" | "unknown" | null = null, servers: readonly Server[] = []) {
+async function setup(
+  reach: "silent" | "refused" | "unknown" | null = null,
+  servers: readonly Server[] = [],
+  way: { readonly via: string | null } | { readonly hint: string } = { hint: "Exec is switched off." },
+) {
   const did: string[] = [];
   const store = storeOf({ servers });
   store.slice("accounts").update(() => [account(ID, { name: "shop", env: "prd", region: "eu-central-1" })]);
@@ -131,6 +136,7 @@ async function setup(reach: "silent" | "refused" | "unknown" | null = null, serv
         return "w";
       },
     },
+    wayIn: (_, { id }) => (did.push(`way ${id}`), Promise.resolve(way)),
     reach: () => Promise.resolve(reach),
   });
   const list = uses.list({ account: ID, role: "Admin" });
@@ -316,7 +322,7 @@ for (const [name, asked, way, reach, says] of REFUSED) {
     const { uses, did } = await setup(reach);
     const result = await uses.open(asked, way);
     match(JSON.stringify(result), says);
-    deepEqual(did, []);
+    deepEqual(did.filter((one) => !one.startsWith("way ")), []);
   });
 }
 
@@ -339,4 +345,26 @@ Deno.test("open() gives databases of two accounts of one name names of their own
   store.slice("accounts").update((all) => [...all, account("999999999999", { name: "shop" })]);
   await uses.open(of("rds", "plain"), { way: "password" });
   deepEqual(did, [`open plain (${ID})`]);
+});
+
+const VIA = "ssm://123456789012/Admin/i-0123456789abcdef0?region=eu-central-1";
+
+Deno.test("openDatabase opens a private database by the way that was chosen, and by it the next time", async () => {
+  const { uses, did, found } = await setup("silent", [], { via: VIA });
+  deepEqual(await uses.open(of("aurora", "orders"), { way: "managed" }), { ok: true });
+  deepEqual([did, found.get("orders (shop)")?.server.via], [["way orders", "open orders (shop)"], VIA]);
+  deepEqual(await uses.open(of("aurora", "orders"), undefined), { ok: true });
+  deepEqual(did.slice(2), ["open orders (shop)"]);
+  equal(found.get("orders (shop)")?.server.host, "w.example.com");
+});
+
+Deno.test("openDatabase opens nothing when no way is chosen", async () => {
+  const { uses, did } = await setup("silent", [], { via: null });
+  deepEqual(await uses.open(of("aurora", "orders"), { way: "managed" }), { ok: true });
+  deepEqual(did, ["way orders"]);
+});
+
+Deno.test("openDatabase tells what is missing where there is no way", async () => {
+  const { uses } = await setup("silent");
+  match(JSON.stringify(await uses.open(of("aurora", "orders"), { way: "managed" })), /Exec is switched off/);
 });

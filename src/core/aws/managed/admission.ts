@@ -1,0 +1,142 @@
+import type { ResourceTarget } from "../resources/target.ts";
+import { callQuery, type XmlAnswer } from "../service/xml.ts";
+
+/** Who is let in by a rule of a security group, and at which ports. */
+export interface IngressRule {
+  readonly from: number;
+  readonly to: number;
+  /** Members of this group. */
+  readonly group?: string;
+  /** Addresses of this range: `10.0.0.0/16`. */
+  readonly range?: string;
+}
+
+/** A computer or task as the network knows it. */
+export interface NetworkPlace {
+  readonly groups: readonly string[];
+  readonly address?: string;
+  readonly name?: string;
+}
+
+const EC2 = "2016-11-15";
+/** Items of one answer that are read. */
+const MOST = 1000;
+
+async function ec2(
+  { place, credentials }: ResourceTarget,
+  doing: string,
+  action: string,
+  input: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<XmlAnswer> {
+  return await callQuery({
+    doing,
+    service: "EC2",
+    place,
+    credentials,
+    signal,
+    action,
+    version: EC2,
+    bare: true,
+    input,
+  });
+}
+
+const numbered = (name: string, values: readonly string[]) =>
+  Object.fromEntries(values.map((value, i) => [`${name}.${i + 1}`, value]));
+
+/** What security groups let in over TCP. Throws a CloudError. */
+export async function ingressRules(
+  at: ResourceTarget,
+  groups: readonly string[],
+  signal: AbortSignal,
+): Promise<IngressRule[]> {
+  if (groups.length === 0) return [];
+  const doing = "asking whom the security groups let in";
+  const answer = await ec2(at, doing, "DescribeSecurityGroups", numbered("GroupId", groups), signal);
+  return answer.list("securityGroupInfo", MOST).flatMap((one) => one.list("ipPermissions", MOST))
+    .flatMap((rule): IngressRule[] => {
+      const protocol = rule.maybeText("ipProtocol") ?? "";
+      if (!["tcp", "6", "-1"].includes(protocol)) return [];
+      const ports = protocol === "-1"
+        ? { from: 0, to: 65_535 }
+        : { from: Number(rule.maybeText("fromPort") ?? 0), to: Number(rule.maybeText("toPort") ?? 65_535) };
+      return [
+        ...rule.list("groups", MOST).map((one) => ({ ...ports, group: one.maybeText("groupId") ?? "" })),
+        ...rule.list("ipRanges", MOST).map((one) => ({ ...ports, range: one.maybeText("cidrIp") ?? "" })),
+      ];
+    });
+}
+
+/** Where computers of EC2 are, by their ids. Throws a CloudError. */
+export async function instancePlaces(
+  at: ResourceTarget,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<Map<string, NetworkPlace>> {
+  const own = ids.filter((id) => id.startsWith("i-"));
+  if (own.length === 0) return new Map();
+  const doing = "asking where the managed computers are";
+  const answer = await ec2(at, doing, "DescribeInstances", numbered("InstanceId", own), signal);
+  return new Map(
+    answer.list("reservationSet", MOST).flatMap((one) => one.list("instancesSet", MOST)).map((one) => {
+      const name = one.list("tagSet", 100).find((tag) => tag.maybeText("key") === "Name")?.maybeText("value");
+      return [one.text("instanceId"), { ...placeOf(one), ...(name === undefined ? {} : { name }) }];
+    }),
+  );
+}
+
+/** Where network interfaces are, by their ids. Throws a CloudError. */
+export async function interfacePlaces(
+  at: ResourceTarget,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<Map<string, NetworkPlace>> {
+  if (ids.length === 0) return new Map();
+  const doing = "asking where the tasks are";
+  const asked = numbered("NetworkInterfaceId", ids);
+  const answer = await ec2(at, doing, "DescribeNetworkInterfaces", asked, signal);
+  return new Map(
+    answer.list("networkInterfaceSet", MOST).map((one) => [one.text("networkInterfaceId"), placeOf(one)]),
+  );
+}
+
+function placeOf(item: XmlAnswer): NetworkPlace {
+  const address = item.maybeText("privateIpAddress");
+  return {
+    groups: item.list("groupSet", 100).flatMap((group) => group.maybeText("groupId") ?? []),
+    ...(address === undefined ? {} : { address }),
+  };
+}
+
+/** By what a place is let in at a port: its group before its address; null: it is not. */
+export function admits(
+  rules: readonly IngressRule[],
+  port: number,
+  { groups, address }: NetworkPlace,
+): { readonly by: "group" | "address"; readonly what: string } | null {
+  const there = rules.filter(({ from, to }) => from <= port && port <= to);
+  const group = there.find(({ group }) => group !== undefined && groups.includes(group))?.group;
+  if (group !== undefined) return { by: "group", what: group };
+  const range = there.find(({ range }) =>
+    address !== undefined && range !== undefined && within(address, range)
+  );
+  return range ? { by: "address", what: range.range! } : null;
+}
+
+/** Whether an IPv4 address is within a range; texts that are none are not. */
+function within(address: string, range: string): boolean {
+  const [base = "", bits = ""] = range.split("/");
+  const [a, b] = [numberOf(address), numberOf(base)];
+  const length = Number(bits);
+  if (a === null || b === null || !/^\d{1,2}$/.test(bits) || length > 32) return false;
+  const size = 2 ** (32 - length);
+  return Math.floor(a / size) === Math.floor(b / size);
+}
+
+function numberOf(address: string): number | null {
+  const parts = address.split(".").map(Number);
+  return parts.length === 4 && parts.every((part) => part >= 0 && part <= 255)
+    ? parts.reduce((all, part) => all * 256 + part, 0)
+    : null;
+}

@@ -1,0 +1,200 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { dirname, join } from "node:path";
+import { appServices } from "../../../src/cli/start/services.ts";
+import { type App, createApp } from "../../../src/core/app/app.ts";
+import { wrap } from "../../../src/core/aws/credentials/credentials.ts";
+import { callQuery } from "../../../src/core/aws/service/xml.ts";
+import { defaultConfig } from "../../../src/core/config/mod.ts";
+import { createLogger } from "../../../src/core/files/logger.ts";
+import { kedgePaths } from "../../../src/core/paths.ts";
+import { createRuleEvaluator } from "../../../src/core/rules/mod.ts";
+import { Secret } from "../../../src/core/secret.ts";
+import { keychainItem, loginSecret } from "../../../src/core/sql/login/login.ts";
+import { endWays } from "../../../src/core/ways/ending.ts";
+import { giveAccessToWays } from "../../../src/core/ways/ssm/access.ts";
+import { waitFor } from "../../desktop/harness/wait.ts";
+import { startSessionManager } from "../../support/cloud/session_manager.ts";
+import { memoryKeychain } from "../../support/memory_keychain.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
+import { makeAuthority } from "../../support/servers/certificates.ts";
+import { startMoto } from "../../support/servers/moto.ts";
+import { startPostgres } from "../../support/servers/postgres.ts";
+import { credentialServices } from "../../unit/core/app/fixtures.ts";
+
+const ACCOUNT = "123456789012";
+const { signal } = new AbortController();
+
+Deno.test("a private database of an account offers its ways, opens by Enter, and is opened so again", async (test) => {
+  const [moto, postgres, authority] = await Promise.all([startMoto(), startPostgres(), makeAuthority()]);
+  const home = await Deno.makeTempDir({ prefix: "kedge-found-" });
+  let host = "";
+  const manager = await startSessionManager({
+    next: moto.url,
+    resolve: (asked) => asked === host ? { host: "127.0.0.1", port: postgres.port } : null,
+  });
+  const env = (name: string) => name === "AWS_ENDPOINT_URL" ? manager.url : undefined;
+  const at = {
+    place: { region: "eu-central-1", env },
+    credentials: wrap({ accessKeyId: "AKID", secretAccessKey: "s" }),
+  };
+  Deno.env.set("AWS_ENDPOINT_URL", manager.url);
+  const withdraw = giveAccessToWays(() => Promise.resolve(at));
+  const ask = (service: "EC2" | "RDS", action: string, input: Record<string, string>) =>
+    callQuery({
+      doing: action,
+      service,
+      ...at,
+      signal,
+      action,
+      version: service === "EC2" ? "2016-11-15" : "2014-10-31",
+      ...(service === "EC2" ? { bare: true } : {}),
+      input,
+    });
+  const group = async (name: string) =>
+    (await ask("EC2", "CreateSecurityGroup", { GroupName: name, GroupDescription: name })).text("groupId");
+  const computer = async (sg: string) =>
+    (await ask("EC2", "RunInstances", {
+      ImageId: "ami-12c6146b",
+      MinCount: "1",
+      MaxCount: "1",
+      "SecurityGroupId.1": sg,
+    })).list("instancesSet", 1)[0]!.text("instanceId");
+  const errors: unknown[] = [];
+  const items = new Map<string, Secret>();
+  const labeller = createRuleEvaluator();
+  const paths = kedgePaths(home);
+  const app: App = createApp({
+    ...appServices(paths, createLogger(paths.logs), labeller, () => app),
+    keychain: memoryKeychain(items),
+    credentials: credentialServices({
+      cloud: () =>
+        Promise.resolve({
+          session: null,
+          servesPortal: () => Promise.resolve(false),
+          credentials: () => Promise.resolve(at.credentials),
+        }),
+    }),
+    onError: (error) => void errors.push(error),
+  });
+  try {
+    const [database, near, far] = [await group("database"), await group("near"), await group("far")];
+    await ask("EC2", "AuthorizeSecurityGroupIngress", {
+      GroupId: database,
+      "IpPermissions.1.IpProtocol": "tcp",
+      "IpPermissions.1.FromPort": "5432",
+      "IpPermissions.1.ToPort": "5432",
+      "IpPermissions.1.Groups.1.GroupId": near,
+    });
+    const [good, beyond, silent] = [await computer(near), await computer(far), await computer(near)];
+    const made = await ask("RDS", "CreateDBInstance", {
+      DBInstanceIdentifier: "orders",
+      Engine: "postgres",
+      DBName: "postgres",
+      DBInstanceClass: "db.t3.micro",
+      AllocatedStorage: "10",
+      MasterUsername: "app",
+      MasterUserPassword: "never-used",
+      PubliclyAccessible: "false",
+      "VpcSecurityGroupIds.VpcSecurityGroupId.1": database,
+    });
+    host = made.child("DBInstance")!.child("Endpoint")!.text("Address");
+    const key = join(dirname(postgres.certificate), "key.pem");
+    await Deno.writeTextFile(postgres.certificate, await authority.issue(key, { names: `DNS:${host}` }));
+    await postgres.sql("select pg_reload_conf()");
+    const trusted = join(home, "authorities.pem");
+    await Deno.writeTextFile(trusted, authority.certificate);
+    Deno.env.set("KEDGE_DATABASE_CA", trusted);
+    manager.computers = [{ id: beyond, online: true }, { id: good, online: true }, {
+      id: silent,
+      online: false,
+    }];
+    const { account } = keychainItem(`orders (${ACCOUNT})`);
+    const login = { user: postgres.user, password: new Secret(postgres.password) };
+    items.set(account, loginSecret(login, `${host} through ${good} of ${ACCOUNT}`));
+    await app.applyConfig({
+      status: "loaded",
+      config: {
+        ...defaultConfig(),
+        accounts: [{ accountId: ACCOUNT, region: "eu-central-1", secrets: [], ecsClusters: [] }],
+      },
+      diagnostics: [],
+    });
+    const open = (way?: { way: "password" }) =>
+      app.dispatch({
+        name: "openDatabase",
+        account: ACCOUNT,
+        role: "ReadOnly",
+        kind: "rds",
+        id: "orders",
+        ...(way ? { login: way } : {}),
+      });
+    const asked = () => app.store.get().dialogs.find(({ kind }) => kind === "form");
+    const queryWindow = () => app.store.get().queryWindows[0];
+    /** Asks who is there. */
+    const who = async () => {
+      const { server, tabs } = queryWindow()!;
+      await app.dispatch({
+        name: "runQuery",
+        server,
+        tab: tabs[0]!.id,
+        text: "select current_user",
+        pick: "all",
+      });
+      const now = () => queryWindow()!.tabs[0]!;
+      await waitFor("the answer", () => now().run === null && now().link.status !== "connecting", 20_000);
+      return now();
+    };
+
+    await test.step("the way that its security group lets in is offered, the others are not", async () => {
+      const opening = open({ way: "password" });
+      const early = opening.then((result) => equal(asked() !== undefined, true, JSON.stringify(result)));
+      await Promise.race([early, waitFor("the question", () => asked() !== undefined, 30_000)]);
+      const dialog = asked()!;
+      const [field] = dialog.kind === "form" ? dialog.fields : [];
+      const via = `ssm://${ACCOUNT}/ReadOnly/${good}?region=eu-central-1`;
+      deepEqual(field!.options.map(({ value }) => value), [via]);
+      match(field!.options[0]!.label, new RegExp(`^${good}: its security group ${near} is let in$`));
+      equal(field!.default, via);
+      deepEqual(
+        await app.dispatch({
+          name: "answerDialog",
+          dialog: dialog.id,
+          answer: { via: field!.default },
+          knows: 0,
+        }),
+        { ok: true },
+      );
+      deepEqual(await opening, { ok: true });
+      const { link } = await who();
+      match(link.message ?? "", /certificate verified/, JSON.stringify([link, errors, manager.faults]));
+      equal(manager.sessions[0]!.target, good);
+      deepEqual(manager.sessions[0]!.parameters, { portNumber: ["5432"], host: [host] });
+    });
+
+    await test.step("the next time it is opened so without a question", async () => {
+      for (const { id, page } of app.store.get().windows) if (page === "query") app.windowClosed(id);
+      await waitFor("the window is gone", () => queryWindow() === undefined);
+      deepEqual(await open(), { ok: true });
+      const { link } = await who();
+      match(link.message ?? "", /certificate verified/, JSON.stringify(link));
+      equal(asked(), undefined);
+    });
+
+    await test.step("what is missing is told where there is no way", async () => {
+      manager.computers = [{ id: beyond, online: true }, { id: silent, online: false }];
+      const told = await open({ way: "password" });
+      const hint = told.ok ? "" : told.hint ?? "";
+      match(hint, new RegExp(`${beyond}: no security group of the database lets it in at port 5432`));
+      match(hint, new RegExp(`${silent}: its SSM agent does not report`));
+    });
+    deepEqual([errors, manager.faults], [[], []]);
+  } finally {
+    await app.close();
+    await endWays();
+    withdraw();
+    labeller.close();
+    for (const name of ["AWS_ENDPOINT_URL", "KEDGE_DATABASE_CA"]) Deno.env.delete(name);
+    await Promise.all([manager.stop(), moto.stop(), postgres.stop(), authority.close()]);
+    await removeFolder(home);
+  }
+});
