@@ -204,8 +204,7 @@ export const databaseScenes: readonly Scene[] = [
       error:
         `orders.cluster-${HOST}:5432 does not answer: orders is not public, so that it is reached from within ` +
         "its network only.",
-      hint:
-        "Connect the VPN that leads there.",
+      hint: "Connect the VPN that leads there.",
     }),
     act: async (tab) => {
       await enter(tab);
