@@ -15,7 +15,7 @@ export type DatabaseLoginWay =
   | { readonly way: "password" };
 
 /** How a database was opened: with which login, and through what, where its network was not reached. */
-export type DatabaseOpening = DatabaseLoginWay & { readonly via?: string };
+type DatabaseOpening = DatabaseLoginWay & { readonly via?: string };
 
 /** The way that was gone last, by {@link databaseKey}; the newest first. It names secrets and holds none. */
 export type DatabaseLogins = Readonly<Record<string, DatabaseOpening>>;

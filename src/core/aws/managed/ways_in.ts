@@ -13,7 +13,7 @@ import {
 import { clusterTasks } from "./exec_tasks.ts";
 
 /** A way to a private database through its own account. */
-export interface WayIn {
+interface WayIn {
   readonly through: { readonly instance: string } | { readonly cluster: string; readonly service: string };
   /** What people call it. */
   readonly name: string;
@@ -101,7 +101,7 @@ export async function waysIn(
 async function tasksOf(at: ResourceTarget, signal: AbortSignal): Promise<Candidate[]> {
   const clusters: string[] = [];
   for await (const page of clusterNames(at, signal)) {
-    clusters.push(...page);
+    for (const one of page) clusters.push(one);
     if (clusters.length >= CLUSTERS) break;
   }
   const all = (await Promise.all(clusters.slice(0, CLUSTERS).map((one) => clusterTasks(at, one, signal))))
