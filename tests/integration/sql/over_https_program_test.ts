@@ -23,7 +23,7 @@ import { credentialServices } from "../../unit/core/app/fixtures.ts";
 
 const { signal } = new AbortController();
 
-Deno.test("a private cluster is found, opened, written to with Commit, added, and queried by command line and action over HTTPS", async () => {
+Deno.test("a private cluster is found, opened, exported, written to with Commit, and queried by command line and action over HTTPS; Redshift and Athena are opened too", async () => {
   const real = await startPostgres();
   const arn = `arn:aws:rds:${REGION}:${ACCOUNT}:cluster:shop`;
   const cluster = { real, engine: "postgres" as const, arn, secret: SECRET, resuming: 2 };
@@ -124,6 +124,23 @@ Deno.test("a private cluster is found, opened, written to with Commit, added, an
       equal(first.status, "failed", "reading");
       const shown = await run("select n, 'é' from generate_series(1, 3) n");
       deepEqual([shown.status, shown.rows, shown.columns], ["done", 3, 2], JSON.stringify(shown));
+      const file = join(home, "rows.csv");
+      const text = "select n from generate_series(1, 3) n";
+      deepEqual(
+        (await app.dispatch({
+          name: "exportRows",
+          server,
+          tab: tab!.id,
+          text,
+          pick: "all",
+          format: "csv",
+          file,
+        })).ok,
+        true,
+      );
+      await waitFor("the file", () => state().export?.status !== "running");
+      equal(state().export?.status, "done", JSON.stringify(state().export));
+      equal((await Deno.readTextFile(file)).split(/\r?\n/).length, 5);
       await real.sql("create table kept (n int primary key); insert into kept values (1)");
       await app.dispatch({ name: "setWriting", server, tab: tab!.id, on: true });
       await run("insert into kept values (2)");
