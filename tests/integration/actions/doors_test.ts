@@ -68,6 +68,7 @@ const DOORS: Readonly<Record<string, (stage: Stage) => Promise<Doors> | Doors>> 
     const names = [...Object.keys(asked), "developed"];
     return {
       palette: line("palette", /done/),
+      "a link to Kedge": line(`ask link {"link": "kedge://open/page/home"}`, /^answer .*ok/),
       develop: line(`with develop {"folder": "/nowhere"}`, /./),
       ...Object.fromEntries(
         names.map((name) => [name, line(`ask ${name} ${said[name] ?? null}`, /^answer /)]),

@@ -73,6 +73,15 @@ Deno.test("follow() does nothing for a link that leads nowhere", async () => {
   deepEqual(led, []);
 });
 
+Deno.test("follow() and the page know the first link alone: one that waits cannot be followed", async () => {
+  const { links, led, state } = setup();
+  links.open("kedge://open/server/a");
+  links.open("kedge://open/server/b");
+  equal((await links.follow(state().links.waiting[1]!.id)).ok, false);
+  deepEqual(led, []);
+  equal(state().links.waiting.length, 2);
+});
+
 Deno.test("open() asks about one link at a time, and drops and counts what floods", () => {
   const { links, state, shown, first } = setup();
   for (const link of LINKS) links.open(link);
