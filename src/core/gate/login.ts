@@ -12,7 +12,7 @@ const REDSHIFT = "select usename, usesuper, false, '' from pg_catalog.pg_user wh
 
 /** Privileges of MySQL and MariaDB that reach beyond tables. */
 const MYSQL_POWERS =
-  /\b(ALL PRIVILEGES|FILE|SUPER|SHUTDOWN|RELOAD|CREATE USER|GRANT OPTION|REPLICATION SLAVE|REPLICATION CLIENT|PROCESS|SYSTEM_USER|SYSTEM_VARIABLES_ADMIN|CONNECTION_ADMIN|BINLOG_ADMIN|SET_USER_ID)\b/;
+  /\b(ALL PRIVILEGES|FILE|SUPER|SHUTDOWN|RELOAD|CREATE USER|GRANT OPTION|REPLICATION SLAVE|REPLICATION CLIENT|PROCESS|SYSTEM_USER|SYSTEM_VARIABLES_ADMIN|CONNECTION_ADMIN|BINLOG_ADMIN|SET_USER_ID)\b/g;
 
 const HINT_POSTGRES =
   "Make a login that only reads, and save it for this server: create role agent_reader login password '…'; grant pg_read_all_data to agent_reader;";
@@ -64,6 +64,6 @@ function postgresPowers(rows: readonly (readonly string[])[]): string {
 /** Grants for everything, `*.*`, that reach beyond tables. */
 function mysqlPowers(grants: readonly string[]): string {
   const found = grants.filter((grant) => / ON \*\.\* TO /i.test(grant))
-    .flatMap((grant) => MYSQL_POWERS.exec(grant.toUpperCase())?.[1] ?? []);
+    .flatMap((grant) => [...grant.toUpperCase().matchAll(MYSQL_POWERS)].map(([power]) => power));
   return [...new Set(found)].join(", ");
 }
