@@ -10,7 +10,13 @@ export const ROOT = fileURLToPath(new URL("..", import.meta.url));
  * Packages that others ask for when they are there and do without when they are not. A release has none of
  * them: asking gives the error that a missing package gives, without a look outside of the program.
  */
-const OPTIONAL: ReadonlySet<string> = new Set(["cardinal", "pg-native", "pg-cloudflare"]);
+const OPTIONAL: ReadonlySet<string> = new Set([
+  "bufferutil",
+  "cardinal",
+  "pg-cloudflare",
+  "pg-native",
+  "utf-8-validate",
+]);
 
 /** The program as plain JavaScript: one flat folder that imports nothing but itself and Deno's built-ins. */
 export interface Program {

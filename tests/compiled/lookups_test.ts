@@ -42,7 +42,7 @@ Deno.test("the compiled program looks for no module outside of itself", async (t
   const temp = await Deno.makeTempDir({ prefix: "kedge-planted-" });
   await Deno.chmod(temp, 0o777);
   const marker = join(temp, "loaded");
-  for (const name of ["cardinal", "pg-native", "pg-cloudflare", "usocket"]) {
+  for (const name of ["bufferutil", "cardinal", "pg-native", "pg-cloudflare", "usocket", "utf-8-validate"]) {
     const folder = join(temp, "node_modules", name);
     await Deno.mkdir(folder, { recursive: true });
     await Deno.writeTextFile(
