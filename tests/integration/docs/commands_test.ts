@@ -89,6 +89,7 @@ const DAY: readonly Doing[] = [
 /** Commands that open windows or stay, each with a test that runs it. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "--toggle": "tests/desktop/start/start_test.ts",
+  "--mcp": "tests/integration/gate/door_test.ts",
   "--hidden": "tests/desktop/start/start_test.ts",
   "--browser": "tests/desktop/pages/browser_mode_test.ts",
   "--dev DIR": "tests/integration/cli/dev_test.ts",
