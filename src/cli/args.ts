@@ -75,6 +75,7 @@ const OPTIONS = {
   "limit": { type: "string", of: ["query"] },
   "write": { type: "boolean", of: ["query"] },
   "port": { type: "string", of: ["tunnel"] },
+  "log": { type: "boolean", of: ["mcp"] },
   "browser": { type: "boolean", of: ["start", "dev"] },
   "hidden": { type: "boolean", of: ["start"] },
 } as const satisfies Record<string, { type: "boolean" | "string"; of: readonly CommandName[] }>;
@@ -111,6 +112,7 @@ export interface Args {
   readonly signers?: string;
   readonly threshold?: string;
   readonly withdraw?: string;
+  readonly log?: boolean;
   readonly browser?: boolean;
   readonly hidden?: boolean;
 }

@@ -13,6 +13,7 @@ first.
                                 it leads to a page that asks
   --toggle                      summon the palette of the running Kedge
   --mcp                         the gate for agents, on standard input and output (Model Context Protocol)
+  --mcp --log                   what agents did, and whether the log is whole
 
   --validate-config [FILE]      check a configuration file
   --print-config [FILE]         the effective configuration as JSON

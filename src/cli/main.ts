@@ -84,6 +84,16 @@ const FOR_ACTIONS: ReadonlySet<Args["command"]> = new Set([
 /** What connects to servers, some of which are reached over ways. */
 const CONNECTS: ReadonlySet<Args["command"]> = new Set(["start", "dev", "query", "ask", "tunnel", "run"]);
 
+/** Besides these, what an agent may call without a grant, and `credentials`, which looks itself: it must start quickly. */
+const AGENTS_TOO: ReadonlySet<Args["command"]> = new Set([
+  "start",
+  "list",
+  "accounts",
+  "doctor",
+  "toggle",
+  "print-config",
+  "credentials",
+]);
 const OF_RUN = "this was called by an action, which gets its own account and nothing else of Kedge";
 const OF_RUN_HINT = "Let the action use k.Secret, k.Query and the credentials that it is given.";
 
@@ -149,6 +159,14 @@ async function carryOut(argv: readonly string[]): Promise<number> {
   const fault = args.region === undefined ? null : await regionFault(args.region, args.command);
   if (fault) return await tell(args, fault.message, fault.hint, EXIT.usage);
   if (!FOR_ACTIONS.has(args.command) && isOfRun()) return await tell(args, OF_RUN, OF_RUN_HINT, EXIT.refused);
+  if (!FOR_ACTIONS.has(args.command) && !AGENTS_TOO.has(args.command)) {
+    const { refusedForAgents } = await lazyImport<typeof import("./agents/side_door.ts")>(
+      "./agents/side_door.ts",
+      import.meta.url,
+    );
+    const refused = await refusedForAgents(args);
+    if (refused) return await tell(args, refused.error, refused.hint, EXIT.refused);
+  }
   const load = MODULES[args.command];
   if (!load) {
     console.error(`kedge: --${args.command} is not part of this build`);

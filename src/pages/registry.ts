@@ -9,6 +9,7 @@ import { databasesPage } from "./databases/page.ts";
 import { dialogPage } from "./dialog/page.ts";
 import { everywherePage } from "./everywhere/page.ts";
 import { extensionsPage } from "./extensions/page.ts";
+import { agentsPage } from "./agents/page.ts";
 import { grantPage } from "./grant/page.ts";
 import { homePage } from "./home/page.ts";
 import type { PageDefinition } from "./page.ts";
@@ -38,6 +39,7 @@ export const PAGES = {
   everywhere: everywherePage,
   dialog: dialogPage,
   grant: grantPage,
+  agents: agentsPage,
   review: reviewPage,
   console: consolePage,
   development: developmentPage,

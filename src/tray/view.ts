@@ -1,3 +1,4 @@
+import { isPending } from "../core/gate/proposals.ts";
 import { activeRuns } from "../core/state/selectors.ts";
 import { signInWords } from "../core/state/sign_in_words.ts";
 import type { AppState } from "../core/state/state.ts";
@@ -17,6 +18,9 @@ export interface TrayView {
 export function trayView(state: AppState, now = Date.now()): TrayView {
   const waiting = state.dialogs.length + state.reviews.filter((review) => review.status === "ready").length;
   const running = activeRuns(state).length;
+  const working = state.agents.callers.filter(({ working }) => working !== "").length;
+  const proposed = state.agents.proposals.filter(isPending).length;
+  const stopped = state.gate.on && state.gate.stopped;
   const stale = state.config.status === "stale";
   const changed = state.extensions.filter(({ trust }) => trust === "changed").length;
   const withdrawn = state.extensions.filter((one) => one.withdrawn).length;
@@ -24,7 +28,10 @@ export function trayView(state: AppState, now = Date.now()): TrayView {
   const portal = state.signIn.until !== undefined || needed;
   const facts = [
     ...(waiting > 0 ? [`${counted(waiting, "question")} for you`] : []),
+    ...(proposed > 0 ? [`${counted(proposed, "write")} of agents for you`] : []),
     ...(running > 0 ? [`${counted(running, "action")} running`] : []),
+    ...(working > 0 ? [`${counted(working, "agent")} at work`] : []),
+    ...(stopped ? ["agents stopped"] : []),
     ...(changed > 0 ? [`${counted(changed, "extension")} changed on disk`] : []),
     ...(withdrawn > 0 ? [`${counted(withdrawn, "extension")} withdrawn`] : []),
     ...(state.updates.length > 0 ? [counted(state.updates.length, "update")] : []),
@@ -32,9 +39,9 @@ export function trayView(state: AppState, now = Date.now()): TrayView {
     ...(portal ? [line] : []),
   ];
   return {
-    icon: waiting > 0 || changed > 0 || withdrawn > 0 || stale
+    icon: waiting > 0 || proposed > 0 || changed > 0 || withdrawn > 0 || stale
       ? "attention"
-      : running > 0
+      : running > 0 || working > 0
       ? "running"
       : needed
       ? "signed-out"

@@ -13,6 +13,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "core/actions/build/sdk.ts": "the SDK that is shipped",
   "core/extensions/template.ts": "the starter that is shipped",
   "core/platform/agent_caller.ts": "tables of the kernel, and programs of agents",
+  "core/platform/ancestors/linux.ts": "tables of the kernel",
   "core/platform/peer/mod.ts": "tables of the kernel",
   "core/platform/peer/holders.ts": "tables of the kernel",
   "core/platform/peer/press.ts": "tables of the kernel",

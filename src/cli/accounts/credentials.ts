@@ -4,6 +4,7 @@ import { isPrivate } from "../../tray/instance/connect.ts";
 import { askFirst } from "../../tray/instance/ask.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
+import type { Refused } from "../agents/verdict.ts";
 import { parseTarget, type RoleTarget } from "./target.ts";
 import { isAccountId } from "../../core/text/aws_names.ts";
 
@@ -22,10 +23,21 @@ export async function run(args: Args): Promise<number> {
     tellRefused(args, `"${args.operands[0]}" is not ACCOUNT/ROLE`);
     return EXIT.usage;
   }
-  const document = isAccountId(target.account) ? await askRunning(target) : null;
-  if (document) {
-    console.log(document);
+  const answer = isAccountId(target.account) ? await askRunning(target) : null;
+  if (answer?.document) {
+    console.log(answer.document);
     return EXIT.done;
+  }
+  const refused = answer?.refused ?? await (await lazyImport<typeof import("../agents/side_door.ts")>(
+    "../agents/side_door.ts",
+    import.meta.url,
+  )).refusedForAgents(args);
+  if (refused) {
+    const { tellRefused } = await lazyImport<typeof import("../refusal.ts")>(
+      "../refusal.ts",
+      import.meta.url,
+    );
+    return tellRefused(args, refused.error, refused.hint, EXIT.refused);
   }
   const { printCredentials } = await lazyImport<typeof import("./print_credentials.ts")>(
     "./print_credentials.ts",
@@ -34,12 +46,17 @@ export async function run(args: Args): Promise<number> {
   return await printCredentials(args, target);
 }
 
-/** The credentials of the running Kedge; null when none runs, or it has none for this role. */
-async function askRunning(target: RoleTarget): Promise<string | null> {
+/** What the running Kedge said; null when none runs, or it has none for this role. */
+async function askRunning(
+  target: RoleTarget,
+): Promise<{ readonly document?: string; readonly refused?: Refused } | null> {
   const home = plainHome();
   // A home that others can write to may hold somebody else's answer.
   if (!home || !await isPrivate(home).catch(() => false)) return null;
   const answer = await askFirst(home, "credentials", target);
-  const document = (answer as { document?: unknown } | null | undefined)?.document;
-  return typeof document === "object" && document !== null ? JSON.stringify(document) : null;
+  const { document, refused } = (answer ?? {}) as { document?: unknown; refused?: Record<string, unknown> };
+  if (typeof refused?.error === "string" && typeof refused.hint === "string") {
+    return { refused: { error: refused.error, hint: refused.hint } };
+  }
+  return typeof document === "object" && document !== null ? { document: JSON.stringify(document) } : null;
 }

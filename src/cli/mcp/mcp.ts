@@ -15,7 +15,10 @@ import { startHidden } from "./start_hidden.ts";
 const STARTS_WITHIN = 20_000, EVERY = 150;
 
 /** `--mcp`: the gate for agents on standard input and output; a door to the running Kedge and nothing more. */
-export async function run(_: Args): Promise<number> {
+export async function run(args: Args): Promise<number> {
+  if (args.log) {
+    return await (await lazyImport<typeof import("./log.ts")>("./log.ts", import.meta.url)).run(args);
+  }
   const home = plainHome() ?? kedgePaths().home;
   const ending = new AbortController();
   const kedge = createLine(home, ending.signal);

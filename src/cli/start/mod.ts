@@ -33,6 +33,7 @@ import { questions } from "./questions.ts";
 import { answerAskpass, askpassProgram } from "./askpass.ts";
 import { appServices } from "./services.ts";
 import { serveAgent } from "./agent.ts";
+import { createSideDoor } from "./side_door.ts";
 import { logUncaught } from "./uncaught.ts";
 import { warmExtension } from "./warm.ts";
 import { watchExtensions } from "./watch_extensions.ts";
@@ -61,6 +62,7 @@ export async function run(args: Args): Promise<number> {
       () => listExtensions(paths, appVersion()),
       async () => (await served.promise)?.() ?? null,
       async () => await (await windows.promise)(),
+      createSideDoor(() => app),
     ),
     link: (question: unknown) => answerLink(app, question),
     developed: (question: unknown) => Promise.resolve(workedOn(app.store.get(), question)),

@@ -7,6 +7,7 @@ import { needsSignIn } from "../../core/aws/errors.ts";
 import type { ExtensionState } from "../../core/state/state.ts";
 import { isAccountId } from "../../core/text/aws_names.ts";
 import type { PrintedAddress } from "./greeting.ts";
+import type { SideDoor } from "./side_door.ts";
 
 /** The questions that short commands send to the running Kedge instead of loading its code, by name. */
 export function questions(
@@ -15,6 +16,7 @@ export function questions(
   installed: () => Promise<readonly ExtensionState[]>,
   address: () => Promise<PrintedAddress | null>,
   windows: () => Promise<boolean>,
+  sideDoor: Pick<SideDoor, "ask" | "refusesCredentials">,
 ): Questions {
   return {
     /** The installed extensions, checked now; what is worked on is not installed. */
@@ -23,10 +25,14 @@ export function questions(
     address,
     /** Whether what it opens is seen. */
     windows,
+    /** Whether a command may go on that an agent calls. */
+    "side-door": sideDoor.ask,
     /** Credentials of the portal, which are the same whoever asks; all others depend on the asker's environment. */
-    async credentials(question) {
+    async credentials(question, callers) {
       const { account, role } = (question ?? {}) as Record<string, unknown>;
       if (typeof account !== "string" || typeof role !== "string" || !isAccountId(account)) return null;
+      const refused = await sideDoor.refusesCredentials({ account, role }, callers);
+      if (refused) return { refused };
       const { cloudOf, processDocument, CloudError } = await lazyImport<
         typeof import("../../core/aws/mod.ts")
       >(

@@ -13,6 +13,7 @@ import { lazyImport } from "../../core/lazy_import.ts";
 import { defaultConfig } from "../../core/config/mod.ts";
 import { editConfigFile } from "../../core/config_file/mod.ts";
 import { sourceFile } from "../../core/extensions/mod.ts";
+import { openAgentLog } from "../../core/gate/log/mod.ts";
 import { makeFolder, writeFileAtomic } from "../../core/files/atomic.ts";
 import type { Logger } from "../../core/files/logger.ts";
 import { createKeychain } from "../../core/keychain/mod.ts";
@@ -60,6 +61,7 @@ export function appServices(
 ): AppServices<Bundle> {
   const store = () => app().store;
   const stamp = buildStamp();
+  const agentLog = openAgentLog(paths.logs);
   /** Where the files of an extension lie: what its author works on, lies where that is. */
   const folderOf = (id: string) => {
     const extension = store().get().extensions.find((extension) => extension.id === id);
@@ -85,6 +87,7 @@ export function appServices(
     pages: PAGES,
     defaults: defaultConfig(),
     labeller,
+    agentLog: (deed) => void agentLog.append(deed),
     credentials: credentialServices(paths, app, clipboard),
     cloud,
     cache: paths.cache,

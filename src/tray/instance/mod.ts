@@ -18,8 +18,13 @@ type Summons = "palette";
 /** Hears what a later start asks; `activation` is what its desktop gave it to take the focus with. */
 type OnSummon = (what: Summons, activation?: string) => void;
 
-/** What else a later start may ask, by name. What a question gives is sent as JSON; what it throws is no answer. */
-export type Questions = Readonly<Record<string, (question: unknown) => Promise<unknown>>>;
+/**
+ * What else a later start may ask, by name. What a question gives is sent as JSON; what it throws is no answer. `callers` are
+ * the processes that may have called, none where the system does not tell.
+ */
+export type Questions = Readonly<
+  Record<string, (question: unknown, callers: readonly number[]) => Promise<unknown>>
+>;
 
 /**
  * What a later start may do with the first for as long as it runs, by name; it lasts until the promise settles. `callers` are
@@ -179,7 +184,7 @@ async function answer(
     const line = await lines.next();
     const [, way, name = "", said = ""] = /^(ask|with) ([a-z-]+) (.*)$/.exec(line) ?? [];
     if (way === "ask" && Object.hasOwn(questions, name)) {
-      const given = JSON.stringify(await beforeEnd(questions[name]!(JSON.parse(said)), ending));
+      const given = JSON.stringify(await beforeEnd(questions[name]!(JSON.parse(said), callers), ending));
       await send(connection, `answer ${given}\n`);
     } else if (way === "with" && Object.hasOwn(conversations, name)) {
       const talk = conversations[name]!;

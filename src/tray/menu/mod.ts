@@ -4,6 +4,7 @@ import type { AppState } from "../../core/state/state.ts";
 import { accountsMenu } from "./accounts.ts";
 import { actionsMenu, runningItems } from "./actions.ts";
 import { problemItems, waitingItems } from "./attention.ts";
+import { agentItems } from "./agents.ts";
 import { extensionsMenu } from "./extensions.ts";
 import { grouped, type MenuItem } from "./item.ts";
 import { serversMenu } from "./servers.ts";
@@ -19,6 +20,7 @@ export function menu(state: AppState, now = Date.now()): MenuItem[] {
     runningItems(state),
     problemItems(state),
     signInItems(state, now),
+    agentItems(state),
     [accountsMenu(state), serversMenu(state), actionsMenu(state)],
     [extensionsMenu(state), settings],
     releaseItems(state),

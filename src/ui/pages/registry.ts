@@ -22,6 +22,7 @@ export const VIEWS: Readonly<Record<PageName, () => Promise<PageView>>> = {
   palette: () => import("./palette/page.tsx"),
   dialog: () => import("./dialog/page.tsx"),
   grant: () => import("./grant/page.tsx"),
+  agents: () => import("./agents/page.tsx"),
   review: () => import("./review/page.tsx"),
   console: () => import("./console/page.tsx"),
   development: () => import("./development/page.tsx"),

@@ -18,6 +18,7 @@ import { secretScenes } from "./secrets.ts";
 import { settingsScenes } from "./settings.ts";
 import { linkScenes } from "./links.ts";
 import { grantScenes } from "./grant.ts";
+import { agentsScenes } from "./agents.ts";
 import { preparingScenes } from "./preparing.ts";
 import { signInScenes } from "./sign_in.ts";
 import { welcomeScenes } from "./welcome.ts";
@@ -645,6 +646,7 @@ export const scenes: Scene[] = [
   ...linkScenes,
   ...preparingScenes,
   ...grantScenes,
+  ...agentsScenes,
   {
     name: "palette-pinned",
     page: "palette",

@@ -60,6 +60,7 @@ const DOORS: Readonly<Record<string, (stage: Stage) => Promise<Doors> | Doors>> 
       () => Promise.reject(),
       () => Promise.reject(),
       () => Promise.reject(),
+      { ask: () => Promise.reject(), refusesCredentials: () => Promise.reject() },
     );
     const said: Record<string, string> = {
       credentials: '{"account": "111111111111", "role": "Admin"}',

@@ -24,6 +24,7 @@ const place = await becomeFirst(
     () => listExtensions(paths, appVersion()),
     () => Promise.resolve(null),
     () => Promise.resolve(true),
+    { ask: () => Promise.resolve({ allowed: true }), refusesCredentials: () => Promise.resolve(null) },
   ),
 );
 console.log(place.first ? "ready" : "not the first");

@@ -7,6 +7,15 @@ const dialog = { id: "d1", kind: "alert", message: "Done", openedAt: 0 } as cons
 const review = { id: "v1", source: "/tmp/a.kedgeext", diagnostics: [] } as const;
 const stale = { ...emptyState().config, status: "stale" } as const;
 
+const AGENT = {
+  id: "a",
+  who: { program: "/usr/bin/agent", digest: "", folder: "", parents: [] },
+  since: 0,
+  working: "",
+  calls: 0,
+  rows: 0,
+} as const;
+
 const CASES: readonly [string, Partial<AppState>, string, string][] = [
   ["nothing goes on", {}, "idle", "Kedge"],
   ["an action runs", { runs: [run("r1")] }, "running", "Kedge: 1 action running"],
@@ -17,6 +26,14 @@ const CASES: readonly [string, Partial<AppState>, string, string][] = [
     "attention",
     "Kedge: 1 question for you, 1 action running",
   ],
+  [
+    "an agent works",
+    { agents: { ...emptyState().agents, callers: [{ ...AGENT, working: "read" }] } },
+    "running",
+    "Kedge: 1 agent at work",
+  ],
+  ["an agent waits", { agents: { ...emptyState().agents, callers: [AGENT] } }, "idle", "Kedge"],
+  ["agents are stopped", { gate: { on: true, stopped: true, grants: [] } }, "idle", "Kedge: agents stopped"],
   ["a review waits", { reviews: [{ ...review, status: "ready" }] }, "attention", "Kedge: 1 question for you"],
   ["a review is being read", { reviews: [{ ...review, status: "reading" }] }, "idle", "Kedge"],
   ["the configuration does not parse", { config: stale }, "attention", "Kedge: config.json has an error"],
@@ -54,5 +71,17 @@ const KINDS: readonly [typeof Deno.build.os, string | undefined, string][] = [
 for (const [os, wanted, kind] of KINDS) {
   Deno.test(`trayKind() is ${kind} on ${os} with KEDGE_TRAY=${wanted ?? ""}`, () => {
     assert.equal(trayKind(os, wanted), kind);
+  });
+}
+
+const GATES: readonly [on: boolean, stopped: boolean, items: readonly string[]][] = [
+  [false, false, []],
+  [true, false, ["agents", "agents:stop"]],
+  [true, true, ["agents", "agents:allow"]],
+];
+for (const [on, stopped, items] of GATES) {
+  Deno.test(`trayView() offers ${items.join(" and ") || "nothing"} while agents are ${on ? "let in" : "not let in"}${stopped ? " and stopped" : ""}`, () => {
+    const { menu } = trayView(emptyState({ gate: { on, stopped, grants: [] } }));
+    assert.deepEqual(menu.map(({ id }) => id).filter((id) => id.startsWith("agents")), items);
   });
 }

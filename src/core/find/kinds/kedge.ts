@@ -128,6 +128,10 @@ function agentItems({ on, stopped }: AppState["gate"], proposals: readonly Propo
       : item("agents-stop", "Stop all agents", "Statements end, and nothing runs for them", "cross", {
         name: "stopAgents",
       }),
+    item("agents", "Agents", "Who works, what they did, what you granted", "key", {
+      name: "openWindow",
+      page: "agents",
+    }),
     item("agents-off", "Let no agents in", "What you granted them is kept", "lock", {
       name: "switchGate",
       on: false,

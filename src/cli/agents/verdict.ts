@@ -1,0 +1,15 @@
+/** Why an agent may not do something, with the next step. */
+export interface Refused {
+  readonly error: string;
+  readonly hint: string;
+}
+
+/** The running Kedge's answer about an agent: null where it may. An answer of another form refuses. */
+export function readVerdict(answer: unknown, agent: string): Refused | null {
+  const { allowed, error, hint } = (answer ?? {}) as Record<string, unknown>;
+  if (allowed === true) return null;
+  return {
+    error: typeof error === "string" ? error : `the running Kedge did not say whether ${agent} may do this`,
+    hint: typeof hint === "string" ? hint : "Look into Kedge, then try again.",
+  };
+}

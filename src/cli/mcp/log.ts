@@ -1,0 +1,39 @@
+import { type LogEntry, readAgentLog } from "../../core/gate/log/mod.ts";
+import { kedgePaths } from "../../core/paths.ts";
+import { block, oneLine } from "../../core/text/outside.ts";
+import type { Args } from "../args.ts";
+import { EXIT } from "../exit.ts";
+import { printDocument } from "../print.ts";
+import { aligned } from "../width.ts";
+
+/** So many entries are shown on a terminal; the document has all. */
+const SHOWN = 200;
+
+/** `--mcp --log`: what agents did, oldest first, and whether the log is as it was written. */
+export async function run(args: Args): Promise<number> {
+  const { entries, faults } = await readAgentLog(kedgePaths().logs);
+  const ok = faults.length === 0;
+  const status = ok ? EXIT.done : EXIT.failed;
+  if (args.json) {
+    await printDocument({ ok, entries, faults });
+    return status;
+  }
+  const shown = entries.slice(-SHOWN);
+  if (shown.length < entries.length) {
+    console.log(`The last ${SHOWN} of ${entries.length} entries; all of them: kedge --mcp --log --json`);
+  }
+  for (const line of aligned(shown.map(cells))) console.log(line);
+  for (const { file, line, message } of faults) console.error(block(`kedge: ${file}:${line}: ${message}`));
+  if (!ok) console.error("The log is not as it was written.");
+  else if (entries.length === 0) console.log("No agent has worked with Kedge.");
+  else console.log(`${entries.length} entries, each following from the one before.`);
+  return status;
+}
+
+/** One entry for people: when, who, what, on what, and what came of it. */
+function cells({ at, agent, what, tool, on, statement, rows, outcome }: LogEntry): string[] {
+  const counted = rows === undefined ? "" : `${rows} ${rows === 1 ? "row" : "rows"}`;
+  const said = [statement ?? tool ?? "", counted, outcome ?? ""].filter(Boolean).join(" · ");
+  return [at.replace("T", " ").replace(/\.\d+Z$/, "Z"), agent, what, on ?? "", said]
+    .map((cell) => oneLine(cell, { longest: 120 }));
+}

@@ -1,0 +1,138 @@
+import { z } from "zod";
+import type { App } from "../../core/app/app.ts";
+import { type AgentAbove, agentAmong } from "../../core/gate/agent_above.ts";
+import { callerOf } from "../../core/platform/agent_caller.ts";
+import { processesAbove } from "../../core/platform/ancestors/mod.ts";
+import type { Refused } from "../agents/verdict.ts";
+
+/** How long the user has for an answer, in ms: a little less than the caller waits. */
+const PATIENCE = 50_000;
+
+const named = z.string().min(1).max(300);
+const asked = z.object({
+  agent: named,
+  command: named,
+  write: z.boolean(),
+  thing: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("server"), name: named }),
+    z.object({ kind: z.literal("account"), account: named, role: z.string().max(64) }),
+    z.object({ kind: z.literal("action"), extension: named, action: named }),
+  ]).nullable(),
+});
+
+/** What a command does with a thing, in the words of the question; `raw` where it hands out the thing itself. */
+const DOING: Readonly<Record<string, { readonly doing: string; readonly raw?: true }>> = {
+  query: { doing: "read with SQL" },
+  ask: { doing: "read its tables' names" },
+  tunnel: { doing: "open a port that leads there", raw: true },
+  credentials: { doing: "use its credentials", raw: true },
+  exec: { doing: "run commands with its credentials", raw: true },
+  exports: { doing: "use its credentials", raw: true },
+  console: { doing: "open its web console", raw: true },
+  secret: { doing: "read the value of a secret", raw: true },
+  secrets: { doing: "list names of secrets" },
+  databases: { doing: "list its databases" },
+  run: { doing: "run it" },
+};
+
+/** The running Kedge's answers to commands that agents call beside the protocol. */
+export interface SideDoor {
+  /** Whether a command may go on: `{allowed: true}`, or why not. */
+  ask(question: unknown, callers: readonly number[]): Promise<unknown>;
+  /** Why an agent that asks for credentials gets none; null for everybody else. */
+  refusesCredentials(
+    target: { readonly account: string; readonly role: string },
+    callers: readonly number[],
+  ): Promise<Refused | null>;
+}
+
+/** Asks the user the gate's own question, for agents that use the command line instead of it. */
+export function createSideDoor(app: () => Pick<App, "gate" | "store">): SideDoor {
+  /** The agent above who calls, and the process through which the gate finds out more about it. */
+  async function agentOf(callers: readonly number[]): Promise<{ agent: AgentAbove; below: number[] } | null> {
+    for (const pid of callers) {
+      // What this Kedge has started, a terminal for example, is the user's.
+      const above = await processesAbove(pid, Deno.pid);
+      const agent = agentAmong(above);
+      if (agent === null) continue;
+      const at = above.findIndex((one) => one.pid === agent.pid);
+      const below = agent.by === "program" && at > 0 ? above[at - 1]!.pid : pid;
+      return { agent, below: callers.length === 1 ? [below] : [] };
+    }
+    return null;
+  }
+
+  async function decide(
+    { command, thing, write }: Omit<z.infer<typeof asked>, "agent">,
+    name: string,
+    below: readonly number[],
+  ): Promise<Refused | null> {
+    if (write) {
+      return {
+        error: `${name} calls this, and agents write by proposing`,
+        hint: "The tool propose_write of kedge --mcp proposes a write, which waits for a person.",
+      };
+    }
+    const how = DOING[command];
+    if (thing === null || how === undefined) {
+      return { error: `${name} calls this, and it is for people`, hint: "Run it yourself in a terminal." };
+    }
+    const { doing, raw } = how;
+    const account = thing.kind === "account" ? accountOf(thing.account) : "";
+    if (account === null) {
+      return {
+        error: `Kedge knows no account “${thing.kind === "account" ? thing.account : ""}”`,
+        hint: "See: kedge --accounts",
+      };
+    }
+    const signal = AbortSignal.timeout(PATIENCE);
+    const who = await callerOf(below);
+    const verdict = await app().gate.ask(
+      { who },
+      thing.kind === "action" ? thing : {
+        ...thing,
+        ...(thing.kind === "account" && { account }),
+        ...(raw && { raw }),
+      },
+      doing,
+      signal,
+    );
+    if (verdict.allowed) return null;
+    if (signal.aborted) {
+      return {
+        error: "nobody answered Kedge's question whether this may be done",
+        hint: "Answer it in Kedge, then try again.",
+      };
+    }
+    return { error: verdict.error, hint: verdict.hint };
+  }
+
+  /** The number of an account that is named by it or by its name; null for none, or several. */
+  function accountOf(text: string): string | null {
+    const { accounts } = app().store.get();
+    const wanted = text.toLowerCase();
+    if (/^\d{12}$/.test(text)) return text;
+    const found = accounts.filter(({ name }) => name?.toLowerCase() === wanted);
+    return found.length === 1 ? found[0]!.accountId : null;
+  }
+
+  return {
+    async ask(question, callers) {
+      if (!app().gate.on()) return { allowed: true };
+      const read = asked.safeParse(question);
+      if (!read.success) return { allowed: false, error: "the question was not understood", hint: "" };
+      const found = await agentOf(callers);
+      // Where the system tells who calls, it is believed; elsewhere what the command saw itself.
+      if (found === null && callers.length > 0) return { allowed: true };
+      const refused = await decide(read.data, found?.agent.name ?? read.data.agent, found?.below ?? []);
+      return refused === null ? { allowed: true } : { allowed: false, ...refused };
+    },
+    async refusesCredentials(target, callers) {
+      if (!app().gate.on()) return null;
+      const found = await agentOf(callers);
+      if (found === null) return null;
+      const thing = { kind: "account", ...target } as const;
+      return await decide({ command: "credentials", thing, write: false }, found.agent.name, found.below);
+    },
+  };
+}

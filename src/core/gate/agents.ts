@@ -1,0 +1,87 @@
+/** How a program that acts for a language model is recognised: by what it puts into the environment of what it starts, or by its path. */
+interface KnownAgent {
+  readonly name: string;
+  /** Names of variables that only this agent sets, and that people do not set for it. */
+  readonly marks?: RegExp;
+  /** Its program, or the script that an interpreter runs for it, in paths with `/`. */
+  readonly program?: RegExp;
+}
+
+/** A program of that name, in any folder, also as the name of one system's build. */
+const called = (name: string) =>
+  new RegExp(`(^|/)(${name})(-(x86_64|aarch64|x64|arm64)[\\w-]*)?(\\.(exe|js|mjs|cmd))?$`);
+const any = (...ways: RegExp[]) => new RegExp(ways.map(({ source }) => source).join("|"));
+
+/** The most specific first: an agent may set marks that others set too. */
+const AGENTS: readonly KnownAgent[] = [
+  {
+    name: "Claude Code",
+    marks: /^(CLAUDECODE|CLAUDE_CODE_(ENTRYPOINT|SESSION_ID|SSE_PORT))$/,
+    program: any(called("claude"), /\/claude\/versions\/[^/]+$/, /\/@anthropic-ai\/claude-code(-[\w-]+)?\//),
+  },
+  {
+    name: "Codex",
+    // What people set for it themselves says nothing about who calls.
+    marks: /^CODEX_(?!(HOME|API_KEY|ACCESS_TOKEN|SQLITE_HOME|CA_CERTIFICATE)$)/,
+    program: any(called("codex"), /\/@openai\/codex(-[\w-]+)?\//),
+  },
+  {
+    name: "Cursor",
+    marks: /^CURSOR_AGENT$/,
+    program: any(called("cursor-agent"), /\/cursor-agent\/versions\//),
+  },
+  { name: "Cline", marks: /^CLINE_ACTIVE$/, program: any(called("cline"), /\/node_modules\/cline\//) },
+  {
+    name: "Gemini CLI",
+    marks: /^GEMINI_CLI$/,
+    program: any(called("gemini"), /\/@google\/gemini-cli\//),
+  },
+  {
+    name: "GitHub Copilot",
+    marks: /^COPILOT_(CLI|AGENT)$/,
+    program: any(called("copilot"), /\/@github\/copilot\//),
+  },
+  { name: "OpenCode", marks: /^OPENCODE(_CLIENT)?$/, program: any(called("opencode"), /\/opencode-ai\//) },
+  { name: "Qwen Code", marks: /^QWEN_CODE$/, program: any(called("qwen"), /\/@qwen-code\/qwen-code\//) },
+  { name: "Augment", marks: /^AUGMENT_AGENT$/, program: any(called("auggie"), /\/@augmentcode\/auggie\//) },
+  { name: "Antigravity", marks: /^ANTIGRAVITY_AGENT$/ },
+  { name: "Trae", marks: /^TRAE_AI_SHELL_ID$/ },
+  { name: "Amp", program: /\/@sourcegraph\/amp\// },
+  { name: "Aider", program: called("aider") },
+  { name: "Kiro", program: called("kiro-cli(-chat)?") },
+  { name: "Amazon Q", program: called("qchat") },
+  { name: "Crush", program: any(/(^|\/)crush(\.exe)?$/, /\/@charmland\/crush\//) },
+  // Names that several agents agreed on.
+  { name: "an agent", marks: /^(AI_AGENT|AGENT)$/ },
+];
+
+/** The agent that put its mark among variables written as `NAME=value`; null for none. An empty value is no mark. */
+export function agentOfEnvironment(environment: readonly string[]): string | null {
+  const names = environment.flatMap((variable) => {
+    const equals = variable.indexOf("=");
+    return equals > 0 && equals < variable.length - 1 ? [variable.slice(0, equals)] : [];
+  });
+  return AGENTS.find(({ marks }) => marks && names.some((name) => marks.test(name)))?.name ?? null;
+}
+
+/** Programs that run other programs' scripts, by the last part of their path. */
+const INTERPRETER = /(^|\/)(node|nodejs|bun|deno|python[\d.]*|ruby|electron)(\.exe)?$/i;
+
+/**
+ * The agent whose program that is; null for none. `words` begin a command line: of an interpreter the script counts, which
+ * is the first word after it that is no flag.
+ */
+export function agentOfProgram(program: string, words: readonly string[]): string | null {
+  const path = program.replaceAll("\\", "/");
+  const script = INTERPRETER.test(path) ? words.slice(1).find((word) => !word.startsWith("-")) : undefined;
+  const paths = script === undefined ? [path] : [path, script.replaceAll("\\", "/")];
+  return AGENTS.find((agent) => agent.program && paths.some((path) => agent.program!.test(path)))?.name ??
+    null;
+}
+
+/** An environment without the marks of agents, for what a person's Kedge starts although an agent has started it. */
+export function withoutAgentMarks(environment: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !AGENTS.some(({ marks }) => marks?.test(name))),
+  );
+}

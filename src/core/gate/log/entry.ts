@@ -1,0 +1,99 @@
+import { z } from "zod";
+import type { Engine } from "../../sql/engines/mod.ts";
+import { dialectOf } from "../../sql/text/dialect.ts";
+import { withoutPasswords } from "../../sql/text/passwords.ts";
+import { passwordDots } from "../../text/password_dots.ts";
+
+/** What was done for or with an agent. */
+const DEEDS = [
+  "asked",
+  "granted",
+  "denied",
+  "withdrawn",
+  "called",
+  "read",
+  "proposed",
+  "committed",
+  "rolled back",
+  "ran",
+  "refused",
+  "stopped",
+] as const;
+
+/** The longest of a text and of a statement in the log, in characters. */
+const LONGEST = 300, LONGEST_STATEMENT = 4000;
+
+const text = z.string().max(LONGEST + 1);
+
+/** One line of the log as it lies in the file. */
+export const entrySchema = z.strictObject({
+  /** Counts from 1, without a gap. */
+  n: z.int().positive(),
+  at: z.iso.datetime(),
+  /** What the agent is called by its program; its own claim is never here. */
+  agent: text,
+  program: text,
+  folder: text.optional(),
+  what: z.enum(DEEDS),
+  tool: text.optional(),
+  /** A server, an account and role, an action. */
+  on: text.optional(),
+  statement: z.string().max(LONGEST_STATEMENT + 1).optional(),
+  rows: z.int().nonnegative().optional(),
+  outcome: text.optional(),
+  ms: z.number().nonnegative().optional(),
+  /** The hash of the line before; of the first line zeros. */
+  before: z.string().regex(/^[0-9a-f]{64}$/),
+  /** SHA-256 of this line without this field. */
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+/** One line of the log. */
+export type LogEntry = z.infer<typeof entrySchema>;
+
+/** What is to be logged. `engine` is that of the statement: it says where passwords stand in it. */
+export type Deed = Omit<LogEntry, "n" | "before" | "hash"> & { readonly engine?: Engine };
+
+/** What stands before the first line. */
+export const NOTHING_BEFORE = "0".repeat(64);
+
+const cut = (text: string, longest: number) => text.length > longest ? `${text.slice(0, longest)}…` : text;
+
+/** The line of a deed, without its hash: bounded, and without passwords. */
+export function bodyOf({ engine, ...deed }: Deed, n: number, before: string): Omit<LogEntry, "hash"> {
+  const said = (text: string | undefined) =>
+    text === undefined ? undefined : cut(passwordDots(text), LONGEST);
+  // Where nobody says whose SQL it is, a password of any is one.
+  const engines: readonly Engine[] = engine ? [engine] : ["postgres", "mysql"];
+  const bare = (sql: string) =>
+    engines.reduce((text, engine) => withoutPasswords(text, dialectOf(engine)), sql);
+  return {
+    n,
+    at: deed.at,
+    agent: cut(deed.agent, LONGEST),
+    program: cut(deed.program, LONGEST),
+    folder: deed.folder === undefined ? undefined : cut(deed.folder, LONGEST),
+    what: deed.what,
+    tool: said(deed.tool),
+    on: said(deed.on),
+    statement: deed.statement === undefined
+      ? undefined
+      : cut(passwordDots(bare(deed.statement)), LONGEST_STATEMENT),
+    rows: deed.rows,
+    outcome: said(deed.outcome),
+    ms: deed.ms === undefined ? undefined : Math.max(0, Math.round(deed.ms)),
+    before,
+  };
+}
+
+/** The hash of a line by its text without the hash. */
+export async function hashOf(body: string): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(body))).toHex();
+}
+
+/** A line as it is written, and its hash. */
+export async function lineOf(body: Omit<LogEntry, "hash">): Promise<{ line: string; hash: string }> {
+  const text = JSON.stringify(body);
+  const hash = await hashOf(text);
+  return { line: `${text.slice(0, -1)},"hash":"${hash}"}\n`, hash };
+}

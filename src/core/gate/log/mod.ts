@@ -1,0 +1,89 @@
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
+import { makeFolder } from "../../files/atomic.ts";
+import { readRegularFile } from "../../files/read.ts";
+import { bodyOf, type Deed, lineOf, type LogEntry, NOTHING_BEFORE } from "./entry.ts";
+import { LARGEST, logFile, logFiles, OLDER } from "./files.ts";
+import { entryIn } from "./read.ts";
+
+export type { Deed, LogEntry };
+export { readAgentLog } from "./read.ts";
+
+/** Opens the file for appending, or makes it. A pipe in its place is not waited for, and a link not followed. */
+const FLAGS = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0) |
+  (constants.O_NOFOLLOW ?? 0);
+
+/** What agents did: entries that are only ever added, each of which holds the hash of the one before. */
+interface AgentLog {
+  /** Adds an entry. False when it could not be written (a full disk): who must not go on without it asks. */
+  append(deed: Deed): Promise<boolean>;
+}
+
+/** The log in a folder: `agents.log`, closed to others, rotated at 4 MB. The chain goes on from file to file. */
+export function openAgentLog(folder: string): AgentLog {
+  let queue: Promise<unknown> = Promise.resolve();
+  let last: Pick<LogEntry, "n" | "hash"> | null = null;
+  /** The file ends in a line that was not written whole. */
+  let torn = false;
+
+  async function add(deed: Deed): Promise<boolean> {
+    await makeFolder(folder);
+    if (last === null) {
+      const end = await endOf(folder);
+      [last, torn] = [end.last, end.torn];
+    }
+    const file = logFile(folder);
+    const size = await Deno.lstat(file).then((info) => info.size, () => 0);
+    if (size > LARGEST) {
+      await rotate(file);
+      torn = false;
+    }
+    const { n, hash: before } = last;
+    const { line, hash } = await lineOf(bodyOf(deed, n + 1, before));
+    const handle = await open(file, FLAGS, 0o600);
+    try {
+      const written = torn ? `\n${line}` : line;
+      // Where not all of it gets there, the next line begins anew.
+      torn = true;
+      await handle.writeFile(written);
+      torn = false;
+    } finally {
+      await handle.close();
+    }
+    last = { n: n + 1, hash };
+    return true;
+  }
+
+  return {
+    append(deed) {
+      const added = queue.then(() => add(deed)).catch(() => false);
+      queue = added;
+      return added;
+    },
+  };
+}
+
+/** The last entry that is there, and whether something that is none stands behind it. */
+async function endOf(folder: string) {
+  let torn = false;
+  for (const file of logFiles(folder).reverse()) {
+    const read = await readRegularFile(file, LARGEST * 2, { own: true });
+    if (!read.ok) {
+      if (read.why === "missing") continue;
+      throw new Error(read.message);
+    }
+    const text = new TextDecoder().decode(read.bytes);
+    const lines = text.split("\n");
+    const entry = lines.findLast((line) => entryIn(line) !== null);
+    torn ||= file === logFile(folder) && text !== "" && !text.endsWith("\n");
+    if (entry !== undefined) return { last: entryIn(entry)!, torn };
+  }
+  return { last: { n: 0, hash: NOTHING_BEFORE }, torn };
+}
+
+async function rotate(file: string): Promise<void> {
+  for (let at = OLDER - 1; at >= 1; at--) {
+    await Deno.rename(`${file}.${at}`, `${file}.${at + 1}`).catch(() => {});
+  }
+  await Deno.rename(file, `${file}.1`);
+}

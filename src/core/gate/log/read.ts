@@ -1,0 +1,81 @@
+import { readRegularFile } from "../../files/read.ts";
+import { entrySchema, hashOf, type LogEntry, NOTHING_BEFORE } from "./entry.ts";
+import { LARGEST, logFiles } from "./files.ts";
+
+/** A place where the log is not as it was written. Lines count from 1. */
+interface LogFault {
+  readonly file: string;
+  readonly line: number;
+  readonly message: string;
+}
+
+/** The log as it is read. */
+interface ReadLog {
+  /** Oldest first. Lines that are no entries are not among them. */
+  readonly entries: readonly LogEntry[];
+  /** Empty: each entry follows from the one before. */
+  readonly faults: readonly LogFault[];
+}
+
+/** A file is a line longer than {@link LARGEST} at most. */
+const MOST = LARGEST + 64 * 1024;
+
+/** Up to so many faults are told. */
+const MOST_FAULTS = 100;
+
+/**
+ * Reads the log of a folder and verifies it: each line is hashed, holds the hash of the line before, and counts one more.
+ * The oldest line that is kept may follow from one that is no longer. A cut end cannot be seen, nor a chain that somebody
+ * has made anew from its first line on.
+ */
+export async function readAgentLog(folder: string): Promise<ReadLog> {
+  const entries: LogEntry[] = [];
+  const faults: LogFault[] = [];
+  let before: Pick<LogEntry, "n" | "hash"> | null = null;
+  for (const file of logFiles(folder)) {
+    const read = await readRegularFile(file, MOST, { own: true });
+    if (!read.ok) {
+      if (read.why !== "missing") faults.push({ file, line: 1, message: read.message });
+      continue;
+    }
+    const lines = new TextDecoder().decode(read.bytes).split("\n");
+    if (lines.at(-1) === "") lines.pop();
+    for (const [at, line] of lines.entries()) {
+      const fault = (message: string) => {
+        if (faults.length < MOST_FAULTS) faults.push({ file, line: at + 1, message });
+      };
+      const entry = entryIn(line);
+      if (entry === null) {
+        fault("this line is no entry");
+        continue;
+      }
+      if (await hashOf(`${line.slice(0, line.lastIndexOf(',"hash":'))}}`) !== entry.hash) {
+        fault(`entry ${entry.n} was changed`);
+      }
+      const wrong = before === null ? firstFault(entry) : followFault(entry, before);
+      if (wrong) fault(wrong);
+      before = entry;
+      entries.push(entry);
+    }
+  }
+  return { entries, faults };
+}
+
+function firstFault({ n, before }: LogEntry): string | null {
+  return (n === 1) === (before === NOTHING_BEFORE) ? null : `entry ${n} does not begin the log`;
+}
+
+function followFault({ n, before }: LogEntry, last: Pick<LogEntry, "n" | "hash">): string | null {
+  if (n !== last.n + 1) return `entry ${n} stands behind entry ${last.n}`;
+  return before === last.hash ? null : `entry ${n} does not follow from entry ${last.n}`;
+}
+
+/** The entry of a line; null for none. */
+export function entryIn(line: string): LogEntry | null {
+  try {
+    const { success, data } = entrySchema.safeParse(JSON.parse(line));
+    return success ? data : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,60 @@
+import { isPending } from "../../core/gate/proposals.ts";
+import { thingWords } from "../../core/gate/things.ts";
+import { selector } from "../../core/state/selector.ts";
+import type { AppState } from "../../core/state/state.ts";
+import { definePage, type ModelOf } from "../page.ts";
+
+/** Grants, proposals and deeds that are shown at most; the log has all that was done. */
+const MOST = 200;
+
+/** Agents: who works, what they did, what waits for a person, and what was granted. */
+export const agentsPage = definePage({
+  title: "Agents",
+  width: 880,
+  height: 600,
+  single: true,
+  resizable: true,
+  frame: true,
+  model: () => {
+    const known = ({ accounts, extensions }: AppState) => [accounts, extensions] as const;
+    const grants = selector(
+      (state: AppState) => [state.gate.grants, ...known(state)] as const,
+      (grants, accounts, extensions) =>
+        grants.slice(0, MOST).map((grant) => ({
+          ...grant,
+          words: thingWords(grant.thing, { accounts, extensions }),
+        })),
+    );
+    const proposals = selector(
+      (state: AppState) => [state.agents.proposals] as const,
+      (proposals) => proposals.filter(isPending).slice(0, MOST),
+    );
+    const deeds = selector(
+      (state: AppState) => [state.agents.deeds, ...known(state)] as const,
+      (deeds, accounts, extensions) =>
+        deeds.slice(0, MOST).map((deed) => ({
+          ...deed,
+          words: deed.thing === null ? "" : thingWords(deed.thing, { accounts, extensions }),
+        })),
+    );
+    return (state) => ({
+      on: state.gate.on,
+      stopped: state.gate.stopped,
+      callers: state.agents.callers,
+      grants: grants(state),
+      proposals: proposals(state),
+      deeds: deeds(state),
+    });
+  },
+  commands: {
+    switchGate: true,
+    stopAgents: true,
+    allowAgents: true,
+    withdrawGrant: true,
+    openProposal: true,
+    dismissProposal: true,
+  },
+});
+
+/** What the page is shown. */
+export type AgentsModel = ModelOf<typeof agentsPage>;

@@ -1,0 +1,53 @@
+import type { JSX } from "preact";
+import type { Command } from "../../../core/app/command.ts";
+import type { AgentsModel } from "../../../pages/agents/page.ts";
+import { type PageProps, useSender } from "../../page.ts";
+import { Button, Notice, useKeys } from "../../system/mod.ts";
+import { Deeds } from "./deeds.tsx";
+import { Side } from "./side.tsx";
+
+/** Agents: who works and what was granted at the left, what they did at the right, and the way to stop them all. */
+export default function AgentsPage({ model, client }: PageProps<AgentsModel>): JSX.Element {
+  const { on, stopped, window } = model;
+  const sender = useSender(client);
+  const { failure } = sender;
+  const send = (command: Command) => void sender.send(command);
+  const now = Date.now();
+  useKeys((event) => {
+    if (event.key !== "Escape") return false;
+    send({ name: "closeWindow", window: window.id });
+    return true;
+  });
+  return (
+    <div class="window">
+      <div class="bar top agents-bar">
+        <h1 class="grow cut agents-title">
+          {!on ? "No agent gets in" : stopped ? "All agents are stopped" : "Agents may ask"}
+        </h1>
+        {on && (
+          <Button onClick={() => send({ name: "switchGate", on: false })} disabled={sender.busy}>
+            Let no agents in
+          </Button>
+        )}
+        {!on
+          ? (
+            <Button kind="marked" autoFocus onClick={() => send({ name: "switchGate", on: true })}>
+              Let agents in
+            </Button>
+          )
+          : stopped
+          ? (
+            <Button kind="marked" autoFocus onClick={() => send({ name: "allowAgents" })}>
+              Let them on again
+            </Button>
+          )
+          : <Button kind="danger" autoFocus onClick={() => send({ name: "stopAgents" })}>Stop all</Button>}
+      </div>
+      {failure && <Notice tone="danger" message={failure.error} hint={failure.hint} />}
+      <div class="agents">
+        <Side model={model} now={now} send={send} />
+        <Deeds model={model} now={now} send={send} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+/** The command line beside the gate: whoever an agent stands above is held to what a person has granted. */
+import { deepEqual, equal, match } from "node:assert/strict";
+import { join } from "node:path";
+import { WHO } from "../../../src/cli/agents/who.ts";
+import { sharePages } from "../../support/pages/assets.ts";
+import { cli, makeHome, startCli } from "../../support/program/actions.ts";
+
+type Home = Awaited<ReturnType<typeof makeHome>>;
+
+const AGENT = { CLAUDECODE: "1" };
+const ACCOUNT = "123456789012/Reader";
+
+/** Operands of commands that ask, which reach nothing where they are refused. */
+const ASKING: readonly (readonly string[])[] = [
+  ["--credentials", ACCOUNT],
+  ["--exec", ACCOUNT, "--", "true"],
+  ["--exports", ACCOUNT],
+  ["--console", ACCOUNT],
+  ["--secrets", ACCOUNT],
+  ["--secret", ACCOUNT, "x"],
+  ["--databases", ACCOUNT],
+  ["--query", "shop", "SELECT 1"],
+  ["--query", "shop", "DELETE FROM a", "--write"],
+  ["--ask", "shop", "how many"],
+  ["--tunnel", "shop"],
+  ["--run", "toolbox/passphrase"],
+  ["--install", "/nowhere.kedgeext"],
+  ["--uninstall", "toolbox"],
+  ["--dev", "/nowhere"],
+  ["--import", "pgpass"],
+  ["--aws-profiles"],
+  ["--sign-out"],
+];
+
+async function withGate(gate: { on: boolean; stopped: boolean }, work: (home: Home) => Promise<void>) {
+  const home = await makeHome();
+  try {
+    await Deno.writeTextFile(
+      join(home.home, "state.json"),
+      JSON.stringify({ gate: { ...gate, grants: [] } }),
+    );
+    await Deno.chmod(join(home.home, "state.json"), 0o600);
+    await work(home);
+  } finally {
+    await home.remove();
+  }
+}
+
+Deno.test("the commands that are tried here are all that ask", () => {
+  const asking = Object.entries(WHO).filter(([, who]) => who !== "anyone").map(([name]) => `--${name}`);
+  deepEqual([...new Set(ASKING.map(([command]) => command!))].sort(), asking.sort());
+});
+
+Deno.test("an agent is refused by every command that asks, where the gate is on and no Kedge runs that could ask", async () => {
+  await withGate({ on: true, stopped: false }, async (home) => {
+    for (const line of ASKING) {
+      const { code, stderr } = await cli(home, [...line], { env: AGENT });
+      equal(code, 3, `${line.join(" ")}: ${stderr}`);
+      match(stderr, /Claude Code calls this, and no Kedge runs/, line.join(" "));
+    }
+  });
+});
+
+Deno.test("the gate changes nothing for a person, nor for an agent while it is off", async () => {
+  const line = ["--query", "shop", "SELECT 1"];
+  await withGate({ on: true, stopped: false }, async (home) => {
+    const { code, stderr } = await cli(home, line);
+    deepEqual([code, /has no server/.test(stderr)], [2, true], stderr);
+  });
+  await withGate({ on: false, stopped: false }, async (home) => {
+    const { code, stderr } = await cli(home, line, { env: AGENT });
+    deepEqual([code, /has no server/.test(stderr)], [2, true], stderr);
+  });
+});
+
+Deno.test("the running Kedge decides about an agent, by what the system says of the caller", async () => {
+  await withGate({ on: true, stopped: true }, async (home) => {
+    await sharePages(home);
+    const first = startCli(home, ["--browser"]);
+    const said = first.stdout.getReader();
+    await said.read();
+    try {
+      const ask = (line: readonly string[], env?: Record<string, string>) =>
+        cli(home, [...line], { ...(env && { env }) });
+      // All agents are stopped, which is told at once.
+      for (const line of [["--credentials", ACCOUNT], ["--secrets", ACCOUNT], ["--secret", ACCOUNT, "x"]]) {
+        const { code, stdout, stderr } = await ask(line, AGENT);
+        deepEqual([code, stdout], [3, ""], `${line[0]}: ${stderr}`);
+        match(stderr, /stopped/i, stderr);
+      }
+      const written = await ask(["--query", "shop", "DELETE FROM a", "--write"], AGENT);
+      deepEqual([written.code, /agents write by proposing/.test(written.stderr)], [3, true], written.stderr);
+      const installed = await ask(["--install", "/nowhere.kedgeext"], AGENT);
+      deepEqual([installed.code, /it is for people/.test(installed.stderr)], [3, true], installed.stderr);
+      const mine = await ask(["--query", "shop", "SELECT 1"]);
+      deepEqual([mine.code, /has no server/.test(mine.stderr)], [2, true], mine.stderr);
+    } finally {
+      first.kill("SIGTERM");
+      await first.status;
+      await said.cancel();
+      await first.stderr.cancel();
+    }
+  });
+});

@@ -1,0 +1,52 @@
+/** The table of commands and who may use them, beside what the command line takes. */
+import { deepEqual, equal } from "node:assert/strict";
+import { type Args, parseCommandLine } from "../../../../src/cli/args.ts";
+import { thingOf } from "../../../../src/cli/agents/thing.ts";
+import { readVerdict } from "../../../../src/cli/agents/verdict.ts";
+import { WHO } from "../../../../src/cli/agents/who.ts";
+
+Deno.test("every command of the command line has a row that says who may use it", async () => {
+  const text = await Deno.readTextFile(new URL("../../../../src/cli/args.ts", import.meta.url));
+  const table = /const COMMANDS = \{([^}]*)\}/.exec(text)![1]!;
+  const commands = [...table.matchAll(/^ {2}"?([\w-]+)"?:/gm)].map(([, name]) => name!);
+  equal(commands.length > 20, true);
+  deepEqual(Object.keys(WHO).sort(), [...commands, "start"].sort());
+});
+
+Deno.test("what hands out credentials, values, logins or a person's trust is for no agent without a question", () => {
+  const asked = Object.entries(WHO).filter(([, who]) => who !== "anyone").map(([command]) => command).sort();
+  for (
+    const command of [
+      ...["credentials", "exec", "exports", "console", "secret", "secrets", "databases"],
+      ...["query", "ask", "tunnel", "run", "install", "dev", "import", "aws-profiles"],
+    ]
+  ) equal(asked.includes(command), true, command);
+});
+
+const THINGS: readonly (readonly [line: readonly string[], thing: unknown])[] = [
+  [["--query", "shop", "SELECT 1"], { kind: "server", name: "shop" }],
+  [["--tunnel", "shop"], { kind: "server", name: "shop" }],
+  [["--credentials", "123456789012/Reader"], { kind: "account", account: "123456789012", role: "Reader" }],
+  [["--exec", "prod", "--", "true"], { kind: "account", account: "prod", role: "" }],
+  [["--run", "toolbox/passphrase"], { kind: "action", extension: "toolbox", action: "passphrase" }],
+  [["--run", "toolbox"], null],
+  [["--install", "x.kedgeext"], null],
+];
+for (const [line, thing] of THINGS) {
+  Deno.test(`thingOf() is ${JSON.stringify(thing)} of ${line.join(" ")}`, () => {
+    deepEqual(thingOf(parseCommandLine(line) as Args), thing);
+  });
+}
+
+const VERDICTS: readonly (readonly [answer: unknown, allowed: boolean])[] = [
+  [{ allowed: true }, true],
+  [{ allowed: false, error: "no", hint: "ask" }, false],
+  [{ allowed: "true" }, false],
+  [{}, false],
+  [null, false],
+];
+for (const [answer, allowed] of VERDICTS) {
+  Deno.test(`readVerdict() ${allowed ? "allows" : "refuses"} ${JSON.stringify(answer)}`, () => {
+    equal(readVerdict(answer, "Codex") === null, allowed);
+  });
+}
