@@ -28,6 +28,7 @@ const COMMANDS = {
   "secrets": [1, 1],
   "secret": [2, 3],
   "databases": [1, 1],
+  "logs": [2, 2],
   "import": [1, 2],
   "query": [1, 2],
   "ask": [2, 2],
@@ -55,7 +56,7 @@ const OPTIONS = {
   "role": { type: "string", of: ["run"] },
   "region": {
     type: "string",
-    of: ["run", "credentials", "exec", "exports", "console", "secrets", "secret", "databases"],
+    of: ["run", "credentials", "exec", "exports", "console", "secrets", "secret", "databases", "logs"],
   },
   "device": { type: "boolean", of: ["sign-in"] },
   "no-browser": { type: "boolean", of: ["sign-in"] },
@@ -71,8 +72,12 @@ const OPTIONS = {
   "threshold": { type: "string", of: ["catalog-publish"] },
   "withdraw": { type: "string", of: ["catalog-publish"] },
   "output": { type: "string", of: ["pack", "query"] },
-  "format": { type: "string", of: ["query"] },
-  "limit": { type: "string", of: ["query"] },
+  "since": { type: "string", of: ["logs"] },
+  "follow": { type: "boolean", of: ["logs"] },
+  // A command of its own elsewhere: behind --logs it is what is asked of Logs Insights.
+  "query": { type: "string", of: ["logs"] },
+  "format": { type: "string", of: ["query", "logs"] },
+  "limit": { type: "string", of: ["query", "logs"] },
   "write": { type: "boolean", of: ["query"] },
   "port": { type: "string", of: ["tunnel"] },
   "log": { type: "boolean", of: ["mcp"] },
@@ -81,7 +86,18 @@ const OPTIONS = {
 } as const satisfies Record<string, { type: "boolean" | "string"; of: readonly CommandName[] }>;
 
 /** Options that an empty value cannot be meant for: nothing is read from or written to a file without a name. */
-const FULL: readonly string[] = ["answers", "output", "trust", "port", "to", "key", "signers", "withdraw"];
+const FULL: readonly string[] = [
+  "answers",
+  "output",
+  "trust",
+  "port",
+  "to",
+  "key",
+  "signers",
+  "withdraw",
+  "since",
+  "query",
+];
 
 /** A parsed command line. */
 export interface Args {
@@ -100,6 +116,9 @@ export interface Args {
   readonly refresh?: boolean;
   readonly shell?: string;
   readonly yes?: boolean;
+  readonly since?: string;
+  readonly follow?: boolean;
+  readonly query?: string;
   readonly format?: string;
   readonly limit?: string;
   readonly write?: boolean;
@@ -149,7 +168,7 @@ function parse(argv: readonly string[]): Args | Wrong {
   const read = readFlags(argv);
   if ("error" in read) return read;
   const { values, operands } = read;
-  const named = Object.keys(COMMANDS).filter((name) => values[name]) as (keyof typeof COMMANDS)[];
+  const named = Object.keys(COMMANDS).filter((name) => values[name] === true) as (keyof typeof COMMANDS)[];
   if (named.length > 1) return { error: `--${named[0]} and --${named[1]} cannot be used together` };
 
   // Whoever started Kedge with a link did not mean to call a command with it.
@@ -169,7 +188,7 @@ function parse(argv: readonly string[]): Args | Wrong {
     return { error: `unexpected argument "${extra}"`, ...meant };
   }
   for (const [name, option] of Object.entries(OPTIONS)) {
-    if (values[name] !== undefined && !(option.of as readonly string[]).includes(command)) {
+    if (isOption(values, name) && !(option.of as readonly string[]).includes(command)) {
       return {
         error: `--${name} belongs to --${option.of.join(" or --")}`.replace(
           "--start",
@@ -179,9 +198,14 @@ function parse(argv: readonly string[]): Args | Wrong {
     }
   }
   const options = Object.fromEntries(
-    Object.keys(OPTIONS).flatMap((name) => name in values ? [[name, values[name]]] : []),
+    Object.keys(OPTIONS).flatMap((name) => isOption(values, name) ? [[name, values[name]]] : []),
   );
   return { ...options, command, operands, json: values.json === true };
+}
+
+/** Whether an option is given, and not the command of its name. */
+function isOption(values: Flags["values"], name: string): boolean {
+  return values[name] !== undefined && !(values[name] === true && Object.hasOwn(COMMANDS, name));
 }
 
 interface Flags {
@@ -193,6 +217,8 @@ interface Flags {
 function readFlags(argv: readonly string[]): Flags | Wrong {
   const values: Record<string, string | boolean> = {};
   const operands: string[] = [];
+  const rest = argv.indexOf("--");
+  const ofLogs = argv.slice(0, rest < 0 ? argv.length : rest).some((arg) => /^--logs(=|$)/.test(arg));
   /** Where the command of `--exec` stands. */
   let commandAt = -1;
   for (let i = 0; i < argv.length; i++) {
@@ -211,7 +237,7 @@ function readFlags(argv: readonly string[]): Flags | Wrong {
     }
     if (commandAt > 0) return flagsOfCommand(argv, commandAt);
     const given = equals < 0 ? undefined : arg.slice(equals + 1);
-    const kind = kindOf(flag);
+    const kind = ofLogs && flag === "--query" ? "string" : kindOf(flag);
     if (kind === null) return { error: `there is no ${flag}`, unknown: { flag, among: allFlags() } };
     const name = flag.slice(2);
     if (kind === "string") {

@@ -61,6 +61,10 @@ first.
   --secret ACCOUNT[/ROLE] ID [KEY]
                                 the value of a secret, or one key of it
   --databases ACCOUNT[/ROLE]    managed databases found there
+  --logs ACCOUNT[/ROLE] GROUP [--since 1h] [--follow]
+                                lines of a log group of CloudWatch
+        [--query TEXT] [--format table|csv|json|jsonl] [--limit N]
+                                the rows of a query of Logs Insights instead
   --credentials ACCOUNT/ROLE    credentials in the AWS credential_process format
   --aws-profiles [ACCOUNT[/ROLE]...]
                                 profiles in ~/.aws/config that take their

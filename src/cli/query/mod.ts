@@ -1,28 +1,15 @@
-import { csvWriter } from "../../core/sql/export/csv.ts";
-import { jsonLinesWriter, jsonWriter } from "../../core/sql/export/json.ts";
 import { isRefusal, refusedAnyhow, runScript, type ScriptEnd } from "../../core/sql/session/mod.ts";
 import { afterCharacters, positions } from "../../core/text/position.ts";
 import type { Args } from "../args.ts";
 import { EXIT, OutputFault } from "../exit.ts";
 import { printBytes } from "../print.ts";
-import { terminalColumns } from "../run/prompt.ts";
 import { onStopSignal } from "../signals.ts";
 import { fileOutput, type Output } from "../../core/sql/export/file.ts";
+import { formatOf, limitOf, writerOf } from "./format.ts";
 import { ReaderGone, standardOutput } from "./output.ts";
 import { configOf, givenLogin, openOnTerminal, say, sayFailed, serverOf } from "./server.ts";
-import { tableWriter } from "./table.ts";
 import { systemReason } from "../../core/files/reason.ts";
 
-const FORMATS = {
-  table: (write: Output["write"]) => tableWriter(write),
-  csv: csvWriter,
-  json: jsonWriter,
-  jsonl: jsonLinesWriter,
-} as const;
-type Format = keyof typeof FORMATS;
-
-/** Rows of a table, where nothing else is asked for. */
-const TABLE_LIMIT = 100;
 /** Bytes of SQL from standard input. */
 const LONGEST = 64 * 1024 * 1024;
 
@@ -47,9 +34,7 @@ export async function run(args: Args): Promise<number> {
   const stop = new AbortController();
   const release = onStopSignal(() => stop.abort());
   try {
-    const writer = format === "table" && args.output === undefined && Deno.stdout.isTerminal()
-      ? tableWriter(output.write, terminalColumns())
-      : FORMATS[format](also(output, args));
+    const writer = writerOf(format, args, also(output, args));
     const script = {
       sql,
       engine: server.engine,
@@ -110,27 +95,6 @@ async function closed(writer: { close(): Promise<void> }): Promise<void> {
 function misused({ json }: Args): number {
   if (json) console.log("[]");
   return EXIT.usage;
-}
-
-function formatOf({ json, format }: Args): Format | null {
-  const named = format ?? (json ? "json" : "table");
-  if (!Object.hasOwn(FORMATS, named)) {
-    say(`there is no format "${named}"; there is ${Object.keys(FORMATS).join(", ")}`, EXIT.usage);
-    return null;
-  }
-  if (json && named !== "json") {
-    say(`--json prints one JSON document, not ${named}`, EXIT.usage);
-    return null;
-  }
-  return named as Format;
-}
-
-/** Undefined: all rows. */
-function limitOf({ limit }: Args, format: Format | null): number | undefined | null {
-  if (limit === undefined) return format === "table" ? TABLE_LIMIT : undefined;
-  if (/^\d{1,15}$/.test(limit)) return Number(limit);
-  say(`--limit is a number of rows, not "${limit}"`, EXIT.usage);
-  return null;
 }
 
 async function standardInput(): Promise<string | null> {

@@ -1,3 +1,4 @@
+export { byteSize as size } from "../../core/text/byte_size.ts";
 import { formatNumber } from "../../core/text/locale.ts";
 
 /** Time that passes, to the second: `4 s`, `1:05`, `1:02:09`. Takes milliseconds. */
@@ -24,13 +25,6 @@ export function logTime(ms: number): string {
   return minutes === 0 ? seconds : `${minutes}:${seconds.padStart(6, "0")}`;
 }
 
-/** A file's size; 1 KB is 1024 bytes. */
-export function size(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  if (bytes < 1024 * 1024) return `${trim(bytes / 1024)} KB`;
-  return `${trim(bytes / 1024 / 1024)} MB`;
-}
-
 /** A count with its word: `1 file`, `3 files`. */
 export function count(n: number, one: string, many = `${one}s`): string {
   return `${formatNumber(n)} ${n === 1 ? one : many}`;
@@ -49,8 +43,4 @@ export function ago(then: number, now: number): string {
 /** A hash for the eye: groups of eight. */
 export function hashGroups(hash: string): string {
   return hash.replace(/(.{8})(?=.)/g, "$1 ");
-}
-
-function trim(n: number): string {
-  return formatNumber(n < 10 ? Math.round(n * 10) / 10 : Math.round(n));
 }

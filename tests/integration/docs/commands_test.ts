@@ -2,6 +2,7 @@ import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startFakePortal } from "../../support/cloud/fake_portal.ts";
+import { ownerAt, putLines } from "../../support/cloud/put_lines.ts";
 import { putSecrets } from "../../support/cloud/put_secret.ts";
 import { PORTAL } from "../../support/cloud/stage.ts";
 import { documentedCommands } from "../../support/house/commands.ts";
@@ -75,6 +76,11 @@ const DAY: readonly Doing[] = [
   { command: "--secret shop-staging/Admin orders/db", prints: /password/ },
   { command: "--secret shop-staging/Admin orders/db password", prints: /^planted\n$/ },
   { command: "--databases shop-staging/Admin --json", prints: /\[/ },
+  { command: "--logs shop-staging/Admin /aws/lambda/orders --since 2h", prints: /Z paid 7\n/ },
+  {
+    command: "--logs shop-staging/Admin /aws/lambda/orders --query 'fields @message | limit 20'",
+    prints: /paid 7/,
+  },
   { command: "--sign-out" },
 
   { command: "--query shop 'select * from orders limit 5'", prints: /paid/ },
@@ -92,6 +98,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "--mcp": "tests/integration/gate/door_test.ts",
   "--hidden": "tests/desktop/start/start_test.ts",
   "--browser": "tests/desktop/pages/browser_mode_test.ts",
+  "--logs shop-staging/Admin /aws/lambda/orders --follow": "tests/integration/resources/logs_test.ts",
   "--dev DIR": "tests/integration/cli/dev_test.ts",
   "--dev my-extension": "tests/integration/cli/dev_test.ts",
   "--ask SERVER QUESTION": "tests/integration/assistant/assistant_test.ts",
@@ -171,6 +178,8 @@ Deno.test("the commands of the documentation do what it says, one after the othe
     await postgres.sql(
       "create table orders (id int primary key, paid boolean); insert into orders values (7, false)",
     );
+    const lines = [{ at: Date.now() - 60_000, text: "paid 7" }];
+    await putLines(ownerAt(moto.url, PORTAL.region), "/aws/lambda/orders", lines);
     await putSecrets(moto.url, PORTAL.region, { "orders/db": '{"user": "app", "password": "planted"}' });
     await Deno.writeTextFile(
       join(work, "answers.json"),

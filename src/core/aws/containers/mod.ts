@@ -1,7 +1,7 @@
 /** Containers of an account: clusters and services of ECS, what is done with them, and their output. */
 export { redeployService, scaleService, stopTask } from "./changes.ts";
 export { clusters, describeCluster } from "./clusters.ts";
-export { readLogEvents } from "./logs.ts";
+export { readLogEvents } from "../logs/events.ts";
 export { describeService, taskKind } from "./service_detail.ts";
 export { services } from "./services.ts";
 export { describeTask } from "./tasks.ts";

@@ -57,6 +57,13 @@ export class Answer {
     return value === undefined || value === null ? [] : this.list(name, most);
   }
 
+  /** A list of lists of objects that may be missing, at most `most` of them with at most `each` in every one. */
+  lists(name: string, most: number, each: number): Answer[][] {
+    const value = this.#fields[name] ?? [];
+    if (!Array.isArray(value) || value.length > most) throw malformed(this.doing, `${name} is no list`);
+    return value.map((items) => new Answer(this.doing, { items }).list("items", each));
+  }
+
   /** A list of texts that may be missing, at most `most` of them. */
   texts(name: string, most: number, longest = LONGEST): string[] {
     const value = this.#fields[name] ?? [];

@@ -6,7 +6,6 @@ import type { ListFault } from "../../../resources/gathered.ts";
 import type { ContainerRow } from "../../../resources/kinds/services/mod.ts";
 import { type Polled, polled } from "../../../resources/polled.ts";
 import type { RowSource } from "../../../resources/rows.ts";
-import type { LogLine } from "../../../state/state.ts";
 import type { AskedRole } from "../../as_role.ts";
 import { type CommandResult, refusal } from "../../result.ts";
 import type { CredentialServices } from "../credentials/credentials.ts";
@@ -19,7 +18,7 @@ import {
   createContainerChanges,
 } from "./container_changes.ts";
 import { faultOf, type ListBase, type ListOf } from "./list_of.ts";
-import { followLines } from "./log_lines.ts";
+import { type FollowedLine, followLines } from "./log_lines.ts";
 import type { ContainerTools } from "./tools.ts";
 
 /** Whose output is asked for: a container's, else the first that writes any; of all tasks of a service, or of one task. */
@@ -39,7 +38,7 @@ export interface ContainerUses extends ContainerChanges {
   /** A cluster as it is, with its tasks that belong to no service; followed while somebody watches. */
   cluster(asked: AskedRole & { readonly cluster: string }): RowSource<Polled<ClusterDetail, ListFault>>;
   /** Output; followed while somebody watches. */
-  logs(asked: AskedLogs): RowSource<LogLine>;
+  logs(asked: AskedLogs): RowSource<FollowedLine>;
   /** A page of the output within a window of time, ms since 1970, the oldest first. Throws a CloudError. */
   lines(
     asked: AskedLogs,
@@ -159,12 +158,14 @@ export function createContainers(parts: ContainerParts): ContainerUses {
         now: parts.now,
         onError: parts.onError,
         faultOf: (error) => faultOf(error, roleWork.region(asked)),
-        async read(page, signal) {
-          const { at } = await from(signal);
-          known ??= await logStream(asked, at, signal);
-          const place = { ...at, place: { ...at.place, region: known.region ?? at.place.region } };
-          return await (await tools()).readLogEvents(place, known, page, signal);
-        },
+        sources: [{
+          async read(page, signal) {
+            const { at } = await from(signal);
+            known ??= await logStream(asked, at, signal);
+            const place = { ...at, place: { ...at.place, region: known.region ?? at.place.region } };
+            return await (await tools()).readLogEvents(place, known, page, signal);
+          },
+        }],
       });
     },
     async lines(asked, window, signal) {

@@ -1,49 +1,50 @@
-import type { CloudLine } from "../../../aws/containers/logs.ts";
+import { createTail, leftOutWords, type TailLine, type TailSource } from "../../../aws/logs/tail.ts";
 import type { RowSource } from "../../../resources/rows.ts";
 import { restFor, settledOrAborted } from "../../../resources/polled.ts";
 import type { ListFault } from "../../../resources/gathered.ts";
 import type { LogLine } from "../../../state/state.ts";
+import { formatSeconds } from "../../../text/locale.ts";
 
-/** A page of lines from a time on; `next` leads to more. */
-type ReadPage = (
-  asked: { readonly from: number; readonly page?: string | undefined },
-  signal: AbortSignal,
-) => Promise<{ readonly lines: readonly CloudLine[]; readonly next: string | undefined }>;
+/** A line of CloudWatch Logs, and where it stands there, as far as that is known. */
+export interface FollowedLine extends LogLine {
+  /** The log group, where several are followed. */
+  readonly group?: string;
+  /** Its stream. */
+  readonly of?: string;
+}
 
 /** So far back the first lines are looked for, ms: first a little, then more, until there are some. */
 const BACK = [15 * 60_000, 24 * 3_600_000];
 /** How long to wait for new lines, ms: AWS lets an account ask five times a second. */
 const EVERY = 2500;
-/** Lines come late: the last ones are asked for again, and known ones left out. ms. */
-const OVERLAP = 10_000;
-/** So many ids are kept for that. */
-const MOST_SEEN = 100_000;
 /** The most lines that are kept, and how many of them go at a time. */
 const MOST = 50_000, CUT = 10_000;
+/** The most characters of lines that are kept. */
+const MOST_TEXT = 64 << 20;
 /** Replaces a line that has already been dropped, for a reader that was too slow. */
-const GONE: LogLine = { stream: "stdout", text: "(not kept)", time: 0 };
+const GONE: FollowedLine = { stream: "stdout", text: "(not kept)", time: 0 };
 
 /**
- * The output of containers: the last lines, then those that follow, while somebody watches. `time` is ms since 1970. Why no
- * more come, and that they come again, stands among them as an error, in brackets.
+ * Lines of logs: the last ones, then those that follow, while somebody watches. `time` is ms since 1970. Why no more come,
+ * that they come again, and what was left out stands among them as an error, in brackets.
  */
 export function followLines(
-  { read, faultOf, now, onError, every = EVERY }: {
-    readonly read: ReadPage;
+  { sources, faultOf, now, onError, every = EVERY, mostPages }: {
+    readonly sources: readonly TailSource[];
     readonly faultOf: (error: unknown) => ListFault | null;
     readonly now: () => number;
     readonly onError: (error: unknown) => void;
     readonly every?: number;
+    /** The most pages of one log between two looks. */
+    readonly mostPages?: number;
   },
-): RowSource<LogLine> {
+): RowSource<FollowedLine> {
   /** The last lines, and the place of the first of them among all that there were. */
-  const lines: LogLine[] = [];
+  const lines: FollowedLine[] = [];
   let begin = 0;
-  /** What was read last, by its id with its time, the oldest first: the end is read again. */
-  const seen = new Map<string, number>();
-  /** Lines before this time are no longer known by their ids. */
-  let known = 0;
-  let newest: number | null = null;
+  /** Characters of these. */
+  let size = 0;
+  const tail = createTail({ sources, back: BACK, now, ...(mostPages === undefined ? {} : { mostPages }) });
   let fault: ListFault | null = null;
   /** It stands among the lines. */
   let said = false;
@@ -53,67 +54,57 @@ export function followLines(
   const tell = (from: number) => {
     for (const listener of [...listeners]) listener(from);
   };
+  const add = (line: FollowedLine) => {
+    lines.push(line);
+    size += line.text.length;
+  };
+  const say = (words: string) => add({ stream: "stderr", text: `(${words})`, time: now() });
 
-  function take(page: readonly CloudLine[]): void {
-    const fresh = page.filter(({ id }) => !seen.has(id));
-    if (fresh.length === 0) return;
+  function take(page: readonly TailLine[]): void {
     const from = begin + lines.length;
-    for (const { id, at, text } of fresh) {
-      seen.set(id, at);
-      newest = Math.max(newest ?? 0, at);
+    for (const { at, text, group, stream: of } of page) {
+      const place = { ...(group === undefined ? {} : { group }), ...(of === undefined ? {} : { of }) };
       // An event may hold several lines.
       for (const line of text.replace(/\r?\n$/, "").split(/\r?\n/)) {
-        lines.push({ stream: "stdout", text: line, time: at });
+        add({ stream: "stdout", text: line, time: at, ...place });
       }
     }
-    for (const [id, at] of seen) {
-      if (seen.size <= MOST_SEEN) break;
-      seen.delete(id);
-      known = Math.max(known, at + 1);
-    }
-    if (lines.length > MOST) {
-      const cut = lines.length - MOST + CUT;
+    let cut = lines.length > MOST ? lines.length - MOST + CUT : 0;
+    let left = size;
+    for (const { text } of lines.slice(0, cut)) left -= text.length;
+    while (left > MOST_TEXT && cut < lines.length - 1) left -= lines[cut++]!.text.length;
+    if (cut > 0) {
       lines.splice(0, cut);
       begin += cut;
+      size = left;
     }
     tell(from);
-  }
-
-  async function look(from: number, signal: AbortSignal): Promise<void> {
-    let page: string | undefined;
-    do {
-      const answer = await read({ from, page }, signal);
-      if (signal.aborted) return;
-      take(answer.lines);
-      page = answer.next;
-    } while (page !== undefined);
-  }
-
-  async function round(signal: AbortSignal): Promise<void> {
-    if (newest !== null) return await look(Math.max(newest - OVERLAP, known), signal);
-    for (const back of BACK) {
-      await look(now() - back, signal);
-      if (newest !== null || signal.aborted) return;
-    }
   }
 
   async function run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const before = fault;
       try {
-        await round(signal);
+        await tail.look({
+          lines: take,
+          leftOut: (what) => {
+            const from = begin + lines.length;
+            say(leftOutWords(what, formatSeconds));
+            tell(from);
+          },
+        }, signal);
         fault = null;
       } catch (error) {
         if (signal.aborted) return;
         fault = faultOf(error);
         if (!fault) throw error;
       }
+      if (signal.aborted) return;
       first.resolve();
       if (before?.message !== fault?.message) {
         const from = begin + lines.length;
         if (fault ? lines.length > 0 : said) {
-          const words = fault ? [fault.message, fault.hint].filter(Boolean).join(" ") : "AWS answers again.";
-          lines.push({ stream: "stderr", text: `(${words})`, time: now() });
+          say(fault ? [fault.message, fault.hint].filter(Boolean).join(" ") : "AWS answers again.");
           said = fault !== null;
         }
         tell(from);

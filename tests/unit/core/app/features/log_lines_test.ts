@@ -13,14 +13,16 @@ Deno.test("followLines() keeps the last lines, tells only what is new, and leave
     onError: (error) => {
       throw error;
     },
-    read() {
-      const lines = Array.from({ length: page }, (_, n) => {
-        const number = given * page + n;
-        return { id: String(number), at: number, text: `line ${number}` };
-      });
-      given++;
-      return Promise.resolve({ lines, next: given < pages ? String(given) : undefined });
-    },
+    sources: [{
+      read() {
+        const lines = Array.from({ length: page }, (_, n) => {
+          const number = given * page + n;
+          return { id: String(number), at: number, text: `line ${number}` };
+        });
+        given++;
+        return Promise.resolve({ lines, next: given < pages ? String(given) : undefined });
+      },
+    }],
   });
   const told: number[] = [];
   const end = source.subscribe((from) => told.push(from));
@@ -50,11 +52,13 @@ Deno.test("followLines() says among the lines why no more come, once, and that t
     onError: (error) => {
       throw error;
     },
-    read() {
-      asked++;
-      if (broken) throw new Error("The session has ended.");
-      return Promise.resolve({ lines: [{ id: "1", at: 1, text: "first" }], next: undefined });
-    },
+    sources: [{
+      read() {
+        asked++;
+        if (broken) throw new Error("The session has ended.");
+        return Promise.resolve({ lines: [{ id: "1", at: 1, text: "first" }], next: undefined });
+      },
+    }],
   });
   const end = source.subscribe(() => {});
   const texts = async () => {

@@ -1,0 +1,141 @@
+import { type CloudLine, readLogEvents } from "../../core/aws/logs/events.ts";
+import { GROUP_NAME } from "../../core/aws/logs/groups.ts";
+import { sinceOf } from "../../core/aws/logs/since.ts";
+import { createTail, leftOutWords } from "../../core/aws/logs/tail.ts";
+import { CloudError } from "../../core/aws/errors.ts";
+import type { ResourceTarget } from "../../core/aws/resources/target.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
+import { restFor } from "../../core/resources/polled.ts";
+import { safeJson } from "../../core/text/controls.ts";
+import { block, outputLine } from "../../core/text/outside.ts";
+import { reporting, tell } from "../accounts/reporting.ts";
+import { surroundings } from "../accounts/surroundings.ts";
+import type { Args } from "../args.ts";
+import { EXIT } from "../exit.ts";
+import { ReaderGone, standardOutput } from "../query/output.ts";
+import { resourceTargetOf } from "./target.ts";
+
+/** How far back lines are told where nothing else is asked for. */
+const SINCE = "1h";
+/** How long to wait for new lines, ms. */
+const EVERY = 2000;
+
+/** `--logs ACCOUNT[/ROLE] GROUP`: lines of a log group as they come, or with `--query` the rows of a query. */
+export async function run(args: Args): Promise<number> {
+  const [, group = ""] = args.operands;
+  const now = Date.now();
+  const from = sinceOf(args.since ?? SINCE, now);
+  if (from === null) {
+    return tell(
+      args,
+      `--since is a time, not "${args.since}"`,
+      "So long ago: 90s, 15m, 1h, 2d, 1w; or from a moment on: 2026-01-31T08:00:00Z.",
+      EXIT.usage,
+    );
+  }
+  if (!GROUP_NAME.test(group)) {
+    return tell(args, `"${group}" is not the name of a log group`, undefined, EXIT.usage);
+  }
+  if (args.query !== undefined && args.follow) {
+    return tell(args, "--follow is for lines: a query ends by itself", undefined, EXIT.usage);
+  }
+  if (args.query === undefined && (args.format !== undefined || args.limit !== undefined)) {
+    return tell(args, "--format and --limit are for the rows of a --query", undefined, EXIT.usage);
+  }
+  return await reporting(args, async (signal) => {
+    const at = await resourceTargetOf(args, surroundings(), signal);
+    if (!at) return EXIT.usage;
+    if (args.query === undefined) return await tellLines(args, at, { group, from }, signal);
+    const { tellRows } = await lazyImport<typeof import("./insights.ts")>("./insights.ts", import.meta.url);
+    return await tellRows(args, at, { groups: [group], text: args.query, from, to: now }, signal);
+  });
+}
+
+/** Prints lines page by page, so that no more than a page is held however many there are. */
+async function tellLines(
+  args: Args,
+  at: ResourceTarget,
+  { group, from }: { readonly group: string; readonly from: number },
+  signal: AbortSignal,
+): Promise<number> {
+  const output = standardOutput();
+  const form = args.json ? documentOf() : { open: "", close: "", text: linesOf };
+  const write = async (text: string) => {
+    if (text !== "") await output.write(new TextEncoder().encode(text));
+  };
+  const tail = createTail({
+    sources: [{ read: (asked, signal) => readLogEvents(at, { group }, asked, signal) }],
+    back: [Date.now() - from],
+    now: Date.now,
+    // What was asked for is given whole: only who follows goes on with the newest lines.
+    ...(args.follow ? {} : { mostPages: Infinity }),
+  });
+  const takes = {
+    lines: (lines: readonly CloudLine[]) => write(form.text(lines)),
+    leftOut: (what: Parameters<typeof leftOutWords>[0]) =>
+      console.error(`kedge: ${leftOutWords(what, (at) => new Date(at).toISOString())}`),
+  };
+  let fault: CloudError | null = null;
+  try {
+    await write(form.open);
+    try {
+      await tail.look(takes, signal);
+      while (args.follow && !signal.aborted) {
+        await restFor(fault ? 3 * EVERY : EVERY, signal);
+        if (signal.aborted) break;
+        fault = await look(fault);
+      }
+    } catch (error) {
+      if (!(error instanceof CloudError)) throw error;
+      fault = error;
+    }
+    await write(form.close);
+  } catch (error) {
+    if (error instanceof ReaderGone) return EXIT.done;
+    throw error;
+  }
+  if (signal.aborted) return args.follow ? EXIT.done : EXIT.stopped;
+  if (fault === null) return EXIT.done;
+  console.error(block(`kedge: ${fault.message}${fault.terminalHint ? `\n${fault.terminalHint}` : ""}`));
+  return fault.trouble === "timeout" ? EXIT.timeout : EXIT.failed;
+
+  /** Looks again; what passes (too many calls, no network) is told once and waited for. */
+  async function look(before: CloudError | null): Promise<CloudError | null> {
+    try {
+      await tail.look(takes, signal);
+      return null;
+    } catch (error) {
+      if (!(error instanceof CloudError) || signal.aborted || !PASSING.has(error.trouble)) throw error;
+      if (error.message !== before?.message) console.error(`kedge: ${block(error.message)}`);
+      return error;
+    }
+  }
+}
+
+/** Troubles that a while mends. */
+const PASSING: ReadonlySet<string> = new Set(["throttled", "offline", "timeout"]);
+
+/** Lines for people and pipes: each with its time. */
+function linesOf(lines: readonly CloudLine[]): string {
+  return lines.map(({ at, text }) => {
+    const time = new Date(at).toISOString();
+    const parts = text.replace(/\r?\n$/, "").split(/\r?\n/);
+    return parts.map((part) => `${time} ${outputLine(part)}\n`).join("");
+  }).join("");
+}
+
+/** One document, however many lines come. */
+function documentOf() {
+  let any = false;
+  return {
+    open: "[",
+    close: "]\n",
+    text: (lines: readonly CloudLine[]) =>
+      lines.map(({ at, text, stream }) => {
+        const line = { at: new Date(at).toISOString(), ...(stream === undefined ? {} : { stream }), text };
+        const before = any ? ",\n" : "";
+        any = true;
+        return before + safeJson(JSON.stringify(line));
+      }).join(""),
+  };
+}

@@ -1,0 +1,225 @@
+import { cancelled, CloudError } from "../errors.ts";
+import type { ResourceTarget } from "../resources/target.ts";
+import { pause } from "../wire/pause.ts";
+import type { Answer } from "../wire/shape.ts";
+import { callLogs, groupMissing } from "./call.ts";
+
+/** A query of Logs Insights. Times are ms since 1970. */
+export interface InsightsQuery {
+  readonly groups: readonly string[];
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+  /** The most rows; a `limit` of the text is less than that, or as much. */
+  readonly limit?: number;
+}
+
+/** What a query has read, as AWS counts it. */
+export interface InsightsStatistics {
+  readonly bytesScanned: number;
+  readonly recordsScanned: number;
+  readonly recordsMatched: number;
+}
+
+/** How far a query is. */
+export interface InsightsAnswer {
+  /** As AWS names it: `Scheduled`, `Running`, `Complete`, `Failed`, `Cancelled`, `Timeout`, `Unknown`. */
+  readonly status: string;
+  /** The rows, each with its fields in their order; before it is complete the first ones. */
+  readonly rows: readonly (readonly InsightsField[])[];
+  readonly statistics: InsightsStatistics;
+}
+
+/** One field of a row. */
+export interface InsightsField {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The rows of an answer as a table: a column for each field, in the order in which they come first. */
+export function insightsTable(
+  rows: InsightsAnswer["rows"],
+): { readonly names: string[]; readonly rows: (string | null)[][] } {
+  const places = new Map<string, number>();
+  for (const row of rows) {
+    for (const { name } of row) if (!places.has(name)) places.set(name, places.size);
+  }
+  return {
+    names: [...places.keys()],
+    rows: rows.map((row) => {
+      const cells: (string | null)[] = Array(places.size).fill(null);
+      for (const { name, value } of row) cells[places.get(name)!] = value;
+      return cells;
+    }),
+  };
+}
+
+/** What a query has read, in words; `size` and `number` write them as people read them. */
+export function scannedWords(
+  { bytesScanned, recordsScanned, recordsMatched }: InsightsStatistics,
+  size: (bytes: number) => string,
+  number: (n: number) => string,
+): string {
+  return `${size(bytesScanned)} scanned: ${number(recordsMatched)} of ${number(recordsScanned)} lines fit`;
+}
+
+/** A field that lines of a group have, and in how many of a hundred it was found. */
+export interface GroupField {
+  readonly name: string;
+  readonly percent: number;
+}
+
+/** The most rows that a query gives, the most groups that it asks, and the longest that it may run, minutes. */
+export const MOST_ROWS = 10_000, MOST_GROUPS = 50, MOST_MINUTES = 60;
+/** The longest text of a query, characters. */
+export const LONGEST_QUERY = 10_000;
+/** How long to wait between two looks, ms: at first little, as most queries take a second. */
+const FIRST_LOOK = 300, LAST_LOOK = 2000;
+/** The largest answer, bytes: ten thousand rows of lines. */
+const LARGEST = 64 << 20;
+/** The most fields of a row, and the longest value, characters. */
+const MOST_FIELDS = 1000, LONGEST_VALUE = 1 << 20;
+/** How long telling AWS to stop may take, ms. */
+const STOP_LIMIT = 5000;
+
+/** The states in which a query goes on. */
+const GOING: ReadonlySet<string> = new Set(["Scheduled", "Running"]);
+
+/**
+ * Runs a query to its end. `progress` hears of what has come so far. When the signal aborts, or a look fails for good, the
+ * query is stopped at AWS as well: it costs until then. Throws a CloudError, also for a query that AWS ended.
+ */
+export async function runInsights(
+  at: ResourceTarget,
+  query: InsightsQuery,
+  signal: AbortSignal,
+  progress: (answer: InsightsAnswer) => void = () => {},
+): Promise<InsightsAnswer> {
+  const doing = "running the query";
+  const id = await startKnown(at, query, signal);
+  let ended = false;
+  try {
+    if (signal.aborted) throw cancelled(doing);
+    for (let wait = FIRST_LOOK;; wait = Math.min(LAST_LOOK, wait * 1.5)) {
+      const answer = await queryResults(at, id, signal);
+      const { status } = answer;
+      ended = !GOING.has(status);
+      progress(answer);
+      if (status === "Complete") return answer;
+      if (ended) throw endedBadly(status);
+      await pause(wait, signal).catch(() => {
+        throw cancelled(doing);
+      });
+    }
+  } finally {
+    if (!ended) await stopQuery(at, id).catch(() => {});
+  }
+}
+
+/** Why a query that AWS ended has no result. */
+function endedBadly(status: string): CloudError {
+  switch (status) {
+    case "Timeout":
+      return new CloudError(
+        `The query ran for ${MOST_MINUTES} minutes, and AWS ended it.`,
+        "Ask for a shorter time, or for fewer groups.",
+        undefined,
+        "timeout",
+      );
+    case "Cancelled":
+      return new CloudError("The query was stopped.", "Somebody else stopped it.", undefined, "cancelled");
+    default:
+      return new CloudError(
+        `The query failed at AWS (${status.toLowerCase()}).`,
+        "AWS says no more. Ask for a shorter time, or a part of the query.",
+      );
+  }
+}
+
+/** Starts a query and knows it also when nobody waits any more: it would go on and cost. */
+async function startKnown(at: ResourceTarget, query: InsightsQuery, signal: AbortSignal): Promise<string> {
+  if (signal.aborted) throw cancelled("starting the query");
+  const late = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const giveUp = () => timer = setTimeout(() => late.abort(), STOP_LIMIT);
+  signal.addEventListener("abort", giveUp, { once: true });
+  try {
+    return await startQuery(at, query, late.signal);
+  } finally {
+    signal.removeEventListener("abort", giveUp);
+    clearTimeout(timer);
+  }
+}
+
+async function startQuery(
+  at: ResourceTarget,
+  { groups, text, from, to, limit = MOST_ROWS }: InsightsQuery,
+  signal: AbortSignal,
+): Promise<string> {
+  const answer = await callLogs(
+    at,
+    "starting the query",
+    "StartQuery",
+    {
+      logGroupNames: groups,
+      queryString: text,
+      startTime: Math.max(0, Math.floor(from / 1000)),
+      endTime: Math.max(0, Math.floor(to / 1000)),
+      limit: Math.min(limit, MOST_ROWS),
+    },
+    signal,
+    // Twice would be two queries, of which one is waited for by nobody.
+    { again: false },
+  ).catch(groupMissing(
+    groups.length === 1 ? groups[0]! : "that was asked",
+    at.place.region,
+    "It may have been deleted meanwhile, or is in another region.",
+  ));
+  return answer.text("queryId", 256);
+}
+
+async function queryResults(at: ResourceTarget, id: string, signal: AbortSignal): Promise<InsightsAnswer> {
+  const answer = await callLogs(at, "reading the result", "GetQueryResults", { queryId: id }, signal, {
+    largest: LARGEST,
+  });
+  const counted = answer.maybeObject("statistics");
+  const count = (name: string) => counted?.maybeNumber(name, 0, 1e18) ?? 0;
+  return {
+    status: answer.maybeText("status", 64) ?? "Unknown",
+    rows: rowsOf(answer),
+    statistics: {
+      bytesScanned: count("bytesScanned"),
+      recordsScanned: count("recordsScanned"),
+      recordsMatched: count("recordsMatched"),
+    },
+  };
+}
+
+function rowsOf(answer: Answer): InsightsAnswer["rows"] {
+  return answer.lists("results", MOST_ROWS, MOST_FIELDS).map((row) =>
+    row.flatMap((field) => {
+      const name = field.text("field", 1000);
+      // Where a line stands, for AWS's own page: it says nothing to people.
+      return name === "@ptr" ? [] : [{ name, value: field.maybeText("value", LONGEST_VALUE) ?? "" }];
+    })
+  );
+}
+
+/** Tells AWS to end a query that nobody waits for; one that has ended by itself is no fault. */
+async function stopQuery(at: ResourceTarget, id: string): Promise<void> {
+  await callLogs(at, "stopping the query", "StopQuery", { queryId: id }, AbortSignal.timeout(STOP_LIMIT));
+}
+
+/** The fields that lines of a group have lately, the most frequent first. Throws a CloudError. */
+export async function groupFields(
+  at: ResourceTarget,
+  group: string,
+  signal: AbortSignal,
+): Promise<readonly GroupField[]> {
+  const answer = await callLogs(at, `asking for the fields of ${group}`, "GetLogGroupFields", {
+    logGroupName: group,
+  }, signal);
+  return answer.maybeList("logGroupFields", 2000)
+    .map((field) => ({ name: field.text("name", 1000), percent: field.maybeNumber("percent", 0, 100) ?? 0 }))
+    .sort((a, b) => b.percent - a.percent);
+}
