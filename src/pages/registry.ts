@@ -13,6 +13,7 @@ import { agentsPage } from "./agents/page.ts";
 import { grantPage } from "./grant/page.ts";
 import { homePage } from "./home/page.ts";
 import type { PageDefinition } from "./page.ts";
+import { logGroupsPage } from "./log_groups/page.ts";
 import { logsPage } from "./logs/page.ts";
 import { linkPage } from "./link/page.ts";
 import { newsPage } from "./news/page.ts";
@@ -35,6 +36,7 @@ export const PAGES = {
   secrets: secretsPage,
   databases: databasesPage,
   services: servicesPage,
+  log_groups: logGroupsPage,
   logs: logsPage,
   everywhere: everywherePage,
   dialog: dialogPage,

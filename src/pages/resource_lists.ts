@@ -6,6 +6,7 @@ export interface ResourceLists {
   readonly list: Resources["list"];
   readonly secrets: Pick<Resources["secrets"], "list" | "detail">;
   readonly databases: Pick<Resources["databases"], "list">;
+  readonly logs: Pick<Resources["logs"], "follow" | "around">;
   readonly names: NameSource;
   readonly services: Pick<Resources["services"], "list" | "detail" | "cluster" | "logs">;
 }

@@ -1,5 +1,5 @@
 import { type CloudLine, readLogEvents } from "../../core/aws/logs/events.ts";
-import { GROUP_NAME } from "../../core/aws/logs/groups.ts";
+import { GROUP_NAME } from "../../core/aws/logs/group_name.ts";
 import { sinceOf } from "../../core/aws/logs/since.ts";
 import { createTail, leftOutWords } from "../../core/aws/logs/tail.ts";
 import { CloudError } from "../../core/aws/errors.ts";

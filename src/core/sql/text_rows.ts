@@ -3,7 +3,7 @@ import type { Column, Kind, RowSink } from "./driver/mod.ts";
 import { driverRow } from "./spill/rows.ts";
 
 /** Rows whose cells are texts, of which nobody says what they mean. */
-export interface TextRows {
+interface TextRows {
   readonly names: readonly string[];
   /** Each has a cell for every name; null: it has none. */
   readonly rows: readonly (readonly (string | null)[])[];

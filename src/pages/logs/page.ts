@@ -1,39 +1,78 @@
 import { z } from "zod";
+import { groupsOf } from "../../core/resources/kinds/log_groups/groups_param.ts";
+import { fixedRows, type RowSource } from "../../core/resources/rows.ts";
+import type { FollowedLine } from "../../core/app/features/resources/log_lines.ts";
 import type { WindowState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
-import { defineQuery } from "../query.ts";
-import { placedTitle, placeModel } from "../resources.ts";
+import { defineQuery, type QueryHost } from "../query.ts";
+import { accountOf, placedTitle, placeModel } from "../resources.ts";
+import type { ResourceLists } from "../resource_lists.ts";
 
-const optional = (name: "role" | "region" | "container", { [name]: value }: WindowState["params"]) =>
+export type { FollowedLine } from "../../core/app/features/resources/log_lines.ts";
+
+type Params = WindowState["params"];
+
+const optional = (name: "role" | "region" | "container", { [name]: value }: Params) =>
   value === undefined ? {} : { [name]: value };
 
 /** Which tasks: those of a service, or one. */
-const tasksOf = ({ service, task = "" }: WindowState["params"]) =>
+const tasksOf = ({ service, task = "" }: Params) =>
   service === undefined ? { task } : { service, ...(task === "" ? {} : { task }) };
 
-/** The output of a service or a task: the last lines, and those that follow. */
-export const cloudLog = defineQuery({
-  params: z.strictObject({}),
-  most: 100_000_000,
-  rows: (_, { window: { params }, resources }) =>
-    resources.services.logs({
-      account: params.account ?? "",
+/** The line of which the neighbours are shown; null in a window that follows. */
+function lineOf({ groups, stream, at }: Params) {
+  const group = groupsOf(groups)?.[0];
+  const time = Number(at);
+  if (group === undefined || stream === undefined || !(time >= 0 && time < 1e14)) return null;
+  return { group, stream, at: time };
+}
+
+function linesOf(
+  { window, resources }: { window: WindowState; resources: ResourceLists },
+): RowSource<FollowedLine> {
+  const { params } = window;
+  const place = { account: accountOf(window), ...optional("role", params), ...optional("region", params) };
+  if (params.groups === undefined) {
+    return resources.services.logs({
+      ...place,
       cluster: params.cluster ?? "",
       ...optional("container", params),
       ...tasksOf(params),
-      ...optional("role", params),
-      ...optional("region", params),
-    }),
+    });
+  }
+  const line = lineOf(params);
+  if (line) return resources.logs.around({ ...place, ...line });
+  const groups = groupsOf(params.groups);
+  return groups === null ? fixedRows([]) : resources.logs.follow({ ...place, groups });
+}
+
+/** The lines of a service, a task or log groups: the last ones, and those that follow. */
+export const cloudLog = defineQuery({
+  params: z.strictObject({}),
+  most: 100_000_000,
+  rows: (_, host: QueryHost) => linesOf(host),
 });
 
-/** What containers print. */
+/** What it is whose lines are shown: of several groups how many, else the last part of a name that is long. */
+function subjectOf({ service, runs, groups }: Params): string | undefined {
+  const named = groupsOf(groups);
+  if (named === null) return service ?? runs;
+  return named.length === 1 ? named[0] : `${named.length} log groups`;
+}
+
+/** Lines of logs. */
 export const logsPage = definePage({
   title: "Logs",
   // What a task without a service runs stands in the place of the service's name.
-  titleOf: (state, { service, runs, task, ...place }) => {
-    const of = service ?? runs;
-    return of &&
-      placedTitle(`Logs · ${of}${task === undefined ? "" : ` · ${task.slice(0, 8)}`}`, state, place);
+  titleOf: (state, params) => {
+    const { task, stream, ...place } = params;
+    const of = subjectOf(params);
+    const part = stream !== undefined
+      ? " · around a line"
+      : task === undefined
+      ? ""
+      : ` · ${task.slice(0, 8)}`;
+    return of && placedTitle(`Logs · ${of}${part}`, state, place);
   },
   width: 820,
   height: 520,
@@ -42,7 +81,11 @@ export const logsPage = definePage({
   frame: true,
   model: placeModel,
   queries: { log: cloudLog },
-  commands: { signIn: true },
+  commands: {
+    signIn: true,
+    /** The neighbours of a line. */
+    openWindow: ({ page, params }, window) => page === "logs" && params?.account === accountOf(window),
+  },
 });
 
 /** What the logs page is shown. */

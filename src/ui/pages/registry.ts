@@ -17,6 +17,7 @@ export const VIEWS: Readonly<Record<PageName, () => Promise<PageView>>> = {
   secrets: () => import("./secrets/page.tsx"),
   services: () => import("./services/page.tsx"),
   everywhere: () => import("./everywhere/page.tsx"),
+  log_groups: () => import("./log_groups/page.tsx"),
   logs: () => import("./logs/page.tsx"),
   databases: () => import("./databases/page.tsx"),
   palette: () => import("./palette/page.tsx"),

@@ -13,6 +13,7 @@ import { accountScenes } from "./accounts.ts";
 import { databaseScenes } from "./databases.ts";
 import { catalogueScenes } from "./catalogue.ts";
 import { everywhereScenes, heldNamesScene, verbScene } from "./everywhere.ts";
+import { logScenes } from "./logs.ts";
 import { serviceScenes } from "./services.ts";
 import { secretScenes } from "./secrets.ts";
 import { settingsScenes } from "./settings.ts";
@@ -638,6 +639,7 @@ export const scenes: Scene[] = [
   ...databaseScenes,
   ...serviceScenes,
   ...catalogueScenes,
+  ...logScenes,
   ...everywhereScenes,
   heldNamesScene,
   verbScene,

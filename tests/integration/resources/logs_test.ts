@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { neighbours, readLogEvents } from "../../../src/core/aws/logs/events.ts";
-import { describeGroups, logGroups } from "../../../src/core/aws/logs/groups.ts";
+import { logGroups } from "../../../src/core/aws/logs/groups.ts";
 import { runInsights } from "../../../src/core/aws/logs/insights.ts";
 import { asOwner, putLines } from "../../support/cloud/put_lines.ts";
 import { plainEnvironment } from "../../support/program/kedge.ts";
@@ -87,7 +87,6 @@ Deno.test("logGroups() gives the pages of many groups, those that a text finds, 
     deepEqual(pages.flat().toSorted(), [WEB, ...all]);
     deepEqual((await names({ prefix: "/aws/lambda/" })).flat(), [WEB]);
     deepEqual(await names({ search: "a b" }), []);
-    deepEqual((await describeGroups(at, [WEB, "/none"], signal)).map(({ name }) => name), [WEB]);
   });
 });
 

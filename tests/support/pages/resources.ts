@@ -1,5 +1,6 @@
 import type { AskedRole } from "../../../src/core/app/as_role.ts";
 import type { ResourceList, ResourceListStatus } from "../../../src/core/app/features/resources/list_of.ts";
+import type { LogGroupRow } from "../../../src/core/resources/kinds/log_groups/mod.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 
@@ -46,9 +47,14 @@ export const NO_SEARCH = {
   others: [],
 };
 
+/** What accounts may hold: also kinds of which only the list is asked for. */
+interface HeldParts extends Omit<PagesOptions["resources"], "list"> {
+  readonly logGroups?: { list(asked: AskedRole): ResourceList<LogGroupRow> };
+}
+
 /** Accounts that hold what is named here, and nothing else. */
-export function heldResources(parts: Partial<PagesOptions["resources"]>): PagesOptions["resources"] {
-  const all: Omit<PagesOptions["resources"], "list"> = {
+export function heldResources(parts: Partial<HeldParts>): PagesOptions["resources"] {
+  const all: Omit<PagesOptions["resources"], "list"> & Pick<HeldParts, "logGroups"> = {
     secrets: { list: () => heldList([], {}), detail: () => fixedRows([]) },
     databases: { list: () => heldList([], {}) },
     services: {
@@ -57,11 +63,17 @@ export function heldResources(parts: Partial<PagesOptions["resources"]>): PagesO
       cluster: () => fixedRows([]),
       logs: () => fixedRows([]),
     },
+    logs: { follow: () => fixedRows([]), around: () => fixedRows([]) },
     names: { load: () => null, names: () => null, subscribe: () => () => {} },
     ...parts,
   };
   const lists = new Map<string, { list(asked: AskedRole): ResourceList<object> }>(
-    Object.entries({ secrets: all.secrets, databases: all.databases, services: all.services }),
+    Object.entries({
+      secrets: all.secrets,
+      databases: all.databases,
+      services: all.services,
+      log_groups: all.logGroups ?? { list: () => heldList<LogGroupRow>([], {}) },
+    }),
   );
   return { ...all, list: ({ name }, asked) => lists.get(name)!.list(asked) as ResourceList<never> };
 }

@@ -98,6 +98,10 @@ const TITLES: readonly [
   ["services", { account: A }, "Services · shop-production · prd · eu-west-1"],
   ["databases", { account: A, region: "us-east-1" }, "Databases · shop-production · prd · us-east-1"],
   ["logs", { task: "0123456789ab" }, undefined],
+  ["logs", { groups: "/ecs/web", account: A }, "Logs · /ecs/web · shop-production · prd · eu-west-1"],
+  ["logs", { groups: "/a /b", account: A }, "Logs · 2 log groups · shop-production · prd · eu-west-1"],
+  ["logs", { groups: "/a", stream: "s", at: "1", account: B }, "Logs · /a · around a line · 2222 2222 2222"],
+  ["log_groups", { account: A }, "Log groups · shop-production · prd · eu-west-1"],
   ["development", { folder: "/home/me/tools" }, "tools · development"],
 ];
 

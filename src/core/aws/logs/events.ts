@@ -72,7 +72,7 @@ export async function readLogEvents(
 }
 
 /** The lines before and after a moment in one stream. */
-export interface Neighbours {
+interface Neighbours {
   readonly lines: readonly CloudLine[];
   /** There are others before the first of them. */
   readonly earlier: boolean;

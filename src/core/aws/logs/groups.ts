@@ -1,5 +1,6 @@
 import type { ResourceTarget } from "../resources/target.ts";
 import type { Answer } from "../wire/shape.ts";
+import { GROUP_NAME } from "./group_name.ts";
 import { callLogs } from "./call.ts";
 
 /** A log group as lists show it. */
@@ -14,9 +15,6 @@ export interface LogGroupRow {
   /** `INFREQUENT_ACCESS` and others than the standard one; absent for that. */
   readonly storage?: string;
 }
-
-/** The form of a log group's name. */
-export const GROUP_NAME = /^[.\-_/#A-Za-z0-9]{1,512}$/;
 
 /** The most groups of a page, and the most pages: 50,000 groups. */
 const PAGE = 50, MOST_PAGES = 1000;
@@ -49,24 +47,6 @@ export async function* logGroups(
     if (following === undefined || following === next) return;
     next = following;
   }
-}
-
-/** The groups of these names that are there, in the order of the names. Throws a CloudError. */
-export async function describeGroups(
-  at: ResourceTarget,
-  names: readonly string[],
-  signal: AbortSignal,
-): Promise<LogGroupRow[]> {
-  const found: LogGroupRow[] = [];
-  for (const name of names) {
-    for await (const rows of logGroups(at, signal, { prefix: name, perPage: PAGE })) {
-      const one = rows.find((row) => row.name === name);
-      if (one) found.push(one);
-      // Names come in their order: the one that is a prefix of the others is the first.
-      break;
-    }
-  }
-  return found;
 }
 
 function groupRow(item: Answer): LogGroupRow {

@@ -15,14 +15,14 @@ export interface InsightsQuery {
 }
 
 /** What a query has read, as AWS counts it. */
-export interface InsightsStatistics {
+interface InsightsStatistics {
   readonly bytesScanned: number;
   readonly recordsScanned: number;
   readonly recordsMatched: number;
 }
 
 /** How far a query is. */
-export interface InsightsAnswer {
+interface InsightsAnswer {
   /** As AWS names it: `Scheduled`, `Running`, `Complete`, `Failed`, `Cancelled`, `Timeout`, `Unknown`. */
   readonly status: string;
   /** The rows, each with its fields in their order; before it is complete the first ones. */
@@ -31,7 +31,7 @@ export interface InsightsAnswer {
 }
 
 /** One field of a row. */
-export interface InsightsField {
+interface InsightsField {
   readonly name: string;
   readonly value: string;
 }
@@ -63,14 +63,9 @@ export function scannedWords(
   return `${size(bytesScanned)} scanned: ${number(recordsMatched)} of ${number(recordsScanned)} lines fit`;
 }
 
-/** A field that lines of a group have, and in how many of a hundred it was found. */
-export interface GroupField {
-  readonly name: string;
-  readonly percent: number;
-}
-
-/** The most rows that a query gives, the most groups that it asks, and the longest that it may run, minutes. */
-export const MOST_ROWS = 10_000, MOST_GROUPS = 50, MOST_MINUTES = 60;
+/** The most rows that a query gives, and the longest that it may run, minutes. */
+export const MOST_ROWS = 10_000;
+const MOST_MINUTES = 60;
 /** The longest text of a query, characters. */
 export const LONGEST_QUERY = 10_000;
 /** How long to wait between two looks, ms: at first little, as most queries take a second. */
@@ -208,18 +203,4 @@ function rowsOf(answer: Answer): InsightsAnswer["rows"] {
 /** Tells AWS to end a query that nobody waits for; one that has ended by itself is no fault. */
 async function stopQuery(at: ResourceTarget, id: string): Promise<void> {
   await callLogs(at, "stopping the query", "StopQuery", { queryId: id }, AbortSignal.timeout(STOP_LIMIT));
-}
-
-/** The fields that lines of a group have lately, the most frequent first. Throws a CloudError. */
-export async function groupFields(
-  at: ResourceTarget,
-  group: string,
-  signal: AbortSignal,
-): Promise<readonly GroupField[]> {
-  const answer = await callLogs(at, `asking for the fields of ${group}`, "GetLogGroupFields", {
-    logGroupName: group,
-  }, signal);
-  return answer.maybeList("logGroupFields", 2000)
-    .map((field) => ({ name: field.text("name", 1000), percent: field.maybeNumber("percent", 0, 100) ?? 0 }))
-    .sort((a, b) => b.percent - a.percent);
 }

@@ -1,4 +1,3 @@
-/** CloudWatch Logs: the groups of an account, their lines, and queries of Logs Insights. */
+/** CloudWatch Logs: the groups of an account, and their lines. */
 export { neighbours, readLogEvents } from "./events.ts";
-export { describeGroups, logGroups } from "./groups.ts";
-export { groupFields, runInsights } from "./insights.ts";
+export { logGroups } from "./groups.ts";

@@ -1,7 +1,7 @@
 import type { CloudLine, LinesPage } from "./events.ts";
 
 /** A page of lines from a time on, ms since 1970; `next` leads to more. */
-export type ReadPage = (
+type ReadPage = (
   asked: { readonly from: number; readonly page?: string | undefined },
   signal: AbortSignal,
 ) => Promise<LinesPage>;
@@ -33,7 +33,7 @@ interface TailTakes {
 }
 
 /** Reads logs on from where it has come to. */
-export interface Tail {
+interface Tail {
   /** Reads what is new. Throws what a read throws; what came before that was taken. */
   look(takes: TailTakes, signal: AbortSignal): Promise<void>;
 }

@@ -57,6 +57,15 @@ const MORE: Readonly<
       params: { ...placeOf(item), cluster: item.of ?? "", service: item.name },
     }),
   },
+  logGroup: {
+    label: "Follow",
+    verb: "logs follow tail",
+    command: (item) => ({
+      name: "openWindow",
+      page: "logs",
+      params: { ...placeOf(item), groups: item.name },
+    }),
+  },
 };
 
 function held({ name: page, icon }: KindOfResource, sort: ResourceSort): EntryKind {

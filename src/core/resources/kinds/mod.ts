@@ -1,5 +1,6 @@
 import { databasesKind } from "./databases/mod.ts";
 import type { KindOfResource } from "./kind.ts";
+import { logGroupsKind } from "./log_groups/mod.ts";
 import { secretsKind } from "./secrets/mod.ts";
 import { servicesKind } from "./services/mod.ts";
 
@@ -8,6 +9,7 @@ export const KINDS_OF_RESOURCES: readonly KindOfResource[] = [
   secretsKind,
   databasesKind,
   servicesKind,
+  logGroupsKind,
 ];
 
 /** The kind of that name. */

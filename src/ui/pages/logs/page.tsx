@@ -2,7 +2,9 @@ import type { JSX } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { accountName, accountTitle } from "../../../core/accounts/words.ts";
 import { signInWords } from "../../../core/state/sign_in_words.ts";
-import type { cloudLog, LogsModel } from "../../../pages/logs/page.ts";
+import { groupsOf } from "../../../core/resources/kinds/log_groups/groups_param.ts";
+import type { LogLine } from "../../../core/state/state.ts";
+import type { cloudLog, FollowedLine, LogsModel } from "../../../pages/logs/page.ts";
 import { useRows } from "../../client/mod.ts";
 import type { PageProps } from "../../page.ts";
 import { RunOutput } from "../../parts/run/output.tsx";
@@ -27,7 +29,11 @@ const ALL = 100_000_000, KEPT = 40_000;
 /** What a service or a task prints: the last lines, followed, in the view of runs' output. */
 export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.Element {
   const { window: { id, params }, account, signIn } = model;
-  const { service = params.runs ?? "", task, container = "" } = params;
+  const { task, container = "", stream, at = "" } = params;
+  const groups = groupsOf(params.groups);
+  /** The neighbours of a line are shown, and nothing follows. */
+  const around = groups !== null && stream !== undefined;
+  const service = params.service ?? params.runs ?? shortGroup(groups);
   const found = useRows<typeof cloudLog>(client, "log", {}, { count: ALL, keep: KEPT });
   const [filter, setFilter] = useState("");
   const [readable, setReadable] = useState(true);
@@ -52,10 +58,11 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
     <div class="window">
       <header class="bar top place-bar">
         <h1 class="cut" title={accountTitle(account.accountId, account.name)}>
-          <span class="quiet">Logs of</span> {service}
+          <span class="quiet">{around ? "Around a line of" : "Logs of"}</span> {service}
           <span class="quiet">
             {task === undefined ? "" : ` ${task.slice(0, 8)}`}
             {container === "" || container === service ? "" : ` · ${container}`}
+            {around ? ` · ${stream}` : ""}
           </span>
         </h1>
         <span class="quiet cut">{accountName(account)}</span>
@@ -102,9 +109,15 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
         ? (
           <EmptyState
             icon="console"
-            title={wanted === "" ? "No output in the last day" : `No line has “${filter}”`}
+            title={wanted !== ""
+              ? `No line has “${filter}”`
+              : around
+              ? "No lines are there"
+              : "No output in the last day"}
             text={wanted === ""
-              ? "What the containers print from now on appears here."
+              ? around
+                ? "The retention of the group may have ended."
+                : "What is printed from now on appears here."
               : "New lines are looked at as they come."}
           />
         )
@@ -124,8 +137,53 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
             onOpen={() => {}}
             timeText={formatMilliseconds}
             marksOf={(text) => logMarks(text, wanted)}
+            {...(groups !== null && groups.length > 1 ? { labelOf: labelsOf(groups) } : {})}
+            {...(groups === null || around ? {} : {
+              beside: {
+                label: "Lines around it",
+                icon: "eye",
+                can: (line: FollowedLine) => line.of !== undefined,
+                act: ({ group = groups[0]!, of = "", time }: FollowedLine) =>
+                  void client.send({
+                    name: "openWindow",
+                    page: "logs",
+                    params: {
+                      account: account.accountId,
+                      ...(params.role === undefined ? {} : { role: params.role }),
+                      ...(params.region === undefined ? {} : { region: params.region }),
+                      groups: group,
+                      stream: of,
+                      at: String(time),
+                    },
+                  }),
+              },
+            })}
+            {...(around
+              ? {
+                begins: Math.max(
+                  0,
+                  lines.findIndex(({ stream, time }) => stream === "stdout" && time >= Number(at)),
+                ),
+              }
+              : {})}
           />
         )}
     </div>
   );
 }
+
+/** What is said of log groups in the head: the name of one, or how many there are. */
+function shortGroup(groups: readonly string[] | null): string {
+  if (groups === null) return "";
+  return groups.length === 1 ? groups[0]! : `${groups.length} log groups`;
+}
+
+/** Labels of several groups: their last parts, as far as these tell them apart. */
+function labelsOf(groups: readonly string[]): (line: LogLine) => string {
+  const last = (group: string) => group.slice(group.lastIndexOf("/") + 1);
+  const plain = new Set(groups.map(last)).size === groups.length;
+  return ({ group = "" }: FollowedLine) => (plain ? last(group) : group).slice(-LABEL);
+}
+
+/** Characters of a label. */
+const LABEL = 14;

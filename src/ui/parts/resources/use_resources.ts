@@ -30,6 +30,8 @@ type StatusQuery = ReturnType<typeof defineQuery<Looking, ResourceListStatus>>;
 export interface ResourceKind<Row> {
   /** What is listed, in small letters, and the title of the window. */
   readonly what: string;
+  /** The kind's name, where that is no word of people. */
+  readonly list?: string;
   readonly title: string;
   /** One of them, in words. */
   readonly one: string;
@@ -92,7 +94,12 @@ export function useResources<Row, Model extends ResourcesModel>(
   const { found } = list;
   const status = useRows<StatusQuery>(client, "status", looking, { count: 1 }).rows[0];
   const refresh = () =>
-    void sender.send({ name: "refreshResources", list: kind.what, account: account.accountId, ...looking });
+    void sender.send({
+      name: "refreshResources",
+      list: kind.list ?? kind.what,
+      account: account.accountId,
+      ...looking,
+    });
   useEffect(() => {
     const place = asked ? found.rows.findIndex((row) => kind.isAsked(row, asked)) : -1;
     if (place >= 0) list.pick(found.from + place);

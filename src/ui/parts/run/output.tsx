@@ -1,7 +1,15 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { LogLine } from "../../../core/state/state.ts";
-import { Button, CopyButton, EmptyState, keyText } from "../../system/mod.ts";
+import {
+  Button,
+  CopyButton,
+  EmptyState,
+  type IconName,
+  keyText,
+  useKeys,
+  withCommand,
+} from "../../system/mod.ts";
 import { CodeRow, columnsBeside } from "../../system/code/code_row.tsx";
 import { FindBar, useFinder, useFinderKeys, useFoundRow } from "../../system/code/find.tsx";
 import { Rows } from "../../system/lists/rows.tsx";
@@ -11,6 +19,17 @@ import type { Mark } from "../../text/tokens.ts";
 import { createLines, type SourceLink, sourceLinks } from "./lines.ts";
 import { SourceLinks } from "./source_links.tsx";
 import { saveText } from "./save.ts";
+
+/** What can be done with one line of an output. */
+interface LineAction {
+  readonly label: string;
+  readonly icon: IconName;
+  readonly can: (line: LogLine) => boolean;
+  readonly act: (line: LogLine) => void;
+}
+
+/** Characters of a label left of a line. */
+const LABEL = 14;
 
 /** Lines are read for so long in one frame, ms. */
 const AT_ONCE = 8;
@@ -30,6 +49,9 @@ export function RunOutput(
     onOpen,
     timeText = logTime,
     marksOf,
+    labelOf,
+    beside,
+    begins,
   }: {
     lines: readonly LogLine[];
     /** How many lines were forgotten before the first of these. */
@@ -49,11 +71,17 @@ export function RunOutput(
     timeText?: (ms: number) => string;
     /** What is marked in a line while nothing is looked for in all of them. */
     marksOf?: (text: string) => readonly Mark[];
+    /** What tells lines of several logs apart, left of them. */
+    labelOf?: (line: LogLine) => string;
+    /** What can be done with a line: it is chosen by a click, by finding it, and by Alt with the arrows. */
+    beside?: LineAction;
+    /** The line that is chosen and in view at first. */
+    begins?: number;
   },
 ): JSX.Element {
   const read = useRef(createLines()).current;
   const [columns, setColumns] = useState(80);
-  const [follow, setFollow] = useState(true);
+  const [follow, setFollow] = useState(begins === undefined);
   const [endInView, setEndInView] = useState(true);
   const width = wrap ? columns : Infinity;
   const whole = read.take(lines, width, dropped, AT_ONCE);
@@ -66,13 +94,40 @@ export function RunOutput(
   });
   const { wrapping, texts } = read;
   const [target, goTo] = useFoundRow(wrapping, width, whole);
-  const finder = useFinder(texts, (found) => {
+  /** The place of the chosen line among all that there were; the first ones are forgotten with time. */
+  const [picked, pick] = useState<number | null>(begins === undefined ? null : dropped + begins);
+  const chosen = picked === null || picked < dropped ? null : picked - dropped;
+  const go = (found: { readonly line: number; readonly start: number; readonly end: number }) => {
     setFollow(false);
+    pick(dropped + found.line);
     goTo(found);
-  }, dropped + texts.length);
+  };
+  const finder = useFinder(texts, go, dropped + texts.length);
   useFinderKeys(finder);
+  const [begun, begin] = useState(begins === undefined);
+  useEffect(() => {
+    if (begun || !whole || texts.length === 0) return;
+    begin(true);
+    go({ line: Math.min(begins!, texts.length - 1), start: 0, end: 0 });
+  }, [begun, whole, texts.length]);
+  const act = () => {
+    const line = chosen === null ? undefined : lines[chosen];
+    if (line && beside?.can(line)) beside.act(line);
+  };
+  useKeys((event) => {
+    if (!beside) return false;
+    if (event.key === "Enter" && withCommand(event)) act();
+    else if (event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
+      const from = chosen ?? texts.length;
+      const line = Math.min(Math.max(0, from + (event.key === "ArrowUp" ? -1 : 1)), texts.length - 1);
+      if (line >= 0) go({ line, start: 0, end: 0 });
+    } else return false;
+    return true;
+  });
   const last = lines.at(-1)?.time ?? 0;
   const gutter = times ? Math.max(6, timeText(last).length) : 1;
+  const labelled = labelOf === undefined ? 0 : LABEL;
+  const gutters = labelled === 0 ? [gutter] : [gutter, labelled];
   const all = () => lines.map((line) => plainText(line.text)).join("\n") + "\n";
   return (
     <>
@@ -102,6 +157,19 @@ export function RunOutput(
           onClick={() => finder.show()}
         />
         <SourceLinks texts={texts} entry={entry} onOpen={onOpen} />
+        {beside && (
+          <Button
+            kind="bare"
+            compact
+            icon={beside.icon}
+            shortcut="Mod+Enter"
+            disabled={chosen === null || !lines[chosen] || !beside.can(lines[chosen]!)}
+            title={chosen === null ? `Choose a line: click it, or ${keyText("Alt+ArrowUp")}` : undefined}
+            onClick={act}
+          >
+            {beside.label}
+          </Button>
+        )}
         <span class="grow" />
         {!follow && !endInView && (
           <Button compact icon="end" onClick={() => setFollow(true)}>Follow the end</Button>
@@ -122,20 +190,30 @@ export function RunOutput(
         <Rows
           count={wrapping.rows}
           label="Output"
-          columns={wrap ? undefined : read.widest + gutter + 6}
+          columns={wrap ? undefined : read.widest + gutter + labelled + 6}
           follow={follow}
           onFollow={setFollow}
           onEnd={setEndInView}
           target={target}
-          onColumns={(width, character) => setColumns(columnsBeside(width, character, [gutter], false))}
+          onColumns={(width, character) => setColumns(columnsBeside(width, character, gutters, false))}
           render={(row) => {
             const { line, start, end } = wrapping.at(row);
             const places = sourceLinks(texts[line] ?? "", entry);
             const time = times && start === 0 ? timeText(lines[line]?.time ?? 0) : "";
             return (
-              <div key={row} onClick={(event) => openAt(event, places, texts[line] ?? "", onOpen)}>
+              <div
+                key={row}
+                class={line === chosen && (beside || begins !== undefined) ? "chosen-line" : undefined}
+                onClick={(event) => {
+                  if (beside && getSelection()?.isCollapsed !== false) pick(dropped + line);
+                  openAt(event, places, texts[line] ?? "", onOpen);
+                }}
+              >
                 <CodeRow
-                  gutters={[{ text: time, width: gutter }]}
+                  gutters={gutters.map((width, index) => ({
+                    text: index === 0 ? time : start === 0 && lines[line] ? labelOf!(lines[line]!) : "",
+                    width,
+                  }))}
                   tokens={read.tokensOf(line)}
                   start={start}
                   end={end}

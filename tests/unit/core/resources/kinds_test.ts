@@ -62,7 +62,7 @@ async function withQueues(
     await Deno.writeTextFile(
       `${kinds}/mod.ts`,
       `import { queuesKind } from "./queues/mod.ts";\n${
-        table.replace("  servicesKind,\n", "  servicesKind,\n  queuesKind,\n")
+        table.replace("  logGroupsKind,\n", "  logGroupsKind,\n  queuesKind,\n")
       }`,
     );
     await work((path) => import(pathToFileURL(`${copy}/${path}`).href), copy);

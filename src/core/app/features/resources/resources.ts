@@ -26,6 +26,7 @@ import { type ListBase, type ListOf, type Lists, listsOf, type ResourceList } fr
 import { askWayIn } from "./way_in.ts";
 import type { Dialogs } from "../dialogs/dialogs.ts";
 import { createCachedNames } from "./cached_names.ts";
+import { createLogs, type LogUses } from "./logs.ts";
 import { createSecrets, type SecretUses } from "./secrets.ts";
 
 /** What accounts hold, and what is done with it. */
@@ -35,6 +36,7 @@ export interface Resources {
   readonly secrets: SecretUses;
   readonly databases: DatabaseUses;
   readonly services: ContainerUses;
+  readonly logs: LogUses;
   /** The lists of all kinds, by the names of these. */
   readonly lists: ReadonlyMap<string, ListOf<object>>;
   /** Where and with whose credentials AWS is asked, as the role that is named or the usual one. Throws a CloudError. */
@@ -162,6 +164,11 @@ export function createResources(parts: ResourceParts): Resources {
     },
     program: credentials.program,
   });
+  const logs = createLogs({
+    ...base,
+    tools: () =>
+      lazyImport<typeof import("../../../aws/logs/mod.ts")>("../../../aws/logs/mod.ts", import.meta.url),
+  });
   const databases = createDatabases({
     ...parts,
     ...base,
@@ -196,6 +203,7 @@ export function createResources(parts: ResourceParts): Resources {
     secrets,
     databases,
     services,
+    logs,
     names,
     close: () => ending.abort(),
     lists,

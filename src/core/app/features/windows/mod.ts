@@ -9,11 +9,11 @@ const params = z.record(z.string().max(50), z.string().max(4000));
 
 /** What a page about an account's resources is opened at, as the palette calls it; null for another page. */
 function resourceIn(page: string, { account = "", ...at }: z.infer<typeof params>): string | null {
-  const kind = KINDS_OF_RESOURCES.find(({ name, otherPages = [] }) =>
+  const kinds = KINDS_OF_RESOURCES.filter(({ name, otherPages = [] }) =>
     name === page || otherPages.includes(page)
   );
-  if (!kind) return null;
-  for (const sort of kind.sorts) {
+  if (kinds.length === 0) return null;
+  for (const sort of kinds.flatMap(({ sorts }) => sorts)) {
     const id = sort.idIn(at);
     if (id !== null) return heldKey(sort.name, { account, region: at.region }, id);
   }

@@ -1,0 +1,22 @@
+import { logGroupsKind } from "../../core/resources/kinds/log_groups/mod.ts";
+import { definePage, type ModelOf } from "../page.ts";
+import { accountOf, isOwnAccount, listQueries, placeModel, resourcePage } from "../resources.ts";
+
+export type { LogGroupRow } from "../../core/resources/kinds/log_groups/mod.ts";
+
+/** The log groups of an account. */
+export const logGroupsPage = definePage({
+  ...resourcePage(logGroupsKind),
+  width: 920,
+  height: 600,
+  model: placeModel,
+  queries: listQueries(logGroupsKind),
+  commands: {
+    refreshResources: isOwnAccount,
+    signIn: true,
+    openWindow: ({ page, params }, window) => page === "logs" && params?.account === accountOf(window),
+  },
+});
+
+/** What that page is shown. */
+export type LogGroupsModel = ModelOf<typeof logGroupsPage>;

@@ -1,0 +1,87 @@
+import type { ComponentChildren, JSX } from "preact";
+import { MOST_FOLLOWED } from "../../../core/resources/kinds/log_groups/groups_param.ts";
+import { groupOwner } from "../../../core/resources/kinds/log_groups/owner.ts";
+import type { LogGroupRow } from "../../../pages/log_groups/page.ts";
+import { useNow } from "../../page.ts";
+import { ResourceHead } from "../../parts/resources/window.tsx";
+import { Button, List, Row, Section } from "../../system/mod.ts";
+import { ago, count, size } from "../../text/format.ts";
+
+/** One log group: what writes into it, how much is kept and how long, and which others are wanted with it. */
+export function GroupPane({ group, taken, full, onToggle, onForget, onFollow }: {
+  group: LogGroupRow;
+  /** The groups that are wanted as one log. */
+  taken: readonly string[];
+  /** No more can be taken. */
+  full: boolean;
+  onToggle: (name: string) => void;
+  onForget: () => void;
+  onFollow: () => void;
+}): JSX.Element {
+  const { name, bytes, days, madeAt } = group;
+  const now = useNow(true, 60_000);
+  const here = taken.includes(name);
+  const owner = groupOwner(name);
+  return (
+    <>
+      <ResourceHead what="Log group" name={name}>
+        <span class="quiet small">{owner}</span>
+      </ResourceHead>
+      <section class="grow scroll" aria-label="What is known of it">
+        <List label="Log group">
+          <Fact of="Kept">{bytes === undefined ? "AWS did not say" : `${size(bytes)}, compressed`}</Fact>
+          <Fact of="Lines stay">{days === undefined ? "for ever" : count(days, "day")}</Fact>
+          {madeAt !== undefined && <Fact of="Made">{ago(madeAt, now)}</Fact>}
+        </List>
+        {taken.length > 0 && (
+          <>
+            <Section title="As one log" count={taken.length} />
+            <List label="As one log">
+              {taken.map((one) => (
+                <Row
+                  key={one}
+                  tools={
+                    <Button
+                      kind="bare"
+                      compact
+                      icon="cross"
+                      label={`Leave out ${one}`}
+                      onClick={() => onToggle(one)}
+                    />
+                  }
+                >
+                  <span class="mono cut grow" title={one}>{one}</span>
+                </Row>
+              ))}
+            </List>
+          </>
+        )}
+      </section>
+      <footer class="bar foot resource-foot">
+        <Button kind="marked" icon="console" shortcut="Enter" onClick={onFollow}>
+          {taken.length < 2 ? "Follow" : `Follow ${taken.length} as one`}
+        </Button>
+        <span class="grow" />
+        {taken.length > 0 && <Button compact onClick={onForget}>Take none</Button>}
+        <Button
+          compact
+          shortcut="Mod+B"
+          disabled={!here && full}
+          title={!here && full ? `At most ${MOST_FOLLOWED} are followed as one` : undefined}
+          onClick={() => onToggle(name)}
+        >
+          {here ? "Leave out" : "Take with others"}
+        </Button>
+      </footer>
+    </>
+  );
+}
+
+function Fact({ of, children }: { of: string; children: ComponentChildren }): JSX.Element {
+  return (
+    <Row>
+      <span class="quiet small">{of}</span>
+      <span class="grow numbers">{children}</span>
+    </Row>
+  );
+}

@@ -1,0 +1,96 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { groupsParam, MOST_FOLLOWED } from "../../../core/resources/kinds/log_groups/groups_param.ts";
+import { groupOwner } from "../../../core/resources/kinds/log_groups/owner.ts";
+import type { LogGroupRow, LogGroupsModel } from "../../../pages/log_groups/page.ts";
+import type { FoundRow } from "../../../pages/resources.ts";
+import type { PageProps } from "../../page.ts";
+import { type ResourceKind, useResources } from "../../parts/resources/use_resources.ts";
+import { ResourceWindow } from "../../parts/resources/window.tsx";
+import { Icon, letterOf, Pill, useKeys, withCommand } from "../../system/mod.ts";
+import { size } from "../../text/format.ts";
+import { Marked } from "../../text/marked.tsx";
+import { GroupPane } from "./group.tsx";
+
+type Found = FoundRow<LogGroupRow>;
+
+const LOG_GROUPS: ResourceKind<Found> = {
+  what: "log groups",
+  list: "log_groups",
+  title: "Log groups",
+  one: "log group",
+  icon: "file",
+  empty: "CloudWatch Logs has none in this region. Another region may.",
+  key: ({ name }) => name,
+  askedText: ({ group }) => group,
+  isAsked: ({ name }, { group }) => name === group,
+};
+
+/** The log groups of an account at the left, the chosen one at the right; several can be followed as one log. */
+export default function LogGroupsPage({ model, client }: PageProps<LogGroupsModel>): JSX.Element {
+  const page = useResources({ model, client }, LOG_GROUPS);
+  const { picking, sender, where, looking, account } = page;
+  /** Those that are wanted as one. Another region or role has others. */
+  const [taken, take] = useState<{ readonly place: string; readonly names: readonly string[] }>({
+    place: "",
+    names: [],
+  });
+  const place = JSON.stringify([account.accountId, looking]);
+  const names = taken.place === place ? taken.names : [];
+  const full = names.length >= MOST_FOLLOWED;
+  const toggle = (name: string) => {
+    const next = names.includes(name) ? names.filter((one) => one !== name) : [...names, name];
+    // What does not fit into a window's parameter is not taken.
+    if (next.length === 0 || groupsParam(next) !== null) take({ place, names: next });
+  };
+  const wanted = (name: string) => names.length === 0 ? [name] : names;
+  const follow = (name: string) => {
+    const groups = groupsParam(wanted(name));
+    if (groups === null) return;
+    void sender.send({ name: "openWindow", page: "logs", params: { ...where, groups } });
+  };
+  useKeys((event) => {
+    if (!withCommand(event) || letterOf(event) !== "b") return false;
+    if (picking.row !== undefined) toggle(picking.row.name);
+    return true;
+  });
+  return (
+    <ResourceWindow
+      page={page}
+      row={(group) => <Line group={group} taken={names.includes(group.name)} />}
+      onEnter={({ name }) => follow(name)}
+      pane={(group) => (
+        <GroupPane
+          group={group}
+          taken={names}
+          full={full}
+          onToggle={toggle}
+          onForget={() => take({ place, names: [] })}
+          onFollow={() => follow(group.name)}
+        />
+      )}
+    />
+  );
+}
+
+function Line(
+  { group: { name, bytes, storage, places }, taken }: { group: Found; taken: boolean },
+): JSX.Element {
+  return (
+    <>
+      <Icon name={taken ? "check" : "file"} />
+      <span class="cut name" title={name}>
+        <Marked text={name} places={places} />
+      </span>
+      <span class="quiet small cut grow">{groupOwner(name)}</span>
+      {taken && <span class="aside">taken</span>}
+      {storage !== undefined && <Pill tone="info">{storageWords(storage)}</Pill>}
+      <span class="quiet small numbers">{bytes === undefined ? "" : size(bytes)}</span>
+    </>
+  );
+}
+
+/** AWS's word for a class of storage, as people read it. */
+function storageWords(storage: string): string {
+  return storage.toLowerCase().replaceAll("_", " ");
+}
