@@ -175,17 +175,20 @@ async function longLog(): Promise<string[]> {
     faultOf: () => null,
     now: Date.now,
     onError: done.reject,
-    async read() {
-      if (at > 0) await view();
-      const lines = Array.from({ length: Math.min(page, total - at) }, (_, n) => ({
-        id: String(at + n),
-        at: begun + Math.floor((at + n) / 100),
-        text: lineOf(at + n),
-      }));
-      at += lines.length;
-      if (at >= total) done.resolve();
-      return { lines, next: at < total ? String(at) : undefined };
-    },
+    mostPages: Infinity,
+    sources: [{
+      async read() {
+        if (at > 0) await view();
+        const lines = Array.from({ length: Math.min(page, total - at) }, (_, n) => ({
+          id: String(at + n),
+          at: begun + Math.floor((at + n) / 100),
+          text: lineOf(at + n),
+        }));
+        at += lines.length;
+        if (at >= total) done.resolve();
+        return { lines, next: at < total ? String(at) : undefined };
+      },
+    }],
   });
   const start = performance.now();
   const end = source.subscribe(() => {});
