@@ -37,6 +37,7 @@ export const WHO: Readonly<Record<CommandName, Who>> = {
   "secrets": "account",
   "secret": "account",
   "databases": "account",
+  "logs": "account",
   "query": "server",
   "ask": "server",
   "tunnel": "server",
