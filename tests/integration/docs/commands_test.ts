@@ -63,6 +63,7 @@ const DAY: readonly Doing[] = [
   },
   { command: "--uninstall ID", as: "--uninstall team", input: "y\n" },
 
+  { command: "--mcp --log", prints: /No agent has worked with Kedge/ },
   { command: "--sign-in", as: "--sign-in --device" },
   { command: "--accounts", prints: /shop-staging/ },
   { command: "--exports 111111111111/Reader", prints: /AWS_SESSION_TOKEN/ },

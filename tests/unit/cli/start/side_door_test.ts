@@ -1,0 +1,105 @@
+/** What the running Kedge asks of the gate for commands that an agent calls, by the kernel's word of a real process. */
+import { deepEqual, equal } from "node:assert/strict";
+import { createSideDoor } from "../../../../src/cli/start/side_door.ts";
+import type { App } from "../../../../src/core/app/app.ts";
+import { emptyState } from "../../../support/pages/state.ts";
+import { testOn } from "../../../support/systems.ts";
+
+const CLAUDE = { CLAUDECODE: "1" };
+
+/** A shell that waits, in an environment; `ask` is a side door whose gate answers so and notes what it is asked. */
+async function caller(
+  env: Record<string, string>,
+  work: (pid: number) => Promise<void>,
+): Promise<void> {
+  const child = new Deno.Command("/bin/sh", {
+    args: ["-c", "read line"],
+    env: { PATH: "/bin", ...env },
+    clearEnv: true,
+    stdin: "piped",
+  }).spawn();
+  try {
+    await work(child.pid);
+  } finally {
+    await child.stdin.close();
+    await child.status;
+  }
+}
+
+function door(allowed: boolean, on = true) {
+  const asked: unknown[] = [];
+  const gate = {
+    on: () => on,
+    ask: (_: unknown, thing: unknown, doing: string) => {
+      asked.push([thing, doing]);
+      return Promise.resolve(allowed ? { allowed } : { allowed, error: "no", hint: "" });
+    },
+  };
+  const store = { get: () => emptyState() };
+  return { asked, door: createSideDoor(() => ({ gate, store }) as unknown as Pick<App, "gate" | "store">) };
+}
+
+const account = { kind: "account", account: "123456789012", role: "Reader" };
+const server = { kind: "server", name: "shop" };
+
+const ASKED: readonly (readonly [command: string, thing: unknown, asked: unknown])[] = [
+  ["query", server, [server, "read with SQL"]],
+  ["tunnel", server, [{ ...server, raw: true }, "open a port that leads there"]],
+  ["secrets", account, [account, "list names of secrets"]],
+  ["secret", account, [{ ...account, raw: true }, "read the value of a secret"]],
+  ["exec", account, [{ ...account, raw: true }, "run commands with its credentials"]],
+];
+for (const [command, thing, said] of ASKED) {
+  testOn(
+    ["proc", "shell"],
+    `ask() asks the gate about ${command} of an agent, and does as it says`,
+    async () => {
+      await caller(CLAUDE, async (pid) => {
+        for (const allowed of [true, false]) {
+          const { door: { ask }, asked } = door(allowed);
+          const verdict = await ask({ agent: "x", command, thing, write: false }, [pid]);
+          equal((verdict as { allowed: boolean }).allowed, allowed);
+          deepEqual(asked, [said]);
+        }
+      });
+    },
+  );
+}
+
+const UNASKED:
+  readonly (readonly [what: string, env: Record<string, string>, question: unknown, allowed: boolean])[] = [
+    ["a person", {}, { agent: "x", command: "query", thing: server, write: false }, true],
+    ["an agent that writes", CLAUDE, { agent: "x", command: "query", thing: server, write: true }, false],
+    ["an agent that installs", CLAUDE, { agent: "x", command: "install", thing: null, write: false }, false],
+    [
+      "an agent that names no account",
+      CLAUDE,
+      { agent: "x", command: "exec", thing: { ...account, account: "nobody" }, write: false },
+      false,
+    ],
+    ["a question of another form", CLAUDE, { command: "query" }, false],
+  ];
+for (const [what, env, question, allowed] of UNASKED) {
+  testOn(["proc", "shell"], `ask() ${allowed ? "lets" : "refuses"} ${what} without a question`, async () => {
+    await caller(env, async (pid) => {
+      const { door: { ask }, asked } = door(true);
+      equal((await ask(question, [pid]) as { allowed: boolean }).allowed, allowed);
+      deepEqual(asked, []);
+    });
+  });
+}
+
+testOn(["proc", "shell"], "refusesCredentials() asks about an agent alone, each time anew", async () => {
+  await caller(CLAUDE, async (pid) => {
+    const { door: { refusesCredentials }, asked } = door(false);
+    const target = { account: "123456789012", role: "Reader" };
+    deepEqual(await refusesCredentials(target, [pid]), { error: "no", hint: "" });
+    deepEqual(await refusesCredentials(target, [pid]), { error: "no", hint: "" });
+    equal(asked.length, 2);
+    equal(await door(false, false).door.refusesCredentials(target, [pid]), null);
+  });
+  await caller({}, async (pid) => {
+    const target = { account: "123456789012", role: "Reader" };
+    equal(await door(false).door.refusesCredentials(target, [pid]), null);
+  });
+});
