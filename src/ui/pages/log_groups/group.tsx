@@ -18,7 +18,7 @@ export function GroupPane({ group, taken, full, onToggle, onForget, onFollow }: 
   onForget: () => void;
   onFollow: () => void;
 }): JSX.Element {
-  const { name, bytes, days, madeAt } = group;
+  const { name, bytes, days, madeAt, storage } = group;
   const now = useNow(true, 60_000);
   const here = taken.includes(name);
   const owner = groupOwner(name);
@@ -31,6 +31,7 @@ export function GroupPane({ group, taken, full, onToggle, onForget, onFollow }: 
         <List label="Log group">
           <Fact of="Kept">{bytes === undefined ? "AWS did not say" : `${size(bytes)}, compressed`}</Fact>
           <Fact of="Lines stay">{days === undefined ? "for ever" : count(days, "day")}</Fact>
+          {storage !== undefined && <Fact of="Storage">{storage.toLowerCase().replaceAll("_", " ")}</Fact>}
           {madeAt !== undefined && <Fact of="Made">{ago(madeAt, now)}</Fact>}
         </List>
         {taken.length > 0 && (

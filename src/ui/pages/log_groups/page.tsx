@@ -7,7 +7,7 @@ import type { FoundRow } from "../../../pages/resources.ts";
 import type { PageProps } from "../../page.ts";
 import { type ResourceKind, useResources } from "../../parts/resources/use_resources.ts";
 import { ResourceWindow } from "../../parts/resources/window.tsx";
-import { Icon, letterOf, Pill, useKeys, withCommand } from "../../system/mod.ts";
+import { Icon, letterOf, useKeys, withCommand } from "../../system/mod.ts";
 import { size } from "../../text/format.ts";
 import { Marked } from "../../text/marked.tsx";
 import { GroupPane } from "./group.tsx";
@@ -74,7 +74,7 @@ export default function LogGroupsPage({ model, client }: PageProps<LogGroupsMode
 }
 
 function Line(
-  { group: { name, bytes, storage, places }, taken }: { group: Found; taken: boolean },
+  { group: { name, bytes, places }, taken }: { group: Found; taken: boolean },
 ): JSX.Element {
   return (
     <>
@@ -84,13 +84,7 @@ function Line(
       </span>
       <span class="quiet small cut grow">{groupOwner(name)}</span>
       {taken && <span class="aside">taken</span>}
-      {storage !== undefined && <Pill tone="info">{storageWords(storage)}</Pill>}
       <span class="quiet small numbers">{bytes === undefined ? "" : size(bytes)}</span>
     </>
   );
-}
-
-/** AWS's word for a class of storage, as people read it. */
-function storageWords(storage: string): string {
-  return storage.toLowerCase().replaceAll("_", " ");
 }
