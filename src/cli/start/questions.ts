@@ -32,7 +32,7 @@ export function questions(
       const { account, role } = (question ?? {}) as Record<string, unknown>;
       if (typeof account !== "string" || typeof role !== "string" || !isAccountId(account)) return null;
       const refused = await sideDoor.refusesCredentials({ account, role }, callers);
-      if (refused) return { refused };
+      if (refused) return refused === "untold" ? null : { refused };
       const { cloudOf, processDocument, CloudError } = await lazyImport<
         typeof import("../../core/aws/mod.ts")
       >(

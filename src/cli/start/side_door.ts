@@ -32,6 +32,7 @@ const DOING: Readonly<Record<string, { readonly doing: string; readonly raw?: tr
   secret: { doing: "read the value of a secret", raw: true },
   secrets: { doing: "list names of secrets" },
   databases: { doing: "list its databases" },
+  logs: { doing: "read its logs" },
   run: { doing: "run it" },
 };
 
@@ -39,11 +40,14 @@ const DOING: Readonly<Record<string, { readonly doing: string; readonly raw?: tr
 export interface SideDoor {
   /** Whether a command may go on: `{allowed: true}`, or why not. */
   ask(question: unknown, callers: readonly number[]): Promise<unknown>;
-  /** Why an agent that asks for credentials gets none; null for everybody else. */
+  /**
+   * Why an agent that asks for credentials gets none; null for everybody else. `untold`: the system does not tell who calls, so
+   * that the command has to look itself.
+   */
   refusesCredentials(
     target: { readonly account: string; readonly role: string },
     callers: readonly number[],
-  ): Promise<Refused | null>;
+  ): Promise<Refused | "untold" | null>;
 }
 
 /** Asks the user the gate's own question, for agents that use the command line instead of it. */
@@ -129,6 +133,7 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store">): SideDoor
     },
     async refusesCredentials(target, callers) {
       if (!app().gate.on()) return null;
+      if (callers.length === 0) return "untold";
       const found = await agentOf(callers);
       if (found === null) return null;
       const thing = { kind: "account", ...target } as const;

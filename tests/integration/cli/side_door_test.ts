@@ -23,6 +23,7 @@ const ASKING: readonly (readonly string[])[] = [
   ["--secrets", ACCOUNT],
   ["--secret", ACCOUNT, "x"],
   ["--databases", ACCOUNT],
+  ["--logs", ACCOUNT, "/group"],
   ["--query", "shop", "SELECT 1"],
   ["--query", "shop", "DELETE FROM a", "--write"],
   ["--ask", "shop", "how many"],

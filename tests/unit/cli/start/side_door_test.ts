@@ -46,6 +46,7 @@ const ASKED: readonly (readonly [command: string, thing: unknown, asked: unknown
   ["query", server, [server, "read with SQL"]],
   ["tunnel", server, [{ ...server, raw: true }, "open a port that leads there"]],
   ["secrets", account, [account, "list names of secrets"]],
+  ["logs", account, [account, "read its logs"]],
   ["secret", account, [{ ...account, raw: true }, "read the value of a secret"]],
   ["exec", account, [{ ...account, raw: true }, "run commands with its credentials"]],
 ];
@@ -102,4 +103,16 @@ testOn(["proc", "shell"], "refusesCredentials() asks about an agent alone, each 
     const target = { account: "123456789012", role: "Reader" };
     equal(await door(false).door.refusesCredentials(target, [pid]), null);
   });
+});
+
+Deno.test("refusesCredentials() leaves it to the command where the system does not tell who calls", async () => {
+  const target = { account: "123456789012", role: "Reader" };
+  equal(await door(true).door.refusesCredentials(target, []), "untold");
+  equal(await door(true, false).door.refusesCredentials(target, []), null);
+});
+
+Deno.test("ask() takes the command's own word where the system does not tell who calls", async () => {
+  const { door: { ask }, asked } = door(false);
+  const verdict = await ask({ agent: "Codex", command: "query", thing: server, write: false }, []);
+  deepEqual([(verdict as { allowed: boolean }).allowed, asked], [false, [[server, "read with SQL"]]]);
 });
