@@ -1,5 +1,6 @@
 /** What the running Kedge asks of the gate for commands that an agent calls, by the kernel's word of a real process. */
 import { deepEqual, equal } from "node:assert/strict";
+import { WHO } from "../../../../src/cli/agents/who.ts";
 import { createSideDoor } from "../../../../src/cli/start/side_door.ts";
 import type { App } from "../../../../src/core/app/app.ts";
 import { emptyState } from "../../../support/pages/state.ts";
@@ -66,6 +67,21 @@ for (const [command, thing, said] of ASKED) {
     },
   );
 }
+
+testOn(["proc", "shell"], "ask() has words for every command that a grant is for", async () => {
+  const things: Readonly<Record<string, unknown>> = {
+    account,
+    server,
+    action: { kind: "action", extension: "toolbox", action: "passphrase" },
+  };
+  await caller(CLAUDE, async (pid) => {
+    for (const [command, who] of Object.entries(WHO).filter(([, who]) => who in things)) {
+      const { door: { ask }, asked } = door(true);
+      await ask({ agent: "x", command, thing: things[who], write: false }, [pid]);
+      equal(asked.length, 1, command);
+    }
+  });
+});
 
 const UNASKED:
   readonly (readonly [what: string, env: Record<string, string>, question: unknown, allowed: boolean])[] = [
