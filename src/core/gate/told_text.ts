@@ -1,5 +1,8 @@
 import { hiddenInWords, isSuspect, spelled } from "../text/hidden.ts";
 
+/** Characters of a line that agents are told, and of all lines of an answer. */
+const LONGEST_LINE = 2000, LARGEST = 60_000;
+
 /** A text from outside as an agent is told it: its lines stay, and what cannot be seen in it is spelled out, as `\u202e`. */
 export function toldText(text: string): string {
   if (!isSuspect(text, "\t\n")) return text;
@@ -7,4 +10,27 @@ export function toldText(text: string): string {
     hiddenInWords(),
     (found, usual?: string) => usual ?? (/[\t\r\n]/.test(found) ? found : spelled(found)),
   );
+}
+
+/** The same of a line, cut where it is long; it ends with “…” then. */
+export function toldLine(text: string): string {
+  return toldText(text.slice(0, LONGEST_LINE)) + (text.length > LONGEST_LINE ? "…" : "");
+}
+
+/** As many of the last lines as an answer holds, each as {@link toldLine} gives it; `cut`: something is left out. */
+export function toldLines<Line extends { readonly text: string }>(
+  lines: readonly Line[],
+): { readonly lines: Line[]; readonly cut: boolean } {
+  let size = 0;
+  const told: Line[] = [];
+  for (const line of lines.toReversed()) {
+    const text = toldLine(line.text);
+    size += text.length;
+    if (size > LARGEST) break;
+    told.unshift({ ...line, text });
+  }
+  return {
+    lines: told,
+    cut: told.length < lines.length || lines.some(({ text }) => text.length > LONGEST_LINE),
+  };
 }

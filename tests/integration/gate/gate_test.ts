@@ -1,74 +1,11 @@
 import assert from "node:assert/strict";
-import { fileURLToPath } from "node:url";
-import { Client as NewClient } from "@modelcontextprotocol/client";
-import { StdioClientTransport as NewTransport } from "@modelcontextprotocol/client/stdio";
-import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import type { App } from "../../../src/core/app/app.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { serveAgent } from "../../../src/cli/start/agent.ts";
 import type { Server } from "../../../src/core/config/config.ts";
-import type { GrantLength } from "../../../src/core/state/agents.ts";
-import type { AppState } from "../../../src/core/state/state.ts";
 import { becomeFirst } from "../../../src/tray/instance/mod.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
-
-const MAIN = fileURLToPath(new URL("../../../main.ts", import.meta.url));
-
-interface Answer {
-  readonly status: string;
-  readonly [key: string]: unknown;
-}
-
-/** What the tests ask of an official client, of either line. */
-interface Agent {
-  call(name: string, input: Record<string, unknown>): Promise<Answer>;
-  tools(): Promise<readonly string[]>;
-  close(): Promise<void>;
-}
-
-/** Settles when the state is so. */
-function until(app: App, is: (state: AppState) => boolean): Promise<void> {
-  return new Promise((resolve) => {
-    const look = () => {
-      if (!is(app.store.get())) return;
-      end();
-      resolve();
-    };
-    const end = app.store.subscribe(look);
-    look();
-  });
-}
-
-const program = (home: string) => ({
-  command: Deno.execPath(),
-  args: ["run", "-A", "-q", "--no-check", MAIN, "--mcp"],
-  env: { ...Deno.env.toObject(), KEDGE_HOME: home },
-});
-
-async function agent(line: "1.x" | "2.x", home: string): Promise<Agent> {
-  const client = line === "1.x"
-    ? new OldClient({ name: "a test", version: "1" })
-    : new NewClient({ name: "a test", version: "2" });
-  const transport = line === "1.x" ? new OldTransport(program(home)) : new NewTransport(program(home));
-  await client.connect(transport as never);
-  return {
-    call: async (name, given) =>
-      (await client.callTool({ name, arguments: given })).structuredContent as unknown as Answer,
-    tools: async () =>
-      (await client.listTools() as { tools: { name: string }[] }).tools.map(({ name }) => name),
-    close: () => client.close(),
-  };
-}
-
-/** Answers the next question as a press in its window does. */
-async function answer(app: App, how: GrantLength | "deny"): Promise<void> {
-  await until(app, ({ agents }) => agents.questions.length > 0);
-  const [question] = app.store.get().agents.questions;
-  assert.ok(app.store.get().windows.some(({ page, asked }) => page === "grant" && asked === undefined));
-  assert.ok((await app.dispatch({ name: "answerGrant", question: question!.id, answer: how })).ok);
-}
+import { type Agent, agent, type Answer, answer, until } from "./client.ts";
 
 /** What must not be read, with what the gate says of it. */
 const REFUSED: readonly (readonly [sql: string, status: string, says: RegExp])[] = [

@@ -247,12 +247,13 @@ export function startFakeEcs(): FakeEcs {
         const all = groups.get(String(input.logGroupName));
         if (!all) return fault("ResourceNotFoundException", "The specified log group does not exist.");
         const fitting = all.filter(({ stream, at }) =>
-          stream.startsWith(String(input.logStreamNamePrefix)) && at >= Number(input.startTime)
+          stream.startsWith(String(input.logStreamNamePrefix)) && at >= Number(input.startTime) &&
+          at <= Number(input.endTime ?? Infinity)
         );
         const from = Number(input.nextToken ?? 0), to = from + Number(input.limit);
         return Response.json({
           events: fitting.slice(from, to).map(({ stream, at, message }) => ({
-            eventId: `${stream} ${at} ${message}`,
+            eventId: `${stream} ${at} ${message}`.slice(0, 255),
             logStreamName: stream,
             timestamp: at,
             message,

@@ -1,19 +1,22 @@
+import type { ServiceDetail } from "../../../../aws/containers/service_detail.ts";
 import { CloudError } from "../../../../aws/errors.ts";
 import { failed, refused, type ToolAnswer } from "../../../../gate/answer.ts";
 import type { ToolInput } from "../../../../gate/tools.ts";
 import { secretsKind } from "../../../../resources/kinds/secrets/mod.ts";
 import type { RowSource } from "../../../../resources/rows.ts";
-import { toldText } from "../../../../gate/told_text.ts";
+import { toldLines } from "../../../../gate/told_text.ts";
 import { oneLine } from "../../../../text/outside.ts";
 import type { AskedRole } from "../../../as_role.ts";
 import type { CarryOut, ToolContext } from "../parts.ts";
 
 /** How long AWS may take, ms. */
 const PATIENCE = 40_000;
-/** Names of one answer, lines where none are asked for, characters of a line, and of all. */
-const MOST_NAMES = 500, USUAL_LINES = 200, LONGEST_LINE = 2000, LARGEST = 60_000;
+/** Names of one answer, and lines where no number of them is asked for. */
+const MOST_NAMES = 500, USUAL_LINES = 200;
 /** Pages of a window that are read: AWS gives up to 5000 lines in one. */
 const MOST_PAGES = 20;
+/** Deployments, events and tasks of a service that are told. */
+const MOST_PARTS = 50;
 /** How far back lines are looked for, where nothing is said, ms. */
 const BACK = 15 * 60_000;
 
@@ -88,28 +91,36 @@ export const serviceState: CarryOut<ToolInput<"service_state">> = async (input, 
     `${cluster}/${service}`,
     async (asked, signal) => {
       const { detail } = context.parts.resources.services;
-      const source = detail({
+      const read = await detail({
         account: asked.account,
         role: asked.role!,
         region: asked.region!,
         cluster,
         service,
-      });
-      const read = await watched(source, 1, signal, ([row]) => row?.value != null || row?.fault != null);
-      if ("status" in read) return read;
-      const { value, fault } = read.rows[0]!;
-      if (!value) return failed(fault?.message ?? "AWS gave nothing.", fault?.hint);
-      return { status: "done", value: toldState(value as unknown as Record<string, unknown>) };
+      }).read(0, 1, signal);
+      if (!read.ok) return failed(read.error, read.hint);
+      const { value = null, fault = null } = read.rows[0] ?? {};
+      if (!value) return failed(fault?.message ?? "AWS did not answer in time.", fault?.hint);
+      return { status: "done", value: toldState(value) };
     },
   );
 };
 
 /** Everything that a service's state says, with nothing hidden in its texts. */
-function toldState(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const state = JSON.parse(
-    JSON.stringify(value, (_, one) => typeof one === "string" ? toldText(one.slice(0, LONGEST_LINE)) : one),
-  );
-  return { ...state, truncated: false };
+function toldState(value: ServiceDetail): Record<string, unknown> {
+  let truncated = false;
+  const service = JSON.parse(JSON.stringify(value, (_, one) => {
+    if (typeof one === "string") {
+      const { lines: [line], cut } = toldLines([{ text: one }]);
+      truncated ||= cut;
+      return line!.text;
+    }
+    if (!Array.isArray(one) || one.length <= MOST_PARTS) return one;
+    truncated = true;
+    return one.slice(0, MOST_PARTS);
+  }));
+  // What it calls its status is not that of the call.
+  return { service, truncated };
 }
 
 /** Lines of a service within a window of time. */
@@ -137,19 +148,21 @@ export const serviceLogs: CarryOut<ToolInput<"service_logs">> = async (input, co
       }
       page = read.next;
     } while (page !== undefined && !signal.aborted && ++pages < MOST_PAGES);
-    if (page !== undefined) cut = true;
-    const told: { at: string; text: string }[] = [];
-    let size = 0;
-    for (const { at, text } of found.toReversed()) {
-      const line = toldText(text.slice(0, LONGEST_LINE)) + (text.length > LONGEST_LINE ? "…" : "");
-      size += line.length;
-      if (size > LARGEST) {
-        cut = true;
-        break;
-      }
-      told.unshift({ at: new Date(at).toISOString(), text: line });
-    }
-    return { status: "done", rows: told.length, value: { lines: told, truncated: cut } };
+    const told = toldLines(found);
+    const shown = told.lines.map(({ at, text }) => ({ at: new Date(at).toISOString(), text }));
+    const truncated = page !== undefined || cut || told.cut;
+    return {
+      status: "done",
+      rows: shown.length,
+      value: {
+        lines: shown,
+        truncated,
+        // AWS gives the oldest first.
+        ...(page !== undefined && {
+          missing: "The window has more lines than are read: these are not its newest. Begin it later.",
+        }),
+      },
+    };
   });
 };
 
@@ -162,11 +175,15 @@ export const secretNames: CarryOut<ToolInput<"secret_names">> = async (input, co
     // Watching it begins to ask for it.
     const end = rows.subscribe(() => {});
     try {
+      const before = await list.status.read(0, 1, signal);
+      const [known] = before.ok ? before.rows : [];
+      // What was wrong a while ago may be right by now: the user has signed in.
+      if (known && !known.loading && known.faults.length > 0) list.refresh();
       const whole = await watched(
         list.status,
         1,
         signal,
-        ([row]) => row?.loading === false && row.at !== null || !!row?.faults.length,
+        ([row]) => row?.loading === false && (row.at !== null || row.faults.length > 0),
       );
       if ("status" in whole) return whole;
       const read = await rows.read(0, MOST_NAMES, signal);

@@ -1,14 +1,12 @@
 import { failed, refused } from "../../../../gate/answer.ts";
 import { isActive } from "../../../../state/selectors.ts";
 import { oneLine } from "../../../../text/outside.ts";
-import { toldText } from "../../../../gate/told_text.ts";
+import { toldLine, toldLines } from "../../../../gate/told_text.ts";
 import type { ToolInput } from "../../../../gate/tools.ts";
 import type { CarryOut, ToolContext } from "../parts.ts";
 
 /** Entries of one answer, and lines of output. */
 const MOST = 200, MOST_LINES = 200;
-/** Characters of a line of output. */
-const LONGEST_LINE = 2000;
 
 /** What Kedge knows, by names. */
 export const find: CarryOut<ToolInput<"find">> = async ({ text = "", kind, from = 0 }, context) => {
@@ -123,14 +121,15 @@ export const runAction: CarryOut<ToolInput<"run_action">> = async ({ extension, 
   const total = run.logLines ?? 0;
   const log = parts.runs.log(id);
   const lines = await log?.read(Math.max(0, total - MOST_LINES), MOST_LINES, signal);
+  const told = toldLines(lines?.ok ? lines.rows : []);
   return {
     status: "done",
     value: {
       run: run.status,
-      ...(run.error !== undefined && { error: run.error }),
+      ...(run.error !== undefined && { error: toldLine(run.error) }),
       ...(run.ms !== undefined && { ms: run.ms }),
-      output: (lines?.ok ? lines.rows : []).map(({ text }) => toldText(text.slice(0, LONGEST_LINE))),
-      truncated: total > MOST_LINES,
+      output: told.lines.map(({ text }) => text),
+      truncated: told.cut || total > MOST_LINES,
     },
   };
 };

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { Client as NewClient } from "@modelcontextprotocol/client";
+import { StdioClientTransport as NewTransport } from "@modelcontextprotocol/client/stdio";
+import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import type { App } from "../../../src/core/app/app.ts";
+import type { GrantLength } from "../../../src/core/state/agents.ts";
+import type { AppState } from "../../../src/core/state/state.ts";
+
+/** That of this process, before a test gives its application another one. */
+const ENVIRONMENT = Deno.env.toObject();
+const MAIN = fileURLToPath(new URL("../../../main.ts", import.meta.url));
+
+/** What a tool answered. */
+export interface Answer {
+  readonly status: string;
+  readonly [key: string]: unknown;
+}
+
+/** What the tests ask of an official client, of either line. */
+export interface Agent {
+  call(name: string, input: Record<string, unknown>): Promise<Answer>;
+  tools(): Promise<readonly string[]>;
+  /** Each result as it came. */
+  readonly heard: readonly string[];
+  /** What the program asked the client for: nothing is. */
+  readonly asked: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Settles when the state is so. */
+export function until(app: App, is: (state: AppState) => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!is(app.store.get())) return;
+      end();
+      resolve();
+    };
+    const end = app.store.subscribe(look);
+    look();
+  });
+}
+
+const program = (home: string) => ({
+  command: Deno.execPath(),
+  args: ["run", "-A", "-q", "--no-check", MAIN, "--mcp"],
+  env: { ...ENVIRONMENT, KEDGE_HOME: home },
+});
+
+/** Starts `kedge --mcp` under a client of that line. */
+export async function agent(line: "1.x" | "2.x", home: string): Promise<Agent> {
+  const client = line === "1.x"
+    ? new OldClient({ name: "a test", version: "1" })
+    : new NewClient({ name: "a test", version: "2" });
+  const transport = line === "1.x" ? new OldTransport(program(home)) : new NewTransport(program(home));
+  const heard: string[] = [], asked: string[] = [];
+  client.fallbackRequestHandler = ({ method }: { readonly method: string }) => {
+    asked.push(method);
+    return Promise.resolve({});
+  };
+  await client.connect(transport as never);
+  return {
+    heard,
+    asked,
+    async call(name, given) {
+      const result = await client.callTool({ name, arguments: given });
+      heard.push(JSON.stringify(result));
+      return result.structuredContent as unknown as Answer;
+    },
+    tools: async () =>
+      (await client.listTools() as { tools: { name: string }[] }).tools.map(({ name }) => name),
+    close: () => client.close(),
+  };
+}
+
+/** Answers the next question as a press in its window does. */
+export async function answer(app: App, how: GrantLength | "deny"): Promise<void> {
+  await until(app, ({ agents }) => agents.questions.length > 0);
+  const [question] = app.store.get().agents.questions;
+  assert.ok(app.store.get().windows.some(({ page, asked }) => page === "grant" && asked === undefined));
+  assert.ok((await app.dispatch({ name: "answerGrant", question: question!.id, answer: how })).ok);
+}
