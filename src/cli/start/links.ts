@@ -31,7 +31,8 @@ interface LinkStart extends OpenedLink {
 /** The link that a command line has; null for none. */
 export function linkOf({ operands }: Pick<Args, "operands">): LinkStart | null {
   const [link] = operands;
-  if (link === undefined) return null;
+  // `--dev` starts Kedge with its folder as the operand.
+  if (link === undefined || !isLink(link)) return null;
   const from = openerName();
   return { link: link.slice(0, LINK_LIMITS.link + 1), ...(from && { from }) };
 }
