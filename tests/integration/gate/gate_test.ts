@@ -135,6 +135,7 @@ Deno.test("kedge --mcp lets official clients read, and writes only by a person, 
       const again = await now.call("propose_write", given);
       assert.equal(first.handle, again.handle);
       assert.equal(app.store.get().agents.proposals.length, 1);
+      assert.equal(app.store.get().toasts.at(-1)!.opens?.page, "agents");
       assert.equal((await real.sql("select s from t where n = 1")).trim(), "row 1");
       const status = now.call("proposal_status", { handle: first.handle as string });
       assert.ok((await app.dispatch({ name: "openProposal", proposal: first.handle as string })).ok);

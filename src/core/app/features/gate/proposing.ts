@@ -140,7 +140,7 @@ export function createProposing(
         type: "info",
         title: `An agent proposes a write to ${oneLine(name, { longest: 60 })}`,
         message: proposal.reason,
-        opens: { label: "Look at it", page: "palette", params: { filter: "proposes" } },
+        opens: { label: "Look at it", page: "agents" },
       }, 20);
       return told(proposal);
     },
