@@ -1,3 +1,4 @@
+import { engineAndAddress } from "../../core/sql/engines/mod.ts";
 import type { AppState, ServerState, WindowState } from "../../core/state/state.ts";
 import type { WaitingLink } from "../../core/state/links.ts";
 import { isActive, runOfAction, servers } from "../../core/state/selectors.ts";
@@ -12,6 +13,11 @@ type Targets = Pick<AppState, "accounts" | "extensions" | "runs"> & {
   readonly servers: readonly ServerState[];
 };
 
+/** What is shown of a server. */
+function told(server: ServerState | undefined) {
+  return server ? { env: server.env, detail: engineAndAddress(server) } : null;
+}
+
 /** What a link is about, as far as it is there; all null for one that leads nowhere. */
 function aboutOf(read: WaitingLink["read"] | undefined, { accounts, extensions, runs, servers }: Targets) {
   const accountOf = (wanted: string | undefined) => {
@@ -24,7 +30,7 @@ function aboutOf(read: WaitingLink["read"] | undefined, { accounts, extensions, 
   const action = link?.to === "run" ? extension?.actions.find(({ id }) => id === link.action) : undefined;
   return {
     account: accountOf(link?.to === "account" ? link.account : action?.account),
-    server: link?.to === "server" ? servers.find(({ name }) => name === link.server) ?? null : null,
+    server: link?.to === "server" ? told(servers.find(({ name }) => name === link.server)) : null,
     extension: extension
       ? { id: extension.id, name: extension.name, icon: extension.icon ?? null, trust: extension.trust }
       : null,

@@ -25,7 +25,11 @@ export default function AgentsPage({ model, client }: PageProps<AgentsModel>): J
           {!on ? "No agent gets in" : stopped ? "All agents are stopped" : "Agents may ask"}
         </h1>
         {on && (
-          <Button onClick={() => send({ name: "switchGate", on: false })} disabled={sender.busy}>
+          <Button
+            ends
+            onClick={() => send({ name: "switchGate", on: false })}
+            busy={sender.busy}
+          >
             Let no agents in
           </Button>
         )}
@@ -41,7 +45,7 @@ export default function AgentsPage({ model, client }: PageProps<AgentsModel>): J
               Let them on again
             </Button>
           )
-          : <Button kind="danger" autoFocus onClick={() => send({ name: "stopAgents" })}>Stop all</Button>}
+          : <Button kind="danger" onClick={() => send({ name: "stopAgents" })}>Stop all</Button>}
       </div>
       {failure && <Notice tone="danger" message={failure.error} hint={failure.hint} />}
       <div class="agents">

@@ -1,5 +1,4 @@
 import { accountTitle } from "../../../core/accounts/words.ts";
-import { engineAndAddress } from "../../../core/sql/engines/mod.ts";
 import type { Link, LinkedPage } from "../../../core/links/link.ts";
 import type { LinkModel } from "../../../pages/link/page.ts";
 
@@ -41,7 +40,7 @@ export function linkWords(link: Link, about: LinkModel["about"]): LinkWords {
       const { server } = about;
       return {
         title: `Open a query window of ${link.server}?`,
-        ...(server && { detail: engineAndAddress(server), verb: "Open" }),
+        ...(server && { detail: server.detail, verb: "Open" }),
         happens:
           "Kedge connects to the server, reading only, and asks for a password if it has none. No SQL runs.",
         ...(!server && { missing: `There is no server “${link.server}” in your configuration.` }),
