@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { questions } from "../../../src/cli/start/questions.ts";
 import { serveCredentials } from "../../../src/core/aws/container.ts";
@@ -7,6 +8,7 @@ import { wrap } from "../../../src/core/aws/credentials/credentials.ts";
 import { listenForAnswer } from "../../../src/core/aws/sign_in/callback.ts";
 import { connectBus } from "../../../src/core/dbus/mod.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
+import { openTunnel } from "../../../src/core/ways/tunnel.ts";
 import { handOver } from "../../../src/core/platform/browser/handover.ts";
 import { becomeFirst } from "../../../src/tray/instance/mod.ts";
 import { loopbackEndpoint } from "../../../src/tray/instance/loopback.ts";
@@ -27,7 +29,7 @@ const FOLDER = fileURLToPath(new URL("../../scripts/callers", import.meta.url));
 const CALLER = await Deno.readTextFile(join(FOLDER, "caller.py"));
 
 /** What begins to listen, or to serve what others call, and what each row below must have at least one door of. */
-const LISTENS = /\bserveUser\(|\bDeno\.listen\w*\(|\bbus\.serve\(/;
+const LISTENS = /\bserveUser\(|\bDeno\.listen\w*\(|\bcreateServer\(|\bbus\.serve\(/;
 
 /** How a door is called: see `WAYS` of the script. */
 type Call = readonly [way: "line" | "http" | "page" | "bus", ...unknown[]];
@@ -132,6 +134,14 @@ const DOORS: Readonly<Record<string, (stage: Stage) => Promise<Doors> | Doors>> 
     const call = ["line", port, `hello ${"0".repeat(32)}`] as const;
     return { "the port of later starts": { call, user: /^[0-9a-f]{32} /, run: GONE } };
   },
+  "src/core/ways/tunnel.ts": async ({ ends }) => {
+    const signal = new AbortController().signal, unheard = () => {};
+    const to = { host: "db.internal", port: 5432 };
+    const tunnel = await openTunnel({ open: echo }, to, 0, { onStep: unheard, onFault: unheard, signal });
+    ends.push(() => tunnel.close());
+    const call = ["line", tunnel.port, "to the database"] as const;
+    return { "a way to a server for other programs": { call, user: "to the database\n", run: GONE } };
+  },
   "src/tray/status_notifier/item_object.ts": async ({ bus, ends }) => {
     const connection = await connectBus(bus);
     ends.push(() => connection.close());
@@ -156,6 +166,13 @@ const DOORS: Readonly<Record<string, (stage: Stage) => Promise<Doors> | Doors>> 
     return { "the tray's menu": { call: click as never, user: /^method/, run: /AccessDenied/ } };
   },
 };
+
+/** A server that says what it is told. */
+function echo(): PassThrough {
+  const stream = new PassThrough();
+  queueMicrotask(() => stream.emit("connect"));
+  return stream;
+}
 
 /** Files that begin to listen for the others. */
 const BENEATH = ["src/core/platform/peer/serve.ts"];

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { connect } from "node:net";
 import { serveCredentials } from "../../../src/core/aws/container.ts";
 import { listenForAnswer } from "../../../src/core/aws/sign_in/callback.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { handOver } from "../../../src/core/platform/browser/handover.ts";
 import { isLoopback } from "../../../src/core/platform/peer/serve.ts";
+import { openTunnel } from "../../../src/core/ways/tunnel.ts";
 import { portFile } from "../../../src/tray/instance/connect.ts";
 import { loopbackEndpoint } from "../../../src/tray/instance/loopback.ts";
 import { testFolder } from "../../support/folder.ts";
@@ -29,6 +31,13 @@ const LISTENERS: readonly [what: string, begin: () => Promise<{ port: number; cl
     const handover = handOver("http://127.0.0.1/", () => {});
     return Promise.resolve({ port: portOf(handover.ticket), close: () => handover.close() });
   }],
+  ["a tunnel", () =>
+    openTunnel(
+      { open: () => connect({ host: "127.0.0.1", port: pretender.addr.port }) },
+      { host: "db", port: 1 },
+      0,
+      { onStep() {}, onFault() {}, signal: new AbortController().signal },
+    )],
   ["later starts", async () => {
     const paths = kedgePaths(await testFolder());
     const listening = await loopbackEndpoint(paths).listen();
@@ -36,6 +45,10 @@ const LISTENERS: readonly [what: string, begin: () => Promise<{ port: number; cl
     return { port, close: () => listening.close() };
   }],
 ];
+
+/** What a tunnel leads to here. */
+const pretender = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+pretender.unref();
 
 const portOf = (address: string) => Number(new URL(address).port);
 
@@ -85,6 +98,7 @@ Deno.test("everything that listens is in the table above, or at a Unix socket", 
   const found = (await readSources("src")).filter(({ code }) => listens.test(code)).map(({ path }) => path);
   assert.deepEqual(found.sort(), [
     "src/core/platform/peer/serve.ts",
+    "src/core/ways/tunnel.ts",
     "src/tray/instance/loopback.ts",
     "src/tray/instance/unix.ts",
   ]);

@@ -53,6 +53,13 @@ Deno.test("testConnection() with a real MySQL seals the password with the key th
         match((await test({ serverPublicKeyFile: other }, user, password)).said, /^password .*Access denied/);
       });
     }
+    await t.step("TLS with keys that Kedge has not is told as that", async () => {
+      const end = await testConnection(
+        { name: "shop", engine: "mysql", host: "127.0.0.1", port: real.port, tls: true },
+        { user: real.user, password: new Secret(real.password) },
+      );
+      match(end.ok ? "ok" : `${end.message} ${end.hint}`, /^TLS with .* failed.* only older keys \(DHE\)/);
+    });
     await t.step("a file without one", async () => {
       match(
         (await test({ serverPublicKeyFile: "/etc/passwd" }, "sha256", "for sha256")).said,
