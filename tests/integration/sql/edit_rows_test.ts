@@ -225,6 +225,28 @@ const CASES: readonly (readonly [name: string, work: (of: Of) => Promise<void>])
       "Cem",
     ]);
   }],
+  [
+    "what is typed in the moment in which changes begin to run is neither run nor taken for written",
+    async (of) => {
+      const { edits } = of;
+      const { tab } = edits;
+      const result = await edits.show(ALL);
+      await edits.good(tab.edits.set(result, set(0, [1, "Anna"])));
+      const { id } = await edits.statements(result);
+      const late = [
+        tab.edits.set(result, set(1, [1, "Bobby"])),
+        tab.edits.remove(result, [2]),
+        tab.edits.add(result, [1]),
+      ];
+      await edits.good(tab.edits.hold(result, id));
+      assert.deepEqual((await Promise.all(late)).map(({ ok }) => ok), [false, false, false]);
+      await edits.until(({ run }) => run === null);
+      assert.equal(edits.state(result).changed, 1);
+      await edits.decide("commit");
+      await edits.until(({ results }) => results.at(-1)?.edits?.status === "open");
+      assert.equal((await seen(of)).join(), "1 Anna,2 Bob,3 Cem");
+    },
+  ],
   ["a connection that is lost keeps the changes", async (of) => {
     const { edits, sql, postgres } = of;
     const { tab } = edits;

@@ -85,6 +85,9 @@ export function createLink({ server, login, changed, notice }: LinkParts): Link 
 
   return {
     get state() {
+      // A statement may have changed how the server reads strings: what is shown is read and written as the session does.
+      const backslash = open?.backslashEscapes ?? state.backslash;
+      if (backslash !== state.backslash) state = { ...state, backslash };
       return state;
     },
     async session(signal) {

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { startMariadb } from "../../support/servers/mariadb.ts";
+import { startPostgres } from "../../support/servers/postgres.ts";
+import { openEdits, type TestEdits } from "../../support/sql/edits.ts";
+
+/** Texts that would end their string where backslashes are read otherwise than Kedge thinks. */
+const HOSTILE = [
+  "\\'; delete from modes; -- ",
+  "'; delete from modes; -- \\",
+  '\\"" \\\\\' or 1=1 -- ',
+  "\\",
+  "''",
+];
+
+/** How a server is told to read strings: for everybody, and in the tab between reading and writing. */
+const SERVERS = [
+  {
+    engine: "postgres",
+    database: "postgres",
+    start: () => startPostgres(),
+    modes: ["on", "off"],
+    everybody: (mode: string) => `alter database postgres set standard_conforming_strings = ${mode}`,
+    tab: (mode: string) => `set standard_conforming_strings = ${mode}`,
+  },
+  {
+    engine: "mysql",
+    database: "app",
+    start: () => startMariadb(),
+    modes: ["", "NO_BACKSLASH_ESCAPES", "ANSI_QUOTES", "ANSI_QUOTES,NO_BACKSLASH_ESCAPES"],
+    everybody: (mode: string) => `set global sql_mode = '${mode}'`,
+    tab: (mode: string) => `set sql_mode = '${mode}'`,
+  },
+] as const;
+
+for (const { engine, database, start, modes, everybody, tab } of SERVERS) {
+  Deno.test(`a cell gets what was typed however a real ${engine} reads strings, and when that changes`, async (t) => {
+    const real = await start();
+    const opened = () => openEdits(real, { engine, database, tls: false });
+    const read = async (edits: TestEdits) => {
+      const result = await edits.show("select n, s from modes order by n");
+      return { result, cells: (await edits.rows(result)).map(([, text]) => text) };
+    };
+    const write = async (edits: TestEdits, result: string) => {
+      const cells = HOSTILE.map((value, row) => ({ row, column: 1, value }));
+      await edits.good(edits.tab.edits.set(result, cells));
+      await edits.write(result);
+    };
+    try {
+      const rows = HOSTILE.map((_, n) => `(${n}, 'x')`).join(", ");
+      for (const mode of modes) {
+        for (const later of modes) {
+          await t.step(`${mode || "usual"}, then ${later || "usual"}`, async () => {
+            await real.sql(
+              `drop table if exists modes; create table modes (n int primary key, s text)${
+                engine === "mysql" ? " engine=innodb" : ""
+              }; insert into modes values ${rows}; ${everybody(mode)}`,
+              database,
+            );
+            const edits = await opened();
+            try {
+              const { result } = await read(edits);
+              const [set] = await edits.run(tab(later));
+              if (edits.tab.state.ask) await edits.agree();
+              assert.notEqual(set?.status, "failed", JSON.stringify(set));
+              await write(edits, result);
+              assert.deepEqual((await read(edits)).cells, HOSTILE);
+            } finally {
+              await edits.close();
+            }
+          });
+        }
+      }
+    } finally {
+      await real.stop();
+    }
+  });
+}
