@@ -103,6 +103,18 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "--dev DIR": "tests/integration/cli/dev_test.ts",
   "--dev my-extension": "tests/integration/cli/dev_test.ts",
   "--ask SERVER QUESTION": "tests/integration/assistant/assistant_test.ts",
+  "--query": "tests/integration/sql/over_https_program_test.ts",
+  "--tunnel shop": "tests/integration/ways/tunnel_test.ts",
+  "--import SOURCE": "tests/integration/import/import_test.ts",
+  "--import dbeaver": "tests/integration/import/import_test.ts",
+  "--import dbeaver data-sources.json": "tests/integration/import/import_test.ts",
+  "--import leapp": "tests/integration/import/import_test.ts",
+  "--import granted": "tests/integration/import/import_test.ts",
+  "--import aws-sso": "tests/integration/import/import_test.ts",
+  "--catalogs": "tests/integration/catalogue/cli_test.ts",
+  "--catalog-add ADDRESS": "tests/integration/catalogue/cli_test.ts",
+  "--catalog-publish DIR --to ADDRESS": "tests/integration/catalogue/cli_test.ts",
+  "-- kedge://open/page/home": "tests/desktop/start/links_test.ts",
 };
 
 Deno.test("every command of the documentation is run", () => {
