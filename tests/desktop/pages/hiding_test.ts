@@ -9,7 +9,7 @@ import { hiding } from "./audit.ts";
 const READ = new Set(
   ("name label title message hint error detail description tooltip summary text email host database user source file " +
     "folder extensionName actionLabel placeholder help reason why role portal engine version image schema table " +
-    "column comment cluster service task line author").split(" "),
+    "column comment cluster service task line author from").split(" "),
 );
 /** Turns what follows round, and is not seen. */
 const FORGED = "ab\u202ecd\u200bef";

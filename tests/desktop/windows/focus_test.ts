@@ -98,7 +98,10 @@ async function zoomsAndLeaves(
   await waitFor("both steps", () => sent().filter(({ name }) => name === "zoom").length === 2);
   assert.deepEqual(sent().flatMap((command) => command.name === "zoom" ? [command.step] : []), [1, 0]);
   if (stays) return;
-  const left = () => sent().some(({ name }) => /^(closeWindow|answerDialog|cancel|leave|dismiss)/.test(name));
+  const left = () =>
+    sent().some(({ name }) =>
+      /^(closeWindow|answerDialog|answerGrant|dropLink|cancel|leave|dismiss)/.test(name)
+    );
   for (let time = 0; time < 3 && !left(); time++) {
     await press("Escape");
     await waitFor("the window to be left", left, 2500).catch(() => {});

@@ -16,6 +16,7 @@ import {
 } from "../../support/catalogue/publisher.ts";
 
 const folder = await Deno.makeTempDir({ prefix: "kedge-catalogue-" });
+addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
 const [alice, bob, mallory] = [
   await makeKey(folder, "alice"),
   await makeKey(folder, "bob"),

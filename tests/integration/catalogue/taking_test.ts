@@ -263,6 +263,8 @@ Deno.test("a catalogue is whole after SIGKILL at any moment of taking it", async
       });
       const child = new Deno.Command(Deno.execPath(), {
         args: ["run", "-A", "--no-check", loop, paths.home, served, key.key],
+        // What a killed one leaves there goes with this test.
+        env: { TMPDIR: folder },
         stdout: "piped",
         stderr: "null",
       }).spawn();

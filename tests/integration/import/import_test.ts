@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { parseLogin } from "../../../src/core/sql/login/login.ts";
 import { keychainOn } from "../../support/keychain/keychain_on.ts";
@@ -92,6 +93,53 @@ async function kedge(keyring: Keyring, args: readonly string[]) {
   }).output();
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   return { code, out: text(stdout), err: text(stderr) };
+}
+
+/** Files of programs that know portals, by the name of the source. */
+const PORTALS: Readonly<Record<string, (home: string) => Promise<void>>> = {
+  async "aws-sso"(home) {
+    await Deno.mkdir(join(home, ".config/aws-sso"), { recursive: true });
+    const lines =
+      "SSOConfig:\n  Default:\n    SSORegion: eu-west-1\n    StartUrl: https://w.awsapps.com/start\n";
+    await Deno.writeTextFile(join(home, ".config/aws-sso/config.yaml"), lines);
+  },
+  async granted(home) {
+    await Deno.mkdir(join(home, ".aws"), { recursive: true });
+    const lines = "[profile shop/Admin]\ngranted_sso_start_url = https://w.awsapps.com/start\n" +
+      "granted_sso_region = eu-west-1\ngranted_sso_account_id = 123456789012\ngranted_sso_role_name = Admin\n";
+    await Deno.writeTextFile(join(home, ".aws/config"), lines);
+  },
+  async leapp(home) {
+    const listed = [{ alias: "W", portalUrl: "https://w.awsapps.com/start", region: "eu-west-1" }];
+    const ids = await Promise.all(
+      ["/var/lib/dbus/machine-id", "/etc/machine-id"].map((path) => Deno.readTextFile(path).catch(() => "")),
+    );
+    const id = ids.map((text) => text.split("\n")[0]!.trim().toLowerCase()).find(Boolean)!;
+    const key = createHash("sha256").update(id).digest("hex");
+    const folder = join(home, ".Leapp"), plain = join(home, "plain");
+    await Deno.mkdir(folder, { recursive: true });
+    await Deno.writeTextFile(plain, JSON.stringify({ _awsSsoIntegrations: listed, _sessions: [] }));
+    await exec([
+      ...["openssl", "enc", "-aes-256-cbc", "-md", "md5", "-salt", "-a", "-A", "-pass", `pass:${key}`],
+      ...["-in", plain, "-out", join(folder, "Leapp-lock.json")],
+    ]);
+    await Deno.remove(plain);
+  },
+};
+
+for (const [source, write] of Object.entries(PORTALS)) {
+  Deno.test(`--import brings the portal of ${source}`, async () => {
+    const keyring = await startKeyring();
+    try {
+      await write(keyring.env.HOME!);
+      const { code, out, err } = await imported(keyring, [source, "--yes"]);
+      assert.equal(code, 0, out + err);
+      const { ssoStartUrl, ssoRegion } = JSON.parse(await Deno.readTextFile(config(keyring)));
+      assert.deepEqual([ssoStartUrl, ssoRegion], ["https://w.awsapps.com/start", "eu-west-1"]);
+    } finally {
+      await keyring.close();
+    }
+  });
 }
 
 const config = (keyring: Keyring) => join(keyring.env.HOME!, ".kedge/config.json");

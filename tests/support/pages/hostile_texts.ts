@@ -4,7 +4,7 @@
 const READ = new Set(
   ("name label title message hint error detail description tooltip summary text email host database user source file " +
     "folder extensionName actionLabel placeholder help reason why role portal engine version image schema table " +
-    "column comment cluster service task line author sql value default badge").split(" "),
+    "column comment cluster service task line author sql value default badge from").split(" "),
 );
 /** Markup in each place that takes some: text, attributes, addresses, styles, templates and comments. */
 export const MARKUP =
