@@ -11,7 +11,7 @@ const BUSY = ["/bin/sh", "-c", "while :; do :; done"];
 
 /** How the palette is there, how often it is called, and beside how many programs that take all of the processor. */
 const CASES: readonly [name: string, warm: "0" | "1", turns: number, busy: number][] = [
-  ["that waits", "1", 50, 0],
+  ["that waits", "1", 10, 0],
   ["that waits, on a busy machine", "1", 10, 4],
   ["that is loaded first", "0", 10, 0],
 ];
