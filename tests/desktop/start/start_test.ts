@@ -104,11 +104,21 @@ Deno.test("kedge starts at login as the configuration says, once it is asked to 
     await guest.ended;
     assert.equal(await exists(entry), false);
 
-    desktop.start([...KEDGE, "--hidden"], { KEDGE_LOGIN_ITEM: "1" });
+    const started = () => desktop.start([...KEDGE, "--hidden"], { KEDGE_LOGIN_ITEM: "1" });
+    let crashed = false;
+    void started().ended.then(({ signal }) => crashed = signal === "SIGSEGV");
     await waitFor("the entry", () => exists(entry), 60_000);
     assert.match(await Deno.readTextFile(entry), /^Exec=.* --hidden$/m);
     await writeConfig(desktop, { launchAtStartup: false });
-    await waitFor("the entry to go", async () => !await exists(entry));
+    await waitFor("the entry to go", async () => {
+      // The engine that tests compile with, which is none of a release, crashes at times at the start: it is started anew once.
+      if (COMPILED && crashed) {
+        crashed = false;
+        console.log("the engine of the tests crashed, and was started anew");
+        started();
+      }
+      return !await exists(entry);
+    });
   });
 });
 
