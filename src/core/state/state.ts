@@ -1,7 +1,6 @@
 import type { KnownTables } from "./known_tables.ts";
 import type { Config, Server } from "../config/config.ts";
 import type { KnownServer } from "../config/renamed.ts";
-import type { AccountContext } from "../accounts/context.ts";
 import type { AgentSlices } from "./agents.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { Json } from "../json/node.ts";
@@ -16,6 +15,8 @@ import type { WindowSizes } from "./sizes.ts";
 import type { LinksState } from "./links.ts";
 import type { SearchState } from "./search.ts";
 import type { ReleaseState } from "./releases.ts";
+import type { ExtensionState } from "./extension.ts";
+import type { RunState } from "./run.ts";
 import type { Usage } from "./usage.ts";
 import type { DialogState } from "./dialog.ts";
 import type { PastQuery, QueryWindowState } from "./query_window.ts";
@@ -34,6 +35,8 @@ export type {
   ReviewStep,
   ReviewTexts,
 } from "./review.ts";
+export type { ActionConfig, ActionState, ExtensionState, WriteGrant } from "./extension.ts";
+export type { LogLine, RunProgress, RunState, RunStatus } from "./run.ts";
 export type { AppInfo } from "./app_info.ts";
 export type { Problem } from "./problem.ts";
 export type { WindowState } from "./window.ts";
@@ -148,130 +151,6 @@ export type ServerTest =
   | { readonly status: "running"; readonly since: number; readonly step?: string }
   | { readonly status: "ok"; readonly at: number; readonly ms: number; readonly detail: string }
   | { readonly status: "failed"; readonly at: number; readonly message: string; readonly hint?: string };
-
-export interface ExtensionState {
-  readonly id: string;
-  readonly name: string;
-  readonly description?: string;
-  readonly version?: string;
-  readonly author?: string;
-  /** A path inside the bundle; served to windows as an image only. */
-  readonly icon?: string;
-  /** Its author works on it: its files are those of the folder `source` as they are at each save. */
-  readonly developed?: true;
-  /** `changed`: files differ from what was reviewed. `broken`: the folder cannot be read as a bundle. */
-  readonly trust: "trusted" | "changed" | "broken";
-  /** A catalogue has withdrawn this version, so that nothing of it runs: why, and the way on. */
-  readonly withdrawn?: { readonly error: string; readonly hint: string };
-  /** SHA-256 of the files as they were reviewed, lower-case hex. */
-  readonly hash: string;
-  /** Where it was installed from: a file, a folder or an address. */
-  readonly source: string;
-  readonly installedAt: number;
-  readonly minAppVersion?: string;
-  readonly diagnostics: readonly Diagnostic[];
-  readonly actions: readonly ActionState[];
-}
-
-/** An action may write to a server of the configuration, as long as that is where it was when the user allowed it. */
-export interface WriteGrant {
-  /** Its name. */
-  readonly server: string;
-  /** Its host and port. */
-  readonly at: string;
-}
-
-/** One action. Account, role and region are those that it will run in, as far as that is decided. */
-export interface ActionState extends Partial<AccountContext> {
-  readonly id: string;
-  readonly label: string;
-  readonly entry: string;
-  readonly icon?: string;
-  /** The resting tooltip, already resolved; absent when the manifest suppresses it. */
-  readonly tooltip?: string;
-  /** Whether it can be run; whether it runs, its runs say. */
-  readonly state: "enabled" | "incompatible" | "changed" | "withdrawn";
-  /** Red badge of an incompatible action: `kedge ≥ X`. */
-  readonly badge?: string;
-  readonly contextMode: "inherit" | "custom" | "none";
-  readonly hideSpinner: boolean;
-  readonly console: "auto" | "always" | "none";
-  /** What the manifest says, before the user's own settings. */
-  readonly declared?: Partial<AccountContext>;
-  /** The user's own settings of this action, from the configure dialog. */
-  readonly own?: Partial<AccountContext> & {
-    readonly config?: ActionConfig;
-    /** The servers that the action may write to. */
-    readonly write?: readonly WriteGrant[];
-  };
-  /** The account that the user chose for the next runs when this action asked for one. */
-  readonly saved?: Partial<AccountContext>;
-  /** The bundle's merged config; absent when there is none or it is too large for a form. */
-  readonly config?: ActionConfig;
-}
-
-/** Settings that a script reads with `k.Config`. */
-export type ActionConfig = Readonly<Record<string, Json>>;
-
-export type RunStatus =
-  | "preparing"
-  | "compiling"
-  | "running"
-  | "waiting"
-  | "stopping"
-  | "ok"
-  | "failed"
-  | "timeout"
-  | "stopped"
-  | "refused";
-
-export interface RunState {
-  readonly id: string;
-  readonly extension: string;
-  readonly extensionName: string;
-  readonly action: string;
-  readonly actionLabel: string;
-  /** Of an extension that its author works on. */
-  readonly developed?: true;
-  /** The user has answered something in it, which can be given again. */
-  readonly answered?: true;
-  /** Where it runs; null when it needs no account, or that is not decided yet. */
-  readonly context: RunContext | null;
-  readonly status: RunStatus;
-  readonly startedAt: number;
-  readonly endedAt?: number;
-  /** The run's own time in ms, dialogs not counted; set when it has ended. */
-  readonly ms?: number;
-  /** Its clock: `ms` is the run's own time at `since`. Without `since` the clock is stopped while the user is asked. */
-  readonly clock?: { readonly ms: number; readonly since?: number };
-  readonly error?: string;
-  readonly hint?: string;
-  readonly button: { readonly label?: string; readonly progress?: number; readonly takesClicks: boolean };
-  readonly progress: RunProgress | null;
-  /** How many lines the log has, once nothing comes any more; absent for a run of an earlier time: its file knows. */
-  readonly logLines?: number;
-}
-
-/** Where a run runs, with what is known of the account. */
-interface RunContext extends AccountContext {
-  readonly name?: string;
-  readonly env: string | null;
-}
-
-export interface RunProgress {
-  readonly title: string;
-  readonly label: string;
-  /** 0 to 1; null while it is not known. */
-  readonly fraction: number | null;
-  readonly cancelable: boolean;
-}
-
-/** One line of a run's log. `time` is the run's own time in ms when it came. */
-export interface LogLine {
-  readonly stream: "log" | "stdout" | "stderr";
-  readonly text: string;
-  readonly time: number;
-}
 
 export interface ToastState {
   readonly id: string;
