@@ -29,6 +29,7 @@ const COMMANDS = {
   "secret": [2, 3],
   "databases": [1, 1],
   "logs": [2, 2],
+  "terminal": [2, 3],
   "import": [1, 2],
   "query": [1, 2],
   "ask": [2, 2],
@@ -56,12 +57,25 @@ const OPTIONS = {
   "role": { type: "string", of: ["run"] },
   "region": {
     type: "string",
-    of: ["run", "credentials", "exec", "exports", "console", "secrets", "secret", "databases", "logs"],
+    of: [
+      "run",
+      "credentials",
+      "exec",
+      "exports",
+      "console",
+      "secrets",
+      "secret",
+      "databases",
+      "logs",
+      "terminal",
+    ],
   },
   "device": { type: "boolean", of: ["sign-in"] },
   "no-browser": { type: "boolean", of: ["sign-in"] },
   "refresh": { type: "boolean", of: ["accounts"] },
-  "shell": { type: "string", of: ["exports"] },
+  "shell": { type: "string", of: ["exports", "terminal"] },
+  "task": { type: "string", of: ["terminal"] },
+  "wait": { type: "boolean", of: ["terminal"] },
   "yes": { type: "boolean", of: ["aws-profiles", "import", "catalog-publish"] },
   "to": { type: "string", of: ["catalog-publish"] },
   "key": { type: "string", of: ["catalog-publish"] },
@@ -97,6 +111,7 @@ const FULL: readonly string[] = [
   "withdraw",
   "since",
   "query",
+  "task",
 ];
 
 /** A parsed command line. */
@@ -115,6 +130,8 @@ export interface Args {
   readonly "no-browser"?: boolean;
   readonly refresh?: boolean;
   readonly shell?: string;
+  readonly task?: string;
+  readonly wait?: boolean;
   readonly yes?: boolean;
   readonly since?: string;
   readonly follow?: boolean;

@@ -65,6 +65,11 @@ first.
                                 lines of a log group of CloudWatch
         [--query TEXT] [--format table|csv|json|jsonl] [--limit N]
                                 the rows of a query of Logs Insights instead
+  --terminal ACCOUNT[/ROLE] CLUSTER/SERVICE [CONTAINER]
+                                a shell in a container of ECS, in this terminal
+        [--task ID] [--shell PROGRAM] [--wait]
+                                one task of it; another program there; after a
+                                failure wait for Enter, as windows close with it
   --credentials ACCOUNT/ROLE    credentials in the AWS credential_process format
   --aws-profiles [ACCOUNT[/ROLE]...]
                                 profiles in ~/.aws/config that take their

@@ -56,6 +56,8 @@ const MODULES: Partial<Record<Args["command"], () => Promise<CommandModule>>> = 
     lazyImport<typeof import("./resources/secret.ts")>("./resources/secret.ts", import.meta.url),
   "databases": () =>
     lazyImport<typeof import("./resources/databases.ts")>("./resources/databases.ts", import.meta.url),
+  "terminal": () =>
+    lazyImport<typeof import("./resources/terminal.ts")>("./resources/terminal.ts", import.meta.url),
   "logs": () => lazyImport<typeof import("./resources/logs.ts")>("./resources/logs.ts", import.meta.url),
   "query": () => lazyImport<typeof import("./query/mod.ts")>("./query/mod.ts", import.meta.url),
   "ask": () => lazyImport<typeof import("./query/ask.ts")>("./query/ask.ts", import.meta.url),

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { testCache } from "../support/cache.ts";
+import { startFakeEcs } from "../support/cloud/fake_ecs.ts";
 import { startSessionManager } from "../support/cloud/session_manager.ts";
 import { startPostgres } from "../support/servers/postgres.ts";
 import { exec } from "../support/servers/server.ts";
@@ -86,6 +87,85 @@ Deno.test("the stand-in for sessions is one that AWS's own plugin takes", async 
     await child.status;
     await manager.stop();
     await postgres.stop();
+    await Deno.remove(temporary, { recursive: true });
+  }
+});
+
+Deno.test("the stand-in for a shell in a container is one that AWS's own plugin takes", async () => {
+  const ecs = startFakeEcs();
+  const [program, manager] = await Promise.all([plugin(), startSessionManager({ next: ecs.url })]);
+  const temporary = await Deno.makeTempDir({ prefix: "kedge-plugin-" });
+  try {
+    ecs.services.push({
+      cluster: "shop",
+      name: "web",
+      desired: 1,
+      running: 1,
+      rollout: "COMPLETED",
+      events: [],
+      tasks: [{ id: "web0001", status: "RUNNING" }],
+    });
+    const asked = await fetch(manager.url, {
+      method: "POST",
+      headers: {
+        "x-amz-target": "AmazonEC2ContainerServiceV20141113.ExecuteCommand",
+        authorization:
+          "AWS4-HMAC-SHA256 Credential=AKIDWAYS/20260101/eu-central-1/ecs/aws4_request, unchecked",
+      },
+      body: JSON.stringify({
+        cluster: "shop",
+        task: "web0001",
+        container: "web",
+        command: "/bin/sh",
+        interactive: true,
+      }),
+    });
+    const { session } = await asked.json() as { session: Record<string, string> };
+    const started = {
+      SessionId: session.sessionId,
+      StreamUrl: session.streamUrl,
+      TokenValue: session.tokenValue,
+    };
+    // The plugin asks its terminal for its size.
+    const child = new Deno.Command("/usr/bin/script", {
+      args: [
+        ...[
+          "-qfec",
+          '"$PLUGIN" "$STARTED" eu-central-1 StartSession "" "{\\"Target\\":\\"ecs\\"}" "$ENDPOINT"',
+        ],
+        "/dev/null",
+      ],
+      env: {
+        PLUGIN: program,
+        STARTED: JSON.stringify(started),
+        ENDPOINT: manager.url,
+        AWS_ACCESS_KEY_ID: "AKIDWAYS",
+        AWS_SECRET_ACCESS_KEY: "secret",
+        AWS_REGION: "eu-central-1",
+        AWS_EC2_METADATA_DISABLED: "true",
+        HOME: temporary,
+        PATH: Deno.env.get("PATH")!,
+      },
+      clearEnv: true,
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "null",
+    }).spawn();
+    const writer = child.stdin.getWriter();
+    let said = "", typed = false;
+    for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+      said += text;
+      if (typed || !said.includes("in the container>")) continue;
+      typed = true;
+      await writer.write(new TextEncoder().encode("echo $((41 + 1))\rexit\r"));
+    }
+    await child.status;
+    await writer.close().catch(() => {});
+    assert.match(said, /^42\r/m);
+    assert.deepEqual(manager.faults, []);
+  } finally {
+    await manager.stop();
+    await ecs.stop();
     await Deno.remove(temporary, { recursive: true });
   }
 });

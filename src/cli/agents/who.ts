@@ -38,6 +38,7 @@ export const WHO: Readonly<Record<CommandName, Who>> = {
   "secret": "account",
   "databases": "account",
   "logs": "account",
+  "terminal": "account",
   "query": "server",
   "ask": "server",
   "tunnel": "server",

@@ -7,7 +7,6 @@ import type { KedgePaths } from "../../core/paths.ts";
 import {
   browserCommand,
   type CommandLine,
-  findProgram,
   hostSystem,
   openInBrowser,
   openTerminal,
@@ -32,11 +31,12 @@ export function credentialServices(
       return cloudOf(config);
     },
     copySecret: (secret) => clipboard.copy(secret),
-    program: (name) => findProgram(name),
-    async openTerminal({ account, role, region, title, terminal, command: within = [] }) {
-      const inside = within.length > 0 ? ["--", ...within] : [];
+    async openTerminal({ account, role, region, title, terminal, container }) {
       const target = role === "" ? account : `${account}/${role}`;
-      const command = ownProgram(paths, ["--exec", target, "--region", region, ...inside]);
+      const command = ownProgram(paths, [
+        ...container ? containerShell(target, container) : ["--exec", target],
+        ...["--region", region],
+      ]);
       return opened(
         await openTerminal(
           command,
@@ -64,6 +64,17 @@ export function credentialServices(
     keepRole: (account, role) => keepRole(paths, account, role),
     usualRegion: (config) => usualRegion(config, Deno.env.get("AWS_REGION")),
   };
+}
+
+/** Kedge's own terminal in a container. */
+function containerShell(
+  target: string,
+  { cluster, service, task, name }: NonNullable<
+    Parameters<CredentialServices["openTerminal"]>[0]["container"]
+  >,
+): string[] {
+  const where = service === undefined ? cluster : `${cluster}/${service}`;
+  return ["--terminal", target, where, name, "--task", task, "--wait"];
 }
 
 /** How a terminal calls this Kedge: Windows has a program of it that can print. */

@@ -33,6 +33,7 @@ const DOING: Readonly<Record<string, { readonly doing: string; readonly raw?: tr
   secrets: { doing: "list names of secrets" },
   databases: { doing: "list its databases" },
   logs: { doing: "read its logs" },
+  terminal: { doing: "open a shell in a container", raw: true },
   run: { doing: "run it" },
 };
 

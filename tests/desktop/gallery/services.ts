@@ -284,12 +284,12 @@ export const serviceScenes: readonly Scene[] = [
       },
     }),
   }),
-  scene("services-exec-missing", {
+  scene("services-exec-refused", {
     pages: held({
       answer: {
         ok: false,
-        error: "session-manager-plugin is not there, which AWS needs for a terminal in a container.",
-        hint: "Install the Session Manager plugin for the AWS CLI from AWS's pages, then try again.",
+        error: "No terminal program was found",
+        hint: "Install one, for example xterm, or name yours in the variable TERMINAL.",
       },
     }),
     act: async (tab) => {

@@ -5,11 +5,11 @@ import { tokenFile } from "../../../src/core/aws/session/names.ts";
 import { formatToken } from "../../../src/core/aws/session/token.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { startFakeEcs } from "../../support/cloud/fake_ecs.ts";
+import { startSessionManager } from "../../support/cloud/session_manager.ts";
 import { MARK, startFakePortal } from "../../support/cloud/fake_portal.ts";
 import { PORTAL } from "../../support/cloud/stage.ts";
 import { Planted } from "../../support/program/planted.ts";
 import { program } from "../../support/program/program.ts";
-import { awsCli } from "../../support/servers/moto.ts";
 import { startDesktop, waitFor } from "../harness/mod.ts";
 import { insist, isDrawn, picture } from "./stage.ts";
 
@@ -24,18 +24,10 @@ const CONFIG = {
   }],
 };
 
-const PLUGIN = `#!/bin/bash
-# Stands for AWS's session-manager-plugin: notes what it is called with and where, and opens no session.
-[ $# -eq 0 ] && exit 0
-{ printf '%s\\n' "$@"; tty; } >"$HOME/session.part"
-mv "$HOME/session.part" "$HOME/session"
-echo "A shell in the container would be here."
-read -r _
-`;
-
-Deno.test("a terminal in a container: the AWS command line of the account, signed with its role, in a real terminal", async () => {
+Deno.test("a terminal in a container: Kedge's own, signed with the role of the account, in a real terminal, without AWS's programs", async () => {
   const desktop = await startDesktop({ background: true });
   const portal = startFakePortal(), fake = startFakeEcs();
+  const manager = await startSessionManager({ next: fake.url });
   const planted = new Planted({ "secret of the sign-in": MARK });
   const stopWatching = planted.watchProcesses(() => []);
   try {
@@ -49,11 +41,8 @@ Deno.test("a terminal in a container: the AWS command line of the account, signe
       tasks: [{ id: "web0001", status: "RUNNING" }],
     });
     const home = join(desktop.home, ".kedge"), tokens = join(desktop.home, ".aws/sso/cache");
-    const bin = join(desktop.home, "bin");
-    for (const folder of [home, tokens, bin]) await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const folder of [home, tokens]) await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
     await Deno.writeTextFile(join(home, "config.json"), JSON.stringify(CONFIG));
-    await Deno.symlink(await awsCli(), join(bin, "aws"));
-    await Deno.writeTextFile(join(bin, "session-manager-plugin"), PLUGIN, { mode: 0o755 });
     const { accessToken, expiresAt } = portal.open();
     const token = { ...PORTAL, accessToken: new Secret(accessToken), expiresAt };
     await Deno.writeTextFile(join(tokens, await tokenFile(PORTAL.startUrl)), formatToken(token), {
@@ -61,9 +50,9 @@ Deno.test("a terminal in a container: the AWS command line of the account, signe
     });
     const env = {
       ...portal.env,
-      AWS_ENDPOINT_URL_ECS: fake.url,
+      AWS_ENDPOINT_URL_ECS: manager.url,
+      AWS_ENDPOINT_URL_SSM: manager.url,
       AWS_ENDPOINT_URL_CLOUDWATCH_LOGS: fake.url,
-      PATH: `${bin}:${desktop.env.PATH}`,
       SHELL: "/bin/bash",
       TERMINAL: "xterm",
     };
@@ -77,29 +66,46 @@ Deno.test("a terminal in a container: the AWS command line of the account, signe
     await desktop.windows.key("Return", palette);
     const services = await desktop.windows.find(/^Services/);
     await waitFor("the services to be drawn", () => isDrawn(desktop, services));
-    const session = join(desktop.home, "session");
     // There may be several roles: the first one is taken; and the page may not listen yet.
     await insist("the service", 3_000, () => fake.calls.includes("DescribeTaskDefinition"), async () => {
       await desktop.windows.key("Return", services);
     });
-    const begun = async () =>
-      existsSync(session) ||
-      (await desktop.windows.list()).some(({ title }) => title.startsWith("web of web"));
-    await insist("the terminal", 10_000, begun, async () => {
+    const window = async () =>
+      (await desktop.windows.list()).find(({ title }) => title.startsWith("web of web"));
+    await insist("the terminal", 10_000, async () => await window() !== undefined, async () => {
       await desktop.windows.activate(services);
       await desktop.windows.key("ctrl+k", services);
       await desktop.windows.type("Terminal", services);
       await desktop.windows.key("Return", services);
     });
-    const noted = await waitFor("the session", () => Deno.readTextFile(session), 60_000);
-    const [given = "", region, operation, profile, target, endpoint, terminal = ""] = noted.split("\n");
-    assert.deepEqual(JSON.parse(given).sessionId, "ecs-execute-command-1");
-    assert.deepEqual([region, operation, profile, endpoint], ["eu-central-1", "StartSession", "", fake.url]);
-    assert.deepEqual(JSON.parse(target!), { Target: "ecs:shop_web0001_runtime-web0001" });
-    assert.match(terminal, /^\/dev\/pts\//);
+    const session = await waitFor(
+      "the session",
+      () => manager.sessions[0]?.channel && manager.sessions[0],
+      60_000,
+    );
+    assert.deepEqual([session.target, session.command], ["ecs:shop_web0001_web", "/bin/sh"]);
+    // The shell there knows how large the terminal is, and follows it.
+    await waitFor("its size", () => session.sizes.length > 0);
+    const xterm = (await window())!;
+    await desktop.windows.activate(xterm);
+    const seen = join(desktop.home, "seen");
+    await insist("what is typed", 5_000, () => existsSync(seen), async () => {
+      await desktop.windows.type(`tty >${seen}.part && mv ${seen}.part ${seen}`, xterm);
+      await desktop.windows.key("Return", xterm);
+    });
+    assert.match(await Deno.readTextFile(seen), /^\/dev\/pts\//);
+    await picture(desktop, "exec");
+    // Ctrl+C is the shell's, Ctrl+D its end, and the window's with it.
+    await desktop.windows.type("sleep 600", xterm);
+    await desktop.windows.key("Return", xterm);
+    await desktop.windows.key("ctrl+c", xterm);
+    await insist("the end", 5_000, async () => await window() === undefined, async () => {
+      await desktop.windows.key("ctrl+d", xterm);
+    });
+    await waitFor("AWS to be told", () => session.status === "terminated");
+    assert.deepEqual(manager.faults, []);
     // The keys are those of the role, which the portal gave, and in no argument or file.
     assert.match(fake.keys.get("ExecuteCommand")!, /^ASIA/);
-    await picture(desktop, "exec");
     await stopWatching();
     planted.search("what Kedge printed", kedge.output());
     planted.searchFolder(home);
@@ -111,6 +117,7 @@ Deno.test("a terminal in a container: the AWS command line of the account, signe
     throw new Error(`windows: ${titles}; asked: ${fake.calls.join(" ")}\n${log}`, { cause: error });
   } finally {
     await desktop.stop();
+    await manager.stop();
     await Promise.all([portal.close(), fake.stop()]);
   }
 });

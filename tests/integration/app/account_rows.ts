@@ -169,16 +169,9 @@ export const ACCOUNT_ROWS = [
   ),
   row(
     "execTask",
-    "opens a terminal in a container, or tells which program that needs",
-    {
-      ...service,
-      task: "web0001",
-      container: "web",
-    },
-    async ({ started }, result) =>
-      result.ok
-        ? (await started()).some((line) => /execute-command/.test(line))
-        : /AWS CLI|aws/i.test(result.error),
+    "opens a terminal in a container",
+    { ...service, task: "web0001", container: "web" },
+    ran(/--terminal \d{12}\S* shop\/web web --task web0001/),
   ),
   row("signOut", "ends the session", {}, ({ state }) => state().signIn.status === "signed-out"),
 ];

@@ -104,6 +104,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "--dev my-extension": "tests/integration/cli/dev_test.ts",
   "--ask SERVER QUESTION": "tests/integration/assistant/assistant_test.ts",
   "--query": "tests/integration/sql/over_https_program_test.ts",
+  "--terminal": "tests/integration/ways/terminal_test.ts",
+  "--terminal shop-staging/Admin shop/web": "tests/integration/ways/terminal_test.ts",
   "--tunnel shop": "tests/integration/ways/tunnel_test.ts",
   "--import SOURCE": "tests/integration/import/import_test.ts",
   "--import dbeaver": "tests/integration/import/import_test.ts",

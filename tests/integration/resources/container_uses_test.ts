@@ -24,7 +24,6 @@ async function withFake(
     /** What the button of a message leads to. */
     led: string[];
     opened: unknown[];
-    programs: Map<string, string>;
     /** Grows with each list or watch that begins. */
     placed: string[];
     /** Kedge ends. */
@@ -36,8 +35,7 @@ async function withFake(
   const placed: string[] = [],
     led: string[] = [],
     told: string[] = [],
-    opened: unknown[] = [],
-    programs = new Map<string, string>();
+    opened: unknown[] = [];
   const ending = new AbortController();
   const store = storeOf();
   const ecsClusters = [{ name: "shop", services: ["worker"] }];
@@ -77,7 +75,6 @@ async function withFake(
       },
     },
     openTerminal: (request) => (opened.push(request), Promise.resolve({ ok: true })),
-    program: (name) => Promise.resolve(programs.get(name) ?? null),
     every: 5,
     ending: ending.signal,
   });
@@ -95,7 +92,7 @@ async function withFake(
     service("nightly", "reports"),
   );
   try {
-    await work({ fake, uses, told, led, opened, programs, placed, end: () => ending.abort() });
+    await work({ fake, uses, told, led, opened, placed, end: () => ending.abort() });
   } finally {
     ending.abort();
     await fake.stop();
@@ -367,25 +364,13 @@ Deno.test("production is changed only with the service's name typed", async () =
   }, "prd");
 });
 
-Deno.test("exec says what to install, and else opens a terminal with the AWS command line", async () => {
-  await withFake(async ({ uses, opened, programs }) => {
-    const asked = { ...WEB, task: "web0001", container: "web" };
-    match(JSON.stringify(await uses.exec(asked)), /AWS command line is not there/);
-    programs.set("aws", "/usr/bin/aws");
-    match(JSON.stringify(await uses.exec(asked)), /session-manager-plugin is not there/);
-    programs.set("session-manager-plugin", "/usr/bin/session-manager-plugin");
-    deepEqual(await uses.exec(asked), { ok: true });
-    const [{ command, account }] = opened as [{ command: string[]; account: string }];
+Deno.test("exec opens a terminal of Kedge's own in the container", async () => {
+  await withFake(async ({ uses, opened }) => {
+    deepEqual(await uses.exec({ ...WEB, task: "web0001", container: "web" }), { ok: true });
+    const [{ container, account, title }] = opened as [Record<string, unknown>];
     equal(account, ACCOUNT);
-    deepEqual(command.slice(0, 7), [
-      "/usr/bin/aws",
-      "ecs",
-      "execute-command",
-      "--cluster",
-      "shop",
-      "--task",
-      "web0001",
-    ]);
+    deepEqual(container, { cluster: "shop", service: "web", task: "web0001", name: "web" });
+    match(String(title), /^web of web · /);
   });
 });
 
@@ -528,7 +513,7 @@ Deno.test("tasks of services are not asked about again while a cluster is watche
 });
 
 Deno.test("a task without a service has its logs, is stopped and followed, and opened in a terminal", async () => {
-  await withFake(async ({ fake, uses, told, opened, programs }) => {
+  await withFake(async ({ fake, uses, told, opened }) => {
     withLoose(fake);
     const task = { ...JOBS, task: "import01" };
     fake.groups.set("/ecs/shop", [
@@ -536,9 +521,8 @@ Deno.test("a task without a service has its logs, is stopped and followed, and o
       { stream: "ecs/web/import00", at: Date.now(), message: "of another task" },
     ]);
     deepEqual(await lines(uses.logs({ ...task, container: "web" }), 1), ["importing"]);
-    programs.set("aws", "/usr/bin/aws").set("session-manager-plugin", "/usr/bin/session-manager-plugin");
     deepEqual(await uses.exec({ ...task, container: "web" }), { ok: true });
-    match(JSON.stringify(opened), /"--cluster","jobs","--task","import01"/);
+    match(JSON.stringify(opened), /"container":\{"cluster":"jobs","task":"import01","name":"web"\}/);
     deepEqual(await uses.stop(task, undefined), { ok: true });
     await until(() => told.length === 1);
     deepEqual(told, ["success Stop a task: import01: import01 has stopped."]);

@@ -1,7 +1,8 @@
-// Stands for AWS Systems Manager's StartSession and TerminateSession, its message gateway and the agent behind it; AWS's own session-manager-plugin works with it.
+// Stands for AWS Systems Manager's StartSession and TerminateSession, the session of ECS's ExecuteCommand, the message gateway and the agent behind it; AWS's own session-manager-plugin works with it.
 import { Buffer } from "node:buffer";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
+import { type ChildProcess, spawn } from "node:child_process";
 import { WebSocketServer } from "ws";
 import { readMessage, SMUX, smuxFrame, smuxReader, writeMessage } from "./agent_messages.ts";
 
@@ -18,6 +19,10 @@ interface FakeSession {
   channel: FakeChannel | null;
   /** Connections that were made to destinations. */
   connections: number;
+  /** What runs in the container, where it is a shell. */
+  readonly command?: string;
+  /** The sizes that a shell's terminal has had. */
+  readonly sizes: { readonly cols: number; readonly rows: number }[];
 }
 
 interface FakeChannel {
@@ -93,6 +98,7 @@ export async function startSessionManager(
     for await (const part of request) parts.push(part as Uint8Array);
     const body = Buffer.concat(parts);
     const operation = String(request.headers["x-amz-target"] ?? "").replace(/^AmazonSSM\./, "");
+    if (operation.endsWith(".ExecuteCommand")) return await execute(request, body, response);
     if (operation === "DescribeInstanceInformation") {
       const list = manager.computers.map(({ id, online }) => ({
         InstanceId: id,
@@ -130,6 +136,51 @@ export async function startSessionManager(
     response.writeHead(answered.status, back).end(new Uint8Array(await answered.arrayBuffer()));
   }
 
+  /** ECS looks at the task itself; the session is begun here. */
+  async function execute(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
+    const { cluster, task, container, command } = JSON.parse(body.toString()) as Record<string, string>;
+    const asked = await fetch(next + request.url!, {
+      method: "POST",
+      headers: request.headers as Record<string, string>,
+      body: body as BodyInit,
+    });
+    const answer = await asked.json() as { session?: Record<string, string> };
+    const key = /Credential=(\w+)\/\d+\/[\w-]+\/ecs\//.exec(request.headers.authorization ?? "")?.[1] ?? "";
+    if (asked.ok) {
+      const { id, token, url } = begun({
+        target: `ecs:${cluster}_${task}_${container}`,
+        document: "AmazonECS-ExecuteInteractiveCommand",
+        parameters: {},
+        key,
+        command: command!,
+      });
+      answer.session = { sessionId: id, streamUrl: url, tokenValue: token };
+    }
+    response.writeHead(asked.status, { "content-type": "application/x-amz-json-1.1" })
+      .end(JSON.stringify(answer));
+  }
+
+  function begun(
+    of: Pick<FakeSession, "target" | "document" | "parameters" | "key"> & { readonly command?: string },
+  ): FakeSession & { readonly url: string } {
+    const id = `kedge-${crypto.randomUUID().replaceAll("-", "").slice(0, 17)}`;
+    const token = `token-${crypto.randomUUID()}`;
+    const session: FakeSession = {
+      ...of,
+      id,
+      token,
+      status: "started",
+      channel: null,
+      connections: 0,
+      sizes: [],
+    };
+    sessions.push(session);
+    return {
+      ...session,
+      url: `${url.replace("http", "ws")}/v1/data-channel/${id}?role=publish_subscribe`,
+    };
+  }
+
   async function start(input: Record<string, unknown>, key: string): Promise<readonly [number, unknown]> {
     const { Target, DocumentName, Parameters } = input as {
       Target: string;
@@ -148,21 +199,13 @@ export async function startSessionManager(
     if (manager.targets && !manager.targets.has(Target)) {
       return [400, { __type: "TargetNotConnected", message: `${Target} is not connected.` }];
     }
-    const id = `kedge-${crypto.randomUUID().replaceAll("-", "").slice(0, 17)}`;
-    const session: FakeSession = {
-      id,
-      token: `token-${crypto.randomUUID()}`,
+    const { id, token, url: stream } = begun({
       target: Target,
       document: DocumentName,
       parameters: Parameters,
       key,
-      status: "started",
-      channel: null,
-      connections: 0,
-    };
-    sessions.push(session);
-    const stream = `${url.replace("http", "ws")}/v1/data-channel/${id}?role=publish_subscribe`;
-    return [200, { SessionId: id, StreamUrl: stream, TokenValue: session.token }];
+    });
+    return [200, { SessionId: id, StreamUrl: stream, TokenValue: token }];
   }
 
   function end({ SessionId }: Record<string, unknown>): readonly [number, unknown] {
@@ -221,6 +264,7 @@ export async function startSessionManager(
 /** One data channel: gateway and agent in one. */
 function serve(client: ServedSocket, session: FakeSession, manager: SessionManager, resolve: Resolve): void {
   let sequence = 0, expected = 0, counted = 0, opened = false, frozen = false;
+  let shell: ChildProcess | null = null, shellEnded = false;
   const early = new Map<number, { type: number; payload: Buffer }>();
   const unconfirmed = new Map<number, Buffer>();
   const connections = new Map<number, Socket>();
@@ -233,7 +277,8 @@ function serve(client: ServedSocket, session: FakeSession, manager: SessionManag
   const again = setInterval(() => {
     const [oldest] = unconfirmed.values();
     if (oldest && !frozen) client.send(oldest);
-  }, 500);
+    else if (shellEnded && client.readyState === client.OPEN) end();
+  }, 100);
 
   function output(type: number, payload: Uint8Array): void {
     const message = writeMessage("output_stream_data", sequence, type, payload);
@@ -276,6 +321,18 @@ function serve(client: ServedSocket, session: FakeSession, manager: SessionManag
     });
   }
 
+  /** Runs a command in a terminal of its own, as the agent does. */
+  function run(command: string): ChildProcess {
+    const child = spawn("/usr/bin/script", ["-qfec", command, "/dev/null"], {
+      env: { PATH: "/usr/bin:/bin", TERM: "xterm", PS1: "in the container> " },
+    });
+    child.stdout.on("data", bytes);
+    child.stdin.on("error", () => {});
+    // What it printed arrives before the end.
+    child.once("close", () => shellEnded = true);
+    return child;
+  }
+
   function act(type: number, payload: Buffer): void {
     if (type === 6) {
       const { ProcessedClientActions } = JSON.parse(payload.toString()) as {
@@ -283,9 +340,14 @@ function serve(client: ServedSocket, session: FakeSession, manager: SessionManag
       };
       if (ProcessedClientActions.every(({ ActionStatus }) => ActionStatus === 1)) {
         json(7, { HandshakeTimeToComplete: (Date.now() - began) * 1e6, CustomerMessage: "" });
+        if (session.command !== undefined) shell = run(session.command);
       } else closed("the client did not do what it must");
-    } else if (type === 1) frames(payload);
-    else if (type === 10 && payload.readUInt32BE() === 2) end();
+    } else if (type === 1) {
+      if (session.command === undefined) frames(payload);
+      else shell?.stdin?.write(payload);
+    } else if (type === 3 && session.command !== undefined) {
+      session.sizes.push(JSON.parse(payload.toString()));
+    } else if (type === 10 && payload.readUInt32BE() === 2) end();
     else fault(`a payload of type ${type}`);
   }
 
@@ -323,13 +385,15 @@ function serve(client: ServedSocket, session: FakeSession, manager: SessionManag
       RequestedClientActions: [{
         ActionType: "SessionType",
         ActionParameters: {
-          SessionType: "Port",
-          Properties: {
-            type: "LocalPortForwarding",
-            portNumber: portNumber?.[0],
-            localPortNumber: localPortNumber?.[0] ?? "0",
-            ...(host ? { host: host[0] } : {}),
-          },
+          SessionType: session.command === undefined ? "Port" : "InteractiveCommands",
+          Properties: session.command === undefined
+            ? {
+              type: "LocalPortForwarding",
+              portNumber: portNumber?.[0],
+              localPortNumber: localPortNumber?.[0] ?? "0",
+              ...(host ? { host: host[0] } : {}),
+            }
+            : null,
         },
       }, ...manager.actions],
     });
@@ -371,5 +435,6 @@ function serve(client: ServedSocket, session: FakeSession, manager: SessionManag
     if (session.status === "connected") session.status = "disconnected";
     session.channel = null;
     for (const connection of connections.values()) connection.destroy();
+    shell?.kill("SIGKILL");
   });
 }

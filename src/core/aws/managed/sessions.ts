@@ -1,6 +1,8 @@
 import { Secret } from "../../secret.ts";
+import { callEcs } from "../containers/call.ts";
 import type { ResourceTarget } from "../resources/target.ts";
 import { callJson } from "../service/json.ts";
+import type { Answer } from "../wire/shape.ts";
 
 /** A session with a managed computer, as AWS has begun it. */
 export interface StartedSession {
@@ -36,10 +38,38 @@ export async function startPortSession(
       Reason: "Kedge: a database",
     },
   });
+  return session(answer, ["SessionId", "StreamUrl", "TokenValue"]);
+}
+
+/** Begins a session with a command in a container of a task. Throws a CloudError. */
+export async function startContainerSession(
+  at: ResourceTarget,
+  { cluster, task, container, command }: {
+    readonly cluster: string;
+    readonly task: string;
+    readonly container: string;
+    readonly command: string;
+  },
+  signal: AbortSignal,
+): Promise<StartedSession> {
+  const input = { cluster, task, container, command, interactive: true };
+  // Twice would be two sessions.
+  const answer = await callEcs(
+    at,
+    `opening a terminal in ${container}`,
+    "ExecuteCommand",
+    input,
+    signal,
+    false,
+  );
+  return session(answer.object("session"), ["sessionId", "streamUrl", "tokenValue"]);
+}
+
+function session(answer: Answer, [id, url, token]: readonly [string, string, string]): StartedSession {
   return {
-    id: answer.text("SessionId", 96),
-    url: answer.text("StreamUrl", 2500),
-    token: new Secret(answer.text("TokenValue", 8192)),
+    id: answer.text(id, 96),
+    url: answer.text(url, 2500),
+    token: new Secret(answer.text(token, 8192)),
   };
 }
 

@@ -25,8 +25,8 @@ interface ChannelEvents {
   onOpen(agent: string): void;
   onBytes(bytes: Buffer): void;
   onUnreached(): void;
-  /** It is over, and why. Called once. */
-  onEnd(error: WayError): void;
+  /** It is over, and why; `closed`: its other end has ended it. Called once. */
+  onEnd(error: WayError, closed: boolean): void;
 }
 
 /** One end of a session's data channel: what is sent arrives whole and in order, also where messages are lost. */
@@ -34,6 +34,8 @@ export interface Channel {
   take(data: Buffer): void;
   /** Calls back once more may be sent. */
   send(bytes: Buffer, sent: () => void): void;
+  /** Tells a shell how large its terminal is, in characters. */
+  resize(size: { readonly columns: number; readonly rows: number }): void;
   /** Lets the agent end the session. */
   terminate(): void;
   /** Nothing more is sent. */
@@ -61,15 +63,19 @@ const handshake = z.object({
     ActionParameters: z.unknown(),
   })).max(20),
 });
-const sessionType = z.object({
-  SessionType: z.literal("Port"),
-  Properties: z.object({ type: z.literal("LocalPortForwarding") }),
-});
+/** What the agent says that the session is. */
+const SESSION_TYPES = {
+  port: z.object({
+    SessionType: z.literal("Port"),
+    Properties: z.object({ type: z.literal("LocalPortForwarding") }),
+  }),
+  shell: z.object({ SessionType: z.enum(["Standard_Stream", "InteractiveCommands"]) }),
+} as const;
 
 /** Begins the conversation over a gateway that is connected, with the session's token. */
 export function createChannel(
   gateway: Gateway,
-  token: string,
+  { token, kind = "port" }: { readonly token: string; readonly kind?: keyof typeof SESSION_TYPES },
   events: ChannelEvents,
   now = () => performance.now(),
 ): Channel {
@@ -99,11 +105,11 @@ export function createChannel(
   }, AGAIN);
   Deno.unrefTimer(clock);
 
-  function end(error: WayError): void {
+  function end(error: WayError, closed = false): void {
     if (over) return;
     over = true;
     clearInterval(clock);
-    events.onEnd(error);
+    events.onEnd(error, closed);
   }
 
   function put(payload: Uint8Array, kind: number, sent?: () => void): void {
@@ -143,7 +149,7 @@ export function createChannel(
     agent = asked.AgentVersion;
     const errors: string[] = [];
     const actions = asked.RequestedClientActions.map(({ ActionType, ActionParameters }) => {
-      const known = ActionType === "SessionType" && sessionType.safeParse(ActionParameters).success;
+      const known = ActionType === "SessionType" && SESSION_TYPES[kind].safeParse(ActionParameters).success;
       if (!known) errors.push(ActionType);
       return {
         ActionType,
@@ -165,7 +171,7 @@ export function createChannel(
       );
     }
     if (errors.length > 0) throw new WayError("WAY_FOREIGN", "the agent asks for another kind of session");
-    if (older(agent, LEAST_AGENT)) {
+    if (kind === "port" && older(agent, LEAST_AGENT)) {
       throw new WayError("WAY_FOREIGN", `the SSM agent is too old (${oneLine(agent, { longest: 40 })})`);
     }
   }
@@ -175,7 +181,7 @@ export function createChannel(
     else if (kind === PAYLOAD.handshakeComplete) {
       if (agent === null) throw new WayError("WAY_FOREIGN", "the agent has not said who it is");
       events.onOpen(agent);
-    } else if (kind === PAYLOAD.bytes) events.onBytes(payload);
+    } else if (kind === PAYLOAD.bytes || kind === PAYLOAD.errors) events.onBytes(payload);
     else if (kind === PAYLOAD.flag && payload.length === 4 && payload.readUInt32BE() === FLAG.unreached) {
       events.onUnreached();
     }
@@ -204,7 +210,7 @@ export function createChannel(
     }
     if (message.type === "channel_closed") {
       const { Output } = closed.parse(parsed(message.payload));
-      end(new WayError(agent === null ? "WAY_FAILED" : "WAY_LOST", oneLine(Output, { longest: 300 })));
+      end(new WayError(agent === null ? "WAY_FAILED" : "WAY_LOST", oneLine(Output, { longest: 300 })), true);
     }
   }
 
@@ -230,6 +236,9 @@ export function createChannel(
         const last = at + PIECE >= bytes.length;
         put(bytes.subarray(at, at + PIECE), PAYLOAD.bytes, last ? sent : undefined);
       }
+    },
+    resize({ columns: cols, rows }) {
+      put(Buffer.from(JSON.stringify({ cols, rows })), PAYLOAD.size);
     },
     terminate() {
       if (over) return;

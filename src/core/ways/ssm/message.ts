@@ -1,13 +1,15 @@
 import { Buffer } from "node:buffer";
 import { createHash, randomBytes } from "node:crypto";
 
-/** What the payload of a message is. Kinds that shells alone have are not named. */
+/** What the payload of a message is. Of shells alone are `size`, as JSON `{"cols", "rows"}`, and `errors`. */
 export const PAYLOAD = {
   bytes: 1,
+  size: 3,
   handshakeRequest: 5,
   handshakeResponse: 6,
   handshakeComplete: 7,
   flag: 10,
+  errors: 11,
 } as const;
 
 /** What a payload of the kind `flag` says, as a number of four bytes. */

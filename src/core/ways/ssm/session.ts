@@ -153,7 +153,7 @@ async function conversation(
     );
     if (over) gateway.close();
     else {
-      channel = createChannel(gateway, token.open(), {
+      channel = createChannel(gateway, { token: token.open() }, {
         onOpen: (agent) => agreed.resolve(agent),
         onBytes(bytes) {
           mux.take(bytes);

@@ -17,7 +17,7 @@ Deno.test("what hands out credentials, values, logins or a person's trust is for
   const asked = Object.entries(WHO).filter(([, who]) => who !== "anyone").map(([command]) => command).sort();
   for (
     const command of [
-      ...["credentials", "exec", "exports", "console", "secret", "secrets", "databases"],
+      ...["credentials", "exec", "exports", "console", "secret", "secrets", "databases", "terminal"],
       ...["query", "ask", "tunnel", "run", "install", "dev", "import", "aws-profiles"],
     ]
   ) equal(asked.includes(command), true, command);

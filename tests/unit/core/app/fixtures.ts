@@ -38,7 +38,6 @@ export function credentialServices(parts: Partial<CredentialServices> = {}): Cre
         credentials: () => Promise.resolve(wrap({ accessKeyId: "AKID", secretAccessKey: "s3cret" })),
       }),
     copySecret: () => Promise.resolve({ ok: true, seconds: 45, marked: true }),
-    program: () => Promise.resolve(null),
     openTerminal: () => Promise.resolve({ ok: true }),
     openLink: () => Promise.resolve({ ok: true }),
     lastRole: () => Promise.resolve(undefined),

@@ -34,8 +34,13 @@ interface TerminalRequest extends AccountContext {
   readonly title: string;
   /** The user's choice of a program. */
   readonly terminal?: string;
-  /** What runs in it, a program by its path and its arguments; without it the user's shell. */
-  readonly command?: readonly string[];
+  /** A container in which the shell runs; without it the user's own runs, with credentials of the account. */
+  readonly container?: {
+    readonly cluster: string;
+    readonly service?: string | undefined;
+    readonly task: string;
+    readonly name: string;
+  };
 }
 
 /** What of the computer credentials are used with. */
@@ -47,8 +52,6 @@ export interface CredentialServices extends RoleServices {
   readonly copySecret: (secret: Secret) => Promise<Copied>;
   /** Opens a terminal without waiting for its window. A failure is reported later. */
   readonly openTerminal: (request: TerminalRequest) => Promise<CommandResult>;
-  /** Where a program of the user is; null when it is not there. */
-  readonly program: (name: string) => Promise<string | null>;
   /** Opens a link in that browser, or in the user's usual one. */
   readonly openLink: (link: ConsoleLink, browser: BrowserChoice | undefined) => Promise<CommandResult>;
 }

@@ -7,7 +7,7 @@ import type { ContainerRow } from "../../../resources/kinds/services/mod.ts";
 import { type Polled, polled } from "../../../resources/polled.ts";
 import type { RowSource } from "../../../resources/rows.ts";
 import type { AskedRole } from "../../as_role.ts";
-import { type CommandResult, refusal } from "../../result.ts";
+import type { CommandResult } from "../../result.ts";
 import type { CredentialServices } from "../credentials/credentials.ts";
 import { onceAtATime } from "../../once_at_a_time.ts";
 import type { Toasts } from "../toasts/toasts.ts";
@@ -55,8 +55,6 @@ interface ContainerParts extends Pick<ListBase<never>, "roleWork" | "placeOf" | 
   readonly toasts: Pick<Toasts, "show">;
   readonly tools: () => Promise<ContainerTools>;
   readonly openTerminal: CredentialServices["openTerminal"];
-  /** Where a program is; null when it is not there. */
-  readonly program: (name: string) => Promise<string | null>;
   /** How long to wait between two looks at a service, ms. */
   readonly every?: number;
   /** Aborts when Kedge ends. */
@@ -176,27 +174,13 @@ export function createContainers(parts: ContainerParts): ContainerUses {
     },
     exec: onceAtATime((asked) =>
       roleWork.as("Open a terminal in a container", asked, async (where) => {
-        const aws = await parts.program("aws");
-        if (!aws) {
-          return refusal(
-            "The AWS command line is not there.",
-            "Install AWS CLI version 2; kedge --doctor says where it looks.",
-          );
-        }
-        if (!await parts.program("session-manager-plugin")) {
-          return refusal(
-            "session-manager-plugin is not there, which AWS needs for a terminal in a container.",
-            "Install the Session Manager plugin for the AWS CLI from AWS's pages, then try again.",
-          );
-        }
-        const { cluster, task, container, service = task.slice(0, 8) } = asked;
+        const { cluster, service, task, container } = asked;
         return await parts.openTerminal({
           ...where,
-          title: `${container} of ${service} · ${roleWork.title(asked.account, where.role)}`,
-          command: [
-            ...[aws, "ecs", "execute-command", "--cluster", cluster, "--task", task],
-            ...["--container", container, "--interactive", "--command", "/bin/sh"],
-          ],
+          title: `${container} of ${service ?? task.slice(0, 8)} · ${
+            roleWork.title(asked.account, where.role)
+          }`,
+          container: { cluster, service, task, name: container },
         });
       })
     ),

@@ -61,7 +61,7 @@ interface ResourceParts {
   readonly roleWork: RoleWork;
   readonly toasts: Pick<Toasts, "show">;
   readonly windows: Pick<Windows, "open">;
-  readonly credentials: Pick<CredentialServices, "cloud" | "copySecret" | "openTerminal" | "program">;
+  readonly credentials: Pick<CredentialServices, "cloud" | "copySecret" | "openTerminal">;
   readonly login: AskLogin<Server>;
   readonly dialogs: Pick<Dialogs, "open">;
   readonly openFound: (found: FoundServer) => Promise<CommandResult>;
@@ -162,7 +162,6 @@ export function createResources(parts: ResourceParts): Resources {
       const { terminal } = store.get().choices;
       return credentials.openTerminal({ ...request, ...(terminal ? { terminal } : {}) });
     },
-    program: credentials.program,
   });
   const logs = createLogs({
     ...base,

@@ -1,0 +1,235 @@
+import { Buffer } from "node:buffer";
+import { describeTask } from "../../core/aws/containers/mod.ts";
+import { serviceTasks, type TaskState } from "../../core/aws/containers/tasks.ts";
+import { CloudError } from "../../core/aws/errors.ts";
+import { endSession, startContainerSession } from "../../core/aws/managed/sessions.ts";
+import type { ResourceTarget } from "../../core/aws/resources/target.ts";
+import { hasControl } from "../../core/text/controls.ts";
+import { openShell, type Shell } from "../../core/ways/ssm/shell.ts";
+import { WayError } from "../../core/ways/way.ts";
+import { reporting, tell } from "../accounts/reporting.ts";
+import { surroundings } from "../accounts/surroundings.ts";
+import type { Args } from "../args.ts";
+import { EXIT } from "../exit.ts";
+import { printBytes } from "../print.ts";
+import { onStopSignal } from "../signals.ts";
+import { resourceTargetOf } from "./target.ts";
+
+/** What runs where nothing else is asked for: every image with a shell has it. */
+const SHELL = "/bin/sh";
+/** Names of clusters, services, tasks and containers, as ECS has them. */
+const NAME = /^[A-Za-z0-9_][A-Za-z0-9_-]{0,254}$/;
+/** How long the end of a session at AWS may take, and how often the size of the terminal is looked at, in ms. */
+const END = 5000, LOOK = 500;
+/** So much output is held while the terminal does not take any, in bytes. */
+const MOST_HELD = 1 << 20;
+
+/** A container that a shell is opened in. */
+interface Place {
+  readonly cluster: string;
+  readonly service: string | undefined;
+  /** Its identifier, where one is meant. */
+  readonly task: string | undefined;
+  readonly container: string | undefined;
+  readonly shell: string;
+}
+
+/** `--terminal ACCOUNT[/ROLE] CLUSTER/SERVICE [CONTAINER]`: a shell in a container of ECS, in this terminal. */
+export async function run(args: Args): Promise<number> {
+  const code = await terminal(args);
+  // The window of a terminal that was opened for this goes with it: what was said would never be read.
+  if (args.wait && code !== EXIT.done && Deno.stdin.isTerminal()) {
+    console.error("Press Enter to close.");
+    await Deno.stdin.read(new Uint8Array(256));
+  }
+  return code;
+}
+
+async function terminal(args: Args): Promise<number> {
+  const [, where = "", container] = args.operands;
+  const [cluster = "", service, ...more] = where.split("/");
+  const { shell = SHELL, task } = args;
+  const wrong = (message: string, hint?: string) => tell(args, message, hint, EXIT.usage);
+  if (!NAME.test(cluster) || service === undefined && task === undefined || more.length > 0) {
+    return wrong(`"${where}" is not CLUSTER/SERVICE`, "With --task the cluster alone will do.");
+  }
+  for (
+    const [name, what] of [[service, "a service"], [container, "a container"], [task, "a task"]] as const
+  ) {
+    if (name !== undefined && !NAME.test(name)) return wrong(`"${name}" is not the name of ${what}`);
+  }
+  if (shell.length > 1000 || hasControl(shell) || shell.trim() === "") {
+    return wrong("--shell is a program in the container, such as /bin/bash");
+  }
+  return await reporting(args, async (signal) => {
+    const at = await resourceTargetOf(args, surroundings(), signal);
+    if (!at) return EXIT.usage;
+    try {
+      return await openIn(at, { cluster, service, task, container, shell }, signal);
+    } catch (error) {
+      if (!(error instanceof WayError)) throw error;
+      if (error.code === "WAY_PROHIBITED") {
+        const inside = `aws ecs execute-command --cluster ${cluster} --interactive --command ${shell} …`;
+        return tell(
+          args,
+          "The cluster encrypts its sessions with a key of KMS, which Kedge does not speak",
+          `AWS's own programs do: kedge --exec ${args.operands[0]} -- ${inside}`,
+          EXIT.failed,
+        );
+      }
+      return tell(
+        args,
+        `The terminal was lost: ${error.message}`,
+        error.code === "WAY_TIMEOUT" ? "Its agent may be starting: try again in a moment." : undefined,
+        error.code === "WAY_TIMEOUT" ? EXIT.timeout : EXIT.failed,
+      );
+    }
+  });
+}
+
+async function openIn(at: ResourceTarget, place: Place, signal: AbortSignal): Promise<number> {
+  const { cluster, shell } = place;
+  const task = await taskOf(at, place, signal);
+  const container = containerOf(task, place.container);
+  const started = await startContainerSession(
+    at,
+    { cluster, task: task.id, container, command: shell },
+    signal,
+  );
+  const stop = new AbortController();
+  const release = onStopSignal(() => stop.abort());
+  try {
+    await converse(started, at, stop.signal);
+    return stop.signal.aborted ? EXIT.stopped : EXIT.done;
+  } finally {
+    release();
+    await endSession(at, started.id, AbortSignal.timeout(END)).catch(() => {
+      // Some may open terminals and not end sessions: AWS does so itself some time after the channel has gone.
+    });
+  }
+}
+
+/** The task that is meant, or the newest one of the service that can be entered. Throws a CloudError. */
+async function taskOf(at: ResourceTarget, place: Place, signal: AbortSignal): Promise<TaskState> {
+  const { cluster, service = "", task: id } = place;
+  if (id !== undefined) {
+    const task = await describeTask(at, { cluster, task: id }, signal);
+    if (task?.status === "RUNNING") return entered(task, `The task ${id.slice(0, 8)}`);
+    const words = task ? "does not run" : `is not in the cluster ${cluster}`;
+    throw new CloudError(`The task ${id.slice(0, 8)} ${words}.`, undefined, undefined, "missing");
+  }
+  const tasks = (await serviceTasks(at, cluster, service, signal)).filter(({ status }) =>
+    status === "RUNNING"
+  );
+  const [newest] = tasks;
+  if (!newest) {
+    throw new CloudError(
+      `No task of ${cluster}/${service} runs.`,
+      "Scale it up first.",
+      undefined,
+      "missing",
+    );
+  }
+  return entered(tasks.find(({ exec }) => exec) ?? newest, `${cluster}/${service}`);
+}
+
+function entered(task: TaskState, name: string): TaskState {
+  if (task.exec) return task;
+  throw new CloudError(
+    `${name} lets nobody open a terminal: ECS Exec is switched off.`,
+    "Switch it on (aws ecs update-service --enable-execute-command) and deploy it anew.",
+  );
+}
+
+/** The container that is named, or the first one that runs. Throws a CloudError. */
+function containerOf({ containers, id }: TaskState, named: string | undefined): string {
+  const found = containers.find(({ name, status }) =>
+    named === undefined ? status === "RUNNING" : name === named
+  );
+  if (found) return found.name;
+  throw new CloudError(
+    named === undefined
+      ? `No container of the task ${id.slice(0, 8)} runs.`
+      : `The task has no container ${named}.`,
+    containers.length === 0 ? undefined : `It has: ${containers.map(({ name }) => name).join(", ")}`,
+    undefined,
+    "missing",
+  );
+}
+
+/** Carries what is typed and what is printed until the shell ends. Throws a WayError. */
+async function converse(
+  started: Parameters<typeof openShell>[0],
+  at: ResourceTarget,
+  signal: AbortSignal,
+): Promise<void> {
+  const interactive = Deno.stdin.isTerminal();
+  let printed: Promise<unknown> = Promise.resolve(), held = 0;
+  const print = (bytes: Uint8Array) => {
+    held += bytes.length;
+    if (held > MOST_HELD) shell?.pause();
+    printed = printed.then(() => printBytes(bytes)).then((read) => {
+      held -= bytes.length;
+      if (held < MOST_HELD / 2) shell?.resume();
+      // Nobody reads any more.
+      if (!read) shell?.end();
+    });
+  };
+  let shell: Shell | null = null;
+  shell = await openShell(started, at, (bytes) => print(Buffer.from(bytes)), signal);
+  const follow = interactive ? followSize(shell) : () => {};
+  if (interactive) Deno.stdin.setRaw(true);
+  const input = Deno.stdin.readable.getReader();
+  void typed(input, shell);
+  try {
+    await shell.ended;
+    await printed;
+  } finally {
+    follow();
+    if (interactive) Deno.stdin.setRaw(false);
+    void input.cancel().catch(() => {});
+  }
+}
+
+/** Sends what is typed, as it comes. */
+async function typed(
+  input: ReadableStreamDefaultReader<Uint8Array>,
+  shell: Shell,
+): Promise<void> {
+  try {
+    for (;;) {
+      const { value, done } = await input.read();
+      if (done) break;
+      await shell.write(value);
+    }
+    // Ctrl+D: to the shell this is the end of what comes.
+    await shell.write(Uint8Array.of(4));
+  } catch {
+    // The shell has ended meanwhile.
+  }
+}
+
+/** Tells the shell how large the terminal is, and whenever that changes; the function given ends it. */
+function followSize(shell: Shell): () => void {
+  let known = "";
+  const look = () => {
+    const size = sizeOf();
+    const text = `${size?.columns} ${size?.rows}`;
+    if (size === null || text === known) return;
+    known = text;
+    shell.resize(size);
+  };
+  look();
+  // Not every system tells of a change.
+  const timer = setInterval(look, LOOK);
+  return () => clearInterval(timer);
+}
+
+function sizeOf(): { readonly columns: number; readonly rows: number } | null {
+  try {
+    return Deno.consoleSize();
+  } catch {
+    // Standard output is no terminal.
+    return null;
+  }
+}
