@@ -28,6 +28,10 @@ function Block({ text }: { text: string }): JSX.Element {
 /** One alternative each: code, bold, italic, link. */
 const SPAN = /`([^`]+)`|\*\*([^*]+)\*\*|(?<!\w)[*_]([^*_]+)[*_](?!\w)|\[([^\][]+)\]\(([^()\s]+)\)/;
 
+/** One line of it, for texts that are lines already. */
+export const MarkdownLine = ({ text }: { text: string }): JSX.Element => <>{inline(text.slice(0, LONGEST))}
+</>;
+
 function inline(text: string): ComponentChildren[] {
   const parts: ComponentChildren[] = [];
   let rest = text;

@@ -20,7 +20,7 @@ export function Regions(
         label="Regions"
         value={typeof regions === "string" ? regions : "some"}
         options={[
-          ["own", "Usual region of each account"],
+          ["own", "Each account’s region"],
           ["all", "All enabled regions"],
           ...(some.length > 0
             ? [["some", some.length <= 2 ? some.join(", ") : count(some.length, "region")] as const]

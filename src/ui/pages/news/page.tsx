@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { NewsModel } from "../../../pages/news/page.ts";
 import type { PageProps } from "../../page.ts";
+import { MarkdownLine } from "../../text/markdown.tsx";
 import { seen } from "../../text/visible.tsx";
 import { Button, CopyButton, useKeys } from "../../system/mod.ts";
 
@@ -21,7 +22,13 @@ export default function NewsPage({ client, model }: PageProps<NewsModel>): JSX.E
         {model.news.map(({ version, lines }) => (
           <section key={version} class="markdown" aria-label={`Version ${version}`}>
             {version !== model.version && <h2>{version}</h2>}
-            <ul role="list">{lines.map((line) => <li key={line}>{line}</li>)}</ul>
+            <ul role="list">
+              {lines.map((line) => (
+                <li key={line}>
+                  <MarkdownLine text={line} />
+                </li>
+              ))}
+            </ul>
           </section>
         ))}
       </div>
