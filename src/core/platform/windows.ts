@@ -29,11 +29,20 @@ export const windows: System = {
     return [
       system32(env),
       join(system32(env), "WindowsPowerShell", "v1.0"),
+      join(system32(env), "OpenSSH"),
       ...below("SystemRoot", ""),
       ...below("ProgramFiles", "Go\\bin", "Git\\cmd", "PowerShell\\7"),
       ...below("ProgramData", "chocolatey\\bin"),
-      ...below("LOCALAPPDATA", "Microsoft\\WindowsApps", "Programs\\Microsoft VS Code\\bin"),
+      ...below(
+        "LOCALAPPDATA",
+        "Microsoft\\WindowsApps",
+        "Programs\\Microsoft VS Code\\bin",
+        "Programs\\Git\\cmd",
+      ),
       ...below("USERPROFILE", "go\\bin", "sdk\\go\\bin", "scoop\\shims", ".local\\bin"),
+      // Git brings an OpenSSH of its own, which its installer leaves out of PATH.
+      ...below("ProgramFiles", "Git\\usr\\bin"),
+      ...below("LOCALAPPDATA", "Programs\\Git\\usr\\bin"),
     ];
   },
   fileNames: (name, env) => {

@@ -39,7 +39,7 @@ export function iconPng(state: IconState, size: number): Uint8Array<ArrayBuffer>
 /** The icon as macOS wants menu bar icons: black with transparency, coloured by the system. */
 export function templatePng(state: IconState, size: number): Uint8Array<ArrayBuffer> {
   const black = { red: 0, green: 0, blue: 0 };
-  const ink = shapes(state).filter((shape) => shape.role === "ink").map((shape) => ({
+  const ink = shapes(state, size).filter((shape) => shape.role === "ink").map((shape) => ({
     ...shape,
     fill: shape.fill && { ...shape.fill, ...black },
     stroke: shape.stroke && { ...shape.stroke, ...black },
@@ -54,10 +54,24 @@ export function iconIco(state: IconState): Uint8Array<ArrayBuffer> {
 
 /** The icon as a picture of `size` pixels. */
 export function picture(state: IconState, size: number): Raster {
-  return rasterise(shapes(state), size);
+  return rasterise(shapes(state, size), size);
 }
 
-function shapes(state: IconState): Shape[] {
+/** Below so many pixels the outline is half as wide: it would fill what the anchor leaves open. */
+const SLIM_BELOW = 24;
+
+function shapes(state: IconState, size: number): Shape[] {
   const badge = { idle: "", running, attention, "signed-out": signedOut }[state];
-  return [...parseSvg(anchor), ...parseSvg(badge)];
+  const shape = parseSvg(anchor);
+  return [...size < SLIM_BELOW ? slim(shape) : shape, ...parseSvg(badge)];
+}
+
+/** The anchor with half of what its outline has beyond the ink. */
+function slim(shape: readonly Shape[]): Shape[] {
+  const ink = shape.find(({ role }) => role === "ink")?.stroke?.width ?? 0;
+  return shape.map((part) =>
+    part.role === "halo" && part.stroke
+      ? { ...part, stroke: { ...part.stroke, width: (part.stroke.width + ink) / 2 } }
+      : part
+  );
 }

@@ -63,6 +63,26 @@ Deno.test("the icon can be told from light and dark panels at 16 pixels", () => 
   assert.ok(contrast(ink, luminance(255, 255, 255)) >= 3, "in its own outline, for panels in between");
 });
 
+for (const size of [16, 22]) {
+  Deno.test(`the outline leaves open what the anchor leaves open at ${size} pixels`, () => {
+    const { rgba } = picture("idle", size);
+    // Between the shank and each arm, and in the ring, in units of the view box.
+    for (const [x, y] of [[11.5, 19.5], [20.5, 19.5], [16, 6.2]] as const) {
+      const at = 4 * (size * Math.floor(y / 32 * size) + Math.floor(x / 32 * size));
+      const [red, green, blue, alpha] = rgba.subarray(at, at + 4) as unknown as [
+        number,
+        number,
+        number,
+        number,
+      ];
+      const onBlack = luminance(
+        ...[red, green, blue].map((one) => one * alpha / 255) as [number, number, number],
+      );
+      assert.ok(onBlack < 0.25, `${x} ${y}: ${onBlack}`);
+    }
+  });
+}
+
 Deno.test("the icon's states differ in shape, not in colour alone", () => {
   const shapes = STATES.map((state) => {
     const { rgba } = readPng(templatePng(state, 32));

@@ -41,6 +41,22 @@ Deno.test("candidates() gives a name the endings of PATHEXT on Windows", () => {
   deepEqual(candidates(windows, env, "go.exe").slice(0, 2), ["C:\\My Tools\\go.exe", "D:\\x\\go.exe"]);
 });
 
+const OPENSSH = "C:\\Windows\\System32\\OpenSSH\\";
+for (
+  const [name, ...places] of [
+    ["ssh", `${OPENSSH}ssh.exe`, "C:\\Program Files\\Git\\usr\\bin\\ssh.exe"],
+    ["ssh-keygen", `${OPENSSH}ssh-keygen.exe`, "C:\\Program Files\\Git\\usr\\bin\\ssh-keygen.exe"],
+    ["ssh-add", `${OPENSSH}ssh-add.exe`, "D:\\ada\\Programs\\Git\\usr\\bin\\ssh-add.exe"],
+    ["git", "C:\\Program Files\\Git\\cmd\\git.exe", "D:\\ada\\Programs\\Git\\cmd\\git.exe"],
+  ] as const
+) {
+  Deno.test(`candidates() knows where Windows and Git for Windows put ${name}, in that order`, () => {
+    const env = { SystemRoot: "C:\\Windows", ProgramFiles: "C:\\Program Files", LOCALAPPDATA: "D:\\ada" };
+    const found = candidates(windows, env, name);
+    deepEqual(found.filter((path) => (places as readonly string[]).includes(path)), places);
+  });
+}
+
 Deno.test("candidates() knows Homebrew on macOS", () => {
   equal(candidates(darwin, { PATH: "/usr/bin" }, "go").includes("/opt/homebrew/bin/go"), true);
 });
