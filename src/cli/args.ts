@@ -40,7 +40,7 @@ const COMMANDS = {
   "askpass": [1, 1],
   "doctor": [0, 0],
   "toggle": [0, 0],
-  "mcp": [0, 0],
+  "mcp": [0, 1],
   "version": [0, 0],
   "help": [0, 0],
 } as const satisfies Record<string, readonly [number, number]>;
@@ -76,7 +76,7 @@ const OPTIONS = {
   "shell": { type: "string", of: ["exports", "terminal"] },
   "task": { type: "string", of: ["terminal"] },
   "wait": { type: "boolean", of: ["terminal"] },
-  "yes": { type: "boolean", of: ["aws-profiles", "import", "catalog-publish"] },
+  "yes": { type: "boolean", of: ["aws-profiles", "import", "catalog-publish", "mcp"] },
   "to": { type: "string", of: ["catalog-publish"] },
   "key": { type: "string", of: ["catalog-publish"] },
   "news": { type: "string", of: ["catalog-publish"] },
@@ -94,6 +94,8 @@ const OPTIONS = {
   "limit": { type: "string", of: ["query", "logs"] },
   "write": { type: "boolean", of: ["query"] },
   "port": { type: "string", of: ["tunnel"] },
+  "setup": { type: "boolean", of: ["mcp"] },
+  "remove": { type: "boolean", of: ["mcp"] },
   "log": { type: "boolean", of: ["mcp"] },
   "browser": { type: "boolean", of: ["start", "dev"] },
   "hidden": { type: "boolean", of: ["start"] },
@@ -148,6 +150,8 @@ export interface Args {
   readonly signers?: string;
   readonly threshold?: string;
   readonly withdraw?: string;
+  readonly setup?: boolean;
+  readonly remove?: boolean;
   readonly log?: boolean;
   readonly browser?: boolean;
   readonly hidden?: boolean;
@@ -192,8 +196,14 @@ function parse(argv: readonly string[]): Args | Wrong {
   if (named.length > 0 && isLink(argv[0] ?? "")) return { error: "a link stands alone" };
 
   const command: CommandName = named[0] ?? "start";
+  const alone = command === "mcp" ? faultOfMcp(values) : null;
+  if (alone !== null) return { error: alone };
   // Other programs start Kedge with a link.
-  const [least, most] = command === "start" ? [0, operands.some(isLink) ? 1 : 0] : COMMANDS[command];
+  const [least, most] = command === "start"
+    ? [0, operands.some(isLink) ? 1 : 0]
+    : command === "mcp" && !values.setup
+    ? [0, 0]
+    : COMMANDS[command];
   // An account may have no name, and a key of a secret neither.
   const needed = OF_PATHS.includes(command) ? operands : command === "label" ? [] : operands.slice(0, least);
   const empty = needed.includes("");
@@ -218,6 +228,12 @@ function parse(argv: readonly string[]): Args | Wrong {
     Object.keys(OPTIONS).flatMap((name) => isOption(values, name) ? [[name, values[name]]] : []),
   );
   return { ...options, command, operands, json: values.json === true };
+}
+
+/** Options of `--mcp` that do not go together; null: they do. */
+function faultOfMcp({ setup, log, remove, yes }: Flags["values"]): string | null {
+  if (setup && log) return "--setup and --log cannot be used together";
+  return (remove || yes) && !setup ? `--${remove ? "remove" : "yes"} belongs to --mcp --setup` : null;
 }
 
 /** Whether an option is given, and not the command of its name. */

@@ -13,6 +13,8 @@ first.
                                 it leads to a page that asks
   --toggle                      summon the palette of the running Kedge
   --mcp                         the gate for agents, on standard input and output (Model Context Protocol)
+  --mcp --setup [CLIENT]        write into a client's configuration how it starts
+        [--remove] [--yes]      that: claude, codex, cursor, vscode, gemini
   --mcp --log                   what agents did, and whether the log is whole
 
   --validate-config [FILE]      check a configuration file

@@ -1,4 +1,6 @@
 import { fileURLToPath } from "node:url";
+import type { DoorCommand } from "../../core/gate/clients/plan.ts";
+import { absolutePath } from "../../core/platform/path.ts";
 import type { System } from "../../core/platform/system.ts";
 
 /** How this Kedge is called with arguments: the program by absolute path; from source, Deno with the source's main file. */
@@ -21,4 +23,10 @@ export function ownCommandAnywhere(
   const [program, ...rest] = ownCommand(...args);
   if (!named || system === "windows") return [program!, ...rest];
   return ["/usr/bin/env", `KEDGE_HOME=${home}`, program!, ...rest];
+}
+
+/** How the configuration of a client starts `kedge --mcp` of this Kedge. */
+export function ownDoor(named = Deno.env.get("KEDGE_HOME")): DoorCommand {
+  const [program, ...args] = ownCommand("--mcp");
+  return { command: [program!, ...args], ...(named && { home: absolutePath(named) }) };
 }

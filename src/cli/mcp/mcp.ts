@@ -19,6 +19,9 @@ export async function run(args: Args): Promise<number> {
   if (args.log) {
     return await (await lazyImport<typeof import("./log.ts")>("./log.ts", import.meta.url)).run(args);
   }
+  if (args.setup) {
+    return await (await lazyImport<typeof import("./setup.ts")>("./setup.ts", import.meta.url)).run(args);
+  }
   const home = plainHome() ?? kedgePaths().home;
   const ending = new AbortController();
   const kedge = createLine(home, ending.signal);

@@ -63,6 +63,7 @@ const DAY: readonly Doing[] = [
   },
   { command: "--uninstall ID", as: "--uninstall team", input: "y\n" },
 
+  { command: "--mcp --setup", prints: /Claude Code/ },
   { command: "--mcp --log", prints: /No agent has worked with Kedge/ },
   { command: "--sign-in", as: "--sign-in --device" },
   { command: "--accounts", prints: /shop-staging/ },
@@ -97,6 +98,7 @@ const DAY: readonly Doing[] = [
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "--toggle": "tests/desktop/start/start_test.ts",
   "--mcp": "tests/integration/gate/door_test.ts",
+  "--mcp --setup claude": "tests/integration/cli/mcp_setup_test.ts",
   "--hidden": "tests/desktop/start/start_test.ts",
   "--browser": "tests/desktop/pages/browser_mode_test.ts",
   "--logs shop-staging/Admin /aws/lambda/orders --follow": "tests/integration/resources/logs_test.ts",

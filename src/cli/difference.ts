@@ -1,0 +1,18 @@
+import { diffLines } from "../core/text/diff.ts";
+import { spelled } from "../core/text/hidden.ts";
+import { colorsFor } from "./colours.ts";
+
+/** Unchanged lines that are shown around a change. */
+const AROUND = 2;
+
+/** The changed lines of a file with a few around them, as `diff -u` shows them, for standard error. */
+export function changedLines(before: readonly string[], after: readonly string[]): string {
+  const lines = diffLines(before, after);
+  const near = (i: number) =>
+    lines.slice(Math.max(0, i - AROUND), i + AROUND + 1).some(({ kind }) => kind !== "same");
+  const colours = colorsFor(Deno.stderr);
+  return lines.filter((_, i) => near(i)).map(({ kind, text }) => {
+    const line = `${kind === "add" ? "+" : kind === "remove" ? "-" : " "} ${spelled(text)}`;
+    return colours && kind !== "same" ? `\x1b[${kind === "add" ? 32 : 31}m${line}\x1b[0m` : line;
+  }).join("\n");
+}

@@ -1,0 +1,89 @@
+import { CLIENT_IDS, type ClientId } from "../../core/gate/clients/clients.ts";
+import { type ClientSetup, createClientSetup, type FoundClient } from "../../core/gate/clients/setup.ts";
+import { kedgePaths } from "../../core/paths.ts";
+import { shownPath } from "../../core/sql/login/files/read.ts";
+import { readGate } from "../../core/state/agents.ts";
+import { readStateFile } from "../../core/state/state_file.ts";
+import { oneLine } from "../../core/text/outside.ts";
+import { suggest } from "../../core/text/suggest.ts";
+import { ownDoor } from "../accounts/own_command.ts";
+import { tell } from "../accounts/reporting.ts";
+import type { Args } from "../args.ts";
+import { changedLines } from "../difference.ts";
+import { EXIT } from "../exit.ts";
+import { printDocument } from "../print.ts";
+import { askYes } from "../question.ts";
+import { aligned } from "../width.ts";
+
+/**
+ * `--mcp --setup [CLIENT]`: writes into a client's configuration how it starts `kedge --mcp`, after showing it; with `--remove`
+ * takes that out again. Without a client: which there are.
+ */
+export async function run(args: Args): Promise<number> {
+  const setup = createClientSetup(ownDoor());
+  const [name] = args.operands;
+  if (name === undefined) return await list(args, await setup.list());
+  if (!(CLIENT_IDS as readonly string[]).includes(name)) {
+    const meant = suggest(name, CLIENT_IDS);
+    const hint = meant ? `Did you mean ${meant}?` : `There is ${CLIENT_IDS.join(", ")}.`;
+    return tell(args, `Kedge knows no client “${oneLine(name)}”`, hint, EXIT.usage);
+  }
+  return await change(args, setup, name as ClientId);
+}
+
+async function change(args: Args, setup: ClientSetup, client: ClientId): Promise<number> {
+  const how = args.remove ? "remove" : "add";
+  const plan = await setup.plan(client, how);
+  if (!plan.ok) return tell(args, plan.message, plan.hint, EXIT.failed);
+  const { file, change, before, after } = plan;
+  const written = change !== "same";
+  if (written) {
+    console.error(`${shownPath(file)}:\n${changedLines(linesOf(before), linesOf(after))}`);
+    const sure = args.yes || await askYes("Write this? [y/N] ");
+    if (!sure) {
+      const hint = sure === null ? "Nobody answered: --yes writes it without a question." : undefined;
+      return tell(args, "Nothing was written.", hint, EXIT.refused);
+    }
+    const done = await setup.write(client, how, plan);
+    if (!done.ok) return tell(args, done.message, done.hint, EXIT.failed);
+  }
+  const on = readGate((await readStateFile(kedgePaths())).gate).on;
+  if (args.json) {
+    await printDocument({ ok: true, client, file, change, entry: after, written, on });
+    return EXIT.done;
+  }
+  if (!written) console.log(how === "add" ? "It is set up already." : "There is nothing to remove.");
+  else if (how === "remove") console.log("It is out again.");
+  else console.log(`Start the client anew. Undo: kedge --mcp --setup ${client} --remove`);
+  if (how === "add" && !on) {
+    console.log("Kedge lets no agents in yet: switch that on in Settings, under Agents.");
+  }
+  return EXIT.done;
+}
+
+const linesOf = (entry: string) => entry === "" ? [] : entry.split("\n");
+
+/** Which clients there are, and which know Kedge. */
+async function list(args: Args, clients: readonly FoundClient[]): Promise<number> {
+  if (args.json) {
+    await printDocument(clients);
+    return EXIT.done;
+  }
+  const state = ({ fault, setUp, found }: FoundClient) =>
+    fault !== ""
+      ? fault
+      : setUp === "yes"
+      ? "is set up"
+      : setUp === "other"
+      ? "starts another kedge"
+      : found
+      ? "is not set up"
+      : "was not found";
+  const rows = clients.map((one) =>
+    [one.id, one.title, state(one), shownPath(one.file)].map((cell) => oneLine(cell))
+  );
+  for (const line of aligned(rows)) console.log(line);
+  const next = clients.find(({ found, setUp, fault }) => found && setUp !== "yes" && fault === "");
+  if (next) console.log(`Set one up: kedge --mcp --setup ${next.id}`);
+  return EXIT.done;
+}

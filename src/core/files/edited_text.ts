@@ -1,0 +1,55 @@
+import { folderOf } from "../platform/path.ts";
+import { makeFolder, writeFileAtomic } from "./atomic.ts";
+import { FileFault, isFileFault } from "./fault.ts";
+import { readRegularFileNow } from "./read.ts";
+import { systemReason } from "./reason.ts";
+
+/** A file of another program that is read whole, changed and written back. */
+export interface EditedFile {
+  readonly file: string;
+  /** Bytes that are read at most. */
+  readonly most: number;
+  /** What to do where the file cannot be used. */
+  readonly hint: string;
+}
+
+/**
+ * The exact text of the file, "" when there is no file. Throws a FileFault when the file cannot be read completely as text,
+ * because writing it back would lose content.
+ */
+export function readEditedText({ file, most, hint }: EditedFile): string {
+  const read = readRegularFileNow(file, most);
+  if (!read.ok) {
+    if (read.why === "missing") return "";
+    throw new FileFault(`${file} was not written: ${read.message}`, read.hint);
+  }
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(read.bytes);
+    if (!text.includes("\0")) return text;
+  } catch {
+    // Reported below.
+  }
+  throw new FileFault(`${file} was not written: it is no text in UTF-8`, hint);
+}
+
+/**
+ * Writes the file anew where it still says `before`; a link and its mode stay, a new one is the user's alone. Throws a FileFault
+ * that names the file.
+ */
+export async function writeEditedText(edited: EditedFile, before: string, text: string): Promise<void> {
+  const { file, hint } = edited;
+  try {
+    await makeFolder(folderOf(file));
+    const mode = await Deno.stat(file).then(({ mode }) => (mode ?? 0o600) & 0o777, () => 0o600);
+    if ((mode & 0o200) === 0) throw new FileFault("it is read-only", `If you mean it: chmod u+w ${file}`);
+    await writeFileAtomic(file, text, mode, () => {
+      if (readEditedText(edited) !== before) throw new FileFault("it was changed meanwhile", "Try again.");
+    });
+  } catch (error) {
+    const [why, next] = isFileFault(error) ? [error.message, error.hint] : [
+      systemReason(error),
+      `Make the file and its folder writable. ${hint}`,
+    ];
+    throw new FileFault(`${file} was not written: ${why}`, next);
+  }
+}

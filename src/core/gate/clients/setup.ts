@@ -1,0 +1,111 @@
+import { type EditedFile, readEditedText, writeEditedText } from "../../files/edited_text.ts";
+import { isFileFault } from "../../files/fault.ts";
+import { homeFolder } from "../../platform/home.ts";
+import { findProgram, hostSystem } from "../../platform/mod.ts";
+import { type AgentClient, agentClients, type ClientId } from "./clients.ts";
+import { type DoorCommand, planSetup, type SetupFault, type SetupPlan, unreadable } from "./plan.ts";
+
+/** Bytes of a client's file: that of Claude Code holds what was worked on as well. */
+const LARGEST = 50 * 1024 * 1024;
+
+/** A client, and whether it knows Kedge. */
+export interface FoundClient {
+  readonly id: ClientId;
+  readonly title: string;
+  readonly file: string;
+  /** It has been used on this computer, or its program is there. */
+  readonly found: boolean;
+  /** `other`: it has an entry of that name which starts something else, another Kedge for example. */
+  readonly setUp: "yes" | "no" | "other";
+  /** Why its file is left alone; "" where it is not. */
+  readonly fault: string;
+}
+
+/** Setting clients up, for the command line and for Settings. */
+export interface ClientSetup {
+  list(): Promise<readonly FoundClient[]>;
+  /** What would become of a client's file: with Kedge in it, or without it. */
+  plan(client: ClientId, how: "add" | "remove"): Promise<SetupPlan & { readonly file: string } | SetupFault>;
+  /** Makes the plan anew and writes it, if it is still the one that was shown. */
+  write(
+    client: ClientId,
+    how: "add" | "remove",
+    shown: Pick<SetupPlan, "before" | "after">,
+  ): Promise<{ readonly ok: true; readonly file: string } | SetupFault>;
+}
+
+/** Makes it. `door` is how a client is to start this Kedge. */
+export function createClientSetup(
+  door: DoorCommand,
+  { home = homeFolder(), env = Deno.env.toObject() as Readonly<Record<string, string | undefined>> } = {},
+): ClientSetup {
+  const system = hostSystem().name;
+  const clients = () => agentClients(home, env, system);
+  const clientOf = (id: ClientId) => clients().find((client) => client.id === id)!;
+  const edited = ({ file }: AgentClient): EditedFile => ({
+    file,
+    most: LARGEST,
+    hint: "Mend the file, or make the entry yourself.",
+  });
+
+  async function planned(client: AgentClient, how: "add" | "remove") {
+    let before: string;
+    try {
+      before = readEditedText(edited(client));
+    } catch (error) {
+      if (!isFileFault(error)) throw error;
+      return { ok: false, message: error.message, hint: error.hint } as const;
+    }
+    const plan = await planSetup(client, before, how === "add" ? door : null);
+    return plan.ok ? { ...plan, whole: before, file: client.file } : plan;
+  }
+
+  return {
+    list: () =>
+      Promise.all(
+        clients().map(async (client) => {
+          const plan = await planned(client, "add");
+          const found = client.traces.some(isThere) || await findProgram(client.program) !== null;
+          return {
+            id: client.id,
+            title: client.title,
+            file: client.file,
+            found,
+            setUp: !plan.ok || plan.before === "" ? "no" : plan.change === "same" ? "yes" : "other",
+            fault: plan.ok ? "" : plan.message,
+          };
+        }),
+      ),
+    async plan(id, how) {
+      const plan = await planned(clientOf(id), how);
+      if (!plan.ok) return plan;
+      const { whole: _, ...shown } = plan;
+      return shown;
+    },
+    async write(id, how, shown) {
+      const client = clientOf(id);
+      const plan = await planned(client, how);
+      if (!plan.ok) return plan;
+      if (plan.before !== shown.before || plan.after !== shown.after) {
+        return unreadable(client, "it was changed since it was shown");
+      }
+      if (plan.change === "same") return { ok: true, file: client.file };
+      try {
+        await writeEditedText(edited(client), plan.whole, plan.text);
+      } catch (error) {
+        if (!isFileFault(error)) throw error;
+        return { ok: false, message: error.message, hint: error.hint };
+      }
+      return { ok: true, file: client.file };
+    },
+  };
+}
+
+function isThere(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

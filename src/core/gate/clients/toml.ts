@@ -1,0 +1,131 @@
+import { parse, stringify } from "smol-toml";
+import type { Json } from "../../json/mod.ts";
+import { canonical, isRecord } from "../../json/value.ts";
+import type { AgentClient } from "./clients.ts";
+import { ENTRY, merged, type SetupFault, type SetupPlan, unreadable } from "./plan.ts";
+
+/** A line that begins a table, with the table's name as it is written. */
+const HEADER = /^[ \t]*\[([^[\]]+)\][ \t]*(#.*)?$/;
+
+/**
+ * The same of a file in TOML. Tables of other names are not touched. What comes out is read again and must say what it should:
+ * a file that writes the entry in a way which is not known here is left alone.
+ */
+export function planToml(
+  client: AgentClient,
+  text: string,
+  entry: Readonly<Record<string, Json>> | null,
+): SetupPlan | SetupFault {
+  const { member } = client;
+  const before = read(text);
+  if (before === null) return unreadable(client, "it is no TOML");
+  const servers = before[member];
+  if (servers !== undefined && !isRecord(servers)) return unreadable(client, `its ${member} is no table`);
+  const old = servers?.[ENTRY];
+  const next = entry && merged(old, entry);
+  const shown = (value: Json | undefined | null) =>
+    value === undefined || value === null ? "" : stringify({ [member]: { [ENTRY]: value } }).trimEnd();
+  const plan = { before: shown(old), after: shown(next) };
+  if (next === null ? old === undefined : old !== undefined && canonical(old) === canonical(next)) {
+    return { ok: true, change: "same", text, ...plan };
+  }
+  const changed = next === null
+    ? withoutTables(text, member)
+    : old === undefined
+    ? withTable(text, member, next)
+    : withKeys(text, member, entry!);
+  const made = changed === null ? null : read(changed);
+  if (made === null || sense(made, member) !== sense(before, member, next)) {
+    return unreadable(client, `the entry “${ENTRY}” is written there in a way that Kedge does not change`);
+  }
+  return {
+    ok: true,
+    change: next === null ? "remove" : old === undefined ? "add" : "change",
+    text: changed!,
+    ...plan,
+  };
+}
+
+/** What a file says, to compare it; with `entry` that one in the place of its own. A table without anything is none. */
+function sense(value: Record<string, Json>, member: string, entry?: Json | null): string {
+  const { [ENTRY]: own, ...servers } = (value[member] ?? {}) as Record<string, Json>;
+  const now = entry === undefined ? own : entry;
+  const all = { ...servers, ...(now !== undefined && now !== null && { [ENTRY]: now }) };
+  const { [member]: _, ...others } = value;
+  return canonical(Object.keys(all).length === 0 ? others : { ...others, [member]: all });
+}
+
+/** What a text says; null where it is no TOML. Dates become texts, which is enough to compare. */
+function read(text: string): Record<string, Json> | null {
+  try {
+    return JSON.parse(
+      JSON.stringify(
+        parse(text.replace(/^\ufeff/, "")),
+        (_, value) =>
+          typeof value === "bigint" || (typeof value === "number" && !Number.isFinite(value))
+            ? String(value)
+            : value,
+      ),
+    );
+  } catch {
+    return null;
+  }
+}
+
+const newlineOf = (text: string) => text.includes("\r\n") ? "\r\n" : "\n";
+
+/** The entry as a table of its own, behind everything else: the one place where no table before it goes on. */
+function withTable(text: string, member: string, entry: Record<string, Json>): string {
+  const newline = newlineOf(text);
+  const table = stringify({ [member]: { [ENTRY]: entry } }).trimEnd().replaceAll("\n", newline);
+  const above = text.trim() === "" ? "" : `${text.replace(/[\r\n]*$/, "")}${newline}${newline}`;
+  return `${above}${table}${newline}`;
+}
+
+/** Whether a table's name is the entry's (`own`), or that of one inside of it. */
+function nameOf(line: string, member: string): "own" | "inside" | "other" | null {
+  const name = HEADER.exec(line)?.[1]?.replace(/["'\s]/g, "");
+  if (name === undefined) return line.trimStart().startsWith("[[") ? "other" : null;
+  const own = `${member}.${ENTRY}`;
+  return name === own ? "own" : name.startsWith(`${own}.`) ? "inside" : "other";
+}
+
+/** The text without the entry's tables. */
+function withoutTables(text: string, member: string): string {
+  let within = false;
+  const lines = text.split("\n").filter((line) => {
+    const name = nameOf(line, member);
+    if (name !== null) within = name !== "other";
+    return !within;
+  });
+  return lines.join("\n").replace(/\s*$/, lines.some((line) => line.trim() !== "") ? newlineOf(text) : "");
+}
+
+/** The text with the keys that are Kedge's set in the entry's own table, and all others of it as they are; null: there is none. */
+function withKeys(
+  text: string,
+  member: string,
+  entry: Readonly<Record<string, Json>>,
+): string | null {
+  const lines = text.split("\n");
+  const at = lines.findIndex((line) => nameOf(line, member) === "own");
+  if (at < 0) return null;
+  const after = lines.findIndex((line, i) => i > at && nameOf(line, member) !== null);
+  const end = after < 0 ? lines.length : after;
+  // Variables stay as they are: where they must change, what comes out is not what it should be.
+  const { env: _, ...own } = entry;
+  const kept: string[] = [];
+  for (let i = at + 1; i < end;) {
+    const key = /^[ \t]*([\w-]+)[ \t]*=/.exec(lines[i]!)?.[1];
+    // A value may go over several lines: it ends where what was taken can be read.
+    let count = 1;
+    if (key !== undefined) {
+      while (i + count < end && read(lines.slice(i, i + count).join("\n")) === null) count++;
+    }
+    if (key === undefined || !(key in own)) kept.push(...lines.slice(i, i + count));
+    i += count;
+  }
+  const ending = newlineOf(text) === "\r\n" ? "\r" : "";
+  const set = stringify(own).trimEnd().split("\n").map((line) => `${line}${ending}`);
+  return [...lines.slice(0, at + 1), ...set, ...kept, ...lines.slice(end)].join("\n");
+}
