@@ -1,3 +1,5 @@
+import { faultOfMcp, flagsOfCommand } from "./misused_flags.ts";
+
 /** Whether a word of a command line is a link to Kedge, well-formed or not. */
 export function isLink(word: string): boolean {
   return /^kedge:/i.test(word);
@@ -230,12 +232,6 @@ function parse(argv: readonly string[]): Args | Wrong {
   return { ...options, command, operands, json: values.json === true };
 }
 
-/** Options of `--mcp` that do not go together; null: they do. */
-function faultOfMcp({ setup, log, remove, yes }: Flags["values"]): string | null {
-  if (setup && log) return "--setup and --log cannot be used together";
-  return (remove || yes) && !setup ? `--${remove ? "remove" : "yes"} belongs to --mcp --setup` : null;
-}
-
 /** Whether an option is given, and not the command of its name. */
 function isOption(values: Flags["values"], name: string): boolean {
   return values[name] !== undefined && !(values[name] === true && Object.hasOwn(COMMANDS, name));
@@ -287,18 +283,6 @@ function readFlags(argv: readonly string[]): Flags | Wrong {
     }
   }
   return { values, operands };
-}
-
-/** A flag behind the command of `--exec` is likely the command's. Its words are not repeated: one may be a password. */
-function flagsOfCommand(argv: readonly string[], at: number): Wrong {
-  const typed = (word: string) => /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-  const command = typed(argv[at]!);
-  return {
-    error: `flags behind ${command} would be flags of Kedge`,
-    hint: `Write -- before the command: ${
-      ["kedge", ...argv.slice(0, at).map(typed), "--", command].join(" ")
-    } …`,
-  };
 }
 
 function kindOf(flag: string): "command" | "boolean" | "string" | null {

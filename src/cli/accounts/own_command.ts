@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { DoorCommand } from "../../core/gate/clients/plan.ts";
+import type { DoorCommand } from "../../core/gate/clients/entry.ts";
 import { absolutePath } from "../../core/platform/path.ts";
 import type { System } from "../../core/platform/system.ts";
 

@@ -2,47 +2,15 @@ import { editJson, type Json, parseJson, toValue } from "../../json/mod.ts";
 import { canonical, isRecord } from "../../json/value.ts";
 import { lazyImport } from "../../lazy_import.ts";
 import type { AgentClient } from "./clients.ts";
-
-/** The name under which clients know Kedge. */
-export const ENTRY = "kedge";
-
-/** How a client is to start `kedge --mcp`. */
-export interface DoorCommand {
-  /** The program by absolute path, and its arguments. */
-  readonly command: readonly [string, ...string[]];
-  /** The home that KEDGE_HOME names; absent for the usual one. */
-  readonly home?: string;
-}
-
-/** What would become of a client's file. */
-export interface SetupPlan {
-  readonly ok: true;
-  /** `same`: there is nothing to write. */
-  readonly change: "add" | "change" | "remove" | "same";
-  /** The whole file as it would be. */
-  readonly text: string;
-  /** The entry alone, as it is and as it would be; "" for none. Other entries of the file may hold secrets, this one not. */
-  readonly before: string;
-  readonly after: string;
-}
-
-/** Why a file is left alone. */
-export interface SetupFault {
-  readonly ok: false;
-  readonly message: string;
-  readonly hint: string;
-}
-
-/** What the entry says, in the client's words. */
-export function entryOf(client: AgentClient, { command: [command, ...args], home }: DoorCommand) {
-  return {
-    ...(client.typed && { type: "stdio" }),
-    command,
-    args,
-    ...(client.handsOn && { env_vars: client.handsOn }),
-    ...(home !== undefined && { env: { KEDGE_HOME: home } }),
-  };
-}
+import {
+  type DoorCommand,
+  ENTRY,
+  entryOf,
+  merged,
+  type SetupFault,
+  type SetupPlan,
+  unreadable,
+} from "./entry.ts";
 
 /** The file of a client with Kedge in it, or without it where `door` is null; everything else stays byte by byte. */
 export async function planSetup(
@@ -54,25 +22,6 @@ export async function planSetup(
   if (client.format === "json") return planJson(client, text, entry);
   const { planToml } = await lazyImport<typeof import("./toml.ts")>("./toml.ts", import.meta.url);
   return planToml(client, text, entry);
-}
-
-/** A file that cannot be read is never written. */
-export function unreadable(client: AgentClient, why: string): SetupFault {
-  return {
-    ok: false,
-    message: `${client.file} is left alone: ${why}.`,
-    hint: `Mend it, or make the entry “${ENTRY}” of ${client.member} yourself.`,
-  };
-}
-
-/** An entry as it becomes: what the user has added to it stays. */
-export function merged(old: Json | undefined, entry: Readonly<Record<string, Json>>): Record<string, Json> {
-  const kept = old !== undefined && isRecord(old) ? { ...old } : {};
-  // A door of another kind is none of Kedge's: these would win over the command.
-  for (const key of ["url", "serverUrl", "httpUrl", "type", "headers"]) delete kept[key];
-  const { env } = entry;
-  if (env === undefined || kept.env === undefined || !isRecord(kept.env)) return { ...kept, ...entry };
-  return { ...kept, ...entry, env: { ...kept.env, ...env as Record<string, Json> } };
 }
 
 function planJson(

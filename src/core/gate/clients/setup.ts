@@ -3,7 +3,8 @@ import { isFileFault } from "../../files/fault.ts";
 import { homeFolder } from "../../platform/home.ts";
 import { findProgram, hostSystem } from "../../platform/mod.ts";
 import { type AgentClient, agentClients, type ClientId } from "./clients.ts";
-import { type DoorCommand, planSetup, type SetupFault, type SetupPlan, unreadable } from "./plan.ts";
+import { type DoorCommand, type SetupFault, type SetupPlan, unreadable } from "./entry.ts";
+import { planSetup } from "./plan.ts";
 
 /** Bytes of a client's file: that of Claude Code holds what was worked on as well. */
 const LARGEST = 50 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { parse, stringify } from "smol-toml";
 import type { Json } from "../../json/mod.ts";
 import { canonical, isRecord } from "../../json/value.ts";
 import type { AgentClient } from "./clients.ts";
-import { ENTRY, merged, type SetupFault, type SetupPlan, unreadable } from "./plan.ts";
+import { ENTRY, merged, type SetupFault, type SetupPlan, unreadable } from "./entry.ts";
 
 /** A line that begins a table, with the table's name as it is written. */
 const HEADER = /^[ \t]*\[([^[\]]+)\][ \t]*(#.*)?$/;
@@ -122,8 +122,8 @@ function withKeys(
     if (key !== undefined) {
       while (i + count < end && read(lines.slice(i, i + count).join("\n")) === null) count++;
     }
-    if (key === undefined || !(key in own)) kept.push(...lines.slice(i, i + count));
-    i += count;
+    const ours = key !== undefined && key in own;
+    for (; count > 0; count--, i++) if (!ours) kept.push(lines[i]!);
   }
   const ending = newlineOf(text) === "\r\n" ? "\r" : "";
   const set = stringify(own).trimEnd().split("\n").map((line) => `${line}${ending}`);

@@ -1,7 +1,8 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { parse } from "smol-toml";
 import { agentClients, type ClientId } from "../../../../../src/core/gate/clients/clients.ts";
-import { type DoorCommand, planSetup } from "../../../../../src/core/gate/clients/plan.ts";
+import type { DoorCommand } from "../../../../../src/core/gate/clients/entry.ts";
+import { planSetup } from "../../../../../src/core/gate/clients/plan.ts";
 import { parseJson, toValue } from "../../../../../src/core/json/mod.ts";
 
 const DOOR: DoorCommand = { command: ["/opt/kedge", "--mcp"] };

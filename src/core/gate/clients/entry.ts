@@ -1,0 +1,63 @@
+import type { Json } from "../../json/mod.ts";
+import { isRecord } from "../../json/value.ts";
+import type { AgentClient } from "./clients.ts";
+
+/** The name under which clients know Kedge. */
+export const ENTRY = "kedge";
+
+/** How a client is to start `kedge --mcp`. */
+export interface DoorCommand {
+  /** The program by absolute path, and its arguments. */
+  readonly command: readonly [string, ...string[]];
+  /** The home that KEDGE_HOME names; absent for the usual one. */
+  readonly home?: string;
+}
+
+/** What would become of a client's file. */
+export interface SetupPlan {
+  readonly ok: true;
+  /** `same`: there is nothing to write. */
+  readonly change: "add" | "change" | "remove" | "same";
+  /** The whole file as it would be. */
+  readonly text: string;
+  /** The entry alone, as it is and as it would be; "" for none. Other entries of the file may hold secrets, this one not. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Why a file is left alone. */
+export interface SetupFault {
+  readonly ok: false;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** What the entry says, in the client's words. */
+export function entryOf(client: AgentClient, { command: [command, ...args], home }: DoorCommand) {
+  return {
+    ...(client.typed && { type: "stdio" }),
+    command,
+    args,
+    ...(client.handsOn && { env_vars: client.handsOn }),
+    ...(home !== undefined && { env: { KEDGE_HOME: home } }),
+  };
+}
+
+/** A file that cannot be read is never written. */
+export function unreadable(client: AgentClient, why: string): SetupFault {
+  return {
+    ok: false,
+    message: `${client.file} is left alone: ${why}.`,
+    hint: `Mend it, or make the entry “${ENTRY}” of ${client.member} yourself.`,
+  };
+}
+
+/** An entry as it becomes: what the user has added to it stays. */
+export function merged(old: Json | undefined, entry: Readonly<Record<string, Json>>): Record<string, Json> {
+  const kept = old !== undefined && isRecord(old) ? { ...old } : {};
+  // A door of another kind is none of Kedge's: these would win over the command.
+  for (const key of ["url", "serverUrl", "httpUrl", "type", "headers"]) delete kept[key];
+  const { env } = entry;
+  if (env === undefined || kept.env === undefined || !isRecord(kept.env)) return { ...kept, ...entry };
+  return { ...kept, ...entry, env: { ...kept.env, ...env as Record<string, Json> } };
+}
