@@ -11,6 +11,8 @@ export const HAVE = {
   specialFiles: ["linux", "darwin"],
   /** `/bin/sh`, and the tools beside it. */
   shell: ["linux", "darwin"],
+  /** Signals that a program hears. Windows ends it at once. */
+  signals: ["linux", "darwin"],
   /** `/proc`. */
   proc: ["linux"],
 } as const satisfies Record<string, readonly (typeof Deno.build.os)[]>;

@@ -18,6 +18,19 @@ const TRIED: Record<Need, (folder: string) => Promise<boolean>> = {
   specialFiles: async (folder) =>
     (await new Deno.Command("mkfifo", { args: [join(folder, "pipe")] }).output()).success,
   shell: async () => (await new Deno.Command("/bin/sh", { args: ["-c", "exit 0"] }).output()).success,
+  signals: async () => {
+    const heard = Promise.withResolvers<boolean>();
+    const listener = () => heard.resolve(true);
+    const timer = setTimeout(() => heard.resolve(false), 30_000);
+    Deno.addSignalListener("SIGUSR2", listener);
+    try {
+      Deno.kill(Deno.pid, "SIGUSR2");
+      return await heard.promise;
+    } finally {
+      clearTimeout(timer);
+      Deno.removeSignalListener("SIGUSR2", listener);
+    }
+  },
   proc: async () => parseInt(await Deno.readTextFile("/proc/self/stat")) === Deno.pid,
 };
 

@@ -1,36 +1,40 @@
 /**
- * `deno task windows`: the unit tests and those of `tests/windows` on Windows. On Debian as root it prepares one by itself (Wine,
- * and the official Deno for Windows); on a real Windows it runs them as they are. Ends with `N passed, N failed`.
+ * `deno task windows [PATH…]`: the tests of `tests/windows` and the suites below on Windows, or those at the paths. On Debian as
+ * root it prepares one by itself (Wine, and the official Deno for Windows); on a real Windows it runs what needs no server of
+ * Linux, as it is. Ends with `N passed, N failed`.
  */
 import { denoCount } from "../runner/count.ts";
+import { DENO_PANIC } from "../support/program/panic.ts";
+import { ELSEWHERE } from "../support/servers/elsewhere.ts";
 import { prepareWindows } from "./prepare.ts";
-
-const SUITES: readonly (readonly string[])[] = [
-  ["test", "-A", "--no-check", "tests/windows"],
-  ["test", "-A", "--no-check", "--parallel", "tests/unit"],
-];
-
-/** Deno itself ends so at times when many hidden programs start at once under Wine: the suite is run once more. */
-const KNOWN_PANIC = /panicked at .*named_pipe\.rs/;
+import { serveServers } from "./servers.ts";
+import { type Suite, SUITES } from "./suites.ts";
 
 const say = (text: string) => console.log(text);
 
-async function main(): Promise<number> {
+async function main(paths: readonly string[]): Promise<number> {
   const real = Deno.build.os === "windows";
   const windows = real ? null : await prepareWindows(say);
+  const servers = real ? null : serveServers();
+  const suites: readonly Suite[] = paths.length > 0 ? paths.map((path) => ({ paths: [path] })) : SUITES;
   let passed = 0, failed = 0;
-  for (const args of SUITES) {
-    say(`▶ deno ${args.join(" ")}`);
-    const command = windows?.command(args) ?? [Deno.execPath(), ...args];
-    let { output, success } = await run(command);
-    if (KNOWN_PANIC.test(output)) {
-      say("Deno's own panic in named_pipe.rs: once more");
-      ({ output, success } = await run(command));
+  try {
+    for (const suite of suites.filter(({ servers }) => !real || !servers)) {
+      const args = ["test", "-A", "--no-check", ...suite.parallel ? ["--parallel"] : [], ...suite.paths];
+      say(`▶ deno ${args.join(" ")}`);
+      const command = windows?.command(args, { [ELSEWHERE]: servers!.address }) ?? [Deno.execPath(), ...args];
+      let { output, success } = await run(command);
+      if (DENO_PANIC.test(output)) {
+        say("Deno's own panic in named_pipe.rs: once more");
+        ({ output, success } = await run(command));
+      }
+      const count = denoCount(output, success);
+      passed += count.passed;
+      failed += count.failed;
+      say(output.slice(success ? -300 : Math.max(0, output.lastIndexOf(" ERRORS "))));
     }
-    const count = denoCount(output, success);
-    passed += count.passed;
-    failed += count.failed;
-    say(output.slice(success ? -300 : Math.max(0, output.lastIndexOf(" ERRORS "))));
+  } finally {
+    await servers?.close();
   }
   say(`${passed} passed, ${failed} failed`);
   return failed === 0 && passed > 0 ? 0 : 1;
@@ -43,4 +47,4 @@ async function run(command: readonly string[]): Promise<{ output: string; succes
   return { output: texts.join("\n").replaceAll("\r\n", "\n"), success };
 }
 
-Deno.exit(await main());
+Deno.exit(await main(Deno.args));

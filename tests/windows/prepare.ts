@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { copyProject, type Debian, type DebianPlan, makeDebian } from "../support/debian.ts";
 import { exec } from "../support/servers/server.ts";
+import { fetchGo } from "./go.ts";
 
 /** The version of Deno that everything runs on; a test of the house holds it to the others. */
 const DENO = "2.9.5";
@@ -16,17 +17,20 @@ export const WINDOWS: DebianPlan = {
     ...["libgl1", "libxcomposite1", "libxcursor1", "libxi6", "libxrandr2", "libxrender1", "libxinerama1"],
     ...["libfreetype6", "libfontconfig1"],
   ],
-  programs: ["git", "npm", "tar"],
+  programs: ["git", "go", "npm", "tar"],
   loadedMB: 500,
   diskMB: 3000,
-  minutes: 10,
+  minutes: 15,
 };
 
 /** A Windows of the tests. */
 export interface TestWindows {
   /** A command line that runs the official Deno for Windows with these arguments, in a copy of the project. */
-  command(args: readonly string[]): string[];
+  command(args: readonly string[], env?: Readonly<Record<string, string>>): string[];
 }
+
+/** Where Go's own installer puts it. */
+const GO = "root/.wine/drive_c/Program Files/Go";
 
 /** On the drive of the system: on the one that is Linux, paths of Linux would mean something. */
 const PROJECT = "root/.wine/drive_c/kedge";
@@ -52,12 +56,13 @@ export async function prepareWindows(say: (text: string) => void): Promise<TestW
     await exec(debian.inside(ENV, "xvfb-run", "-a", "wineboot", "-i"));
   }
   await fetchDeno(debian, say);
+  await fetchGo(join(root, GO), say);
   await Deno.copyFile(join(root, "etc/ssl/certs/ca-certificates.crt"), join(root, "srv/ca.crt"));
   say("The project …");
   // Wine makes no links, but follows Linux's.
   await copyProject(join(root, PROJECT), "win32");
   const inside = `cd /${PROJECT} && exec xvfb-run -a wine /srv/deno/package/deno.exe "$@"`;
-  return { command: (args) => debian.inside(ENV, "sh", "-c", inside, "sh", ...args) };
+  return { command: (args, env) => debian.inside({ ...ENV, ...env }, "sh", "-c", inside, "sh", ...args) };
 }
 
 /** The program that npm's package of Deno brings for Windows. */

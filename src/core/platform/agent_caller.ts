@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { open, stat } from "node:fs/promises";
-import { basename, isAbsolute, resolve } from "node:path";
+import { posix } from "node:path";
 import { ancestorsOf } from "./process_tree/linux.ts";
 import type { AgentIdentity } from "../state/agents.ts";
+
+/** What it reads are paths of Linux, also in tests on another system. */
+const { basename, isAbsolute, resolve } = posix;
 
 /** Programs that start others and are nobody themselves: who asks is the one above them. */
 const LAUNCHERS: ReadonlySet<string> = new Set([

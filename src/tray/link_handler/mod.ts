@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { run } from "../../core/platform/run.ts";
+import { openRegistry } from "../../core/platform/registry.ts";
 import type { Problem } from "../../core/state/state.ts";
 import { appVersion } from "../../core/version.ts";
 import { isManaged, ownCommand } from "../login_item/mod.ts";
@@ -45,9 +45,7 @@ function systemHandler(env: Readonly<Record<string, string | undefined>>): LinkH
     return null;
   }
   const command = ownCommand([]);
-  if (Deno.build.os === "windows") {
-    return windowsLinkHandler(command, env.SystemRoot ?? "C:\\Windows", run);
-  }
+  if (Deno.build.os === "windows") return windowsLinkHandler(command, openRegistry);
   return Deno.build.os === "darwin" ? NOT_YET : linuxLinkHandler(command, env, homedir());
 }
 

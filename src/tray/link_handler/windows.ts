@@ -1,28 +1,18 @@
-import type { Run } from "../../core/platform/run.ts";
+import type { Registry } from "../../core/platform/registry.ts";
 import type { LaunchCommand } from "../login_item/text.ts";
 import type { LinkHandler } from "./handler.ts";
 import { windowsCommand } from "./text.ts";
 
-const KEY = "HKCU\\Software\\Classes\\kedge";
+const KEY = "Software\\Classes\\kedge";
 
-/** The user's own class of links in the registry, handled with the system's own `reg`. */
-export function windowsLinkHandler(command: LaunchCommand, systemRoot: string, run: Run): LinkHandler {
-  const reg = async (...args: string[]) => {
-    const result = await run(`${systemRoot}\\System32\\reg.exe`, args);
-    if (!result.ended) throw new Error(result.error);
-    return result;
+/** The user's own class of links in the registry. */
+export function windowsLinkHandler(command: LaunchCommand, open: () => Registry): LinkHandler {
+  const set = (on: boolean) => {
+    const registry = open();
+    if (!on) return registry.remove(KEY, null);
+    registry.write(KEY, "", "URL:Kedge");
+    registry.write(KEY, "URL Protocol", "");
+    registry.write(`${KEY}\\shell\\open\\command`, "", windowsCommand(command));
   };
-  const need = async (...args: string[]) => {
-    const { code, stderr } = await reg(...args);
-    if (code !== 0) throw new Error(stderr.trim() || `reg ended with ${code}`);
-  };
-  return {
-    async set(on) {
-      const there = (await reg("query", KEY)).code === 0;
-      if (!on) return there ? await need("delete", KEY, "/f") : undefined;
-      await need("add", KEY, "/ve", "/d", "URL:Kedge", "/f");
-      await need("add", KEY, "/v", "URL Protocol", "/d", "", "/f");
-      await need("add", `${KEY}\\shell\\open\\command`, "/ve", "/d", windowsCommand(command), "/f");
-    },
-  };
+  return { set: (on) => Promise.try(set, on) };
 }

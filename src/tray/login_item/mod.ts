@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { fileURLToPath } from "node:url";
-import { run } from "../../core/platform/run.ts";
+import { openRegistry } from "../../core/platform/registry.ts";
 import type { Problem } from "../../core/state/state.ts";
 import { appVersion } from "../../core/version.ts";
 import { darwinLoginItem } from "./darwin.ts";
@@ -86,7 +86,7 @@ export function withoutConsole(program: string): string {
 
 function systemItem(): LoginItem {
   const command = ownCommand(["--hidden"]), env = Deno.env.toObject();
-  if (Deno.build.os === "windows") return windowsLoginItem(command, env.SystemRoot ?? "C:\\Windows", run);
+  if (Deno.build.os === "windows") return windowsLoginItem(command, openRegistry);
   return Deno.build.os === "darwin"
     ? darwinLoginItem(command, homedir())
     : linuxLoginItem(command, env, homedir());

@@ -63,9 +63,3 @@ export function runValue(command: LaunchCommand): string {
     return `"${part.replace(/(\\*)"/g, '$1$1\\"').replace(/\\+$/, "$&$&")}"`;
   }).join(" ");
 }
-
-/** The value in what `reg query … /v NAME` prints: its type and data, or null. */
-export function parseRegistry(output: string): { readonly type: string; readonly data: string } | null {
-  const found = output.match(/^\s+\S.*?\s+(REG_\w+)\s+(.*?)\s*$/m);
-  return found ? { type: found[1]!, data: found[2]! } : null;
-}

@@ -1,38 +1,28 @@
-import type { Run } from "../../core/platform/run.ts";
+import { type Registry, textOf } from "../../core/platform/registry.ts";
 import type { LoginItem } from "./item.ts";
-import { type LaunchCommand, parseRegistry, runValue } from "./text.ts";
+import { type LaunchCommand, runValue } from "./text.ts";
 
-const BASE = "HKCU\\Software\\Microsoft\\Windows\\CurrentVersion";
+const BASE = "Software\\Microsoft\\Windows\\CurrentVersion";
 const RUN = `${BASE}\\Run`;
 /** Where Windows keeps what the user decided in Task Manager and Settings. */
 const APPROVED = `${BASE}\\Explorer\\StartupApproved\\Run`;
 const NAME = "Kedge";
 
-/** A value of the user's Run key, handled with the system's own `reg`. */
-export function windowsLoginItem(command: LaunchCommand, systemRoot: string, run: Run): LoginItem {
-  const reg = async (...args: string[]) => {
-    const result = await run(`${systemRoot}\\System32\\reg.exe`, args);
-    if (!result.ended) throw new Error(result.error);
-    return result;
+/** A value of the user's Run key. */
+export function windowsLoginItem(command: LaunchCommand, open: () => Registry): LoginItem {
+  let registry: Registry | undefined;
+  const opened = () => registry ??= open();
+  const state = () => {
+    const value = textOf(opened().read(RUN, NAME));
+    if (value === null) return "off";
+    // An odd first byte means that the user has switched it off.
+    if ((opened().read(APPROVED, NAME)?.[0] ?? 0) % 2 === 1) return "switched-off";
+    return value === runValue(command) ? "on" : "other";
   };
-  const read = async (key: string) => {
-    const { code, stdout } = await reg("query", key, "/v", NAME);
-    return code === 0 ? parseRegistry(stdout) : null;
+  const set = (on: boolean) => {
+    if (on) opened().write(RUN, NAME, runValue(command));
+    else opened().remove(RUN, NAME);
   };
-  return {
-    async state() {
-      const value = await read(RUN);
-      if (value === null) return "off";
-      const approved = await read(APPROVED);
-      // An odd first byte means that the user has switched it off.
-      if (approved && parseInt(approved.data.slice(0, 2), 16) % 2 === 1) return "switched-off";
-      return value.data === runValue(command) ? "on" : "other";
-    },
-    async set(on) {
-      const { code, stderr } = on
-        ? await reg("add", RUN, "/v", NAME, "/t", "REG_SZ", "/d", runValue(command), "/f")
-        : await reg("delete", RUN, "/v", NAME, "/f");
-      if (code !== 0) throw new Error(stderr.trim() || `reg ended with ${code}`);
-    },
-  };
+  // What the registry throws is a rejection to those that wait.
+  return { state: () => Promise.try(state), set: (on) => Promise.try(set, on) };
 }

@@ -7,6 +7,7 @@ import { freePort } from "../../support/servers/ports.ts";
 import { kedge, plainEnvironment } from "../../support/program/kedge.ts";
 import { program } from "../../support/program/program.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
+import { has } from "../../support/systems.ts";
 
 /** One table for every real server: only the words of SQL differ. */
 interface Dialect {
@@ -252,40 +253,48 @@ for (const { engine, database, start, ...dialect } of DIALECTS) {
         assert.equal(none.code, 1);
         assert.match(none.stderr, /Nothing accepts connections/);
       });
-      await t.step("stops when it is told to, and ends the statement on the server", async () => {
-        const [command, ...args] = program("--query", "shop", dialect.sleep, "--json");
-        const child = new Deno.Command(command, {
-          args,
-          env: await plainEnvironment({ KEDGE_HOME: home, ...login }),
-          clearEnv: true,
-          stdin: "null",
-          stdout: "piped",
-          stderr: "piped",
-        }).spawn();
-        const running = engine === "mysql"
-          ? "select count(*) from information_schema.processlist where info like 'select sleep%'"
-          : "select count(*) from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'";
-        const until = async (wanted: string) => {
-          for (const end = Date.now() + 60_000; (await real.sql(running)).trim() !== wanted;) {
-            assert.ok(Date.now() < end, `not ${wanted} in time`);
-          }
-        };
-        await until("1");
-        child.kill("SIGINT");
-        const { code, stdout } = await child.output();
-        assert.deepEqual([code, new TextDecoder().decode(stdout)], [130, "[]\n"]);
-        await until("0");
+      await t.step({
+        name: "stops when it is told to, and ends the statement on the server",
+        ignore: !has("signals"),
+        fn: async () => {
+          const [command, ...args] = program("--query", "shop", dialect.sleep, "--json");
+          const child = new Deno.Command(command, {
+            args,
+            env: await plainEnvironment({ KEDGE_HOME: home, ...login }),
+            clearEnv: true,
+            stdin: "null",
+            stdout: "piped",
+            stderr: "piped",
+          }).spawn();
+          const running = engine === "mysql"
+            ? "select count(*) from information_schema.processlist where info like 'select sleep%'"
+            : "select count(*) from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'";
+          const until = async (wanted: string) => {
+            for (const end = Date.now() + 60_000; (await real.sql(running)).trim() !== wanted;) {
+              assert.ok(Date.now() < end, `not ${wanted} in time`);
+            }
+          };
+          await until("1");
+          child.kill("SIGINT");
+          const { code, stdout } = await child.output();
+          assert.deepEqual([code, new TextDecoder().decode(stdout)], [130, "[]\n"]);
+          await until("0");
+        },
       });
-      await t.step("ends without a word when nobody reads on", async () => {
-        const [command, ...args] = program("--query", "shop", dialect.series(1_000_000), "--format", "csv");
-        const shell = new Deno.Command("/bin/bash", {
-          args: ["-c", `"$@" | head -n 2; exit \${PIPESTATUS[0]}`, "bash", command, ...args],
-          env: await plainEnvironment({ KEDGE_HOME: home, ...login }),
-          clearEnv: true,
-        });
-        const { code, stdout, stderr } = await shell.output();
-        const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-        assert.deepEqual([code, decode(stdout), decode(stderr)], [0, "n\n1\n", ""]);
+      await t.step({
+        name: "ends without a word when nobody reads on",
+        ignore: !has("shell"),
+        fn: async () => {
+          const [command, ...args] = program("--query", "shop", dialect.series(1_000_000), "--format", "csv");
+          const shell = new Deno.Command("/bin/bash", {
+            args: ["-c", `"$@" | head -n 2; exit \${PIPESTATUS[0]}`, "bash", command, ...args],
+            env: await plainEnvironment({ KEDGE_HOME: home, ...login }),
+            clearEnv: true,
+          });
+          const { code, stdout, stderr } = await shell.output();
+          const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+          assert.deepEqual([code, decode(stdout), decode(stderr)], [0, "n\n1\n", ""]);
+        },
       });
       await t.step("keeps the login out of every file of the home", async () => {
         for await (const { name, isFile } of Deno.readDir(home)) {

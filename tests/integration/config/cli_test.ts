@@ -1,5 +1,6 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { kedge } from "../../support/program/kedge.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
@@ -140,7 +141,7 @@ Deno.test("--validate-config returns 2 for a file that may not be read", () =>
   withHome("{}", async (_, file) => {
     await Deno.chmod(file, 0);
     // The tests may run as root, who may read everything; Deno can refuse in the system's place.
-    const main = new URL("../../../main.ts", import.meta.url).pathname;
+    const main = fileURLToPath(new URL("../../../main.ts", import.meta.url));
     const { code, stdout } = await new Deno.Command(Deno.execPath(), {
       args: ["run", "--no-check", "-A", `--deny-read=${file}`, main, "--validate-config", file, "--json"],
     }).output();

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type KedgePaths, kedgePaths } from "../../../src/core/paths.ts";
 import { askFirst } from "../../../src/tray/instance/ask.ts";
 import { loopbackEndpoint } from "../../../src/tray/instance/loopback.ts";
@@ -9,10 +10,10 @@ import { sharePages } from "../../support/pages/assets.ts";
 import { EVE, isRoot } from "../../support/users/mod.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
-const MAIN = new URL("../../../main.ts", import.meta.url).pathname;
+const MAIN = fileURLToPath(new URL("../../../main.ts", import.meta.url));
 /** Folders on the way to a home whose path no socket can have. */
 const LONG = "a-folder-with-a-long-name/".repeat(8);
-const FIRST = new URL("./first.ts", import.meta.url).pathname;
+const FIRST = fileURLToPath(new URL("./first.ts", import.meta.url));
 
 async function inHome(play: (paths: KedgePaths) => Promise<void>, under = ""): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "kedge-instance-" });

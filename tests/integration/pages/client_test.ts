@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import assert from "node:assert/strict";
 import { bundlePages, readAssets } from "../../../src/pages/mod.ts";
 import { type Browser, startBrowser } from "../../support/browser/browser.ts";
@@ -14,7 +15,7 @@ const state = () =>
 
 Deno.test("the page's side", async (t) => {
   const folder = await Deno.makeTempDir();
-  await bundlePages(folder, new URL("../../support/pages/client_page.ts", import.meta.url).pathname);
+  await bundlePages(folder, fileURLToPath(new URL("../../support/pages/client_page.ts", import.meta.url)));
   await Deno.rename(`${folder}/client_page.js`, `${folder}/main.js`);
   await Deno.writeTextFile(`${folder}/main.css`, "");
   const assets = await readAssets(folder);

@@ -4,6 +4,8 @@ import { installBundle } from "../../../src/core/extensions/mod.ts";
 import { type KedgePaths, kedgePaths } from "../../../src/core/paths.ts";
 import { testCache } from "../cache.ts";
 import { removeFolder } from "../remove_folder.ts";
+import { has } from "../systems.ts";
+import { withoutPanic } from "./panic.ts";
 import { program } from "./program.ts";
 
 /**
@@ -20,8 +22,9 @@ export async function makeHome(below = ""): Promise<KedgePaths & { remove(): Pro
   return { ...paths, remove: () => removeFolder(folder) };
 }
 
-/** Lets a home use the tests' own cache of Go. */
+/** Lets a home use the tests' own cache of Go; where there are no links it makes one of its own. */
 export async function shareGoCache(paths: KedgePaths): Promise<void> {
+  if (!has("links")) return;
   const shared = testCache("go");
   await Deno.mkdir(shared, { recursive: true });
   await Deno.mkdir(join(paths.cache, "go"), { recursive: true, mode: 0o700 });
@@ -106,10 +109,18 @@ export function startCli(
 }
 
 /** Runs `kedge` to its end. */
-export async function cli(
+export function cli(
   paths: KedgePaths,
   args: readonly string[],
   options: { env?: Record<string, string>; cwd?: string; input?: string } = {},
+): Promise<CliResult> {
+  return withoutPanic(() => cliOnce(paths, args, options));
+}
+
+async function cliOnce(
+  paths: KedgePaths,
+  args: readonly string[],
+  options: { env?: Record<string, string>; cwd?: string; input?: string },
 ): Promise<CliResult> {
   const child = startCli(paths, args, {
     ...(options.env ? { env: options.env } : {}),

@@ -1,3 +1,4 @@
+import { withoutPanic } from "./panic.ts";
 import { program } from "./program.ts";
 
 /** How a run of the program ended. */
@@ -17,7 +18,11 @@ export interface KedgeOptions {
 }
 
 /** Runs the program with a command line, in an environment without the developer's own things. */
-export async function kedge(args: readonly string[], options: KedgeOptions = {}): Promise<KedgeResult> {
+export function kedge(args: readonly string[], options: KedgeOptions = {}): Promise<KedgeResult> {
+  return withoutPanic(() => once(args, options));
+}
+
+async function once(args: readonly string[], options: KedgeOptions): Promise<KedgeResult> {
   const [command, ...all] = program(...args);
   const child = new Deno.Command(command, {
     args: all,
@@ -41,6 +46,18 @@ export async function kedge(args: readonly string[], options: KedgeOptions = {})
 
 let denoDir: Promise<string> | undefined;
 
+/** What no program of Windows starts without, or where it keeps its files. */
+const NEEDED = [
+  "SystemRoot",
+  "SystemDrive",
+  "windir",
+  "TEMP",
+  "TMP",
+  "APPDATA",
+  "LOCALAPPDATA",
+  "USERPROFILE",
+];
+
 /** PATH, HOME, the temporary folder and Deno's cache, and what is added: nothing else of the developer's environment. */
 export async function plainEnvironment(
   more: Readonly<Record<string, string>> = {},
@@ -48,6 +65,10 @@ export async function plainEnvironment(
   denoDir ??= new Deno.Command(Deno.execPath(), { args: ["info", "--json"], stderr: "null" }).output()
     .then(({ stdout }) => (JSON.parse(new TextDecoder().decode(stdout)) as { denoDir: string }).denoDir);
   return {
+    ...Object.fromEntries(NEEDED.flatMap((name) => {
+      const value = Deno.build.os === "windows" ? Deno.env.get(name) : undefined;
+      return value === undefined ? [] : [[name, value]];
+    })),
     PATH: Deno.env.get("PATH") ?? "/usr/local/bin:/usr/bin:/bin",
     HOME: Deno.env.get("HOME") ?? "/",
     TMPDIR: Deno.env.get("TMPDIR") ?? "/tmp",

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { databaseElsewhere } from "./elsewhere.ts";
 import { daemon, type DatabaseServer, exec, running, serverFolder, type ServerOptions } from "./server.ts";
 import { freePort } from "./ports.ts";
 
@@ -24,6 +25,8 @@ interface MariadbOptions extends ServerOptions {
 export async function startMariadb(
   options: MariadbOptions = {},
 ): Promise<DatabaseServer> {
+  const elsewhere = await databaseElsewhere("mariadb", options);
+  if (elsewhere) return elsewhere;
   const { root, key, certificate } = await serverFolder("mysql");
   const data = join(root, "data"),
     log = join(root, "run", "server.log"),

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { testCache } from "../cache.ts";
+import { motoElsewhere } from "./elsewhere.ts";
 import { freePort } from "./ports.ts";
 import { daemon, exec, untilReady } from "./server.ts";
 
@@ -53,6 +54,8 @@ export async function awsCli(): Promise<string> {
 
 /** Starts a moto server on a free port of 127.0.0.1, empty, in about two seconds. */
 export async function startMoto(): Promise<Moto> {
+  const elsewhere = await motoElsewhere();
+  if (elsewhere) return elsewhere;
   const program = await prepareMoto();
   const port = freePort();
   const url = `http://127.0.0.1:${port}`;

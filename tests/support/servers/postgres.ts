@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { databaseElsewhere } from "./elsewhere.ts";
 import { daemon, type DatabaseServer, exec, running, serverFolder, type ServerOptions } from "./server.ts";
 import { pinnedServer } from "./pinned.ts";
 import { freePort } from "./ports.ts";
@@ -17,6 +18,8 @@ interface PostgresOptions extends ServerOptions {
 
 /** Starts a real PostgreSQL with scram passwords (md5 before they came) and an empty database `postgres`. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<DatabaseServer> {
+  const elsewhere = await databaseElsewhere("postgres", options);
+  if (elsewhere) return elsewhere;
   const debian = await postgresFolder();
   const { version } = options;
   const { root, key, certificate } = await serverFolder("postgres");

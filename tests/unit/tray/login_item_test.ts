@@ -1,37 +1,29 @@
 import assert from "node:assert/strict";
 import { infoPlist } from "../../../build/packages/macos.ts";
 import { join } from "node:path";
-import type { Run } from "../../../src/core/platform/run.ts";
+import type { Registry } from "../../../src/core/platform/registry.ts";
+import { wide } from "../../../src/core/platform/wide.ts";
 import type { Problem } from "../../../src/core/state/state.ts";
 import { darwinLoginItem } from "../../../src/tray/login_item/darwin.ts";
 import type { LoginItem } from "../../../src/tray/login_item/item.ts";
 import { linuxLoginItem } from "../../../src/tray/login_item/linux.ts";
 import { createLaunchAtLogin, isManaged, withoutConsole } from "../../../src/tray/login_item/mod.ts";
-import { desktopEntry, launchAgent, parseRegistry, runValue } from "../../../src/tray/login_item/text.ts";
+import { desktopEntry, launchAgent, runValue } from "../../../src/tray/login_item/text.ts";
 import { windowsLoginItem } from "../../../src/tray/login_item/windows.ts";
 
 const COMMAND = ["/opt/Kedge App/kedge", "--hidden"] as const;
 
-/** A registry of one user, behind the words of reg.exe. */
-function fakeRegistry(values: Map<string, string>): Run {
-  return (program, [verb, key, , name, ...rest]) => {
-    assert.equal(program, "C:\\Windows\\System32\\reg.exe");
-    const place = `${key}\\${name}`;
-    const found = values.get(place);
-    if (verb === "add") values.set(place, rest[3]!);
-    if (verb === "delete") values.delete(place);
-    const missing = verb !== "add" && found === undefined;
-    return Promise.resolve({
-      ended: true,
-      code: missing ? 1 : 0,
-      stdout: missing || verb !== "query" ? "" : `\r\n${key}\r\n    ${name}    ${found}\r\n\r\n`,
-      stderr: missing ? "ERROR: The system was unable to find the specified registry key or value." : "",
-    });
+/** A registry of one user, by key and name. */
+function fakeRegistry(values: Map<string, Uint8Array>): Registry {
+  return {
+    read: (key, name) => values.get(`${key}\\${name}`) ?? null,
+    write: (key, name, text) => void values.set(`${key}\\${name}`, wide(text)),
+    remove: (key, name) => void values.delete(`${key}\\${name}`),
   };
 }
 
-const RUN = "HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run\\Kedge";
-const APPROVED = "HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\StartupApproved\\Run\\Kedge";
+const RUN = "Software\\Microsoft\\Windows\\CurrentVersion\\Run\\Kedge";
+const APPROVED = "Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\StartupApproved\\Run\\Kedge";
 
 /** Each system with its item, and how its user changes it behind Kedge's back. */
 async function onEach(
@@ -51,18 +43,11 @@ async function onEach(
       () => Deno.writeTextFile(agent, launchAgent(["/old/kedge"])),
       null,
     );
-    const values = new Map<string, string>();
-    const registry = fakeRegistry(values);
-    // reg prints the type before the data, and is given it on its own.
-    const typed: Run = (program, args) =>
-      registry(
-        program,
-        args[0] === "add" ? [...args.slice(0, 7), `REG_SZ    ${args[7]}`, ...args.slice(8)] : args,
-      );
+    const values = new Map<string, Uint8Array>();
     await play(
-      windowsLoginItem(COMMAND, "C:\\Windows", typed),
-      () => Promise.resolve(void values.set(RUN, "REG_SZ    C:\\old\\kedge.exe --hidden")),
-      () => Promise.resolve(void values.set(APPROVED, "REG_BINARY    030000001122334455667788")),
+      windowsLoginItem(COMMAND, () => fakeRegistry(values)),
+      () => Promise.resolve(void values.set(RUN, wide("C:\\old\\kedge.exe --hidden"))),
+      () => Promise.resolve(void values.set(APPROVED, new Uint8Array([3, 0, 0, 0, 0x11, 0x22]))),
     );
   } finally {
     await Deno.remove(home, { recursive: true });
@@ -175,12 +160,3 @@ for (const [program, value] of WINDOWS) {
     assert.equal(runValue([program, "--hidden"]), `${value} --hidden`);
   });
 }
-
-Deno.test("parseRegistry() reads reg's table", () => {
-  const key = "\r\nHKEY_CURRENT_USER\\Software\\…\\Run\r\n";
-  assert.deepEqual(parseRegistry(`${key}    Kedge    REG_SZ    "C:\\a b\\kedge.exe" --hidden\r\n\r\n`), {
-    type: "REG_SZ",
-    data: '"C:\\a b\\kedge.exe" --hidden',
-  });
-  assert.equal(parseRegistry(key), null);
-});

@@ -80,6 +80,13 @@ export async function git(
 const SAID:
   readonly (readonly [said: RegExp, trouble: CatalogueFault["trouble"], words: string, hint: string])[] = [
     [
+      // macOS has a /usr/bin/git that only asks for the real one.
+      /^xc(ode-select|run): /m,
+      "no-program",
+      "cannot be read: macOS has no git yet",
+      "Install Apple's command line tools (xcode-select --install), or use an https address.",
+    ],
+    [
       /could not read (Username|Password)|terminal prompts disabled|Authentication failed|invalid credentials/i,
       "password",
       "asks for a password",
@@ -125,7 +132,7 @@ const SAID:
   ];
 
 /** A fault of git in words for people. */
-function gitFault(said: string, address: string): CatalogueFault {
+export function gitFault(said: string, address: string): CatalogueFault {
   const known = SAID.find(([pattern]) => pattern.test(said));
   if (known) {
     return new CatalogueFault(known[1], `${address} ${known[2]}`, known[3].replace("ADDRESS", address));

@@ -6,8 +6,13 @@ const BSD_INFO = { flavor: 3, size: 136, parent: 16 };
 const FOLDERS = { flavor: 9, size: 2352, path: 152, longest: 1024 };
 /** `CTL_KERN`, `KERN_PROCARGS2`: arguments and environment of a process of the same user. */
 const ARGUMENTS = [1, 49];
-/** Bytes of a path (`PROC_PIDPATHINFO_MAXSIZE`), and of arguments and environment that are read. */
-const LONGEST_PATH = 4096, LONGEST_ARGUMENTS = 256 * 1024;
+/** Bytes of a path (`PROC_PIDPATHINFO_MAXSIZE`). */
+const LONGEST_PATH = 4096;
+/**
+ * `ARG_MAX` of sys/syslimits.h: all that arguments and environment may have. For less room the kernel gives their end (xnu's
+ * `sysctl_procargsx`), and with it neither program nor words.
+ */
+const LONGEST_ARGUMENTS = 1024 * 1024;
 
 function system() {
   return Deno.dlopen("/usr/lib/libSystem.B.dylib", {
@@ -18,6 +23,8 @@ function system() {
 }
 
 let library: ReturnType<typeof system> | undefined;
+/** What every look reads into. */
+let told: Uint8Array<ArrayBuffer> | undefined;
 
 const decoder = new TextDecoder();
 const textAt = (bytes: Uint8Array, from: number) => {
@@ -53,7 +60,7 @@ export function look(pid: number): LookedProcess | null {
   const length = c.proc_pidpath(pid, path, path.length);
   const folders = new Uint8Array(FOLDERS.size);
   const shown = c.proc_pidinfo(pid, FOLDERS.flavor, 0n, folders, folders.length) === folders.length;
-  const told = new Uint8Array(LONGEST_ARGUMENTS);
+  told ??= new Uint8Array(LONGEST_ARGUMENTS);
   const size = new BigUint64Array([BigInt(told.length)]);
   const named = new Int32Array([...ARGUMENTS, pid]);
   const read = c.sysctl(

@@ -1,0 +1,89 @@
+/**
+ * What the registry of Windows has for the user, by its own functions (winreg.h of the Windows SDK): `reg.exe` prints in the
+ * code page of a console, which has not every letter of a path.
+ */
+
+import { wide } from "./wide.ts";
+
+/** HKEY_CURRENT_USER, which is a number and no pointer. */
+const CURRENT_USER = 0xffffffff80000001n;
+const KEY_SET_VALUE = 0x0002;
+/** RRF_RT_ANY and REG_SZ */
+const ANY = 0xffff, TEXT = 1;
+/** ERROR_FILE_NOT_FOUND, which a key that is not there gives as well. */
+const NOT_FOUND = 2;
+/** Bytes of the largest value that is read: a command line has 32,767 units at most. */
+const LARGEST = 64 * 1024;
+
+const FUNCTIONS = {
+  RegGetValueW: {
+    parameters: ["usize", "buffer", "buffer", "u32", "pointer", "buffer", "buffer"],
+    result: "i32",
+  },
+  RegCreateKeyExW: {
+    parameters: [
+      ...["usize", "buffer", "u32", "pointer", "u32", "u32", "pointer", "buffer", "pointer"] as const,
+    ],
+    result: "i32",
+  },
+  RegSetValueExW: { parameters: ["usize", "buffer", "u32", "u32", "buffer", "u32"], result: "i32" },
+  RegCloseKey: { parameters: ["usize"], result: "i32" },
+  RegDeleteKeyValueW: { parameters: ["usize", "buffer", "buffer"], result: "i32" },
+  RegDeleteTreeW: { parameters: ["usize", "buffer"], result: "i32" },
+} as const;
+
+/** The user's part of the registry. Keys are paths below it, such as `Software\Classes`; the name "" is a key's own value. */
+export interface Registry {
+  /** The bytes of a value; null where there is none. */
+  read(key: string, name: string): Uint8Array | null;
+  /** Writes a text, and makes its key. */
+  write(key: string, name: string, text: string): void;
+  /** Removes a value, or with the name null a key with all below it. What is not there is fine. */
+  remove(key: string, name: string | null): void;
+}
+
+/** The text in the bytes of a value. */
+export function textOf(value: Uint8Array | null): string | null {
+  return value === null ? null : new TextDecoder("utf-16le").decode(value).replace(/\0.*$/s, "");
+}
+
+/** Opens the user's part of the registry. Throws where the system has none; its functions throw an Error with the system's number. */
+export function openRegistry(): Registry {
+  const { symbols: c } = Deno.dlopen("advapi32.dll", FUNCTIONS);
+  const need = (answer: number, what: string) => {
+    if (answer !== 0) throw new Error(`the registry refuses ${what} (error ${answer})`);
+  };
+  return {
+    read(key, name) {
+      const value = new Uint8Array(LARGEST), size = new Uint32Array([LARGEST]);
+      const told = new Uint8Array(size.buffer);
+      const answer = c.RegGetValueW(CURRENT_USER, wide(key), wide(name), ANY, null, value, told);
+      if (answer === NOT_FOUND) return null;
+      need(answer, `to read ${key}`);
+      return value.slice(0, size[0]);
+    },
+    write(key, name, text) {
+      const handle = new BigUint64Array(1);
+      const made = new Uint8Array(handle.buffer);
+      need(
+        c.RegCreateKeyExW(CURRENT_USER, wide(key), 0, null, 0, KEY_SET_VALUE, null, made, null),
+        `to make ${key}`,
+      );
+      try {
+        const value = wide(text);
+        need(
+          c.RegSetValueExW(handle[0]!, wide(name), 0, TEXT, value, value.length),
+          `to write ${key}`,
+        );
+      } finally {
+        c.RegCloseKey(handle[0]!);
+      }
+    },
+    remove(key, name) {
+      const answer = name === null
+        ? c.RegDeleteTreeW(CURRENT_USER, wide(key))
+        : c.RegDeleteKeyValueW(CURRENT_USER, wide(key), wide(name));
+      if (answer !== NOT_FOUND) need(answer, `to remove ${key}`);
+    },
+  };
+}

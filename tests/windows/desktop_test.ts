@@ -1,0 +1,112 @@
+/** What Kedge does on the desktop of Windows, by its own functions; by `deno task windows` alone. */
+import { deepEqual, equal, match } from "node:assert/strict";
+import { openRegistry, textOf } from "../../src/core/platform/registry.ts";
+import { parseShortcut } from "../../src/core/config/mod.ts";
+import { windowsLinkHandler } from "../../src/tray/link_handler/windows.ts";
+import { windowsLoginItem } from "../../src/tray/login_item/windows.ts";
+import type { LaunchCommand } from "../../src/tray/login_item/text.ts";
+import { createWindowsBackend } from "../../src/tray/shortcut/windows.ts";
+import { createSystray } from "../../src/tray/systray/mod.ts";
+import { wide } from "../../src/core/platform/wide.ts";
+import { waitFor } from "../desktop/harness/wait.ts";
+import { testFolder } from "../support/folder.ts";
+
+const COMMAND: LaunchCommand = ["C:\\Users\\Łukasz Größe\\kedge.exe", "--home=C:\\日本\\", '"quoted"'];
+const RUN = "Software\\Microsoft\\Windows\\CurrentVersion\\Run";
+const LINKS = "Software\\Classes\\kedge";
+
+Deno.test("windowsLoginItem() writes, reads and removes the user's Run key", async () => {
+  const item = windowsLoginItem(COMMAND, openRegistry);
+  await item.set(false);
+  equal(await item.state(), "off");
+  await item.set(true);
+  equal(await item.state(), "on");
+  equal(textOf(openRegistry().read(RUN, "Kedge"))?.startsWith('"C:\\Users\\Łukasz Größe\\kedge.exe" '), true);
+  equal(await windowsLoginItem(["C:\\other.exe"], openRegistry).state(), "other");
+  await item.set(false);
+  equal(await item.state(), "off");
+});
+
+Deno.test("windowsLinkHandler() makes kedge:// lead to Kedge, and leaves nothing behind", async () => {
+  const handler = windowsLinkHandler(COMMAND, openRegistry);
+  const read = (key: string, name: string) => textOf(openRegistry().read(`${LINKS}${key}`, name));
+  await handler.set(false);
+  equal(read("", "URL Protocol"), null);
+  await handler.set(true);
+  equal(read("", ""), "URL:Kedge");
+  equal(read("", "URL Protocol"), "");
+  match(read("\\shell\\open\\command", "") ?? "", /^"C:\\Users\\Łukasz Größe\\kedge\.exe" .*"%1"$/);
+  await handler.set(false);
+  for (const key of ["", "\\shell\\open\\command"]) equal(read(key, ""), null);
+});
+
+const KEYS = { keybd_event: { parameters: ["u8", "u8", "u32", "usize"], result: "void" } } as const;
+const CONTROL = 0x11, ALT = 0x12, K = 0x4b, UP = 2;
+
+Deno.test("createWindowsBackend() hears its keys once a press, and tells of keys that are taken", async () => {
+  const user32 = Deno.dlopen("user32.dll", KEYS);
+  let presses = 0;
+  const events = {
+    purpose: { id: "palette", description: "" },
+    onPress: () => presses++,
+    onChange: () => {},
+  };
+  const backend = createWindowsBackend(events),
+    other = createWindowsBackend({ ...events, onPress: () => {} });
+  try {
+    const parsed = parseShortcut("Ctrl+Alt+K");
+    const keys = parsed.ok ? parsed.shortcut : null;
+    deepEqual(await backend.bind(keys), { ok: true });
+    equal((await other.bind(keys)).ok, false);
+    for (const wanted of [1, 2]) {
+      for (const key of [CONTROL, ALT, K]) user32.symbols.keybd_event(key, 0, 0, 0n);
+      for (const key of [K, ALT, CONTROL]) user32.symbols.keybd_event(key, 0, UP, 0n);
+      await waitFor(`press ${wanted}`, () => presses >= wanted);
+    }
+    equal(presses, 2);
+    await backend.stop();
+    deepEqual(await other.bind(keys), { ok: true });
+  } finally {
+    await backend.stop();
+    await other.stop();
+    user32.close();
+  }
+});
+
+const WINDOWS = {
+  FindWindowExW: { parameters: ["pointer", "pointer", "buffer", "pointer"], result: "pointer" },
+  GetWindowThreadProcessId: { parameters: ["pointer", "buffer"], result: "u32" },
+  PostMessageW: { parameters: ["pointer", "u32", "usize", "isize"], result: "i32" },
+} as const;
+const WM_COMMAND = 0x0111;
+
+Deno.test("createSystray() puts up its icon, and tells which line of its menu was chosen", async () => {
+  const user32 = Deno.dlopen("user32.dll", WINDOWS);
+  const heard: unknown[] = [], problems: unknown[] = [];
+  const quit = { name: "quit" } as const;
+  const tray = createSystray({
+    onCommand: (command) => heard.push(command),
+    onActivate: () => {},
+    onProblem: (problem) => problems.push(problem),
+  }, await testFolder());
+  tray.update({
+    icon: "attention",
+    tooltip: "Kedge: Größe",
+    menu: [{ id: "one", label: "R&D", enabled: false }, { id: "quit", label: "Quit", command: quit }],
+  });
+  try {
+    await tray.start();
+    deepEqual(problems.filter((problem) => problem !== null), []);
+    const window = await waitFor(
+      "the helper's window",
+      () => user32.symbols.FindWindowExW(null, null, wide("SystrayClass"), null),
+    );
+    // Its second line, as the menu tells it.
+    user32.symbols.PostMessageW(window, WM_COMMAND, 2n, 0n);
+    await waitFor("the chosen line", () => heard.length > 0);
+    deepEqual(heard, [quit]);
+  } finally {
+    await tray.stop();
+    user32.close();
+  }
+});
