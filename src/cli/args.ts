@@ -123,6 +123,8 @@ export interface Args {
   readonly command: CommandName;
   readonly operands: readonly string[];
   readonly json: boolean;
+  /** An agent calls it, whom a person lets: no flag, and set when that is known. */
+  agent?: true;
   readonly compile?: boolean;
   readonly trust?: string;
   readonly answers?: string;

@@ -89,7 +89,6 @@ const CONNECTS: ReadonlySet<Args["command"]> = new Set(["start", "dev", "query",
 
 /** Besides these, what an agent may call without a grant, and `credentials`, which looks itself: it must start quickly. */
 const AGENTS_TOO: ReadonlySet<Args["command"]> = new Set([
-  "start",
   "list",
   "accounts",
   "doctor",
@@ -168,7 +167,8 @@ async function carryOut(argv: readonly string[]): Promise<number> {
       import.meta.url,
     );
     const refused = await refusedForAgents(args);
-    if (refused) return await tell(args, refused.error, refused.hint, EXIT.refused);
+    if (refused === "granted") args.agent = true;
+    else if (refused) return await tell(args, refused.error, refused.hint, EXIT.refused);
   }
   const load = MODULES[args.command];
   if (!load) {

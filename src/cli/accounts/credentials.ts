@@ -32,7 +32,7 @@ export async function run(args: Args): Promise<number> {
     "../agents/side_door.ts",
     import.meta.url,
   )).refusedForAgents(args);
-  if (refused) {
+  if (refused && refused !== "granted") {
     const { tellRefused } = await lazyImport<typeof import("../refusal.ts")>(
       "../refusal.ts",
       import.meta.url,

@@ -4,10 +4,10 @@ export interface Refused {
   readonly hint: string;
 }
 
-/** The running Kedge's answer about an agent: null where it may. An answer of another form refuses. */
-export function readVerdict(answer: unknown, agent: string): Refused | null {
-  const { allowed, error, hint } = (answer ?? {}) as Record<string, unknown>;
-  if (allowed === true) return null;
+/** The running Kedge's answer about an agent: `granted` where its user lets it, null where the gate is nothing to it. Another form refuses. */
+export function readVerdict(answer: unknown, agent: string): Refused | "granted" | null {
+  const { allowed, granted, error, hint } = (answer ?? {}) as Record<string, unknown>;
+  if (allowed === true) return granted === true ? "granted" : null;
   return {
     error: typeof error === "string" ? error : `the running Kedge did not say whether ${agent} may do this`,
     hint: typeof hint === "string" ? hint : "Look into Kedge, then try again.",

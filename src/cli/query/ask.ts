@@ -8,7 +8,15 @@ import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { tell } from "../accounts/reporting.ts";
 import { onStopSignal } from "../signals.ts";
-import { configOf, givenLogin, openOnTerminal, type say, serverOf, statusOf } from "./server.ts";
+import {
+  configOf,
+  givenLogin,
+  NotForAgents,
+  openOnTerminal,
+  type say,
+  serverOf,
+  statusOf,
+} from "./server.ts";
 
 /** `--ask SERVER QUESTION`: SQL for a question in plain language, printed and not run. */
 export async function run(args: Args): Promise<number> {
@@ -32,7 +40,8 @@ export async function run(args: Args): Promise<number> {
   if (!server) return EXIT.usage;
   const release = onStopSignal(() => stop.abort());
   try {
-    const session = await openOnTerminal(server, given, args.json, stop).catch((error: Error) => error);
+    const session = await openOnTerminal(server, given, args, stop).catch((error: Error) => error);
+    if (session instanceof NotForAgents) return fail(session.message, EXIT.refused, session.hint);
     if (session instanceof Error) return fail(session.message, EXIT.failed);
     if (!session.ok) return fail(session.message, statusOf(session), session.hint);
     const catalog = createCatalog(session, server.engine);

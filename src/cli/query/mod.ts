@@ -1,5 +1,6 @@
 import { isRefusal, refusedAnyhow, runScript, type ScriptEnd } from "../../core/sql/session/mod.ts";
 import { afterCharacters, positions } from "../../core/text/position.ts";
+import { readFault } from "../../core/gate/read.ts";
 import type { Args } from "../args.ts";
 import { EXIT, OutputFault } from "../exit.ts";
 import { printBytes } from "../print.ts";
@@ -7,7 +8,7 @@ import { onStopSignal } from "../signals.ts";
 import { fileOutput, type Output } from "../../core/sql/export/file.ts";
 import { formatOf, limitOf, writerOf } from "./format.ts";
 import { ReaderGone, standardOutput } from "./output.ts";
-import { configOf, givenLogin, openOnTerminal, say, sayFailed, serverOf } from "./server.ts";
+import { configOf, givenLogin, NotForAgents, openOnTerminal, say, sayFailed, serverOf } from "./server.ts";
 import { systemReason } from "../../core/files/reason.ts";
 
 /** Bytes of SQL from standard input. */
@@ -41,6 +42,12 @@ export async function run(args: Args): Promise<number> {
       write: args.write ?? false,
       ...(limit === undefined ? {} : { limit }),
     };
+    const fault = args.agent ? readFault(sql, server.engine) : null;
+    if (fault) {
+      await closed(writer);
+      await output.drop();
+      return say(fault.error, EXIT.refused, fault.hint);
+    }
     // Checked first, so that no login is asked for in vain.
     const refused = refusedAnyhow(script);
     if (refused) {
@@ -48,13 +55,16 @@ export async function run(args: Args): Promise<number> {
       await output.drop();
       return explained(refused, sql, stop.signal);
     }
-    const session = await openOnTerminal(server, given, args.json, stop).catch((error: Error) => error);
+    const session = await openOnTerminal(server, given, args, stop).catch((error: Error) => error);
     if (session instanceof Error || !session.ok) {
       // Also without results a document is one.
       await closed(writer);
       await output.drop();
       if (!(session instanceof Error)) return sayFailed(session, stop.signal);
-      return stop.signal.aborted ? EXIT.stopped : say(session.message, EXIT.failed);
+      if (stop.signal.aborted) return EXIT.stopped;
+      return session instanceof NotForAgents
+        ? say(session.message, EXIT.refused, session.hint)
+        : say(session.message, EXIT.failed);
     }
     try {
       const end = await runScript(session, script, writer, stop.signal);

@@ -9,6 +9,8 @@ import { openSession, type Session } from "../../core/sql/session/mod.ts";
 import { oneLine } from "../../core/text/outside.ts";
 import { passwordDots } from "../../core/text/password_dots.ts";
 import { suggest } from "../../core/text/suggest.ts";
+import { AGENT_LIMITS, type AgentSession, agentSession } from "../../core/gate/agent_session.ts";
+import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { type GivenBefore, terminalLogin } from "../run/login.ts";
 import { createPrompter } from "../run/prompt.ts";
@@ -59,13 +61,16 @@ export function serverOf(
   return null;
 }
 
-/** Signs in with what was given, the keychain, or what the terminal is asked for. */
+/** What a command works with on a server. */
+type OpenedSession = AgentSession & Pick<Session, "close"> & { readonly ok: true };
+
+/** Signs in with what was given, the keychain, or what the terminal is asked for; for an agent by the gate's rules. */
 export async function openOnTerminal(
   server: Server,
   given: GivenBefore,
-  quiet: boolean,
+  { json: quiet, agent }: Pick<Args, "json" | "agent">,
   stop: AbortController,
-): Promise<(Session & { ok: true }) | ConnectionFailure> {
+): Promise<OpenedSession | ConnectionFailure> {
   const prompter = createPrompter();
   prompter.onInterrupt(() => stop.abort());
   const otherwise = "give it in KEDGE_DB_USER and KEDGE_DB_PASSWORD";
@@ -73,14 +78,35 @@ export async function openOnTerminal(
     const tried = await withLogin(
       server,
       withAws(terminalLogin(prompter, quiet, { given, otherwise }), roleOnTerminal),
-      (login) => openSession(server, login, { signal: stop.signal, onNotice: tellCost }),
+      (login) =>
+        openSession(server, login, {
+          signal: stop.signal,
+          onNotice: tellCost,
+          ...(agent && AGENT_LIMITS),
+        }),
       stop.signal,
     );
     if (!tried) throw new Error("the sign-in was cancelled");
     if (tried.notSaved) console.error(`kedge: the login was not saved: ${oneLine(tried.notSaved)}`);
-    return tried.result;
+    const { result } = tried;
+    return agent && result.ok ? await forAgent(server, result, stop.signal) : result;
   } finally {
     prompter.close();
+  }
+}
+
+/** The session as the gate's tools have it. Throws where the login is not for agents. */
+async function forAgent(server: Server, session: Session, signal: AbortSignal): Promise<OpenedSession> {
+  const given = await agentSession(server, session, signal);
+  if (given.ok) return Object.assign(given, { close: () => session.close() });
+  await session.close();
+  throw new NotForAgents(given.message, given.hint);
+}
+
+/** A login that agents do not get. */
+export class NotForAgents extends Error {
+  constructor(message: string, readonly hint: string) {
+    super(message);
   }
 }
 

@@ -39,7 +39,7 @@ const DOING: Readonly<Record<string, { readonly doing: string; readonly raw?: tr
 
 /** The running Kedge's answers to commands that agents call beside the protocol. */
 export interface SideDoor {
-  /** Whether a command may go on: `{allowed: true}`, or why not. */
+  /** Whether a command may go on: `{allowed: true}`, with `granted` where it is an agent's; or why not. */
   ask(question: unknown, callers: readonly number[]): Promise<unknown>;
   /**
    * Why an agent that asks for credentials gets none; null for everybody else. `untold`: the system does not tell who calls, so
@@ -130,7 +130,7 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store">): SideDoor
       // Where the system tells who calls, it is believed; elsewhere what the command saw itself.
       if (found === null && callers.length > 0) return { allowed: true };
       const refused = await decide(read.data, found?.agent.name ?? read.data.agent, found?.below ?? []);
-      return refused === null ? { allowed: true } : { allowed: false, ...refused };
+      return refused === null ? { allowed: true, granted: true } : { allowed: false, ...refused };
     },
     async refusesCredentials(target, callers) {
       if (!app().gate.on()) return null;

@@ -14,15 +14,10 @@ import { splitStatements } from "../sql/text/split.ts";
 import { readingFault } from "../sql/text/reading.ts";
 import { textOf, valueOf } from "../sql/values.ts";
 import { afterCharacters, positions } from "../text/position.ts";
+import { AGENT_LIMITS, type AgentSession } from "./agent_session.ts";
 import type { ToolRefusal } from "./answer.ts";
 import { toldText } from "./told_text.ts";
 
-/** How long a statement of an agent may run: the server ends it then, ms. */
-const STATEMENT_LIMIT = 30_000;
-/** How much later the connection is cut when the server has not ended it, ms. */
-const GRACE = 3000;
-/** Rows and characters that are read at once: what is behind the first page waits to be asked for. */
-const MOST_ROWS = 5000, MOST_CHARACTERS = 2_000_000;
 /** Characters of a cell; longer ones are cut, and say so. */
 const LONGEST_CELL = 4000;
 
@@ -61,16 +56,12 @@ export async function openReading(
   login: Login,
   signal: AbortSignal,
 ): Promise<Session & { readonly ok: true } | ConnectionFailure> {
-  return await openSession(server, login, {
-    signal,
-    statementLimit: STATEMENT_LIMIT,
-    answerLimit: STATEMENT_LIMIT + GRACE,
-  });
+  return await openSession(server, login, { signal, ...AGENT_LIMITS });
 }
 
 /** Runs one statement that only reads, and takes its rows as far as they fit. */
 export async function readRows(
-  session: Session,
+  session: AgentSession,
   sql: string,
   signal: AbortSignal,
 ): Promise<RowsOfRead | ToolRefusal> {
@@ -81,7 +72,7 @@ export async function readRows(
   return {
     columns: taken.columns(),
     rows: taken.rows,
-    cut: taken.cut() || end.outcome.cut,
+    cut: end.outcome.cut,
     characters: taken.characters(),
     ms: Math.round(performance.now() - began),
   };
@@ -91,7 +82,6 @@ function takeRows() {
   let columns: readonly Column[] = [];
   const rows: ToldCell[][] = [];
   let characters = 0;
-  let cut = false;
   const sink: RowSink = {
     columns(next) {
       // Of several results the last one counts.
@@ -99,10 +89,6 @@ function takeRows() {
       rows.length = characters = 0;
     },
     row(bytes, bounds) {
-      if (rows.length >= MOST_ROWS || characters > MOST_CHARACTERS) {
-        cut = true;
-        return false;
-      }
       const row = columns.map((column, i) => {
         const start = bounds[2 * i]!, end = bounds[2 * i + 1]!;
         if (end - start > 4 * LONGEST_CELL) {
@@ -116,7 +102,7 @@ function takeRows() {
       return true;
     },
   };
-  return { sink, rows, columns: () => columns, cut: () => cut, characters: () => characters };
+  return { sink, rows, columns: () => columns, characters: () => characters };
 }
 
 /** A text as it is told: cut where it is long, and with nothing in it that cannot be seen. */

@@ -28,6 +28,7 @@ const ASKING: readonly (readonly string[])[] = [
   ["--query", "shop", "DELETE FROM a", "--write"],
   ["--ask", "shop", "how many"],
   ["--tunnel", "shop"],
+  ["--terminal", ACCOUNT, "web/api"],
   ["--run", "toolbox/passphrase"],
   ["--install", "/nowhere.kedgeext"],
   ["--uninstall", "toolbox"],
@@ -99,6 +100,12 @@ Deno.test("the running Kedge decides about an agent, by what the system says of 
       deepEqual([written.code, /agents write by proposing/.test(written.stderr)], [3, true], written.stderr);
       const installed = await ask(["--install", "/nowhere.kedgeext"], AGENT);
       deepEqual([installed.code, /it is for people/.test(installed.stderr)], [3, true], installed.stderr);
+      const shown = await ask(["--browser"], AGENT);
+      deepEqual(
+        [shown.code, shown.stdout, /it is for people/.test(shown.stderr)],
+        [3, "", true],
+        shown.stderr,
+      );
       const mine = await ask(["--query", "shop", "SELECT 1"]);
       deepEqual([mine.code, /has no server/.test(mine.stderr)], FOR_ME, mine.stderr);
     } finally {

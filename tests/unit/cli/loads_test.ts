@@ -4,6 +4,7 @@ import { reached, readSources } from "../../support/house/sources.ts";
 
 const EVERY = [
   "cli/args.ts",
+  "cli/misused_flags.ts",
   "cli/exit.ts",
   "cli/main.ts",
   "cli/version.ts",

@@ -98,7 +98,7 @@ interface Catalog {
 type Cells = readonly (string | null)[];
 
 /** Makes the catalog of a server; nothing is read before it is asked. */
-export function createCatalog(session: Session, engine: Engine): Catalog {
+export function createCatalog(session: Pick<Session, "run" | "version">, engine: Engine): Catalog {
   const questions = questionsFor(engine, session.version);
 
   async function ask(

@@ -29,7 +29,7 @@ export interface ScriptEnd {
  * one of them does not only read.
  */
 export async function runScript(
-  session: Session,
+  session: Pick<Session, "run" | "backslashEscapes">,
   { sql, engine, write, limit }: Script,
   writer: ResultWriter,
   signal: AbortSignal,
@@ -47,7 +47,7 @@ export async function runScript(
     const { affected } = end.outcome;
     await writer.end({
       ...(affected === undefined ? {} : { affected }),
-      cut: rows.cut(),
+      cut: rows.cut() || end.outcome.cut,
       ms: Math.round(performance.now() - began),
     });
   }

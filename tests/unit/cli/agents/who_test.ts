@@ -40,6 +40,8 @@ for (const [line, thing] of THINGS) {
 
 const VERDICTS: readonly (readonly [answer: unknown, allowed: boolean])[] = [
   [{ allowed: true }, true],
+  [{ allowed: true, granted: true }, true],
+  [{ granted: true }, false],
   [{ allowed: false, error: "no", hint: "ask" }, false],
   [{ allowed: "true" }, false],
   [{}, false],
@@ -47,6 +49,9 @@ const VERDICTS: readonly (readonly [answer: unknown, allowed: boolean])[] = [
 ];
 for (const [answer, allowed] of VERDICTS) {
   Deno.test(`readVerdict() ${allowed ? "allows" : "refuses"} ${JSON.stringify(answer)}`, () => {
-    equal(readVerdict(answer, "Codex") === null, allowed);
+    const verdict = readVerdict(answer, "Codex");
+    equal(verdict === null || verdict === "granted", allowed);
+    // Whom a person lets is held to the gate's rules.
+    equal(verdict === "granted", (answer as { granted?: unknown } | null)?.granted === true && allowed);
   });
 }

@@ -1,13 +1,13 @@
 import { lazyImport } from "../../../lazy_import.ts";
 import type { ReadingChecks } from "./parts.ts";
 
-/** What of a server's login and rows is kept from agents: logins that can do more than read. */
+/** Sessions as agents get them. */
 export const readingChecks: ReadingChecks = {
-  async login({ engine }, session, signal) {
-    const { agentLoginFault } = await lazyImport<typeof import("../../../gate/login.ts")>(
-      "../../../gate/login.ts",
+  async session(server, session, signal) {
+    const { agentSession } = await lazyImport<typeof import("../../../gate/agent_session.ts")>(
+      "../../../gate/agent_session.ts",
       import.meta.url,
     );
-    return await agentLoginFault(session, engine, signal);
+    return await agentSession(server, session, signal);
   },
 };

@@ -258,10 +258,16 @@ export function createGate(parts: GateParts): Gate {
         (thing === null
           ? refused("There is no such thing in Kedge.")
           : await asking.allow(caller, thing, doing, { signal, waitsFor: () => {} }));
+      const error = no === null ? undefined : "error" in no ? no.error : "It was not allowed.";
+      log(caller, {
+        what: no === null ? "called" : "refused",
+        ...(thing && { on: thingWords(thing, store.get()) }),
+        outcome: error ?? doing,
+      });
       if (no === null) return { allowed: true };
       return {
         allowed: false,
-        error: "error" in no ? no.error : "It was not allowed.",
+        error: error!,
         hint: ("hint" in no ? no.hint : undefined) ?? "",
       };
     },

@@ -1,4 +1,5 @@
 import type { Server } from "../../../config/config.ts";
+import type { AgentSession, AgentSessionFault } from "../../../gate/agent_session.ts";
 import type { ToolAnswer } from "../../../gate/answer.ts";
 import type { JobWork } from "../../../gate/jobs.ts";
 import type { AgentClaim, AgentIdentity, GateThing } from "../../../state/agents.ts";
@@ -39,16 +40,14 @@ export interface AgentDeed {
   readonly ms?: number;
 }
 
-/** Why agents may not, with the next step. */
-interface Fault {
-  readonly message: string;
-  readonly hint: string;
-}
-
-/** Which logins of servers are not for agents. Null: this one is. */
+/** What agents get of a session. */
 export interface ReadingChecks {
-  /** A login that can do more than read. */
-  login(server: Server, session: Session, signal: AbortSignal): Promise<Fault | null>;
+  /** The session with the rules of the gate, or why they do not get it. */
+  session(
+    server: Server,
+    session: Session,
+    signal: AbortSignal,
+  ): Promise<AgentSession & { readonly ok: true } | AgentSessionFault>;
 }
 
 /** What the gate needs from outside. */

@@ -1,10 +1,10 @@
 import type { Server } from "../../../../config/config.ts";
+import type { AgentSession } from "../../../../gate/agent_session.ts";
 import { failed, refused, type ToolAnswer, type ToolRefusal } from "../../../../gate/answer.ts";
 import { explained, openReading, readFault, readRows, type RowsOfRead } from "../../../../gate/read.ts";
 import { FIRST_ROWS } from "../../../../gate/tools.ts";
 import { createCatalog, type TableDetail } from "../../../../sql/catalog/mod.ts";
 import { withLogin } from "../../../../sql/login/mod.ts";
-import type { Session } from "../../../../sql/session/mod.ts";
 import { oneLine } from "../../../../text/outside.ts";
 import type { CarryOut, KeptPage, ToolContext } from "../parts.ts";
 import { serverThing } from "../server_thing.ts";
@@ -167,7 +167,7 @@ function unknownServer(name: string): ToolRefusal {
 async function withSession<T extends RowsOfRead | ToolAnswer>(
   server: Server,
   { parts, signal, waitsFor }: ToolContext,
-  work: (session: Session) => Promise<T>,
+  work: (session: AgentSession) => Promise<T>,
 ): Promise<T | ToolRefusal> {
   waitsFor(`Kedge signs in to ${server.name}; it may be asking the user for the login.`);
   const tried = await withLogin(server, parts.login, (login) => openReading(server, login, signal), signal);
@@ -180,9 +180,8 @@ async function withSession<T extends RowsOfRead | ToolAnswer>(
   const { result } = tried;
   if (!result.ok) return failed(result.message, result.hint);
   try {
-    const fault = await parts.checks.login(server, result, signal);
-    if (fault) return refused(fault.message, fault.hint);
-    return await work(result);
+    const session = await parts.checks.session(server, result, signal);
+    return session.ok ? await work(session) : refused(session.message, session.hint);
   } finally {
     await result.close();
   }

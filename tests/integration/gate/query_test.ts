@@ -1,0 +1,71 @@
+/** `--query` of an agent that a person lets at a server: the rules are those of the gate's own tools. */
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { createSideDoor } from "../../../src/cli/start/side_door.ts";
+import { kedgePaths } from "../../../src/core/paths.ts";
+import { becomeFirst } from "../../../src/tray/instance/mod.ts";
+import { cli } from "../../support/program/actions.ts";
+import { startPostgres } from "../../support/servers/postgres.ts";
+import { startQueryWindow } from "../../support/sql/query_app.ts";
+import { answer } from "./client.ts";
+
+const READER = { KEDGE_DB_USER: "reader", KEDGE_DB_PASSWORD: "reads" };
+const AGENT = { CLAUDECODE: "1" };
+
+Deno.test("--query of an agent with a grant is held to the rules of the gate, on a real PostgreSQL", async (t) => {
+  const real = await startPostgres();
+  await real.sql(
+    "create table t (n int); create role reader login password 'reads'; grant select on t to reader",
+  );
+  const server = {
+    name: "shop",
+    engine: "postgres",
+    host: real.host,
+    port: real.port,
+    database: "postgres",
+    tls: false,
+  } as const;
+  const { app, home, close } = await startQueryWindow([{ server, real }]);
+  const paths = kedgePaths(home);
+  await Deno.writeTextFile(paths.config, JSON.stringify({ version: 2, servers: [server] }), { mode: 0o600 });
+  const place = await becomeFirst(paths, () => {}, undefined, {
+    "side-door": createSideDoor(() => app).ask,
+  });
+  ok(place.first);
+  const query = (sql: string, env: Record<string, string>, ...more: string[]) =>
+    cli(paths, ["--query", "shop", sql, "--json", ...more], { env: { ...AGENT, ...env } });
+  const SUPERUSER = { KEDGE_DB_USER: real.user, KEDGE_DB_PASSWORD: real.password };
+  const CASES: readonly (readonly [what: string, sql: string, env: Record<string, string>, says: RegExp])[] =
+    [
+      ["a login that can do more than read", "select 1", SUPERUSER, /can do more than read \(superuser/],
+      ["several statements", "select 1; select 2", READER, /2 statements/],
+      ["what writes", "delete from t", READER, /propose_write/],
+    ];
+  try {
+    await app.dispatch({ name: "switchGate", on: true });
+    const [first] = await Promise.all([
+      query("select generate_series(1, 6000) as n", READER),
+      answer(app, "always"),
+    ]);
+    await t.step("so many rows, and it says that there are more", () => {
+      equal(first.code, 0, first.stderr);
+      const [{ rows, cut }] = JSON.parse(first.stdout);
+      deepEqual([rows.length, cut], [5000, true]);
+    });
+    for (const [what, sql, env, says] of CASES) {
+      await t.step(`${what} is refused`, async () => {
+        const { code, stderr } = await query(sql, env);
+        equal(code, 3, stderr);
+        match(stderr, says);
+      });
+    }
+    await t.step("while the gate is off nothing of it holds", async () => {
+      await app.dispatch({ name: "switchGate", on: false });
+      const { code, stdout } = await query("select generate_series(1, 6000) as n", SUPERUSER);
+      deepEqual([code, JSON.parse(stdout)[0].rows.length], [0, 6000]);
+    });
+  } finally {
+    await place.close();
+    await close();
+    await real.stop();
+  }
+});
