@@ -128,6 +128,8 @@ export const settingsPage = definePage({
       /** What the file itself says, its lists apart: of those, how many entries they have. */
       ...file(state),
       analytics: analyticsShown(state),
+      /** Whether agents may ask. */
+      agentsOn: state.gate.on,
     });
   },
   queries: {
@@ -150,7 +152,8 @@ export const settingsPage = definePage({
     chooseBrowser: true,
     chooseTerminal: true,
     chooseShell: true,
-    openWindow: ({ page }) => page === "catalogue",
+    switchGate: true,
+    openWindow: ({ page }) => page === "catalogue" || page === "agents",
   },
 });
 

@@ -130,6 +130,7 @@ export const settingsScenes: readonly Scene[] = [
       terminals: () => fixedRows([{ id: "gnome-terminal", label: "GNOME Terminal" }]),
     },
   }),
+  scene("agents", "agents"),
   scene("privacy", "privacy"),
   scene("privacy-counted", "privacy", {
     state: {

@@ -18,6 +18,7 @@ import {
   useKeys,
   withCommand,
 } from "../../system/mod.ts";
+import { Agents } from "./agents.tsx";
 import { Computer } from "./computer.tsx";
 import { type Editing, sendEdit } from "./editing.ts";
 import { Entries } from "./entries.tsx";
@@ -220,6 +221,7 @@ function Section(
           </Button>
         </p>
       )}
+      {id === "agents" && <Agents on={model.agentsOn} client={editing.client} />}
       {id === "privacy" && <AnalyticsSection analytics={model.analytics} />}
     </>
   );
