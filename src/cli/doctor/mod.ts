@@ -1,3 +1,4 @@
+import { mayWait } from "../../tray/windows/may_wait.ts";
 import { homeFolder } from "../../core/platform/home.ts";
 import { below } from "../../core/platform/path.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
@@ -45,6 +46,7 @@ async function gather(): Promise<Facts> {
     go,
     sandbox: await sandboxSupport(),
     webview,
+    waits: mayWait(),
     session,
     running,
     shortcutProblem,

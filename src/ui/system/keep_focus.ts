@@ -56,6 +56,11 @@ export function startFocus(): void {
   const all = stops();
   const first = all.find((one) => one.dataset.focus !== undefined) ??
     all.find((one) => one.role === "region") ?? all.find((one) => one.dataset.ends === undefined);
+  // A frame round what fills the window says nothing before anybody has moved the focus.
+  if (first?.role === "region") {
+    first.dataset.began = "";
+    first.addEventListener("blur", () => delete first.dataset.began, { once: true });
+  }
   first?.focus({ preventScroll: true });
 }
 

@@ -88,6 +88,8 @@ async function takeAll(dark: boolean): Promise<void> {
   const desktop = await startDesktop({ background: true, height: 1000 });
   try {
     await prepare(desktop);
+    // What lies below the pointer would show its tooltip.
+    await desktop.windows.move(1, 1);
     const shortcuts = Object.fromEntries(ACTIONS.map((id) => [`action:every-kind/${id}`, shortcut(id)]));
     for (const picture of PICTURES) {
       if (Deno.args.length > 0 && !Deno.args.includes(picture.name)) continue;

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { takePicture } from "./picture.ts";
 import { scenes } from "./scenes.ts";
 import { openStage } from "./show.ts";
+import { usePictureFaces } from "./typeface.ts";
 
 const IMAGES = fileURLToPath(new URL("../../../docs/images/", import.meta.url));
 
@@ -28,16 +29,22 @@ const PICTURES: Readonly<Record<string, string>> = {
   "sign-in-code": "sign-in-device",
 };
 
+/** How much higher a window is so that all of its page stands there, px. */
+const TALLER: Readonly<Record<string, number>> = { databases: 60 };
+
 const wanted = Object.entries(PICTURES).filter(([name]) =>
   Deno.args.length === 0 || Deno.args.includes(name)
 );
+await usePictureFaces();
 const stage = await openStage();
 try {
   for (const [name, shows] of wanted) {
     const scene = scenes.find((one) => one.name === shows);
     if (!scene) throw new Error(`no scene is called ${shows}`);
+    // Where a page scrolls its end would be cut through a line.
+    const whole = { ...scene, height: scene.height + (TALLER[name] ?? 0) };
     for (const dark of [false, true]) {
-      const { png, problems } = await takePicture(stage, scene, { dark, density: 2 });
+      const { png, problems } = await takePicture(stage, whole, { dark, density: 2 });
       if (problems.length > 0) throw new Error(`${shows}: ${problems.join("; ")}`);
       await Deno.writeFile(`${IMAGES}${name}${dark ? "-dark" : ""}.png`, png);
     }

@@ -22,6 +22,10 @@ order by o.placed_at desc;
 
 update orders set status = 'held' where id = :id;
 `;
+/** What a tab holds whose write takes every row. */
+const EVERY_ROW = `-- What was ordered this week is packed again
+delete from orders;
+`;
 
 const NAMES = ["Anna Berg", "Łukasz Nowak", "Zoë Martin", "Jürgen Weiß", "María José", "Ståle Hansen"];
 const COLUMNS = [
@@ -210,8 +214,8 @@ const tab = (parts: Partial<TabState> = {}): TabState => ({
   ...parts,
 });
 
-const lists = (rows: number): PagesOptions["queryWindows"] => ({
-  text: (_server, tab) => fixedRows([tab === "t" ? TEXT : ""]),
+const lists = (rows: number, text: string): PagesOptions["queryWindows"] => ({
+  text: (_server, tab) => fixedRows([tab === "t" ? text : ""]),
   rows: (_server, _tab, result, { sort, filter }) =>
     result === "plan" ? fixedRows([{ cells: [PLAN] }]) : sort || filter
       ? {
@@ -256,6 +260,7 @@ function scene(
     width?: number;
     height?: number;
     rows?: number;
+    text?: string;
     ai?: boolean;
     /** The server cannot be reached. */
     away?: boolean;
@@ -268,6 +273,7 @@ function scene(
     width = 1040,
     height = 720,
     rows = 500,
+    text = TEXT,
     ai = false,
     away = false,
     edited = false,
@@ -295,7 +301,7 @@ function scene(
     width,
     height,
     pages: {
-      queryWindows: { ...lists(rows), ...away && { catalog: () => AWAY }, ...edited && EDITED },
+      queryWindows: { ...lists(rows, text), ...away && { catalog: () => AWAY }, ...edited && EDITED },
     },
     act: async (tab) => {
       await tab.until(
@@ -588,6 +594,7 @@ export const queryScenes: Scene[] = [
       get until() {
         return Date.now() + 59_000;
       },
+      title: "delete from orders",
       verb: "delete",
       everyRow: true,
       affected: 48_200,
@@ -598,7 +605,7 @@ export const queryScenes: Scene[] = [
         pairs: HOLD.sample.pairs.map(({ before }) => ({ before, after: null })),
       },
     },
-  }, { env: "prd" }),
+  }, { env: "prd", text: EVERY_ROW }),
   scene("ask", {
     writing: true,
     results: [],

@@ -154,6 +154,23 @@ Deno.test("keepFocus() keeps the focus in the page when what has it is switched 
 /** One scene of each page that has tabs or sections. */
 const TABBED = ["query", "settings-general", "review-update"];
 
+Deno.test("the frame of what fills a window is thin until the focus was moved", async () => {
+  const stage = await openStage();
+  try {
+    const { tab, settle, close } = await stage.show(sceneOf("console-running"));
+    await settle();
+    const frame = () => tab.evaluate<string>("getComputedStyle(document.activeElement).outlineWidth");
+    assert.equal(await tab.evaluate("document.activeElement.getAttribute('role')"), "region");
+    assert.equal(await frame(), "1px");
+    await tab.press("Shift+Tab", "Tab");
+    assert.equal(await tab.evaluate("document.activeElement.getAttribute('role')"), "region");
+    assert.equal(await frame(), "2px");
+    await close();
+  } finally {
+    await stage.close();
+  }
+});
+
 Deno.test("arrows lead through all tabs and stay among them", async (t) => {
   const stage = await openStage();
   try {

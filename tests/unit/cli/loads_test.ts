@@ -117,6 +117,7 @@ const LOADED: readonly (readonly [command: string, start: string, beside: readon
     "core/platform/wide.ts",
     "core/platform/windows.ts",
     "core/secret.ts",
+    "tray/windows/may_wait.ts",
   ]],
   ["the look at the home before them", "src/cli/home.ts", [
     "cli/home.ts",

@@ -4,11 +4,11 @@ import "kedge"
 
 // Run reads a secret of its account. What it is worth never reaches the log: Kedge puts dots there.
 func Run(k *kedge.Ctx) error {
-	account, role, region := k.Account()
+	account, _, region := k.Account()
 	value, err := k.Secret(k.Config("secret"))
 	if err != nil {
 		return err
 	}
-	k.Logf("%s has %d characters (%s as %s in %s)", k.Config("secret"), len(value), account, role, region)
+	k.Logf("%s has %d characters (%s, %s)", k.Config("secret"), len(value), account, region)
 	return nil
 }

@@ -55,7 +55,7 @@ export function AccountControl(
         role="combobox"
         aria-expanded={open}
         aria-controls={open ? list : undefined}
-        aria-activedescendant={open && rows.length > 0 ? optionId(list, active) : undefined}
+        aria-activedescendant={open && rows[active] !== undefined ? optionId(list, active) : undefined}
         autocomplete="off"
         spellcheck={false}
         onInput={(event) => type(event.currentTarget.value)}

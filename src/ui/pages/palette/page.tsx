@@ -21,6 +21,7 @@ import {
   withCommand,
 } from "../../system/mod.ts";
 import { useEarlyEscape } from "./early_escape.ts";
+import { useTypedAnew } from "./typed_anew.ts";
 import { EntryFoot, EntryRow, pinnable } from "./entry.tsx";
 import { formatNumber } from "../../../core/text/locale.ts";
 
@@ -84,13 +85,18 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
   const none = found.state === "empty" ? `Nothing fits “${answered.current.typed}”` : "";
   const first = useBySteps(rows, answered.current.typed, ({ id }) => id);
   const drawn = first[active] === current ? first : rows;
-  const close = () => void client.send({ name: "closeWindow", window: window.id });
+  const close = () => {
+    anew.leave();
+    void client.send({ name: "closeWindow", window: window.id });
+  };
   const start = (text: string) => {
     picking.begin();
     setTyped(text);
     setCount(STEP);
   };
+  const anew = useTypedAnew(() => start(""));
   const type = (text: string) => {
+    anew.mark();
     start(text);
     sender.clear();
   };
@@ -99,17 +105,26 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
   const appeared = useRef(performance.now());
   useLayoutEffect(() => {
     const come = () => void (appeared.current = performance.now());
+    // What is typed while nothing has the focus is meant for the field: it has it before the browser writes the letter.
+    const catchKey = (event: KeyboardEvent) => {
+      if (event.target !== input.current) input.current?.focus();
+    };
     addEventListener("focus", come);
-    return () => removeEventListener("focus", come);
+    addEventListener("keydown", catchKey, true);
+    return () => {
+      removeEventListener("focus", come);
+      removeEventListener("keydown", catchKey, true);
+    };
   }, []);
   useLayoutEffect(() => {
     appeared.current = performance.now();
-    // A page that waited was empty when its window appeared: what has been typed since then stays.
+    // A page that waited was empty when its window appeared: what has been typed since then stays, also where the word
+    // that it waits comes later.
     const begun = before.current.raised === 0 && window.raised > 0 && window.params.filter === undefined;
     before.current = window;
     doing.current = false;
     input.current?.focus();
-    if (begun) return;
+    if (begun || (window.raised === 0 && anew.isAnew())) return;
     start(window.params.filter ?? "");
     input.current?.select();
   }, [window.id, window.raised]);
