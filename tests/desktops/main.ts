@@ -31,6 +31,15 @@ async function main(names: readonly string[]): Promise<number> {
     failed += count.failed;
     say(output.slice(success ? -4000 : -20_000));
   }
+  const { missing, left } = await desktops.removed();
+  const whole = missing.length === 0 && left.length === 0;
+  say(
+    whole
+      ? "The package had its icon and its entry, and is removed without a trace."
+      : `The package lacked ${missing.join(", ") || "nothing"} and left ${left.join(", ") || "nothing"}`,
+  );
+  if (whole) passed++;
+  else failed++;
   say(`Pictures: ${desktops.pictures}`);
   say(`${passed} passed, ${failed} failed`);
   return failed === 0 && passed > 0 ? 0 : 1;

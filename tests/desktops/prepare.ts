@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildIcons } from "../../build.ts";
@@ -32,7 +33,7 @@ export const DESKTOPS: DebianPlan = {
     ...["xfce4-panel", "xfwm4", "xfdesktop4", "xfce4-notifyd", "xfce4-settings", "xfce4-session"],
     ...["sway", "waybar", "mako-notifier", "wtype", "grim"],
   ],
-  programs: ["git", "dpkg-deb"],
+  programs: ["git", "go", "dpkg-deb"],
   loadedMB: 750,
   diskMB: 4500,
   minutes: 10,
@@ -61,6 +62,8 @@ exec setpriv --reuid ${USER} --regid ${USER} --init-groups "$@"`;
 export interface TestDesktops {
   /** The folder that tests put pictures in, from outside. */
   readonly pictures: string;
+  /** Removes Kedge's package; returns what of it is left outside of homes, and what should be there before and was not. */
+  removed(): Promise<{ readonly missing: string[]; readonly left: string[] }>;
   /** A command line that runs Deno there as the user, with these arguments. */
   command(args: readonly string[]): string[];
 }
@@ -89,6 +92,7 @@ export async function prepareDesktops(say: (text: string) => void): Promise<Test
     join(root, "srv/deno"),
   ]]);
   await installPackage(debian);
+  await copyGo(root);
   const own = {
     USER: "kedge",
     HOME: "/home/kedge",
@@ -98,8 +102,37 @@ export async function prepareDesktops(say: (text: string) => void): Promise<Test
   };
   return {
     pictures,
+    removed: () => removePackage(debian),
     command: (args) => inside(own, "sh", "-c", BEGIN, "sh", "deno", ...args),
   };
+}
+
+/** What desktops need of the package: the program, what menus and notifications know it by, and its icon. */
+const INSTALLED = [
+  "usr/bin/kedge",
+  "usr/share/applications/kedge.desktop",
+  "usr/share/icons/hicolor/scalable/apps/kedge.svg",
+];
+
+async function removePackage({ root, inside }: Debian) {
+  const missing = INSTALLED.filter((path) => !existsSync(join(root, path)));
+  await exec(inside({ DEBIAN_FRONTEND: "noninteractive" }, "dpkg", "--purge", "kedge"));
+  const found = await exec([
+    "find",
+    ...["usr", "etc", "var/lib/dpkg/info", "opt"].map((name) => join(root, name)),
+    "-iname",
+    "*kedge*",
+  ]);
+  return { missing, left: found.split("\n").filter(Boolean) };
+}
+
+/** This machine's Go, where its own archive puts it. */
+async function copyGo(root: string): Promise<void> {
+  const from = (await exec(["go", "env", "GOROOT"])).trim(), to = join(root, "usr/local/go");
+  if (existsSync(join(to, "complete"))) return;
+  await Deno.remove(to, { recursive: true }).catch(() => {});
+  await exec(["cp", "-r", "--dereference", from, to]);
+  await Deno.writeTextFile(join(to, "complete"), "");
 }
 
 /** Installs Kedge's own Debian package; a script that runs the sources stands in for the compiled program in it. */

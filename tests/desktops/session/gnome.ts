@@ -54,6 +54,10 @@ export const gnomeWayland = (): Shell => ({
       env.WAYLAND_DISPLAY = socket;
       await tellBus(at);
       await named(at, "org.gnome.Shell");
+      await waitFor("the shell's desktop", async () => {
+        await evaluate(at, "Main.overview.hide()");
+        return await evaluate(at, "Main.overview.visible") === "false";
+      });
     } catch (error) {
       throw new Error(`${(error as Error).message}\n${shell.output()}`);
     }

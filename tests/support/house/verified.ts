@@ -60,7 +60,7 @@ const ROWS: readonly Row[] = [
   row("Catalogues", ["run", "no", "no"], ["integration/catalogue"], ["OpenSSH, git", "run"]),
   row("Every command, by the whole program", ["run", "no", "no"], ["integration/app"]),
   row("Servers over SSH", ["run", "no", "no"], ["integration/ways"], ["OpenSSH", "run"]),
-  row("PostgreSQL, MySQL and MariaDB", ["run", "no", "no"], ["integration/sql"], ["servers", "run"]),
+  row("PostgreSQL, MySQL and MariaDB", ["run", "no", "wine"], ["integration/sql"], ["servers", "run"]),
   row("Redshift", ["part", "no", "no"], [
     "integration/sql/redshift_test.ts",
     "integration/resources/redshift_login_test.ts",
@@ -85,7 +85,8 @@ const ROWS: readonly Row[] = [
   row("Tray: lxqt-panel", ["run", "no", "wine"], ["desktop/tray"]),
   row("KDE Plasma 6.3 on Wayland", ["task", "none", "none"], ["desktops/kde_wayland_test.ts"]),
   row("GNOME 48 on Wayland", ["task", "none", "none"], ["desktops/gnome_wayland_test.ts"]),
-  row("Tray: Xfce, panels on X11", ["part", "none", "none"], [
+  row("Xfce 4.20 on X11", ["task", "none", "none"], ["desktops/xfce_test.ts"]),
+  row("Tray: other panels on X11", ["part", "none", "none"], [
     "integration/desktop_services",
     "integration/dbus",
   ]),

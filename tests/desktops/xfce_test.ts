@@ -1,0 +1,5 @@
+/** Kedge on Xfce, with its real panel, window manager and keys. */
+import { walkOn } from "./session/walk.ts";
+import { xfce } from "./session/xfce.ts";
+
+walkOn(xfce, { keys: true });
