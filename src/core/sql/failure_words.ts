@@ -86,7 +86,7 @@ export function wording(kind: FailureKind, attempt: Attempt): { message: string;
     case "dns":
       return {
         message: `The host name “${server.host}” is not known`,
-        hint: "Check its spelling, and whether it needs a VPN or a tunnel.",
+        hint: "Check its spelling, and whether it needs a VPN or a way in (“via”).",
       };
     case "timeout":
       return {

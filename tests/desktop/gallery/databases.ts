@@ -25,6 +25,7 @@ const some: readonly DatabaseRow[] = [
     user: "postgres",
     iam: true,
     public: false,
+    groups: ["sg-0a1b2c3d"],
     secretArn: "arn:aws:secretsmanager:eu-central-1:123456789012:secret:rds!cluster-0f3c",
   },
   {

@@ -15,7 +15,7 @@ const NOWHERE = [
     host: "no-such.invalid",
     port: 5432,
     message: "The host name “no-such.invalid” is not known",
-    hint: "Check its spelling, and whether it needs a VPN or a tunnel.",
+    hint: "Check its spelling, and whether it needs a VPN or a way in (“via”).",
   },
 ] as const;
 

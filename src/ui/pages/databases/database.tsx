@@ -34,7 +34,8 @@ export function DatabasePane(
     onAsked: () => void;
   },
 ): JSX.Element {
-  const { kind, id, iam, user, secretArn, dataApi, readerHost, members = [], public: open } = database;
+  const { kind, id, iam, user, secretArn, dataApi, readerHost, members = [], public: open, groups } =
+    database;
   const sender = useSender(client);
   const redshift = kind === "redshift" || kind === "redshift-serverless";
   const athena = kind === "athena";
@@ -121,7 +122,9 @@ export function DatabasePane(
           message="Not public: it is reached from within its network only."
           hint={overHttps
             ? "Its Data API reaches it over HTTPS from here."
-            : "From here that takes a VPN, or a tunnel that you add to your servers."}
+            : groups
+            ? "Where nothing answers, Kedge looks for ways in its account."
+            : "From here that takes a VPN, or a server of yours with a way in."}
         />
       )}
       <section class="grow scroll database-body" aria-label="About it">
