@@ -6,7 +6,7 @@ import type { Args } from "../args.ts";
 import { gateIsOn, otherHomeFault } from "./other_home.ts";
 import { readVerdict, type Refused } from "./verdict.ts";
 import { thingOf } from "./thing.ts";
-import { WHO } from "./who.ts";
+import { whoMay } from "./who.ts";
 
 /**
  * Why a command is refused because an agent calls it; `granted` where a person has granted it to this agent, which is held
@@ -21,7 +21,7 @@ export async function refusedForAgents(args: Args): Promise<Refused | "granted" 
   if (other) return other;
   // Its pages can do all that a person can.
   const shows = args.command === "start" && args.browser === true;
-  if (WHO[args.command] === "anyone" && !shows) return null;
+  if (whoMay(args) === "anyone" && !shows) return null;
   const answer = await askFirst(paths.home, "side-door", {
     agent: agent.name,
     command: args.command,

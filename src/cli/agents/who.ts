@@ -1,4 +1,4 @@
-import type { CommandName } from "../args.ts";
+import type { Args, CommandName } from "../args.ts";
 
 /**
  * Who may use a command once the gate for agents is on: `anyone`; an agent with a grant for the `account` and role, the
@@ -51,3 +51,8 @@ export const WHO: Readonly<Record<CommandName, Who>> = {
   "help": "anyone",
   "mcp": "anyone",
 };
+
+/** Who may use a command line: what an agent is started by, a person writes into its configuration. */
+export function whoMay({ command, setup }: Pick<Args, "command" | "setup">): Who {
+  return command === "mcp" && setup ? "person" : WHO[command];
+}

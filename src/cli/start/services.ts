@@ -2,6 +2,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { App } from "../../core/app/app.ts";
 import type { AppServices } from "../../core/app/services.ts";
+import type { ClientSetup } from "../../core/gate/clients/setup.ts";
+import { ownDoor } from "../accounts/own_command.ts";
 import type { ActionStarter } from "../../core/app/features/runs/runs.ts";
 import { checkAnswer, pastLog, startRun, trimLogs } from "../../core/actions/mod.ts";
 import { usualShell } from "../../core/aws/exports/shells.ts";
@@ -62,6 +64,9 @@ export function appServices(
   const store = () => app().store;
   const stamp = buildStamp();
   const agentLog = openAgentLog(paths.logs);
+  let clients: Promise<ClientSetup> | undefined;
+  // One for as long as Kedge runs: it knows what it can take back.
+  const agentClients = () => clients ??= clientSetup();
   /** Where the files of an extension lie: what its author works on, lies where that is. */
   const folderOf = (id: string) => {
     const extension = store().get().extensions.find((extension) => extension.id === id);
@@ -87,6 +92,7 @@ export function appServices(
     pages: PAGES,
     defaults: defaultConfig(),
     labeller,
+    agentClients,
     agentLog: (deed) => void agentLog.append(deed),
     credentials: credentialServices(paths, app, clipboard),
     cloud,
@@ -151,6 +157,14 @@ export function appServices(
     onError: (error) => logger.error("application", error),
     now: Date.now,
   };
+}
+
+async function clientSetup(): Promise<ClientSetup> {
+  const { createClientSetup } = await lazyImport<typeof import("../../core/gate/clients/setup.ts")>(
+    "../../core/gate/clients/setup.ts",
+    import.meta.url,
+  );
+  return createClientSetup(ownDoor());
 }
 
 /** What there is of AWS: nothing is loaded where there is neither a portal, nor a variable, nor a file. */

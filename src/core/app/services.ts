@@ -4,6 +4,7 @@ import type { ConnectionFailure } from "../sql/failure.ts";
 import type { Login, LoginKeychain } from "../sql/login/mod.ts";
 import type { AppInfo } from "../state/state.ts";
 import type { AnalyticsServices } from "./analytics.ts";
+import type { AgentClientServices } from "./features/agent_clients/mod.ts";
 import type { CredentialServices } from "./features/credentials/credentials.ts";
 import type { OpenWorkbench } from "./features/development/development.ts";
 import type { AnswerCheck } from "./features/dialogs/dialogs.ts";
@@ -28,7 +29,8 @@ export interface AppServices<B extends { readonly hash: string }>
     AnalyticsServices,
     SignInServices,
     QueryServices,
-    GateServices {
+    GateServices,
+    AgentClientServices {
   readonly info: AppInfo;
   readonly configFile: string;
   /** The pages that windows can show. */

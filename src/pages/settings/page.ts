@@ -122,14 +122,14 @@ export const settingsPage = definePage({
     );
     return (state) => ({
       signIn: state.signIn.status,
+      /** Whether agents are let in. */
+      agents: state.gate.on,
       /** What is kept on this computer beside the file. */
       computer: computer(state),
       config: config(state),
       /** What the file itself says, its lists apart: of those, how many entries they have. */
       ...file(state),
       analytics: analyticsShown(state),
-      /** Whether agents may ask. */
-      agentsOn: state.gate.on,
     });
   },
   queries: {
@@ -152,8 +152,12 @@ export const settingsPage = definePage({
     chooseBrowser: true,
     chooseTerminal: true,
     chooseShell: true,
-    switchGate: true,
     openWindow: ({ page }) => page === "catalogue" || page === "agents",
+    switchGate: true,
+    findAgentClients: true,
+    planAgentClient: true,
+    setUpAgentClient: true,
+    undoAgentClient: true,
   },
 });
 

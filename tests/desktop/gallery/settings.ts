@@ -63,6 +63,46 @@ const labels: Partial<PagesOptions> = {
   },
 };
 
+const found = (id: string, title: string, file: string, parts: object = {}) => ({
+  id,
+  title,
+  file: `/home/anna/${file}`,
+  found: true,
+  setUp: "no",
+  fault: "",
+  ...parts,
+});
+const entryOf = (command: string) =>
+  JSON.stringify({ kedge: { type: "stdio", command, args: ["--mcp"] } }, null, 2);
+
+/** Clients in each state that they can have; Cursor as it is written. */
+const clients = (cursor = "other"): Partial<PagesOptions> => ({
+  dispatch: (command) => {
+    if (command.name === "setUpAgentClient") cursor = "yes";
+    return Promise.resolve({
+      ok: true,
+      value: command.name === "findAgentClients"
+        ? [
+          found("claude", "Claude Code", ".claude.json"),
+          found("codex", "Codex", ".codex/config.toml", { setUp: "yes" }),
+          found("cursor", "Cursor", ".cursor/mcp.json", { setUp: cursor }),
+          found("vscode", "VS Code", ".config/Code/User/mcp.json", {
+            fault: "/home/anna/.config/Code/User/mcp.json is left alone: it is no JSON: expected a comma.",
+          }),
+          found("gemini", "Gemini CLI", ".gemini/settings.json", { found: false }),
+        ]
+        : command.name === "planAgentClient"
+        ? {
+          file: command.client === "cursor" ? "/home/anna/.cursor/mcp.json" : "/home/anna/.claude.json",
+          change: command.client === "cursor" ? "change" : "add",
+          before: command.client === "cursor" ? entryOf("/home/anna/old/kedge") : "",
+          after: entryOf("/usr/bin/kedge"),
+        }
+        : null,
+    });
+  },
+});
+
 const scene = (name: string, section: string, parts: Partial<Scene> = {}): Scene => ({
   name: `settings-${name}`,
   page: "settings",
@@ -130,7 +170,34 @@ export const settingsScenes: readonly Scene[] = [
       terminals: () => fixedRows([{ id: "gnome-terminal", label: "GNOME Terminal" }]),
     },
   }),
-  scene("agents", "agents"),
+  scene("agents", "agents", { pages: clients() }),
+  scene("agents-plan", "agents", {
+    state: { ...stateOf(TEXT), gate: { on: true, stopped: false, grants: [] } },
+    pages: clients(),
+    act: async (tab) => {
+      await tab.until("document.querySelector('[data-client] button')");
+      await click("Set up Claude Code")!(tab);
+      await tab.press("Enter");
+      await tab.until("document.querySelector('.plan-difference')");
+    },
+  }),
+  scene("agents-done", "agents", {
+    pages: clients(),
+    act: async (tab) => {
+      await tab.until("document.querySelector('[data-client] button')");
+      await click("Change Cursor")!(tab);
+      await tab.press("Enter");
+      await tab.until("document.querySelector('.plan-difference')");
+      await tab.press("Enter");
+      await tab.until("document.querySelector('.notice.ok')");
+    },
+  }),
+  scene("agents-failed", "agents", {
+    pages: {
+      dispatch: () =>
+        Promise.resolve({ ok: false, error: "The user has no home folder.", hint: "Set HOME." }),
+    },
+  }),
   scene("privacy", "privacy"),
   scene("privacy-counted", "privacy", {
     state: {

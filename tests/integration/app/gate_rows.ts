@@ -20,6 +20,9 @@ async function proposed(program: WholeProgram, sql: string): Promise<{ proposal:
   return { proposal: program.state().agents.proposals[0]!.id };
 }
 
+/** What was shown of a client's file. */
+let plan: { readonly change: string; readonly before: string; readonly after: string };
+
 /** Agents, from the first that is let in on. */
 export const GATE_ROWS = [
   row("switchGate", "lets agents in", { on: true }, ({ state }) => state().gate.on),
@@ -60,6 +63,33 @@ export const GATE_ROWS = [
         how: "rollback",
       });
     },
+  ),
+  row(
+    "findAgentClients",
+    "tells of the clients that agents have",
+    ({ home }) => {
+      Deno.env.set("CLAUDE_CONFIG_DIR", home);
+      return {};
+    },
+    (_, result) => result.ok && (result.value as unknown[]).length === 5,
+  ),
+  row(
+    "planAgentClient",
+    "shows what would be written",
+    { client: "claude", how: "add" },
+    (_, result) => result.ok && (plan = result.value as typeof plan).change === "add",
+  ),
+  row(
+    "setUpAgentClient",
+    "writes it",
+    () => ({ client: "claude" as const, how: "add" as const, before: plan.before, after: plan.after }),
+    async ({ home }) => (await Deno.readTextFile(`${home}/.claude.json`)).includes('"--mcp"'),
+  ),
+  row(
+    "undoAgentClient",
+    "takes it back",
+    { client: "claude" },
+    async ({ home }) => !(await Deno.readTextFile(`${home}/.claude.json`)).includes('"--mcp"'),
   ),
   row("stopAgents", "stops them all", {}, ({ state }) => state().gate.stopped),
   row("allowAgents", "lets them on again", {}, ({ state }) => !state().gate.stopped),

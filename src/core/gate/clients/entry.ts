@@ -23,6 +23,8 @@ export interface SetupPlan {
   /** The entry alone, as it is and as it would be; "" for none. Other entries of the file may hold secrets, this one not. */
   readonly before: string;
   readonly after: string;
+  /** The entry as it is, as values; null: there is none, or it is none that could be put back. */
+  readonly old: Entry | null;
 }
 
 /** Why a file is left alone. */
@@ -33,7 +35,7 @@ export interface SetupFault {
 }
 
 /** What the entry says, in the client's words. */
-export function entryOf(client: AgentClient, { command: [command, ...args], home }: DoorCommand) {
+function entryOf(client: AgentClient, { command: [command, ...args], home }: DoorCommand) {
   return {
     ...(client.typed && { type: "stdio" }),
     command,
@@ -41,6 +43,18 @@ export function entryOf(client: AgentClient, { command: [command, ...args], home
     ...(client.handsOn && { env_vars: client.handsOn }),
     ...(home !== undefined && { env: { KEDGE_HOME: home } }),
   };
+}
+
+/** An entry of a client's file, as values. */
+export type Entry = Readonly<Record<string, Json>>;
+
+/** What is to become of the entry: Kedge's door, none (null), or exactly what it once was. */
+export type Wanted = DoorCommand | null | { readonly exactly: Entry };
+
+/** The entry as it is to be, where `old` is what stands there now; null: it is to go. */
+export function nextEntry(client: AgentClient, wanted: Wanted, old: Json | undefined): Entry | null {
+  if (wanted === null) return null;
+  return "exactly" in wanted ? wanted.exactly : merged(old, entryOf(client, wanted));
 }
 
 /** A file that cannot be read is never written. */
@@ -53,7 +67,7 @@ export function unreadable(client: AgentClient, why: string): SetupFault {
 }
 
 /** An entry as it becomes: what the user has added to it stays. */
-export function merged(old: Json | undefined, entry: Readonly<Record<string, Json>>): Record<string, Json> {
+function merged(old: Json | undefined, entry: Entry): Entry {
   const kept = old !== undefined && isRecord(old) ? { ...old } : {};
   // A door of another kind is none of Kedge's: these would win over the command.
   for (const key of ["url", "serverUrl", "httpUrl", "type", "headers"]) delete kept[key];

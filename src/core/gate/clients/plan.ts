@@ -2,33 +2,20 @@ import { editJson, type Json, parseJson, toValue } from "../../json/mod.ts";
 import { canonical, isRecord } from "../../json/value.ts";
 import { lazyImport } from "../../lazy_import.ts";
 import type { AgentClient } from "./clients.ts";
-import {
-  type DoorCommand,
-  ENTRY,
-  entryOf,
-  merged,
-  type SetupFault,
-  type SetupPlan,
-  unreadable,
-} from "./entry.ts";
+import { ENTRY, nextEntry, type SetupFault, type SetupPlan, unreadable, type Wanted } from "./entry.ts";
 
-/** The file of a client with Kedge in it, or without it where `door` is null; everything else stays byte by byte. */
+/** The file of a client with the entry as it is wanted; everything else stays byte by byte. */
 export async function planSetup(
   client: AgentClient,
   text: string,
-  door: DoorCommand | null,
+  wanted: Wanted,
 ): Promise<SetupPlan | SetupFault> {
-  const entry = door && entryOf(client, door);
-  if (client.format === "json") return planJson(client, text, entry);
+  if (client.format === "json") return planJson(client, text, wanted);
   const { planToml } = await lazyImport<typeof import("./toml.ts")>("./toml.ts", import.meta.url);
-  return planToml(client, text, entry);
+  return planToml(client, text, wanted);
 }
 
-function planJson(
-  client: AgentClient,
-  text: string,
-  entry: Readonly<Record<string, Json>> | null,
-): SetupPlan | SetupFault {
+function planJson(client: AgentClient, text: string, wanted: Wanted): SetupPlan | SetupFault {
   const { member } = client;
   const empty = text.replace(/^\ufeff/, "").trim() === "";
   const { root, problems } = parseJson(empty ? "{}" : text);
@@ -41,10 +28,14 @@ function planJson(
   const servers = value[member];
   if (servers !== undefined && !isRecord(servers)) return unreadable(client, `its ${member} is no object`);
   const old = servers?.[ENTRY];
-  const next = entry && merged(old, entry);
+  const next = nextEntry(client, wanted, old);
   const shown = (value: Json | undefined | null) =>
     value === undefined || value === null ? "" : JSON.stringify({ [ENTRY]: value }, null, 2);
-  const plan = { before: shown(old), after: shown(next) };
+  const plan = {
+    before: shown(old),
+    after: shown(next),
+    old: old !== undefined && isRecord(old) ? old : null,
+  };
   if (next === null ? old === undefined : old !== undefined && canonical(old) === canonical(next)) {
     return { ok: true, change: "same", text, ...plan };
   }

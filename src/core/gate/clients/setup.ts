@@ -3,7 +3,14 @@ import { isFileFault } from "../../files/fault.ts";
 import { homeFolder } from "../../platform/home.ts";
 import { findProgram, hostSystem } from "../../platform/mod.ts";
 import { type AgentClient, agentClients, type ClientId } from "./clients.ts";
-import { type DoorCommand, type SetupFault, type SetupPlan, unreadable } from "./entry.ts";
+import {
+  type DoorCommand,
+  type Entry,
+  type SetupFault,
+  type SetupPlan,
+  unreadable,
+  type Wanted,
+} from "./entry.ts";
 import { planSetup } from "./plan.ts";
 
 /** Bytes of a client's file: that of Claude Code holds what was worked on as well. */
@@ -26,14 +33,19 @@ export interface FoundClient {
 export interface ClientSetup {
   list(): Promise<readonly FoundClient[]>;
   /** What would become of a client's file: with Kedge in it, or without it. */
-  plan(client: ClientId, how: "add" | "remove"): Promise<SetupPlan & { readonly file: string } | SetupFault>;
+  plan(client: ClientId, how: SetupWay): Promise<SetupPlan & { readonly file: string } | SetupFault>;
   /** Makes the plan anew and writes it, if it is still the one that was shown. */
   write(
     client: ClientId,
-    how: "add" | "remove",
+    how: SetupWay,
     shown: Pick<SetupPlan, "before" | "after">,
   ): Promise<{ readonly ok: true; readonly file: string } | SetupFault>;
+  /** Puts the entry back as it was before the last {@link write}, if it is still what that wrote. */
+  undo(client: ClientId): Promise<{ readonly ok: true; readonly file: string } | SetupFault>;
 }
+
+/** Kedge's entry comes into a client's file, or goes out of it. */
+export type SetupWay = "add" | "remove";
 
 /** Makes it. `door` is how a client is to start this Kedge. */
 export function createClientSetup(
@@ -43,13 +55,17 @@ export function createClientSetup(
   const system = hostSystem().name;
   const clients = () => agentClients(home, env, system);
   const clientOf = (id: ClientId) => clients().find((client) => client.id === id)!;
+  const wantedFor = (how: SetupWay) => how === "add" ? door : null;
   const edited = ({ file }: AgentClient): EditedFile => ({
     file,
     most: LARGEST,
     hint: "Mend the file, or make the entry yourself.",
   });
 
-  async function planned(client: AgentClient, how: "add" | "remove") {
+  /** What the last write left and was before, by client. */
+  const written = new Map<ClientId, { readonly left: string; readonly before: Entry | null }>();
+
+  async function planned(client: AgentClient, wanted: Wanted) {
     let before: string;
     try {
       before = readEditedText(edited(client));
@@ -57,7 +73,7 @@ export function createClientSetup(
       if (!isFileFault(error)) throw error;
       return { ok: false, message: error.message, hint: error.hint } as const;
     }
-    const plan = await planSetup(client, before, how === "add" ? door : null);
+    const plan = await planSetup(client, before, wanted);
     return plan.ok ? { ...plan, whole: before, file: client.file } : plan;
   }
 
@@ -65,7 +81,7 @@ export function createClientSetup(
     list: () =>
       Promise.all(
         clients().map(async (client) => {
-          const plan = await planned(client, "add");
+          const plan = await planned(client, door);
           const found = client.traces.some(isThere) || await findProgram(client.program) !== null;
           return {
             id: client.id,
@@ -78,28 +94,45 @@ export function createClientSetup(
         }),
       ),
     async plan(id, how) {
-      const plan = await planned(clientOf(id), how);
+      const plan = await planned(clientOf(id), wantedFor(how));
       if (!plan.ok) return plan;
       const { whole: _, ...shown } = plan;
       return shown;
     },
     async write(id, how, shown) {
       const client = clientOf(id);
-      const plan = await planned(client, how);
+      const plan = await planned(client, wantedFor(how));
       if (!plan.ok) return plan;
       if (plan.before !== shown.before || plan.after !== shown.after) {
         return unreadable(client, "it was changed since it was shown");
       }
-      if (plan.change === "same") return { ok: true, file: client.file };
-      try {
-        await writeEditedText(edited(client), plan.whole, plan.text);
-      } catch (error) {
-        if (!isFileFault(error)) throw error;
-        return { ok: false, message: error.message, hint: error.hint };
-      }
-      return { ok: true, file: client.file };
+      const done = await save(client, plan);
+      if (done.ok && plan.change !== "same") written.set(id, { left: plan.after, before: plan.old });
+      return done;
+    },
+    async undo(id) {
+      const client = clientOf(id);
+      const last = written.get(id);
+      if (!last) return { ok: false, message: "There is nothing to take back.", hint: "" };
+      const plan = await planned(client, last.before && { exactly: last.before });
+      if (!plan.ok) return plan;
+      if (plan.before !== last.left) return unreadable(client, "its entry was changed since");
+      const done = await save(client, plan);
+      if (done.ok) written.delete(id);
+      return done;
     },
   };
+
+  async function save(client: AgentClient, plan: SetupPlan & { readonly whole: string }) {
+    if (plan.change === "same") return { ok: true, file: client.file } as const;
+    try {
+      await writeEditedText(edited(client), plan.whole, plan.text);
+    } catch (error) {
+      if (!isFileFault(error)) throw error;
+      return { ok: false, message: error.message, hint: error.hint } as const;
+    }
+    return { ok: true, file: client.file } as const;
+  }
 }
 
 function isThere(path: string): boolean {

@@ -2,7 +2,15 @@ import { parse, stringify } from "smol-toml";
 import type { Json } from "../../json/mod.ts";
 import { canonical, isRecord } from "../../json/value.ts";
 import type { AgentClient } from "./clients.ts";
-import { ENTRY, merged, type SetupFault, type SetupPlan, unreadable } from "./entry.ts";
+import {
+  ENTRY,
+  type Entry,
+  nextEntry,
+  type SetupFault,
+  type SetupPlan,
+  unreadable,
+  type Wanted,
+} from "./entry.ts";
 
 /** A line that begins a table, with the table's name as it is written. */
 const HEADER = /^[ \t]*\[([^[\]]+)\][ \t]*(#.*)?$/;
@@ -11,21 +19,21 @@ const HEADER = /^[ \t]*\[([^[\]]+)\][ \t]*(#.*)?$/;
  * The same of a file in TOML. Tables of other names are not touched. What comes out is read again and must say what it should:
  * a file that writes the entry in a way which is not known here is left alone.
  */
-export function planToml(
-  client: AgentClient,
-  text: string,
-  entry: Readonly<Record<string, Json>> | null,
-): SetupPlan | SetupFault {
+export function planToml(client: AgentClient, text: string, wanted: Wanted): SetupPlan | SetupFault {
   const { member } = client;
   const before = read(text);
   if (before === null) return unreadable(client, "it is no TOML");
   const servers = before[member];
   if (servers !== undefined && !isRecord(servers)) return unreadable(client, `its ${member} is no table`);
   const old = servers?.[ENTRY];
-  const next = entry && merged(old, entry);
+  const next = nextEntry(client, wanted, old);
   const shown = (value: Json | undefined | null) =>
     value === undefined || value === null ? "" : stringify({ [member]: { [ENTRY]: value } }).trimEnd();
-  const plan = { before: shown(old), after: shown(next) };
+  const plan = {
+    before: shown(old),
+    after: shown(next),
+    old: old !== undefined && isRecord(old) ? old : null,
+  };
   if (next === null ? old === undefined : old !== undefined && canonical(old) === canonical(next)) {
     return { ok: true, change: "same", text, ...plan };
   }
@@ -33,7 +41,7 @@ export function planToml(
     ? withoutTables(text, member)
     : old === undefined
     ? withTable(text, member, next)
-    : withKeys(text, member, entry!);
+    : withKeys(text, member, plan.old ?? {}, next);
   const made = changed === null ? null : read(changed);
   if (made === null || sense(made, member) !== sense(before, member, next)) {
     return unreadable(client, `the entry “${ENTRY}” is written there in a way that Kedge does not change`);
@@ -101,19 +109,21 @@ function withoutTables(text: string, member: string): string {
   return lines.join("\n").replace(/\s*$/, lines.some((line) => line.trim() !== "") ? newlineOf(text) : "");
 }
 
-/** The text with the keys that are Kedge's set in the entry's own table, and all others of it as they are; null: there is none. */
-function withKeys(
-  text: string,
-  member: string,
-  entry: Readonly<Record<string, Json>>,
-): string | null {
+/**
+ * The text with the keys that change set in the entry's own table, and all others of it as they are; null: there is none.
+ * Tables inside of it stay: where those must change, what comes out is not what it should be.
+ */
+function withKeys(text: string, member: string, old: Entry, next: Entry): string | null {
   const lines = text.split("\n");
   const at = lines.findIndex((line) => nameOf(line, member) === "own");
   if (at < 0) return null;
   const after = lines.findIndex((line, i) => i > at && nameOf(line, member) !== null);
   const end = after < 0 ? lines.length : after;
-  // Variables stay as they are: where they must change, what comes out is not what it should be.
-  const { env: _, ...own } = entry;
+  const differs = (key: string) =>
+    !isRecord(old[key] ?? next[key]!) &&
+    (!(key in old) || !(key in next) || canonical(old[key]!) !== canonical(next[key]!));
+  const changed = new Set([...Object.keys(old), ...Object.keys(next)].filter(differs));
+  const own = Object.fromEntries(Object.entries(next).filter(([key]) => changed.has(key)));
   const kept: string[] = [];
   for (let i = at + 1; i < end;) {
     const key = /^[ \t]*([\w-]+)[ \t]*=/.exec(lines[i]!)?.[1];
@@ -122,10 +132,12 @@ function withKeys(
     if (key !== undefined) {
       while (i + count < end && read(lines.slice(i, i + count).join("\n")) === null) count++;
     }
-    const ours = key !== undefined && key in own;
+    const ours = key !== undefined && changed.has(key);
     for (; count > 0; count--, i++) if (!ours) kept.push(lines[i]!);
   }
   const ending = newlineOf(text) === "\r\n" ? "\r" : "";
-  const set = stringify(own).trimEnd().split("\n").map((line) => `${line}${ending}`);
+  const set = Object.keys(own).length === 0
+    ? []
+    : stringify(own).trimEnd().split("\n").map((line) => `${line}${ending}`);
   return [...lines.slice(0, at + 1), ...set, ...kept, ...lines.slice(end)].join("\n");
 }

@@ -1,34 +1,165 @@
 import type { JSX } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { ClientId } from "../../../core/gate/clients/clients.ts";
+import type { FoundClient, SetupWay } from "../../../core/gate/clients/setup.ts";
+import type { SettingsModel } from "../../../pages/settings/page.ts";
+import type { Client } from "../../client/mod.ts";
+import { type Failure, type Sender, useSender } from "../../page.ts";
+import { Button, ErrorState, Field, inputField, List, Notice, Row, Skeleton } from "../../system/mod.ts";
+import { type Plan, PlanView } from "./plan.tsx";
 
-import type { Editing } from "./editing.ts";
-import { useSender } from "../../page.ts";
-import { Button, Notice } from "../../system/mod.ts";
+/** A client whose entry was just written, or taken back. */
+interface Done {
+  readonly client: FoundClient;
+  readonly words: string;
+  readonly undo: boolean;
+}
 
-/** Whether agents get in, and how their clients are set up; what they do has a page of its own. */
-export function Agents({ on, client }: { on: boolean; client: Editing["client"] }): JSX.Element {
-  const { send, busy, failure } = useSender(client);
+/** Whether agents are let in, and which of their clients know how to start the gate. */
+export function AgentsSection({ on, client }: { on: boolean; client: Client<SettingsModel> }): JSX.Element {
+  const sender = useSender(client);
+  const [found, setFound] = useState<readonly FoundClient[] | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [plan, setPlan] = useState<Plan | null>(null);
+  const [done, setDone] = useState<Done | null>(null);
+  const body = useRef<HTMLDivElement>(null);
+  /** The client whose button gets the focus once its plan is left. */
+  const left = useRef<ClientId | null>(null);
+  const look = async () => {
+    const result = await client.send({ name: "findAgentClients" });
+    setFailure(result.ok ? null : result);
+    if (result.ok) setFound(result.value as readonly FoundClient[]);
+  };
+  useEffect(() => void look(), []);
+  useLayoutEffect(() => {
+    if (plan !== null || left.current === null) return;
+    body.current?.querySelector<HTMLElement>(`[data-client="${left.current}"] button`)?.focus();
+    left.current = null;
+  }, [plan]);
+
+  const show = async (one: FoundClient, how: SetupWay) => {
+    setDone(null);
+    const result = await sender.send({ name: "planAgentClient", client: one.id, how });
+    if (result.ok) setPlan({ ...result.value as Omit<Plan, "client" | "how">, client: one, how });
+  };
+  const leave = () => {
+    left.current = plan?.client.id ?? null;
+    sender.clear();
+    setPlan(null);
+  };
+  const write = async ({ client, how, before, after }: Plan) => {
+    const command = { name: "setUpAgentClient", client: client.id, how, before, after } as const;
+    if (!(await sender.send(command)).ok) return;
+    setDone({
+      client,
+      undo: true,
+      words: how === "add"
+        ? `${client.title} is set up: start it anew.${on ? "" : " Agents get in once you let them, above."}`
+        : `${client.title} does not start Kedge any more.`,
+    });
+    await look();
+    leave();
+  };
+  const undo = async ({ client }: Done) => {
+    if (!(await sender.send({ name: "undoAgentClient", client: client.id })).ok) return;
+    setDone({ client, undo: false, words: `The file of ${client.title} says what it said before.` });
+    await look();
+  };
+
+  if (plan !== null) {
+    return (
+      <PlanView
+        key={plan.client.id}
+        plan={plan}
+        sender={sender}
+        onWrite={() => void write(plan)}
+        onLeave={leave}
+      />
+    );
+  }
   return (
-    <div class="column">
-      <p class="words">
-        {on
-          ? "Agents may ask: each of them asks for each server, account and action, and you decide."
-          : "No agent gets in. Once you let agents in, each of them asks for each server, account and action, and you decide."}
-      </p>
-      {failure && <Notice tone="danger" message={failure.error} hint={failure.hint} />}
-      <p class="row">
-        <Button
-          kind={on ? "plain" : "marked"}
-          busy={busy}
-          onClick={() => void send({ name: "switchGate", on: !on })}
-        >
-          {on ? "Let no agents in" : "Let agents in"}
+    <div class="column" ref={body}>
+      <Switch on={on} sender={sender} />
+      <p class="row wrap">
+        <Button onClick={() => void sender.send({ name: "openWindow", page: "agents" })}>
+          Open Agents
         </Button>
-        <Button onClick={() => void send({ name: "openWindow", page: "agents" })}>Open Agents</Button>
+        <span class="quiet small">Who works, what they did, what you granted.</span>
       </p>
-      <p class="words">
-        Claude Code, Codex, Cursor, VS Code and Gemini CLI are set up in a terminal, which shows what would be
-        written: <code>kedge --mcp --setup</code>
-      </p>
+      <section class="column preview entries" aria-label="Clients">
+        <h2>Clients</h2>
+        <p class="quiet small words">
+          A client starts Kedge's gate by an entry in its own configuration file. You see what would be
+          written before it is; everything else in the file stays.
+        </p>
+        {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
+        <div role="status">
+          {done && (
+            <Notice tone="ok" message={done.words}>
+              {done.undo && <Button onClick={() => void undo(done)}>Undo</Button>}
+            </Notice>
+          )}
+        </div>
+        {failure
+          ? (
+            <ErrorState title="Clients were not found out" why={failure.error} hint={failure.hint}>
+              <Button onClick={() => void look()}>Try again</Button>
+            </ErrorState>
+          )
+          : found === null
+          ? <Skeleton rows={5} />
+          : (
+            <List label="Clients">
+              {found.map((one) => (
+                <div key={one.id} data-client={one.id}>
+                  <ClientRow one={one} onShow={(how) => void show(one, how)} />
+                </div>
+              ))}
+            </List>
+          )}
+      </section>
     </div>
   );
+}
+
+function Switch({ on, sender }: { on: boolean; sender: Sender }): JSX.Element {
+  return (
+    <Field
+      field={inputField({
+        key: "agents",
+        kind: "checkbox",
+        label: "Let agents in",
+        help:
+          "They may ask, and you decide about each account, server and action. Off, nothing runs for them.",
+      })}
+      value={String(on)}
+      autoFocus
+      onInput={(value) => void sender.send({ name: "switchGate", on: value === "true" })}
+    />
+  );
+}
+
+/** One client: whether it knows Kedge, and what can be changed about that. */
+function ClientRow({ one, onShow }: { one: FoundClient; onShow: (how: SetupWay) => void }): JSX.Element {
+  const { title, setUp, fault, file } = one;
+  const set = setUp === "other" ? `Change ${title}…` : `Set up ${title}…`;
+  return (
+    <Row
+      title={file}
+      tools={fault !== ""
+        ? undefined
+        : setUp === "yes"
+        ? <Button compact onClick={() => onShow("remove")}>Remove from {title}…</Button>
+        : <Button compact onClick={() => onShow("add")}>{set}</Button>}
+    >
+      <span class="name">{title}</span>
+      <span class={fault === "" ? "quiet cut" : "danger-text small words"}>{fault || stateOf(one)}</span>
+    </Row>
+  );
+}
+
+function stateOf({ setUp, found }: FoundClient): string {
+  if (setUp === "yes") return "set up";
+  if (setUp === "other") return "starts another Kedge";
+  return found ? "not set up" : "not found on this computer";
 }

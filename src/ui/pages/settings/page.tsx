@@ -18,7 +18,7 @@ import {
   useKeys,
   withCommand,
 } from "../../system/mod.ts";
-import { Agents } from "./agents.tsx";
+import { AgentsSection } from "./agents.tsx";
 import { Computer } from "./computer.tsx";
 import { type Editing, sendEdit } from "./editing.ts";
 import { Entries } from "./entries.tsx";
@@ -148,6 +148,8 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
           )}
           {current === "computer"
             ? <Computer model={model} client={client} send={(command) => void sender.send(command)} />
+            : current === "agents"
+            ? <AgentsSection on={model.agents} client={client} />
             : <Section key={current} id={current} model={model} editing={editing} onOpen={open} />}
         </div>
       </div>
@@ -221,7 +223,6 @@ function Section(
           </Button>
         </p>
       )}
-      {id === "agents" && <Agents on={model.agentsOn} client={editing.client} />}
       {id === "privacy" && <AnalyticsSection analytics={model.analytics} />}
     </>
   );

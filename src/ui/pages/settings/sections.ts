@@ -50,7 +50,7 @@ export const SECTIONS: readonly SectionInfo[] = [
     icon: "console",
     keys: ["aiEnabled", "assistantBinPath", "aiModel"],
   },
-  { id: "agents", label: "Agents", icon: "shield", keys: [] },
+  { id: "agents", label: "Agents", icon: "key", keys: [] },
   { id: "computer", label: "This computer", icon: "globe", keys: [] },
   { id: "privacy", label: "Privacy", icon: "eyeOff", keys: ["analyticsEnabled", "releaseCheckEnabled"] },
   { id: "file", label: "File", icon: "file", keys: ["version", "$schema"] },

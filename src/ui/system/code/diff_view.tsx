@@ -42,6 +42,9 @@ export function folded(lines: readonly DiffLine[], open: ReadonlySet<number>): S
   return result;
 }
 
+/** A text that is not there has no line, not an empty one. */
+const linesOf = (text: string) => text === "" ? [] : splitLines(text);
+
 /** What changed inside a line that replaces another, by its place in the view. */
 function wordMarks(shown: readonly Shown[]): Map<number, Mark> {
   const marks = new Map<number, Mark>();
@@ -78,7 +81,7 @@ export function DiffView(
     pointer?: Pointer | null;
   },
 ): JSX.Element {
-  const lines = useMemo(() => diffLines(splitLines(before), splitLines(after)), [before, after]);
+  const lines = useMemo(() => diffLines(linesOf(before), linesOf(after)), [before, after]);
   const tokens = { before: useHighlight(before, language), after: useHighlight(after, language) };
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const shown = useMemo(() => folded(lines, withLine(open, lines, pointer)), [lines, open, pointer]);

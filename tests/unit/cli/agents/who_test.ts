@@ -3,7 +3,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import { type Args, parseCommandLine } from "../../../../src/cli/args.ts";
 import { thingOf } from "../../../../src/cli/agents/thing.ts";
 import { readVerdict } from "../../../../src/cli/agents/verdict.ts";
-import { WHO } from "../../../../src/cli/agents/who.ts";
+import { WHO, whoMay } from "../../../../src/cli/agents/who.ts";
 
 Deno.test("every command of the command line has a row that says who may use it", async () => {
   const text = await Deno.readTextFile(new URL("../../../../src/cli/args.ts", import.meta.url));
@@ -55,3 +55,11 @@ for (const [answer, allowed] of VERDICTS) {
     equal(verdict === "granted", (answer as { granted?: unknown } | null)?.granted === true && allowed);
   });
 }
+
+Deno.test("whoMay() keeps an agent from setting its own client up, and not from the gate", () => {
+  const of = (...line: string[]) => whoMay(parseCommandLine(line) as Args);
+  deepEqual(
+    [of("--mcp"), of("--mcp", "--log"), of("--mcp", "--setup", "claude"), of("--mcp", "--setup")],
+    ["anyone", "anyone", "person", "person"],
+  );
+});

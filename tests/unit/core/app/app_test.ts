@@ -83,6 +83,7 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
         },
       }),
     seen: () => Promise.resolve(),
+    agentClients: () => Promise.reject(new Error("none")),
     readAws: () => Promise.resolve({ accounts: [] }),
     openConfig: (line, column) => ok(`open ${line}:${column}`),
     openFolder: (id) => ok(`folder ${id}`),

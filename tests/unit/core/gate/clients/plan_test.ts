@@ -48,6 +48,12 @@ const CASES: readonly (readonly [what: string, client: ClientId, before: string,
     '{"servers": {"kedge": {"type": "stdio", "args": ["--mcp"], "command": "/opt/kedge"}}}',
     null,
   ],
+  [
+    "lines that end as on Windows, in JSON",
+    "gemini",
+    '{\r\n  "a": 1,\r\n  "mcpServers": {\r\n    "b": {}\r\n  }\r\n}\r\n',
+    '{\r\n  "a": 1,\r\n  "mcpServers": {\r\n    "b": {},\r\n    "kedge": {\r\n      "command": "/opt/kedge",\r\n      "args": [\r\n        "--mcp"\r\n      ]\r\n    }\r\n  }\r\n}\r\n',
+  ],
   ["no table", "codex", "", TABLE],
   [
     "a file in TOML with tables, and no end of line",
