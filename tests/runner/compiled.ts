@@ -34,11 +34,23 @@ export async function findRuntime(): Promise<string | null> {
 /** The program of this machine, as the build leaves it. */
 export const PROGRAM = join(ROOT, "dist/kedge-linux-x64/kedge");
 
-/** The tests that a compiled program passes like the sources; `tests/compiled` are about the compiled one alone. */
+/**
+ * The tests that a compiled program passes like the sources; `tests/compiled` are about the compiled one alone. What only asks
+ * what a command says of what it was given is the same code in both, and runs from source.
+ */
 export const SAME_TESTS: readonly string[] = [
   "tests/compiled",
   "tests/integration/config/cli_test.ts",
-  "tests/integration/cli",
+  "tests/integration/cli/browser_test.ts",
+  "tests/integration/cli/dev_test.ts",
+  "tests/integration/cli/doctor_test.ts",
+  "tests/integration/cli/home_test.ts",
+  "tests/integration/cli/list_test.ts",
+  "tests/integration/cli/no_display_test.ts",
+  "tests/integration/cli/query_refused_test.ts",
+  "tests/integration/cli/runtime_variables_test.ts",
+  "tests/integration/cli/side_door_test.ts",
+  "tests/integration/cli/unwritten_test.ts",
   "tests/integration/actions/golden_test.ts",
   "tests/integration/actions/terminal_test.ts",
   "tests/integration/actions/cloud_test.ts",

@@ -38,6 +38,8 @@ const NOTE_LINES = `{
   };
 }`;
 
+const STILL = { "prefers-reduced-motion": "reduce" };
+
 /** The id of a question that no page asks. */
 export const ROUND_TRIP = -1;
 
@@ -50,12 +52,21 @@ const roundTrip = `new Promise((done) => {
   line.send(JSON.stringify({ type: "query", id: ${ROUND_TRIP} }));
 })`;
 
-/** Bundles the pages and starts the browser; for many scenes, with `together`, in one process. */
-export async function openStage({ together = false } = {}): Promise<Stage> {
+/** How a stage shows its scenes. */
+export interface StageOptions {
+  /** All pages in one process, which costs less for many scenes. */
+  readonly together?: boolean;
+  /** Nothing moves, as for users who asked their system for that: then nothing has to be waited for either. */
+  readonly still?: boolean;
+}
+
+/** Bundles the pages and starts the browser. */
+export async function openStage({ together = false, still = false }: StageOptions = {}): Promise<Stage> {
   const assets = await testAssets();
   const browser = await startBrowser({ together });
   return {
-    show: (scene, options = {}) => show(browser, assets, scene, options),
+    show: (scene, options = {}) =>
+      show(browser, assets, scene, still ? { media: STILL, ...options } : options),
     close: () => browser.close(),
   };
 }
@@ -82,11 +93,13 @@ async function show(
     script: NOTE_LINES,
   });
   await tab.until("document.querySelector('.window, .fitted, .state')");
+  // Transitions begin within this time, in ms.
+  const begun = options.media === STILL ? 0 : 90;
   const settle = () =>
     tab.evaluate<void>(
       // Colours that still change are over too; what spins for ever is not waited for.
       `${roundTrip}
-        .then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 90)))))
+        .then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, ${begun})))))
         .then(() => Promise.all(document.getAnimations()
           .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
           .map(({ finished }) => finished.catch(() => {}))))

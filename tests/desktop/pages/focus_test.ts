@@ -67,7 +67,7 @@ const drawn = (shown: Shown) =>
   );
 
 Deno.test("the focus is never nowhere: whatever is pressed, and whatever goes from below it", async (t) => {
-  const stage = await openStage();
+  const stage = await openStage({ still: true });
   try {
     for (const scene of WALKED) {
       await t.step(scene.name, async () => {
@@ -121,7 +121,7 @@ const SWITCHED: readonly [does: string, steps: readonly [frames: number, does: s
 ];
 
 Deno.test("keepFocus() keeps the focus in the page when what has it is switched off", async (t) => {
-  const stage = await openStage();
+  const stage = await openStage({ still: true });
   try {
     for (const [does, steps] of SWITCHED) {
       await t.step(`it ${does}`, async () => {
@@ -172,7 +172,7 @@ Deno.test("the frame of what fills a window is thin until the focus was moved", 
 });
 
 Deno.test("arrows lead through all tabs and stay among them", async (t) => {
-  const stage = await openStage();
+  const stage = await openStage({ still: true });
   try {
     for (const name of TABBED) {
       await t.step(name, async () => {

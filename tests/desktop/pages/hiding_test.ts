@@ -24,7 +24,7 @@ function forged(message: string): string {
 }
 
 Deno.test("no page shows a character that hides or turns what stands beside it", async (t) => {
-  const stage = await openStage();
+  const stage = await openStage({ still: true });
   const { send } = WebSocket.prototype;
   const perPage = Map.groupBy(scenes, ({ page }) => page);
   let forgedTexts = 0;

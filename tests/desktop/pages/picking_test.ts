@@ -162,4 +162,4 @@ stageTest("all pickers have one set of keys", async (_, stage, t) => {
       await shown.close();
     });
   }
-});
+}, { still: true });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Scene, scenes } from "../gallery/scenes.ts";
 import { waitFor } from "../harness/wait.ts";
-import { openStage, type Shown, type Stage } from "../gallery/show.ts";
+import { openStage, type Shown, type Stage, type StageOptions } from "../gallery/show.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
 import type { RowSource } from "../../../src/core/resources/rows.ts";
 
@@ -79,9 +79,10 @@ export type Step = (name: string, scene: string, run: (shown: Shown) => Promise<
 export function stageTest(
   name: string,
   run: (step: Step, stage: Stage, t: Deno.TestContext) => Promise<void>,
+  options: StageOptions = {},
 ): void {
   Deno.test(name, async (t) => {
-    const stage = await openStage();
+    const stage = await openStage(options);
     try {
       const step: Step = (title, scene, act) =>
         t.step(title, async () => {
