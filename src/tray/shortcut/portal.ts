@@ -3,9 +3,9 @@ import { type Bus, connectSessionBus, dictionary, type Value, Variant } from "..
 import type { Backend, BackendEvents, Bound } from "./backend.ts";
 import {
   chosen,
-  FACE,
   gone,
   hasPortal,
+  INTERFACE,
   keptKeys,
   listsAll,
   PORTAL,
@@ -83,7 +83,7 @@ export function createPortal(connect: () => Promise<Bus> = connectSessionBus): P
     const made = await connect();
     try {
       await made.listen(
-        { sender: PORTAL, interface: FACE, member: "Activated" },
+        { sender: PORTAL, interface: INTERFACE, member: "Activated" },
         ([of, id, , more = []]) => {
           if (of !== session) return;
           const word = textOf(new Map(more as [string, Value][]).get("activation_token"));
@@ -91,7 +91,7 @@ export function createPortal(connect: () => Promise<Bus> = connectSessionBus): P
         },
       );
       await made.listen(
-        { sender: PORTAL, interface: FACE, member: "ShortcutsChanged" },
+        { sender: PORTAL, interface: INTERFACE, member: "ShortcutsChanged" },
         ([of, shortcuts]) => {
           if (of !== session) return;
           for (const { purpose, onChange } of wishing()) onChange(chosen(purpose, shortcuts));

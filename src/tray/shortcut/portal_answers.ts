@@ -5,7 +5,7 @@ import type { Bound, Purpose } from "./backend.ts";
 /** The bus name of the desktop's portal, its object, and the part of it that gives shortcuts. */
 export const PORTAL = "org.freedesktop.portal.Desktop";
 export const PATH = "/org/freedesktop/portal/desktop";
-export const FACE = "org.freedesktop.portal.GlobalShortcuts";
+export const INTERFACE = "org.freedesktop.portal.GlobalShortcuts";
 
 /** Whether the desktop has keys for the shortcut: some leave them to their user, who chooses in the desktop's settings. */
 export function chosen({ id, description }: Purpose, shortcuts: unknown): Bound {
@@ -68,7 +68,7 @@ export async function hasPortal(bus: Bus, deadline = 5000): Promise<boolean> {
     interface: "org.freedesktop.DBus.Properties",
     member: "Get",
     signature: "ss",
-    body: [FACE, "version"],
+    body: [INTERFACE, "version"],
   }, deadline).catch(() => []);
   return version.length > 0;
 }

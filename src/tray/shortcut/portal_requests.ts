@@ -1,5 +1,5 @@
 import { type Bus, dictionary, type Value, Variant } from "../../core/dbus/mod.ts";
-import { FACE, PATH, PORTAL, textOf } from "./portal_answers.ts";
+import { INTERFACE, PATH, PORTAL, textOf } from "./portal_answers.ts";
 
 /** The user may be asked, and takes the time that it takes. */
 const PATIENCE_MS = 10 * 60_000;
@@ -43,7 +43,7 @@ export async function request(
     await bus.call({
       destination: PORTAL,
       path: PATH,
-      interface: FACE,
+      interface: INTERFACE,
       member,
       signature,
       body: body(dictionary({ ...options, handle_token: new Variant("s", word) })),

@@ -5,7 +5,7 @@ import { MENU_PATH } from "./menu_object.ts";
 /** Where the icon is served: the path that watchers assume. */
 const ITEM_PATH = "/StatusNotifierItem";
 
-const FACE = "org.kde.StatusNotifierItem";
+const INTERFACE = "org.kde.StatusNotifierItem";
 
 /** The icon as an object on the bus. */
 export class ItemObject {
@@ -31,8 +31,8 @@ export class ItemObject {
     const newIcon = icon !== this.#icon, newTooltip = tooltip !== this.#tooltip;
     this.#icon = icon;
     this.#tooltip = tooltip;
-    if (newIcon) this.#bus?.emit(ITEM_PATH, FACE, "NewIcon", "", []);
-    if (newTooltip) this.#bus?.emit(ITEM_PATH, FACE, "NewToolTip", "", []);
+    if (newIcon) this.#bus?.emit(ITEM_PATH, INTERFACE, "NewIcon", "", []);
+    if (newTooltip) this.#bus?.emit(ITEM_PATH, INTERFACE, "NewToolTip", "", []);
   }
 
   #surface(): Served {
@@ -47,7 +47,7 @@ export class ItemObject {
       },
     });
     return {
-      name: FACE,
+      name: INTERFACE,
       properties: {
         Category: text("ApplicationStatus"),
         Id: text("kedge"),

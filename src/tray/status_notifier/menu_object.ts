@@ -6,7 +6,7 @@ import { compare, keepTopLevel, layout, type MenuNode, Numbers, toTree, walk, wa
 /** Where the menu is served. */
 export const MENU_PATH = "/MenuBar";
 
-const FACE = "com.canonical.dbusmenu";
+const INTERFACE = "com.canonical.dbusmenu";
 
 /** The bus tells who has left it. */
 const OWNERS = {
@@ -62,12 +62,12 @@ export class MenuObject {
     if (this.#pending === null) this.#numbers.keepOnly(tree);
     if (changed.length + removed.length > 0) {
       const body: Value[] = [changed.map(([id, values]) => [id, dictionary(values)]), removed];
-      this.#bus?.emit(MENU_PATH, FACE, "ItemsPropertiesUpdated", "a(ia{sv})a(ias)", body);
+      this.#bus?.emit(MENU_PATH, INTERFACE, "ItemsPropertiesUpdated", "a(ia{sv})a(ias)", body);
     }
     if (parents.length === 0) return;
     this.#revision++;
     for (const parent of parents.includes(0) ? [0] : parents) {
-      this.#bus?.emit(MENU_PATH, FACE, "LayoutUpdated", "ui", [this.#revision, parent]);
+      this.#bus?.emit(MENU_PATH, INTERFACE, "LayoutUpdated", "ui", [this.#revision, parent]);
     }
   }
 
@@ -124,7 +124,7 @@ export class MenuObject {
   #surface(): Served {
     const names = (value: Value | undefined) => (value as readonly string[] | undefined) ?? [];
     return {
-      name: FACE,
+      name: INTERFACE,
       properties: {
         Version: { signature: "u", get: () => 3 },
         TextDirection: { signature: "s", get: () => "ltr" },

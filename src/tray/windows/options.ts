@@ -42,7 +42,7 @@ export interface DesktopWindowsOptions {
   readonly times?: Partial<typeof TIMES>;
 }
 
-/** The windows' face. */
+/** Kedge's windows, as the rest of the program uses them. */
 export interface DesktopWindows {
   /** Shows windows in the default browser from now on, those that are open too. */
   useBrowser(): void;

@@ -2,7 +2,7 @@ import { type Bus, connectBus, type Value, Variant } from "../../../src/core/dbu
 import type { Desktop } from "./desktop.ts";
 import { waitFor } from "./wait.ts";
 
-const FACE = "org.a11y.atspi.Accessible", PROPERTIES = "org.freedesktop.DBus.Properties";
+const INTERFACE = "org.a11y.atspi.Accessible", PROPERTIES = "org.freedesktop.DBus.Properties";
 const BUS = {
   destination: "org.freedesktop.DBus",
   path: "/org/freedesktop/DBus",
@@ -174,13 +174,13 @@ async function property(bus: Bus, { destination, path }: Place, name: string): P
     interface: PROPERTIES,
     member: "Get",
     signature: "ss",
-    body: [FACE, name],
+    body: [INTERFACE, name],
   });
   return value instanceof Variant ? String(value.value) : "";
 }
 
 async function asked(bus: Bus, { destination, path }: Place, member: string): Promise<Value> {
-  const [value] = await bus.call({ destination, path, interface: FACE, member });
+  const [value] = await bus.call({ destination, path, interface: INTERFACE, member });
   return value!;
 }
 

@@ -3,13 +3,13 @@ import { type Bus, connectBus, type Value } from "../../../src/core/dbus/mod.ts"
 import { linuxNotifier } from "../../../src/tray/notifications/linux.ts";
 import { withBus } from "../../support/servers/bus.ts";
 
-const FACE = "org.freedesktop.Notifications", PATH = "/org/freedesktop/Notifications";
+const INTERFACE = "org.freedesktop.Notifications", PATH = "/org/freedesktop/Notifications";
 
 /** A desktop's service of notifications, with what it was given. */
 async function serveNotifications(bus: Bus): Promise<Value[][]> {
   const shown: Value[][] = [];
   bus.serve(PATH, [{
-    name: FACE,
+    name: INTERFACE,
     methods: {
       Notify: {
         input: "susssasa{sv}i",
@@ -25,7 +25,7 @@ async function serveNotifications(bus: Bus): Promise<Value[][]> {
     interface: "org.freedesktop.DBus",
     member: "RequestName",
     signature: "su",
-    body: [FACE, 0],
+    body: [INTERFACE, 0],
   });
   return shown;
 }
@@ -49,17 +49,17 @@ for (const [what, action] of [["the button", "open"], ["the notification itself"
         "Sign in",
       ]]);
       // Those of other programs' notifications are theirs.
-      desktop.emit(PATH, FACE, "ActivationToken", "us", [9, "other"]);
-      desktop.emit(PATH, FACE, "ActivationToken", "us", [1, "word"]);
-      desktop.emit(PATH, FACE, "ActionInvoked", "us", [1, action]);
+      desktop.emit(PATH, INTERFACE, "ActivationToken", "us", [9, "other"]);
+      desktop.emit(PATH, INTERFACE, "ActivationToken", "us", [1, "word"]);
+      desktop.emit(PATH, INTERFACE, "ActionInvoked", "us", [1, action]);
       await opened.promise;
       assert.deepEqual(words, ["word"]);
 
       opened = Promise.withResolvers();
       let late = false;
       opened.promise.then(() => late = true);
-      desktop.emit(PATH, FACE, "NotificationClosed", "uu", [1, 2]);
-      desktop.emit(PATH, FACE, "ActionInvoked", "us", [1, action]);
+      desktop.emit(PATH, INTERFACE, "NotificationClosed", "uu", [1, 2]);
+      desktop.emit(PATH, INTERFACE, "ActionInvoked", "us", [1, action]);
       // Signals come in their order: this one is heard after those.
       assert.equal(await tell(), true);
       assert.equal(late, false);

@@ -6,7 +6,7 @@ import type { Bound } from "../../../src/tray/shortcut/backend.ts";
 import { createPortal, createPortalBackend } from "../../../src/tray/shortcut/portal.ts";
 import { withBus } from "../../support/servers/bus.ts";
 
-const FACE = "org.freedesktop.portal.GlobalShortcuts";
+const INTERFACE = "org.freedesktop.portal.GlobalShortcuts";
 const PATH = "/org/freedesktop/portal/desktop";
 const SESSION = `${PATH}/session/1_1/kedge`;
 
@@ -47,14 +47,14 @@ async function portal(address: string, answer: number | null, caller = ""): Prom
     bus,
     heard,
     press: (more = {}, id = "open-palette") =>
-      bus.emit(PATH, FACE, "Activated", "osta{sv}", [sessionOf(sessions), id, 7n, dictionary(more)]),
+      bus.emit(PATH, INTERFACE, "Activated", "osta{sv}", [sessionOf(sessions), id, 7n, dictionary(more)]),
     unanswered: [],
     chooses: (asked) => asked,
     lists: [],
     refusedWords: [],
     tokens: [],
     changed: (shortcuts) =>
-      bus.emit(PATH, FACE, "ShortcutsChanged", "oa(sa{sv})", [sessionOf(sessions), shortcuts]),
+      bus.emit(PATH, INTERFACE, "ShortcutsChanged", "oa(sa{sv})", [sessionOf(sessions), shortcuts]),
     caller,
   };
   let sessions = 0;
@@ -75,7 +75,7 @@ async function portal(address: string, answer: number | null, caller = ""): Prom
   };
   bus.serve(PATH, [
     {
-      name: FACE,
+      name: INTERFACE,
       properties: { version: { signature: "u", get: () => 1 } },
       methods: {
         CreateSession: {

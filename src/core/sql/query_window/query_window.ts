@@ -6,7 +6,7 @@ import { LONGEST_PAST, LONGEST_TEXT, MOST_TABS, type QueryTexts } from "./texts.
 import { DONE, no, type QueryResult } from "./result.ts";
 import { createRemade } from "./remade.ts";
 import { createTab } from "./tab.ts";
-import type { Tab } from "./tab_face.ts";
+import type { Tab } from "./tab_interface.ts";
 import type { TabParts } from "./tab_parts.ts";
 import type { TablePath } from "../catalog/mod.ts";
 import { sqlName } from "../text/names.ts";

@@ -12,7 +12,7 @@ import { createLink, type Link } from "./link.ts";
 import type { TabRequest } from "./request.ts";
 import { type Running, runStatements } from "./run.ts";
 import { DONE, no, type QueryResult } from "./result.ts";
-import type { Tab } from "./tab_face.ts";
+import type { Tab } from "./tab_interface.ts";
 import type { TabParts } from "./tab_parts.ts";
 import { titleOf } from "./title.ts";
 import { endOf } from "./outcome.ts";

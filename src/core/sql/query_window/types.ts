@@ -7,5 +7,5 @@ export type { EditText } from "./edit_text.ts";
 export type { QueryWindow } from "./query_window.ts";
 export type { JoinKey } from "./joins.ts";
 export type { QueryTexts } from "./texts.ts";
-export type { RefusedSql, Tab } from "./tab_face.ts";
+export type { RefusedSql, Tab } from "./tab_interface.ts";
 export type { View } from "./view.ts";

@@ -44,7 +44,7 @@ export default function LinkPage({ model, client }: PageProps<LinkModel>): JSX.E
       <DialogFrame
         who={
           <div class="who">
-            <Face about={about} />
+            <Subject about={about} />
             <div class="grow">
               <h1 class="words" id="who">{seen(words.title)}</h1>
               <div class="quiet small cut">
@@ -110,7 +110,7 @@ export default function LinkPage({ model, client }: PageProps<LinkModel>): JSX.E
 }
 
 /** The picture of what it is about. */
-function Face({ about: { extension, action } }: { about: LinkModel["about"] }): JSX.Element {
+function Subject({ about: { extension, action } }: { about: LinkModel["about"] }): JSX.Element {
   if (!extension) {
     return (
       <span class="glyph large accent">
