@@ -47,9 +47,13 @@ export function textOf(value: Uint8Array | null): string | null {
   return value === null ? null : new TextDecoder("utf-16le").decode(value).replace(/\0.*$/s, "");
 }
 
+const open = () => Deno.dlopen("advapi32.dll", FUNCTIONS);
+let library: ReturnType<typeof open> | undefined;
+
 /** Opens the user's part of the registry. Throws where the system has none; its functions throw an Error with the system's number. */
 export function openRegistry(): Registry {
-  const { symbols: c } = Deno.dlopen("advapi32.dll", FUNCTIONS);
+  library ??= open();
+  const { symbols: c } = library;
   const need = (answer: number, what: string) => {
     if (answer !== 0) throw new Error(`the registry refuses ${what} (error ${answer})`);
   };
