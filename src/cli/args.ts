@@ -50,6 +50,9 @@ const COMMANDS = {
 /** A command line flag that names what to do. */
 export type CommandName = keyof typeof COMMANDS | "start";
 
+/** Commands about what is found in an account. */
+const FOUND = ["secrets", "secret", "databases", "logs", "terminal", "tunnel"] as const;
+
 /** Options and the commands that take them. */
 const OPTIONS = {
   "compile": { type: "boolean", of: ["validate-bundle"] },
@@ -59,18 +62,7 @@ const OPTIONS = {
   "role": { type: "string", of: ["run"] },
   "region": {
     type: "string",
-    of: [
-      "run",
-      "credentials",
-      "exec",
-      "exports",
-      "console",
-      "secrets",
-      "secret",
-      "databases",
-      "logs",
-      "terminal",
-    ],
+    of: ["run", "credentials", "exec", "exports", "console", ...FOUND],
   },
   "device": { type: "boolean", of: ["sign-in"] },
   "no-browser": { type: "boolean", of: ["sign-in"] },

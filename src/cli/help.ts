@@ -87,8 +87,11 @@ first.
   --ask SERVER QUESTION         SQL for a question in plain language: printed,
                                 not run
 
-  --tunnel SERVER [--port N]    a port of this computer that leads to a server over
-                                its way, for your other programs, until Ctrl+C
+  --tunnel SERVER|ACCOUNT/ROLE/DATABASE [--port N] [--region NAME]
+                                a port of this computer that leads to a server over
+                                its way, or to a private database of an account
+                                over the best one there, for your other programs,
+                                until Ctrl+C
   --askpass QUESTION            a question of an ssh that Kedge started, asked in
                                 its window
 

@@ -1,4 +1,4 @@
-import { parseTarget } from "../accounts/target.ts";
+import { parseDatabase, parseTarget } from "../accounts/target.ts";
 import type { Args } from "../args.ts";
 import { WHO } from "./who.ts";
 
@@ -12,6 +12,8 @@ type NamedThing =
 
 /** The thing that a command line names. */
 export function thingOf({ command, operands: [named = ""] }: Pick<Args, "command" | "operands">): NamedThing {
+  const database = command === "tunnel" ? parseDatabase(named) : null;
+  if (database !== null) return { kind: "account", account: database.account, role: database.role };
   const who = WHO[command];
   if (who === "server") return { kind: "server", name: named };
   if (who === "account") {

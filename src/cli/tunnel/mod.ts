@@ -5,64 +5,123 @@ import { wayOf } from "../../core/ways/mod.ts";
 import { openTunnel, type Tunnel } from "../../core/ways/tunnel.ts";
 import { WayError } from "../../core/ways/way.ts";
 import { wayWords } from "../../core/ways/words.ts";
+import { oneLine } from "../../core/text/outside.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
+import { reporting, tell } from "../accounts/reporting.ts";
+import { parseDatabase } from "../accounts/target.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import { configOf, say, serverOf } from "../query/server.ts";
+import { configOf, serverOf } from "../query/server.ts";
 import { onStopSignal } from "../signals.ts";
+import type { Tunnelled } from "./found.ts";
 
-/** `--tunnel SERVER`: a port of this machine that leads to a server over its way, for other programs of the user. */
+/** `--tunnel SERVER|ACCOUNT/ROLE/DATABASE`: a port of this machine that leads there over its way, for the user's other programs. */
 export async function run(args: Args): Promise<number> {
   const port = portOf(args.port);
-  if (port === null) return say(`--port takes a number from 1 to 65535`, EXIT.usage);
-  const config = configOf();
-  const server = config && serverOf(args.operands[0]!, config);
-  if (!server) return EXIT.usage;
-  const { via } = server;
-  if (via === undefined) {
-    return say(
-      `"${server.name}" is reached without a way`,
-      EXIT.usage,
-      `Programs connect to ${hostPort(server)} themselves; "via" in its entry of config.json names a way.`,
-    );
+  if (port === null) return tell(args, "--port takes a number from 1 to 65535", undefined, EXIT.usage);
+  const found = parseDatabase(args.operands[0]!);
+  if (found === null && args.region !== undefined) {
+    return tell(args, "--region is for ACCOUNT/ROLE/DATABASE", undefined, EXIT.usage);
   }
-  const stop = new AbortController();
-  const release = onStopSignal(() => stop.abort());
-  const tell = (error: WayError) => {
+  return await reporting(args, async () => {
+    const stop = new AbortController();
+    const release = onStopSignal(() => stop.abort());
+    try {
+      const led = found === null ? configured(args) : await inAccount(args, found, stop.signal);
+      if (typeof led === "number") return led;
+      const { server, vias } = led;
+      if (vias.length > 0) return await lead(args, led, port, stop.signal);
+      return tell(
+        args,
+        `"${server.name}" is reached without a way`,
+        `Programs connect to ${hostPort(server)} themselves${
+          found === null ? `; "via" in its entry of config.json names a way.` : "."
+        }`,
+        EXIT.usage,
+      );
+    } catch (error) {
+      if (stop.signal.aborted) return EXIT.stopped;
+      throw error;
+    } finally {
+      release();
+    }
+  });
+}
+
+/** A server of the configuration; prints what is wrong and gives the exit status. */
+function configured(args: Args): Tunnelled | number {
+  const told = (message: string, status: number, hint?: string) => tell(args, message, hint, status);
+  const config = configOf(told);
+  const server = config && serverOf(args.operands[0]!, config, told);
+  if (!server) return EXIT.usage;
+  return { server, vias: server.via === undefined ? [] : [server.via], hint: "" };
+}
+
+async function inAccount(
+  args: Args,
+  found: NonNullable<ReturnType<typeof parseDatabase>>,
+  signal: AbortSignal,
+): Promise<Tunnelled | number> {
+  const { foundDatabase } = await lazyImport<typeof import("./found.ts")>("./found.ts", import.meta.url);
+  return await foundDatabase(args, found, signal);
+}
+
+/** Opens the first way that works, and keeps it until the user ends it. */
+async function lead(
+  args: Args,
+  { server, vias, hint: lacks }: Tunnelled,
+  port: number,
+  signal: AbortSignal,
+): Promise<number> {
+  /** Why a way was not gone; `last`: the document of `--json`, where one is wanted. */
+  const fault = (via: string, error: WayError, last = false) => {
     const { message, hint } = wayWords(via, server, error.code, error.message, error.hint);
-    return say(
-      `${ENGINES[server.engine].name} at ${hostPort(server)} was not reached: ${message}`,
+    return tell(
+      last ? args : { ...args, json: false },
+      oneLine(`${ENGINES[server.engine].name} at ${hostPort(server)} was not reached: ${message}`),
+      [hint, last ? lacks : ""].filter(Boolean).join("\n"),
       EXIT.failed,
-      hint,
     );
   };
-  let tunnel: Tunnel | null = null;
-  try {
-    tunnel = await openTunnel(wayOf(via), { host: server.host, port: server.port }, port, {
-      onStep: (step) => void (args.json || console.error(step)),
-      onFault: (error) => void (stop.signal.aborted || tell(error)),
-      signal: stop.signal,
-    });
-    print(args, server, via, tunnel.port);
-    await new Promise<void>((resolve) => {
-      if (stop.signal.aborted) resolve();
-      stop.signal.addEventListener("abort", () => resolve());
-    });
-    return EXIT.done;
-  } catch (error) {
-    if (stop.signal.aborted) return EXIT.stopped;
-    if (error instanceof WayError) return tell(error);
-    const { code } = error as { code?: unknown };
-    if (code !== "EADDRINUSE" && code !== "EACCES") throw error;
-    return say(
-      `port ${port} of 127.0.0.1 ${code === "EACCES" ? "is not yours to use" : "is taken"}`,
-      EXIT.failed,
-      "Name another one, or none: the system chooses one that is free.",
-    );
-  } finally {
-    await tunnel?.close();
-    release();
+  for (const [tried, via] of vias.entries()) {
+    let tunnel: Tunnel | null = null;
+    try {
+      tunnel = await openTunnel(wayOf(via), { host: server.host, port: server.port }, port, {
+        onStep: (step) => void (args.json || console.error(step)),
+        onFault: (error) => void (signal.aborted || fault(via, error)),
+        signal,
+      });
+      print(args, server, via, tunnel.port);
+      await new Promise<void>((resolve) => {
+        if (signal.aborted) resolve();
+        signal.addEventListener("abort", () => resolve());
+      });
+      return EXIT.done;
+    } catch (error) {
+      if (signal.aborted) return EXIT.stopped;
+      if (error instanceof WayError) {
+        const last = tried + 1 === vias.length || FOR_ALL.has(error.code);
+        const status = fault(via, error, last);
+        if (last) return status;
+        continue;
+      }
+      const { code } = error as { code?: unknown };
+      if (code !== "EADDRINUSE" && code !== "EACCES") throw error;
+      return tell(
+        args,
+        `port ${port} of 127.0.0.1 ${code === "EACCES" ? "is not yours to use" : "is taken"}`,
+        "Name another one, or none: the system chooses one that is free.",
+        EXIT.failed,
+      );
+    } finally {
+      await tunnel?.close();
+    }
   }
+  return EXIT.failed;
 }
+
+/** What keeps every way of an account from being gone. */
+const FOR_ALL: ReadonlySet<string> = new Set(["WAY_SIGNED_OUT", "WAY_CANCELLED"]);
 
 /** 0: the system chooses; null: no port. */
 function portOf(text: string | undefined): number | null {

@@ -15,9 +15,12 @@ import { giveAccessToWays } from "../../../src/core/ways/ssm/access.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 import { startSessionManager } from "../../support/cloud/session_manager.ts";
 import { memoryKeychain } from "../../support/memory_keychain.ts";
+import { plainEnvironment } from "../../support/program/kedge.ts";
+import { program } from "../../support/program/program.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 import { makeAuthority } from "../../support/servers/certificates.ts";
 import { startMoto } from "../../support/servers/moto.ts";
+import { exec } from "../../support/servers/server.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { credentialServices } from "../../unit/core/app/fixtures.ts";
 
@@ -179,6 +182,70 @@ Deno.test("a private database of an account offers its ways, opens by Enter, and
       match(link.message ?? "", /certificate verified/, JSON.stringify(link));
       equal(asked(), undefined);
     });
+
+    /** `kedge --tunnel`, with keys of the account in its environment. */
+    const tunnel = async (name: string, home: string) => {
+      const [command, ...args] = program("--tunnel", name, "--json");
+      return new Deno.Command(command!, {
+        args,
+        env: await plainEnvironment({
+          KEDGE_HOME: home,
+          AWS_ENDPOINT_URL: manager.url,
+          AWS_ACCESS_KEY_ID: "AKID",
+          AWS_SECRET_ACCESS_KEY: "s",
+          AWS_REGION: "eu-central-1",
+        }),
+        clearEnv: true,
+        stdin: "null",
+        stdout: "piped",
+        stderr: "piped",
+      });
+    };
+
+    await test.step("--tunnel ACCOUNT/ROLE/DATABASE leads other programs there, over the first way that works", async () => {
+      manager.computers = [{ id: silent, online: true }, { id: good, online: true }];
+      manager.targets = new Set([good]);
+      const before = manager.sessions.length;
+      const running = (await tunnel(`${ACCOUNT}//orders`, join(home, "cli"))).spawn();
+      const words = new Response(running.stderr).text();
+      const reader = running.stdout.getReader();
+      const { value } = await reader.read();
+      const { port, via } = JSON.parse(new TextDecoder().decode(value)) as { port: number; via: string[] };
+      deepEqual(via, [`${good} of ${ACCOUNT}`]);
+      const asked = ["host=127.0.0.1", `port=${port}`, "dbname=postgres", "sslmode=require"].join(" ");
+      const said = await exec([
+        ...[
+          "env",
+          `PGPASSWORD=${postgres.password}`,
+          "psql",
+          asked,
+          "-U",
+          postgres.user,
+          "-XqAtc",
+          "select 41 + 1",
+        ],
+      ]);
+      equal(said, "42\n");
+      running.kill("SIGINT");
+      equal((await running.status).code, 0);
+      await reader.cancel();
+      match(await words, new RegExp(`the SSM agent of ${silent} does not report`));
+      deepEqual(manager.sessions.slice(before).map(({ status }) => status), ["terminated"]);
+      manager.targets = null;
+    });
+
+    for (
+      const [name, code, told] of [
+        [`${ACCOUNT}//order`, 1, /eu-central-1 has no database "order"/],
+        [`nobody/ReadOnly/orders`, 2, /no account is called "nobody"/],
+      ] as const
+    ) {
+      await test.step(`--tunnel ${name} says what is wrong`, async () => {
+        const ended = await (await tunnel(name, join(home, "cli"))).output();
+        match((JSON.parse(new TextDecoder().decode(ended.stdout)) as { error: string }).error, told);
+        equal(ended.code, code);
+      });
+    }
 
     await test.step("what is missing is told where there is no way", async () => {
       manager.computers = [{ id: beyond, online: true }, { id: silent, online: false }];

@@ -26,6 +26,8 @@ Deno.test("what hands out credentials, values, logins or a person's trust is for
 const THINGS: readonly (readonly [line: readonly string[], thing: unknown])[] = [
   [["--query", "shop", "SELECT 1"], { kind: "server", name: "shop" }],
   [["--tunnel", "shop"], { kind: "server", name: "shop" }],
+  [["--tunnel", "123456789012/Reader/orders"], { kind: "account", account: "123456789012", role: "Reader" }],
+  [["--tunnel", "prod//orders"], { kind: "account", account: "prod", role: "" }],
   [["--credentials", "123456789012/Reader"], { kind: "account", account: "123456789012", role: "Reader" }],
   [["--exec", "prod", "--", "true"], { kind: "account", account: "prod", role: "" }],
   [["--run", "toolbox/passphrase"], { kind: "action", extension: "toolbox", action: "passphrase" }],
