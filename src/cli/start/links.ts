@@ -5,6 +5,7 @@ import { LINK_LIMITS } from "../../core/links/link.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 import { openerName } from "../../core/platform/opener.ts";
 import { askFirst } from "../../tray/instance/ask.ts";
+import { createNotifier } from "../../tray/notifications/mod.ts";
 import { type Args, isLink } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { tellRefused } from "../refusal.ts";
@@ -51,16 +52,29 @@ export function answerLink(app: Pick<App, "takeLink">, question: unknown): Promi
   return Promise.resolve(opened ? app.takeLink(opened.link, opened.from) : null);
 }
 
-/** Where links are off, none of them starts Kedge: the exit status then, else null. */
-export function refusedLink(args: Args, paths: KedgePaths): number | null {
+/**
+ * Where links are off, none of them starts Kedge: the exit status then, else null. Where a browser started this process nobody
+ * reads standard error, so the desktop tells as well.
+ */
+export async function refusedLink(args: Args, paths: KedgePaths): Promise<number | null> {
   const { config } = readConfigFile(paths.config, { own: true });
   if (config.linksEnabled) return null;
-  return tellRefused(
+  const way = "Settings, General switches them on.";
+  const status = tellRefused(
     args,
     "links to Kedge are switched off, so nothing came of this one",
-    "Settings, General switches them on.",
+    way,
     EXIT.refused,
   );
+  if (args.json || Deno.stderr.isTerminal()) return status;
+  const notifier = createNotifier(() => {});
+  try {
+    const message = `Links to Kedge are switched off. ${way}`;
+    await notifier.show({ title: "Kedge did not open a link", message, urgency: "normal" });
+  } finally {
+    notifier.close();
+  }
+  return status;
 }
 
 /** Ends a start whose link another Kedge has. */

@@ -78,7 +78,7 @@ export async function run(args: Args): Promise<number> {
     const { secondStart } = await lazyImport<typeof import("./second.ts")>("./second.ts", import.meta.url);
     return await secondStart(args, paths, place.reached);
   }
-  const refused = link && refusedLink(args, paths);
+  const refused = link && await refusedLink(args, paths);
   if (refused !== null) return await place.close(), refused;
   logger.info(`kedge ${appVersion().version} starts`);
   if (place.unreachable !== undefined) tellUnreachable(app, place.unreachable);

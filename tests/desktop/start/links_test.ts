@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { program } from "../../support/program/program.ts";
+import { serveNotifications } from "../../support/servers/notifications.ts";
 import { startDesktop, waitFor } from "../harness/mod.ts";
 
 const KEDGE = program();
@@ -10,6 +11,7 @@ Deno.test("xdg-open leads to the page of a link, which does nothing before its b
   const desktop = await startDesktop();
   try {
     const { home, windows, tray } = desktop;
+    const told = await serveNotifications(desktop.env.DBUS_SESSION_BUS_ADDRESS!);
     const entry = join(home, ".local/share/applications/kedge-links.desktop");
     const there = (path: string) => Deno.lstat(path).then(() => true, () => false);
     const switched = async (linksEnabled: boolean) => {
@@ -53,6 +55,12 @@ Deno.test("xdg-open leads to the page of a link, which does nothing before its b
     // Where links are off, none starts Kedge.
     const alone = desktop.start([...KEDGE, "--", LINK]);
     assert.equal((await alone.ended).code, 3, alone.output());
+    // Who pressed a link in a browser reads no standard error: the desktop tells.
+    assert.deepEqual(
+      told.shown.filter(({ title }) => title === "Kedge did not open a link").map(({ message }) => message),
+      ["Links to Kedge are switched off. Settings, General switches them on."],
+    );
+    await told.stop();
   } finally {
     await desktop.stop();
   }

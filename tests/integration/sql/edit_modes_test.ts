@@ -21,6 +21,8 @@ const SERVERS = [
     modes: ["on", "off"],
     everybody: (mode: string) => `alter database postgres set standard_conforming_strings = ${mode}`,
     tab: (mode: string) => `set standard_conforming_strings = ${mode}`,
+    others: ["set client_encoding = 'GBK'", "set client_encoding = 'SJIS'", "set client_encoding = 'LATIN1'"],
+    back: "set client_encoding = 'UTF8'",
   },
   {
     engine: "mysql",
@@ -29,10 +31,18 @@ const SERVERS = [
     modes: ["", "NO_BACKSLASH_ESCAPES", "ANSI_QUOTES", "ANSI_QUOTES,NO_BACKSLASH_ESCAPES"],
     everybody: (mode: string) => `set global sql_mode = '${mode}'`,
     tab: (mode: string) => `set sql_mode = '${mode}'`,
+    others: [
+      "set names gbk",
+      "set names latin1",
+      "set character_set_client = big5",
+      "set character_set_connection = sjis",
+      "set character_set_results = gbk",
+    ],
+    back: "set names utf8mb4",
   },
 ] as const;
 
-for (const { engine, database, start, modes, everybody, tab } of SERVERS) {
+for (const { engine, database, start, modes, everybody, tab, others, back } of SERVERS) {
   Deno.test(`a cell gets what was typed however a real ${engine} reads strings, and when that changes`, async (t) => {
     const real = await start();
     const opened = () => openEdits(real, { engine, database, tls: false });
@@ -69,6 +79,40 @@ for (const { engine, database, start, modes, everybody, tab } of SERVERS) {
             }
           });
         }
+      }
+      for (const other of others) {
+        await t.step(`after ${other} nothing is written, until it is UTF-8 again`, async () => {
+          await real.sql(
+            `drop table modes; create table modes (n int primary key, s text)${
+              engine === "mysql" ? " engine=innodb charset=utf8mb4" : ""
+            }; insert into modes values ${rows}; ${everybody(modes[0])}`,
+            database,
+          );
+          const edits = await opened();
+          const told = async (sql: string) => {
+            const [set] = await edits.run(sql);
+            if (edits.tab.state.ask) await edits.agree();
+            assert.notEqual(set?.status, "failed", JSON.stringify(set));
+          };
+          try {
+            const { result } = await read(edits);
+            // In GBK the last byte of this letter and the backslash behind it are one letter.
+            await edits.good(edits.tab.edits.set(result, [{ row: 0, column: 1, value: "中\\' or 1=1 -- " }]));
+            await told(other);
+            const { status, said } = await edits.hold(result);
+            assert.equal(status, "open");
+            assert.equal(
+              said,
+              "Not written: this tab's session was told another encoding than UTF-8, in which changes of rows " +
+                `are written. Run: ${back}`,
+            );
+            await told(back);
+            await edits.write(result);
+            assert.deepEqual((await read(edits)).cells, ["中\\' or 1=1 -- ", "x", "x", "x", "x"]);
+          } finally {
+            await edits.close();
+          }
+        });
       }
     } finally {
       await real.stop();

@@ -4,6 +4,7 @@ import type { CellValue } from "../edit/changes.ts";
 import { editableOf, editFault } from "../edit/editable.ts";
 import { readFacts } from "../edit/facts.ts";
 import { type ReadRow, runPlan } from "../edit/run.ts";
+import { encodingFault } from "../edit/utf8.ts";
 import { type EditOf, type EditPlan, planOf } from "../edit/statements.ts";
 import type { Server } from "../../config/config.ts";
 import type { StatementFailure, WriteEnd } from "../session/mod.ts";
@@ -169,6 +170,11 @@ export function createTabEdits(parts: Parts): TabEdits {
     }
     const begun = await session.begin({ modes: "", readOnly: false }, { signal });
     if (!begun.ok) return failed(begun);
+    const encoding = await encodingFault(begun, edits.server.engine, signal);
+    if (encoding && !signal.aborted) {
+      await begun.rollback();
+      return failed(encoding);
+    }
     const of = ofEdits(entry, edits, session.backslashEscapes);
     const end = await runPlan(begun, of, planned, edits.changes, signal);
     if (!end.ok || signal.aborted) {
