@@ -61,18 +61,29 @@ Deno.test("a catalogue is published to, read from and installed from a repositor
     Deno.env.set("PATH", `${ssh.bin}:${path}`);
     await Deno.writeTextFile(
       join(folder, ".gitconfig"),
-      "[user]\n\tname = Alice\n\temail = alice@example.com\n",
+      `[user]\n\tname = Alice\n\temail = alice@example.com\n[init]\n\ttemplateDir = ${
+        join(folder, "template")
+      }\n`,
     );
+    // Hooks that git puts into each new clone.
+    const ran = join(folder, "a-hook-ran");
+    await Deno.mkdir(join(folder, "template/hooks"), { recursive: true });
+    for (const hook of ["post-checkout", "pre-commit", "post-commit", "pre-push", "reference-transaction"]) {
+      await Deno.writeTextFile(join(folder, "template/hooks", hook), `#!/bin/sh\n: >"${ran}"\n`, {
+        mode: 0o755,
+      });
+    }
     Deno.env.set("HOME", folder);
     await ssh.configure([]);
     const bastion = await ssh.bastion();
-    await exec(["git", "init", "-q", "--bare", "-b", "main", join(folder, "catalog.git")]);
+    await exec(["git", "init", "-q", "--bare", "--template=", "-b", "main", join(folder, "catalog.git")]);
     const address = `ssh://root@127.0.0.1:${bastion.port}${join(folder, "catalog.git")}`;
     equal((await publishTo(address, bundle)).catalogue.version, 1);
     const first = await catalogues.refresh(setting(address), signal);
     const version = first.catalogue.extensions[0]!.versions[0]!;
     equal((await catalogues.bundle(setting(address), version, signal)).hash, bundle.hash);
     await publishTo(address, makeBundle("tools", "1.1.0", 'return k.Alert("more")'));
+    equal(await Deno.stat(ran).then(() => true, () => false), false, "a hook ran");
     const second = await catalogues.refresh(setting(address), signal);
     deepEqual(second.catalogue.extensions[0]!.versions.map((one) => one.version), ["1.1.0", "1.0.0"]);
     // Somebody else publishes while this one has the catalogue open.

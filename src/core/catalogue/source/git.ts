@@ -28,17 +28,10 @@ const QUIET: Readonly<Record<string, string>> = {
   LC_ALL: "C",
 };
 
-/** Only what encrypts, and folders of this computer; no host leads elsewhere, and no hook runs. */
+/** Only what encrypts, and folders of this computer; no host leads elsewhere. */
 const SAFE = [
   ...["-c", "protocol.allow=never", "-c", "protocol.https.allow=always", "-c", "protocol.ssh.allow=always"],
-  ...[
-    "-c",
-    "protocol.file.allow=always",
-    "-c",
-    "http.followRedirects=false",
-    "-c",
-    "core.hooksPath=/dev/null",
-  ],
+  ...["-c", "protocol.file.allow=always", "-c", "http.followRedirects=false"],
   ...["-c", "core.symlinks=false", "-c", "credential.interactive=false"],
 ];
 
@@ -58,7 +51,8 @@ export async function git(
   const env = Object.fromEntries(
     Object.entries(withoutCredentials(Deno.env.toObject())).filter(([name]) => !LEADING.test(name)),
   );
-  const ended = await run(program, [...SAFE, ...args], {
+  // Nothing can stand below a program, so that no hook is found on any system.
+  const ended = await run(program, [...SAFE, "-c", `core.hooksPath=${program}`, ...args], {
     env: { ...env, ...QUIET },
     limit: SOURCE_LIMIT,
     signal,

@@ -14,7 +14,7 @@ const logGroupsBy = (tools: () => Promise<Tools>): KindOfResource<LogGroupRow> =
   name: "log_groups",
   title: "Log groups",
   icon: "file",
-  otherPages: ["logs", "insights"],
+  otherPages: ["logs"],
   sorts: [{
     name: "logGroup",
     label: "Log group",
