@@ -19,6 +19,7 @@ import {
   withCommand,
 } from "./system/mod.ts";
 import { fit, haystack, marks, typedWords } from "../core/find/matcher.ts";
+import { iconOfVerb } from "./here_icon.ts";
 import { Marked } from "./text/marked.tsx";
 
 /** Something that can be done in the window as it is: one of its buttons, or a line of the menu that one of them opens. */
@@ -26,7 +27,7 @@ interface Here {
   readonly id: string;
   readonly label: string;
   readonly detail: string;
-  readonly icon: IconName | undefined;
+  readonly icon: IconName;
   /** Its own keys, for example `Mod+E`. */
   readonly keys: string | undefined;
   readonly button: HTMLElement;
@@ -130,7 +131,7 @@ function HereList(
           onPoint={picking.pick}
           render={({ one, places }) => (
             <>
-              {one.icon ? <Icon name={one.icon} /> : <span class="icon" />}
+              <Icon name={one.icon} />
               <span class="cut name">
                 <Marked text={one.label} places={places} />
               </span>
@@ -156,19 +157,24 @@ function collect(): Here[] {
     if (button.closest("[inert], .toasts, .here") || button.getAttribute("aria-disabled") === "true") {
       continue;
     }
-    const label = (button.getAttribute("aria-label") ?? wordsOf(button)).trim();
-    const detail =
-      button.closest("section[aria-label], [role=list][aria-label]")?.getAttribute("aria-label") ?? "";
-    const add = (label: string, of: Pick<Here, "icon" | "keys" | "item">) => {
+    const words = (button.getAttribute("aria-label") ?? wordsOf(button)).trim();
+    const isTab = button.role === "tab";
+    // What is shown already needs no way to it.
+    if (isTab && button.ariaSelected === "true") continue;
+    const label = isTab && words !== "" ? `Show ${words}` : words;
+    const around = button.closest("section[aria-label], [role=list][aria-label], [role=tablist][aria-label]")
+      ?.getAttribute("aria-label") ?? "";
+    const detail = button.ariaPressed === null ? around : button.ariaPressed === "true" ? "on" : "off";
+    const add = (label: string, of: Pick<Here, "keys" | "item"> & { readonly icon: string | undefined }) => {
       const id = `${label}\n${detail}`;
       if (label === "" || seen.has(id)) return;
       seen.add(id);
-      here.push({ id, label, detail, button, ...of });
+      here.push({ id, label, detail, button, ...of, icon: of.icon as IconName ?? iconOfVerb(label) });
     };
     // The lines of a menu that is open are there by its button.
     if (button.closest("[role=menu]")) continue;
     const items = menuItems(button);
-    if (!items) add(label, { icon: button.dataset.icon as IconName | undefined, keys: button.dataset.keys });
+    if (!items) add(label, { icon: button.dataset.icon, keys: button.dataset.keys });
     for (const item of items ?? []) {
       if (!item.disabled) add(item.label.replace(/…$/, ""), { icon: item.icon, keys: item.shortcut, item });
     }

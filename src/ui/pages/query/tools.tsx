@@ -40,7 +40,8 @@ export function Tools(
       <Button
         kind="bare"
         icon="folder"
-        label={`Catalog (${keyText("Mod+B")})`}
+        label="Catalog"
+        title={`Catalog (${keyText("Mod+B")})`}
         pressed={catalog}
         onClick={on.onCatalog}
       />
@@ -183,10 +184,20 @@ export function TabBar(
         kind="bare"
         compact
         icon="cross"
-        label={`Close this tab (${keyText("Mod+W")})`}
+        label="Close this tab"
+        shortcut="Mod+W"
+        title={`Close this tab (${keyText("Mod+W")})`}
         onClick={() => onClose(current)}
       />
-      <Button kind="bare" compact icon="plus" label={`New tab (${keyText("Mod+T")})`} onClick={onAdd} />
+      <Button
+        kind="bare"
+        compact
+        icon="plus"
+        label="New tab"
+        shortcut="Mod+T"
+        title={`New tab (${keyText("Mod+T")})`}
+        onClick={onAdd}
+      />
     </div>
   );
 }

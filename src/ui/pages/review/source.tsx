@@ -59,7 +59,15 @@ export function SourceView(
         <span class="mono cut grow">{file.path}</span>
         <span class="quiet small numbers">{size(file.size)}</span>
         {known !== undefined && (
-          <Button kind="bare" compact icon="search" label={`Find (${keyText("Mod+F")})`} onClick={openFind} />
+          <Button
+            kind="bare"
+            compact
+            icon="search"
+            label="Find"
+            shortcut="Mod+F"
+            title={`Find (${keyText("Mod+F")})`}
+            onClick={openFind}
+          />
         )}
         {known !== undefined && <CopyButton kind="bare" compact text={() => known} />}
         {comparable && (

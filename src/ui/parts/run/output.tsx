@@ -152,7 +152,9 @@ export function RunOutput(
           kind="bare"
           compact
           icon="search"
-          label={`Find (${keyText("Mod+F")})`}
+          label="Find"
+          shortcut="Mod+F"
+          title={`Find (${keyText("Mod+F")})`}
           pressed={finder.open}
           onClick={() => finder.show()}
         />

@@ -14,12 +14,17 @@ async function caller(
   work: (pid: number) => Promise<void>,
 ): Promise<void> {
   const child = new Deno.Command("/bin/sh", {
-    args: ["-c", "read line"],
+    args: ["-c", "echo; read line"],
     env: { PATH: "/bin", ...env },
     clearEnv: true,
     stdin: "piped",
+    stdout: "piped",
   }).spawn();
   try {
+    // The system tells its environment once it runs.
+    const reader = child.stdout.getReader();
+    await reader.read();
+    await reader.cancel();
     await work(child.pid);
   } finally {
     await child.stdin.close();
