@@ -37,6 +37,7 @@ const COMMANDS = {
   "ask": [2, 2],
   "tunnel": [1, 1],
   "catalog-add": [1, 1],
+  "catalog-remove": [1, 1],
   "catalog-publish": [1, 1],
   "catalogs": [0, 0],
   "askpass": [1, 1],

@@ -36,6 +36,7 @@ first.
 
   --catalogs                    what the team's catalogues have, what is newer,
                                 what was withdrawn
+  --catalog-remove ADDRESS      take it out again; what it brought stays
   --catalog-add ADDRESS [--trust FINGERPRINT,...]
                                 show the keys of a catalogue, then trust them
   --catalog-publish DIR [--to ADDRESS] [--yes]

@@ -63,6 +63,8 @@ const MODULES: Partial<Record<Args["command"], () => Promise<CommandModule>>> = 
   "ask": () => lazyImport<typeof import("./query/ask.ts")>("./query/ask.ts", import.meta.url),
   "tunnel": () => lazyImport<typeof import("./tunnel/mod.ts")>("./tunnel/mod.ts", import.meta.url),
   "catalog-add": () => lazyImport<typeof import("./catalogue/add.ts")>("./catalogue/add.ts", import.meta.url),
+  "catalog-remove": () =>
+    lazyImport<typeof import("./catalogue/remove.ts")>("./catalogue/remove.ts", import.meta.url),
   "catalog-publish": () =>
     lazyImport<typeof import("./catalogue/publish.ts")>("./catalogue/publish.ts", import.meta.url),
   "catalogs": () => lazyImport<typeof import("./catalogue/list.ts")>("./catalogue/list.ts", import.meta.url),

@@ -32,6 +32,7 @@ export const WHO: Readonly<Record<CommandName, Who>> = {
   "aws-profiles": "person",
   "import": "person",
   "catalog-add": "person",
+  "catalog-remove": "person",
   "catalog-publish": "person",
   "catalogs": "anyone",
   "secrets": "account",

@@ -1,7 +1,8 @@
 import { fingerprint } from "../../core/catalogue/mod.ts";
 import { machineCatalogues } from "../../core/catalogue/machine.ts";
 import type { Looked } from "../../core/catalogue/catalogues.ts";
-import { editConfigFile } from "../../core/config_file/mod.ts";
+import { catalogueInFile } from "../../core/catalogue/in_file.ts";
+import { editConfigFile, readConfigFile } from "../../core/config_file/mod.ts";
 import { spelled } from "../../core/text/hidden.ts";
 import { configuration, tell } from "../accounts/reporting.ts";
 import type { Args } from "../args.ts";
@@ -18,8 +19,8 @@ export function run(args: Args): Promise<number> {
     const address = args.operands[0]!;
     const { paths, config } = configuration();
     const { catalogs = [] } = config;
-    const known = catalogs.findIndex((one) => one.address === address);
-    const setting = catalogs[known];
+    const setting = catalogs.find((one) => one.address === address);
+    const known = catalogueInFile(readConfigFile(paths.config, { own: true }).document, address);
     const catalogues = machineCatalogues(paths, () => config);
     const looked = await catalogues.look(address, signal);
     const prints = looked.keys.signers.map(({ key }) => fingerprint(key)!);
@@ -55,9 +56,9 @@ export function run(args: Args): Promise<number> {
     }
     const keys = looked.keys.signers.map(({ name, key }) => `${key} ${name}`);
     const edited = await editConfigFile(paths.config, [
-      known < 0
+      known === null
         ? { path: ["catalogs", catalogs.length], value: { address, keys }, add: true }
-        : { path: ["catalogs", known], value: { ...setting, address, keys } },
+        : { path: ["catalogs", known.index, "keys"], value: keys },
     ]);
     if (!edited.ok) return tell(args, edited.error, edited.hint, EXIT.failed);
     await catalogues.refresh({ address, keys, restDays: setting?.restDays ?? 0 }, signal);

@@ -57,6 +57,14 @@ Deno.test("the examples are published as a catalogue of their own, added by its 
       const run = await kedge("--run", "toolbox/passphrase", "--json");
       deepEqual([run.code, JSON.parse(run.stdout).status], [3, "refused"]);
       match(run.stdout, /Too few words/);
+
+      const unknown = await kedge("--catalog-remove", `${served}s`);
+      deepEqual([unknown.code, unknown.stdout], [2, ""]);
+      match(unknown.stderr, /names no catalogue at .*\nDid you mean /);
+      const removed = await kedge("--catalog-remove", served, "--json");
+      deepEqual([removed.code, JSON.parse(removed.stdout)], [0, { ok: true, address: served }]);
+      deepEqual(JSON.parse(await Deno.readTextFile(paths.config)).catalogs ?? [], []);
+      equal((await kedge("--run", "toolbox/passphrase", "--json")).code, 3);
     } finally {
       await removeFolder(folder);
     }

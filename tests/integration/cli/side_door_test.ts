@@ -36,6 +36,7 @@ const ASKING: readonly (readonly string[])[] = [
   ["--dev", "/nowhere"],
   ["--import", "pgpass"],
   ["--catalog-add", "/nowhere"],
+  ["--catalog-remove", "/nowhere"],
   ["--catalog-publish", "/nowhere", "--to", "/nowhere"],
   ["--aws-profiles"],
   ["--sign-out"],

@@ -117,6 +117,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "--import granted": "tests/integration/import/import_test.ts",
   "--import aws-sso": "tests/integration/import/import_test.ts",
   "--catalogs": "tests/integration/catalogue/cli_test.ts",
+  "--catalog-remove ADDRESS": "tests/integration/catalogue/cli_test.ts",
   "--catalog-add ADDRESS": "tests/integration/catalogue/cli_test.ts",
   "--catalog-publish DIR --to ADDRESS": "tests/integration/catalogue/cli_test.ts",
   "-- kedge://open/page/home": "tests/desktop/start/links_test.ts",

@@ -3,6 +3,7 @@ import { isExpired } from "../../../catalogue/accept.ts";
 import type { Catalogues } from "../../../catalogue/catalogues.ts";
 import { isCatalogueFault } from "../../../catalogue/fault.ts";
 import { offersOf } from "../../../catalogue/offers.ts";
+import { catalogueInFile } from "../../../catalogue/in_file.ts";
 import type { Kept } from "../../../catalogue/store.ts";
 import type { CatalogSetting } from "../../../config/config.ts";
 import { isFileFault } from "../../../files/fault.ts";
@@ -15,7 +16,7 @@ import type { Writing } from "../../../state/store.ts";
 import { oneLine } from "../../../text/outside.ts";
 import { type CommandResult, refusal } from "../../result.ts";
 import type { Extensions } from "../extensions/extensions.ts";
-import { type CatalogueOffer, diagnosticOf, factsOf, faultWords, inFile, keysOf, updateOf } from "./shown.ts";
+import { type CatalogueOffer, diagnosticOf, factsOf, faultWords, keysOf, updateOf } from "./shown.ts";
 
 /** The catalogues on disk and at their sources, as the application uses them. */
 export interface CatalogueServices<B> extends Pick<Catalogues, "kept" | "refresh" | "look" | "withdraw"> {
@@ -187,7 +188,7 @@ export function createCatalogue<B>(
     async add(address) {
       const wanted = address.trim();
       if (settingOf(wanted)) return refusal("This catalogue is there already.");
-      return await edit({ path: ["catalogs", settings().length], value: { address: wanted } });
+      return await edit({ path: ["catalogs", settings().length], value: { address: wanted }, add: true });
     },
     async trust(address, fingerprints) {
       const setting = settingOf(address), signers = keys.get(address);
@@ -197,13 +198,16 @@ export function createCatalogue<B>(
       }
       if (couldPress() ?? activeRuns(store.get()).length > 0) return RUN_MAY_PRESS;
       const lines = signers.map(({ name, key }) => `${key} ${name}`);
-      return await edit({ path: ["catalogs", settings().indexOf(setting), "keys"], value: lines });
+      const place = catalogueInFile(store.get().config.document, address);
+      return await edit({
+        path: ["catalogs", place?.index ?? settings().indexOf(setting), "keys"],
+        value: lines,
+      });
     },
     async remove(address) {
       const setting = settingOf(address);
-      return setting
-        ? await edit({ path: ["catalogs", settings().indexOf(setting)], was: inFile(store.get(), setting) })
-        : { ok: true };
+      const place = setting && catalogueInFile(store.get().config.document, address);
+      return place ? await edit({ path: ["catalogs", place.index], was: place.entry }) : { ok: true };
     },
     async install(address, extension) {
       const found = shown.find(({ setting, offer }) =>

@@ -6,7 +6,6 @@ import { newAbilities } from "../../../catalogue/told.ts";
 import type { CatalogSetting } from "../../../config/config.ts";
 import type { Diagnostic } from "../../../diagnostic.ts";
 import type { CatalogueKeys, CatalogueState, CatalogueUpdate } from "../../../state/catalogue.ts";
-import type { AppState } from "../../../state/state.ts";
 import { oneLine } from "../../../text/outside.ts";
 
 /** One offer, and whose it is. */
@@ -72,11 +71,4 @@ export function updateOf(
     to: newest!.version,
     newly: newAbilities(newest!.review, known!.review),
   };
-}
-
-/** The entry as the file has it, so that another one is not removed instead. */
-export function inFile({ config: { document } }: AppState, { address }: CatalogSetting) {
-  const list = (document as { readonly catalogs?: unknown } | undefined)?.catalogs;
-  const found = Array.isArray(list) ? list.find((one) => one?.address === address) : undefined;
-  return found ?? null;
 }

@@ -246,6 +246,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
       }
       const edited = await parts.editConfig({
         path: ["servers", servers.length],
+        add: true,
         value: { ...server, name },
       });
       return edited.ok ? { ok: true, value: { server: name } } : edited;
