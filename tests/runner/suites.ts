@@ -19,7 +19,7 @@ const TURNS: readonly (readonly Part[])[] = [
  * How many chains run at once, whatever the machine has: most of them wait for windows, servers and browsers, and one is the
  * soak's, which keeps a rhythm.
  */
-export const LANES = 5;
+export const LANES = 4;
 
 /**
  * The suites of a whole run, or of one part: turns that follow each other, of chains that run side by side, of suites that
