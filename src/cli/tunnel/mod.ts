@@ -11,6 +11,7 @@ import { reporting, tell } from "../accounts/reporting.ts";
 import { parseDatabase } from "../accounts/target.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
+import { shellWord } from "../on_path.ts";
 import { configOf, serverOf } from "../query/server.ts";
 import { onStopSignal } from "../signals.ts";
 import type { Tunnelled } from "./found.ts";
@@ -155,7 +156,7 @@ export function clientLine(server: Server, port: number): string {
       ...(tls ? ["--ssl"] : []),
       ...(database ? [database] : []),
     ]
-      .map(shellWord).join(" ");
+      .map((word) => shellWord(word)).join(" ");
   }
   const parts = {
     host,
@@ -171,6 +172,3 @@ export function clientLine(server: Server, port: number): string {
     );
   return `psql ${shellWord(told.join(" "))}`;
 }
-
-const shellWord = (text: string) =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
