@@ -210,6 +210,8 @@ stageTest("pages in a real browser", async (step, stage, t) => {
       await told("shows", 1);
       await shown.tab.type("pl");
       assert.equal(await shown.tab.evaluate(`${field}.value`), "repl");
+      // The window is left, and then said to wait.
+      await shown.tab.evaluate("dispatchEvent(new FocusEvent('blur'))");
       become("waits", 0);
       await shown.tab.until(`${field}.value === ""`);
     },

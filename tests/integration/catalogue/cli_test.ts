@@ -60,7 +60,7 @@ Deno.test("the examples are published as a catalogue of their own, added by its 
 
       const unknown = await kedge("--catalog-remove", `${served}s`);
       deepEqual([unknown.code, unknown.stdout], [2, ""]);
-      match(unknown.stderr, /names no catalogue at .*\nDid you mean /);
+      match(unknown.stderr, /names no catalogue at /);
       const removed = await kedge("--catalog-remove", served, "--json");
       deepEqual([removed.code, JSON.parse(removed.stdout)], [0, { ok: true, address: served }]);
       deepEqual(JSON.parse(await Deno.readTextFile(paths.config)).catalogs ?? [], []);
