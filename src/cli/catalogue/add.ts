@@ -58,7 +58,7 @@ export function run(args: Args): Promise<number> {
     const edited = await editConfigFile(paths.config, [
       known === null
         ? { path: ["catalogs", catalogs.length], value: { address, keys }, add: true }
-        : { path: ["catalogs", known.index, "keys"], value: keys },
+        : known.withKeys(keys),
     ]);
     if (!edited.ok) return tell(args, edited.error, edited.hint, EXIT.failed);
     await catalogues.refresh({ address, keys, restDays: setting?.restDays ?? 0 }, signal);

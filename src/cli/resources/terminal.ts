@@ -165,6 +165,7 @@ async function converse(
 ): Promise<void> {
   const interactive = Deno.stdin.isTerminal();
   let printed: Promise<unknown> = Promise.resolve(), held = 0;
+  let fault: unknown = null;
   const print = (bytes: Uint8Array) => {
     held += bytes.length;
     if (held > MOST_HELD) shell?.pause();
@@ -173,6 +174,9 @@ async function converse(
       if (held < MOST_HELD / 2) shell?.resume();
       // Nobody reads any more.
       if (!read) shell?.end();
+    }).catch((error) => {
+      fault ??= error;
+      shell?.end();
     });
   };
   let shell: Shell | null = null;
@@ -184,6 +188,7 @@ async function converse(
   try {
     await shell.ended;
     await printed;
+    if (fault !== null) throw fault;
   } finally {
     follow();
     if (interactive) Deno.stdin.setRaw(false);

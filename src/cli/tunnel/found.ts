@@ -44,7 +44,8 @@ export async function foundDatabase(
   const row = await rowOf(args, at, id, signal);
   if (typeof row === "number") return row;
   const { host, port } = row, engine = engineOf(row.engine);
-  if (engine === null || row.kind === "athena") {
+  if (engine === null) return tell(args, `Kedge does not speak ${row.engine}`, undefined, EXIT.usage);
+  if (row.kind === "athena") {
     return tell(args, `${id} is asked over HTTPS alone`, "It needs no tunnel: kedge --query", EXIT.usage);
   }
   if (host === undefined || port === undefined) {
@@ -59,7 +60,9 @@ export async function foundDatabase(
     ...(row.database === undefined ? {} : { database: row.database }),
   };
   const key = databaseKey({ account, region, kind: row.kind, id });
-  const known = readDatabaseLogins((await readStateFile(around.paths)).databaseLogins)[key]?.via;
+  const last = readDatabaseLogins((await readStateFile(around.paths)).databaseLogins)[key]?.via;
+  // What was gone as another role is for whoever names that role.
+  const known = last?.startsWith(`ssm://${account}/${role}/`) ? last : undefined;
   if (known === undefined && await reachable(host, port, SILENT, signal) === null) {
     return { server, vias: [], hint: "" };
   }

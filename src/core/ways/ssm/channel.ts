@@ -72,10 +72,13 @@ const SESSION_TYPES = {
   shell: z.object({ SessionType: z.enum(["Standard_Stream", "InteractiveCommands"]) }),
 } as const;
 
+/** What a session is for: connections to a port, or a shell. */
+export type SessionKind = keyof typeof SESSION_TYPES;
+
 /** Begins the conversation over a gateway that is connected, with the session's token. */
 export function createChannel(
   gateway: Gateway,
-  { token, kind = "port" }: { readonly token: string; readonly kind?: keyof typeof SESSION_TYPES },
+  { token, kind }: { readonly token: string; readonly kind: SessionKind },
   events: ChannelEvents,
   now = () => performance.now(),
 ): Channel {

@@ -8,12 +8,12 @@ import { beforeEnd } from "../ending.ts";
 import { type Destination, WayError } from "../way.ts";
 import { accessOf } from "./access.ts";
 import { type SsmAddress, ssmAddress, throughText } from "./address.ts";
-import { type Channel, createChannel, older } from "./channel.ts";
-import { type OpenGateway, openGateway } from "./gateway.ts";
+import { older } from "./channel.ts";
+import { type Conversation, openConversation } from "./conversation.ts";
 import { createMux } from "./mux.ts";
 
-/** How long the agent may take to answer, a session stays without a stream, and its end at AWS may take, in ms. */
-const AGENT = 20_000, IDLE = 30_000, END = 5000;
+/** How long a session stays without a stream, and its end at AWS may take, in ms. */
+const IDLE = 30_000, END = 5000;
 /** Agents up to this one take a session for dead that is silent for 30 s; so often they hear something, in ms. */
 const ASKS_FOR_LIFE = [3, 1, 1511, 1] as const, ALIVE = 10_000;
 
@@ -114,66 +114,37 @@ async function begin(
 
 /** Opens the data channel; settles when the agent has agreed. */
 async function conversation(
-  { url, token }: Pick<StartedSession, "url" | "token">,
+  started: Pick<StartedSession, "url" | "token">,
   access: ResourceTarget,
   signal: AbortSignal,
   onOver: () => void,
 ): Promise<Session> {
-  const agreed = Promise.withResolvers<string>();
-  agreed.promise.catch(() => {});
-  let gateway: OpenGateway | null = null, channel: Channel | null = null;
-  let opened = false, over = false, streams = 0;
+  let open: Conversation | null = null;
+  let over: WayError | null = null, streams = 0;
   let idle: ReturnType<typeof setTimeout> | undefined, alive: ReturnType<typeof setInterval> | undefined;
-  const end = (error: WayError) => {
-    if (over) return;
-    over = true;
-    clearTimeout(idle);
-    clearInterval(alive);
-    channel?.terminate();
-    channel?.close();
-    gateway?.close();
-    agreed.reject(error);
-    mux.end(error);
-    if (opened) onOver();
-  };
   const mux = createMux({
-    send: (bytes, sent) => channel?.send(bytes, sent),
-    pause: () => gateway?.pause(),
-    resume: () => over || gateway?.resume(),
+    send: (bytes, sent) => open?.send(bytes, sent),
+    pause: () => open?.pause(),
+    resume: () => open?.resume(),
   });
-  const stop = () => end(new WayError("WAY_LOST", "it was stopped"));
-  const limit = setTimeout(() => end(new WayError("WAY_TIMEOUT", "its agent did not answer")), AGENT);
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    gateway = await openGateway(
-      url,
-      access,
-      { onMessage: (bytes) => channel?.take(bytes), onEnd: end },
-      signal,
-    );
-    if (over) gateway.close();
-    else {
-      channel = createChannel(gateway, { token: token.open() }, {
-        onOpen: (agent) => agreed.resolve(agent),
-        onBytes(bytes) {
-          mux.take(bytes);
-        },
-        onUnreached: () => mux.unreached(),
-        onEnd: end,
-      });
-    }
-    const agent = await agreed.promise;
-    opened = true;
-    if (older(agent, ASKS_FOR_LIFE)) alive = setInterval(() => mux.nop(), ALIVE);
-  } catch (error) {
-    end(error as WayError);
-    throw error;
-  } finally {
-    clearTimeout(limit);
-    signal.removeEventListener("abort", stop);
-  }
+  const channel = await openConversation(started, "port", access, {
+    onBytes: (bytes) => mux.take(bytes),
+    onUnreached: () => mux.unreached(),
+    onEnd(error) {
+      over = error;
+      clearTimeout(idle);
+      clearInterval(alive);
+      mux.end(error);
+      if (open) onOver();
+    },
+  }, signal);
+  // It may have ended since the agent agreed.
+  if (over !== null) throw over;
+  open = channel;
+  const end = (words: string) => channel.end(new WayError("WAY_LOST", words));
+  if (older(channel.agent, ASKS_FOR_LIFE)) alive = setInterval(() => mux.nop(), ALIVE);
   const rest = () => {
-    idle = setTimeout(() => end(new WayError("WAY_LOST", "nobody needed it any more")), IDLE);
+    idle = setTimeout(() => end("nobody needed it any more"), IDLE);
     Deno.unrefTimer(idle);
   };
   rest();
@@ -191,7 +162,7 @@ async function conversation(
       });
       return stream;
     },
-    end: () => end(new WayError("WAY_LOST", "Kedge ends")),
+    end: () => end("Kedge ends"),
   };
 }
 

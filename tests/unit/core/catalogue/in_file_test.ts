@@ -9,15 +9,24 @@ const ADDED = /path: \["(?:servers|accounts|envRules|catalogs)", [\w.()]*length\
 
 const WRONG = { keys: [] }, RIGHT = { address: "https://example.com/kedge" };
 
-const CASES: readonly (readonly [what: string, document: unknown, found: unknown])[] = [
+const CASES: readonly (readonly [what: string, document: unknown, index: number | null])[] = [
   ["there is none", {}, null],
+  ["the file is no object", [RIGHT], null],
   ["the list is none", { catalogs: RIGHT }, null],
-  ["it is the only one", { catalogs: [RIGHT] }, { index: 0, entry: RIGHT }],
-  ["it stands behind one that is wrong", { catalogs: [WRONG, null, RIGHT] }, { index: 2, entry: RIGHT }],
+  ["it is the only one", { catalogs: [RIGHT] }, 0],
+  ["it stands behind one that is wrong", { catalogs: [WRONG, null, RIGHT] }, 2],
 ];
-for (const [what, document, found] of CASES) {
-  Deno.test(`catalogueInFile() gives ${JSON.stringify(found)} when ${what}`, () => {
-    deepEqual(catalogueInFile(document as never, RIGHT.address), found);
+for (const [what, document, index] of CASES) {
+  Deno.test(`catalogueInFile() gives the place ${index} when ${what}`, () => {
+    const entry = catalogueInFile(document as never, RIGHT.address);
+    const at = { path: ["catalogs", index], was: RIGHT };
+    deepEqual(
+      entry && [entry.without(), entry.withKeys(["a key"])],
+      index === null ? null : [
+        at,
+        { ...at, value: { ...RIGHT, keys: ["a key"] } },
+      ],
+    );
   });
 }
 

@@ -14,7 +14,7 @@ const who: AgentIdentity = {
   program: "/usr/bin/node",
   script: "/opt/claude/cli.js",
   digest: "a".repeat(64),
-  folder: "/work/shop",
+  folder: "/home/anna/shop",
   parents: ["/usr/bin/zsh"],
 };
 const shop: GateThing = { kind: "server", name: "shop", at: "postgres db:5432" };
@@ -25,7 +25,7 @@ const OTHERS: readonly (readonly [what: string, who: AgentIdentity, same: boolea
   ["another program", { ...who, program: "/usr/bin/bun" }, false],
   ["another script", { ...who, script: "/tmp/cli.js" }, false],
   ["a changed file", { ...who, digest: "b".repeat(64) }, false],
-  ["another folder", { ...who, folder: "/work/other" }, false],
+  ["another folder", { ...who, folder: "/home/anna/other" }, false],
   ["one that is not told", { ...who, program: null }, false],
 ];
 for (const [what, other, same] of OTHERS) {

@@ -87,7 +87,7 @@ Deno.test("answered() puts rows between marks that no row can know", () => {
   assert.notEqual(two[0], two[1]);
 });
 
-const process = (program: string, args: string[] = []) => ({ pid: 2, program, folder: "/work", args });
+const process = (program: string, args: string[] = []) => ({ pid: 2, program, folder: "/home/anna", args });
 const ABOVE: readonly (readonly [programs: readonly string[], asker: string | undefined])[] = [
   [["/usr/bin/claude", "/usr/bin/zsh"], "/usr/bin/claude"],
   [["/usr/bin/dash", "/usr/bin/env", "/opt/codex/codex"], "/opt/codex/codex"],
@@ -102,8 +102,8 @@ for (const [programs, asker] of ABOVE) {
 }
 
 Deno.test("scriptsIn() gives the words of an interpreter that may be its script", () => {
-  assert.deepEqual(scriptsIn({ folder: "/work", args: ["node", "--x", "cli.js", "/a/b"] }), [
-    "/work/cli.js",
+  assert.deepEqual(scriptsIn({ folder: "/home/anna", args: ["node", "--x", "cli.js", "/a/b"] }), [
+    "/home/anna/cli.js",
     "/a/b",
   ]);
   assert.ok(isInterpreter("/usr/bin/python3.12"));

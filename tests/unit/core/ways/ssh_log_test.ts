@@ -67,7 +67,7 @@ const SAID: readonly (readonly [what: string, said: string, code: WayCode, words
   ],
   [
     "a configuration",
-    "/root/.ssh/config: line 1: Bad configuration option: foo\n",
+    "/home/anna/.ssh/config: line 1: Bad configuration option: foo\n",
     "WAY_CONFIG",
     /configuration/,
   ],

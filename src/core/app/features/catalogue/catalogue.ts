@@ -199,15 +199,15 @@ export function createCatalogue<B>(
       if (couldPress() ?? activeRuns(store.get()).length > 0) return RUN_MAY_PRESS;
       const lines = signers.map(({ name, key }) => `${key} ${name}`);
       const place = catalogueInFile(store.get().config.document, address);
-      return await edit({
-        path: ["catalogs", place?.index ?? settings().indexOf(setting), "keys"],
-        value: lines,
-      });
+      if (place === null) {
+        return refusal("config.json does not name this catalogue any more.", "Add it again.");
+      }
+      return await edit(place.withKeys(lines));
     },
     async remove(address) {
       const setting = settingOf(address);
       const place = setting && catalogueInFile(store.get().config.document, address);
-      return place ? await edit({ path: ["catalogs", place.index], was: place.entry }) : { ok: true };
+      return place ? await edit(place.without()) : { ok: true };
     },
     async install(address, extension) {
       const found = shown.find(({ setting, offer }) =>
