@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { testCache } from "../support/cache.ts";
-import { startFakeEcs } from "../support/cloud/fake_ecs.ts";
+import { startFakeEcs, webService } from "../support/cloud/fake_ecs.ts";
 import { startSessionManager } from "../support/cloud/session_manager.ts";
 import { startPostgres } from "../support/servers/postgres.ts";
 import { exec } from "../support/servers/server.ts";
@@ -96,15 +96,7 @@ Deno.test("the stand-in for a shell in a container is one that AWS's own plugin 
   const [program, manager] = await Promise.all([plugin(), startSessionManager({ next: ecs.url })]);
   const temporary = await Deno.makeTempDir({ prefix: "kedge-plugin-" });
   try {
-    ecs.services.push({
-      cluster: "shop",
-      name: "web",
-      desired: 1,
-      running: 1,
-      rollout: "COMPLETED",
-      events: [],
-      tasks: [{ id: "web0001", status: "RUNNING" }],
-    });
+    ecs.services.push(webService());
     const asked = await fetch(manager.url, {
       method: "POST",
       headers: {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { tokenFile } from "../../../src/core/aws/session/names.ts";
 import { formatToken } from "../../../src/core/aws/session/token.ts";
 import { Secret } from "../../../src/core/secret.ts";
-import { startFakeEcs } from "../../support/cloud/fake_ecs.ts";
+import { startFakeEcs, webService } from "../../support/cloud/fake_ecs.ts";
 import { startSessionManager } from "../../support/cloud/session_manager.ts";
 import { MARK, startFakePortal } from "../../support/cloud/fake_portal.ts";
 import { PORTAL } from "../../support/cloud/stage.ts";
@@ -31,15 +31,7 @@ Deno.test("a terminal in a container: Kedge's own, signed with the role of the a
   const planted = new Planted({ "secret of the sign-in": MARK });
   const stopWatching = planted.watchProcesses(() => []);
   try {
-    fake.services.push({
-      cluster: "shop",
-      name: "web",
-      desired: 1,
-      running: 1,
-      rollout: "COMPLETED",
-      events: [],
-      tasks: [{ id: "web0001", status: "RUNNING" }],
-    });
+    fake.services.push(webService());
     const home = join(desktop.home, ".kedge"), tokens = join(desktop.home, ".aws/sso/cache");
     for (const folder of [home, tokens]) await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
     await Deno.writeTextFile(join(home, "config.json"), JSON.stringify(CONFIG));

@@ -4,7 +4,7 @@ import { tokenFile } from "../../../src/core/aws/session/names.ts";
 import { formatToken } from "../../../src/core/aws/session/token.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { Secret } from "../../../src/core/secret.ts";
-import { startFakeEcs } from "../../support/cloud/fake_ecs.ts";
+import { startFakeEcs, webService } from "../../support/cloud/fake_ecs.ts";
 import { startFakePortal } from "../../support/cloud/fake_portal.ts";
 import { putSecrets } from "../../support/cloud/put_secret.ts";
 import { PORTAL } from "../../support/cloud/stage.ts";
@@ -160,15 +160,7 @@ Deno.test("what users do most is done by a few keys, from a terminal, in real wi
   try {
     await postgres.sql("create table customers (id int primary key); insert into customers values (1), (2)");
     await putSecrets(moto.url, REGION, { "shop/stripe": JSON.stringify({ key: STRIPE, mode: "live" }) });
-    fake.services.push({
-      cluster: "shop",
-      name: "web",
-      desired: 1,
-      running: 1,
-      rollout: "COMPLETED",
-      events: [],
-      tasks: [{ id: "web0001", status: "RUNNING" }],
-    });
+    fake.services.push(webService());
     fake.groups.set("/ecs/shop", [{ stream: "ecs/web/web0001", at: Date.now(), message: "listening" }]);
     const env = { ...portal.env, ...await prepare(desktop, portal, postgres.port) };
     desktop.start([...program(), "--hidden"], {

@@ -206,6 +206,15 @@ Deno.test("a private database of an account offers its ways, opens by Enter, and
       manager.computers = [{ id: silent, online: true }, { id: good, online: true }];
       manager.targets = new Set([good]);
       const before = manager.sessions.length;
+      // Gone once as another role, which this one does not name.
+      const other = { way: "password", via: `ssm://${ACCOUNT}/Admin/${beyond}?region=eu-central-1` };
+      const cli = join(home, "cli");
+      await Deno.mkdir(cli, { mode: 0o700 });
+      await Deno.writeTextFile(
+        join(cli, "state.json"),
+        JSON.stringify({ databaseLogins: { [`${ACCOUNT}/eu-central-1/rds/orders`]: other } }),
+        { mode: 0o600 },
+      );
       const running = (await tunnel(`${ACCOUNT}//orders`, join(home, "cli"))).spawn();
       const words = new Response(running.stderr).text();
       const reader = running.stdout.getReader();
@@ -229,7 +238,9 @@ Deno.test("a private database of an account offers its ways, opens by Enter, and
       running.kill("SIGINT");
       equal((await running.status).code, 0);
       await reader.cancel();
-      match(await words, new RegExp(`the SSM agent of ${silent} does not report`));
+      const told = await words;
+      match(told, new RegExp(`the SSM agent of ${silent} does not report`));
+      equal(told.includes(beyond), false, told);
       deepEqual(manager.sessions.slice(before).map(({ status }) => status), ["terminated"]);
       manager.targets = null;
     });

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from "node:assert/strict";
-import { type FakeEcs, startFakeEcs } from "../../support/cloud/fake_ecs.ts";
+import { type FakeEcs, startFakeEcs, webService } from "../../support/cloud/fake_ecs.ts";
 import { type SessionManager, startSessionManager } from "../../support/cloud/session_manager.ts";
 import { kedge, type KedgeResult } from "../../support/program/kedge.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
@@ -23,12 +23,7 @@ async function staged(work: (stage: Stage) => Promise<void>): Promise<void> {
   const sts = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, () => new Response(CALLER));
   const home = await Deno.makeTempDir({ prefix: "kedge-terminal-" });
   ecs.services.push({
-    cluster: "shop",
-    name: "web",
-    desired: 1,
-    running: 1,
-    rollout: "COMPLETED",
-    events: [],
+    ...webService(),
     tasks: [{ id: "web0001", status: "RUNNING" }, { id: "web0000", status: "STOPPED" }],
   });
   const env = {

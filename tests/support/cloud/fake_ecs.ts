@@ -51,6 +51,19 @@ export interface FakeEcs {
 const arn = (kind: string, name: string) => `arn:aws:ecs:eu-central-1:123456789012:${kind}/${name}`;
 const fault = (name: string, message: string) => Response.json({ __type: name, message }, { status: 400 });
 
+/** A service with one task that runs. */
+export function webService(): FakeService {
+  return {
+    cluster: "shop",
+    name: "web",
+    desired: 1,
+    running: 1,
+    rollout: "COMPLETED",
+    events: [],
+    tasks: [{ id: "web0001", status: "RUNNING" }],
+  };
+}
+
 /** Starts it on a free port of 127.0.0.1. */
 export function startFakeEcs(): FakeEcs {
   const services: FakeService[] = [], loose: FakeTask[] = [], clusters = new Set<string>();
