@@ -125,7 +125,8 @@ export function nativeName(path: string): string {
 /** The forms in which sources name other files of the program. */
 const FORMS = {
   worker: /new Worker\(\s*new URL\(\s*"(?<worker>[^"]+)",\s*import\.meta\.url,?\s*\)/,
-  brought: /\blazyImport<typeof import\("[^"]+"\)>\(\s*"(?<brought>[^"]+)",\s*import\.meta\.url,?\s*\)/,
+  brought:
+    /\blazyImport(?:<\s*typeof import\("[^"]+"\),?\s*>)?\(\s*"(?<brought>[^"]+)",\s*import\.meta\.url,?\s*\)/,
   file: /new URL\(\s*"(?<file>[^"]+)",\s*import\.meta\.url,?\s*\)/,
   native: /import\.meta\.resolve\("(?<native>[^"]+)"\)/,
 };
@@ -138,7 +139,7 @@ export function movedSource(
   path: string,
   natives: ReadonlyMap<string, string>,
 ): string {
-  return text.replace(ANY_FORM, (...found) => {
+  const moved = text.replace(ANY_FORM, (...found) => {
     const { worker, brought, file, native } = found.at(-1) as Record<keyof typeof FORMS, string | undefined>;
     const entry = worker ?? brought;
     const name = entry !== undefined
@@ -154,6 +155,12 @@ export function movedSource(
       ? `${address}.href`
       : address;
   });
+  // What is brought in another form would be looked for beside the program, and be nowhere.
+  const other = /(?<!function )\blazyImport\b[<(][^;]{0,80}/.exec(moved)?.[0];
+  if (other !== undefined) {
+    throw new Error(`${relative(root, path)}: the build does not know this form: ${other}`);
+  }
+  return moved;
 }
 
 /** The files that sources start as workers or bring by a computed address: entries of their own. */

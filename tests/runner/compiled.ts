@@ -54,6 +54,9 @@ export const SAME_TESTS: readonly string[] = [
   "tests/integration/actions/golden_test.ts",
   "tests/integration/actions/terminal_test.ts",
   "tests/integration/actions/cloud_test.ts",
+  "tests/integration/ways/terminal_test.ts",
   "tests/desktop/start/start_test.ts",
   "tests/desktop/start/size_test.ts",
+  // Lists of an account, which are brought when they are needed.
+  "tests/desktop/walk/exec_test.ts",
 ];

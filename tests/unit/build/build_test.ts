@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match, throws } from "node:assert/strict";
 import { join } from "node:path";
 import { buildIcons } from "../../../build.ts";
 import { checksums, writeChecksums } from "../../../build/checksums.ts";
@@ -59,6 +59,12 @@ const FORMS: [source: string, moved: string][] = [
     'lazyImport<typeof import("../a.ts")>("../a.ts", import.meta.url)',
     'import(new URL("./core-a.js", import.meta.url).href)',
   ],
+  [
+    'lazyImport<\n  typeof import("../a.ts")\n>(\n  "../a.ts",\n  import.meta.url,\n)',
+    'import(new URL("./core-a.js", import.meta.url).href)',
+  ],
+  ['lazyImport("../a.ts", import.meta.url)', 'import(new URL("./core-a.js", import.meta.url).href)'],
+  ["export function lazyImport<Module>(path: string)", "export function lazyImport<Module>(path: string)"],
   ['new URL("../../../sdk", import.meta.url)', 'new URL("./sdk", import.meta.url)'],
   ['new URL("./starter/", import.meta.url)', 'new URL("./src/core/x/starter/", import.meta.url)'],
   ['import.meta.resolve("pack")', 'new URL("./natives/pack/index.js", import.meta.url).href'],
@@ -69,6 +75,16 @@ for (const [text, moved] of FORMS) {
     equal(movedSource(text, "/p", "/p/src/core/x/y.ts", new Map([["pack", "natives/pack/index.js"]])), moved);
   });
 }
+
+Deno.test("movedSource() refuses a module that is brought in a form which it does not know", () => {
+  for (const text of ["lazyImport(path, import.meta.url)", 'lazyImport<Module>("./a.ts", import.meta.url)']) {
+    throws(
+      () => movedSource(text, "/p", "/p/src/a.ts", new Map()),
+      /src\/a\.ts: the build does not know/,
+      text,
+    );
+  }
+});
 
 Deno.test("nativeName() is the path from the innermost node_modules", () => {
   equal(nativeName("/p/node_modules/.deno/a@1/node_modules/a/index.js"), "natives/a/index.js");
