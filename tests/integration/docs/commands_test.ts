@@ -109,6 +109,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "--terminal": "tests/integration/ways/terminal_test.ts",
   "--terminal shop-staging/Admin shop/web": "tests/integration/ways/terminal_test.ts",
   "--tunnel shop-production/ReadOnly/orders": "tests/integration/ways/found_test.ts",
+  "--tunnel ACCOUNT/ROLE/DATABASE": "tests/integration/ways/found_test.ts",
   "--tunnel shop": "tests/integration/ways/tunnel_test.ts",
   "--import SOURCE": "tests/integration/import/import_test.ts",
   "--import dbeaver": "tests/integration/import/import_test.ts",

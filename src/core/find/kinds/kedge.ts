@@ -98,22 +98,13 @@ function signInItems(signIn: SignInState): Item[] {
   ];
 }
 
+const agentsPage = (detail: string) =>
+  item("agents", "Agents", detail, "key", { name: "openWindow", page: "agents" });
+
 /** What can be done about agents. */
 function agentItems({ on, stopped }: AppState["gate"], proposals: readonly ProposalState[]): Item[] {
-  if (!on) {
-    return [
-      item(
-        "agents-on",
-        "Let agents in",
-        "They ask through kedge --mcp, and you decide about each thing",
-        "key",
-        {
-          name: "switchGate",
-          on: true,
-        },
-      ),
-    ];
-  }
+  // Its page lets them in: nobody sees by a palette that goes that it has done so.
+  if (!on) return [agentsPage("No agent gets in: let them in, or see what they did")];
   return [
     ...proposals.filter(isPending).slice(0, 20).map(({ id, thing, reason }) =>
       item(`proposal-${id}`, `Look at a write that an agent proposes to ${thing.name}`, reason, "server", {
@@ -128,10 +119,7 @@ function agentItems({ on, stopped }: AppState["gate"], proposals: readonly Propo
       : item("agents-stop", "Stop all agents", "Statements end, and nothing runs for them", "cross", {
         name: "stopAgents",
       }),
-    item("agents", "Agents", "Who works, what they did, what you granted", "key", {
-      name: "openWindow",
-      page: "agents",
-    }),
+    agentsPage("Who works, what they did, what you granted"),
     item("agents-off", "Let no agents in", "What you granted them is kept", "lock", {
       name: "switchGate",
       on: false,
@@ -177,6 +165,7 @@ const VERBS: Partial<Record<Command["name"], string>> = {
   signIn: "Sign in",
   signOut: "Sign out",
   stopAgents: "Stop",
+  switchGate: "Let none in",
 };
 
 /** Kedge's own windows and files. */
