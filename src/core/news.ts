@@ -28,6 +28,7 @@ export const NEWS: readonly VersionNews[] = [
       "Kedge tells of a new version in one quiet line, from a signed file, and how to install it; `releaseCheckEnabled` switches that off.",
       "Log groups: found by name, several followed as one, a line's neighbours, and kedge --logs with queries of Logs Insights.",
       "Services: a terminal in a container opens without AWS's command line and plugin, from its page or by `kedge --terminal`.",
+      "Query windows: cells of a spreadsheet and CSV are pasted into the rows that you edit.",
       "A palette for all of it, one shortcut away.",
       "On X11 what you type right after the shortcut is in the palette, however busy the computer is.",
       "Windows are as dark as your desktop, and as large as its text.",

@@ -50,6 +50,7 @@ export async function startPages(
     assets: built.assets,
     surface,
     dispatch: (command, window, pressed) => app.dispatch(command, { window, pressed }),
+    read: app.read,
     browsers: () => askedRows(browsers),
     terminals: () => askedRows(terminals),
     async icon({ of, id, path }) {

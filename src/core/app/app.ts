@@ -225,6 +225,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
       }
     },
     windowClosed,
+    read: (window, act) => followFrom(press({ window }), act),
     upload: (bytes, name) => followFrom(press(), () => extensions.beginUpload(bytes, name)),
     reviewFile: (review, path) => extensions.reviewFile(review, path),
     async applyConfig(read) {

@@ -23,6 +23,8 @@ export interface App {
   readonly quit: Promise<void>;
   /** Carries out a request of a surface; a page tells of the press. What goes wrong is a result, never an exception. */
   dispatch(command: Command, by?: PagePress): Promise<CommandResult>;
+  /** Does what a window's page reads: it follows from the press that opened the window. */
+  read<T>(window: string, act: () => T): T;
   /** A surface tells that the user closed a window: what it asked is cancelled. */
   windowClosed(id: string): void;
   /** A bundle that a window sent. `name` is only shown. */

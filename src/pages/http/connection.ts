@@ -84,7 +84,8 @@ export function serveConnection(
     if (!definition || count > definition.most) return void send({ type: "rows", id, answer: NOT_ALLOWED });
     const params = definition.params.safeParse(query.params);
     if (!params.success) return void send({ type: "rows", id, answer: NOT_UNDERSTOOD });
-    queries.open(query, () => definition.rows(params.data as never, { ...context, window: current }));
+    const rows = () => definition.rows(params.data as never, { ...context, window: current });
+    context.read(current.id, () => queries.open(query, rows));
   }
 
   async function answer(message: Answered): Promise<CommandResult> {

@@ -22,6 +22,8 @@ export interface PagesOptions extends QuerySources {
    * Does what a page asks for; the page was allowed to ask. `pressed`: how long ago the user pressed something in it, in ms.
    */
   dispatch(command: Command, window: string, pressed?: number): Promise<CommandResult>;
+  /** Does what a page reads; what that asks of the user follows from the press that opened the window. */
+  read<T>(window: string, act: () => T): T;
   /** The bytes of an icon; null when there is none. */
   icon(request: IconRequest): Promise<Uint8Array | null>;
   /** Takes a bundle that the user chose or dropped; its answer goes to the page. */

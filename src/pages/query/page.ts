@@ -181,6 +181,7 @@ export const queryPage = definePage({
     dropResult: isOwn,
     beginEdits: isOwn,
     editCells: isOwn,
+    pasteRows: isOwn,
     addRows: isOwn,
     removeRows: isOwn,
     stepEdits: isOwn,

@@ -12,7 +12,7 @@
 export { Announced } from "./feedback/announced.tsx";
 export { Button } from "./controls/button.tsx";
 export { Chooser, useOver } from "./chooser.tsx";
-export { copyText, useCopy } from "./controls/clipboard.ts";
+export { copyText, readClipboard, takePaste, useCopy } from "./controls/clipboard.ts";
 export { CodeView, type Pointer } from "./code/code_view.tsx";
 export { CopyButton } from "./controls/copy_button.tsx";
 export { DrawnOf } from "./drawn_of.tsx";

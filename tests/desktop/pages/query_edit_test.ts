@@ -193,6 +193,36 @@ for (
         await says(tab, BAR, "2 added");
       });
 
+      await step("what is pasted is one step: over cells, and behind the last row as new ones", async () => {
+        const paste = async (text: string) => {
+          await tab.evaluate(`(() => {
+            const field = document.body.appendChild(document.createElement("textarea"));
+            field.value = ${JSON.stringify(text)};
+            field.select();
+            document.execCommand("copy");
+            field.remove();
+            document.querySelector("[data-grid]").focus();
+          })()`);
+          await tab.press("Control+v");
+        };
+        const before = await grid(tab);
+        await tab.press("Control+End", "Home", "ArrowRight");
+        await paste("Emil\t50\nFinn\tmany\n");
+        await says(tab, FAULT, "Row 2 of what is pasted: qty takes whole numbers.");
+        assert.deepEqual(await grid(tab), before);
+        await paste("Emil\t50\nFinn\t60\n");
+        await showsCell(tab, "Finn");
+        await says(tab, BAR, "3 added");
+        await tab.until("document.querySelectorAll('.add-row').length === 3");
+        await tab.press("Control+z");
+        await says(tab, BAR, "2 added");
+        await tab.until(
+          "![...document.querySelectorAll('.cell')].some(({ innerText }) => /Emil|Finn/.test(innerText))",
+        );
+        assert.deepEqual(await grid(tab), before);
+        await tab.press("Control+Home");
+      });
+
       await step("the review shows the statements, and Commit writes them", async () => {
         await tab.press("F9");
         await tab.until("document.querySelectorAll('.review-statements li').length === 5");

@@ -94,6 +94,15 @@ for (const { engine, product, database, start, setup, held } of SERVERS) {
       await key("Tab");
       await windows.type("Dora", window);
       await key("Tab", "Up", "ctrl+Delete");
+      // What is copied here, and what a spreadsheet gives.
+      await key("ctrl+Home", "shift+End", "ctrl+c");
+      await waitFor("the copy of a row", async () => /^1\tAnnabel\t11$/.test(await copied(desktop)));
+      await desktop.run(
+        "/bin/sh",
+        "-c",
+        "printf '5\\tEve\\t50\\n6\\tFinn\\t60\\n' | xclip -selection clipboard >/dev/null 2>&1",
+      );
+      await key("Insert", "Home", "ctrl+v");
       await picture(desktop, `edit-${engine}`, window);
       await key("F9");
       await waitFor("what was reviewed to wait", async () => {
@@ -105,7 +114,7 @@ for (const { engine, product, database, start, setup, held } of SERVERS) {
       if (await counts() !== "0") throw new Error("written before Commit");
       await decided();
       const rows = (await sql("select id, name, total from orders order by id")).replaceAll(/[\t|]/g, " ");
-      if (!/^1 Annabel 11\n2 Bo 20\n4 Dora/.test(rows)) throw new Error(rows);
+      if (!/^1 Annabel 11\n2 Bo 20\n4 Dora.*\n5 Eve 50\n6 Finn 60$/.test(rows)) throw new Error(rows);
       await picture(desktop, `edit-${engine}-written`, window);
     } catch (error) {
       await picture(desktop, `edit-${engine}-failure`);

@@ -152,6 +152,11 @@ export const QUERY_ROWS = [
     ...edited(program),
     cells: [{ row: 4, column: 1, value: "five" }],
   }), (program) => resultOf(program)?.edits?.changed === 1),
+  row("pasteRows", "changes cells as one step", (program) => ({
+    ...edited(program),
+    cells: [{ row: 6, column: 1, value: "seven" }],
+    rows: [],
+  }), (program) => resultOf(program)?.edits?.changed === 2),
   row(
     "addRows",
     "adds a row",

@@ -196,6 +196,18 @@ async function nextRows(socket: PageSocket) {
   return { ...answer, id };
 }
 
+const readings: string[] = [];
+socketTest(
+  "what a page reads is read for its window",
+  consoles,
+  async (socket) => {
+    socket.send({ ...logQuery, id: 1 });
+    await nextRows(socket);
+    assert.deepEqual(readings, [consoles.windows[0]!.id]);
+  },
+  { read: (window, act) => (readings.push(window), act()) },
+);
+
 socketTest(
   "a console gets all lines of its run in order, then those that come",
   consoles,

@@ -35,6 +35,7 @@ export async function testPages(state: AppState, parts: Partial<PagesOptions> = 
       if (command.name === "resizeWindow") resize(store, command.window, command.height);
       return Promise.resolve(done);
     },
+    read: (_, act) => act(),
     accountRoles: () => fixedRows([]),
     browsers: () => fixedRows([]),
     terminals: () => fixedRows([]),

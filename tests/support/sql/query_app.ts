@@ -87,6 +87,7 @@ export async function startQueryApp(
     ...app.queries,
     assets: testAssets(),
     dispatch: (command) => app.dispatch(command),
+    read: app.read,
     browsers: () => fixedRows([]),
     terminals: () => fixedRows([]),
     icon: () => Promise.resolve(null),

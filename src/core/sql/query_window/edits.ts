@@ -9,6 +9,7 @@ import { type EditOf, type EditPlan, planOf } from "../edit/statements.ts";
 import type { Server } from "../../config/config.ts";
 import type { StatementFailure, WriteEnd } from "../session/mod.ts";
 import { dialectOf } from "../text/dialect.ts";
+import type { NewCell, PastedRows } from "./edit_cells.ts";
 import type { ResultEntry } from "./entry.ts";
 import { notEditable } from "./edits_state.ts";
 import { type EditText, editText, idOf } from "./edit_text.ts";
@@ -19,18 +20,12 @@ import type { Running } from "./run.ts";
 import { titleOf } from "./title.ts";
 import type { TabTransaction } from "./transaction.ts";
 
-/** A cell of a result with its new value; without one it takes the server's default, or what was there. */
-interface NewCell {
-  readonly row: number;
-  readonly column: number;
-  readonly value?: CellValue;
-}
-
 /** Editing of the rows of a tab's results. Rows are named by their places in the result, added ones below 0. */
 export interface TabEdits {
   /** Finds out whether and how the rows can be edited; the result's state tells. */
   begin(result: string): Promise<QueryResult>;
   set(result: string, cells: readonly NewCell[]): Promise<QueryResult>;
+  paste(result: string, pasted: PastedRows): Promise<QueryResult>;
   add(result: string, like: readonly number[]): Promise<QueryResult>;
   remove(result: string, rows: readonly number[]): Promise<QueryResult>;
   step(result: string, how: "undo" | "redo" | "discard" | "take"): Promise<QueryResult>;
@@ -210,6 +205,7 @@ export function createTabEdits(parts: Parts): TabEdits {
       return await mine;
     },
     set: (result, cells) => follow(with_(result, (edits) => edits.set(cells))),
+    paste: (result, pasted) => follow(with_(result, (edits) => edits.paste(pasted))),
     add: (result, like) => follow(with_(result, (edits) => edits.add(like))),
     remove: (result, rows) => follow(with_(result, (edits) => edits.remove(rows))),
     settled: async () => void await Promise.allSettled(changing),

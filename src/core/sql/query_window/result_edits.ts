@@ -2,24 +2,17 @@ import type { EditsState } from "../../state/query_window.ts";
 import type { CellValue, RowChange } from "../edit/changes.ts";
 import { createChanges } from "../edit/changes.ts";
 import type { Editable } from "../edit/editable.ts";
-import { asShown, valueFault } from "../edit/value_fault.ts";
+import { asShown } from "../edit/value_fault.ts";
 import type { EditProblem, ReadRow } from "../edit/run.ts";
 import type { Engine } from "../engines/mod.ts";
 import { driverRow } from "../spill/rows.ts";
+import { cellFault, type NewCell, type PastedRows, rowReader } from "./edit_cells.ts";
 import type { ResultEntry } from "./entry.ts";
 import { aboutOf, problemState } from "./edits_state.ts";
 import { DONE, no, type QueryResult } from "./result.ts";
 
 /** Rows of a result that are changed at a time. */
 const MOST_ROWS = 1000;
-/** Characters of a cell that is edited. */
-const LONGEST = 1_000_000;
-/** A new value of a cell; absent: the server's default, or what was there. */
-interface NewCell {
-  readonly row: number;
-  readonly column: number;
-  readonly value?: CellValue;
-}
 
 /** Changes of one result, as far as they are not written. */
 export interface ResultEdits {
@@ -28,6 +21,8 @@ export interface ResultEdits {
   readonly changes: readonly RowChange[];
   readonly state: EditsState;
   set(cells: readonly NewCell[]): Promise<QueryResult>;
+  /** Sets cells and adds rows in one step; its value is the place of the first row that was added. */
+  paste(pasted: PastedRows): Promise<QueryResult>;
   /** Adds a row, or one like each of those. */
   add(like: readonly number[]): Promise<QueryResult>;
   remove(rows: readonly number[]): Promise<QueryResult>;
@@ -50,7 +45,7 @@ const WAITS = no("These changes wait for Commit.", "Commit them or roll them bac
 
 /** Makes the changes of a result; there are none. */
 export function createResultEdits(entry: ResultEntry, editable: Editable, engine: Engine): ResultEdits {
-  const { table, key, columns } = editable;
+  const { key, columns } = editable;
   const changes = createChanges();
   const gone = new Set<number>();
   let problems: readonly EditProblem[] = [];
@@ -59,6 +54,7 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
   let version = 0;
   const count = (kind: RowChange["kind"]) => changes.rows.filter((row) => row.kind === kind).length;
   const about = aboutOf(editable);
+  const read = rowReader(entry, editable, { gone, changed: () => changes.rows });
 
   function stateNow(): EditsState {
     return {
@@ -96,44 +92,6 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
     tell();
   }
 
-  /** How a row was read, in those columns and its key; a text says why it cannot be edited. */
-  async function read(place: number, more: readonly number[]): Promise<Map<number, CellValue> | string> {
-    if (place < 0) return new Map();
-    if (gone.has(place)) return "This row was removed.";
-    const rows = await entry.result?.rows.read(place, 1, new AbortController().signal);
-    const row = rows?.ok ? rows.rows[0] : undefined;
-    if (!row) return "This row is no longer there.";
-    const before = new Map<number, CellValue>();
-    for (const at of new Set([...key, ...more])) {
-      const name = columns[at]?.column?.name ?? "";
-      if (row.broken?.includes(at)) return `${name} has bytes here that are no text: it would be spoiled.`;
-      const text = row.cut?.includes(at)
-        ? await entry.result?.cell(place, at) ?? null
-        : row.cells[at] ?? null;
-      if (text !== null && text.length > LONGEST) return `${name} has more than is edited here.`;
-      if (text === null && key.includes(at)) return `There is no row of ${table.name} here.`;
-      before.set(at, text);
-    }
-    const same = changes.rows.find((other) =>
-      other.place !== place && other.kind !== "add" &&
-      key.every((at) => other.before.get(at) === before.get(at))
-    );
-    return same ? `Row ${same.place + 1} shows the same row of ${table.name}, and is changed there.` : before;
-  }
-
-  /** Why a cell cannot get a value; null: it can. */
-  function cellFault({ row, column, value }: NewCell): string | null {
-    const one = columns[column];
-    if (!one) return "There is no such column.";
-    if (one.why !== null) return one.why;
-    const { name, nullable, choices } = one.column!;
-    if (value === undefined) return null;
-    if (value !== null && value.length > LONGEST) return `${name} gets more than is edited here.`;
-    if (changes.of(row)?.kind === "remove") return "This row is to be removed.";
-    const { kind, type } = entry.columns[column]!;
-    return valueFault(value, { name, kind, type, nullable, choices }, engine);
-  }
-
   /** They began to run while a row was read: what runs is what was reviewed. */
   const isTaken = () => status !== "open";
 
@@ -141,6 +99,49 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
     changes.rows.length + more > MOST_ROWS
       ? no(`At most ${MOST_ROWS} rows are changed at a time.`, "Review these first.")
       : null;
+
+  /** Sets cells and adds rows as one step, or nothing of it. */
+  async function put({ cells, rows }: PastedRows): Promise<QueryResult> {
+    if (status !== "open") return WAITS;
+    if (rows.length > 0 && editable.rows !== null) return no(editable.rows);
+    const byRow = Map.groupBy(cells, ({ row }) => row);
+    const full = tooMany([...byRow.keys()].filter((row) => !changes.of(row)).length + rows.length);
+    if (full) return full;
+    const of = { editable, columns: entry.columns, engine };
+    for (const cell of cells) {
+      const fault = changes.of(cell.row)?.kind === "remove"
+        ? "This row is to be removed."
+        : cellFault(of, cell);
+      if (fault !== null) return no(fault);
+    }
+    for (const cell of rows.flat()) {
+      const fault = cellFault(of, cell);
+      if (fault !== null) return no(fault);
+    }
+    const found: { place: number; before: Map<number, CellValue>; cells: readonly NewCell[] }[] = [];
+    for (const [place, mine] of byRow) {
+      if (place < 0 && !changes.of(place)) return no("This row is no longer there.");
+      const before = await read(place, mine.map(({ column }) => column));
+      if (typeof before === "string") return no(before);
+      found.push({ place, before, cells: mine });
+    }
+    if (isTaken()) return WAITS;
+    const added = rows.map((cells) => ({ place: changes.next(), cells }));
+    step((draft) => {
+      for (const { place, before, cells } of found) {
+        draft.set(place, before, valuesOf(cells));
+        for (const { column, value } of cells) if (value === undefined) draft.unset(place, column);
+      }
+      for (const { place, cells } of added) draft.add(place, valuesOf(cells));
+    });
+    return added[0] ? { ok: true, value: { place: added[0].place } } : DONE;
+  }
+
+  /** Values of cells as the server shows them; those that take its default are not among them. */
+  const valuesOf = (cells: readonly Omit<NewCell, "row">[]) =>
+    cells.flatMap(({ column, value }) =>
+      value === undefined ? [] : [[column, asShown(value, entry.columns[column]!.kind)] as const]
+    );
 
   return {
     editable,
@@ -150,34 +151,8 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
     get state() {
       return stateNow();
     },
-    async set(cells) {
-      if (status !== "open") return WAITS;
-      const byRow = Map.groupBy(cells, ({ row }) => row);
-      const full = tooMany([...byRow.keys()].filter((row) => !changes.of(row)).length);
-      if (full) return full;
-      const fault = cells.map(cellFault).find((one) => one !== null);
-      if (fault) return no(fault);
-      const rows: { place: number; before: Map<number, CellValue>; cells: readonly NewCell[] }[] = [];
-      for (const [place, mine] of byRow) {
-        if (place < 0 && !changes.of(place)) return no("This row is no longer there.");
-        const before = await read(place, mine.map(({ column }) => column));
-        if (typeof before === "string") return no(before);
-        rows.push({ place, before, cells: mine });
-      }
-      if (isTaken()) return WAITS;
-      return step((draft) => {
-        for (const { place, before, cells } of rows) {
-          draft.set(
-            place,
-            before,
-            cells.flatMap(({ column, value }) =>
-              value === undefined ? [] : [[column, asShown(value, entry.columns[column]!.kind)]]
-            ),
-          );
-          for (const { column, value } of cells) if (value === undefined) draft.unset(place, column);
-        }
-      });
-    },
+    set: (cells) => put({ cells, rows: [] }),
+    paste: put,
     async add(like) {
       if (status !== "open") return WAITS;
       if (editable.rows !== null) return no(editable.rows);

@@ -30,6 +30,40 @@ function copyBySelection(text: string): boolean {
   return done;
 }
 
+/** The text of the clipboard; null where the page may not read it without its key. */
+export async function readClipboard(): Promise<string | null> {
+  try {
+    return await navigator.clipboard.readText();
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Gives the text that a paste key brings; called as the key goes down, whose default must not be prevented. WebKit pastes
+ * nothing where nothing can be typed, so the focus is in a field meanwhile.
+ */
+export function takePaste(take: (text: string) => void): void {
+  const before = document.activeElement;
+  const area = document.createElement("textarea");
+  area.className = "aside";
+  area.setAttribute("aria-hidden", "true");
+  const leave = () => {
+    area.remove();
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+  };
+  area.addEventListener("paste", (event) => {
+    event.preventDefault();
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    leave();
+    take(text);
+  });
+  // Nothing came: the clipboard holds no text.
+  area.addEventListener("keyup", leave);
+  document.body.append(area);
+  area.focus({ preventScroll: true });
+}
+
 /** Copying with its confirmation: `[true for 2 s after a copy, copy]`. */
 export function useCopy(): [copied: boolean, copy: (text: string) => void] {
   const [copied, setCopied] = useState(false);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { fixedRows } from "../../../../src/core/resources/rows.ts";
 import { type App, createApp } from "../../../../src/core/app/app.ts";
+import { currentAsk } from "../../../../src/core/app/asks.ts";
 import type { AppServices } from "../../../../src/core/app/services.ts";
 import type { Edit } from "../../../../src/core/json/edit.ts";
 import type { Json } from "../../../../src/core/json/node.ts";
@@ -131,6 +132,14 @@ Deno.test("dispatch() of searchAs keeps the role that searches use, of the part 
     "fish",
     [],
   ]);
+});
+
+Deno.test("read() follows from the press that opened the window", async () => {
+  const { app } = setup();
+  await app.dispatch({ name: "openWindow", page: "settings" });
+  const { id, asked } = app.store.get().windows[0]!;
+  assert.deepEqual(app.read(id, currentAsk), { at: asked!.at });
+  assert.equal(app.read("another", currentAsk), undefined);
 });
 
 Deno.test("dispatch() quits when asked to", async () => {

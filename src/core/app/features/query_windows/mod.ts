@@ -13,6 +13,10 @@ const tab = { server: id, tab: id };
 const edits = { ...tab, result: id };
 /** A row of a result; below 0 one that is added. */
 const rowPlace = z.number().int().min(-1_000_000).max(2_000_000_000);
+const cell = {
+  column: z.number().int().min(0).max(100_000),
+  value: z.string().max(1_000_000).nullable().optional(),
+};
 const pick = z.union([
   z.literal("all"),
   z.strictObject({ at: place }),
@@ -60,11 +64,13 @@ export const queryWindows = feature({
   /** Sets cells of rows; without a value a cell takes the server's default, or what was there. */
   editCells: command({
     ...edits,
-    cells: z.array(z.strictObject({
-      row: rowPlace,
-      column: z.number().int().min(0).max(100_000),
-      value: z.string().max(1_000_000).nullable().optional(),
-    })).min(1).max(20_000),
+    cells: z.array(z.strictObject({ row: rowPlace, ...cell })).min(1).max(20_000),
+  }),
+  /** Sets cells and adds rows as one step; all of it, or nothing. */
+  pasteRows: command({
+    ...edits,
+    cells: z.array(z.strictObject({ row: rowPlace, ...cell })).max(50_000),
+    rows: z.array(z.array(z.strictObject(cell)).max(5000)).max(1000),
   }),
   /** Adds a row, or one like each of those. */
   addRows: command({ ...edits, like: z.array(rowPlace).max(1000) }),
@@ -126,6 +132,8 @@ export const queryWindows = feature({
     queryWindows.withTab(server, tab, ({ edits }) => edits.begin(result)),
   editCells: ({ server, tab, result, cells }) =>
     queryWindows.withTab(server, tab, ({ edits }) => edits.set(result, cells)),
+  pasteRows: ({ server, tab, result, ...pasted }) =>
+    queryWindows.withTab(server, tab, ({ edits }) => edits.paste(result, pasted)),
   addRows: ({ server, tab, result, like }) =>
     queryWindows.withTab(server, tab, ({ edits }) => edits.add(result, like)),
   removeRows: ({ server, tab, result, rows }) =>

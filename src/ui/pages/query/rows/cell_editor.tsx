@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isTab } from "../../../system/mod.ts";
 import { seen } from "../../../text/visible.tsx";
 import { CellOver } from "./cell_over.tsx";
-import type { CellEdit, Editing } from "./editing.ts";
+import type { CellEdit, Editing } from "./editing_interface.ts";
 import { type GridColumn, isNumeric } from "./formats.ts";
 
 /** Where the picked cell goes when its value was taken. */

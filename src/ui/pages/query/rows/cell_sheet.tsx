@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { Field, inputField, Sheet } from "../../../system/mod.ts";
-import type { CellEdit, Editing } from "./editing.ts";
+import type { CellEdit, Editing } from "./editing_interface.ts";
 import type { GridColumn } from "./formats.ts";
 
 /** The larger editor of a cell: for long texts, several lines, documents. */

@@ -3,7 +3,7 @@ import type { EditProblemState } from "../../../../core/state/query_window.ts";
 import { Button, Icon } from "../../../system/mod.ts";
 import { count } from "../../../text/format.ts";
 import { changesInWords, problemWords } from "./cell_values.ts";
-import type { Editing } from "./editing.ts";
+import type { Editing } from "./editing_interface.ts";
 import type { GridColumn } from "./formats.ts";
 
 /** How many rows are changed and not written, and what can be done with that. */

@@ -35,3 +35,10 @@ export function editKey(event: Key): EditKey | null {
   if (key === "Backspace") return { do: "type", text: "" };
   return [...key].length === 1 ? { do: "type", text: key } : null;
 }
+
+/** Whether a key pastes: Ctrl+V or Cmd+V, and Shift+Insert. */
+export function isPaste(event: Key): boolean {
+  const command = event.ctrlKey || event.metaKey;
+  if (event.altKey) return false;
+  return command ? !event.shiftKey && letterOf(event) === "v" : event.shiftKey && event.key === "Insert";
+}

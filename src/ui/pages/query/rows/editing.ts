@@ -7,58 +7,17 @@ import type { EditsState, ResultState, TabState } from "../../../../core/state/q
 import { inOneLine } from "../../../../core/text/sentences.ts";
 import type { QueryModel } from "../../../../pages/query/page.ts";
 import type { Client } from "../../../client/mod.ts";
+import { keyText } from "../../../system/mod.ts";
 import { isLong, textOfCell, typedValue, untyped, valueColumn } from "./cell_values.ts";
 import { askRows } from "./fetch_cells.ts";
 import type { GridColumn } from "./formats.ts";
+import { pasteOf } from "./pasted.ts";
+import type { CellEdit, Editing } from "./editing_interface.ts";
 import { boxOf, type CellPosition, type Selection } from "./selection.ts";
 import { sentDrafts } from "./sent_drafts.ts";
 import type { ShownRows } from "./use_pages.ts";
 import { whyNot } from "./why_not.ts";
 import type { ResultRow } from "../../../../core/sql/spill/rows.ts";
-
-/** A cell while it is typed into. */
-export interface CellEdit extends CellPosition {
-  /** The row's place in the result. */
-  readonly place: number;
-  readonly text: string;
-  /** Something was typed: only then the cell is changed. */
-  readonly touched: boolean;
-  /** In an editor of its own, for long texts. */
-  readonly large: boolean;
-  readonly fault: string | null;
-}
-
-/** Editing of the rows of a result where they stand. */
-export interface Editing {
-  /** The tab writes. */
-  readonly on: boolean;
-  readonly state: EditsState | undefined;
-  readonly cell: CellEdit | null;
-  /** Rows that are being added: they stand behind the others at once, so that what is typed next is theirs. */
-  readonly coming: number;
-  /** Why something could not be done at a cell, until the next key. */
-  readonly remark: (CellPosition & { readonly text: string }) | null;
-  /** A value that was sent and is not shown with the rows yet. */
-  draft(place: number, column: number): CellValue | undefined;
-  /** Finds out whether the rows can be edited, once somebody may want to. */
-  begin(): void;
-  /** Types into the picked cell: from what is there, or anew with `text`. */
-  edit(text?: string, large?: boolean): void;
-  type(text: string): void;
-  /** Takes what was typed; false: it is no value of the cell, which says so. */
-  take(): boolean;
-  leave(): void;
-  /** The selected cells get NULL, or what the server has for them. */
-  set(what: "null" | "default"): void;
-  /** The selected cells get these values. */
-  fill(cells: readonly { readonly row: number; readonly column: number; readonly value: CellValue }[]): void;
-  add(): void;
-  copy(): void;
-  remove(): void;
-  step(how: "undo" | "redo" | "discard" | "take"): void;
-  hold(seen: string): Promise<string | null>;
-  forget(): void;
-}
 
 /** What editing needs of the result that is shown. */
 interface EditingParts {
@@ -72,6 +31,8 @@ interface EditingParts {
   readonly selection: Selection;
   readonly onSelect: (selection: Selection) => void;
 }
+
+const GONE = "This row is no longer there: run the statement again.";
 
 /** Makes the editing of the result that is shown. */
 export function useEditing(parts: EditingParts): Editing {
@@ -123,15 +84,38 @@ export function useEditing(parts: EditingParts): Editing {
 
   const rowAt = (row: number): ResultRow | undefined => newest.current.rows.pages.row(row);
   const placeOf = (row: number) => rowAt(row)?.place ?? row;
+  /** Rows by their places in the result; undefined where one is no longer there. */
+  async function placesOf(top: number, count: number): Promise<(number | undefined)[]> {
+    const { rows: { shown } } = newest.current;
+    const all = Array.from({ length: count }, (_, at) => rowAt(top + at));
+    const read = all.includes(undefined)
+      ? await askRows<ResultRow>(client, "rows", shown, top, count) ?? []
+      : all;
+    return all.map((_, at) => read[at] && (read[at].place ?? top + at));
+  }
+
   /** The rows of the selection by their places in the result. */
   async function places(): Promise<number[]> {
     const { top, bottom } = boxOf(newest.current.selection);
-    const { rows: { shown } } = newest.current;
-    const all = Array.from({ length: bottom - top + 1 }, (_, at) => rowAt(top + at));
-    const read = all.includes(undefined)
-      ? await askRows<ResultRow>(client, "rows", shown, top, bottom - top + 1) ?? []
-      : all;
-    return read.flatMap((row, at) => row ? [row.place ?? top + at] : []);
+    return (await placesOf(top, bottom - top + 1)).filter((place) => place !== undefined);
+  }
+
+  /** Pastes a text from the selection on, once it is known what its columns take. */
+  async function paste(text: string, edits: EditsState | undefined, at: CellPosition): Promise<void> {
+    await adding.current;
+    const { selection, columns, engine, result, rows: { count } } = newest.current;
+    const isPart = result.status !== "done";
+    const pasted = pasteOf(text, { selection, columns, engine, edits, count, isPart });
+    if (typeof pasted === "string") return refuse(at, pasted);
+    const { top } = boxOf(selection);
+    const places = await placesOf(top, Math.min(count - top, boxOf(pasted.selection).bottom - top + 1));
+    if (places.includes(undefined)) return refuse(at, GONE);
+    const cells = pasted.cells.map((cell) => ({ ...cell, row: places[cell.row - top]! }));
+    if (
+      await send({ name: "pasteRows", ...of, cells, rows: pasted.rows.map((row) => [...row]) }, at) === null
+    ) return;
+    newest.current.onSelect(pasted.selection);
+    if (pasted.told !== "") refuse(at, pasted.told);
   }
 
   async function open(at: CellPosition, text: string | undefined, large: boolean): Promise<void> {
@@ -161,7 +145,7 @@ export function useEditing(parts: EditingParts): Editing {
     } else if (cut && text === undefined) {
       const asked = { tab: tab.id, result: result.id, row: place, column: at.column };
       const [whole] = await askRows<string | null>(client, "cell", asked, 0, 1) ?? [];
-      if (whole === undefined) refuse(at, "This row is no longer there: run the statement again.");
+      if (whole === undefined) refuse(at, GONE);
       else begin(whole);
     }
   }
@@ -263,6 +247,14 @@ export function useEditing(parts: EditingParts): Editing {
         give(cells, at);
       }),
     fill: (cells) => void after((_, at) => Promise.resolve(give(cells, at))),
+    paste: (text) =>
+      void after((edits, at) =>
+        text === null
+          ? Promise.resolve(
+            refuse(at, `Press ${keyText("Mod+V")} here: only its key may read the clipboard.`),
+          )
+          : paste(text, edits, at)
+      ),
     add: () => addRows(1, () => Promise.resolve([])),
     copy: () => {
       const { top, bottom } = boxOf(newest.current.selection);

@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { isHeld, letterOf } from "../../../system/mod.ts";
+import { isHeld, letterOf, takePaste } from "../../../system/mod.ts";
 import { type After, CellEditor } from "./cell_editor.tsx";
 import { CellRemark } from "./cell_remark.tsx";
 import { problemWords } from "./cell_values.ts";
-import { editKey } from "./edit_keys.ts";
-import type { Editing } from "./editing.ts";
+import { editKey, isPaste } from "./edit_keys.ts";
+import type { Editing } from "./editing_interface.ts";
 import type { GridColumn } from "./formats.ts";
 import { GridHead } from "./grid_head.tsx";
 import { GridRow } from "./grid_row.tsx";
@@ -47,9 +47,13 @@ export function Grid(props: GridProps): JSX.Element {
       row !== undefined
     );
     const measure = textWidths(box.current);
-    return widthsOf(columns, first, { room: view.width - gutter, ...measure && { measure } })
+    return widthsOf(columns, first, {
+      room: view.width - gutter,
+      written: editing.on,
+      ...measure && { measure },
+    })
       .map((width, index) => sized[index] ?? width);
-  }, [columns, sample === undefined, sized, key, view.width, gutter]);
+  }, [columns, sample === undefined, sized, key, view.width, gutter, editing.on]);
   const lefts = useMemo(() => leftsOf(widths), [widths]);
 
   const measure = () => {
@@ -136,6 +140,10 @@ export function Grid(props: GridProps): JSX.Element {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== box.current) return;
+    if (editing.on && isPaste(event) && !isHeld(event)) {
+      event.stopPropagation();
+      return takePaste(editing.paste);
+    }
     if (event.key === "Escape" && editing.remark) editing.forget();
     else {
       const page = Math.max(1, Math.floor(view.height / ROW) - 1);

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import type { ResultRow } from "../../../../core/sql/spill/rows.ts";
 import { seen } from "../../../text/visible.tsx";
-import type { Editing } from "./editing.ts";
+import type { Editing } from "./editing_interface.ts";
 import { type GridColumn, isNumeric } from "./formats.ts";
-import { lineOf } from "./layout.ts";
+import { DEFAULT, lineOf } from "./layout.ts";
 import type { Box, CellPosition } from "./selection.ts";
 
 /** How a row that is edited is marked beside its number, and what that is called. */
@@ -68,7 +68,7 @@ export function GridRow(
         data-c={column}
         style={{ left: `${gutter + lefts[column]!}px`, width: `${widths[column]!}px` }}
       >
-        {byServer ? "DEFAULT" : cell === null ? "NULL" : seen(lineOf(cell ?? ""))}
+        {byServer ? DEFAULT : cell === null ? "NULL" : seen(lineOf(cell ?? ""))}
       </div>,
     );
   }

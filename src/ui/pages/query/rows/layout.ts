@@ -8,6 +8,8 @@ export const HEAD = 28;
 const TALLEST = 30_000_000;
 /** Of a column, in CSS pixels. */
 const LEAST = 56, MOST = 340, CHARACTER = 7.3, PADDING = 22;
+/** What stands in a cell that takes the server's default. */
+export const DEFAULT = "DEFAULT";
 /** Rows by whose cells the widths are chosen. */
 const LOOKED_AT = 60;
 
@@ -33,10 +35,15 @@ export function lineOf(cell: string): string {
 export function widthsOf(
   columns: readonly GridColumn[],
   rows: readonly ResultRow[],
-  { room = 0, measure = BY_LENGTH }: { readonly room?: number; readonly measure?: Measure } = {},
+  { room = 0, measure = BY_LENGTH, written = false }: {
+    readonly room?: number;
+    readonly measure?: Measure;
+    /** Rows may be added, whose cells say so. */
+    readonly written?: boolean;
+  } = {},
 ): number[] {
   const needed = columns.map((column, i) => {
-    let widest = measure.name(column.name);
+    let widest = Math.max(measure.name(column.name), written ? byLength(DEFAULT) : 0);
     for (const { cells } of rows.slice(0, LOOKED_AT)) {
       const line = lineOf(cells[i] ?? "NULL");
       // Of plain letters all are as wide.

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import { Button, MenuButton, type MenuItem, SearchField } from "../../../system/mod.ts";
-import type { Editing } from "./editing.ts";
+import { Button, MenuButton, type MenuItem, readClipboard, SearchField } from "../../../system/mod.ts";
+import type { Editing } from "./editing_interface.ts";
 import { COPIES, type CopyFormat } from "./formats.ts";
 
 /** What can be done with the rows of a result. */
@@ -100,7 +100,8 @@ function editItems(
     item("Edit it in a larger field", "Shift+Enter", () => editing.edit(undefined, true)),
     item("Set to NULL", "Delete", () => editing.set("null")),
     item("Set to the default", "Alt+Delete", () => editing.set("default")),
-    item("Add a row", "Insert", editing.add, { apart: true, icon: "plus" }),
+    item("Paste", "Mod+V", () => void readClipboard().then(editing.paste), { apart: true }),
+    item("Add a row", "Insert", editing.add, { icon: "plus" }),
     item("Copy the row as a new one", "Mod+D", editing.copy, { icon: "copy" }),
     item("Remove the row", "Mod+Delete", editing.remove, { icon: "minus" }),
     item("Undo", "Mod+Z", () => editing.step("undo"), { apart: true, disabled: !open || !state?.canUndo }),

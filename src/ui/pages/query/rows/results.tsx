@@ -24,6 +24,7 @@ import { Foot, hasRows, Messages, ResultTabs } from "./result_parts.tsx";
 import { tableOf } from "../editor/tables.ts";
 import { dialectOf } from "../../../../core/sql/text/dialect.ts";
 import { inOneLine } from "../../../../core/text/sentences.ts";
+import { keepCopied } from "./pasted.ts";
 import { Plan } from "./plan.tsx";
 import { fetchCells } from "./fetch_cells.ts";
 import { boxOf, START } from "./selection.ts";
@@ -160,12 +161,10 @@ function Result(props: ResultsProps & { readonly result: ResultState }): JSX.Ele
       fetchCells(client, shown, columns, boxOf(selection)).then((cells) => {
         if (typeof cells === "string") throw new Error(missing = cells);
         size = cells.rows.length * cells.columns.length;
-        return copied(
-          cells,
-          format,
-          queryWindow.engine,
-          tableOf(result.title, dialectOf(queryWindow.engine)),
-        );
+        const table = tableOf(result.title, dialectOf(queryWindow.engine));
+        const text = copied(cells, format, queryWindow.engine, table);
+        if (format === "text") keepCopied(text, cells);
+        return text;
       }),
     );
     if (done) props.onTell(`Copied ${count(size, "cell")} as ${COPIES[format]}.`, "info");

@@ -6,7 +6,7 @@ import type { Client } from "../../../client/mod.ts";
 import { CopyButton, Sheet } from "../../../system/mod.ts";
 import { count } from "../../../text/format.ts";
 import { seen } from "../../../text/visible.tsx";
-import type { Editing } from "./editing.ts";
+import type { Editing } from "./editing_interface.ts";
 import { askOne } from "./fetch_cells.ts";
 import type { GridColumn } from "./formats.ts";
 import { formatNumber } from "../../../../core/text/locale.ts";

@@ -153,6 +153,9 @@ for (const [name, cells, room, widths] of WIDTHS) {
     assert.deepEqual(widthsOf(cells.map((_, n) => text(`c${n}`)), [{ cells }], { room }), widths));
 }
 
+Deno.test("widthsOf() leaves room for DEFAULT where rows may be added", () =>
+  assert.ok(widthsOf([text("c")], [{ cells: ["1"] }], { written: true })[0]! > "DEFAULT".length * 7.3));
+
 Deno.test("columnsBetween() draws the columns that are seen of thousands", () => {
   const lefts = leftsOf(Array.from({ length: 5000 }, () => 100));
   assert.deepEqual(columnsBetween(lefts, 100_000, 100_800), [998, 1008]);
