@@ -158,7 +158,7 @@ export function movedSource(
   // What is brought in another form would be looked for beside the program, and be nowhere.
   const other = /(?<!function )\blazyImport\b[<(][^;]{0,80}/.exec(moved)?.[0];
   if (other !== undefined) {
-    throw new Error(`${relative(root, path)}: the build does not know this form: ${other}`);
+    throw new Error(`${slashed(relative(root, path))}: the build does not know this form: ${other}`);
   }
   return moved;
 }

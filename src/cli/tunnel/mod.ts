@@ -144,7 +144,7 @@ function print(args: Args, server: Server, via: string, port: number): void {
 }
 
 /** The line of the server's own client, with the server's real name where the client checks a certificate for it. */
-export function clientLine(server: Server, port: number): string {
+export function clientLine(server: Server, port: number, windows?: boolean): string {
   const { engine, host, tls, tlsVerify, caFile } = server;
   const database = databaseOf(server);
   const verified = tls && (caFile !== undefined || tlsVerify === true);
@@ -156,7 +156,7 @@ export function clientLine(server: Server, port: number): string {
       ...(tls ? ["--ssl"] : []),
       ...(database ? [database] : []),
     ]
-      .map((word) => shellWord(word)).join(" ");
+      .map((word) => shellWord(word, windows)).join(" ");
   }
   const parts = {
     host,
@@ -170,5 +170,5 @@ export function clientLine(server: Server, port: number): string {
     .map(([name, value]) =>
       `${name}=${/^[\w./:-]+$/.test(value) ? value : `'${value.replace(/[\\']/g, "\\$&")}'`}`
     );
-  return `psql ${shellWord(told.join(" "))}`;
+  return `psql ${shellWord(told.join(" "), windows)}`;
 }

@@ -141,7 +141,8 @@ Deno.test("a further kind of resource is one folder and a line in the table", as
         const read = await foundEntries(store, typed, resources.names).read(0, 50, signal);
         return read.ok ? read.rows.map(({ id, command }) => [id, JSON.stringify(command)]) : [];
       };
-      deepEqual(await find("shop queues"), [[`queues:${ID}`, JSON.stringify(opens)]]);
+      // What was seen in it may have been read by now, and stands behind it.
+      deepEqual((await find("shop queues"))[0], [`queues:${ID}`, JSON.stringify(opens)]);
       let seen: string[][] = [];
       await until(() => {
         void find("orders-dead").then((found) => seen = found);

@@ -162,6 +162,9 @@ const PLACES:
 
 Deno.test("agentClients() knows where the files are", () => {
   for (const [client, system, env, file] of PLACES) {
-    equal(agentClients("/home/me", env, system).find(({ id }) => id === client)!.file, file);
+    equal(
+      agentClients("/home/me", env, system).find(({ id }) => id === client)!.file.replaceAll("\\", "/"),
+      file,
+    );
   }
 });

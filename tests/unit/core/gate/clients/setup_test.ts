@@ -2,6 +2,7 @@ import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import type { ClientId } from "../../../../../src/core/gate/clients/clients.ts";
 import { createClientSetup, type SetupWay } from "../../../../../src/core/gate/clients/setup.ts";
+import { testOn } from "../../../../support/systems.ts";
 
 const OLD_JSON =
   '{\n\t"mcpServers": {\n\t\t"kedge": {"command": "/old/kedge", "args": ["--mcp"], "disabled": true},\n\t}, // mine\n}\n';
@@ -90,7 +91,7 @@ Deno.test("write() and undo() leave a file alone that says something else by now
     equal(await Deno.readTextFile(file), other);
   }));
 
-Deno.test("write() writes through a link", () =>
+testOn(["links"], "write() writes through a link", () =>
   inHome(async (home) => {
     const [setup, file] = [setupIn(home), join(home, ".cursor", "mcp.json")];
     await Deno.mkdir(join(home, "dotfiles"));
