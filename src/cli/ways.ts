@@ -1,12 +1,14 @@
 import { lazyImport } from "../core/lazy_import.ts";
+import { kedgePaths } from "../core/paths.ts";
 import { endWays } from "../core/ways/ending.ts";
-import { giveAccessToWays } from "../core/ways/ssm/access.ts";
+import { giveAccessToWays, noteSessionsIn } from "../core/ways/ssm/access.ts";
 
 /**
  * From now on ways through accounts are gone as the configuration and the user's own sign-in have it. The given function
  * ends all that is open.
  */
 export function useWays(): () => Promise<void> {
+  noteSessionsIn(kedgePaths().sessions);
   const withdraw = giveAccessToWays(async ({ account, role, region }, signal) => {
     const { surroundings } = await lazyImport<typeof import("./accounts/surroundings.ts")>(
       "./accounts/surroundings.ts",

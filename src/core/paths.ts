@@ -11,6 +11,8 @@ export interface KedgePaths {
   readonly logs: string;
   /** Texts of query windows, and what was run in them. */
   readonly queries: string;
+  /** Which sessions with managed computers are open, and to whom they belong. */
+  readonly sessions: string;
   /** What was taken of catalogues last. */
   readonly catalogs: string;
 }
@@ -26,6 +28,7 @@ export function kedgePaths(home = Deno.env.get("KEDGE_HOME") || below(homeFolder
     cache: below(home, "cache"),
     logs: below(home, "logs"),
     queries: below(home, "queries"),
+    sessions: below(home, "sessions"),
     catalogs: below(home, "catalogs"),
   };
 }

@@ -5,15 +5,16 @@ import { CloudError } from "../../core/aws/errors.ts";
 import { endSession, startContainerSession } from "../../core/aws/managed/sessions.ts";
 import type { ResourceTarget } from "../../core/aws/resources/target.ts";
 import { hasControl } from "../../core/text/controls.ts";
+import { noteSessionsIn } from "../../core/ways/ssm/access.ts";
+import { noteSession } from "../../core/ways/ssm/left_sessions.ts";
 import { openShell, type Shell } from "../../core/ways/ssm/shell.ts";
 import { WayError } from "../../core/ways/way.ts";
 import { reporting, tell } from "../accounts/reporting.ts";
-import { surroundings } from "../accounts/surroundings.ts";
+import { surroundings, targetOf } from "../accounts/surroundings.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { printBytes } from "../print.ts";
 import { onStopSignal } from "../signals.ts";
-import { resourceTargetOf } from "./target.ts";
 
 /** What runs where nothing else is asked for: every image with a shell has it. */
 const SHELL = "/bin/sh";
@@ -62,10 +63,15 @@ async function terminal(args: Args): Promise<number> {
     return wrong("--shell is a program in the container, such as /bin/bash");
   }
   return await reporting(args, async (signal) => {
-    const at = await resourceTargetOf(args, surroundings(), signal);
-    if (!at) return EXIT.usage;
+    const around = surroundings();
+    const found = await targetOf(args, around);
+    if (!found) return EXIT.usage;
+    const { account, role, region } = found;
+    const at = { place: { region }, credentials: await around.cloud.credentials(found, signal) };
+    noteSessionsIn(around.paths.sessions);
+    const note = (id: string) => noteSession({ id, account, role, region });
     try {
-      return await openIn(at, { cluster, service, task, container, shell }, signal);
+      return await openIn(at, { cluster, service, task, container, shell }, note, signal);
     } catch (error) {
       if (!(error instanceof WayError)) throw error;
       if (error.code === "WAY_PROHIBITED") {
@@ -87,7 +93,12 @@ async function terminal(args: Args): Promise<number> {
   });
 }
 
-async function openIn(at: ResourceTarget, place: Place, signal: AbortSignal): Promise<number> {
+async function openIn(
+  at: ResourceTarget,
+  place: Place,
+  note: (session: string) => ReturnType<typeof noteSession>,
+  signal: AbortSignal,
+): Promise<number> {
   const { cluster, shell } = place;
   const task = await taskOf(at, place, signal);
   const container = containerOf(task, place.container);
@@ -96,6 +107,7 @@ async function openIn(at: ResourceTarget, place: Place, signal: AbortSignal): Pr
     { cluster, task: task.id, container, command: shell },
     signal,
   );
+  const forget = await note(started.id);
   const stop = new AbortController();
   const release = onStopSignal(() => stop.abort());
   try {
@@ -106,6 +118,7 @@ async function openIn(at: ResourceTarget, place: Place, signal: AbortSignal): Pr
     await endSession(at, started.id, AbortSignal.timeout(END)).catch(() => {
       // Some may open terminals and not end sessions: AWS does so itself some time after the channel has gone.
     });
+    await forget();
   }
 }
 

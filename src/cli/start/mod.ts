@@ -26,6 +26,7 @@ import type { PrintedAddress } from "./greeting.ts";
 import { answerLink, handedOver, handOverLink, linkOf, refusedLink } from "./links.ts";
 import { followReleases } from "./releases.ts";
 import { persistState } from "./persist_state.ts";
+import { endWhatWasLeft } from "./left_sessions.ts";
 import { beginSession, type LastSession, tellCut } from "./last_session.ts";
 import { tellNews } from "./news.ts";
 import { workedOn } from "../dev/worked_on.ts";
@@ -101,6 +102,7 @@ export async function run(args: Args): Promise<number> {
     news.catch((error) => logger.error("telling what is new", error));
     void app.queryWindows.restorePast().catch((error) => logger.error("reading what was run before", error));
     for (const { id } of app.store.get().extensions) void warmExtension(paths, id, logger);
+    endWhatWasLeft(paths, logger);
     session = await beginSession(paths, Date.now());
     const { cutSince } = session;
     void readHistory(paths, HISTORY, Date.now())

@@ -358,7 +358,7 @@ Deno.test("--tunnel leads psql through a session, and leaves neither port nor se
   await assert.rejects(Deno.connect({ hostname: "127.0.0.1", port }));
 });
 
-Deno.test("nothing listens and nothing runs after Kedge was killed", async () => {
+Deno.test("nothing listens and nothing runs after Kedge was killed, and the next one ends its session", async () => {
   await using manager = await stage(sts);
   const tunnel = (await kedge(manager, "--tunnel", "shop", "--json")).spawn();
   const reader = tunnel.stdout.getReader();
@@ -368,6 +368,15 @@ Deno.test("nothing listens and nothing runs after Kedge was killed", async () =>
   await Promise.all([reader.cancel(), tunnel.stderr.cancel()]);
   await assert.rejects(Deno.connect({ hostname: "127.0.0.1", port }));
   await waitFor("the channel is gone", () => manager.sessions[0]!.status === "disconnected");
+  const notes = join(home, "sessions");
+  const [note] = [...Deno.readDirSync(notes)];
+  assert.ok(!(await Deno.readTextFile(join(notes, note!.name))).includes(manager.sessions[0]!.token));
+  const next = (await kedge(manager, "--browser", "--json")).spawn();
+  await waitFor("the session's end", () => manager.sessions[0]!.status === "terminated");
+  await waitFor("its note to go", () => [...Deno.readDirSync(notes)].length === 0);
+  next.kill("SIGTERM");
+  await next.status;
+  await Promise.all([next.stdout.cancel(), next.stderr.cancel()]);
 });
 
 Deno.test("what the test began is ended", async () => {

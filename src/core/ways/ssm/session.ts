@@ -10,6 +10,7 @@ import { accessOf } from "./access.ts";
 import { type SsmAddress, ssmAddress, throughText } from "./address.ts";
 import { older } from "./channel.ts";
 import { type Conversation, openConversation } from "./conversation.ts";
+import { noteSession } from "./left_sessions.ts";
 import { createMux } from "./mux.ts";
 
 /** How long a session stays without a stream, and its end at AWS may take, in ms. */
@@ -93,10 +94,12 @@ async function begin(
   onStep(`Starting a session with ${throughText(at)}…`);
   const host = isItself(to.host) ? null : to.host;
   const started = await startPortSession(access, { target, host, port: to.port }, signal);
+  const { account, role } = at;
+  const forget = await noteSession({ id: started.id, account, role, region: access.place.region });
   const finish = () => {
     const end = endSession(access, started.id, AbortSignal.timeout(END)).catch(() => {
       // Some may start sessions and not end them: AWS does so itself some time after the channel has gone.
-    });
+    }).then(forget);
     ending.add(end);
     void end.then(() => ending.delete(end));
   };

@@ -1,7 +1,7 @@
 import { equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { otherHomeFault } from "../../../../src/cli/agents/other_home.ts";
-import { testOn } from "../../../support/systems.ts";
+import { type Need, testOn } from "../../../support/systems.ts";
 
 /** What the user's own state says, which home is named, and whether an agent may use it. */
 const CASES: readonly (readonly [what: string, state: string | null, home: string, allowed: boolean])[] = [
@@ -13,9 +13,12 @@ const CASES: readonly (readonly [what: string, state: string | null, home: strin
   ["another home of who has no own one", null, "other", true],
 ];
 
+/** What a home needs of the system. */
+const NEEDS: Readonly<Record<string, readonly Need[]>> = { link: ["links"] };
+
 for (const [what, state, home, allowed] of CASES) {
   testOn(
-    home === "link" ? ["links"] : [],
+    [...NEEDS[home] ?? []],
     `otherHomeFault() ${allowed ? "lets an agent use" : "refuses an agent"} ${what}`,
     async () => {
       const user = await Deno.makeTempDir();

@@ -1,0 +1,101 @@
+import { equal } from "node:assert/strict";
+import { join } from "node:path";
+import { CloudError, type CloudTrouble } from "../../../src/core/aws/errors.ts";
+import { wrap } from "../../../src/core/aws/credentials/credentials.ts";
+import { startPortSession } from "../../../src/core/aws/managed/sessions.ts";
+import { giveAccessToWays, noteSessionsIn } from "../../../src/core/ways/ssm/access.ts";
+import { endLeftSessions, noteSession } from "../../../src/core/ways/ssm/left_sessions.ts";
+import { startSessionManager } from "../../support/cloud/session_manager.ts";
+import { testFolder } from "../../support/folder.ts";
+
+const SESSION = { account: "123456789012", role: "ReadOnly", region: "eu-central-1" };
+const KEYS = wrap({ accessKeyId: "AKIDWAYS", secretAccessKey: "secret", sessionToken: "token" });
+const LATER = 24 * 3_600_000 + 60_000;
+
+/** What a note says, whose sign-in is how, how much later it is, and what becomes of the session and of the note. */
+const NOTES: readonly (readonly [
+  what: string,
+  note: (id: string) => string,
+  ended: boolean,
+  kept: boolean,
+  more?: { readonly trouble?: CloudTrouble; readonly later?: number },
+])[] = [
+  ["ends a session that was left", (id) => JSON.stringify({ id, ...SESSION }), true, false],
+  [
+    "ends one of the user's own credentials",
+    (id) => JSON.stringify({ id, ...SESSION, role: "" }),
+    true,
+    false,
+  ],
+  ["waits while nobody is signed in", (id) => JSON.stringify({ id, ...SESSION }), false, true, {
+    trouble: "signed-out",
+  }],
+  ["waits while AWS is not reached", (id) => JSON.stringify({ id, ...SESSION }), false, true, {
+    trouble: "offline",
+  }],
+  ["gives up what the role may not", (id) => JSON.stringify({ id, ...SESSION }), false, false, {
+    trouble: "denied",
+  }],
+  ["forgets what is a day old", (id) => JSON.stringify({ id, ...SESSION }), false, false, { later: LATER }],
+  ["forgets what is no note", () => "{", false, false],
+  [
+    "forgets a note with more in it",
+    (id) => JSON.stringify({ id, ...SESSION, url: "wss://x" }),
+    false,
+    false,
+  ],
+  ["forgets a note with another id", () => JSON.stringify({ id: "../x y", ...SESSION }), false, false],
+  [
+    "forgets a note with another region",
+    (id) => JSON.stringify({ id, ...SESSION, region: "x.evil.test/" }),
+    false,
+    false,
+  ],
+  ["forgets a note without end", (id) => JSON.stringify({ id, ...SESSION }).padEnd(5000), false, false],
+];
+
+for (const [what, note, ended, kept, { trouble, later = 0 } = {}] of NOTES) {
+  Deno.test(`endLeftSessions() ${what}`, async () => {
+    const [folder, manager] = [await testFolder(), await startSessionManager()];
+    const env = (name: string) => name === "AWS_ENDPOINT_URL" ? manager.url : undefined;
+    const access = (region: string) => ({ place: { region, env }, credentials: KEYS });
+    const withdraw = giveAccessToWays(({ region = "" }) =>
+      trouble === undefined
+        ? Promise.resolve(access(region))
+        : Promise.reject(new CloudError("no", undefined, undefined, trouble))
+    );
+    try {
+      noteSessionsIn(folder);
+      const to = { target: "i-0123456789abcdef0", host: null, port: 5432 };
+      const { id } = await startPortSession(access("eu-central-1"), to, AbortSignal.timeout(30_000));
+      await Deno.writeTextFile(join(folder, "1.json"), note(id));
+      await endLeftSessions(Date.now() + later);
+      equal(manager.sessions[0]!.status === "terminated", ended);
+      equal([...Deno.readDirSync(folder)].length === 1, kept);
+    } finally {
+      noteSessionsIn(null);
+      withdraw();
+      await manager.stop();
+    }
+  });
+}
+
+Deno.test("endLeftSessions() leaves a session alone whose process lives, and its note goes with it", async () => {
+  const folder = await testFolder();
+  noteSessionsIn(join(folder, "sessions"));
+  const forget = await noteSession({ id: "session-1", ...SESSION });
+  const asked: unknown[] = [];
+  const withdraw = giveAccessToWays((of) => (asked.push(of), Promise.reject(new Error("none"))));
+  await endLeftSessions();
+  equal(asked.length, 0);
+  await forget();
+  equal([...Deno.readDirSync(join(folder, "sessions"))].length, 0);
+  withdraw();
+  noteSessionsIn(null);
+});
+
+Deno.test("endLeftSessions() does nothing where nothing was ever noted", async () => {
+  noteSessionsIn(join(await testFolder(), "none"));
+  await endLeftSessions();
+  noteSessionsIn(null);
+});
