@@ -10,6 +10,7 @@ import {
   type Result,
   type SpillFolder,
 } from "../../../../src/core/sql/spill/result.ts";
+import { waitFor } from "../../../desktop/harness/wait.ts";
 
 const column = (name: string, kind: Kind = "text"): Column => ({ name, kind, type: kind, typeNumber: 0 });
 const TWO = [column("a"), column("b", "blob")];
@@ -87,7 +88,7 @@ Deno.test("createResult() keeps its rows on the disk, in a file that nobody else
     // Windows may keep its name until it is closed.
     if (Deno.build.os !== "windows") deepEqual(await names(place.folder), []);
     result.close();
-    deepEqual(await names(place.folder), []);
+    await waitFor("its file to go", async () => (await names(place.folder)).length === 0);
     equal(await rowsOf(result, 0, 1), "The result was closed.");
     equal(await give(result, "late"), false);
   }));
