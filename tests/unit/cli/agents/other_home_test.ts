@@ -17,8 +17,9 @@ const CASES: readonly (readonly [what: string, state: string | null, home: strin
 const NEEDS: Readonly<Record<string, readonly Need[]>> = { link: ["links"] };
 
 for (const [what, state, home, allowed] of CASES) {
+  const needs = NEEDS[home] ?? [];
   testOn(
-    [...NEEDS[home] ?? []],
+    [...needs],
     `otherHomeFault() ${allowed ? "lets an agent use" : "refuses an agent"} ${what}`,
     async () => {
       const user = await Deno.makeTempDir();
