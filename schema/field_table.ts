@@ -14,6 +14,7 @@ const TABLES: readonly (readonly [string, (string | number)[]])[] = [
   ["`accounts[].ecsClusters[]`", ["accounts", 0, "ecsClusters", 0]],
   ["`servers[]`", ["servers", 0]],
   ["`servers[].https`", ["servers", 0, "https"]],
+  ["`servers[].agents`", ["servers", 0, "agents"]],
   ["`catalogs[]`", ["catalogs", 0]],
   ["`envRules[]`", ["envRules", 0]],
 ];

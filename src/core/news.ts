@@ -25,6 +25,7 @@ export const NEWS: readonly VersionNews[] = [
       "Catalogues: a team's extensions in a git repository, at a web address or in S3, signed with SSH keys; an update is a review of the difference, and what was withdrawn does not run.",
       "Links: a colleague’s kedge:// link leads to a bundle, an account or an action, and asks before anything happens (off until switched on).",
       "Agents: `kedge --mcp` lets them read and propose writes, each thing granted by you; commands know an agent that calls them, a window shows what agents do, and stops them all; `kedge --mcp --setup` and Settings write a client's configuration after showing it; off until you let agents in.",
+      "Agents: columns that a server's entry hides (`agents.hidden`) are kept from them, whatever the statement calls them.",
       "Kedge tells of a new version in one quiet line, from a signed file, and how to install it; `releaseCheckEnabled` switches that off.",
       "Log groups: found by name, several followed as one, a line's neighbours, and kedge --logs with queries of Logs Insights.",
       "Services: a terminal in a container opens without AWS's command line and plugin, from its page or by `kedge --terminal`.",

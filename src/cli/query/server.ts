@@ -62,7 +62,7 @@ export function serverOf(
 }
 
 /** What a command works with on a server. */
-type OpenedSession = AgentSession & Pick<Session, "close"> & { readonly ok: true };
+type OpenedSession = Omit<AgentSession, "hidden"> & Pick<Session, "close"> & { readonly ok: true };
 
 /** Signs in with what was given, the keychain, or what the terminal is asked for; for an agent by the gate's rules. */
 export async function openOnTerminal(
@@ -89,7 +89,8 @@ export async function openOnTerminal(
     if (!tried) throw new Error("the sign-in was cancelled");
     if (tried.notSaved) console.error(`kedge: the login was not saved: ${oneLine(tried.notSaved)}`);
     const { result } = tried;
-    return agent && result.ok ? await forAgent(server, result, stop.signal) : result;
+    if (!result.ok) return result;
+    return agent ? await forAgent(server, result, stop.signal) : Object.assign(result, { own: result });
   } finally {
     prompter.close();
   }

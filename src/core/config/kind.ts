@@ -7,6 +7,7 @@ import { hasControl } from "../text/controls.ts";
 import { passwordDots } from "../text/password_dots.ts";
 import { suggest } from "../text/suggest.ts";
 import { parseWay } from "../ways/address.ts";
+import { patternFault } from "./hidden_columns.ts";
 import { meant, noField } from "./meant.ts";
 import { parseShortcut } from "./shortcut.ts";
 
@@ -37,6 +38,7 @@ const FORMATS: Formats = {
   way: { text: wayProblem },
   "catalogue-address": { text: catalogueProblem },
   "ssh-key": { text: keyProblem },
+  "column-pattern": { text: columnProblem },
   shortcut: { text: shortcutProblem },
   "program-path": { text: pathProblem },
   "file-path": { text: fileProblem },
@@ -215,6 +217,15 @@ function catalogueProblem(value: string, where: string): ValueProblem | null {
     code: "invalid-catalogue-address",
     message: `${where} ${written(value)} ${address.fault}`,
     hint: address.hint,
+  };
+}
+
+function columnProblem(value: string, where: string): ValueProblem | null {
+  const fault = patternFault(value);
+  return fault === null ? null : {
+    code: "invalid-column-pattern",
+    message: `${where} ${written(value)} ${fault}`,
+    hint: "Write it as customers.email, shop.customers.email or *.password*",
   };
 }
 

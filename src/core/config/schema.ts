@@ -7,6 +7,7 @@ import { z } from "zod";
 import { type Engine, ENGINE_IDS, ENGINES } from "../sql/engines/facts.ts";
 import { ACCOUNT_ID } from "../text/aws_names.ts";
 import { httpsSchema } from "./https_schema.ts";
+import { agentsSchema } from "./agents_schema.ts";
 import { catalogSchema } from "./catalog_schema.ts";
 
 const text = (max: number) => z.string().min(1).max(max);
@@ -186,6 +187,7 @@ export const serverSchema = z.object({
     examples: ["/etc/mysql/public_key.pem"],
     vital: true,
   }),
+  agents: agentsSchema.optional(),
 }).meta({
   title: "Server",
   description: "A SQL server of your own. Its user and password are kept in the keychain.",

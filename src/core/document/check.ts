@@ -65,7 +65,12 @@ function inForce(
   return problem && problem.severity !== "warning" ? BAD : node.value;
 }
 
-function checkArray(node: ArrayNode, schema: JsonSchema, path: Path, context: CheckContext): Json {
+function checkArray(
+  node: ArrayNode,
+  schema: JsonSchema,
+  path: Path,
+  context: CheckContext,
+): Json | typeof BAD {
   const { items = {}, minItems = 0, maxItems = Infinity } = schema;
   const extra = node.items[maxItems];
   if (extra) {
@@ -88,12 +93,15 @@ function checkArray(node: ArrayNode, schema: JsonSchema, path: Path, context: Ch
     });
   }
   const result: Json[] = [];
+  // A list that each entry makes safer is no list without one of them.
+  let usable = !extra || !items.vital;
   for (const [index, item] of node.items.entries()) {
     if (index >= maxItems) break;
     const value = check(item, items, [...path, index], context, true);
     if (value !== BAD) result.push(value);
+    else if (items.vital) usable = false;
   }
-  return result;
+  return usable ? result : BAD;
 }
 
 function checkObject(

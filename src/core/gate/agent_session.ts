@@ -1,6 +1,7 @@
-import type { Server } from "../config/config.ts";
 import type { RowSink } from "../sql/driver/mod.ts";
-import type { Session } from "../sql/session/mod.ts";
+import type { Session, StatementFailure } from "../sql/session/mod.ts";
+import { readingFault } from "../sql/text/reading.ts";
+import { type HiddenColumns, hiddenColumns, type HidingServer } from "./hidden/mod.ts";
 import { agentLoginFault } from "./login.ts";
 
 /** Rows and bytes of a result that an agent is given at most. */
@@ -18,7 +19,12 @@ export const AGENT_LIMITS = {
 } as const;
 
 /** What of a session an agent's work needs. */
-export type AgentSession = Pick<Session, "run" | "backslashEscapes" | "version">;
+export interface AgentSession extends Pick<Session, "run" | "backslashEscapes" | "version"> {
+  /** For questions of Kedge's own, whose answers name columns and no values: hidden columns are among them. */
+  readonly own: Pick<Session, "run" | "version">;
+  /** Null: the server has none. */
+  readonly hidden: Pick<HiddenColumns, "patterns"> | null;
+}
 
 /** Why an agent does not get a server, with the next step. */
 export interface AgentSessionFault {
@@ -28,23 +34,53 @@ export interface AgentSessionFault {
 }
 
 /**
- * A session as agents get it, whichever way they come: its login can do no more than read, and results end after so many rows and
- * bytes (`outcome.cut`).
+ * A session as agents get it, whichever way they come: its login can do no more than read, no statement needs a column that is
+ * hidden from them, and results end after so many rows and bytes (`outcome.cut`).
  */
 export async function agentSession(
-  { engine }: Pick<Server, "engine">,
+  server: HidingServer,
   session: Session,
   signal: AbortSignal,
 ): Promise<AgentSession & { readonly ok: true } | AgentSessionFault> {
-  const fault = await agentLoginFault(session, engine, signal);
+  const fault = await agentLoginFault(session, server.engine, signal);
   if (fault) return { ok: false, ...fault };
+  const hidden = hiddenColumns(server, session);
+  const run: Session["run"] = (request, sink, signal) =>
+    session.run({ ...request, write: false }, bounded(sink), signal);
   return {
     ok: true,
     version: session.version,
+    hidden,
+    own: { version: session.version, run },
     get backslashEscapes() {
       return session.backslashEscapes;
     },
-    run: (request, sink, signal) => session.run({ ...request, write: false }, bounded(sink), signal),
+    async run(request, sink, signal) {
+      // What does not only read is refused without a look.
+      if (hidden === null || readingFault(request.sql, server.engine) !== null) {
+        return await run(request, sink, signal);
+      }
+      const fault = await hidden.fault(request.sql, signal);
+      if (fault) return fault;
+      const watched = watching(hidden, sink);
+      const end = await run(request, watched.sink, signal);
+      return watched.fault() ?? end;
+    },
+  };
+}
+
+/** Lets no row of a result through that has a hidden column after all. */
+function watching(hidden: HiddenColumns, sink: RowSink) {
+  let fault: StatementFailure | null = null;
+  return {
+    fault: () => fault,
+    sink: {
+      columns(columns) {
+        for (const { origin } of columns) fault ??= origin ? hidden.originFault(origin) : null;
+        if (fault === null) sink.columns(columns);
+      },
+      row: (bytes, bounds) => fault === null && sink.row(bytes, bounds),
+    } satisfies RowSink,
   };
 }
 

@@ -28,6 +28,19 @@ export function grantFor(
   );
 }
 
+/** What a server hid from an agent by a grant, and does not hide any more: whoever writes the configuration may take it out. */
+export function revealedBy(
+  grants: readonly GrantState[],
+  who: AgentIdentity,
+  thing: GateThing,
+): readonly string[] {
+  if (thing.kind !== "server") return [];
+  const before = grants.flatMap(({ who: other, thing: one }) =>
+    sameAgent(other, who) && one.kind === "server" && one.name === thing.name ? one.hides ?? [] : []
+  );
+  return [...new Set(before)].filter((pattern) => !thing.hides?.includes(pattern));
+}
+
 /** A grant of that length from now on. */
 export function newGrant(
   who: AgentIdentity,

@@ -16,6 +16,7 @@ import { textOf, valueOf } from "../sql/values.ts";
 import { afterCharacters, positions } from "../text/position.ts";
 import { AGENT_LIMITS, type AgentSession } from "./agent_session.ts";
 import type { ToolRefusal } from "./answer.ts";
+import { HIDDEN } from "./hidden/refusal.ts";
 import { toldText } from "./told_text.ts";
 
 /** Characters of a cell; longer ones are cut, and say so. */
@@ -121,12 +122,12 @@ export function explained(end: StatementFailure, sql: string, signal: AbortSigna
   const at = position === undefined
     ? undefined
     : positions(sql)(afterCharacters(sql, 0, sql.length, position - 1));
-  const writes = kind === "refused" || wouldWrite(end);
+  const writes = (kind === "refused" && code !== HIDDEN) || wouldWrite(end);
   const words = writes
     ? "Nothing was changed. What writes goes through propose_write."
     : [detail, hint].filter((part) => part !== "").join(" ");
   return {
-    status: writes ? "refused" : "failed",
+    status: writes || code === HIDDEN ? "refused" : "failed",
     error: message,
     ...(words !== "" && { hint: words }),
     ...(code !== undefined && { code }),

@@ -11,7 +11,7 @@ export function sameThing(a: GateThing, b: GateThing): boolean {
 export function thingKey(thing: GateThing): string {
   switch (thing.kind) {
     case "server":
-      return JSON.stringify(["server", thing.name, thing.at, thing.raw ?? false]);
+      return JSON.stringify(["server", thing.name, thing.at, thing.hides ?? [], thing.raw ?? false]);
     case "account":
       return JSON.stringify(["account", thing.account, thing.role, thing.raw ?? false]);
     case "action":

@@ -24,10 +24,16 @@ export interface AgentClaim {
 /** What an agent can be let at. */
 export type GateThing =
   /**
-   * `at`: where it leads; a server that leads elsewhere is another thing. `raw`: the login or the way itself, without the guard
-   * of reading.
+   * `at`: where it leads; `hides`: the columns that agents do not see there. A server that leads elsewhere, or hides others, is
+   * another thing. `raw`: the login or the way itself, without the guard of reading.
    */
-  | { readonly kind: "server"; readonly name: string; readonly at: string; readonly raw?: true }
+  | {
+    readonly kind: "server";
+    readonly name: string;
+    readonly at: string;
+    readonly hides?: readonly string[];
+    readonly raw?: true;
+  }
   /** `raw`: its credentials themselves. */
   | { readonly kind: "account"; readonly account: string; readonly role: string; readonly raw?: true }
   /** `hash`: of the files as they were trusted. */
@@ -85,6 +91,8 @@ export interface GrantQuestion {
   readonly env: string | null;
   /** It is production: a longer grant is named for what it is. */
   readonly production: boolean;
+  /** Columns that the agent did not see there when it was let at it before, and would see now. */
+  readonly revealed?: readonly string[];
   /** The grants that can be given. */
   readonly lengths: readonly GrantLength[];
   readonly askedAt: number;
@@ -172,8 +180,9 @@ const identity = z.strictObject({
   parents: z.array(path).max(40),
 });
 const raw = z.literal(true).exactOptional();
+const hides = z.array(z.string().min(1).max(600)).min(1).max(500).exactOptional();
 const thing = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("server"), name, at: z.string().max(600), raw }),
+  z.strictObject({ kind: z.literal("server"), name, at: z.string().max(600), hides, raw }),
   z.strictObject({
     kind: z.literal("account"),
     account: z.string().regex(ACCOUNT_ID),

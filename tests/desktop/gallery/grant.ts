@@ -42,6 +42,15 @@ export const grantScenes: readonly Scene[] = [
     doing: "look at services and their output",
     thing: { kind: "account", account: "123456789012", role: "ReadOnly" },
   }),
+  scene("-hidden", {
+    thing: {
+      kind: "server",
+      name: "Orders",
+      at: "postgres orders.db.internal:5432/orders",
+      hides: ["*.password*", "customers.email", "customers.phone"],
+    },
+    revealed: ["customers.birthday"],
+  }),
   scene("-untold", {
     who: { program: null, digest: "", folder: "", parents: [] },
     lengths: ["once"],

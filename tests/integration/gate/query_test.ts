@@ -24,9 +24,12 @@ Deno.test("--query of an agent with a grant is held to the rules of the gate, on
     database: "postgres",
     tls: false,
   } as const;
-  const { app, home, close } = await startQueryWindow([{ server, real }]);
+  const discreet = { ...server, name: "discreet", agents: { hidden: ["t.n"] } };
+  const { app, home, close } = await startQueryWindow([{ server, real }, { server: discreet, real }]);
   const paths = kedgePaths(home);
-  await Deno.writeTextFile(paths.config, JSON.stringify({ version: 2, servers: [server] }), { mode: 0o600 });
+  await Deno.writeTextFile(paths.config, JSON.stringify({ version: 2, servers: [server, discreet] }), {
+    mode: 0o600,
+  });
   const place = await becomeFirst(paths, () => {}, undefined, {
     "side-door": createSideDoor(() => app).ask,
   });
@@ -58,6 +61,17 @@ Deno.test("--query of an agent with a grant is held to the rules of the gate, on
         match(stderr, says);
       });
     }
+    await t.step("a hidden column is refused", async () => {
+      const read = (sql: string) =>
+        cli(paths, ["--query", "discreet", sql, "--json"], { env: { ...AGENT, ...READER } });
+      const [{ code, stderr }] = await Promise.all([
+        read("select count(*) from t where n > 5"),
+        answer(app, "always"),
+      ]);
+      equal(code, 3, stderr);
+      match(stderr, /public\.t\.n is hidden from agents/);
+      equal((await read("select count(*) from t")).code, 0);
+    });
     await t.step("while the gate is off nothing of it holds", async () => {
       await app.dispatch({ name: "switchGate", on: false });
       const { code, stdout } = await query("select generate_series(1, 6000) as n", SUPERUSER);

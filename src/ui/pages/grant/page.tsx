@@ -38,6 +38,8 @@ export default function GrantPage({ model, client }: PageProps<GrantModel>): JSX
   const { who, claim, env, production, doing, lengths } = question;
   const path = (file: string) => seen(homely(file, app.userHome));
   const program = who.script ?? who.program;
+  const hides = question.thing.kind === "server" ? question.thing.hides ?? [] : [];
+  const raw = question.thing.kind === "server" && question.thing.raw;
   return (
     <div
       ref={box}
@@ -80,7 +82,23 @@ export default function GrantPage({ model, client }: PageProps<GrantModel>): JSX
         <p class="words" id="question">
           May it <strong>{seen(what)}</strong>?
         </p>
+        {question.revealed && (
+          <Notice
+            tone="caution"
+            message={<>It would see what was hidden from it before: {seenNames(question.revealed)}.</>}
+            hint="The configuration hides less than when you agreed last."
+          />
+        )}
         <dl class="grant-facts">
+          {hides.length > 0 && (
+            <>
+              <dt>Hidden</dt>
+              <dd class="code words">
+                {seenNames(hides)}
+                {raw && <div class="quiet">but not from who has the login itself</div>}
+              </dd>
+            </>
+          )}
           <dt>Program</dt>
           <dd class="code words">
             {program === null ? <>The system does not tell which program asks.</> : path(program)}
@@ -124,6 +142,12 @@ export default function GrantPage({ model, client }: PageProps<GrantModel>): JSX
       </DialogFrame>
     </div>
   );
+}
+
+/** Some columns by name, and how many more there are. */
+function seenNames(columns: readonly string[]): JSX.Element {
+  const more = columns.length > 5 ? ` and ${columns.length - 5} more` : "";
+  return <>{seen(columns.slice(0, 5).join(", "))}{more}</>;
 }
 
 /** What can be chosen: of production a longer grant says what it means. */

@@ -4,6 +4,7 @@ import {
   holds,
   lengthsFor,
   newGrant,
+  revealedBy,
   sameAgent,
   withGrant,
 } from "../../../../src/core/gate/grants.ts";
@@ -43,6 +44,7 @@ Deno.test("sameAgent() is false of two that the system does not tell", () => {
 const THINGS: readonly (readonly [what: string, thing: GateThing, granted: boolean])[] = [
   ["the server", shop, true],
   ["a server of that name that leads elsewhere", { ...shop, at: "postgres other:5432" }, false],
+  ["the server once it hides a column", { ...shop, hides: ["t.c"] }, false],
   ["its login itself", { ...shop, raw: true }, false],
   ["another server", { ...shop, name: "prod" }, false],
   ["an account", { kind: "account", account: "123456789012", role: "Admin" }, false],
@@ -74,6 +76,16 @@ Deno.test("withGrant() puts a grant in the place of the one before, and drops th
   const other = { ...newGrant(who, undefined, { ...shop, name: "x" }, "hour", 0), production: false };
   assert.deepEqual(withGrant([hour, other], always, 2).map(({ id }) => id), [always.id, other.id]);
   assert.deepEqual(withGrant([other], always, HOUR).map(({ id }) => id), [always.id]);
+});
+
+Deno.test("grantFor() finds no grant for a server that hides less, and revealedBy() says what", () => {
+  const hiding: GateThing = { ...shop, hides: ["a.b", "t.c"] };
+  const grants = [{ ...newGrant(who, undefined, hiding, "always", 0), production: false }];
+  const less: GateThing = { ...shop, hides: ["t.c"] };
+  assert.equal(grantFor(grants, who, less, 5), undefined);
+  assert.deepEqual(revealedBy(grants, who, less), ["a.b"]);
+  assert.deepEqual(revealedBy(grants, who, hiding), []);
+  assert.deepEqual(readGate({ on: true, stopped: false, grants }).grants, grants);
 });
 
 Deno.test("thingKey() of an action is another one once its files are", () => {

@@ -1,6 +1,6 @@
 import { isProduction } from "../../../accounts/environments.ts";
 import { refused, type ToolAnswer } from "../../../gate/answer.ts";
-import { grantFor, lengthsFor, newGrant, withGrant } from "../../../gate/grants.ts";
+import { grantFor, lengthsFor, newGrant, revealedBy, withGrant } from "../../../gate/grants.ts";
 import { doingWords, thingKey, thingWords } from "../../../gate/things.ts";
 import type { GateThing, GrantLength, GrantQuestion } from "../../../state/agents.ts";
 import { without } from "../../../state/list.ts";
@@ -129,6 +129,7 @@ export function createAsking(
         }
         waitsFor(`The user is being asked in Kedge whether you may ${doingWords(doing, thing, words)}.`);
         note(caller, "asked", thing, doing);
+        const revealed = revealedBy(gate.get().grants, caller.who, thing);
         const answer = await ask({
           id: crypto.randomUUID(),
           who: caller.who,
@@ -137,6 +138,7 @@ export function createAsking(
           doing,
           env,
           production,
+          ...(revealed.length > 0 && { revealed }),
           lengths: lengthsFor(caller.who),
           askedAt: now(),
         }, signal);

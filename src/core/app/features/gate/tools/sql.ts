@@ -2,6 +2,7 @@ import type { Server } from "../../../../config/config.ts";
 import type { AgentSession } from "../../../../gate/agent_session.ts";
 import { failed, refused, type ToolAnswer, type ToolRefusal } from "../../../../gate/answer.ts";
 import { explained, openReading, readFault, readRows, type RowsOfRead } from "../../../../gate/read.ts";
+import { thingKey } from "../../../../gate/things.ts";
 import { FIRST_ROWS } from "../../../../gate/tools.ts";
 import { createCatalog, type TableDetail } from "../../../../sql/catalog/mod.ts";
 import { withLogin } from "../../../../sql/login/mod.ts";
@@ -27,7 +28,7 @@ export const read: CarryOut<ToolInput<"read">> = async (input, context) => {
   context.about(thing, sql ?? "more rows");
   if (sql === undefined) {
     const page = context.pages.take(next!);
-    if (!page || page.server !== thing.at) {
+    if (!page || page.server !== thingKey(thing)) {
       return failed("These rows are not kept any more.", "Read again.");
     }
     return pageOf(page, rows, context);
@@ -42,7 +43,7 @@ export const read: CarryOut<ToolInput<"read">> = async (input, context) => {
   if ("status" in answer) return answer;
   const { columns, characters, ms } = answer;
   const all: KeptPage = {
-    server: thing.at,
+    server: thingKey(thing),
     columns: columns.map(({ name, type }) => ({ name: oneLine(name, { longest: 200 }), type })),
     rows: answer.rows,
     from: 0,
@@ -93,7 +94,7 @@ export const catalog: CarryOut<ToolInput<"catalog">> = async (input, context) =>
   if (no) return no;
   return await withSession<ToolAnswer>(server, context, async (session) => {
     const { signal } = context;
-    const known = createCatalog(session, server.engine);
+    const known = createCatalog(session.own, server.engine);
     const tables = await known.tables(signal);
     if (!tables.ok) return explained(tables, "", signal);
     const all = tables.value.entries;
@@ -112,7 +113,16 @@ export const catalog: CarryOut<ToolInput<"catalog">> = async (input, context) =>
       if (!detail.ok) return explained(detail, "", signal);
       return {
         status: "done",
-        value: { schema: of, name, kind, ...worded({ comment }), ...toldDetail(detail.value) },
+        value: {
+          schema: of,
+          name,
+          kind,
+          ...worded({ comment }),
+          ...toldDetail(
+            detail.value,
+            (column) => session.hidden?.patterns.hides(of, name, column) ?? false,
+          ),
+        },
       };
     }
     const lower = text.toLowerCase();
@@ -143,9 +153,13 @@ function worded({ comment }: { readonly comment?: string | undefined }) {
   return comment === undefined ? {} : { comment: oneLine(comment, { longest: 300 }) };
 }
 
-function toldDetail({ columns, keys, indexes }: TableDetail) {
+function toldDetail({ columns, keys, indexes }: TableDetail, isHidden: (column: string) => boolean) {
   return {
-    columns: columns.slice(0, 1000).map(({ comment, ...column }) => ({ ...column, ...worded({ comment }) })),
+    columns: columns.slice(0, 1000).map(({ comment, ...column }) => ({
+      ...column,
+      ...worded({ comment }),
+      ...(isHidden(column.name) && { hidden: true }),
+    })),
     keys: keys.slice(0, 200),
     indexes: indexes.slice(0, 200),
     truncated: columns.length > 1000 || keys.length > 200 || indexes.length > 200,

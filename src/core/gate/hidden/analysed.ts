@@ -1,0 +1,68 @@
+import { eachNode, numbersOf, readTree, type TreeNode, type TreeValue } from "./node_tree.ts";
+
+/** What a statement or a view needs, by PostgreSQL's own analysis of it. Tables, functions and operators are oids. */
+export interface Analysed {
+  /** Tables with the numbers of the columns that they are read for; 0 is the whole row. Null: the server does not tell. */
+  readonly reads: ReadonlyMap<number, ReadonlySet<number> | null>;
+  readonly functions: ReadonlySet<number>;
+  readonly operators: ReadonlySet<number>;
+  /** Where a column of its result comes from as it is; undefined where it is computed. */
+  source(column: number): { readonly table: number; readonly column: number } | undefined;
+}
+
+const FUNCTIONS = ["funcid", "opfuncid", "aggfnoid", "winfnoid", "hashfuncid", "negfuncid"];
+const OPERATORS = ["opno", "opnos", "sortop", "eqop", "sortOperator"];
+
+/**
+ * Reads what the rule of a view needs. `own` is the view's oid, and `version` the server's (150004), by which columns are counted:
+ * what a statement needs leave for is told in sets that begin below the columns of the system.
+ */
+export function analysed(rule: string, own: number, version: number): Analysed {
+  const tree = readTree(rule);
+  const below = version >= 120_000 ? 7 : 8;
+  const reads = new Map<number, Set<number> | null>();
+  const functions = new Set<number>(), operators = new Set<number>();
+  let combined = false;
+  eachNode(tree, ({ type, fields }) => {
+    for (const name of FUNCTIONS) numbersOf(fields.get(name)).forEach((oid) => functions.add(oid));
+    for (const name of OPERATORS) numbersOf(fields.get(name)).forEach((oid) => operators.add(oid));
+    if (type === "QUERY" && fields.get("setOperations") !== "<>") combined = true;
+    const isTable = type === "RANGETBLENTRY" && fields.get("rtekind") === "0";
+    if (!isTable && type !== "RTEPERMISSIONINFO") return;
+    const [table] = numbersOf(fields.get("relid"));
+    if (table === undefined) throw new SyntaxError("a table without a number");
+    if (table === own) return;
+    const set = fields.get("selectedCols");
+    const known = reads.get(table) ?? null;
+    // Since PostgreSQL 16 the set stands beside the table.
+    if (!Array.isArray(set) || set[0] !== "b") return void reads.set(table, known);
+    const columns = set.slice(1).map((word) => Number(word) - below);
+    reads.set(table, new Set([...known ?? [], ...columns]));
+  });
+  const targets = targetsOf(tree);
+  return {
+    reads,
+    functions,
+    operators,
+    source(column) {
+      const target = combined ? undefined : targets.get(column);
+      const expression = target?.fields.get("expr") as TreeNode | undefined;
+      const [table] = numbersOf(target?.fields.get("resorigtbl"));
+      const [number] = numbersOf(target?.fields.get("resorigcol"));
+      if (expression?.type !== "VAR" || table === undefined || number === undefined) return undefined;
+      return { table, column: number };
+    },
+  };
+}
+
+/** The columns of the outermost query, by their numbers. */
+function targetsOf(tree: TreeValue): ReadonlyMap<number, TreeNode> {
+  const query = (Array.isArray(tree) ? tree[0] : tree) as TreeNode;
+  const list = query?.fields?.get("targetList");
+  const targets = new Map<number, TreeNode>();
+  for (const target of Array.isArray(list) ? list as TreeNode[] : []) {
+    const [number] = numbersOf(target.fields.get("resno"));
+    if (number !== undefined) targets.set(number, target);
+  }
+  return targets;
+}

@@ -1,0 +1,260 @@
+import type { Column } from "../../sql/driver/mod.ts";
+import type { Session, StatementFailure } from "../../sql/session/mod.ts";
+import { dialectsOf } from "../../sql/text/dialect.ts";
+import { textOf } from "../../sql/values.ts";
+import { foldedName, type HiddenPatterns } from "../../config/hidden_columns.ts";
+import { hiddenRefusal } from "./refusal.ts";
+import { INFORMATION_TABLES, MYSQL_SYSTEM, PLAIN_ENGINES } from "./system_names.ts";
+import type { Ask } from "./ask.ts";
+import { type Name, namesIn, wordsIn } from "./mysql_names.ts";
+
+/** Names of one statement, and views within views. */
+const MOST_NAMES = 1000, MOST_VIEWS = 200;
+
+/** Words behind which a star is no factor, but all columns. */
+const AFTER_STAR = new Set(
+  "as except for from group having intersect into limit lock minus offset order procedure union where window"
+    .split(" "),
+);
+
+interface Table {
+  readonly schema: string;
+  readonly name: string;
+  readonly view: boolean;
+  readonly engine: string;
+}
+
+/**
+ * Why agents do not get the rows of a statement. MySQL and MariaDB tell nobody what a statement needs before it runs: their plan
+ * puts values in the place of columns. So it is its names that count: a column is needed where its name stands, or a star. Null:
+ * the statement needs no hidden column.
+ */
+export async function mysqlFault(
+  session: Pick<Session, "run">,
+  sql: string,
+  patterns: HiddenPatterns,
+  signal: AbortSignal,
+): Promise<StatementFailure | null> {
+  let failed: StatementFailure | null = null;
+  const ask = asking(session, signal, (failure) => failed ??= failure);
+  const [[opened = ""] = []] = await ask("select database()");
+  const fault =
+    dialectsOf("mysql").map((dialect) => systemFault(namesIn(sql, dialect), opened)).find(Boolean) ??
+      await textFault(sql, { ask, patterns, seen: new Set(), within: null });
+  return failed ?? (fault ? hiddenRefusal(fault) : null);
+}
+
+/** Asks one question after another; the first that fails is told to `fail`, and none is asked behind it. */
+function asking(
+  session: Pick<Session, "run">,
+  signal: AbortSignal,
+  fail: (failure: StatementFailure) => void,
+): Ask {
+  let failed = false;
+  return async (sql, args = []) => {
+    const rows: string[][] = [];
+    let columns: readonly Column[] = [];
+    if (failed) return rows;
+    const end = await session.run({ sql, args, write: false }, {
+      columns: (next) => void (columns = next),
+      row(bytes, bounds) {
+        rows.push(
+          columns.map((column, i) => textOf(column, bytes, bounds[2 * i]!, bounds[2 * i + 1]!) ?? ""),
+        );
+        return true;
+      },
+    }, signal);
+    if (end.ok) return rows;
+    failed = true;
+    fail(end);
+    return [];
+  };
+}
+
+/** The text that makes a view; null: the login may not see it. */
+async function definitionOf(ask: Ask, schema: string, name: string): Promise<string | null> {
+  const quoted = [schema, name].map((one) => `\`${one.replaceAll("`", "``")}\``).join(".");
+  const [[, text = ""] = []] = await ask(`show create view ${quoted}`);
+  return text === "" ? null : text;
+}
+
+interface Looking {
+  readonly ask: Ask;
+  readonly patterns: HiddenPatterns;
+  readonly seen: Set<string>;
+  /** The view whose text this is; null: it is the statement. */
+  readonly within: Pick<Table, "schema" | "name"> | null;
+}
+
+/** Why a text that only reads is not for agents, in a sentence; null: it is. */
+async function textFault(sql: string, looking: Looking): Promise<string | null> {
+  const { ask, patterns, seen, within } = looking;
+  const ways = dialectsOf("mysql").map((dialect) => namesIn(sql, dialect));
+  const words = new Set([...ways.flat().map(({ text }) => text), ...wordsIn(sql)]);
+  if (words.size > MOST_NAMES) return "This statement has more names than Kedge looks at.";
+  const given = [...new Set([...words].flatMap((word) => [word, word.toLowerCase()]))];
+  const list = given.map(() => "?").join(", ");
+  if (given.length === 0) return null;
+  const routines = await ask(
+    `select routine_schema, routine_name from information_schema.routines where routine_type = 'FUNCTION'`,
+  );
+  const called = new Set(ways.flat().filter(({ next }) => next === "(").map(({ text }) => foldedName(text)));
+  const routine = routines.find(([, name = ""]) => called.has(foldedName(name)));
+  if (routine) {
+    return `${routine[0]}.${routine[1]}() may read hidden columns: nobody here knows what it does.`;
+  }
+  const tables = (await ask(
+    `select table_schema, table_name, table_type, coalesce(engine, '') from information_schema.tables
+      where table_name in (${list})`,
+    given,
+  )).map(([schema = "", name = "", kind = "", engine = ""]): Table => ({
+    schema,
+    name,
+    view: kind.includes("VIEW") && kind !== "SYSTEM VIEW",
+    engine: engine.toLowerCase(),
+  })).filter(({ schema, name }) =>
+    !MYSQL_SYSTEM.has(foldedName(schema)) && foldedName(schema) !== "information_schema" &&
+    !(schema === within?.schema && name === within.name)
+  );
+  const strange = tables.find(({ view, engine }) => !view && engine !== "" && !PLAIN_ENGINES.has(engine));
+  if (strange) {
+    return `Nobody here knows which rows ${strange.schema}.${strange.name} shows: its engine is ${strange.engine}.`;
+  }
+  if (within !== null) {
+    // A view shows tables that the login does not see itself.
+    const unseen = tablesOfView(ways[0]!, within).find(({ schema, name }) =>
+      !tables.some((one) =>
+        foldedName(one.schema) === foldedName(schema) && foldedName(one.name) === foldedName(name)
+      )
+    );
+    if (unseen) {
+      return `The view ${within.schema}.${within.name} leads to ${unseen.schema}.${unseen.name}, which this login does not see.`;
+    }
+  }
+  if (tables.length === 0) return null;
+  const columns = await ask(
+    `select table_schema, table_name, column_name, coalesce(generation_expression, '')
+      from information_schema.columns where table_name in (${tables.map(() => "?").join(", ")})`,
+    tables.map(({ name }) => name),
+  );
+  const isOne = (schema: string, name: string) =>
+    tables.some((one) => one.schema === schema && one.name === name);
+  const own = columns.filter(([schema = "", name = ""]) => isOne(schema, name));
+  const direct = own.filter(([schema = "", table = "", column = ""]) =>
+    patterns.hides(schema, table, column)
+  );
+  // A column that the server makes of a hidden one is hidden as well.
+  const made = own.filter(([schema, table, , text = ""]) =>
+    text !== "" && direct.some((one) => one[0] === schema && one[1] === table && isNamed(text, one[2]!))
+  );
+  const hidden = [...direct, ...made, ...within === null ? [] : hiddenInView(sql, ways, within, patterns)];
+  if (hidden.length > 0) {
+    const fault = hiddenFaultIn(sql, ways, hidden, within);
+    if (fault !== null) return fault;
+  }
+  for (const { schema, name } of tables.filter(({ view }) => view)) {
+    const key = JSON.stringify([schema, name]);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    if (seen.size > MOST_VIEWS) return "This statement leads through more views than Kedge looks at.";
+    const view = `${schema}.${name}`;
+    const text = await definitionOf(ask, schema, name);
+    if (text === null) {
+      return `Nobody here knows what the view ${view} shows: the login needs \`grant show view\`.`;
+    }
+    const system = dialectsOf("mysql").map((dialect) => systemFault(namesIn(text, dialect), "")).find(
+      Boolean,
+    );
+    const fault = system ?? await textFault(text, { ...looking, within: { schema, name } });
+    if (fault !== null) return fault;
+  }
+  return null;
+}
+
+/** The tables in the text of a view: the server writes each behind FROM or JOIN, and in quotes. */
+function tablesOfView(names: readonly Name[], { schema }: Pick<Table, "schema">) {
+  const made = new Set(
+    names.flatMap(({ text, next }, at) =>
+      next.toLowerCase() === "as" && names[at + 2]?.text === "(" ? [text] : []
+    ),
+  );
+  return names.flatMap(({ text, quoted, next }, at) => {
+    let before = at - 1;
+    while (names[before]?.text === "(") before--;
+    if (!quoted || !/^(from|(straight_)?join)$/i.test(names[before]?.text ?? "")) return [];
+    if (next === ".") return [{ schema: text, name: names[at + 2]!.text }];
+    return made.has(text) ? [] : [{ schema, name: text }];
+  });
+}
+
+/** Hidden columns that the text of a view names, also where the login sees only others of their table. */
+function hiddenInView(
+  sql: string,
+  ways: readonly (readonly Name[])[],
+  within: Pick<Table, "schema">,
+  patterns: HiddenPatterns,
+): readonly string[][] {
+  const columns = new Set(ways.flat().map(({ text }) => text));
+  return tablesOfView(ways[0]!, within).flatMap(({ schema, name }) =>
+    [...columns].filter((column) => patterns.hides(schema, name, column) && isNamed(sql, column))
+      .map((column) => [schema, name, column])
+  );
+}
+
+/** Whether a name stands in a text; one that is written in no usual way counts wherever its letters stand. */
+function isNamed(text: string, name: string): boolean {
+  const folded = foldedName(name);
+  if (!/^[a-z_][\w$]*$/.test(folded)) return foldedName(text).includes(folded);
+  return dialectsOf("mysql").some((dialect) =>
+    namesIn(text, dialect).some((one) => foldedName(one.text) === folded)
+  );
+}
+
+function hiddenFaultIn(
+  sql: string,
+  ways: readonly (readonly Name[])[],
+  hidden: readonly (readonly string[])[],
+  within: Looking["within"],
+): string | null {
+  const through = within === null ? "" : `The view ${within.schema}.${within.name} needs what is hidden: `;
+  for (const [schema, table, column = ""] of hidden) {
+    if (isNamed(sql, column)) return `${through}${schema}.${table}.${column} is hidden from agents.`;
+  }
+  const [schema, table, column] = hidden[0]!;
+  const called = `${schema}.${table}.${column}`;
+  for (const names of ways) {
+    for (const [at, { text, quoted, next, before }] of names.entries()) {
+      if (text === "*" && !quoted) {
+        const counts = before === "(" && next === ")" && foldedName(names[at - 2]?.text ?? "") === "count";
+        const isAll = next === "" || ",);".includes(next) || AFTER_STAR.has(next.toLowerCase());
+        if (isAll && !counts) return `${through}\`*\` takes ${called}, which is hidden from agents.`;
+      }
+      const word = quoted ? "" : text.toLowerCase();
+      if (word === "natural") {
+        return `${through}NATURAL JOIN compares ${called}, which is hidden from agents.`;
+      }
+      if (word === "table" && before.toLowerCase() !== "create") {
+        return `${through}TABLE takes ${called}, which is hidden from agents.`;
+      }
+    }
+  }
+  return null;
+}
+
+/** What tells values beside tables: lists of the server itself. */
+function systemFault(names: readonly Name[], opened: string): string | null {
+  const own = foldedName(opened);
+  if (MYSQL_SYSTEM.has(own) || own === "information_schema") {
+    return `The database ${opened} can tell values of hidden columns.`;
+  }
+  for (const [at, { text, next }] of names.entries()) {
+    if (next !== ".") continue;
+    const schema = foldedName(text);
+    const table = names[at + 2]?.text ?? "";
+    if (MYSQL_SYSTEM.has(schema)) return `${schema}.${table} can tell values of hidden columns.`;
+    if (schema === "information_schema" && !INFORMATION_TABLES.has(foldedName(table))) {
+      return `${schema}.${table} can tell values of hidden columns.`;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,112 @@
+import type { Column } from "../../sql/driver/mod.ts";
+import type { Session, StatementFailure, Transaction } from "../../sql/session/mod.ts";
+import { dialectsOf } from "../../sql/text/dialect.ts";
+import { tokens } from "../../sql/text/tokens.ts";
+import { textOf } from "../../sql/values.ts";
+import { analysed } from "./analysed.ts";
+import type { Ask } from "./ask.ts";
+import { createFacts } from "./postgres_facts.ts";
+import type { HiddenPatterns } from "../../config/hidden_columns.ts";
+import { hiddenRefusal } from "./refusal.ts";
+
+/** What stands around a statement that is looked at; a comment of its last line ends with that line. */
+const BEFORE = "create temporary view kedge_look as select 1 from (", AFTER = "\n) as looked_at";
+const RULE = `select r.ev_class, r.ev_action::text, pg_catalog.current_setting('server_version_num')
+  from pg_catalog.pg_rewrite r where r.ev_class = 'pg_temp.kedge_look'::pg_catalog.regclass`;
+
+class NotTold extends Error {
+  constructor(readonly failure: StatementFailure) {
+    super(failure.message);
+  }
+}
+
+/**
+ * Why agents do not get the rows of a statement, by PostgreSQL's own analysis of it: as it checks which columns a login may read.
+ * The statement is made into a view of a transaction that is rolled back, and not run. Null: it needs no hidden column.
+ */
+export async function postgresFault(
+  session: Pick<Session, "begin">,
+  sql: string,
+  patterns: HiddenPatterns,
+  signal: AbortSignal,
+): Promise<StatementFailure | null> {
+  const first = firstWord(sql);
+  if (first === "show") return null;
+  if (first === "explain") {
+    return hiddenRefusal("A plan tells how often values occur, so agents get none where columns are hidden.");
+  }
+  if (!isClosed(sql)) return hiddenRefusal("The brackets of this statement do not match.");
+  const transaction = await session.begin({ modes: "read write", readOnly: false }, { signal });
+  if (!transaction.ok) return unlookable(transaction);
+  try {
+    const ask = asking(transaction, signal);
+    await ask(`${BEFORE}${sql}${AFTER}`);
+    const [[own, rule, version] = []] = await ask(RULE);
+    if (own === undefined || rule === undefined) {
+      return hiddenRefusal("The server does not tell what this statement reads.");
+    }
+    const whole = analysed(rule, Number(own), Number(version));
+    const facts = await createFacts(ask, whole, patterns, Number(version));
+    const found = facts.fault(whole);
+    return found === null ? null : hiddenRefusal(found);
+  } catch (error) {
+    if (error instanceof NotTold) return unlookable(error.failure);
+    if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
+    return hiddenRefusal("The server does not tell what this statement reads.");
+  } finally {
+    await transaction.rollback();
+  }
+}
+
+function asking(transaction: Transaction, signal: AbortSignal): Ask {
+  return async (sql, args = []) => {
+    const rows: string[][] = [];
+    let columns: readonly Column[] = [];
+    const end = await transaction.run({ sql, args, kind: "read" }, {
+      columns: (next) => void (columns = next),
+      row(bytes, bounds) {
+        rows.push(
+          columns.map((column, i) => textOf(column, bytes, bounds[2 * i]!, bounds[2 * i + 1]!) ?? ""),
+        );
+        return true;
+      },
+    }, signal);
+    if (!end.ok) throw new NotTold(end);
+    return rows;
+  };
+}
+
+/** What a server said of the view, as if it had said it of the statement. */
+function unlookable(failure: StatementFailure): StatementFailure {
+  if (failure.kind !== "query") return failure;
+  const { position, code, message } = failure;
+  if (code === "25006" || code === "42501") {
+    return hiddenRefusal(
+      `This server does not let Kedge look at the statement before it runs: ${message}`,
+      "It looks by a temporary view that it takes back: the login needs `grant temporary on database`, and a server that only repeats another one cannot.",
+    );
+  }
+  if (position === undefined) return failure;
+  const { position: _, ...others } = failure;
+  return position > BEFORE.length ? { ...others, position: position - BEFORE.length } : others;
+}
+
+function firstWord(sql: string): string {
+  for (const { kind, start, end } of tokens(sql, dialectsOf("postgres")[0]!)) {
+    if (kind === "word") return sql.slice(start, end).toLowerCase();
+  }
+  return "";
+}
+
+/** Whether a text stays between brackets that are put around it, however the server reads its strings. */
+function isClosed(sql: string): boolean {
+  return dialectsOf("postgres").every((dialect) => {
+    let depth = 0;
+    for (const { kind, start, open } of tokens(sql, dialect)) {
+      if (open || kind === "end") return false;
+      if (kind === "symbol" && sql[start] === "(") depth++;
+      if (kind === "symbol" && sql[start] === ")" && --depth < 0) return false;
+    }
+    return depth === 0;
+  });
+}

@@ -1,0 +1,174 @@
+import { type Analysed, analysed } from "./analysed.ts";
+import type { HiddenPatterns } from "../../config/hidden_columns.ts";
+import type { Ask } from "./ask.ts";
+import { isPlainFunction, SYSTEM_TABLES } from "./system_names.ts";
+
+/** Tables that are looked at for one statement, and how many partitions and parents of theirs. */
+const MOST_TABLES = 500, MOST_KIN = 50_000;
+
+const KIN = `with recursive asked(oid) as (select distinct pg_catalog.unnest($1::pg_catalog.oid[])),
+    up(root, oid) as (select oid, oid from asked
+      union select up.root, i.inhparent from up join pg_catalog.pg_inherits i on i.inhrelid = up.oid),
+    kin(root, oid) as (select root, oid from up
+      union select kin.root, i.inhrelid from kin join pg_catalog.pg_inherits i on i.inhparent = kin.oid)
+  select kin.root, n.nspname, c.relname, c.relkind from kin join pg_catalog.pg_class c on c.oid = kin.oid
+    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  order by kin.root, kin.oid <> kin.root limit ${MOST_KIN + 1}`;
+/** With each column those that the server makes it of. */
+const COLUMNS = `select a.attrelid, a.attnum, a.attname,
+    coalesce((select pg_catalog.string_agg(d.refobjsubid::text, ' ') from pg_catalog.pg_depend d
+      join pg_catalog.pg_attrdef e on d.classid = 'pg_catalog.pg_attrdef'::pg_catalog.regclass and d.objid = e.oid
+      where e.adrelid = a.attrelid and e.adnum = a.attnum
+        and d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass and d.refobjid = a.attrelid
+        and d.refobjsubid not in (0, a.attnum)), '')
+  from pg_catalog.pg_attribute a where a.attrelid = any ($1::pg_catalog.oid[]) and a.attnum > 0 and not a.attisdropped`;
+const RULES = `select ev_class, ev_action::text from pg_catalog.pg_rewrite
+  where ev_class = any ($1::pg_catalog.oid[]) and rulename = '_RETURN'`;
+const FUNCTIONS = `select p.oid, n.nspname, p.proname, coalesce((select e.extname from pg_catalog.pg_depend d
+      join pg_catalog.pg_extension e on e.oid = d.refobjid
+      where d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass and d.objid = p.oid and d.deptype = 'e'
+        and d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass limit 1), '')
+  from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+  where p.oid = any ($1::pg_catalog.oid[])
+    or p.oid in (select o.oprcode from pg_catalog.pg_operator o where o.oid = any ($2::pg_catalog.oid[]))`;
+
+/** What there is to know of the tables and functions that a statement needs, through all views. */
+interface Facts {
+  /** Why a statement is not for agents, in a sentence; null: it needs nothing that is hidden. */
+  fault(statement: Analysed): string | null;
+}
+
+interface Table {
+  readonly schema: string;
+  readonly name: string;
+  readonly kind: string;
+  /** The names of the hidden columns by their numbers. */
+  readonly hidden: ReadonlyMap<number, string>;
+  /** What a view reads. */
+  readonly view?: Analysed;
+}
+
+/** Reads what there is to know. Throws what `ask` throws, and SyntaxError where the server tells too little. */
+export async function createFacts(
+  ask: Ask,
+  statement: Analysed,
+  patterns: HiddenPatterns,
+  version: number,
+): Promise<Facts> {
+  const tables = new Map<number, Table>();
+  const functions = new Set(statement.functions), operators = new Set(statement.operators);
+  for (let left = [...statement.reads.keys()]; left.length > 0;) {
+    if (tables.size + left.length > MOST_TABLES) throw new RangeError("too many tables");
+    const read = await readTables(ask, left, patterns, version);
+    for (const [oid, table] of read) tables.set(oid, table);
+    left = [...read.values()].flatMap(({ view }) => [...view?.reads.keys() ?? []])
+      .filter((oid, at, all) => !tables.has(oid) && all.indexOf(oid) === at);
+    for (const { view } of read.values()) {
+      view?.functions.forEach((oid) => functions.add(oid));
+      view?.operators.forEach((oid) => operators.add(oid));
+    }
+  }
+  const unknown = await unknownFunction(ask, functions, operators);
+
+  /** Why some columns of a table are not read; `within` are the views that lead to it. */
+  function tableFault(
+    oid: number,
+    columns: ReadonlySet<number> | null,
+    within: readonly number[],
+  ): string | null {
+    const table = tables.get(oid);
+    if (!table || columns === null) return "The server does not tell what this statement reads.";
+    const { schema, name, kind, hidden, view } = table;
+    const called = `${schema}.${name}`;
+    if (schema === "information_schema") return null;
+    if (schema === "pg_catalog") {
+      return SYSTEM_TABLES.has(name) ? null : `${called} can tell values of hidden columns.`;
+    }
+    if (kind === "f") return `${called} is a foreign table, of which nobody here knows what it shows.`;
+    if (!"rpvmS".includes(kind) || /^pg_toast/.test(schema)) {
+      return `${called} can tell values of hidden columns.`;
+    }
+    for (const [number, column] of hidden) {
+      if (columns.has(number) || columns.has(0)) return `${called}.${column} is hidden from agents.`;
+    }
+    if (!"vm".includes(kind)) return null;
+    if (!view || within.includes(oid)) return `Nobody here knows what the view ${called} shows.`;
+    const inside = [...within, oid];
+    const shows = anyFault(view, inside);
+    if (shows === null || columns.size === 0) return null;
+    const through = `The view ${called} needs what is hidden: ${shows}`;
+    if (columns.has(0)) return through;
+    for (const number of columns) {
+      const source = view.source(number);
+      // What a view does with other columns its author has decided, and no statement changes it.
+      if (!source || tableFault(source.table, new Set([source.column]), inside) !== null) return through;
+    }
+    return null;
+  }
+
+  function anyFault({ reads }: Analysed, within: readonly number[]): string | null {
+    for (const [oid, columns] of reads) {
+      const fault = tableFault(oid, columns, within);
+      if (fault !== null) return fault;
+    }
+    return null;
+  }
+
+  return { fault: (statement) => unknown ?? anyFault(statement, []) };
+}
+
+async function readTables(
+  ask: Ask,
+  oids: readonly number[],
+  patterns: HiddenPatterns,
+  version: number,
+): Promise<ReadonlyMap<number, Table>> {
+  const list = `{${oids.join(",")}}`;
+  const kin = await ask(KIN, [list]);
+  if (kin.length > MOST_KIN) throw new RangeError("too many partitions");
+  const families = Map.groupBy(kin, ([root]) => Number(root));
+  const columns = Map.groupBy(await ask(COLUMNS, [list]), ([table]) => Number(table));
+  const views = oids.filter((oid) => "vm".includes(families.get(oid)?.[0]?.[3] ?? "-"));
+  const own = views.filter((oid) => !/^(pg_catalog|information_schema)$/.test(families.get(oid)![0]![1]!));
+  const rules = own.length === 0 ? [] : await ask(RULES, [`{${own.join(",")}}`]);
+  return new Map(oids.flatMap((oid): [number, Table][] => {
+    const family = families.get(oid);
+    if (!family) return [];
+    const [, schema = "", name = "", kind = ""] = family[0]!;
+    const hidden = new Map<number, string>();
+    const mine = columns.get(oid) ?? [];
+    for (const [, number, column = ""] of mine) {
+      // Rows of a partition are rows of the whole, and the other way round.
+      if (family.some(([, of = "", table = ""]) => patterns.hides(of, table, column))) {
+        hidden.set(Number(number), column);
+      }
+    }
+    for (const [, number, column = "", made = ""] of mine) {
+      if (made.split(" ").some((one) => one !== "" && hidden.has(Number(one)))) {
+        hidden.set(Number(number), column);
+      }
+    }
+    const rule = rules.find(([of]) => Number(of) === oid)?.[1];
+    const view = rule === undefined ? {} : { view: analysed(rule, oid, version) };
+    return [[oid, { schema, name, kind, hidden, ...view }]];
+  }));
+}
+
+/** A function that may look at more than it is given, in a sentence; null: there is none. */
+async function unknownFunction(
+  ask: Ask,
+  functions: ReadonlySet<number>,
+  operators: ReadonlySet<number>,
+): Promise<string | null> {
+  if (functions.size === 0 && operators.size === 0) return null;
+  const rows = await ask(FUNCTIONS, [`{${[...functions].join(",")}}`, `{${[...operators].join(",")}}`]);
+  const known = new Set(rows.map(([oid]) => Number(oid)));
+  if (![...functions].every((oid) => known.has(oid))) {
+    return "The server does not tell which functions this statement calls.";
+  }
+  for (const [, schema = "", name = "", extension = ""] of rows) {
+    if (isPlainFunction(schema, name, extension)) continue;
+    return `${schema}.${name}() may read hidden columns: nobody here knows what it does.`;
+  }
+  return null;
+}

@@ -1,0 +1,255 @@
+/** Statements that try to learn of hidden columns, each through the session that agents get, on real servers. */
+import assert from "node:assert/strict";
+import { agentSession } from "../../../src/core/gate/agent_session.ts";
+import { Secret } from "../../../src/core/secret.ts";
+import { openSession, type Session } from "../../../src/core/sql/session/mod.ts";
+import { startMariadb } from "../../support/servers/mariadb.ts";
+import { startMysql } from "../../support/servers/mysql.ts";
+import { startPostgres } from "../../support/servers/postgres.ts";
+
+/** What is hidden. The value must be in no answer. */
+const HIDDEN = ["customers.email", "*.*password*"];
+const VALUE = "anna@example.com";
+
+/** A statement, and what is said of it; null: it is read. */
+type Case = readonly [sql: string, says: RegExp | null];
+
+const email = /customers\.email,? (is|which is) hidden/;
+
+const POSTGRES: readonly Case[] = [
+  ["select id, name from customers where id = 1", null],
+  ["select count(*), max(id) from customers group by name", null],
+  ["select o.id, c.name from orders o join customers c on c.id = o.customer", null],
+  ["select 'customers.email' as email", null],
+  ["select email from suppliers", null],
+  ["with c as (select id from customers) select c.* from c", null],
+  ["select id from seen", null],
+  ["select count(*) from seen", null],
+  ["select id, name from names order by 1", null],
+  ["select table_name, column_name from information_schema.columns where column_name = 'email'", null],
+  ["select relname from pg_class where relname = 'customers'", null],
+  ["show server_version", null],
+  ["values (1), (2)", null],
+  ["select id from customers -- email", null],
+  ["select md5(upper(name)) || id::text from customers where name ~ 'a' and id in (1, 2)", null],
+  ["select email from customers", email],
+  ["select email as id from customers", email],
+  ["select * from customers", email],
+  ["select c.* from customers c", email],
+  ["table customers", email],
+  ["select c from customers c", email],
+  ["select row_to_json(c) from customers c", email],
+  ["select to_jsonb(customers) from customers", email],
+  ["select (c).email from customers c", email],
+  ["select email(c) from customers c", email],
+  ["select customers::text from customers", email],
+  ["select x from (select email as x from customers) t", email],
+  ["with t as (select email from customers) select 1 from t", email],
+  ["with t(a, b, c, d) as (select * from customers) select a from t", email],
+  ["select id from customers where email like 'a%'", email],
+  ["select id from customers order by email", email],
+  ["select count(*) from customers group by email", email],
+  ["select count(*) filter (where email > 'm') from customers", email],
+  [
+    "select id from customers c where exists (select 1 from customers d where d.email = 'x' and d.id = c.id)",
+    email,
+  ],
+  ["select 1 from orders o join customers c on c.email = o.note", email],
+  ["select 1 from customers natural join suppliers", email],
+  ["select 1 from customers join suppliers using (email)", email],
+  ["select id from customers union select length(email) from customers", email],
+  ["select 1/(case when (select email from customers limit 1) like 'a%' then 0 else 1 end)", email],
+  ["select lag(email) over (order by id) from customers", email],
+  ["select l.e from customers c, lateral (select c.email as e) l", email],
+  ["select domain from customers", /customers\.domain is hidden/],
+  ["select mail from seen", /view public\.seen needs what is hidden.*customers\.email/],
+  ["select * from seen", /view public\.seen/],
+  ["select mail from again", /view public\.again/],
+  ["select n from lengths", /view public\.lengths/],
+  ["select x from both_kinds", /view public\.both_kinds/],
+  ["select mail from kept", /view public\.kept/],
+  ["select email from customers_eu", /customers_eu\.email is hidden/],
+  ["select * from only customers", email],
+  ["select reveal()", /reveal\(\) may read hidden/],
+  ["select id from customers where leaks(id)", /leaks\(\) may read hidden/],
+  ["select id from customers where id === 1", /leaks_same\(\) may read hidden/],
+  ["select id from through", /reveal\(\) may read hidden/],
+  ["select * from pg_stats", /pg_stats can tell/],
+  ["select most_common_vals::text from pg_catalog.pg_stats where attname = 'email'", /pg_stats can tell/],
+  ["select * from statistics_of", /pg_stats can tell/],
+  ["select query from pg_stat_activity", /pg_stat_activity can tell/],
+  ["select * from pg_statistic", /pg_statistic can tell/],
+  ["select query_to_xml('select email from customers', true, true, '')", /runs a text as SQL/],
+  ["select table_to_xml('customers', true, true, '')", /table_to_xml\(\) may read/],
+  ["select database_to_xml(true, true, '')", /database_to_xml\(\) may read/],
+  ["select * from ts_stat('select to_tsvector(email) from customers')", /runs a text as SQL/],
+  ["select * from elsewhere", /elsewhere is a foreign table/],
+  ["explain select id from customers where email > 'a'", /plan tells/],
+  ["explain (verbose, analyze) select email from customers", /plan tells/],
+  ["copy customers to stdout", /Only statements that read/],
+  ["select 1) as k, (select email from customers", /brackets/],
+  ["select 1) as k; select (1", /brackets/],
+  ["select password_hash from accounts", /accounts\.password_hash is hidden/],
+  ['select "email" from "public"."customers"', email],
+  ["select e /* */ from (values (1)) v(i), lateral (select email e from customers) q", email],
+  ["select id from customers tablesample system (100) where email is not null", email],
+  ["select max(email) from customers", email],
+  ["select string_agg(c.email, ',') from customers c", email],
+  ["select other from customers", /column "other" does not exist/],
+];
+
+const MYSQL: readonly Case[] = [
+  ["select id, name from customers where id = 1", null],
+  ["select count(*), max(id) from customers group by name", null],
+  ["select id * 2, 3*id from customers", null],
+  ["select o.id, c.name from orders o join customers c on c.id = o.customer", null],
+  ["select 'email' as x from customers", null],
+  ["select email from suppliers", null],
+  ["select * from suppliers", null],
+  ["select id from names", null],
+  ["select table_name, column_name from information_schema.columns where column_name = 'email'", null],
+  ["show tables", null],
+  ["select 1", null],
+  ["select id from customers -- email", null],
+  ["select email from customers", email],
+  ["select c.EMAIL as id from customers c", email],
+  ["select `email` from `customers`", email],
+  ["select app . customers . email from app.customers", email],
+  ["select émail from (select 1 as émail, id from customers) c", email],
+  ["select * from customers", email],
+  ["select c.* from customers c", email],
+  ["select * from orders, customers", email],
+  ["select sql_no_cache * from customers", email],
+  ["select id from customers where email like 'a%'", email],
+  ["select id from customers order by email", email],
+  ["select 1 from customers group by email", email],
+  ["select x from (select email as x from customers) t", email],
+  ["with t as (select email as e from customers) select 1 from t", email],
+  ["select id from customers c where exists (select 1 from customers d where d.email = 'x')", email],
+  ["select 1 from customers natural join suppliers", email],
+  ["select 1 from customers join suppliers using (email)", email],
+  ["select id from customers union select length(email) from customers", email],
+  ["select domain from customers", /customers\.domain is hidden/],
+  ["select mail from seen", /view app\.seen needs what is hidden.*customers\.email/],
+  ["select * from seen", /view app\.seen/],
+  ["select mail from again", /view app\.(again|seen)/],
+  ["select mail from only_view", /view app\.only_view leads to closed\.secrets, which/],
+  ["select x from some_columns", /view app\.some_columns needs what is hidden: closed\.people\.password is/],
+  ["select 1 from customers where (1, 2, 3, 4) = (table customers)", email],
+  ["select reveal()", /reveal\(\) may read hidden/],
+  ["select app.reveal ()", /reveal\(\) may read hidden/],
+  ["select * from mysql.innodb_index_stats", /mysql\.innodb_index_stats can tell/],
+  ["select * from information_schema.column_statistics", /column_statistics can tell/],
+  ["select * from information_schema.processlist", /processlist can tell/],
+  ["select * from performance_schema.events_statements_history", /events_statements_history can tell/],
+  ["select password_hash from accounts", /accounts\.password_hash is hidden/],
+  ["select /*!50000 email */ from customers", /Comments that the server executes/],
+  ["select `2fa_password` from accounts a", /accounts\.2fa_password is hidden/],
+  ["select a.2fa_password from accounts a", /accounts\.2fa_password is hidden/],
+  ["show tables where (select email from customers limit 1) like 'a%'", email],
+  ["explain select id from customers where email = 'x'", email],
+];
+
+const AS_POSTGRES = `
+  create table customers (id int primary key, email text, name text,
+    domain text generated always as (split_part(email, '@', 2)) stored);
+  create table customers_eu () inherits (customers);
+  create table suppliers (id int, email text);
+  create table orders (id int, customer int, note text);
+  create table accounts (id int, password_hash text);
+  insert into customers values (1, '${VALUE}', 'Anna'), (2, 'b@example.com', 'Bo');
+  insert into accounts values (1, '${VALUE}');
+  create view seen as select id, email as mail from customers;
+  create view again as select * from seen;
+  create view names as select id, name from customers;
+  create view lengths as select length(email) as n from customers;
+  create view both_kinds as select name as x from customers union select email from customers;
+  create materialized view kept as select email as mail from customers;
+  create view statistics_of as select attname, most_common_vals::text from pg_stats;
+  create function reveal() returns text language sql as 'select email from customers limit 1';
+  create function leaks(int) returns boolean language sql as 'select exists (select from customers where email > $$m$$)';
+  create function leaks_same(int, int) returns boolean language sql as 'select $1 = $2';
+  create operator === (leftarg = int, rightarg = int, function = leaks_same);
+  create view through as select id, reveal() as r from orders;
+  create foreign data wrapper w; create server s foreign data wrapper w;
+  create foreign table elsewhere (id int) server s;
+  analyze;
+  create role u login password 'p'; grant select on all tables in schema public to u;`;
+
+const AS_MYSQL = `
+  create table customers (id int primary key, email varchar(100), name varchar(100),
+    domain varchar(100) generated always as (substring_index(email, '@', -1)) stored);
+  create table suppliers (id int, email varchar(100));
+  create table orders (id int, customer int, note varchar(100));
+  create table accounts (id int, password_hash varchar(100), \`2fa_password\` varchar(100));
+  insert into customers (id, email, name) values (1, '${VALUE}', 'Anna'), (2, 'b@example.com', 'Bo');
+  insert into accounts values (1, '${VALUE}', '${VALUE}');
+  create view seen as select id, email as mail from customers;
+  create view again as select * from seen;
+  create view names as select id, name from customers;
+  create database closed;
+  create table closed.secrets (id int, mail varchar(100));
+  create table closed.people (id int, password varchar(100));
+  insert into closed.secrets values (1, '${VALUE}'); insert into closed.people values (1, '${VALUE}');
+  create view only_view as select mail from closed.secrets;
+  create view some_columns as select password as x from closed.people;
+  create function reveal() returns varchar(100) reads sql data return (select email from customers limit 1);
+  create user u identified by 'p'; grant select, show view, execute on app.* to u;
+  grant select (id) on closed.people to u;`;
+
+const SERVERS = [
+  {
+    name: "PostgreSQL",
+    engine: "postgres",
+    database: "postgres",
+    start: startPostgres,
+    made: AS_POSTGRES,
+    cases: POSTGRES,
+  },
+  { name: "MySQL", engine: "mysql", database: "app", start: startMysql, made: AS_MYSQL, cases: MYSQL },
+  { name: "MariaDB", engine: "mysql", database: "app", start: startMariadb, made: AS_MYSQL, cases: MYSQL },
+] as const;
+
+for (const { name, engine, database, start, made, cases } of SERVERS) {
+  Deno.test(`agentSession() reads nothing that needs a hidden column, on a real ${name}`, async (t) => {
+    const real = await start();
+    const at = {
+      name: "x",
+      engine,
+      host: real.host,
+      port: real.port,
+      database,
+      tls: false,
+      allowCleartextPassword: true,
+    };
+    const { signal } = new AbortController();
+    let session: Session | undefined;
+    try {
+      await real.sql(made, database);
+      const opened = await openSession(at, { user: "u", password: new Secret("p") });
+      assert.ok(opened.ok, JSON.stringify(opened));
+      session = opened;
+      const agent = await agentSession({ engine, agents: { hidden: HIDDEN } }, opened, signal);
+      assert.ok(agent.ok, JSON.stringify(agent));
+      for (const [sql, says] of cases) {
+        await t.step(`${says === null ? "reads" : "refuses"} ${sql}`, async () => {
+          const told: string[] = [];
+          const end = await agent.run({ sql, write: false }, {
+            columns: () => {},
+            row(bytes, bounds) {
+              told.push(bytes.toString("utf8", Math.max(0, bounds[0]!), bounds.at(-1)));
+              return true;
+            },
+          }, signal);
+          assert.ok(!told.join().includes(VALUE), "a hidden value was told");
+          if (says === null) return assert.ok(end.ok, JSON.stringify(end));
+          assert.ok(!end.ok && told.length === 0, "rows were told");
+          assert.match(end.message, says);
+        });
+      }
+    } finally {
+      await session?.close();
+      await real.stop();
+    }
+  });
+}
