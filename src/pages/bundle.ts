@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { KedgePaths } from "../core/paths.ts";
 import { ENTRY, type PageAssets, readAssets } from "./http/assets.ts";
@@ -87,12 +87,13 @@ async function sourcesHash(): Promise<string> {
   const files: string[] = [];
   for (const source of SOURCES) await collect(join(ROOT, source), files);
   const digests = await Promise.all(
-    files.sort().map(async (file) => {
+    files.map(async (file) => {
       const digest = await crypto.subtle.digest("SHA-256", await Deno.readFile(file));
-      return `${file}\n${new Uint8Array(digest).toHex()}`;
+      // The same wherever the project lies, and on every system.
+      return `${relative(ROOT, file).replaceAll("\\", "/")}\n${new Uint8Array(digest).toHex()}`;
     }),
   );
-  const all = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(digests.join("\n")));
+  const all = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(digests.sort().join("\n")));
   return new Uint8Array(all).toHex().slice(0, 16);
 }
 

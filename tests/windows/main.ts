@@ -31,7 +31,7 @@ async function main(paths: readonly string[]): Promise<number> {
       const count = denoCount(output, success);
       passed += count.passed;
       failed += count.failed;
-      say(output.slice(success ? -300 : Math.max(0, output.lastIndexOf(" ERRORS "))));
+      say(output.slice(success ? -300 : Math.max(0, output.indexOf(" ERRORS "))));
     }
   } finally {
     await servers?.close();

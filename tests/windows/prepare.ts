@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { copyProject, type Debian, type DebianPlan, makeDebian } from "../support/debian.ts";
+import { TEST_PAGES, testAssets } from "../support/pages/assets.ts";
 import { exec } from "../support/servers/server.ts";
 import { fetchGo } from "./go.ts";
 
@@ -61,6 +63,9 @@ export async function prepareWindows(say: (text: string) => void): Promise<TestW
   say("The project …");
   // Wine makes no links, but follows Linux's.
   await copyProject(join(root, PROJECT), "win32");
+  // Deno's bundler would ask the registry for a program that speaks through no proxy of this machine there.
+  await testAssets();
+  await cp(TEST_PAGES, join(root, PROJECT, "dist/tests"), { recursive: true });
   const inside = `cd /${PROJECT} && exec xvfb-run -a wine /srv/deno/package/deno.exe "$@"`;
   return { command: (args, env) => debian.inside({ ...ENV, ...env }, "sh", "-c", inside, "sh", ...args) };
 }

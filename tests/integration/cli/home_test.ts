@@ -5,6 +5,7 @@ import { kedgePaths } from "../../../src/core/paths.ts";
 import { readStateFile, updateStateFile } from "../../../src/core/state/state_file.ts";
 import { cli, installActions } from "../../support/program/actions.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
+import { testOn } from "../../support/systems.ts";
 
 /** A home with one extension. */
 async function withHome(use: (paths: KedgePaths) => Promise<void>): Promise<void> {
@@ -45,14 +46,18 @@ const PIPES: readonly (readonly [file: string, args: readonly string[], code: nu
   ["instance.lock", ["--toggle"], 1, /no Kedge is running/],
 ];
 for (const [file, args, code, says] of PIPES) {
-  Deno.test(`kedge ${args.join(" ")} does not wait for ever when ${file} is a named pipe`, () =>
-    withHome(async (paths) => {
-      await pipe(join(paths.home, file));
-      const result = await cli(paths, args);
-      assert.match(result.stdout + result.stderr, says);
-      assert.doesNotMatch(result.stderr, /\n\s+at /);
-      assert.equal(result.code, code, result.stderr);
-    }));
+  testOn(
+    ["specialFiles"],
+    `kedge ${args.join(" ")} does not wait for ever when ${file} is a named pipe`,
+    () =>
+      withHome(async (paths) => {
+        await pipe(join(paths.home, file));
+        const result = await cli(paths, args);
+        assert.match(result.stdout + result.stderr, says);
+        assert.doesNotMatch(result.stderr, /\n\s+at /);
+        assert.equal(result.code, code, result.stderr);
+      }),
+  );
 }
 
 /** A file of the home that a link leads away from, a command, and what it says. */
@@ -66,40 +71,52 @@ const LINKS: typeof PIPES = [
   ["extensions/x/bundle/manifest.json", RUN, 3, /manifest\.json was changed/],
 ];
 for (const [file, args, code, says] of LINKS) {
-  Deno.test(`kedge ${args.join(" ")} neither reads nor replaces a device that ${file} leads to`, () =>
-    withHome(async (paths) => {
-      const path = join(paths.home, file);
-      await Deno.remove(path, { recursive: true }).catch(() => {});
-      await Deno.symlink("/dev/zero", path);
-      const before = (await Deno.stat("/dev/zero")).ino;
-      const result = await cli(paths, args);
-      assert.match(result.stdout + result.stderr, says);
-      assert.equal(result.code, code, result.stderr);
-      assert.equal((await Deno.stat("/dev/zero")).ino, before);
-      assert.equal((await Deno.lstat(path)).isSymlink, true);
-    }));
+  testOn(
+    ["links", "specialFiles"],
+    `kedge ${args.join(" ")} neither reads nor replaces a device that ${file} leads to`,
+    () =>
+      withHome(async (paths) => {
+        const path = join(paths.home, file);
+        await Deno.remove(path, { recursive: true }).catch(() => {});
+        await Deno.symlink("/dev/zero", path);
+        const before = (await Deno.stat("/dev/zero")).ino;
+        const result = await cli(paths, args);
+        assert.match(result.stdout + result.stderr, says);
+        assert.equal(result.code, code, result.stderr);
+        assert.equal((await Deno.stat("/dev/zero")).ino, before);
+        assert.equal((await Deno.lstat(path)).isSymlink, true);
+      }),
+  );
 }
 
-Deno.test("updateStateFile() keeps what it is told, but not through a link to a device", () =>
-  withHome(async (paths) => {
-    await updateStateFile(paths, "a", () => 1);
-    assert.deepEqual(await readStateFile(paths), { a: 1 });
-    await Deno.remove(paths.state);
-    await Deno.symlink("/dev/null", paths.state);
-    await updateStateFile(paths, "a", () => 2);
-    assert.deepEqual(await readStateFile(paths), {});
-    assert.equal((await Deno.stat("/dev/null")).isCharDevice, true);
-  }));
+testOn(
+  ["links", "specialFiles"],
+  "updateStateFile() keeps what it is told, but not through a link to a device",
+  () =>
+    withHome(async (paths) => {
+      await updateStateFile(paths, "a", () => 1);
+      assert.deepEqual(await readStateFile(paths), { a: 1 });
+      await Deno.remove(paths.state);
+      await Deno.symlink("/dev/null", paths.state);
+      await updateStateFile(paths, "a", () => 2);
+      assert.deepEqual(await readStateFile(paths), {});
+      assert.equal((await Deno.stat("/dev/null")).isCharDevice, true);
+    }),
+);
 
 for (const args of [["--run", "x/b"], LIST, ["--uninstall", "x"], ["--label", "shop"]]) {
-  Deno.test(`kedge ${args.join(" ")} closes a home that others could write to, and says so once`, () =>
-    withHome(async (paths) => {
-      await Deno.chmod(paths.home, 0o777);
-      const first = await cli(paths, args);
-      assert.match(first.stderr, /was open to other users of this machine, and is closed now/);
-      assert.equal((await Deno.stat(paths.home)).mode! & 0o777, 0o700);
-      assert.doesNotMatch((await cli(paths, args)).stderr, /was open/);
-    }));
+  testOn(
+    ["modes"],
+    `kedge ${args.join(" ")} closes a home that others could write to, and says so once`,
+    () =>
+      withHome(async (paths) => {
+        await Deno.chmod(paths.home, 0o777);
+        const first = await cli(paths, args);
+        assert.match(first.stderr, /was open to other users of this machine, and is closed now/);
+        assert.equal((await Deno.stat(paths.home)).mode! & 0o777, 0o700);
+        assert.doesNotMatch((await cli(paths, args)).stderr, /was open/);
+      }),
+  );
 }
 
 if (Deno.uid() === 0) {

@@ -1,3 +1,4 @@
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { KedgePaths } from "../../../src/core/paths.ts";
@@ -5,11 +6,11 @@ import { type PageAssets, pageAssets } from "../../../src/pages/mod.ts";
 import { COMPILED } from "../program/program.ts";
 
 /** Where the tests of this checkout keep the pages that they bundled. */
-const SHARED = fileURLToPath(new URL("../../../dist/tests", import.meta.url));
+export const TEST_PAGES = fileURLToPath(new URL("../../../dist/tests", import.meta.url));
 
 /** The pages, bundled once for all tests of the same sources. */
 export async function testAssets(): Promise<PageAssets> {
-  const pages = await pageAssets({ cache: SHARED });
+  const pages = await pageAssets({ cache: TEST_PAGES });
   if (!pages.ok) throw new Error(pages.error);
   return pages.assets;
 }
@@ -19,7 +20,11 @@ export async function sharePages(paths: KedgePaths): Promise<void> {
   if (COMPILED) return;
   await testAssets();
   await Deno.mkdir(paths.cache, { recursive: true, mode: 0o700 });
-  for await (const { name } of Deno.readDir(SHARED)) {
-    if (name.startsWith("pages-")) await Deno.symlink(join(SHARED, name), join(paths.cache, name));
+  for await (const { name } of Deno.readDir(TEST_PAGES)) {
+    if (!name.startsWith("pages-")) continue;
+    const [from, to] = [join(TEST_PAGES, name), join(paths.cache, name)];
+    // Not everybody on Windows may make links.
+    if (Deno.build.os === "windows") await cp(from, to, { recursive: true });
+    else await Deno.symlink(from, to);
   }
 }
