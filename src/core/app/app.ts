@@ -23,6 +23,7 @@ import { createServerEnvironments } from "./features/servers/environments.ts";
 import { askOnWay } from "./features/servers/way_questions.ts";
 import { createServers } from "./features/servers/servers.ts";
 import { createConfiguration } from "./features/settings/configuration.ts";
+import { createHideColumn } from "./features/servers/hide_column.ts";
 import { createSettings } from "./features/settings/settings.ts";
 import { createSignIn } from "./features/sign_in/sign_in.ts";
 import { createToasts } from "./features/toasts/toasts.ts";
@@ -186,6 +187,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     catalogue,
     extensions,
     servers,
+    hideColumn: createHideColumn(store, settings.edit),
     runs,
     settings,
     credentials,

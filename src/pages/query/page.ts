@@ -126,6 +126,16 @@ const exportFile = defineQuery({
   rows: ({ table }, { queryWindows, window }) => queryWindows.exportFile(serverOf(window), table),
 });
 
+/** One list for all: a part of the model stays the same while what it shows does. */
+const NONE: readonly string[] = [];
+
+function hidingOf({ config }: AppState, server: string): readonly string[] | null {
+  const entry = config.value.servers.find(({ name }) => name === server);
+  // Of the others nobody can tell which columns a statement needs: an agent would be shut out as a whole.
+  if (!entry || entry.https || entry.engine === "redshift" || entry.engine === "athena") return null;
+  return entry.agents?.hidden ?? NONE;
+}
+
 const isOwn = (command: { readonly server: string }, window: WindowState) =>
   command.server === serverOf(window);
 
@@ -148,6 +158,8 @@ export const queryPage = definePage({
     /** Rows that are fetched at a time. */
     page: state.config.value.perPage,
     known: state.config.value.servers.some(({ name }) => name === serverOf(window)),
+    /** The columns that agents do not see, as patterns; null: none can be chosen here. */
+    hidden: hidingOf(state, serverOf(window)),
     /** Questions in plain language are switched on. */
     ai: state.config.value.aiEnabled,
   }),
@@ -198,6 +210,7 @@ export const queryPage = definePage({
     refreshCatalog: isOwn,
     askAssistant: (command, window, state) => isOwn(command, window) && state.config.value.aiEnabled,
     cancelAsk: isOwn,
+    hideColumn: isOwn,
   },
 });
 

@@ -266,6 +266,8 @@ function scene(
     away?: boolean;
     /** Some rows are changed, added and removed. */
     edited?: boolean;
+    /** Columns that agents do not see. */
+    hidden?: readonly string[];
   } = {},
 ): Scene {
   const {
@@ -277,6 +279,7 @@ function scene(
     ai = false,
     away = false,
     edited = false,
+    hidden = [],
     ...queryWindow
   } = more;
   const state = fullState();
@@ -296,7 +299,16 @@ function scene(
       ...state,
       queryWindows,
       pastQueries: PAST,
-      config: { ...state.config, value: { ...state.config.value, aiEnabled: ai } },
+      config: {
+        ...state.config,
+        value: {
+          ...state.config.value,
+          aiEnabled: ai,
+          servers: state.config.value.servers.map((one) =>
+            one.name === "Orders" ? { ...one, agents: { hidden } } : one
+          ),
+        },
+      },
     },
     width,
     height,
@@ -435,6 +447,7 @@ export const queryScenes: Scene[] = [
     act: (tab) => tab.until("document.querySelector('.cell')"),
   }),
   scene("first", { results: [] }),
+  scene("hidden", { results: [] }, { hidden: ["orders.customer_id", "*.total"] }),
   scene("cell", {}, {
     act: async (tab) => {
       await tab.until('document.querySelector(\'[data-r="2"][data-c="4"]\')');

@@ -255,6 +255,31 @@ stageTest("pages in a real browser", async (step, stage, t) => {
     },
   );
 
+  await step("query: Shift+Enter on a column shows it to agents again", "query-hidden", async (shown) => {
+    const tree = "document.querySelector('.catalog-rows')";
+    await shown.tab.until(`${tree}?.innerText.includes('hidden from agents')`);
+    await shown.tab.reach(tree, "focus");
+    // The schema, customers, orders, its id.
+    await shown.tab.press("ArrowDown", "ArrowDown", "ArrowDown", "Shift+Enter");
+    const column = { schema: "public", table: "orders" };
+    assert.deepEqual(await shown.command("hideColumn"), {
+      name: "hideColumn",
+      server: "Orders",
+      ...column,
+      column: "id",
+      hidden: true,
+    });
+    await shown.tab.press("ArrowDown", "Shift+Enter");
+    await shown.tab.until(`${tree}?.querySelector('.active')?.innerText.includes('customer_id')`);
+    assert.deepEqual(await shown.command("hideColumn"), {
+      name: "hideColumn",
+      server: "Orders",
+      ...column,
+      column: "customer_id",
+      hidden: false,
+    });
+  });
+
   await step("Ctrl+K finds a button of the window and presses it", "console-running", async (shown) => {
     await shown.tab.press("Control+k");
     await shown.tab.type("cancel");

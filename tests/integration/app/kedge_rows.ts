@@ -61,6 +61,13 @@ export const KEDGE_ROWS = [
     ({ state }) => state().config.value.perPage === 123,
   ),
   row("undoConfigEdit", "takes the change back", {}, ({ state }) => state().config.value.perPage !== 123),
+  row(
+    "hideColumn",
+    "hides a column of a server from agents",
+    { server: SERVER, schema: "public", table: "t", column: "c", hidden: true },
+    ({ state }) =>
+      state().config.value.servers.find(({ name }) => name === SERVER)?.agents?.hidden[0] === "public.t.c",
+  ),
   row("importAws", "brings the accounts of the AWS files into config.json", async ({ stage }) => {
     await stage.config(
       "[profile far]\nsso_account_id = 555555555555\nsso_role_name = Admin\nregion = eu-north-1\n" +

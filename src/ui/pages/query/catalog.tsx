@@ -13,6 +13,8 @@ import {
   SearchField,
   Skeleton,
 } from "../../system/mod.ts";
+import type { Command } from "../../../core/app/command.ts";
+import { hiddenPatterns } from "../../../core/config/hidden_columns.ts";
 import { seen } from "../../text/visible.tsx";
 import { inOneLine } from "../../../core/text/sentences.ts";
 import { formatNumber } from "../../../core/text/locale.ts";
@@ -20,6 +22,8 @@ import { formatNumber } from "../../../core/text/locale.ts";
 /** The height of a row, in CSS pixels; query.css says the same. */
 const ROW = 24;
 const MOST = 5000;
+/** What stands beside a column that agents do not see. */
+const HIDDEN = "hidden from agents";
 
 const ICONS: Readonly<Record<CatalogRow["kind"], IconName>> = {
   schema: "folder",
@@ -34,13 +38,17 @@ const ICONS: Readonly<Record<CatalogRow["kind"], IconName>> = {
 
 /** What the server holds: found by typing, opened by keys, its first rows in one click. */
 export function Catalog(
-  { client, onRows, onInsert, onDefinition, onRefresh, onFailure, focusKey }: {
+  { client, hidden, onRows, onInsert, onDefinition, onHide, onRefresh, onFailure, focusKey }: {
     client: Pick<Client, "query">;
+    /** The columns that agents do not see, as patterns; null: none can be chosen. */
+    hidden: readonly string[] | null;
     /** Shows the first rows of a table. */
     onRows: (row: CatalogRow) => void;
     /** Puts a name into the text. */
     onInsert: (row: CatalogRow) => void;
     onDefinition: (row: CatalogRow) => void;
+    /** Hides a column from agents, or shows it to them. */
+    onHide: (column: Omit<Extract<Command, { name: "hideColumn" }>, "name" | "server">) => void;
     onRefresh: () => void;
     /** Why it was not read; null: it was, or is being read. */
     onFailure: (failure: { readonly error: string; readonly hint?: string } | null) => void;
@@ -76,6 +84,15 @@ export function Catalog(
     return () => observer.disconnect();
   }, [found.state === "full"]);
 
+  const patterns = hidden && hiddenPatterns({ agents: { hidden } });
+  const isHidden = ({ kind, schema, table, name }: CatalogRow) =>
+    kind === "column" && (patterns?.hides(schema, table, name) ?? false);
+  /** Hides a column or shows it again; undefined: it is none. */
+  const hiding = (row: CatalogRow) => {
+    if (hidden === null || row.kind !== "column") return undefined;
+    const { schema, table, name: column } = row;
+    return () => onHide({ schema, table, column, hidden: !isHidden(row) });
+  };
   const toggle = (row: CatalogRow) =>
     setToggled((all) =>
       all.includes(row.id) ? all.filter((id) => id !== row.id) : [...all, row.id].slice(-500)
@@ -105,7 +122,7 @@ export function Catalog(
         break;
       case "Enter":
         if (!row) return;
-        if (event.shiftKey) isDefined(row) && onDefinition(row);
+        if (event.shiftKey) isDefined(row) ? onDefinition(row) : hiding(row)?.();
         else if (event.ctrlKey || event.metaKey) onInsert(row);
         else if (row.kind === "table" || row.kind === "view") onRows(row);
         else if (row.open !== undefined) toggle(row);
@@ -172,6 +189,8 @@ export function Catalog(
                 onRows={() => onRows(row)}
                 onInsert={() => onInsert(row)}
                 onDefinition={() => onDefinition(row)}
+                hidden={isHidden(row)}
+                onHide={hiding(row)}
               />
             ))}
           </div>
@@ -187,14 +206,18 @@ export function Catalog(
 }
 
 function Line(
-  { row, number, active, onToggle, onRows, onInsert, onDefinition }: {
+  { row, number, active, hidden, onToggle, onRows, onInsert, onDefinition, onHide }: {
     row: CatalogRow;
     number: number;
     active: boolean;
+    /** Agents do not see it. */
+    hidden: boolean;
     onToggle: () => void;
     onRows: () => void;
     onInsert: () => void;
     onDefinition: () => void;
+    /** Undefined: it is nothing that agents see or do not see. */
+    onHide: (() => void) | undefined;
   },
 ): JSX.Element {
   const { kind, name, detail, depth, open, rows } = row;
@@ -208,14 +231,14 @@ function Line(
       aria-expanded={open}
       aria-selected={active}
       style={{ top: `${number * ROW}px`, paddingLeft: `${8 + depth * 14}px` }}
-      title={[name, detail].filter(Boolean).join(" · ")}
+      title={[name, detail, hidden && HIDDEN].filter(Boolean).join(" · ")}
       onClick={onToggle}
       onDblClick={readable ? onRows : onInsert}
     >
       <span class="catalog-fold">{open !== undefined && <Icon name={open ? "down" : "right"} />}</span>
-      <Icon name={ICONS[kind]} class="quiet" />
+      <Icon name={hidden ? "eyeOff" : ICONS[kind]} class="quiet" />
       <span class={kind === "key" || kind === "note" ? "cut quiet" : "cut"}>{seen(name)}</span>
-      <span class="quiet small cut grow">{seen(detail)}</span>
+      <span class="quiet small cut grow">{hidden ? HIDDEN : seen(detail)}</span>
       {rows !== null && (
         <span class="quiet small numbers" title="Rows, as the server estimates">{short(rows)}</span>
       )}
@@ -232,6 +255,25 @@ function Line(
                 : []),
               { label: "Definition", icon: "code", shortcut: "Shift+Enter", onPick: onDefinition },
               { label: "Insert the name", icon: "plus", shortcut: "Mod+Enter", onPick: onInsert },
+            ]}
+          />
+        </span>
+      )}
+      {onHide && (
+        <span class="catalog-tools" onClick={(event) => event.stopPropagation()}>
+          <MenuButton
+            kind="bare"
+            compact
+            icon="more"
+            label={`More for ${name}`}
+            items={[
+              {
+                label: hidden ? "Show to agents" : "Hide from agents",
+                icon: hidden ? "eye" : "eyeOff",
+                shortcut: "Shift+Enter",
+                onPick: onHide,
+              },
+              { label: "Insert the name", icon: "plus", shortcut: "Enter", onPick: onInsert },
             ]}
           />
         </span>

@@ -189,11 +189,12 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
       <div class="query-body">
         {catalog && (
           <Catalog
-            client={client}
+            {...{ client, hidden: model.hidden }}
             focusKey={catalogFocus}
             onRows={(row) => void acts().firstRows(row)}
             onInsert={(row) => acts().insert(row)}
             onDefinition={(row) => void acts().definition(row)}
+            onHide={(column) => void send({ name: "hideColumn", server, ...column })}
             onRefresh={refreshCatalog}
             onFailure={setUnread}
           />

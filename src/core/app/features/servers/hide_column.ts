@@ -1,0 +1,60 @@
+import { asEntry, listOf, nameInList } from "../../../config/document.ts";
+import { foldedName, hiddenPatterns, patternFault } from "../../../config/hidden_columns.ts";
+import type { Edit } from "../../../json/edit.ts";
+import type { Json } from "../../../json/node.ts";
+import type { Store } from "../../../state/store.ts";
+import { type CommandResult, refusal } from "../../result.ts";
+
+/** A column of a server, by its whole name. */
+export interface ColumnOfServer {
+  readonly server: string;
+  readonly schema: string;
+  readonly table: string;
+  readonly column: string;
+}
+
+/**
+ * Makes what hides a column of a server from agents, or shows it to them again: in the server's entry of config.json, as one change
+ * that can be undone in Settings.
+ */
+export function createHideColumn(
+  store: Pick<Store, "get">,
+  edit: (edit: Edit) => Promise<CommandResult>,
+): (column: ColumnOfServer, hidden: boolean) => Promise<CommandResult> {
+  return async ({ server, schema, table, column }, hidden) => {
+    const list = listOf(store.get().config.document, "servers");
+    const at = list.findIndex((entry) => nameInList("servers", asEntry(entry)) === server);
+    if (at < 0) return refusal(`There is no server "${server}" in the configuration.`);
+    const entry = asEntry(list[at]);
+    const { agents: before, ...others } = entry;
+    const patterns = patternsOf(before);
+    const isHidden = (all: readonly string[]) =>
+      hiddenPatterns({ agents: { hidden: all } })?.hides(schema, table, column) ?? false;
+    if (isHidden(patterns) === hidden) return { ok: true };
+    const name = [schema, table, column].join(".");
+    if (hidden && (patternFault(name) !== null || name.includes("*"))) {
+      return refusal(
+        `${name} cannot be told apart by a pattern: a part of its name has a dot, a star or a space at an end.`,
+        'Write one that hides it into "agents" of the server\'s entry, with * in the place of these.',
+      );
+    }
+    // What hides this column and nothing else; what hides others too is the user's to change.
+    const only = new Set([name, `${table}.${column}`].map(foldedName));
+    const after = hidden ? [...patterns, name] : patterns.filter((one) => !only.has(foldedName(one)));
+    if (!hidden && isHidden(after)) {
+      const wide = after.find((one) => isHidden([one]));
+      return refusal(
+        `“${wide}” hides it, with others.`,
+        'Change that pattern in "agents" of the server\'s entry.',
+      );
+    }
+    const agents = { ...asEntry(before), hidden: after };
+    const value = after.length === 0 ? others : { ...others, agents };
+    return await edit({ path: ["servers", at], value, was: entry });
+  };
+}
+
+function patternsOf(agents: Json | undefined): readonly string[] {
+  const { hidden } = asEntry(agents);
+  return Array.isArray(hidden) ? hidden.filter((one): one is string => typeof one === "string") : [];
+}
