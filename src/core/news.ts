@@ -19,7 +19,7 @@ export const NEWS: readonly VersionNews[] = [
       "Servers: passwords that `~/.pgpass`, `pg_service.conf` and `~/.my.cnf` already have are offered where you sign in.",
       "Servers: a private database is reached over SSH (`via`), through your own `ssh` and without a local port.",
       "Databases: private clusters of Aurora and Redshift are asked through their Data API, over HTTPS, without a VPN or a tunnel.",
-      "Servers: a private database is reached through a managed computer or an ECS task of its account that Kedge finds and offers (or `via` names), without AWS's plugin and without a local port.",
+      "Servers: a private database is reached through a managed computer or an ECS task of its account that Kedge finds and takes by itself (or `via` names), without AWS's plugin and without a local port.",
       "Databases: workgroups of Athena open like databases, with what each query may scan and has scanned beside it.",
       "Connections of DBeaver, DataGrip, TablePlus, Beekeeper and pgAdmin, and portals of Leapp, aws-sso-cli and Granted, come along with kedge --import.",
       "Catalogues: a team's extensions in a git repository, at a web address or in S3, signed with SSH keys; an update is a review of the difference, and what was withdrawn does not run.",

@@ -3,7 +3,7 @@ import { databaseOf, ENGINES, hostPort } from "../../core/sql/engines/mod.ts";
 import { wayParts, wayText } from "../../core/ways/address.ts";
 import { wayOf } from "../../core/ways/mod.ts";
 import { openTunnel, type Tunnel } from "../../core/ways/tunnel.ts";
-import { WayError } from "../../core/ways/way.ts";
+import { FOR_ALL_WAYS, WayError } from "../../core/ways/way.ts";
 import { wayWords } from "../../core/ways/words.ts";
 import { oneLine } from "../../core/text/outside.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
@@ -101,7 +101,7 @@ async function lead(
     } catch (error) {
       if (signal.aborted) return EXIT.stopped;
       if (error instanceof WayError) {
-        const last = tried + 1 === vias.length || FOR_ALL.has(error.code);
+        const last = tried + 1 === vias.length || FOR_ALL_WAYS.has(error.code);
         const status = fault(via, error, last);
         if (last) return status;
         continue;
@@ -120,9 +120,6 @@ async function lead(
   }
   return EXIT.failed;
 }
-
-/** What keeps every way of an account from being gone. */
-const FOR_ALL: ReadonlySet<string> = new Set(["WAY_SIGNED_OUT", "WAY_CANCELLED"]);
 
 /** 0: the system chooses; null: no port. */
 function portOf(text: string | undefined): number | null {

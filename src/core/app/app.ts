@@ -126,7 +126,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     onLogin: servers.onLogin,
   });
   const resources: Resources = createResources({
-    store: store.writing("databaseLogins"),
+    store: store.writing("databaseLogins", "databaseSteps"),
     windows,
     roleWork,
     toasts,

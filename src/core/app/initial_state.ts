@@ -36,6 +36,7 @@ export function initialState(app: AppInfo, configFile: string, defaults: Config)
     sizes: {},
     choices: NO_CHOICES,
     databaseLogins: {},
+    databaseSteps: {},
     analytics: { counts: {}, since: 0 },
     knownServers: [],
     personal: NOTHING_PERSONAL,

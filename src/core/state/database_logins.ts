@@ -1,6 +1,12 @@
 import { isAccountId } from "../text/aws_names.ts";
 import { parseWay } from "../ways/address.ts";
 
+/** How far the way to a database has been gone, and since when, in ms since 1970. */
+export interface DatabaseStep {
+  readonly step: string;
+  readonly at: number;
+}
+
 /** With what somebody signs in to a database that was found in an account. */
 export type DatabaseLoginWay =
   /** A token of IAM, made for each connection. */

@@ -7,7 +7,7 @@ import type { Json } from "../json/node.ts";
 import type { AppInfo } from "./app_info.ts";
 import type { CatalogueState, CatalogueUpdate } from "./catalogue.ts";
 import type { Choices } from "./choices.ts";
-import type { DatabaseLogins } from "./database_logins.ts";
+import type { DatabaseLogins, DatabaseStep } from "./database_logins.ts";
 import type { Personal } from "./personal.ts";
 import type { AnalyticsState } from "../analytics/counts.ts";
 import type { SigningIn, SignInState } from "./sign_in.ts";
@@ -96,6 +96,8 @@ export interface AppState extends AgentSlices {
   readonly choices: Choices;
   /** How databases of accounts were opened last. */
   readonly databaseLogins: DatabaseLogins;
+  /** Databases that are being reached, by the same keys. */
+  readonly databaseSteps: Readonly<Record<string, DatabaseStep>>;
   /** What the user has made their own. */
   readonly personal: Personal;
   /** What the user's AWS files would bring into config.json, in words; empty for nothing, and where there are none. */

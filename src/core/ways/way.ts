@@ -68,3 +68,6 @@ export class WayError extends Error {
     super(message);
   }
 }
+
+/** What keeps every way of an account from being gone: to try another one is in vain. */
+export const FOR_ALL_WAYS: ReadonlySet<WayCode> = new Set(["WAY_SIGNED_OUT", "WAY_CANCELLED"]);

@@ -17,20 +17,23 @@ export const databaseSecrets = defineQuery({
     resources.secrets.list({ account: accountOf(window), ...looking }).rows(search),
 });
 
-/** What the page is shown: the place, and how this account's databases were opened last. */
+/** What the page is shown: the place, and how this account's databases were opened last and are being opened now. */
 function databasesModel() {
   const place = placeModel();
-  const logins = selector(
-    ({ state, account }: { readonly state: AppState; readonly account: string }) => [
-      state.databaseLogins,
-      account,
-    ],
-    (all, account) =>
-      Object.fromEntries(Object.entries(all).filter(([key]) => key.startsWith(`${account}/`))),
-  );
+  /** Those of this account. */
+  const own = <Value>(all: (state: AppState) => Readonly<Record<string, Value>>) =>
+    selector(
+      ({ state, account }: { readonly state: AppState; readonly account: string }) => [all(state), account],
+      (all, account) =>
+        Object.fromEntries(Object.entries(all).filter(([key]) => key.startsWith(`${account}/`))),
+    );
+  const logins = own(({ databaseLogins }) => databaseLogins);
+  const steps = own(({ databaseSteps }) => databaseSteps);
   return (state: AppState, window: WindowState) => ({
     ...place(state, window),
     logins: logins({ state, account: accountOf(window) }),
+    /** How far those are that are being opened. */
+    steps: steps({ state, account: accountOf(window) }),
   });
 }
 
@@ -44,6 +47,7 @@ export const databasesPage = definePage({
   commands: {
     refreshResources: isOwnAccount,
     openDatabase: isOwnAccount,
+    cancelOpenDatabase: isOwnAccount,
     addDatabase: isOwnAccount,
     signIn: true,
   },

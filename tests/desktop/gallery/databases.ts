@@ -142,6 +142,17 @@ const withSecret = async (tab: Parameters<NonNullable<Scene["act"]>>[0]) => {
 /** The databases page in its states. */
 export const databaseScenes: readonly Scene[] = [
   scene("databases"),
+  scene("databases-opening", {
+    state: fullState({
+      signIn: { status: "signed-in", detail: "team.awsapps.com" },
+      databaseSteps: {
+        "123456789012/eu-central-1/aurora/orders": {
+          step: "shop/web: Waiting for the agent of shop/web of 123456789012…",
+          at: Date.now() - 4000,
+        },
+      },
+    }),
+  }),
   scene("databases-data-api", {
     params: { account: "123456789012", database: "shop", kind: "aurora" },
     pages: held([...some, DATA_API]),

@@ -44,6 +44,31 @@ stageTest("the databases page", async (_, stage, t) => {
     await shown.close();
   });
 
+  await t.step("a private one may be opened over another way, and its opening is cancelled", async () => {
+    const { shown, of } = await show(sceneOf("databases"));
+    const press = (label: string) =>
+      shown.tab.reach(
+        `[...document.querySelectorAll('.resource-foot button')].find((one) => one.innerText === '${label}')`,
+      );
+    await press("Another way…");
+    await shown.settle();
+    assert.deepEqual(of("openDatabase").map(({ id, choose }) => [id, choose]), [["orders", true]]);
+    await shown.close();
+    const opening = await show(sceneOf("databases-opening"));
+    await opening.shown.tab.until(
+      "document.querySelector('.resource-foot').innerText.includes('Waiting for the agent')",
+    );
+    await opening.shown.tab.reach(
+      "[...document.querySelectorAll('.resource-foot button')].find((one) => one.innerText === 'Cancel')",
+    );
+    await opening.shown.settle();
+    assert.deepEqual(opening.of("cancelOpenDatabase").map(({ kind, id }) => [kind, id]), [[
+      "aurora",
+      "orders",
+    ]]);
+    await opening.shown.close();
+  });
+
   await t.step("a click on a row takes no key away: arrows and Enter go on from there", async () => {
     const { shown, of } = await show(sceneOf("databases"));
     await shown.tab.click(".resource-side [role=option]:nth-child(3)");

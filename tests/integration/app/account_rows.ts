@@ -144,6 +144,12 @@ export const ACCOUNT_ROWS = [
     login: { way: "password" },
   }, opened("query")),
   row(
+    "cancelOpenDatabase",
+    "leaves nothing under way",
+    { ...where, kind: "rds", id: "orders" },
+    ({ state }) => Object.keys(state().databaseSteps).length === 0,
+  ),
+  row(
     "addDatabase",
     "writes a database into config.json",
     { ...where, kind: "rds", id: "orders" },

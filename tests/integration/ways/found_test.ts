@@ -27,7 +27,7 @@ import { credentialServices } from "../../unit/core/app/fixtures.ts";
 const ACCOUNT = "123456789012";
 const { signal } = new AbortController();
 
-Deno.test("a private database of an account offers its ways, opens by Enter, and is opened so again", async (test) => {
+Deno.test("a private database of an account opens by Enter over the best way of its account, and so again", async (test) => {
   const [moto, postgres, authority] = await Promise.all([startMoto(), startPostgres(), makeAuthority()]);
   const home = await Deno.makeTempDir({ prefix: "kedge-found-" });
   let host = "";
@@ -122,7 +122,7 @@ Deno.test("a private database of an account offers its ways, opens by Enter, and
       },
       diagnostics: [],
     });
-    const open = (way?: { way: "password" }) =>
+    const open = (way?: { way: "password" }, choose?: true) =>
       app.dispatch({
         name: "openDatabase",
         account: ACCOUNT,
@@ -130,6 +130,7 @@ Deno.test("a private database of an account offers its ways, opens by Enter, and
         kind: "rds",
         id: "orders",
         ...(way ? { login: way } : {}),
+        ...(choose ? { choose } : {}),
       });
     const asked = () => app.store.get().dialogs.find(({ kind }) => kind === "form");
     const queryWindow = () => app.store.get().queryWindows[0];
@@ -148,39 +149,63 @@ Deno.test("a private database of an account offers its ways, opens by Enter, and
       return now();
     };
 
-    await test.step("the way that its security group lets in is offered, the others are not", async () => {
-      const opening = open({ way: "password" });
-      const early = opening.then((result) => equal(asked() !== undefined, true, JSON.stringify(result)));
-      await Promise.race([early, waitFor("the question", () => asked() !== undefined, 30_000)]);
-      const dialog = asked()!;
-      const [field] = dialog.kind === "form" ? dialog.fields : [];
-      const via = `ssm://${ACCOUNT}/ReadOnly/${good}?region=eu-central-1`;
-      deepEqual(field!.options.map(({ value }) => value), [via]);
-      match(field!.options[0]!.label, new RegExp(`^${good}: its security group ${near} is let in$`));
-      equal(field!.default, via);
-      deepEqual(
-        await app.dispatch({
-          name: "answerDialog",
-          dialog: dialog.id,
-          answer: { via: field!.default },
-          knows: 0,
-        }),
-        { ok: true },
+    const via = `ssm://${ACCOUNT}/ReadOnly/${good}?region=eu-central-1`;
+    const closeWindows = async () => {
+      for (const { id, page } of app.store.get().windows) if (page === "query") app.windowClosed(id);
+      await waitFor("the window is gone", () => queryWindow() === undefined);
+    };
+
+    await test.step("one press leads there, over the way that its security group lets in and by one session", async () => {
+      const steps: string[] = [];
+      const end = app.store.subscribe(({ databaseSteps }) => {
+        const [one] = Object.values(databaseSteps);
+        if (one && one.step !== steps.at(-1)) steps.push(one.step);
+      });
+      deepEqual(await open({ way: "password" }), { ok: true });
+      end();
+      match(
+        steps.join(" | "),
+        /^Trying .* \| Looking for ways through its account… \| i-\w+: its security group .* is let in \| /,
       );
-      deepEqual(await opening, { ok: true });
+      match(steps.join(" | "), new RegExp(`${good}: Starting a session`));
+      equal(asked(), undefined);
+      deepEqual(app.store.get().databaseSteps, {});
       const { link } = await who();
       match(link.message ?? "", /certificate verified/, JSON.stringify([link, errors, manager.faults]));
-      equal(manager.sessions[0]!.target, good);
+      deepEqual(manager.sessions.map(({ target }) => target), [good]);
       deepEqual(manager.sessions[0]!.parameters, { portNumber: ["5432"], host: [host] });
     });
 
+    await test.step("who wants another way chooses among those that fit", async () => {
+      await closeWindows();
+      const opening = open({ way: "password" }, true);
+      await waitFor("the question", () => asked() !== undefined, 30_000);
+      const dialog = asked()!;
+      const [field] = dialog.kind === "form" ? dialog.fields : [];
+      deepEqual(field!.options.map(({ value }) => value), [via]);
+      match(field!.options[0]!.label, new RegExp(`^${good}: its security group ${near} is let in$`));
+      await app.dispatch({ name: "answerDialog", dialog: dialog.id, answer: { via }, knows: 0 });
+      deepEqual(await opening, { ok: true });
+    });
+
     await test.step("the next time it is opened so without a question", async () => {
-      for (const { id, page } of app.store.get().windows) if (page === "query") app.windowClosed(id);
-      await waitFor("the window is gone", () => queryWindow() === undefined);
+      await closeWindows();
       deepEqual(await open(), { ok: true });
       const { link } = await who();
       match(link.message ?? "", /certificate verified/, JSON.stringify(link));
       equal(asked(), undefined);
+    });
+
+    await test.step("a way that is no more is looked for anew by who presses with a login", async () => {
+      await closeWindows();
+      const gone = `ssm://${ACCOUNT}/ReadOnly/${silent}?region=eu-central-1`;
+      app.restore({
+        databaseLogins: { [`${ACCOUNT}/eu-central-1/rds/orders`]: { way: "password", via: gone } },
+      });
+      manager.targets = new Set([good]);
+      deepEqual(await open({ way: "password" }), { ok: true });
+      equal(app.store.get().databaseLogins[`${ACCOUNT}/eu-central-1/rds/orders`]?.via, via);
+      await who();
     });
 
     /** `kedge --tunnel`, with keys of the account in its environment. */
@@ -259,6 +284,7 @@ Deno.test("a private database of an account offers its ways, opens by Enter, and
     }
 
     await test.step("what is missing is told where there is no way", async () => {
+      app.restore({ databaseLogins: {} });
       manager.computers = [{ id: beyond, online: true }, { id: silent, online: false }];
       const told = await open({ way: "password" });
       const hint = told.ok ? "" : told.hint ?? "";

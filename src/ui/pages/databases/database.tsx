@@ -1,33 +1,28 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { DatabaseLoginWay } from "../../../core/state/database_logins.ts";
+import type { DatabaseLoginWay, DatabaseStep } from "../../../core/state/database_logins.ts";
 import type { DatabaseRow, DatabasesModel } from "../../../pages/databases/page.ts";
 import type { Client } from "../../client/mod.ts";
-import { useSender } from "../../page.ts";
+import { useNow, useSender } from "../../page.ts";
 import type { Looking, Where } from "../../parts/resources/use_resources.ts";
 import { ResourceHead } from "../../parts/resources/window.tsx";
 import { StatusMessage, useStatusMessage } from "../../parts/status_message.tsx";
-import { Button, Field, inputField, Notice, useCopy } from "../../system/mod.ts";
+import { Button, Field, inputField, Notice } from "../../system/mod.ts";
+import { Facts } from "./facts.tsx";
 import { SecretChoice } from "./secret_choice.tsx";
 import { seen } from "../../text/visible.tsx";
 
-const KINDS: Readonly<Record<DatabaseRow["kind"], string>> = {
-  rds: "RDS",
-  aurora: "Aurora",
-  redshift: "Redshift",
-  "redshift-serverless": "Redshift Serverless",
-  athena: "Athena",
-};
-
 /** One database: where it is and how it is, and the ways to sign in to it. */
 export function DatabasePane(
-  { database, where, looking, last, client, asked, onAsked }: {
+  { database, where, looking, last, step, client, asked, onAsked }: {
     database: DatabaseRow;
     where: Where;
     /** What of it the user has chosen. */
     looking: Looking;
     /** How it was opened last. */
     last: DatabaseLoginWay | undefined;
+    /** How far its opening is. */
+    step: DatabaseStep | undefined;
     client: Client<DatabasesModel>;
     /** Enter meant the button that opens it. */
     asked: boolean;
@@ -82,9 +77,9 @@ export function DatabasePane(
       : way !== "secret" && !(way === "https" && bySecret) || secret.trim() !== "";
   const chosenSecret = way === "https" ? apiSecret : secret;
   const incomplete = !isWhole(chosenSecret);
-  const query = async (by = chosenSecret) => {
+  const query = async (by = chosenSecret, more: { readonly choose?: true } = {}) => {
     setStatusMessage("");
-    if (isWhole(by)) await sender.send({ name: "openDatabase", ...target, login: loginBy(by) });
+    if (isWhole(by)) await sender.send({ name: "openDatabase", ...target, login: loginBy(by), ...more });
   };
   const add = async () => {
     setStatusMessage("");
@@ -123,7 +118,7 @@ export function DatabasePane(
           hint={overHttps
             ? "Its Data API reaches it over HTTPS from here."
             : groups
-            ? "Where nothing answers, Kedge looks for ways in its account."
+            ? "Where nothing answers, Kedge takes the best way through its account."
             : "From here that takes a VPN, or a server of yours with a way in."}
         />
       )}
@@ -204,8 +199,23 @@ export function DatabasePane(
         </div>
       </section>
       <footer class="bar foot resource-foot">
-        <StatusMessage words={statusMessage} />
-        <Button compact disabled={sender.busy} onClick={() => void add()}>Add to my servers</Button>
+        {step ? <Step step={step} /> : <StatusMessage words={statusMessage} />}
+        {step
+          ? (
+            <Button compact onClick={() => void client.send({ name: "cancelOpenDatabase", ...target })}>
+              Cancel
+            </Button>
+          )
+          : <Button compact disabled={sender.busy} onClick={() => void add()}>Add to my servers</Button>}
+        {!open && groups && way !== "https" && !step && (
+          <Button
+            compact
+            disabled={sender.busy || incomplete}
+            onClick={() => void query(chosenSecret, { choose: true })}
+          >
+            Another way…
+          </Button>
+        )}
         <Button
           kind="marked"
           shortcut="Enter"
@@ -220,55 +230,12 @@ export function DatabasePane(
   );
 }
 
-function Facts({ database }: { database: DatabaseRow }): JSX.Element {
-  const {
-    kind,
-    engine,
-    version,
-    status,
-    host,
-    port,
-    readerHost,
-    database: name,
-    iam,
-    user,
-    dataApi,
-    public: open,
-  } = database;
-  const address = (of: string) => `${of}${port === undefined ? "" : `:${port}`}`;
-  const facts: readonly (readonly [name: string, value: string, copied?: boolean])[] = [
-    ["Engine", `${KINDS[kind]} · ${[engine, version].filter(Boolean).join(" ")}`],
-    ["Status", status],
-    host === undefined ? ["Endpoint", "none yet"] : ["Endpoint", address(host), true],
-    ...(readerHost === undefined ? [] : [["Readers", address(readerHost), true] as const]),
-    ...(name === undefined ? [] : [["Database", name] as const]),
-    ...(user === undefined ? [] : [["Master user", user] as const]),
-    ...(kind === "athena" ? [] : [["IAM login", iam ? "on" : "off"] as const]),
-    ...(dataApi ? [["Data API", "on"] as const] : []),
-    ...(open && kind !== "athena" ? [["Public", "yes, it has an address in the internet"] as const] : []),
-  ];
+/** How far the way to it has been gone. */
+function Step({ step: { step, at } }: { step: DatabaseStep }): JSX.Element {
+  const seconds = Math.floor((useNow(true) - at) / 1000);
   return (
-    <dl class="facts small database-facts">
-      {facts.flatMap(([name, value, copied = false]) => [
-        <dt key={name}>{name}</dt>,
-        <dd key={`${name}:`} class="row">
-          <span class="words">{seen(value)}</span>
-          {copied && <CopyIcon label={`Copy ${name.toLowerCase()}`} text={value} />}
-        </dd>,
-      ])}
-    </dl>
-  );
-}
-
-function CopyIcon({ label, text }: { label: string; text: string }): JSX.Element {
-  const [copied, copy] = useCopy();
-  return (
-    <Button
-      kind="bare"
-      compact
-      icon={copied ? "check" : "copy"}
-      label={copied ? "Copied" : label}
-      onClick={() => copy(text)}
-    />
+    <span class="grow small words" role="status">
+      {seen(step)} {seconds > 1 && <span class="quiet" aria-hidden="true">{seconds} s</span>}
+    </span>
   );
 }

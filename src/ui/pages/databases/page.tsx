@@ -31,6 +31,13 @@ export default function DatabasesPage({ model, client }: PageProps<DatabasesMode
   /** The one that Enter wants opened. */
   const [asked, ask] = useState<{ readonly key: string; readonly moves: number } | null>(null);
   const { moves } = page;
+  const keyOf = ({ kind, id }: Found) =>
+    databaseKey({
+      account: account.accountId,
+      region: looking.region ?? status?.region ?? account.region ?? "",
+      kind,
+      id,
+    });
   return (
     <ResourceWindow
       page={page}
@@ -41,15 +48,8 @@ export default function DatabasesPage({ model, client }: PageProps<DatabasesMode
           database={database}
           where={page.where}
           looking={looking}
-          last={ownProperty(
-            model.logins,
-            databaseKey({
-              account: account.accountId,
-              region: looking.region ?? status?.region ?? account.region ?? "",
-              kind: database.kind,
-              id: database.id,
-            }),
-          )}
+          last={ownProperty(model.logins, keyOf(database))}
+          step={ownProperty(model.steps, keyOf(database))}
           client={client}
           asked={asked?.moves === moves.current && asked.key === DATABASES.key(database)}
           onAsked={() => ask(null)}

@@ -40,7 +40,7 @@ export function loginRefusal(
 /** Why nothing answers, as far as can be told from here. */
 export function unreached(
   { public: open, id }: DatabaseRow,
-  { host, port }: Server,
+  { host, port }: Pick<Server, "host" | "port">,
   why: "silent" | "refused" | "unknown",
   hint = "Connect the VPN that leads there.",
 ) {

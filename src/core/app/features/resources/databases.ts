@@ -20,8 +20,9 @@ import type { AskedRole } from "../../as_role.ts";
 import { type CommandResult, refusal } from "../../result.ts";
 import type { ListBase, ListOf } from "./list_of.ts";
 import { reachable } from "./reach.ts";
-import type { AskWayIn } from "./way_in.ts";
-import { engineOf, httpsOf, loginRefusal, unreached } from "./database_ways.ts";
+import { reachDatabase } from "./reach_database.ts";
+import type { WayIn } from "./way_in.ts";
+import { engineOf, httpsOf, loginRefusal } from "./database_ways.ts";
 import type { DatabaseTools } from "./tools.ts";
 
 /** A database, and where it is. */
@@ -36,7 +37,9 @@ type AskedDatabase = AskedRole & {
 export interface DatabaseUses {
   readonly list: ListOf<DatabaseRow>;
   /** Opens it in a query window: as it was opened last, or at its page where that is not known. */
-  open(asked: AskedDatabase, login: DatabaseLoginWay | undefined): Promise<CommandResult>;
+  open(asked: AskedDatabase, login: DatabaseLoginWay | undefined, choose?: boolean): Promise<CommandResult>;
+  /** Ends the opening of a database that is under way. */
+  cancel(asked: AskedDatabase): CommandResult;
   /** Brings back how databases were opened. */
   restore(saved: unknown): void;
   /** Writes it into config.json, as one that is asked over HTTPS where that is its way; the result's value is `{server}`, its name there. */
@@ -44,29 +47,27 @@ export interface DatabaseUses {
 }
 
 /** What {@link createDatabases} works with. */
-interface DatabaseParts extends Pick<ListBase<never>, "roleWork" | "placeOf"> {
+interface DatabaseParts extends Pick<ListBase<never>, "roleWork" | "placeOf" | "now"> {
   readonly list: ListOf<DatabaseRow>;
-  readonly store: Writing<"databaseLogins">;
+  readonly store: Writing<"databaseLogins" | "databaseSteps">;
   readonly tools: () => Promise<DatabaseTools>;
   /** Logins from the keychain, or asked for. */
   readonly login: AskLogin<Server>;
   readonly windows: Pick<Windows, "open">;
   /** Opens a query window. */
   readonly openFound: (found: FoundServer) => Promise<CommandResult>;
-  /** Finds the ways to a database that this network does not reach, and lets the user choose one. */
-  readonly wayIn: AskWayIn;
+  readonly wayIn: WayIn;
   readonly editConfig: (edit: Edit) => Promise<CommandResult>;
   /** Whether something answers at an address. */
   readonly reach?: typeof reachable;
 }
 
-/** So long an address may be silent before the user is told why it may be, ms. */
-const REACH_LIMIT = 4000;
-
 /** Makes what is done with managed databases. */
 export function createDatabases(parts: DatabaseParts): DatabaseUses {
   const { roleWork, tools, store, list, reach = reachable } = parts;
-  const logins = store.slices.databaseLogins;
+  const logins = store.slices.databaseLogins, steps = store.slices.databaseSteps;
+  /** What ends openings that are under way. */
+  const stops = new Map<string, AbortController>();
 
   /** Sees that the database is in its list: whoever opens it from elsewhere has not looked at that. Throws a CloudError. */
   async function listed(
@@ -121,6 +122,35 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
     };
   }
 
+  const keyOf = (asked: AskedDatabase) => databaseKey({ ...asked, region: roleWork.region(asked) });
+
+  /** Does something whose steps the state tells, until it is cancelled; null: it was. */
+  async function following<T>(
+    key: string,
+    signal: AbortSignal,
+    work: (onStep: (step: string) => void, signal: AbortSignal) => Promise<T>,
+  ): Promise<T | null> {
+    stops.get(key)?.abort();
+    const stop = new AbortController();
+    stops.set(key, stop);
+    const at = parts.now();
+    const onStep = (step: string) => {
+      if (stops.get(key) === stop) steps.update((all) => ({ ...all, [key]: { step, at } }));
+    };
+    try {
+      const done = await work(onStep, AbortSignal.any([signal, stop.signal]));
+      return stop.signal.aborted ? null : done;
+    } catch (error) {
+      if (stop.signal.aborted) return null;
+      throw error;
+    } finally {
+      if (stops.get(key) === stop) {
+        stops.delete(key);
+        steps.update(({ [key]: _, ...rest }) => rest);
+      }
+    }
+  }
+
   /** Gives a login of AWS for each connection; nobody is asked for another when it is refused. */
   function loginOf(asked: AskedDatabase, row: DatabaseRow, way: DatabaseLoginWay): AskLogin<Server> {
     if (way.way === "password") return parts.login;
@@ -170,10 +200,14 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
   return {
     list,
     restore: (saved) => logins.update(() => readDatabaseLogins(saved)),
-    async open(asked, chosen) {
-      const { account, kind, id, role, region } = asked;
-      const key = databaseKey({ account, kind, id, region: roleWork.region(asked) });
-      const { via: _, ...known } = ownProperty(logins.get(), key) ?? { way: null };
+    cancel(asked) {
+      stops.get(keyOf(asked))?.abort();
+      return { ok: true };
+    },
+    async open(asked, chosen, choose = false) {
+      const { account, id, role, region, kind } = asked;
+      const key = keyOf(asked);
+      const { via: last, ...known } = ownProperty(logins.get(), key) ?? { way: null };
       const way = chosen ?? (known.way === null ? undefined : known);
       if (!way) {
         const where = {
@@ -193,17 +227,19 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
         if (row.status === "stopped") {
           return refusal(`${row.id} is stopped.`, "Start it in the console, then open it.");
         }
-        // Who presses with a login looks at the ways anew.
-        let via = server.https || chosen ? undefined : ownProperty(logins.get(), key)?.via;
-        const silent = server.https || via !== undefined
-          ? null
-          : await reach(server.host, server.port, REACH_LIMIT, signal);
-        if (silent !== null) {
-          if (row.public || silent === "refused" || !row.groups) return unreached(row, server, silent);
-          const found = await parts.wayIn({ account, role, region: roleWork.region(asked) }, row, signal);
-          if ("hint" in found) return unreached(row, server, silent, found.hint);
-          if (found.via === null) return { ok: true };
-          via = found.via;
+        let via = server.https ? undefined : last;
+        // From the palette the window opens at once, and shows how the way of last time is gone.
+        if (!server.https && (chosen || via === undefined)) {
+          const where = { account, role, region: roleWork.region(asked) };
+          const reached = await following(
+            key,
+            signal,
+            (onStep, signal) =>
+              reachDatabase({ row, server, where, known: last, choose }, { ...parts, reach, onStep }, signal),
+          );
+          if (reached === null) return { ok: true };
+          if ("ok" in reached) return reached;
+          via = reached.via;
         }
         const opened = await parts.openFound({
           server: via === undefined ? server : { ...server, via },

@@ -83,9 +83,11 @@ export const resources = feature({
   writeSecret: command({ ...secret, change, typed: id.optional() }),
   /** Opens a database in a query window, signed in that way; without one as last time, else its page opens. */
   openDatabase: command(
-    { ...database, login: way.optional() },
+    { ...database, login: way.optional(), choose: z.boolean().optional() },
     ({ kind, id, ...at }) => heldKey("database", at, databaseId(kind, id)),
   ),
+  /** Ends the opening of a database while its way is looked for. */
+  cancelOpenDatabase: command(database),
   /** Writes a database into config.json as a server; the result's value is `{server}`. */
   addDatabase: command({ ...database, login: way.optional() }),
   /** Starts the tasks of a service anew; `typed` is its name, where it is asked for. How it ended is told. */
@@ -106,7 +108,8 @@ export const resources = feature({
   scaleService: ({ desired, typed, ...asked }) => resources.services.scale(asked, desired, typed),
   stopTask: ({ typed, ...asked }) => resources.services.stop(asked, typed),
   execTask: (asked) => resources.services.exec(asked),
-  openDatabase: ({ login, ...asked }) => resources.databases.open(asked, login),
+  openDatabase: ({ login, choose, ...asked }) => resources.databases.open(asked, login, choose),
+  cancelOpenDatabase: (asked) => resources.databases.cancel(asked),
   addDatabase: ({ login, ...asked }) => resources.databases.add(asked, login),
   writeSecret: ({ change, typed, ...asked }) => resources.secrets.write(asked, changeOf(change), typed),
 }));

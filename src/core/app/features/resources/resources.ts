@@ -23,7 +23,7 @@ import type { Toasts } from "../toasts/toasts.ts";
 import { type ContainerUses, createContainers } from "./containers.ts";
 import { createDatabases, type DatabaseUses } from "./databases.ts";
 import { type ListBase, type ListOf, type Lists, listsOf, type ResourceList } from "./list_of.ts";
-import { askWayIn } from "./way_in.ts";
+import { createWayIn } from "./way_in.ts";
 import type { Dialogs } from "../dialogs/dialogs.ts";
 import { createCachedNames } from "./cached_names.ts";
 import { createLogs, type LogUses } from "./logs.ts";
@@ -57,7 +57,7 @@ interface EnabledRegions {
 
 /** What {@link createResources} works with. */
 interface ResourceParts {
-  readonly store: Writing<"databaseLogins">;
+  readonly store: Writing<"databaseLogins" | "databaseSteps">;
   readonly roleWork: RoleWork;
   readonly toasts: Pick<Toasts, "show">;
   readonly windows: Pick<Windows, "open">;
@@ -173,7 +173,7 @@ export function createResources(parts: ResourceParts): Resources {
     ...base,
     list: listsBy(databasesKind),
     tools,
-    wayIn: askWayIn(parts.dialogs, async (where, signal) => (await base.placeOf(where)(signal)).at),
+    wayIn: createWayIn(parts.dialogs, async (where, signal) => (await base.placeOf(where)(signal)).at),
   });
   /** The regions of an account that are switched on; those that always are where it may not be asked. */
   async function enabledRegionsOf(asked: AskedRole, signal: AbortSignal): Promise<EnabledRegions> {

@@ -8,6 +8,8 @@ import type { DatabaseRow } from "../../../../../src/core/aws/resources/database
 import type { Server } from "../../../../../src/core/config/config.ts";
 import type { FoundServer } from "../../../../../src/core/sql/found.ts";
 import { Secret } from "../../../../../src/core/secret.ts";
+import { databaseKey } from "../../../../../src/core/state/database_logins.ts";
+import { type WayCode, WayError } from "../../../../../src/core/ways/way.ts";
 import { account } from "../../../../support/pages/state.ts";
 import { credentialServices, store as storeOf, until } from "../fixtures.ts";
 
@@ -76,10 +78,15 @@ const ROWS: readonly DatabaseRow[] = [
   },
 ];
 
+/** The computer that a way leads through. */
+const endOf = (via: string) => /i-(\w)/.exec(via)?.[1] ?? via;
+
 async function setup(
   reach: "silent" | "refused" | "unknown" | null = null,
   servers: readonly Server[] = [],
-  way: { readonly via: string | null } | { readonly hint: string } = { hint: "Exec is switched off." },
+  ways: readonly string[] | { readonly hint: string } = { hint: "Exec is switched off." },
+  /** Why ways are not gone, by their ends. */
+  closed: Readonly<Record<string, WayCode | "hangs">> = {},
 ) {
   const did: string[] = [];
   const store = storeOf({ servers });
@@ -136,7 +143,24 @@ async function setup(
         return "w";
       },
     },
-    wayIn: (_, { id }) => (did.push(`way ${id}`), Promise.resolve(way)),
+    wayIn: {
+      find: (
+        _,
+        { id },
+      ) => (did.push(`way ${id}`),
+        Promise.resolve(
+          "hint" in ways ? ways : ways.map((via) => ({ via, name: endOf(via), why: "it fits" })),
+        )),
+      choose: (_, ways) => (did.push("choose"), Promise.resolve(ways.at(-1)?.via ?? null)),
+      go(via, _to, _onStep, signal) {
+        const end = endOf(via), why = closed[end];
+        did.push(`go ${end} ${Object.values(store.get().databaseSteps)[0]?.step}`);
+        if (why !== "hangs") return Promise.resolve(why ? new WayError(why, "no agent") : null);
+        const { promise, resolve } = Promise.withResolvers<WayError>();
+        signal.addEventListener("abort", () => resolve(new WayError("WAY_CANCELLED", "it was stopped")));
+        return promise;
+      },
+    },
     reach: () => Promise.resolve(reach),
   });
   const list = uses.list({ account: ID, role: "Admin" });
@@ -347,24 +371,97 @@ Deno.test("open() gives databases of two accounts of one name names of their own
   deepEqual(did, [`open plain (${ID})`]);
 });
 
-const VIA = "ssm://123456789012/Admin/i-0123456789abcdef0?region=eu-central-1";
+const [ONE, TWO, THREE] = ["1", "2", "3"].map((one) =>
+  `ssm://123456789012/Admin/i-${one.repeat(17)}?region=eu-central-1`
+) as [string, string, string];
 
-Deno.test("openDatabase opens a private database by the way that was chosen, and by it the next time", async () => {
-  const { uses, did, found } = await setup("silent", [], { via: VIA });
-  deepEqual(await uses.open(of("aurora", "orders"), { way: "managed" }), { ok: true });
-  deepEqual([did, found.get("orders (shop)")?.server.via], [["way orders", "open orders (shop)"], VIA]);
-  deepEqual(await uses.open(of("aurora", "orders"), undefined), { ok: true });
-  deepEqual(did.slice(2), ["open orders (shop)"]);
-  equal(found.get("orders (shop)")?.server.host, "w.example.com");
-});
+/** Ways, which of them are closed, with or without a login, whether the user chooses, what is done, and over which way it opens. */
+const OPENED: readonly (readonly [
+  what: string,
+  ways: readonly string[],
+  closed: Parameters<typeof setup>[3],
+  how: { readonly known?: string; readonly choose?: true; readonly login?: false },
+  did: readonly string[],
+  via: string | RegExp,
+])[] = [
+  ["the best way", [ONE, TWO], {}, {}, ["way orders", "go 1 1: it fits", "open orders (shop)"], ONE],
+  [
+    "the next one where the best does not lead there",
+    [ONE, TWO],
+    { 1: "WAY_NONE" },
+    {},
+    ["way orders", "go 1 1: it fits", "go 2 2: it fits", "open orders (shop)"],
+    TWO,
+  ],
+  [
+    "none where none leads there, and tells of each",
+    [ONE, TWO],
+    { 1: "WAY_NONE", 2: "WAY_TARGET" },
+    {},
+    ["way orders", "go 1 1: it fits", "go 2 2: it fits"],
+    /lead nowhere\. 1: no agent\.? 2: no agent/,
+  ],
+  [
+    "no other one where nobody is signed in",
+    [ONE, TWO],
+    { 1: "WAY_SIGNED_OUT" },
+    {},
+    ["way orders", "go 1 1: it fits"],
+    /1: no agent/,
+  ],
+  ["the way of last time at once", [ONE], {}, { known: TWO, login: false }, ["open orders (shop)"], TWO],
+  [
+    "the way of last time once it was gone, with a login",
+    [ONE],
+    {},
+    { known: TWO },
+    ["go 2 The way of last time…", "open orders (shop)"],
+    TWO,
+  ],
+  [
+    "another one where that of last time is no more",
+    [TWO, THREE],
+    { 2: "WAY_NONE" },
+    { known: TWO },
+    ["go 2 The way of last time…", "way orders", "go 3 3: it fits", "open orders (shop)"],
+    THREE,
+  ],
+  [
+    "the one that the user chooses",
+    [ONE, TWO],
+    {},
+    { known: ONE, choose: true },
+    ["way orders", "choose", "open orders (shop)"],
+    TWO,
+  ],
+];
+for (const [what, ways, closed, { known, choose, login }, done, via] of OPENED) {
+  Deno.test(`open() of a private database takes ${what}, and keeps it`, async () => {
+    const { uses, did, found, store } = await setup("silent", [], ways, closed);
+    const orders = of("aurora", "orders");
+    const key = databaseKey({ ...orders, account: ID, region: "eu-central-1" });
+    if (known) uses.restore({ [key]: { way: "managed", via: known } });
+    const result = await uses.open(orders, login === false ? undefined : { way: "managed" }, choose);
+    deepEqual(did, done);
+    equal(JSON.stringify(store.get().databaseSteps), "{}");
+    if (typeof via !== "string") return match(JSON.stringify(result), via);
+    deepEqual([result, found.get("orders (shop)")?.server.via], [{ ok: true }, via]);
+    equal(found.get("orders (shop)")?.server.host, "w.example.com");
+    equal(store.get().databaseLogins[key]?.via, via);
+  });
+}
 
-Deno.test("openDatabase opens nothing when no way is chosen", async () => {
-  const { uses, did } = await setup("silent", [], { via: null });
-  deepEqual(await uses.open(of("aurora", "orders"), { way: "managed" }), { ok: true });
-  deepEqual(did, ["way orders"]);
-});
-
-Deno.test("openDatabase tells what is missing where there is no way", async () => {
+Deno.test("open() tells what is missing where there is no way", async () => {
   const { uses } = await setup("silent");
   match(JSON.stringify(await uses.open(of("aurora", "orders"), { way: "managed" })), /Exec is switched off/);
+});
+
+Deno.test("cancel() ends an opening, which opens nothing and tells nothing", async () => {
+  const { uses, did, store } = await setup("silent", [], [ONE], { 1: "hangs" });
+  const orders = of("aurora", "orders");
+  const opening = uses.open(orders, { way: "managed" });
+  await until(() => did.at(-1) === "go 1 1: it fits");
+  uses.cancel(orders);
+  deepEqual(await opening, { ok: true });
+  deepEqual([did.filter((one) => one.startsWith("open")), store.get().databaseSteps], [[], {}]);
 });

@@ -1,0 +1,74 @@
+import type { AccountContext } from "../../../accounts/context.ts";
+import type { DatabaseRow } from "../../../aws/resources/databases.ts";
+import type { Server } from "../../../config/config.ts";
+import { inOneLine } from "../../../text/sentences.ts";
+import type { CommandResult } from "../../result.ts";
+import { FOR_ALL_WAYS } from "../../../ways/way.ts";
+import { unreached } from "./database_ways.ts";
+import type { reachable } from "./reach.ts";
+import type { WayIn } from "./way_in.ts";
+
+/** So long an address may be silent before ways to it are looked for, in ms. */
+const REACH_LIMIT = 4000;
+/** Ways that are tried. */
+const MOST_WAYS = 3;
+
+/** What is to be reached, and what is known of that. */
+interface Reached {
+  readonly row: DatabaseRow;
+  readonly server: Pick<Server, "host" | "port">;
+  readonly where: AccountContext;
+  /** The way that it was opened by last. */
+  readonly known: string | undefined;
+  /** The user wants to choose. */
+  readonly choose: boolean;
+}
+
+/**
+ * How a database is reached: `via` undefined is from this network; null where the user left. The first way that leads there is
+ * taken, the known one before the others; a refusal says of each what keeps it. Throws a CloudError.
+ */
+export async function reachDatabase(
+  { row, server: { host, port }, where, known, choose }: Reached,
+  { wayIn, reach, onStep }: {
+    readonly wayIn: WayIn;
+    readonly reach: typeof reachable;
+    readonly onStep: (step: string) => void;
+  },
+  signal: AbortSignal,
+): Promise<{ readonly via: string | undefined } | CommandResult | null> {
+  const to = { host, port };
+  const faults: string[] = [];
+  let silent: Parameters<typeof unreached>[2] | null = "silent";
+  /** Null: it leads there; else whether another one may. */
+  const go = async (via: string, name: string) => {
+    const fault = await wayIn.go(via, to, (step) => onStep(`${name}: ${step}`), signal);
+    if (fault) faults.push(`${name}: ${inOneLine(fault.message, fault.hint)}`);
+    return fault;
+  };
+  if (!choose && known !== undefined) {
+    onStep("The way of last time…");
+    const fault = await go(known, "The way of last time");
+    if (!fault) return { via: known };
+    if (FOR_ALL_WAYS.has(fault.code)) return unreached(row, to, silent, faults.join(" "));
+  } else if (!choose) {
+    onStep(`Trying ${host}…`);
+    silent = await reach(host, port, REACH_LIMIT, signal);
+    if (silent === null) return { via: undefined };
+    if (row.public || silent === "refused" || !row.groups) return unreached(row, to, silent);
+  }
+  onStep("Looking for ways through its account…");
+  const found = await wayIn.find(where, row, signal);
+  if ("hint" in found) return unreached(row, to, silent, [...faults, found.hint].join(" "));
+  if (choose) {
+    const via = await wayIn.choose(row.id, found);
+    return via === null ? null : { via };
+  }
+  for (const { via, name, why } of found.filter((one) => one.via !== known).slice(0, MOST_WAYS)) {
+    onStep(`${name}: ${why}`);
+    const fault = await go(via, name);
+    if (!fault) return { via };
+    if (FOR_ALL_WAYS.has(fault.code)) break;
+  }
+  return unreached(row, to, silent, `Ways through its account lead nowhere. ${faults.join(" ")}`);
+}
