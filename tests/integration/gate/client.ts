@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { fileURLToPath } from "node:url";
 import { Client as NewClient } from "@modelcontextprotocol/client";
 import { StdioClientTransport as NewTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
@@ -7,10 +6,10 @@ import { StdioClientTransport as OldTransport } from "@modelcontextprotocol/sdk/
 import type { App } from "../../../src/core/app/app.ts";
 import type { GrantLength } from "../../../src/core/state/agents.ts";
 import type { AppState } from "../../../src/core/state/state.ts";
+import { program } from "../../support/program/program.ts";
 
 /** That of this process, before a test gives its application another one. */
 const ENVIRONMENT = Deno.env.toObject();
-const MAIN = fileURLToPath(new URL("../../../main.ts", import.meta.url));
 
 /** What a tool answered. */
 export interface Answer {
@@ -42,18 +41,18 @@ export function until(app: App, is: (state: AppState) => boolean): Promise<void>
   });
 }
 
-const program = (home: string) => ({
-  command: Deno.execPath(),
-  args: ["run", "-A", "-q", "--no-check", MAIN, "--mcp"],
-  env: { ...ENVIRONMENT, KEDGE_HOME: home },
-});
-
-/** Starts `kedge --mcp` under a client of that line. */
-export async function agent(line: "1.x" | "2.x", home: string): Promise<Agent> {
+/** Starts `kedge --mcp` under a client of that line, in the environment that is given or in that of the test with that home. */
+export async function agent(
+  line: "1.x" | "2.x",
+  home: string,
+  env: Readonly<Record<string, string>> = { ...ENVIRONMENT, KEDGE_HOME: home },
+): Promise<Agent> {
+  const [command, ...args] = program("--mcp");
+  const started = { command, args, env: { ...env } };
   const client = line === "1.x"
     ? new OldClient({ name: "a test", version: "1" })
     : new NewClient({ name: "a test", version: "2" });
-  const transport = line === "1.x" ? new OldTransport(program(home)) : new NewTransport(program(home));
+  const transport = line === "1.x" ? new OldTransport(started) : new NewTransport(started);
   const heard: string[] = [], asked: string[] = [];
   client.fallbackRequestHandler = ({ method }: { readonly method: string }) => {
     asked.push(method);

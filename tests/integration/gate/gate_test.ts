@@ -19,6 +19,14 @@ const REFUSED: readonly (readonly [sql: string, status: string, says: RegExp])[]
   [" ", "refused", /no statement/],
 ];
 
+/** What is no proposal, with what is said of it. */
+const NOT_PROPOSED: readonly (readonly [sql: string, says: RegExp])[] = [
+  ["update t set s = 'x'; delete from t", /2 statements\. Propose one statement at a time: a person decides/],
+  ["begin; update t set s = 'x'; commit", /3 statements/],
+  ["select 1", /only reads\. Use read/],
+  [" -- nothing", /no statement/],
+];
+
 Deno.test("kedge --mcp lets official clients read, and writes only by a person, on a real PostgreSQL", async (t) => {
   const real = await startPostgres();
   await real.sql(
@@ -187,6 +195,36 @@ Deno.test("kedge --mcp lets official clients read, and writes only by a person, 
       }
       assert.equal(answers.filter(({ status }) => status === "done").length, 20);
       assert.match(`${answers.at(-1)!.error}`, /wait already/);
+    });
+
+    for (const [sql, says] of NOT_PROPOSED) {
+      await step(`propose_write refuses ${JSON.stringify(sql)}, and says why`, async () => {
+        const refused = await now.call("propose_write", { server: "shop", sql, reason: "to try it" });
+        assert.equal(refused.status, "refused");
+        assert.match(`${refused.error} ${refused.hint}`, says);
+      });
+    }
+
+    await step("1,000 proposals of one agent leave room for others, and each is told", async () => {
+      const before = app.store.get().agents.proposals.length;
+      const gone = new AbortController();
+      const who = { program: "/usr/bin/flood", digest: "f".repeat(64), folder: "/work", parents: [] };
+      const door = app.gate.enter(who, gone.signal)!;
+      const told = new Map<string, number>();
+      for (let n = 0; n < 1000; n++) {
+        const input = { server: "shop", sql: `update t set s = 'flood' where n = ${n}`, reason: "many" };
+        const said = await door.call("propose_write", input, gone.signal);
+        const words = said.status === "done" || said.status === "waiting" ? said.status : said.error;
+        told.set(words, (told.get(words) ?? 0) + 1);
+      }
+      gone.abort();
+      assert.equal(app.store.get().agents.proposals.length, before + 20);
+      assert.deepEqual([...told.keys()], [
+        "done",
+        "20 proposals of yours wait already.",
+        "More than 100 calls came within ten seconds.",
+      ]);
+      assert.equal(told.get("done"), 20);
     });
 
     await step(

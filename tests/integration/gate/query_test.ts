@@ -6,6 +6,8 @@ import { becomeFirst } from "../../../src/tray/instance/mod.ts";
 import { cli } from "../../support/program/actions.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
+import { fakeAssistant, givenTo } from "../../support/assistant/assistant.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 import { answer } from "./client.ts";
 
 const READER = { KEDGE_DB_USER: "reader", KEDGE_DB_PASSWORD: "reads" };
@@ -27,9 +29,10 @@ Deno.test("--query of an agent with a grant is held to the rules of the gate, on
   const discreet = { ...server, name: "discreet", agents: { hidden: ["t.n"] } };
   const { app, home, close } = await startQueryWindow([{ server, real }, { server: discreet, real }]);
   const paths = kedgePaths(home);
-  await Deno.writeTextFile(paths.config, JSON.stringify({ version: 2, servers: [server, discreet] }), {
-    mode: 0o600,
-  });
+  const assistant = await Deno.makeTempDir();
+  const ai = { aiEnabled: true, assistantBinPath: await fakeAssistant(assistant, "answers") };
+  const config = { version: 2, servers: [server, discreet], ...ai };
+  await Deno.writeTextFile(paths.config, JSON.stringify(config), { mode: 0o600 });
   const place = await becomeFirst(paths, () => {}, undefined, {
     "side-door": createSideDoor(() => app).ask,
   });
@@ -72,6 +75,17 @@ Deno.test("--query of an agent with a grant is held to the rules of the gate, on
       match(stderr, /public\.t\.n is hidden from agents/);
       equal((await read("select count(*) from t")).code, 0);
     });
+    await t.step("--ask of an agent is held to the same, and gives no values", async () => {
+      const ask = (env: Record<string, string>) =>
+        cli(paths, ["--ask", "discreet", "how many", "--json"], { env: { ...AGENT, ...env } });
+      const refused = await ask(SUPERUSER);
+      equal(refused.code, 3, refused.stderr);
+      match(refused.stdout + refused.stderr, /can do more than read \(superuser/);
+      const { code, stdout, stderr } = await ask(READER);
+      equal(code, 0, stdout + stderr);
+      match(JSON.parse(stdout).sql, /select count/);
+      match((await givenTo(assistant)).input, /"table":\["public","t"\],"columns":\[\["n"/);
+    });
     await t.step("while the gate is off nothing of it holds", async () => {
       await app.dispatch({ name: "switchGate", on: false });
       const { code, stdout } = await query("select generate_series(1, 6000) as n", SUPERUSER);
@@ -81,5 +95,6 @@ Deno.test("--query of an agent with a grant is held to the rules of the gate, on
     await place.close();
     await close();
     await real.stop();
+    await removeFolder(assistant);
   }
 });

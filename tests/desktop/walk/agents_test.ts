@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { program } from "../../support/program/program.ts";
+import { startPostgres } from "../../support/servers/postgres.ts";
+import { type Agent, agent } from "../../integration/gate/client.ts";
+import { type Desktop, startDesktop, startKeyring, waitFor, type Window } from "../harness/mod.ts";
+import { insist, isDrawn, menuShows, picture, read } from "./stage.ts";
+
+const ASKS = /^An agent asks for/;
+
+/** Allows what the window asks for; `downs` leads to a longer time. What came by itself is read first. */
+async function allow(desktop: Desktop, downs: number): Promise<void> {
+  const { windows } = desktop;
+  const question = await windows.find(ASKS, 60_000);
+  await waitFor("the question to be drawn", () => isDrawn(desktop, question));
+  await read(desktop, question);
+  if (downs > 0) {
+    await windows.key("Tab", question);
+    for (let n = 0; n < downs; n++) await windows.key("Down", question);
+    await windows.key("Tab", question);
+  } else await windows.key("shift+Tab", question);
+  await picture(desktop, `agent-asks-${downs}`, question);
+  await windows.key("Return", question);
+  await windows.gone(ASKS, 10_000);
+}
+
+/** What is kept of the gate. */
+async function gate(desktop: Desktop): Promise<{ on?: boolean; stopped?: boolean; grants?: unknown[] }> {
+  const text = await Deno.readTextFile(join(desktop.home, ".kedge/state.json")).catch(() => "{}");
+  return JSON.parse(text).gate ?? {};
+}
+
+Deno.test("an agent starts Kedge hidden, is let in, asked about and stopped by keys in real windows and the tray", async () => {
+  const postgres = await startPostgres();
+  const desktop = await startDesktop();
+  const { windows, tray } = desktop;
+  let client: Agent | undefined;
+  try {
+    await postgres.sql("create role reader login password 'reads'");
+    await startKeyring(desktop);
+    const login = JSON.stringify({ user: "reader", password: "reads", host: "127.0.0.1" });
+    const store = new Deno.Command("/usr/bin/secret-tool", {
+      args: ["store", "--label", "Kedge", "service", "kedge", "account", "server/orders"],
+      env: desktop.env,
+      clearEnv: true,
+      stdin: "piped",
+    }).spawn();
+    const writer = store.stdin.getWriter();
+    await writer.write(new TextEncoder().encode(login));
+    await writer.close();
+    assert.ok((await store.status).success);
+    const home = join(desktop.home, ".kedge");
+    await Deno.mkdir(home, { recursive: true });
+    await Deno.writeTextFile(
+      join(home, "config.json"),
+      JSON.stringify({
+        servers: [{
+          name: "orders",
+          engine: "postgres",
+          host: "127.0.0.1",
+          port: postgres.port,
+          database: "postgres",
+        }],
+      }),
+    );
+
+    // Nothing runs yet: the client's door starts Kedge, which shows no window and lets nobody in.
+    client = await agent("2.x", home, desktop.env);
+    const { call } = client;
+    assert.match(`${(await call("find", {})).error}`, /lets no agents in/);
+    await tray.item();
+    assert.deepEqual(
+      (await windows.list()).map(({ title }) => title).filter((title) => /Kedge|Agents/.test(title)),
+      [],
+    );
+
+    desktop.start(program());
+    const palette = await windows.find("Kedge palette", 60_000);
+    await waitFor("the palette to be drawn", () => isDrawn(desktop, palette));
+    const page = () => windows.list().then((all) => all.find(({ title }) => title === "Agents"));
+    await insist("the page", 5_000, async () => await page() !== undefined, async () => {
+      await windows.key("ctrl+a", palette);
+      await windows.type("agents", palette);
+      await windows.key("Return", palette);
+    });
+    const agents: Window = (await page())!;
+    await waitFor("the page to be drawn", () => isDrawn(desktop, agents));
+    const pressed = (what: string, done: () => Promise<boolean>, keys: readonly string[]) =>
+      insist(what, 3_000, done, async () => {
+        await windows.activate(agents);
+        for (const key of keys) await windows.key(key, agents);
+      });
+    // The button that lets them in has the focus.
+    await pressed("agents to be let in", async () => (await gate(desktop)).on === true, ["Return"]);
+    await menuShows(desktop, /Agents/);
+
+    // Stop all in the tray: what runs ends on the server within a second.
+    const sleeping = async () =>
+      (await postgres.sql("select count(*) from pg_stat_activity where wait_event = 'PgSleep'")).trim();
+    const slow = call("read", { server: "orders", sql: "select pg_sleep(25)" });
+    await allow(desktop, 0);
+    await waitFor("the statement to run", async () => await sleeping() === "1");
+    await menuShows(desktop, /Agents: 1 agent at work/);
+    const began = performance.now();
+    await tray.click(["Stop all agents"]);
+    await waitFor("the statement to end", async () => await sleeping() === "0");
+    const took = performance.now() - began;
+    assert.ok(took < 1000, `it took ${Math.round(took)} ms`);
+    assert.notEqual((await slow).status, "done");
+    assert.match(`${(await call("find", {})).error}`, /stopped all agents/);
+
+    // By keys on the page they are let on, and a grant until it is withdrawn is withdrawn.
+    await pressed("agents to be let on", async () => (await gate(desktop)).stopped === false, ["Return"]);
+    const first = call("read", { server: "orders", sql: "select 1 as one" });
+    await allow(desktop, 2);
+    assert.deepEqual((await first).rows, [[1]]);
+    await waitFor("the grant to be kept", async () => (await gate(desktop)).grants?.length === 1);
+    assert.deepEqual((await call("read", { server: "orders", sql: "select 2 as two" })).rows, [[2]]);
+    await picture(desktop, "agents", agents);
+    // The list is the stop of Tab behind the buttons of the bar.
+    await pressed("the grant to be withdrawn", async () => (await gate(desktop)).grants?.length === 0, [
+      "Tab",
+      "Return",
+    ]);
+    await tray.click(["Quit Kedge"]);
+    await windows.gone("Agents");
+  } catch (error) {
+    await picture(desktop, "agents-failure");
+    const titles = (await windows.list().catch(() => [])).map(({ title }) => title).join(", ");
+    const log = await Deno.readTextFile(join(desktop.home, ".kedge/logs/kedge.log")).catch(String);
+    throw new Error(`windows: ${titles}; gate: ${JSON.stringify(await gate(desktop))}\n${log}`, {
+      cause: error,
+    });
+  } finally {
+    await client?.close();
+    await desktop.stop();
+    await postgres.stop();
+  }
+});
