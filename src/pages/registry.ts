@@ -12,6 +12,7 @@ import { extensionsPage } from "./extensions/page.ts";
 import { agentsPage } from "./agents/page.ts";
 import { grantPage } from "./grant/page.ts";
 import { homePage } from "./home/page.ts";
+import { importPage } from "./import/page.ts";
 import type { PageDefinition } from "./page.ts";
 import { logGroupsPage } from "./log_groups/page.ts";
 import { logsPage } from "./logs/page.ts";
@@ -50,6 +51,7 @@ export const PAGES = {
   configure: configurePage,
   settings: settingsPage,
   server: serverPage,
+  import: importPage,
   news: newsPage,
   link: linkPage,
   sign_in: signInPage,

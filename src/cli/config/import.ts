@@ -9,10 +9,9 @@ import {
   type SourceName,
 } from "../../core/import/mod.ts";
 import type { FoundServer } from "../../core/import/found.ts";
+import { storePasswords } from "../../core/import/passwords.ts";
 import { createKeychain } from "../../core/keychain/mod.ts";
-import { KeychainError } from "../../core/keychain/keychain.ts";
 import { kedgePaths } from "../../core/paths.ts";
-import { keychainItem, loginSecret } from "../../core/sql/login/login.ts";
 import { shownPath } from "../../core/sql/login/files/read.ts";
 import { address } from "../../core/sql/engines/mod.ts";
 import { oneLine } from "../../core/text/outside.ts";
@@ -59,26 +58,7 @@ export async function run(args: Args): Promise<number> {
     plan.edits.map((edit) => ({ ...edit, ...(typeof edit.path.at(-1) === "number" ? { add: true } : {}) })),
   );
   if (!edited.ok) return tell(args, edited.error, edited.hint, EXIT.failed);
-  return done(args, said, true, await storePasswords(plan.servers));
-}
-
-/** Puts the passwords into the keychain, and says which of them did not get there. */
-async function storePasswords(servers: readonly FoundServer[]): Promise<string[]> {
-  const keychain = createKeychain();
-  const failed: string[] = [];
-  for (const { name, host, user, password } of servers) {
-    if (!password || user === undefined) continue;
-    const { account, label } = keychainItem(name);
-    try {
-      await keychain.set(account, label, loginSecret({ user, password }, host));
-    } catch (error) {
-      if (!(error instanceof KeychainError)) throw error;
-      failed.push(`the password of ${name} was not stored: ${error.message}`);
-      // A keychain that is locked or not there is so for all of them.
-      if (failed.length > 2) break;
-    }
-  }
-  return failed;
+  return done(args, said, true, (await storePasswords(createKeychain(), plan.servers)).failed);
 }
 
 type Said = ReadImport & {

@@ -131,6 +131,13 @@ export function appServices(
       );
       return await readImportable();
     },
+    async lookForImports() {
+      const { lookForImports } = await lazyImport<typeof import("../../core/import/mod.ts")>(
+        "../../core/import/mod.ts",
+        import.meta.url,
+      );
+      return await lookForImports();
+    },
     async openConfig(line, column) {
       await createConfig(paths);
       return opened(await openFile(paths.config, line, column));

@@ -14,6 +14,7 @@ import { catalogueLists } from "./features/catalogue/lists.ts";
 import { createExtensions, type Extensions } from "./features/extensions/extensions.ts";
 import { createSearch } from "./features/search/search.ts";
 import { createResources, type Resources } from "./features/resources/resources.ts";
+import { createImports } from "./features/imports/imports.ts";
 import { createLinks } from "./features/links/links.ts";
 import { createGate } from "./features/gate/gate.ts";
 import { readingChecks } from "./features/gate/checks.ts";
@@ -109,6 +110,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     services.credentials,
   );
   const settings = createSettings(store.writing("inAwsFiles"), configuration.showUndo, services);
+  const imports = createImports(store, settings.editAll, services);
   const catalogue = createCatalogue<B>({
     ...services,
     store: store.writing("catalogues", "updates"),
@@ -190,6 +192,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     hideColumn: createHideColumn(store, settings.edit),
     runs,
     settings,
+    imports,
     credentials,
     resources,
     search,

@@ -13,6 +13,7 @@ import type { ExtensionServices } from "./features/extensions/extensions.ts";
 import type { ExtensionFiles } from "./features/extensions/mod.ts";
 import type { QueryServices } from "./features/query_windows/parts.ts";
 import type { GateServices } from "./features/gate/parts.ts";
+import type { ImportServices } from "./features/imports/imports.ts";
 import type { ActionStarter } from "./features/runs/runs.ts";
 import type { ConnectionOutcome } from "./features/servers/servers.ts";
 import type { SettingsServices } from "./features/settings/settings.ts";
@@ -30,7 +31,8 @@ export interface AppServices<B extends { readonly hash: string }>
     SignInServices,
     QueryServices,
     GateServices,
-    AgentClientServices {
+    AgentClientServices,
+    ImportServices {
   readonly info: AppInfo;
   readonly configFile: string;
   /** The pages that windows can show. */

@@ -12,6 +12,11 @@ interface Import {
   readonly servers: readonly FoundServer[];
   /** What is there already. */
   readonly known: readonly { readonly name: string; readonly why: string }[];
+  /** For each server and each account that was given why it does not come; null: it comes. */
+  readonly whys: {
+    readonly servers: readonly (string | null)[];
+    readonly accounts: readonly (string | null)[];
+  };
 }
 
 /** The edits that bring what another program knows into a document of config.json; what is there stays as it is. */
@@ -23,8 +28,15 @@ export function importEdits(
   const takesPortal = portal !== undefined && (root.ssoStartUrl ?? "") === "";
   const listed = listOf(root.accounts);
   const ids = new Set(listed?.map((entry) => asEntry(entry).accountId ?? null));
-  const fresh = accounts.filter(({ accountId }) => !ids.has(accountId));
-  const { coming, known } = namedServers(servers ?? [], listOf(root.servers) ?? []);
+  const accountWhys = accounts.map(({ accountId }) => {
+    if (ids.has(accountId)) return "it is there";
+    ids.add(accountId);
+    return null;
+  });
+  const fresh = accounts.filter((_, at) => accountWhys[at] === null);
+  const named = namedServers(servers ?? [], listOf(root.servers) ?? []);
+  const coming = named.flatMap(({ why, server }) => why === null ? [server] : []);
+  const known = named.flatMap(({ why, server: { name } }) => why === null ? [] : [{ name, why }]);
   const edits = [
     ...(takesPortal
       ? [{ path: ["ssoStartUrl"], value: portal.startUrl }, { path: ["ssoRegion"], value: portal.region }]
@@ -40,7 +52,8 @@ export function importEdits(
     takesPortal ? `the portal ${portal.startUrl}` : "",
   ].filter(Boolean);
   const words = parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join("");
-  return { edits, words, servers: coming, known };
+  const whys = { servers: named.map(({ why }) => why), accounts: accountWhys };
+  return { edits, words, servers: coming, known, whys };
 }
 
 const listOf = (value: Json | undefined) => Array.isArray(value) ? value as readonly Json[] : null;
@@ -52,11 +65,11 @@ function added(field: string, listed: readonly Json[] | null, entries: readonly 
   return entries.map((value, at) => ({ path: [field, listed.length + at], value }));
 }
 
-/** The servers that are not there yet, each with a name that no other one has. */
-function namedServers(servers: readonly FoundServer[], listed: readonly Json[]): {
-  coming: FoundServer[];
-  known: { name: string; why: string }[];
-} {
+/** The servers in their order: why one does not come, or null and the name that it gets, which no other one has. */
+function namedServers(
+  servers: readonly FoundServer[],
+  listed: readonly Json[],
+): { why: string | null; server: FoundServer }[] {
   const names = new Set<string>();
   const places = new Map<string, string>();
   for (const entry of listed.map(asEntry)) {
@@ -64,21 +77,15 @@ function namedServers(servers: readonly FoundServer[], listed: readonly Json[]):
     names.add(name.toLowerCase());
     places.set(placeOf(entry as never), name);
   }
-  const coming: FoundServer[] = [];
-  const known: { name: string; why: string }[] = [];
-  for (const server of servers) {
+  return servers.map((server) => {
     const place = placeOf(server), there = places.get(place);
-    if (there !== undefined) {
-      known.push({ name: server.name, why: `it is there as “${there}”` });
-      continue;
-    }
+    if (there !== undefined) return { why: `it is there as “${there}”`, server };
     let name = server.name;
     for (let at = 2; names.has(name.toLowerCase()); at++) name = `${server.name.slice(0, 190)} ${at}`;
     names.add(name.toLowerCase());
     places.set(place, name);
-    coming.push({ ...server, name });
-  }
-  return { coming, known };
+    return { why: null, server: { ...server, name } };
+  });
 }
 
 /** Where a server is: two that are at one place are the same, whatever they are called. */

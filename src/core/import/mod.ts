@@ -1,5 +1,6 @@
 /** Connections and accounts that other programs have, as entries of config.json. */
 import { join } from "node:path";
+import { systemReason } from "../files/reason.ts";
 import { homeFolder } from "../platform/home.ts";
 import { hostSystem } from "../platform/host.ts";
 import { shownPath } from "../sql/login/files/read.ts";
@@ -30,13 +31,7 @@ export async function readImport(name: SourceName, file?: string): Promise<ReadI
     const found = await source.read(place);
     if (!found) continue;
     files.push(place);
-    all = {
-      servers: [...all.servers, ...found.servers],
-      ...(all.portal ?? found.portal ? { portal: all.portal ?? found.portal } : {}),
-      accounts: [...all.accounts, ...found.accounts],
-      left: [...all.left, ...found.left],
-      remarks: [...new Set([...all.remarks, ...found.remarks])],
-    };
+    all = together(all, found);
   }
   if (files.length > 0) return { ...all, title: source.title, files };
   if (file !== undefined) {
@@ -47,6 +42,47 @@ export async function readImport(name: SourceName, file?: string): Promise<ReadI
     `${source.title} has no file${looked}`,
     `Name it: kedge --import ${name} FILE`,
   );
+}
+
+/** What one program has, where it usually keeps it; what cannot be read of it stands in `left`. */
+export interface LookedAt extends ReadImport {
+  readonly id: SourceName;
+}
+
+/** Looks at where each program usually keeps what it has. None that has nothing is missing in the answer: it has no files. */
+export async function lookForImports(): Promise<readonly LookedAt[]> {
+  const all: LookedAt[] = [];
+  // One after the other: each file that is read may be some megabytes.
+  for (const id of SOURCE_NAMES) {
+    const source = await SOURCES[id]();
+    const files: string[] = [];
+    let found: Found = NOTHING;
+    for (const place of new Set(await source.files(folders()))) {
+      try {
+        const one = await source.read(place);
+        if (!one) continue;
+        found = together(found, one);
+      } catch (error) {
+        // One that cannot be read hides no other one.
+        const why = error instanceof ImportFault ? error.message : systemReason(error);
+        found = together(found, { ...NOTHING, left: [{ name: shownPath(place), why }] });
+      }
+      files.push(place);
+    }
+    all.push({ ...found, id, title: source.title, files });
+  }
+  return all;
+}
+
+function together(all: Found, found: Found): Found {
+  const portal = all.portal ?? found.portal;
+  return {
+    servers: [...all.servers, ...found.servers],
+    ...(portal ? { portal } : {}),
+    accounts: [...all.accounts, ...found.accounts],
+    left: [...all.left, ...found.left],
+    remarks: [...new Set([...all.remarks, ...found.remarks])],
+  };
 }
 
 function folders(): Folders {

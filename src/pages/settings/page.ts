@@ -152,7 +152,7 @@ export const settingsPage = definePage({
     chooseBrowser: true,
     chooseTerminal: true,
     chooseShell: true,
-    openWindow: ({ page }) => page === "catalogue" || page === "agents",
+    openWindow: ({ page }) => ["catalogue", "agents", "import"].includes(page),
     switchGate: true,
     findAgentClients: true,
     planAgentClient: true,

@@ -26,6 +26,7 @@ export const welcomePage = definePage({
     return (state) => ({
       config: config(state),
       installed: installed(state),
+      servers: state.config.value.servers.length,
       signIn: state.signIn.status,
       analytics: analyticsShown(state),
       /** Why the shortcut does not work; null when it does. */
@@ -39,7 +40,7 @@ export const welcomePage = definePage({
     reviewSample: true,
     checkPortal: true,
     signIn: true,
-    openWindow: ({ page }) => page === "palette",
+    openWindow: ({ page }) => page === "palette" || page === "import",
   },
 });
 

@@ -32,6 +32,7 @@ export const VIEWS: Readonly<Record<PageName, () => Promise<PageView>>> = {
   configure: () => import("./configure/page.tsx"),
   settings: () => import("./settings/page.tsx"),
   server: () => import("./server/page.tsx"),
+  import: () => import("./import/page.tsx"),
   link: () => import("./link/page.tsx"),
   news: () => import("./news/page.tsx"),
   sign_in: () => import("./sign_in/page.tsx"),

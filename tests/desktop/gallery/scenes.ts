@@ -12,6 +12,7 @@ import { queryScenes } from "./queries.ts";
 import { accountScenes } from "./accounts.ts";
 import { databaseScenes } from "./databases.ts";
 import { catalogueScenes } from "./catalogue.ts";
+import { importScenes } from "./imports.ts";
 import { everywhereScenes, heldNamesScene, verbScene } from "./everywhere.ts";
 import { logScenes } from "./logs.ts";
 import { serviceScenes } from "./services.ts";
@@ -663,6 +664,7 @@ export const scenes: Scene[] = [
     height: 420,
   },
   ...welcomeScenes,
+  ...importScenes,
   ...developmentScenes,
   ...settingsScenes,
   { name: "news", page: "news", state: fullState({}), width: 560, height: 420 },

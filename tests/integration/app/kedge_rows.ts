@@ -1,4 +1,6 @@
 import { keychainItem } from "../../../src/core/sql/login/login.ts";
+import type { FoundSource, ImportPlan } from "../../../src/core/app/features/imports/imports.ts";
+import type { CommandResult } from "../../../src/core/app/result.ts";
 import { row } from "./row.ts";
 import { SERVER, type WholeProgram } from "./stage.ts";
 
@@ -19,6 +21,12 @@ async function linked({ app, state, until }: WholeProgram, link: string): Promis
   return { link: state().links.waiting[0]!.id };
 }
 const undecided = ({ state }: WholeProgram) => state().links.waiting.length === 0;
+
+/** What is brought from a password file, and what was shown of it. */
+const FAR = ["pgpass/server/0"];
+let planned = "";
+const pgpassIn = (result: CommandResult) =>
+  (result as { value: readonly FoundSource[] }).value.find(({ id }) => id === "pgpass")!.things;
 
 /** Kedge's own windows and files, and the servers of the configuration. */
 export const KEDGE_ROWS = [
@@ -75,6 +83,47 @@ export const KEDGE_ROWS = [
     );
     return {};
   }, ({ state }) => state().config.value.accounts.some(({ accountId }) => accountId === "555555555555")),
+  row(
+    "findImports",
+    "tells what other programs have",
+    async (program) => {
+      await program.app.dispatch({ name: "openWindow", page: "import" });
+      await Deno.writeTextFile(
+        `${program.stage.home}/.pgpass`,
+        "far.internal:5432:far:anna:of far\n*:*:*:bob:x\n",
+        { mode: 0o600 },
+      );
+      return {};
+    },
+    (_, result) => {
+      const [thing] = pgpassIn(result);
+      return thing?.at === "PostgreSQL · far.internal:5432/far" && thing.why === "" && thing.password;
+    },
+  ),
+  row("planImport", "tells what would be written", { chosen: FAR }, (_, result) => {
+    const { added, passwords } = (result as { value: ImportPlan }).value;
+    planned = added;
+    return passwords === 1 && added.includes("far.internal") && !added.includes("of far");
+  }),
+  row(
+    "writeImport",
+    "brings it, its password into the keychain",
+    () => ({ chosen: FAR, added: planned }),
+    ({ state, items }) =>
+      state().config.value.servers.some(({ host }) => host === "far.internal") &&
+      items.get("server/far at far.internal")?.open().includes("of far"),
+  ),
+  row(
+    "undoImport",
+    "takes it back, and its password",
+    async ({ stage }) => {
+      await Deno.remove(`${stage.home}/.pgpass`);
+      return {};
+    },
+    ({ state, items }) =>
+      !state().config.value.servers.some(({ host }) => host === "far.internal") &&
+      !items.has("server/far at far.internal"),
+  ),
   row("tryRules", "tells how rules would label accounts", {
     draft: { at: 0, rule: { matchName: "production", env: "prd" } },
     accounts: [{ name: "shop-production" }],

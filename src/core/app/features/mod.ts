@@ -7,6 +7,7 @@ export { development } from "./development/mod.ts";
 export { queryWindows } from "./query_windows/mod.ts";
 export { dialogs } from "./dialogs/mod.ts";
 export { extensions } from "./extensions/mod.ts";
+export { imports } from "./imports/mod.ts";
 export { links } from "./links/mod.ts";
 export { gate } from "./gate/mod.ts";
 export { resources } from "./resources/mod.ts";

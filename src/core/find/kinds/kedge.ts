@@ -48,6 +48,14 @@ const server = item("server", "Add a server", "PostgreSQL, MySQL or Redshift", "
   page: "server",
 });
 
+const bring = item(
+  "import",
+  "Import…",
+  "What DBeaver, DataGrip, TablePlus, Beekeeper, pgAdmin, Leapp, Granted and others have",
+  "plus",
+  { name: "openWindow", page: "import" },
+);
+
 const everywhere = item(
   "everywhere",
   "Find in all accounts",
@@ -148,6 +156,7 @@ const shown = selector(
       ...(words === "" ? [] : [imported(words)]),
       ...items.slice(2, 3),
       ...(first.includes(server) ? [] : [server]),
+      bring,
       ...items.slice(3, -1),
       ...agentItems(gate, proposals),
       ...items.slice(-1),

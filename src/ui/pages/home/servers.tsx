@@ -37,6 +37,7 @@ export function ServerList(
             text="Databases that you own: test and query them from here."
           >
             <Button compact onClick={add}>Add server</Button>
+            <Button compact onClick={() => send({ name: "openWindow", page: "import" })}>Import…</Button>
           </EmptyState>
         )}
         {rows.length > 0 && (

@@ -161,6 +161,13 @@ export function BeginStep(
       {written && portal.ssoStartUrl !== "" && model.signIn !== "signed-in" && (
         <PortalCheck client={client} startUrl={portal.ssoStartUrl} region={portal.ssoRegion} signIn />
       )}
+      {model.servers === 0 && (
+        <div class="row welcome-sample">
+          <Icon name="server" />
+          <span class="grow">DBeaver, DataGrip, Leapp and others: what they have here comes along.</span>
+          <Button onClick={() => void client.send({ name: "openWindow", page: "import" })}>Import…</Button>
+        </div>
+      )}
       <div class="row welcome-sample">
         <Icon name="extension" />
         <span class="grow">

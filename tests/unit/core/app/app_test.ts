@@ -86,6 +86,7 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
     seen: () => Promise.resolve(),
     agentClients: () => Promise.reject(new Error("none")),
     readAws: () => Promise.resolve({ accounts: [] }),
+    lookForImports: () => Promise.resolve([]),
     openConfig: (line, column) => ok(`open ${line}:${column}`),
     openFolder: (id) => ok(`folder ${id}`),
     sample: "/opt/kedge/examples/toolbox",

@@ -288,7 +288,7 @@ for (const [name, state, first] of BEGINNINGS) {
     const list = await all(foundEntries(testStore(state), ""));
     assert.deepEqual(list.slice(0, 6).map(({ title }) => title), first);
     assert.equal(
-      list.find(({ title }) => title.startsWith("Import"))?.detail,
+      list.find(({ title }) => title.startsWith("Import from"))?.detail,
       state.inAwsFiles ? "3 accounts, into config.json" : undefined,
     );
   });

@@ -33,6 +33,8 @@ const MAX_RULES = 1000;
 /** Edits of config.json that come from inside. */
 export interface ConfigEdits {
   edit(edit: Edit): Promise<CommandResult>;
+  /** Makes several in one step. `onUndone` is called once that was taken back, here or by {@link ConfigEdits.undo}. */
+  editAll(edits: readonly Edit[], onUndone?: () => Promise<void>): Promise<EditedAtOnce>;
   /** Brings the portal and the accounts of the user's AWS files into the file; the value says what came. */
   importAws(): Promise<CommandResult>;
   /** Takes the last change back; the value is the field of the file in which it was. */
@@ -40,6 +42,17 @@ export interface ConfigEdits {
   open(line?: number, column?: number): Promise<CommandResult>;
   /** The rules as they stand in the file, right or wrong, with one of them as it is being written. */
   rules(draft?: { readonly at: number; readonly rule: ListEntry }): readonly EnvRule[];
+}
+
+/** Edits that were made in one step, or why they were not. `undo` takes that step back, whatever was changed after it. */
+type EditedAtOnce =
+  | { readonly ok: true; undo(): Promise<CommandResult> }
+  | Extract<CommandResult, { ok: false }>;
+
+/** One step that can be taken back. */
+interface Step {
+  readonly field: string;
+  undo(): Promise<Edited>;
 }
 
 /** An edit that is marked when it adds an entry, because the caller's list may be out of date. */
@@ -56,7 +69,7 @@ export function createSettings(
   onUndos: (canUndo: boolean) => void,
   services: SettingsServices,
 ): ConfigEdits {
-  const undos: { readonly field: string; undo(): Promise<Edited> }[] = [];
+  const undos: Step[] = [];
   const show = () => onUndos(undos.length > 0);
   const inAwsFiles = store.slices.inAwsFiles;
 
@@ -73,21 +86,45 @@ export function createSettings(
     if (opened || state.config.document !== before.config.document) void look();
   });
 
-  async function editAll(edits: readonly Edit[]): Promise<CommandResult> {
+  const editAll: ConfigEdits["editAll"] = async (edits, onUndone) => {
     const { status, diagnostics } = store.get().config;
     if (status === "stale") return unreadableRefusal(diagnostics);
     const edited = await services.editConfig(edits.map(named));
     if (!edited.ok) return edited;
-    undos.push({ field: String(edits[0]?.path[0] ?? ""), undo: () => edited.undo() });
+    const step: Step = {
+      field: String(edits[0]?.path[0] ?? ""),
+      async undo() {
+        const undone = await edited.undo();
+        if (undone.ok) await onUndone?.();
+        return undone;
+      },
+    };
+    undos.push(step);
     if (undos.length > MAX_UNDOS) undos.shift();
     show();
     // The next command, such as a test of the saved server, must see the new configuration.
     await services.seen();
-    return { ok: true };
+    return { ok: true, undo: () => takeBack(undos.indexOf(step)) };
+  };
+
+  /** Takes the step at a place of the list back; the value is the field of the file in which it was. */
+  async function takeBack(at: number): Promise<CommandResult> {
+    const [step] = at < 0 ? [] : undos.splice(at, 1);
+    if (!step) return { ok: false, error: "There is nothing to undo." };
+    // What cannot be taken back now, because the file was changed since, never can.
+    const undone = await step.undo();
+    show();
+    if (!undone.ok) return undone;
+    await services.seen();
+    return { ok: true, value: step.field };
   }
 
   return {
-    edit: (edit) => editAll([edit]),
+    async edit(edit) {
+      const edited = await editAll([edit]);
+      return edited.ok ? { ok: true } : edited;
+    },
+    editAll,
     async importAws() {
       let found: Importable;
       try {
@@ -102,16 +139,7 @@ export function createSettings(
       const result = await editAll(edits);
       return result.ok ? { ok: true, value: words } : result;
     },
-    async undo() {
-      const last = undos.pop();
-      if (!last) return { ok: false, error: "There is nothing to undo." };
-      // What cannot be taken back now, because the file was changed since, never can.
-      const undone = await last.undo();
-      show();
-      if (!undone.ok) return undone;
-      await services.seen();
-      return { ok: true, value: last.field };
-    },
+    undo: () => takeBack(undos.length - 1),
     open: (line, column) => services.openConfig(line, column),
     rules(draft) {
       const written = listOf(store.get().config.document, "envRules").slice(0, MAX_RULES).map(asEntry);

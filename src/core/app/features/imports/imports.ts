@@ -1,0 +1,213 @@
+import type { Importable } from "../../../aws/profiles/importable.ts";
+import { importEdits } from "../../../import/edits.ts";
+import type { FoundServer } from "../../../import/found.ts";
+import type { LookedAt } from "../../../import/mod.ts";
+import { storePasswords } from "../../../import/passwords.ts";
+import type { Edit } from "../../../json/edit.ts";
+import { address, ENGINES } from "../../../sql/engines/mod.ts";
+import type { LoginKeychain } from "../../../sql/login/mod.ts";
+import { shownPath } from "../../../sql/login/files/read.ts";
+import { oneLine } from "../../../text/outside.ts";
+import type { Store } from "../../../state/store.ts";
+import { type CommandResult, refusal } from "../../result.ts";
+import type { ConfigEdits } from "../settings/settings.ts";
+
+/** Where other programs keep what they have. */
+export interface ImportServices {
+  /** Reads it; never before the user has asked for it. */
+  readonly lookForImports: () => Promise<readonly LookedAt[]>;
+}
+
+/** One thing that another program has, as it is shown: no password is in it. */
+export interface FoundThing {
+  /** Names it until the next look. */
+  readonly id: string;
+  readonly kind: "server" | "account" | "portal";
+  readonly name: string;
+  /** Where it is: its kind and address, or a region. */
+  readonly at: string;
+  readonly user: string;
+  /** The SSH servers on the way. */
+  readonly via: string;
+  readonly password: boolean;
+  /** Why it does not come; "" where it is new. */
+  readonly why: string;
+}
+
+/** What one program has. */
+export interface FoundSource extends Pick<LookedAt, "id" | "title" | "files" | "left" | "remarks"> {
+  readonly things: readonly FoundThing[];
+}
+
+/** What would be written. */
+export interface ImportPlan {
+  /** What config.json would get, as text. */
+  readonly added: string;
+  /** The same in words: `3 servers and 2 accounts`. */
+  readonly words: string;
+  readonly known: readonly { readonly name: string; readonly why: string }[];
+  readonly passwords: number;
+}
+
+/** What was written. */
+export interface Brought {
+  readonly words: string;
+  readonly passwords: number;
+  /** Why passwords are not in the keychain. */
+  readonly failed: readonly string[];
+}
+
+/** Importing, for the page that shows it. */
+export interface Imports {
+  find(): Promise<readonly FoundSource[]>;
+  plan(chosen: readonly string[]): CommandResult;
+  write(chosen: readonly string[], added: string): Promise<CommandResult>;
+  undo(): Promise<CommandResult>;
+}
+
+type Portal = NonNullable<Importable["portal"]>;
+interface Held {
+  readonly servers: ReadonlyMap<string, FoundServer>;
+  readonly accounts: ReadonlyMap<string, Importable["accounts"][number]>;
+  readonly portals: ReadonlyMap<string, Portal>;
+}
+const NOTHING: Held = { servers: new Map(), accounts: new Map(), portals: new Map() };
+
+/** How long the user has to unlock the keychain, in ms. */
+const UNLOCK = 60_000;
+
+/** Makes it. What was found is kept while its window is open, since passwords are in it. */
+export function createImports(
+  store: Store,
+  editAll: ConfigEdits["editAll"],
+  { lookForImports, keychain }: ImportServices & { readonly keychain: LoginKeychain },
+): Imports {
+  let held = NOTHING;
+  let last: { undo(): Promise<CommandResult> } | null = null;
+  store.subscribe(({ windows }, before) => {
+    if (windows !== before.windows && !windows.some(({ page }) => page === "import")) held = NOTHING;
+  });
+
+  const documentNow = () => store.get().config.document;
+
+  function planned(chosen: readonly string[]) {
+    const all = new Set(chosen);
+    const of = <T>(things: ReadonlyMap<string, T>) =>
+      [...things].flatMap(([id, one]) => all.has(id) ? [one] : []);
+    const [portal] = of(held.portals);
+    const servers = of(held.servers), accounts = of(held.accounts);
+    if (servers.length + accounts.length + of(held.portals).length < all.size) return null;
+    return importEdits({ servers, accounts, ...(portal ? { portal } : {}) }, documentNow());
+  }
+  const shown = ({ edits, words, known, servers }: ReturnType<typeof importEdits>): ImportPlan => ({
+    added: addedText(edits),
+    words,
+    known,
+    passwords: servers.filter(({ user, password }) => user !== undefined && password).length,
+  });
+
+  return {
+    async find() {
+      const looked = await lookForImports();
+      held = holdAll(looked);
+      return shownSources(held, looked, documentNow());
+    },
+    plan(chosen) {
+      const plan = planned(chosen);
+      return plan === null ? lost() : { ok: true, value: shown(plan) };
+    },
+    async write(chosen, added) {
+      const plan = planned(chosen);
+      if (plan === null) return lost();
+      const { words, passwords, ...now } = shown(plan);
+      if (now.added !== added) {
+        return refusal("config.json was changed since this was shown.", "Look at it once more.");
+      }
+      if (plan.edits.length === 0) return refusal("There is nothing that config.json does not have.");
+      let takeBack = () => Promise.resolve();
+      const edited = await editAll(plan.edits, () => takeBack());
+      if (!edited.ok) return edited;
+      last = edited;
+      if (passwords > 0 && (await keychain.status()).status === "locked") {
+        await keychain.unlock(AbortSignal.timeout(UNLOCK)).catch(() => {});
+      }
+      const { stored, failed, ...put } = await storePasswords(keychain, plan.servers);
+      takeBack = put.takeBack;
+      return { ok: true, value: { words, passwords: stored, failed } satisfies Brought };
+    },
+    async undo() {
+      if (!last) return refusal("There is nothing to take back.");
+      const { undo } = last;
+      last = null;
+      return await undo();
+    },
+  };
+}
+
+const lost = () => refusal("What was found is not known any more.", "Look once more.");
+
+function holdAll(looked: readonly LookedAt[]): Held {
+  const named = <T>(kind: FoundThing["kind"], of: (one: LookedAt) => readonly T[]) =>
+    new Map(looked.flatMap((one) => of(one).map((thing, at) => [`${one.id}/${kind}/${at}`, thing] as const)));
+  return {
+    servers: named("server", ({ servers }) => servers),
+    accounts: named("account", ({ accounts }) => accounts),
+    portals: named("portal", ({ portal }) => portal ? [portal] : []),
+  };
+}
+
+function shownSources(
+  held: Held,
+  looked: readonly LookedAt[],
+  document: Parameters<typeof importEdits>[1],
+): FoundSource[] {
+  const { servers, accounts, portals } = held;
+  const { whys } = importEdits(
+    { servers: [...servers.values()], accounts: [...accounts.values()] },
+    document,
+  );
+  const taken = importEdits({ accounts: [], portal: [...portals.values()][0] }, document).words !== "";
+  const none = { user: "", via: "", password: false };
+  const things: FoundThing[] = [
+    ...[...portals].map(([id, { startUrl, region }], at) => ({
+      ...none,
+      ...{ id, kind: "portal" as const, name: startUrl, at: region },
+      why: taken && at === 0 ? "" : "config.json has one portal",
+    })),
+    ...[...servers].map(([id, server], at) => ({
+      ...{
+        id,
+        kind: "server" as const,
+        name: server.name,
+        at: `${ENGINES[server.engine].name} · ${address(server)}`,
+      },
+      user: server.user ?? "",
+      via: server.via ?? "",
+      password: server.password !== undefined && server.user !== undefined,
+      why: whys.servers[at] ?? "",
+    })),
+    ...[...accounts].map(([id, { accountId, region }], at) => ({
+      ...none,
+      ...{ id, kind: "account" as const, name: accountId, at: region },
+      why: whys.accounts[at] ?? "",
+    })),
+  ];
+  return looked.map(({ id, title, files, left, remarks }) => ({
+    ...{ id, title, files: files.map(shownPath) },
+    left: left.map(({ name, why }) => ({ name: oneLine(name, { longest: 200 }), why: oneLine(why) })),
+    remarks: remarks.map((remark) => oneLine(remark)),
+    things: things.filter((thing) => thing.id.startsWith(`${id}/`)),
+  }));
+}
+
+/** What edits add to the file, as text. */
+function addedText(edits: readonly Edit[]): string {
+  const added: Record<string, unknown> = {};
+  for (const { path: [field = ""], value } of edits) {
+    if (value === undefined) continue;
+    const entries = Array.isArray(value) ? value : null;
+    const isList = entries !== null || field === "servers" || field === "accounts";
+    added[field] = isList ? [...(added[field] as unknown[] ?? []), ...(entries ?? [value])] : value;
+  }
+  return edits.length === 0 ? "" : JSON.stringify(added, null, 2);
+}

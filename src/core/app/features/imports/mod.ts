@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { command, feature } from "../../feature.ts";
+import type { Imports } from "./imports.ts";
+
+/** Things that were found, by the ids of the last look. */
+const chosen = z.array(z.string().max(60)).max(20_000);
+
+/** What other programs on this computer have: looked for, shown, brought into config.json and taken back. */
+export const imports = feature({
+  /** Looks at where other programs keep what they have; the value is a `FoundSource` for each program. */
+  findImports: command({}),
+  /** The value is an `ImportPlan`: what would be written. */
+  planImport: command({ chosen }),
+  /** Writes it, if `added` is still what it would be; the value is a `Brought`. */
+  writeImport: command({ chosen, added: z.string().max(5_000_000) }),
+  /** Takes the last `writeImport` back: its entries and its passwords. */
+  undoImport: command({}),
+}, ({ imports }: { readonly imports: Imports }) => ({
+  findImports: async () => ({ ok: true, value: await imports.find() }),
+  planImport: ({ chosen }) => imports.plan(chosen),
+  writeImport: ({ chosen, added }) => imports.write(chosen, added),
+  undoImport: () => imports.undo(),
+}));

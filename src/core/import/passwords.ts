@@ -1,0 +1,51 @@
+import { type Keychain, KeychainError } from "../keychain/keychain.ts";
+import type { Secret } from "../secret.ts";
+import { keychainItem, loginSecret } from "../sql/login/login.ts";
+import type { FoundServer } from "./found.ts";
+
+/** What became of passwords. */
+interface StoredPasswords {
+  readonly stored: number;
+  /** Why some did not get there, in sentences. */
+  readonly failed: readonly string[];
+  /** Leaves the keychain as it was before, but for items that were changed since. */
+  takeBack(): Promise<void>;
+}
+
+/** So many failures tell that all others would fail as well: a keychain that is locked or not there is so for all. */
+const ENOUGH = 3;
+
+/** Puts the passwords of servers into the keychain, each for the host that it was kept for. */
+export async function storePasswords(
+  keychain: Pick<Keychain, "get" | "set" | "delete">,
+  servers: readonly FoundServer[],
+): Promise<StoredPasswords> {
+  const failed: string[] = [];
+  const put: { account: string; label: string; secret: Secret; before: Secret | null }[] = [];
+  for (const { name, host, user, password } of servers) {
+    if (!password || user === undefined) continue;
+    const { account, label } = keychainItem(name);
+    const secret = loginSecret({ user, password }, host);
+    try {
+      const before = await keychain.get(account);
+      await keychain.set(account, label, secret);
+      put.push({ account, label, secret, before });
+    } catch (error) {
+      if (!(error instanceof KeychainError)) throw error;
+      failed.push(`the password of ${name} was not stored: ${error.message}`);
+      if (failed.length === ENOUGH) break;
+    }
+  }
+  return {
+    stored: put.length,
+    failed,
+    async takeBack() {
+      for (const { account, label, secret, before } of put) {
+        const now = await keychain.get(account);
+        if (now?.open() !== secret.open()) continue;
+        if (before === null) await keychain.delete(account);
+        else await keychain.set(account, label, before);
+      }
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { selector } from "../../core/state/selector.ts";
+import type { AppState } from "../../core/state/state.ts";
+import { definePage, type ModelOf } from "../page.ts";
+
+/** What other programs on this computer have, chosen and brought into config.json. */
+export const importPage = definePage({
+  title: "Import",
+  width: 720,
+  height: 560,
+  single: true,
+  resizable: true,
+  frame: true,
+  model: () => {
+    const file = selector(({ config }: AppState) => [config.file], (file) => file);
+    return (state) => ({ file: file(state) });
+  },
+  commands: {
+    findImports: true,
+    planImport: true,
+    writeImport: true,
+    undoImport: true,
+  },
+});
+
+/** What the page is shown. */
+export type ImportModel = ModelOf<typeof importPage>;

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { answering, sceneOf, stageTest, textAt } from "./steps.ts";
+
+const focused = "document.activeElement.innerText || document.activeElement.type";
+
+stageTest("Import", async (step, stage) => {
+  await step("reads nothing before a press, and Escape closes", "import", async (shown) => {
+    await shown.tab.until("document.activeElement.type === 'submit'");
+    assert.deepEqual(shown.commands(), []);
+    await shown.tab.press("Escape");
+    await shown.command("closeWindow");
+  });
+
+  await step(
+    "says of each thing what comes, what is there and why something is not taken",
+    "import-found",
+    async (shown) => {
+      await sceneOf("import-found").act?.(shown.tab);
+      const text = await textAt(shown, ".form-body");
+      for (
+        const says of [
+          "PostgreSQL · orders.internal:5432/orders · user anna · by ssh://anna@bastion.example.com:22 · password into the keychain",
+          "it is there as “Legacy shop”",
+          "Not taken · Clicks: Kedge does not speak to ClickHouse",
+          "Nothing of TablePlus, Beekeeper Studio, Leapp.",
+        ]
+      ) assert.ok(text.includes(says), `${says}\n${text}`);
+      // What is there is not to be chosen.
+      assert.equal(await shown.tab.evaluate("document.querySelectorAll('[type=checkbox]').length"), 4);
+    },
+  );
+
+  const { shown, of, sent } = await answering(stage, sceneOf("import-found"));
+  const { tab } = shown;
+  const until = (condition: string) => tab.until(condition);
+  await sceneOf("import-found").act?.(tab);
+  await until("document.activeElement.type === 'checkbox'");
+  // The first is left out by a key, the next one stays.
+  await tab.press(" ");
+  await until("document.querySelector('footer [role=status]').innerText === '3 things chosen'");
+  await tab.press("Enter");
+  const [plan] = await sent("planImport", 1);
+  assert.deepEqual(plan!.chosen, ["dbeaver/server/2", "granted/portal/0", "granted/account/0"]);
+  await until(
+    "document.querySelector('.plan-difference') && document.activeElement.innerText === 'Write it'",
+  );
+  assert.deepEqual(of("writeImport"), []);
+  // Back, without a loss.
+  await tab.press("Escape");
+  await until("document.activeElement.type === 'checkbox'");
+  assert.equal(await textAt(shown, "footer [role=status]"), "3 things chosen");
+  assert.deepEqual(of("closeWindow"), []);
+  await tab.press("Enter");
+  await sent("planImport", 2);
+  await until("document.activeElement.innerText === 'Write it'");
+  await tab.press("Enter");
+  const [write] = await sent("writeImport", 1);
+  assert.equal(String(write!.added).includes('"Orders"'), true);
+  // Undo has the focus, and takes it back by one key.
+  await until("document.activeElement.innerText === 'Undo'");
+  await tab.press("Enter");
+  await sent("undoImport", 1);
+  await until("document.querySelector('.notice.ok').innerText.startsWith('Taken back')");
+  await until("document.activeElement.type === 'checkbox'");
+  assert.deepEqual(shown.tab.problems, [], await tab.evaluate(focused));
+  await shown.close();
+
+  await step("finds in many what is typed", "import-long", async (shown) => {
+    await sceneOf("import-long").act?.(shown.tab);
+    await shown.tab.reach("document.querySelector('input[type=search], .search input')", "focus");
+    await shown.tab.type("db299.internal");
+    await shown.tab.until("document.querySelectorAll('[type=checkbox]').length === 1");
+  });
+});
