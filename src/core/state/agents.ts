@@ -54,10 +54,12 @@ export interface GrantState {
   readonly at: number;
   /** When it ends; absent: not by time. */
   readonly until?: number;
+  /** That Kedge itself has written it. */
+  readonly seal?: string;
 }
 
 /** What is kept of the gate in state.json. */
-interface GateState {
+export interface GateState {
   /** Agents are let in: they may ask. */
   readonly on: boolean;
   /** The user has stopped all agents: nothing runs for them until that is taken back. */
@@ -200,6 +202,7 @@ const grant = z.strictObject({
   production: z.boolean(),
   at: z.number(),
   until: z.number().exactOptional(),
+  seal: z.string().regex(/^[0-9a-f]{64}$/).exactOptional(),
 });
 
 /** The gate as it was kept. What does not look like one is closed; what does not look like a grant is none. */

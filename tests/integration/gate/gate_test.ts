@@ -115,6 +115,30 @@ Deno.test("kedge --mcp lets official clients read, and writes only by a person, 
       assert.equal(app.store.get().gate.grants.length, 1);
     });
 
+    await step(
+      "a grant holds for the next Kedge, and none that somebody else wrote or took out",
+      async () => {
+        await until(app, ({ gate }) => gate.grants[0]?.seal !== undefined);
+        const { gate } = app.store.get();
+        const forged = { ...gate.grants[0]!, id: "forged", thing: { kind: "server", name: "admin", at: "" } };
+        app.restore({ gate: { ...gate, grants: [forged, ...gate.grants] } });
+        assert.deepEqual(app.store.get().gate.grants, []);
+        await until(app, ({ gate }) => gate.grants.length > 0);
+        assert.deepEqual(app.store.get().gate, gate);
+        await app.dispatch({ name: "withdrawGrant", grant: gate.grants[0]!.id });
+        const [again] = await Promise.all([
+          now.call("read", { server: "shop", sql: "select 4 as four" }),
+          answer(app, "always"),
+        ]);
+        assert.equal(again.status, "done");
+        await until(app, ({ gate }) => gate.grants[0]?.seal !== undefined);
+        const { grants } = app.store.get().gate;
+        app.restore({ gate: { ...gate, grants: [...gate.grants, ...grants] } });
+        await until(app, ({ gate }) => gate.grants.length > 0);
+        assert.deepEqual(app.store.get().gate.grants, grants);
+      },
+    );
+
     for (const [sql, status, says] of REFUSED) {
       await step(`read refuses ${sql}`, async () => {
         const read = await now.call("read", { server: "shop", sql });

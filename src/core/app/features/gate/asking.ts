@@ -2,7 +2,8 @@ import { isProduction } from "../../../accounts/environments.ts";
 import { refused, type ToolAnswer } from "../../../gate/answer.ts";
 import { grantFor, lengthsFor, newGrant, revealedBy, withGrant } from "../../../gate/grants.ts";
 import { doingWords, thingKey, thingWords } from "../../../gate/things.ts";
-import type { GateThing, GrantLength, GrantQuestion } from "../../../state/agents.ts";
+import { createSeals } from "../../../gate/seals.ts";
+import type { GateState, GateThing, GrantLength, GrantQuestion, GrantState } from "../../../state/agents.ts";
 import { without } from "../../../state/list.ts";
 import { followFrom } from "../../asks.ts";
 import { type CommandResult, refusal } from "../../result.ts";
@@ -31,13 +32,15 @@ export interface Asking {
   withdraw(grant: string): CommandResult;
   /** What was denied a moment ago may be asked again. */
   forgetDenials(): void;
+  /** Takes what was kept; its grants hold once the keychain has said that Kedge gave them. */
+  restore(saved: GateState): void;
   /** Closes every question: nobody may. */
   stop(): void;
 }
 
 /** Makes what asks. `note` hears what was asked and answered. */
 export function createAsking(
-  { store, windows, now }: Pick<GateParts, "store" | "windows" | "now">,
+  { store, windows, keychain, now }: Pick<GateParts, "store" | "windows" | "keychain" | "now">,
   note: (
     caller: Caller,
     what: "asked" | "granted" | "denied" | "withdrawn",
@@ -46,6 +49,7 @@ export function createAsking(
   ) => void,
 ): Asking {
   const { gate, agents } = store.slices;
+  const seals = createSeals(keychain);
   const waiting = new Map<string, (answer: GrantAnswer) => void>();
   /** Until when a no stands, by agent and thing. */
   const denied = new Map<string, number>();
@@ -64,6 +68,16 @@ export function createAsking(
     const action = extensions.find(({ id }) => id === thing.extension)
       ?.actions.find(({ id }) => id === thing.action);
     return account(action?.account);
+  }
+
+  /** Puts seals on grants that are there still. */
+  function reseal(sealed: readonly GrantState[]): void {
+    const sealOf = new Map(sealed.flatMap(({ id, seal }) => seal === undefined ? [] : [[id, seal]]));
+    if (sealOf.size === 0) return;
+    gate.update((now) => ({
+      ...now,
+      grants: now.grants.map((one) => sealOf.has(one.id) ? { ...one, seal: sealOf.get(one.id)! } : one),
+    }));
   }
 
   function settle(id: string, answer: GrantAnswer): void {
@@ -152,8 +166,12 @@ export function createAsking(
         }
         note(caller, "granted", thing, answer);
         if (answer !== "once") {
-          const grant = { ...newGrant(caller.who, caller.claim, thing, answer, now()), production };
+          const grant: GrantState = {
+            ...newGrant(caller.who, caller.claim, thing, answer, now()),
+            production,
+          };
           gate.update((gate) => ({ ...gate, grants: withGrant(gate.grants, grant, now()) }));
+          void seals.sealed(grant).then((sealed) => reseal([sealed]));
         }
         return null;
       });
@@ -172,10 +190,21 @@ export function createAsking(
       const grant = gate.get().grants.find((one) => one.id === id);
       if (!grant) return refusal("This grant has ended already.");
       gate.update((gate) => ({ ...gate, grants: without(gate.grants, (one) => one.id === id) }));
+      void seals.renewed(gate.get().grants).then(reseal);
       note(grant, "withdrawn", grant.thing);
       return { ok: true };
     },
     forgetDenials: () => denied.clear(),
+    restore({ grants, ...saved }) {
+      gate.update(() => ({ ...saved, grants: [] }));
+      void seals.kept(grants).then((kept) => {
+        const others = (now: readonly GrantState[]) =>
+          kept.filter((one) => !now.some(({ id }) => id === one.id));
+        if (kept.length > 0) {
+          gate.update((now) => ({ ...now, grants: [...now.grants, ...others(now.grants)] }));
+        }
+      });
+    },
     stop() {
       for (const id of [...waiting.keys()]) settle(id, "deny");
     },

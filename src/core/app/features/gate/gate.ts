@@ -291,6 +291,6 @@ export function createGate(parts: GateParts): Gate {
     questionClosed: (question) => asking.closed(question),
     forgetDenials: asking.forgetDenials,
     proposing,
-    restore: (saved) => gate.update(() => readGate(saved)),
+    restore: (saved) => asking.restore(readGate(saved)),
   };
 }

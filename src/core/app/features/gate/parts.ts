@@ -1,6 +1,7 @@
 import type { Server } from "../../../config/config.ts";
 import type { AgentSession, AgentSessionFault } from "../../../gate/agent_session.ts";
 import type { ToolAnswer } from "../../../gate/answer.ts";
+import type { SealKeychain } from "../../../gate/seals.ts";
 import type { JobWork } from "../../../gate/jobs.ts";
 import type { AgentClaim, AgentIdentity, GateThing } from "../../../state/agents.ts";
 import type { Session } from "../../../sql/session/mod.ts";
@@ -54,6 +55,8 @@ export interface ReadingChecks {
 export interface GateServices {
   /** Keeps what agents did. Does not throw. */
   readonly agentLog?: (deed: AgentDeed) => void;
+  /** Holds the key of grants' seals. */
+  readonly keychain: SealKeychain;
 }
 
 /** What the gate works with inside the application. */

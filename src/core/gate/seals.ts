@@ -1,0 +1,85 @@
+import { Buffer } from "node:buffer";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Keychain } from "../keychain/keychain.ts";
+import { Secret } from "../secret.ts";
+import type { GrantState } from "../state/agents.ts";
+import { thingKey } from "./things.ts";
+
+/** The item of the keychain with the key, and what a person reads there. */
+const ACCOUNT = "gate", LABEL = "Kedge: what agents were let at";
+
+/** The part of the keychain that seals need. */
+export type SealKeychain = Pick<Keychain, "get" | "set">;
+
+/**
+ * Seals of grants, by a key in the keychain: whoever writes state.json while no Kedge runs gives nobody a grant by that. Nothing
+ * throws: where there is no keychain, grants have no seal and last until Kedge ends.
+ */
+interface GrantSeals {
+  sealed(grant: GrantState): Promise<GrantState>;
+  /** The grants of a file that Kedge has sealed. */
+  kept(grants: readonly GrantState[]): Promise<readonly GrantState[]>;
+  /** The same grants by another key: what was withdrawn is none any more, wherever it was copied to. */
+  renewed(grants: readonly GrantState[]): Promise<readonly GrantState[]>;
+}
+
+/** Makes the seals; the keychain is asked when there is a grant, and one question at a time. */
+export function createSeals(keychain: SealKeychain): GrantSeals {
+  let key: Secret | null = null;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  function inTurn<T>(otherwise: T, work: () => Promise<T>): Promise<T> {
+    const mine = turn.then(work).catch(() => otherwise);
+    turn = mine;
+    return mine;
+  }
+
+  async function newKey(): Promise<Secret> {
+    const made = new Secret(Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("hex"));
+    await keychain.set(ACCOUNT, LABEL, made);
+    return key = made;
+  }
+
+  return {
+    sealed: (grant) =>
+      inTurn(grant, async () => {
+        key ??= await keychain.get(ACCOUNT) ?? await newKey();
+        return { ...grant, seal: sealOf(grant, key) };
+      }),
+    kept: (grants) =>
+      inTurn<readonly GrantState[]>([], async () => {
+        if (grants.length === 0) return [];
+        const known = key ??= await keychain.get(ACCOUNT);
+        if (known === null) return [];
+        return grants.filter(({ seal, ...grant }) => seal !== undefined && same(seal, sealOf(grant, known)));
+      }),
+    renewed: (grants) =>
+      inTurn(grants, async () => {
+        const made = await newKey();
+        return grants.map((grant) => ({ ...grant, seal: sealOf(grant, made) }));
+      }),
+  };
+}
+
+function sealOf(grant: Omit<GrantState, "seal">, key: Secret): string {
+  const { id, who, thing, length, production, at, until } = grant;
+  const { program, script, digest, folder } = who;
+  const said = [
+    id,
+    program,
+    script ?? null,
+    digest,
+    folder,
+    thingKey(thing),
+    length,
+    production,
+    at,
+    until ?? null,
+  ];
+  return createHmac("sha256", key.open()).update(JSON.stringify(said)).digest("hex");
+}
+
+function same(a: string, b: string): boolean {
+  const [one, other] = [Buffer.from(a), Buffer.from(b)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
