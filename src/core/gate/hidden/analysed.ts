@@ -10,7 +10,7 @@ export interface Analysed {
   source(column: number): { readonly table: number; readonly column: number } | undefined;
 }
 
-const FUNCTIONS = ["funcid", "opfuncid", "aggfnoid", "winfnoid", "hashfuncid", "negfuncid"];
+const FUNCTIONS = ["funcid", "opfuncid", "aggfnoid", "winfnoid", "hashfuncid", "negfuncid", "elemfuncid"];
 const OPERATORS = ["opno", "opnos", "sortop", "eqop", "sortOperator"];
 
 /**

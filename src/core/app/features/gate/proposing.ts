@@ -94,7 +94,11 @@ export function createProposing(
   }
 
   function told(proposal: ProposalState): ToolAnswer {
-    const { id, status, outcome, affected, thing } = proposal;
+    const { id, status, affected, thing } = proposal;
+    // A server's error may hold values.
+    const outcome = thing.hides && status === "failed"
+      ? "Why is told to the person alone, because this server hides columns from you."
+      : proposal.outcome;
     return {
       status: "done",
       value: {

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { serveAgent } from "../../../src/cli/start/agent.ts";
+import type { Server } from "../../../src/core/config/config.ts";
+import { kedgePaths } from "../../../src/core/paths.ts";
+import { becomeFirst } from "../../../src/tray/instance/mod.ts";
+import { startMysql } from "../../support/servers/mysql.ts";
+import { startQueryWindow } from "../../support/sql/query_app.ts";
+import { type Agent, agent, answer, until } from "./client.ts";
+
+const VALUE = "anna@example.com";
+
+Deno.test("kedge --mcp tells no value of a hidden column, in no answer, on a real MySQL", async (t) => {
+  const real = await startMysql();
+  await real.sql(
+    `create table customers (id int primary key, email varchar(100));
+     create table mails (email varchar(100) primary key);
+     insert into customers values (1, '${VALUE}'), (2, '${VALUE}');
+     create user reader identified by 'reads'; grant select, insert on app.* to reader`,
+    "app",
+  );
+  const server: Server = {
+    name: "discreet",
+    engine: "mysql",
+    host: real.host,
+    port: real.port,
+    database: "app",
+    tls: false,
+    allowCleartextPassword: true,
+    agents: { hidden: ["*.email"] },
+  };
+  const stage = await startQueryWindow([{ server, real: { user: "reader", password: "reads" } }]);
+  const { app, home } = stage;
+  const place = await becomeFirst(kedgePaths(home), () => {}, undefined, {}, {
+    agent: (_, channel, callers) => serveAgent(app, channel, callers),
+  });
+  assert.ok(place.first);
+  let client: Agent | undefined;
+  const step = async (name: string, work: (client: Agent) => Promise<void>) => {
+    if (!await t.step(name, () => work(client!))) throw new Error(`“${name}” failed`);
+  };
+  try {
+    await app.dispatch({ name: "switchGate", on: true });
+    client = await agent("2.x", home);
+
+    await step(
+      "the catalog tells which columns are hidden, and the grant is for the server that hides them",
+      async ({ call }) => {
+        const [told] = await Promise.all([
+          call("catalog", { server: "discreet", table: "customers" }),
+          answer(app, "always"),
+        ]);
+        const columns = told.columns as { name: string; hidden?: true }[];
+        assert.deepEqual(columns.map(({ name, hidden }) => [name, hidden]), [["id", undefined], [
+          "email",
+          true,
+        ]]);
+        const [grant] = app.store.get().gate.grants;
+        assert.deepEqual(grant?.thing.kind === "server" && grant.thing.hides, ["*.email"]);
+      },
+    );
+
+    await step(
+      "read refuses what needs one, with its name and what to do, and reads the others",
+      async ({ call }) => {
+        const read = await call("read", {
+          server: "discreet",
+          sql: "select id from customers order by email",
+        });
+        assert.deepEqual([read.status, read.code], ["refused", "hidden-column"]);
+        assert.match(
+          `${read.error} ${read.hint}`,
+          /app\.customers\.email is hidden from agents\. Leave it out/,
+        );
+        const plain = await call("read", { server: "discreet", sql: "select id from customers order by id" });
+        assert.deepEqual(plain.rows, [[1], [2]]);
+      },
+    );
+
+    await step("why a proposed write failed is told to the person alone", async ({ call }) => {
+      const sql = "insert into mails select email from customers";
+      const { handle } = await call("propose_write", { server: "discreet", sql, reason: "to try it" });
+      await app.dispatch({ name: "openProposal", proposal: `${handle}` });
+      await until(app, ({ agents }) => agents.proposals[0]?.status === "failed");
+      assert.match(app.store.get().agents.proposals[0]!.outcome!, /Duplicate entry/);
+      const told = await call("proposal_status", { handle });
+      assert.match(`${told.proposal}: ${told.outcome}`, /^failed: Why is told to the person alone/);
+    });
+
+    await step("a server that hides less asks again, and says what would be seen", async ({ call }) => {
+      const state = app.store.get().config;
+      await app.applyConfig({
+        status: "loaded",
+        config: { ...state.value, servers: [{ ...server, agents: { hidden: [] } }] },
+        diagnostics: [],
+      });
+      const read = call("read", { server: "discreet", sql: "select count(*) from customers" });
+      await until(app, ({ agents }) => agents.questions.length > 0);
+      assert.deepEqual(app.store.get().agents.questions[0]!.revealed, ["*.email"]);
+      await answer(app, "deny");
+      assert.equal((await read).status, "refused");
+    });
+
+    await step("nothing that was told has a value of it", ({ heard }) => {
+      assert.ok(!heard.join("\n").includes(VALUE));
+      return Promise.resolve();
+    });
+  } finally {
+    await client?.close();
+    await place.close();
+    await stage.close();
+    await real.stop();
+  }
+});
