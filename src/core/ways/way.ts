@@ -43,6 +43,8 @@ export type WayCode =
   /** The end of the way may not lead there. */
   | "WAY_PROHIBITED"
   | "WAY_CONFIG"
+  /** The configuration of ssh leads back to where it came from. */
+  | "WAY_CIRCLE"
   /** Nobody is signed in to the account that the way goes through. */
   | "WAY_SIGNED_OUT"
   /** No task or computer there can be gone through now. */

@@ -88,6 +88,11 @@ export function wayWords(
         message: `ssh does not understand its configuration${said}`,
         hint: `Mend ~/.ssh/config, or “via”; in a terminal the same shows: ${tried}`,
       };
+    case "WAY_CIRCLE":
+      return {
+        message: `the way to ${bastion} leads in a circle${said}`,
+        hint: "Mend ProxyJump in ~/.ssh/config: a computer must not be reached through itself.",
+      };
     case "WAY_CANCELLED":
       return {
         message: `what ${bastion} or its key asked for was not answered`,

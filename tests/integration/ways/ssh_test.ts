@@ -200,6 +200,64 @@ for (const [what, over, message, hint] of WRONG) {
   });
 }
 
+const CIRCLES: readonly (readonly [what: string, config: readonly string[], via: string, says: RegExp])[] = [
+  [
+    "two computers are reached through each other",
+    ["Host one", "ProxyJump me@two", "Host two", "ProxyJump one"],
+    "ssh://one",
+    /circle: one, then two, then one/,
+  ],
+  [
+    "the first of several is reached through the last",
+    ["Host one", "ProxyJump two,three", "Host two", "ProxyJump one:22,four"],
+    `ssh://one,${bastion.via}`,
+    /circle: one, then two, then one:22, then two/,
+  ],
+  [
+    "each name leads to a longer one",
+    ["Host x*", "ProxyJump x%h"],
+    "ssh://x",
+    /circle: x, then xx, then xxx/,
+  ],
+];
+for (const [what, config, via, says] of CIRCLES) {
+  Deno.test(`testConnection() starts no ssh without an end when ${what}`, async () => {
+    await stage.configure(config);
+    try {
+      const result = await testConnection(server("postgres", { via }), login(postgres));
+      assert.match(result.ok ? "" : result.message, says);
+      assert.match(result.ok ? "" : result.hint, /ProxyJump/);
+      await nothingLeft();
+    } finally {
+      await stage.configure([]);
+    }
+  });
+}
+
+Deno.test("testConnection() goes over a ProxyJump of the configuration", async () => {
+  const { port } = second;
+  const at = ["HostName 127.0.0.1", "User root", `HostKeyAlias [127.0.0.1]:${port}`, `Port ${port}`];
+  await stage.configure(["Host inner", `ProxyJump root@127.0.0.1:${bastion.port}`, ...at]);
+  try {
+    const result = await testConnection(server("postgres", { via: "ssh://inner" }), login(postgres));
+    assert.equal(result.ok, true, JSON.stringify(result));
+    await nothingLeft();
+  } finally {
+    await stage.configure([]);
+  }
+});
+
+Deno.test("testConnection() takes nothing that ssh's own configuration prints for the server", async () => {
+  await stage.configure(['Match host 127.0.0.1 exec "echo not the server; echo nor this >&2"']);
+  try {
+    const result = await testConnection(server("postgres"), login(postgres));
+    assert.equal(result.ok, true, JSON.stringify(result));
+    await nothingLeft();
+  } finally {
+    await stage.configure([]);
+  }
+});
+
 Deno.test("connect() ends what it began over a way when it is stopped", async () => {
   const stop = new AbortController();
   const steps: string[] = [];

@@ -4,12 +4,15 @@ import { type Hop, hopText } from "../address.ts";
 import { takePlace } from "../places.ts";
 import { type Asking, mayAsk, useWay } from "../questions.ts";
 import { type Destination, type Way, WayError } from "../way.ts";
+import { circleOf } from "./circle.ts";
 import { sshArguments } from "./command.ts";
 import { startSsh } from "./process.ts";
 import { SshStream } from "./stream.ts";
 
 /** How long one may take to open while nobody is asked, in ms. */
 const OPENING_LIMIT = 30_000;
+/** How long the configuration may take to be looked at before ssh starts, in ms; it may look names up. */
+const LOOK = 300;
 
 /** Ways that are being signed in to: who needs the same one waits, so that it is asked for once. */
 const signingIn = new Map<string, Promise<void>>();
@@ -94,7 +97,15 @@ async function begin(
   watch();
   // Without a terminal it asks where it is told to, or not at all.
   const alone = asking !== null || !Deno.stdin.isTerminal() && !Deno.stderr.isTerminal();
-  const ssh = await startSsh(program, sshArguments(hops, to), environment(asking), alone);
+  const env = environment(asking);
+  const stop = new AbortController();
+  void stream.ended.then(() => stop.abort());
+  const looked = circleOf(program, hops[0]!, env, stop.signal).then((circle) => {
+    if (circle !== null) stream.fail("WAY_CIRCLE", circle);
+  });
+  await Promise.race([looked, new Promise((resolve) => Deno.unrefTimer(setTimeout(resolve, LOOK)))]);
+  if (stream.destroyed) return;
+  const ssh = await startSsh(program, sshArguments(hops, to), env, alone);
   stream.attach(ssh, (step) => {
     if (step === "open") return;
     if (step === "signed-in") settle(true);
