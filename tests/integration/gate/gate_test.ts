@@ -254,6 +254,20 @@ Deno.test("kedge --mcp lets official clients read, and writes only by a person, 
       },
     );
 
+    await step("an agent cannot answer what is asked about it, by no tool and no command", async () => {
+      app.gate.forgetDenials();
+      const asked = now.call("read", { server: "admin", sql: "select 6" });
+      await until(app, ({ agents }) => agents.questions.length === 1);
+      const { id } = app.store.get().agents.questions[0]!;
+      for (const tool of ["answerGrant", "switchGate", "allowAgents", "openProposal", "decideWrite"]) {
+        const said = await now.call(tool, { question: id, answer: "always", on: true }).catch(String);
+        assert.match(JSON.stringify(said ?? now.heard.at(-1)), /not found|no tool|Unknown tool/i);
+      }
+      assert.deepEqual(app.store.get().agents.questions.map((one) => one.id), [id]);
+      await answer(app, "deny");
+      assert.equal((await asked).status, "refused");
+    });
+
     await step("a client that goes away in the middle takes its question along", async () => {
       app.gate.forgetDenials();
       const gone = await agent("1.x", home);
