@@ -22,7 +22,7 @@ export const NEWS: readonly VersionNews[] = [
       "Servers: a private database is reached through a managed computer or an ECS task of its account that Kedge finds and takes by itself (or `via` names), without AWS's plugin and without a local port.",
       "Databases: workgroups of Athena open like databases, with what each query may scan and has scanned beside it.",
       "Connections of DBeaver, DataGrip, TablePlus, Beekeeper, pgAdmin, ~/.pgpass, ~/.my.cnf and pg_service.conf, and portals of Leapp, aws-sso-cli and Granted, come along by “Import…” in the palette or kedge --import, and go again by one Undo.",
-      "Catalogues: a team's extensions in a git repository, at a web address or in S3, signed with SSH keys; an update is a review of the difference, and what was withdrawn does not run.",
+      "Catalogues: a team's extensions in a git repository, at a web address or in S3, signed with SSH keys; an update is a review of the difference, and what was withdrawn does not run; authors publish from the window of what they work on.",
       "Links: a colleague’s kedge:// link leads to a bundle, an account or an action, and asks before anything happens (off until switched on).",
       "Agents: `kedge --mcp` lets them read and propose writes, each thing granted by you; commands know an agent that calls them, a window shows what agents do, and stops them all; `kedge --mcp --setup` and Settings write a client's configuration after showing it; off until you let agents in.",
       "Agents: columns that a server's entry hides (`agents.hidden`) are kept from them, whatever the statement calls them.",

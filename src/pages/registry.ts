@@ -20,6 +20,7 @@ import { linkPage } from "./link/page.ts";
 import { newsPage } from "./news/page.ts";
 import { palettePage } from "./palette/page.ts";
 import { preparingPage } from "./preparing/page.ts";
+import { publishPage } from "./publish/page.ts";
 import { queryPage } from "./query/page.ts";
 import { reviewPage } from "./review/page.ts";
 import { serverPage } from "./server/page.ts";
@@ -46,6 +47,7 @@ export const PAGES = {
   review: reviewPage,
   console: consolePage,
   development: developmentPage,
+  publish: publishPage,
   extensions: extensionsPage,
   catalogue: cataloguePage,
   configure: configurePage,

@@ -1,16 +1,16 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { type Bundle, LIMITS, readBundle } from "../../core/bundle/mod.ts";
+import type { Bundle } from "../../core/bundle/mod.ts";
 import { verifySignature } from "../../core/catalogue/mod.ts";
 import { CatalogueFault } from "../../core/catalogue/fault.ts";
 import { VALID_DAYS } from "../../core/catalogue/limits.ts";
+import { compared, isTaken, reviewAgainst } from "../../core/catalogue/publish/compare.ts";
 import { raisedVersion } from "../../core/catalogue/publish/next.ts";
 import { currentOf, publish, type PublishRequest } from "../../core/catalogue/publish/publish.ts";
 import { raiseVersion } from "../../core/catalogue/publish/raise.ts";
 import { openTarget, type Target } from "../../core/catalogue/publish/target.ts";
-import { newAbilities, toldReview } from "../../core/catalogue/told.ts";
 import { readSigners } from "../../core/catalogue/publish/signers.ts";
-import { loadSource, reviewBundle } from "../../core/extensions/mod.ts";
+import { loadSource } from "../../core/extensions/mod.ts";
 import { spelled } from "../../core/text/hidden.ts";
 import { appVersion } from "../../core/version.ts";
 import { configuration, tell } from "../accounts/reporting.ts";
@@ -120,9 +120,7 @@ async function loadAll(folder: string, target: Target): Promise<Bundle[] | null>
     const bundle = await load();
     if (!bundle) return null;
     const { id, version = "" } = bundle.manifest;
-    const versions = current?.catalogue.extensions.find((entry) => entry.id === id)?.versions ?? [];
-    const taken = versions.some((known) => known.version === version && known.hash !== bundle.hash);
-    if (!taken) found.push(bundle);
+    if (!isTaken(bundle, current?.catalogue ?? null)) found.push(bundle);
     else {
       const raised = raisedVersion(version);
       await raiseVersion(one, raised);
@@ -158,11 +156,13 @@ async function changeWords(bundles: readonly Bundle[], target: Target): Promise<
   const current = await currentOf(target);
   const lines = bundles.map((bundle) => {
     const { id, version = "" } = bundle.manifest;
-    const before = current?.catalogue.extensions.find((entry) => entry.id === id)?.versions[0];
-    if (before?.hash === bundle.hash) return `  ${id} ${version}, as it is published`;
-    const told = toldReview(bundle, appVersion().version);
-    if (!before) return `  ${id} ${version}, new. ${told.summary}`;
-    const more = newAbilities(told, before.review);
+    const { before, same, more, summary } = compared(
+      bundle,
+      current?.catalogue ?? null,
+      appVersion().version,
+    );
+    if (same) return `  ${id} ${version}, as it is published`;
+    if (!before) return `  ${id} ${version}, new. ${summary}`;
     return `  ${id} ${before.version} → ${version}${
       more.length > 0 ? `, can now ${more.join(", ")}` : ", can what it could"
     }`;
@@ -176,23 +176,13 @@ async function changeWords(bundles: readonly Bundle[], target: Target): Promise<
 /** What changes of the files, beside the version that is published now. */
 async function printDifference(bundle: Bundle, target: Target): Promise<void> {
   const current = await currentOf(target);
-  const { id } = bundle.manifest;
-  const before = current?.catalogue.extensions.find((entry) => entry.id === id)?.versions[0];
-  if (!before || before.hash === bundle.hash) return;
-  const archive = await target.read(before.file, LIMITS.bundle);
-  const published = archive && readBundle(archive).bundle;
-  if (published?.hash !== before.hash) {
+  const { before, same } = compared(bundle, current?.catalogue ?? null, appVersion().version);
+  if (!before || same) return;
+  const review = await reviewAgainst(bundle, before, target);
+  if (review) console.log(reviewText(review, before.file, Deno.stdout.isTerminal() && !Deno.noColor));
+  else {
     console.error(
       spelled(`kedge: ${before.file} is not there as it was published; the difference is not shown`),
     );
-    return;
   }
-  const hashes = new Map([...published.facts].map(([path, { hash }]) => [path, hash]));
-  const review = reviewBundle(bundle, {
-    hash: published.hash,
-    version: before.version,
-    files: published.files,
-    hashes,
-  });
-  console.log(reviewText(review, before.file, Deno.stdout.isTerminal() && !Deno.noColor));
 }

@@ -33,6 +33,7 @@ import { catalogueServices } from "./catalogues.ts";
 import { releaseServices, releasesOf } from "./releases.ts";
 import { installation } from "../../core/platform/installation.ts";
 import { credentialServices } from "./credential_services.ts";
+import { publishingServices } from "./publishing.ts";
 import { queryServices } from "./query_services.ts";
 import { extensionServices } from "./extension_services.ts";
 import { opened } from "./opened.ts";
@@ -109,6 +110,7 @@ export function appServices(
       );
       return await openWorkbench(folder, { paths, version: appVersion(), now: Date.now }, onChange);
     },
+    publishing: publishingServices(),
     keychain: createKeychain(),
     async testConnection(server, login, signal, onStep) {
       const { testConnection } = await import("../../core/sql/mod.ts");

@@ -68,8 +68,8 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
   });
   const environments = createServerEnvironments({ ...services, store: store.writing("serverEnvs") });
   const development = createDevelopment(
-    { store: store.writing("development"), windows },
-    services.openWorkbench,
+    { store: store.writing("development", "publishing"), windows, onError: services.onError },
+    services,
   );
   const extensions: Extensions<B> = createExtensions(
     store.writing("extensions", "reviews"),

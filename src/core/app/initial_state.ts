@@ -18,6 +18,7 @@ export function initialState(app: AppInfo, configFile: string, defaults: Config)
     serverEnvs: {},
     extensions: [],
     development: [],
+    publishing: [],
     reviews: [],
     catalogues: [],
     updates: [],

@@ -7,6 +7,7 @@ import type { AnalyticsServices } from "./analytics.ts";
 import type { AgentClientServices } from "./features/agent_clients/mod.ts";
 import type { CredentialServices } from "./features/credentials/credentials.ts";
 import type { OpenWorkbench } from "./features/development/development.ts";
+import type { PublishingServices } from "./features/development/publishing.ts";
 import type { AnswerCheck } from "./features/dialogs/dialogs.ts";
 import type { CatalogueServices } from "./features/catalogue/catalogue.ts";
 import type { ExtensionServices } from "./features/extensions/extensions.ts";
@@ -45,6 +46,8 @@ export interface AppServices<B extends { readonly hash: string }>
   readonly catalogues: CatalogueServices<B>;
   readonly runs: ActionStarter;
   readonly openWorkbench: OpenWorkbench;
+  /** Publishing to catalogues. */
+  readonly publishing: PublishingServices;
   readonly keychain: LoginKeychain;
   readonly testConnection: (
     server: Server,

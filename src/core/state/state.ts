@@ -21,6 +21,7 @@ import type { Usage } from "./usage.ts";
 import type { DialogState } from "./dialog.ts";
 import type { PastQuery, QueryWindowState } from "./query_window.ts";
 import type { DevelopmentState } from "./development.ts";
+import type { PublishingState } from "./publishing.ts";
 import type { Problem } from "./problem.ts";
 import type { ReviewState } from "./review.ts";
 import type { WindowState } from "./window.ts";
@@ -59,6 +60,8 @@ export interface AppState extends AgentSlices {
   readonly extensions: readonly ExtensionState[];
   /** Folders whose authors work on them. */
   readonly development: readonly DevelopmentState[];
+  /** Those of them that are being published. */
+  readonly publishing: readonly PublishingState[];
   readonly reviews: readonly ReviewState[];
   /** The catalogues of the configuration; what they offer lives beside the state. */
   readonly catalogues: readonly CatalogueState[];

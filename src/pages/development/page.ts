@@ -68,7 +68,8 @@ export const developmentPage = definePage({
     clickButton: isOwnRun,
     dismissToast: true,
     openWindow: (command, window, state) =>
-      command.page === "configure" && isOwn({ extension: command.params?.extension ?? "" }, window, state),
+      ["configure", "publish"].includes(command.page) &&
+      isOwn({ extension: command.params?.extension ?? "" }, window, state),
   },
 });
 

@@ -27,6 +27,7 @@ export const VIEWS: Readonly<Record<PageName, () => Promise<PageView>>> = {
   review: () => import("./review/page.tsx"),
   console: () => import("./console/page.tsx"),
   development: () => import("./development/page.tsx"),
+  publish: () => import("./publish/page.tsx"),
   extensions: () => import("./extensions/page.tsx"),
   catalogue: () => import("./catalogue/page.tsx"),
   configure: () => import("./configure/page.tsx"),

@@ -8,6 +8,7 @@ import { withServers } from "../../support/pages/state.ts";
 import type { Tab } from "../../support/browser/mod.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
 import { developmentScenes } from "./development.ts";
+import { publishScenes } from "./publish.ts";
 import { queryScenes } from "./queries.ts";
 import { accountScenes } from "./accounts.ts";
 import { databaseScenes } from "./databases.ts";
@@ -666,6 +667,7 @@ export const scenes: Scene[] = [
   ...welcomeScenes,
   ...importScenes,
   ...developmentScenes,
+  ...publishScenes,
   ...settingsScenes,
   { name: "news", page: "news", state: fullState({}), width: 560, height: 420 },
   { name: "news-of-a-release", page: "news", state: fullState({ release }), width: 560, height: 420 },

@@ -155,15 +155,34 @@ export const ACTION_ROWS = [
     app.tell("Seen", "by the test");
     return { toast: state().toasts.at(-1)!.id };
   }, ({ state }) => !state().toasts.some(({ title }) => title === "Seen")),
-  row("endDevelopment", "ends the work on an extension", async (program) => {
+  row("preparePublishing", "looks at what publishing would do", async (program) => {
     const folder = await source(program, "worked");
     void program.app.development.work(folder, new AbortController().signal);
     await program.until(
       "its folder",
       () => program.state().development.find(({ extension }) => extension === "worked"),
     );
-    return { extension: "worked" };
-  }, ({ state }) => state().development.length === 0),
+    return { extension: "worked", catalogue: `${folder}-catalogue` };
+  }, ({ state }) => state().publishing[0]?.prepared?.catalogue === null),
+  row("publishExtension", "says what keeps it from publishing", (program) => ({
+    extension: "worked",
+    catalogue: program.state().publishing[0]!.catalogue,
+    version: "1.0.0",
+    news: "",
+    key: "SHA256:none",
+  }), ({ state }) => ["done", "failed"].includes(state().publishing[0]!.status)),
+  row(
+    "leavePublishing",
+    "leaves what was looked at",
+    { extension: "worked" },
+    ({ state }) => state().publishing.length === 0,
+  ),
+  row(
+    "endDevelopment",
+    "ends the work on an extension",
+    { extension: "worked" },
+    ({ state }) => state().development.length === 0,
+  ),
   row(
     "uninstall",
     "removes an extension",

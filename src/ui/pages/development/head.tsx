@@ -39,6 +39,13 @@ export function Head(
             label={`More for ${work.name}`}
             items={[
               {
+                label: "Publish…",
+                icon: "out",
+                disabled: work.status === "broken",
+                onPick: () =>
+                  void send({ name: "openWindow", page: "publish", params: { extension: extension.id } }),
+              },
+              {
                 label: "Open its folder",
                 icon: "folder",
                 onPick: () => void send({ name: "openFolder", extension: extension.id }),

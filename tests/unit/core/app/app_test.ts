@@ -59,6 +59,10 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
       pastLog: () => ({ ...fixedRows([]), forget: () => Promise.resolve() }),
     },
     openWorkbench: () => Promise.reject(new Error("none")),
+    publishing: {
+      prepare: () => Promise.reject(new Error("none")),
+      publish: () => Promise.reject(new Error("none")),
+    },
     keychain: {
       status: () => Promise.resolve({ status: "absent" }),
       get: () => Promise.resolve(null),

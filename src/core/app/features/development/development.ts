@@ -5,6 +5,7 @@ import type { ExtensionState } from "../../../state/state.ts";
 import type { Writing } from "../../../state/store.ts";
 import type { ActionStarter } from "../runs/runs.ts";
 import type { CommandResult } from "../../result.ts";
+import { createPublishing, type Publishing, type PublishingServices } from "./publishing.ts";
 import type { Windows } from "../../windows.ts";
 
 /** Begins to work on the extension of a folder. */
@@ -26,6 +27,8 @@ export interface Development {
   over(listed: readonly ExtensionState[]): readonly ExtensionState[];
   /** Runs an action of what is worked on; the others are started by `services`. */
   starter(services: ActionStarter): ActionStarter;
+  /** What is published of it. */
+  readonly publishing: Publishing;
   /** Whether an extension is worked on. */
   has(extension: string): boolean;
   /** Changes settings of what is worked on; false for another extension. */
@@ -39,8 +42,9 @@ export interface Development {
 
 /** What it is made with. */
 interface DevelopmentParts {
-  readonly store: Writing<"development">;
+  readonly store: Writing<"development" | "publishing">;
   readonly windows: Windows;
+  readonly onError: (error: unknown) => void;
 }
 
 /** What follows from the work: `onChange` shows the extensions anew, `forget` ends and removes the runs of one. */
@@ -51,8 +55,8 @@ interface Follower {
 
 /** Makes the list of what is worked on. */
 export function createDevelopment(
-  { store, windows }: DevelopmentParts,
-  open: OpenWorkbench,
+  { store, windows, onError }: DevelopmentParts,
+  services: { readonly openWorkbench: OpenWorkbench; readonly publishing: PublishingServices },
 ): Development {
   const all = store.slices.development;
   const benches = new Map<string, { readonly bench: Workbench; readonly stop: AbortController }>();
@@ -60,6 +64,10 @@ export function createDevelopment(
   /** The folder that each extension is run from: the first one whose manifest has that id. */
   const owners = new Map<string, string>();
 
+  const publishing = createPublishing(
+    { store, folderOf: (extension) => owners.get(extension) ?? null, onError },
+    services.publishing,
+  );
   const followers: Follower[] = [];
   const onChange = () => followers.forEach((follower) => follower.onChange());
   const find = (extension: string) => benches.get(owners.get(extension) ?? "") ?? null;
@@ -67,6 +75,7 @@ export function createDevelopment(
   async function release(folder: string, id: string | null): Promise<void> {
     if (id === null || owners.get(id) !== folder) return;
     owners.delete(id);
+    publishing.leave(id);
     for (const [other, { bench }] of benches) {
       if (other === folder || bench.extension?.id !== id) continue;
       owners.set(id, other);
@@ -85,7 +94,7 @@ export function createDevelopment(
     const other = all.get().some((one) => one.folder === folder);
     if (other) return { ok: false, error: `Another kedge --dev works on ${folder}.`, hint: "End it first." };
     let id: string | null = null;
-    const bench = await open(folder, (state) => {
+    const bench = await services.openWorkbench(folder, (state) => {
       // A new id in the manifest is another extension.
       if (id !== state.extension) void release(folder, id);
       id = state.extension;
@@ -141,6 +150,7 @@ export function createDevelopment(
       pastLog: (run: string) => services.pastLog(run),
     }),
     follow: (follower) => void followers.push(follower),
+    publishing,
     has: (extension) => find(extension) !== null,
     saveOverrides(extension, action, change) {
       const found = find(extension);
@@ -149,6 +159,7 @@ export function createDevelopment(
     },
     file: (extension, path) => find(extension)?.bench.file(path) ?? null,
     async close() {
+      publishing.close();
       // Also one whose folder is being opened.
       for (const stop of working.values()) stop.abort();
       await Promise.allSettled(working.keys());

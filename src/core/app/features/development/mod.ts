@@ -1,10 +1,37 @@
+import { z } from "zod";
 import { command, feature, id } from "../../feature.ts";
 import type { Development } from "./development.ts";
+
+const catalogue = z.string().trim().min(1).max(2000);
 
 /** Extensions that their authors work on. */
 export const development = feature({
   /** Ends the work on an extension, as ending its `kedge --dev` does. */
   endDevelopment: command({ extension: id }),
-}, ({ development }: { readonly development: Pick<Development, "end"> }) => ({
+  /** Looks at what publishing an extension to a catalogue would do; the state tells. */
+  preparePublishing: command({ extension: id, catalogue }),
+  /** Publishes what was shown, as that version; `key` is a fingerprint. */
+  publishExtension: command({
+    extension: id,
+    catalogue,
+    version: z.string().trim().min(1).max(100),
+    news: z.string().max(4000),
+    key: z.string().max(200).optional(),
+    /** What a new catalogue is called. */
+    title: z.string().trim().min(1).max(200).optional(),
+  }),
+  /** Ends a publishing that is under way, or what is shown of one. */
+  leavePublishing: command({ extension: id }),
+}, ({ development }: { readonly development: Pick<Development, "end" | "publishing"> }) => ({
   endDevelopment: ({ extension }) => development.end(extension),
+  preparePublishing: ({ extension, catalogue }) => development.publishing.prepare(extension, catalogue),
+  publishExtension: ({ extension, catalogue, version, news, key, title }) =>
+    development.publishing.publish(extension, {
+      to: catalogue,
+      version,
+      news,
+      ...(key === undefined ? {} : { key }),
+      ...(title === undefined ? {} : { name: title }),
+    }),
+  leavePublishing: ({ extension }) => development.publishing.leave(extension),
 }));

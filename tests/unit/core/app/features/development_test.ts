@@ -27,33 +27,42 @@ function setup() {
   const development = createDevelopment({
     store: state,
     windows,
-  }, (folder, onChange) => {
-    let shown: ExtensionState | null = null;
-    hear.set(folder, (id) => {
-      shown = extension(id, { developed: true, source: folder });
-      const state: DevelopmentState = {
-        folder,
-        extension: id,
-        name: id,
-        status: "ready",
-        diagnostics: [],
-        actions: 0,
-        at: 1,
-      };
-      onChange(state);
-    });
-    return Promise.resolve<Workbench>({
-      get extension() {
-        return shown;
-      },
-      file: () => null,
-      start: (action) => {
-        calls.push(`start ${action}`);
-        throw new Error("enough");
-      },
-      saveOverrides: (action) => calls.push(`save ${action}`),
-      close: () => Promise.resolve(void calls.push("close")),
-    });
+    onError(error) {
+      throw error;
+    },
+  }, {
+    publishing: {
+      prepare: () => Promise.reject(new Error("none")),
+      publish: () => Promise.reject(new Error("none")),
+    },
+    openWorkbench: (folder, onChange) => {
+      let shown: ExtensionState | null = null;
+      hear.set(folder, (id) => {
+        shown = extension(id, { developed: true, source: folder });
+        const state: DevelopmentState = {
+          folder,
+          extension: id,
+          name: id,
+          status: "ready",
+          diagnostics: [],
+          actions: 0,
+          at: 1,
+        };
+        onChange(state);
+      });
+      return Promise.resolve<Workbench>({
+        get extension() {
+          return shown;
+        },
+        file: () => null,
+        start: (action) => {
+          calls.push(`start ${action}`);
+          throw new Error("enough");
+        },
+        saveOverrides: (action) => calls.push(`save ${action}`),
+        close: () => Promise.resolve(void calls.push("close")),
+      });
+    },
   });
   development.follow({
     onChange: () => {},

@@ -1,0 +1,134 @@
+import type { Bundle } from "../../bundle/mod.ts";
+import { hasErrors } from "../../diagnostic.ts";
+import { loadSource } from "../../extensions/mod.ts";
+import type { PreparedPublishing } from "../../state/publishing.ts";
+import type { ReviewFile } from "../../state/review.ts";
+import { appVersion } from "../../version.ts";
+import { verifySignature } from "../mod.ts";
+import { CatalogueFault } from "../fault.ts";
+import { fingerprintsOf } from "../keys.ts";
+import { VALID_DAYS } from "../limits.ts";
+import { compared, isTaken, reviewAgainst } from "./compare.ts";
+import { raisedVersion } from "./next.ts";
+import { currentOf, publish } from "./publish.ts";
+import { raiseVersion } from "./raise.ts";
+import { signingKeys } from "./sign.ts";
+import { openTarget } from "./target.ts";
+
+/** Characters of all texts of a difference that are shown in a window. */
+const SHOWN = 300_000;
+
+/** What publishing the extension of a folder would do. Throws a {@link CatalogueFault} or a FileFault. */
+export async function preparePublishing(
+  folder: string,
+  to: string,
+  signal: AbortSignal,
+): Promise<PreparedPublishing> {
+  const bundle = await load(folder);
+  const target = await openTarget(to, signal);
+  try {
+    const current = (await currentOf(target))?.catalogue ?? null;
+    const { before, same, more, summary } = compared(bundle, current, appVersion().version);
+    const review = before && !same ? await reviewAgainst(bundle, before, target) : null;
+    const may = current && fingerprintsOf(current.keys.at(-1)!);
+    const { version = "" } = bundle.manifest;
+    return {
+      catalogue: current && { name: current.name, version: current.version },
+      before: before?.version ?? null,
+      version,
+      proposed: isTaken(bundle, current) || version === "" ? raisedVersion(version) : version,
+      same,
+      more,
+      summary,
+      hash: bundle.hash,
+      files: bounded(review?.files.filter(({ change }) => change !== "same") ?? []),
+      lost: before !== null && !same && review === null,
+      keys: (await signingKeys()).filter(({ fingerprint }) => may === null || may.has(fingerprint))
+        .map(({ fingerprint, comment, file }) => ({ fingerprint, comment, file })),
+      pushes: target.pushes,
+    };
+  } finally {
+    await target.close();
+  }
+}
+
+/** What to publish, as the user has agreed to it. */
+export interface PublishingOrder {
+  readonly to: string;
+  readonly version: string;
+  /** What is new; "" for nothing. */
+  readonly news: string;
+  /** The key's fingerprint; absent: the first that may. */
+  readonly key?: string;
+  /** Of the files that were shown. */
+  readonly hash: string;
+  /** What a new catalogue is called. */
+  readonly name?: string;
+}
+
+/**
+ * Publishes the extension of a folder, if it is still what was shown; its manifest gets the version. Gives what was done, in a
+ * sentence. Throws a {@link CatalogueFault} or a FileFault; nothing was published then.
+ */
+export async function publishFolder(
+  folder: string,
+  { to, version, news, key, hash, name }: PublishingOrder,
+  signal: AbortSignal,
+): Promise<string> {
+  let bundle = await load(folder);
+  if (bundle.hash !== hash) {
+    throw new CatalogueFault(
+      "refused",
+      "its files are others than those that were shown",
+      "Look at them again.",
+    );
+  }
+  if (version !== bundle.manifest.version) {
+    await raiseVersion(folder, version);
+    bundle = await load(folder);
+  }
+  const chosen = key === undefined
+    ? undefined
+    : (await signingKeys()).find(({ fingerprint }) => fingerprint === key);
+  const target = await openTarget(to, signal);
+  try {
+    const { catalogue, signatures, cosigned } = await publish(target, {
+      bundles: [{ bundle, ...(news.trim() === "" ? {} : { news: news.trim() }) }],
+      days: VALID_DAYS,
+      ...(name === undefined ? {} : { name }),
+      ...(chosen?.file ? { key: chosen.file } : {}),
+    }, { now: Date.now(), kedge: appVersion().version, verify: verifySignature });
+    const needed = catalogue.keys.at(-1)!.threshold;
+    return [
+      `${cosigned ? "Signed" : "Published"} version ${catalogue.version} of “${catalogue.name}”.`,
+      signatures < needed
+        ? `${signatures} of ${needed} signatures are there: another publisher signs it in the same way.`
+        : target.pushes
+        ? "Colleagues see it the next time that their Kedge looks."
+        : "It is in the folder: bring it to where the catalogue is served.",
+    ].join(" ");
+  } finally {
+    await target.close();
+  }
+}
+
+async function load(folder: string): Promise<Bundle> {
+  const { bundle, diagnostics, leftOut } = await loadSource(folder);
+  if (bundle && leftOut !== undefined && !hasErrors(diagnostics)) return bundle;
+  const first = diagnostics.find(({ severity }) => severity === "error")?.message;
+  throw new CatalogueFault(
+    "refused",
+    `it cannot be published as it is${first === undefined ? "" : `: ${first}`}`,
+    "Mend what its page lists.",
+  );
+}
+
+/** The files with their texts, as far as all of them together are not too long. */
+function bounded(files: readonly ReviewFile[]): ReviewFile[] {
+  let left = SHOWN;
+  return files.map((file) => {
+    const { text, before, ...rest } = file;
+    left -= (text?.length ?? 0) + (before?.length ?? 0);
+    return left >= 0 ? file : { ...rest, more: true };
+  });
+}

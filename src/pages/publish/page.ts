@@ -1,0 +1,41 @@
+import type { AppState, WindowState } from "../../core/state/state.ts";
+import { selector } from "../../core/state/selector.ts";
+import { definePage, type ModelOf } from "../page.ts";
+
+const isOwn = ({ extension }: { readonly extension: string }, { params }: WindowState) =>
+  extension === params.extension;
+
+/** Where the user may publish to: the catalogues of the configuration. */
+const catalogues = selector(
+  ({ catalogues }: AppState) => [catalogues],
+  (all) => all.map(({ address, name }) => ({ address, name })),
+);
+
+/** An extension that its author publishes: what would change, and one button that does it. */
+export const publishPage = definePage({
+  title: "Publish",
+  titleOf: ({ development }, { extension = "" }) =>
+    `Publish ${development.find((one) => one.extension === extension)?.name ?? extension}`,
+  width: 720,
+  height: 640,
+  single: false,
+  resizable: true,
+  frame: true,
+  model: () => (state, { params }) => {
+    const work = state.development.find(({ extension }) => extension === params.extension) ?? null;
+    return {
+      /** Null once nobody works on it any more. */
+      work: work && { name: work.name, status: work.status },
+      publishing: state.publishing.find(({ extension }) => extension === params.extension) ?? null,
+      catalogues: catalogues(state),
+    };
+  },
+  commands: {
+    preparePublishing: isOwn,
+    publishExtension: isOwn,
+    leavePublishing: isOwn,
+  },
+});
+
+/** What the page is shown. */
+export type PublishModel = ModelOf<typeof publishPage>;

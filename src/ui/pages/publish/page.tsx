@@ -1,0 +1,252 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { PreparedPublishing, PublishingState } from "../../../core/state/publishing.ts";
+import type { PublishModel } from "../../../pages/publish/page.ts";
+import { type PageProps, useSender } from "../../page.ts";
+import { DevPill } from "../../parts/dev_pill.tsx";
+import {
+  Button,
+  EmptyState,
+  Field,
+  Icon,
+  inputField,
+  Notice,
+  plain,
+  Skeleton,
+  useKeys,
+} from "../../system/mod.ts";
+import { count } from "../../text/format.ts";
+import { seen } from "../../text/visible.tsx";
+import { Difference } from "./difference.tsx";
+
+/** Chosen for an address that is typed. */
+const ANOTHER = "";
+
+/** An extension that its author publishes: what would change for everybody, and one button. */
+export default function PublishPage({ model, client }: PageProps<PublishModel>): JSX.Element {
+  const { work, publishing, catalogues, window } = model;
+  const extension = window.params.extension ?? "";
+  const sender = useSender(client);
+  const [chosen, setChosen] = useState(catalogues[0]?.address ?? ANOTHER);
+  const [typed, setTyped] = useState("");
+  const [news, setNews] = useState("");
+  const [title, setTitle] = useState("");
+  const [version, setVersion] = useState<string | null>(null);
+  const [key, setKey] = useState<string | null>(null);
+  const catalogue = (chosen === ANOTHER ? typed : chosen).trim();
+  const look = (to = catalogue) => {
+    if (to !== "") void sender.send({ name: "preparePublishing", extension, catalogue: to });
+  };
+  // What is asked here is asked by the press that opened the window.
+  useEffect(() => {
+    // What was done with an earlier window is over.
+    if (work && publishing?.status !== "publishing" && chosen !== ANOTHER) look();
+  }, [work !== null]);
+  const close = () => void client.send({ name: "closeWindow", window: window.id });
+  useKeys((event) => {
+    if (event.key !== "Escape" || !plain(event)) return false;
+    close();
+    return true;
+  });
+  if (!work) {
+    return <EmptyState icon="code" title="Nobody works on it any more" text="Start: kedge --dev DIR" />;
+  }
+  const shown = publishing?.catalogue === catalogue ? publishing : null;
+  const prepared = shown?.status === "ready" || shown?.status === "publishing" || shown?.status === "failed"
+    ? shown.prepared
+    : undefined;
+  const asVersion = version ?? prepared?.proposed ?? "";
+  const signer = key ?? prepared?.keys[0]?.fingerprint;
+  const publish = () => {
+    if (!prepared || asVersion.trim() === "") return;
+    void sender.send({
+      name: "publishExtension",
+      extension,
+      catalogue,
+      version: asVersion,
+      news,
+      ...(signer === undefined ? {} : { key: signer }),
+      ...(prepared.catalogue === null && title.trim() !== "" ? { title } : {}),
+    });
+  };
+  const busy = shown?.status === "looking" || shown?.status === "publishing";
+  return (
+    <div class="window publish">
+      <header class="bar top">
+        <h1 class="cut">Publish {seen(work.name)}</h1>
+        <DevPill />
+      </header>
+      {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
+      <section class="grow scroll publish-body" aria-label="What is published">
+        <div class="publish-where">
+          <Field
+            field={inputField({
+              key: "catalogue",
+              kind: "select",
+              label: "Catalogue",
+              options: [
+                ...catalogues.map(({ address, name }) => ({ value: address, label: name })),
+                { value: ANOTHER, label: "Another: a git repository or a folder…" },
+              ],
+            })}
+            value={chosen}
+            onInput={(value) => {
+              setChosen(value);
+              setVersion(null);
+              setKey(null);
+              if (value !== ANOTHER) look(value);
+            }}
+          />
+          {chosen === ANOTHER && (
+            <Field
+              field={inputField({
+                key: "address",
+                label: "Its address",
+                placeholder: "git@host:team/catalog.git, or a folder",
+              })}
+              value={typed}
+              code
+              autoFocus
+              aside={
+                <button
+                  type="button"
+                  class="link small"
+                  onClick={() => look()}
+                  disabled={catalogue === ""}
+                >
+                  Look
+                </button>
+              }
+              onInput={setTyped}
+              onLeave={() => publishing?.catalogue !== catalogue && look()}
+            />
+          )}
+        </div>
+        {shown === null && chosen !== ANOTHER && <Skeleton rows={4} />}
+        {shown?.status === "looking" && (
+          <div class="row quiet" role="status">
+            <span class="spinner" /> Looking at what is published…
+          </div>
+        )}
+        {shown?.fault && (
+          <Notice tone="danger" message={seen(shown.fault.message)} hint={shown.fault.hint}>
+            <Button compact onClick={() => look()}>Look again</Button>
+          </Notice>
+        )}
+        {shown?.status === "done" && (
+          <div class="row" role="status">
+            <Icon name="check" class="ok-text" />
+            <span class="words">{seen(shown.done ?? "")}</span>
+          </div>
+        )}
+        {prepared && (
+          <>
+            <Summary prepared={prepared} version={asVersion} />
+            <div class="publish-fields">
+              <Field
+                field={inputField({
+                  key: "version",
+                  label: "Version",
+                  required: true,
+                  help: prepared.proposed === prepared.version
+                    ? ""
+                    : `manifest.json has ${prepared.version || "none"}; it gets this one.`,
+                })}
+                value={asVersion}
+                code
+                onInput={setVersion}
+              />
+              {prepared.catalogue === null && (
+                <Field
+                  field={inputField({ key: "title", label: "What the new catalogue is called" })}
+                  value={title}
+                  onInput={setTitle}
+                />
+              )}
+              <Field
+                field={inputField({
+                  key: "key",
+                  kind: "select",
+                  label: "Signed with",
+                  options: prepared.keys.map(({ fingerprint, comment, file }) => ({
+                    value: fingerprint,
+                    label: [
+                      comment || fingerprint,
+                      file === null ? "of the agent" : file.split(/[\\/]/).at(-1),
+                    ]
+                      .join(", "),
+                  })),
+                })}
+                value={signer ?? ""}
+                onInput={setKey}
+              />
+              <Field
+                field={inputField({
+                  key: "news",
+                  kind: "textarea",
+                  label: "What is new",
+                  placeholder: "Colleagues read it before they update.",
+                })}
+                value={news}
+                onInput={setNews}
+              />
+            </div>
+            <Difference prepared={prepared} />
+          </>
+        )}
+      </section>
+      <footer class="bar foot">
+        <span class="grow small quiet words" role="status">{footWords(shown)}</span>
+        {shown?.status === "publishing"
+          ? <Button onClick={() => void sender.send({ name: "leavePublishing", extension })}>Cancel</Button>
+          : <Button onClick={close}>{shown?.status === "done" ? "Close" : "Cancel"}</Button>}
+        {shown?.status !== "done" && (
+          <Button
+            kind="marked"
+            busy={busy}
+            disabled={!prepared || prepared.keys.length === 0 || asVersion.trim() === "" ||
+              work.status === "broken"}
+            onClick={publish}
+          >
+            Sign and publish
+          </Button>
+        )}
+      </footer>
+    </div>
+  );
+}
+
+/** What stands beside the button. */
+function footWords(shown: PublishingState | null): string {
+  if (shown?.status === "publishing") return "Signing and publishing…";
+  if (shown?.status === "ready" && shown.prepared?.keys.length === 0) {
+    return "None of your SSH keys may sign this catalogue: one of its publishers adds yours.";
+  }
+  if (shown?.status !== "ready") return "";
+  return shown.prepared?.pushes
+    ? "It is pushed to the catalogue's repository."
+    : "It is written to the folder.";
+}
+
+/** What changes for everybody. */
+function Summary({ prepared, version }: { prepared: PreparedPublishing; version: string }): JSX.Element {
+  const { catalogue, before, same, more, summary, files, lost } = prepared;
+  const change = same
+    ? "It is published as it is: only the catalogue's end is later."
+    : before === null
+    ? `New. ${summary}`
+    : `${before} → ${version}${lost ? "" : `, ${count(files.length, "file")} changed`}.`;
+  return (
+    <div class="publish-summary">
+      <div class="words">
+        {catalogue
+          ? <>“{seen(catalogue.name)}” is at version {catalogue.version}.</>
+          : "There is no catalogue yet: this makes it, and your key will be the one to trust."}
+      </div>
+      <div class="words">{seen(change)}</div>
+      {before !== null && !same && (more.length > 0
+        ? <Notice tone="caution" message={`It can now ${more.join(", ")}.`} />
+        : <div class="quiet words">It can what it could.</div>)}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { answering, sceneOf, stageTest } from "./steps.ts";
+
+stageTest("publishing an extension that is worked on", async (_, stage, t) => {
+  await t.step(
+    "its page looks at the catalogue first, and publishes what it shows by one button",
+    async () => {
+      const { shown, sent } = await answering(stage, sceneOf("publish"));
+      const [looked] = await sent("preparePublishing", 1);
+      await shown.tab.reach("document.querySelector('.publish-fields textarea')", "focus");
+      await shown.tab.type("Rotates by the web");
+      await shown.tab.reach("document.querySelector('.foot .marked')");
+      const [published] = await sent("publishExtension", 1);
+      const { extension, catalogue } = looked as Record<string, unknown>;
+      assert.deepEqual(published, {
+        ...{ name: "publishExtension", extension, catalogue, version: "1.4.1" },
+        ...{ news: "Rotates by the web", key: "SHA256:abc" },
+      });
+      await shown.close();
+    },
+  );
+
+  await t.step(
+    "a catalogue that the configuration does not name is typed, and looked at once it is left",
+    async () => {
+      const { shown, of, sent } = await answering(stage, sceneOf("publish-nowhere"));
+      await shown.tab.type("/srv/catalog");
+      assert.deepEqual(of("preparePublishing"), []);
+      await shown.tab.press("Tab");
+      assert.equal((await sent("preparePublishing", 1))[0]!.catalogue, "/srv/catalog");
+      await shown.close();
+    },
+  );
+
+  await t.step("without a key that may sign nothing can be published", async () => {
+    const { shown } = await answering(stage, sceneOf("publish-no-key"));
+    await shown.tab.until("document.querySelector('.foot .marked')?.disabled");
+    await shown.tab.until("document.querySelector('.foot').innerText.includes('None of your SSH keys')");
+    await shown.close();
+  });
+
+  await t.step("Esc leaves the window", async () => {
+    const { shown, sent } = await answering(stage, sceneOf("publish"));
+    await shown.tab.press("Escape");
+    await sent("closeWindow", 1);
+    await shown.close();
+  });
+});

@@ -1,0 +1,81 @@
+import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { preparePublishing, publishFolder } from "../../../src/core/catalogue/publish/folder.ts";
+import { readCatalogue } from "../../../src/core/catalogue/read.ts";
+import { makeKey } from "../../support/catalogue/publisher.ts";
+import { testFolder } from "../../support/folder.ts";
+import { exec } from "../../support/servers/server.ts";
+
+const TOOLBOX = fileURLToPath(new URL("../../../examples/toolbox", import.meta.url));
+const signal = AbortSignal.timeout(120_000);
+
+/** An author's home with a key, an extension and a place for the catalogue; ssh-keygen finds that home. */
+async function author(
+  use: (own: { folder: string; to: string }) => Promise<void>,
+): Promise<void> {
+  const home = await testFolder(), before = Deno.env.get("HOME");
+  const folder = join(home, "toolbox"), to = join(home, "served");
+  await Deno.mkdir(join(home, ".ssh"), { mode: 0o700 });
+  await makeKey(join(home, ".ssh"), "id_ed25519");
+  await exec(["cp", "-r", TOOLBOX, folder]);
+  Deno.env.set("HOME", home);
+  Deno.env.delete("SSH_AUTH_SOCK");
+  try {
+    await use({ folder, to });
+  } finally {
+    if (before === undefined) Deno.env.delete("HOME");
+    else Deno.env.set("HOME", before);
+  }
+}
+
+const published = async (to: string) => readCatalogue(await Deno.readTextFile(join(to, "catalog.json")));
+
+Deno.test("an author publishes the first version, then the next one with a higher version and its difference", () =>
+  author(async ({ folder, to }) => {
+    const first = await preparePublishing(folder, to, signal);
+    deepEqual([first.catalogue, first.before, first.files, first.pushes], [null, null, [], false]);
+    const [key] = first.keys;
+    match(key!.file ?? "", /id_ed25519\.pub$/);
+    const done = await publishFolder(folder, {
+      to,
+      version: first.proposed,
+      news: " The first one. ",
+      key: key!.fingerprint,
+      hash: first.hash,
+      name: "Team tools",
+    }, signal);
+    match(done, /^Published version 1 of “Team tools”\. It is in the folder/);
+    const [entry] = (await published(to)).extensions;
+    deepEqual([entry!.id, entry!.versions[0]!.news], ["toolbox", "The first one."]);
+    equal((await preparePublishing(folder, to, signal)).same, true);
+
+    await Deno.writeTextFile(join(folder, "words", "more.go"), "package words\n");
+    const next = await preparePublishing(folder, to, signal);
+    deepEqual([next.catalogue, next.before, next.same], [
+      { name: "Team tools", version: 1 },
+      next.version,
+      false,
+    ]);
+    deepEqual(next.files.map(({ path, change }) => [path, change]), [["words/more.go", "added"]]);
+    equal(next.proposed === next.version, false);
+    // What is saved after the look is not published unseen.
+    await Deno.writeTextFile(join(folder, "words", "more.go"), "package words // more\n");
+    const order = { to, version: next.proposed, news: "", hash: next.hash };
+    await rejects(publishFolder(folder, order, signal), /others than those that were shown/);
+    const { hash } = await preparePublishing(folder, to, signal);
+    match(await publishFolder(folder, { ...order, hash }, signal), /^Published version 2/);
+    equal(JSON.parse(await Deno.readTextFile(join(folder, "manifest.json"))).version, next.proposed);
+    const { versions } = (await published(to)).extensions[0]!;
+    deepEqual(versions.map(({ version }) => version), [next.proposed, next.version]);
+  }));
+
+Deno.test("preparePublishing() says what keeps an extension from being published", () =>
+  author(async ({ folder, to }) => {
+    await rejects(
+      preparePublishing(folder, "https://example.com/c", signal),
+      /git repositories and to folders/,
+    );
+    await Deno.writeTextFile(join(folder, "manifest.json"), "{");
+    await rejects(preparePublishing(folder, to, signal), /cannot be published as it is/);
+  }));
