@@ -36,7 +36,9 @@ Deno.test("an agent starts Kedge hidden, is let in, asked about and stopped by k
   const { windows, tray } = desktop;
   let client: Agent | undefined;
   try {
-    await postgres.sql("create role reader login password 'reads'");
+    await postgres.sql(
+      "create table people (id int, email text); create role reader login password 'reads'; grant select on people to reader",
+    );
     await startKeyring(desktop);
     const login = JSON.stringify({ user: "reader", password: "reads", host: "127.0.0.1" });
     const store = new Deno.Command("/usr/bin/secret-tool", {
@@ -60,6 +62,7 @@ Deno.test("an agent starts Kedge hidden, is let in, asked about and stopped by k
           host: "127.0.0.1",
           port: postgres.port,
           database: "postgres",
+          agents: { hidden: ["people.email"] },
         }],
       }),
     );
@@ -116,6 +119,8 @@ Deno.test("an agent starts Kedge hidden, is let in, asked about and stopped by k
     assert.deepEqual((await first).rows, [[1]]);
     await waitFor("the grant to be kept", async () => (await gate(desktop)).grants?.length === 1);
     assert.deepEqual((await call("read", { server: "orders", sql: "select 2 as two" })).rows, [[2]]);
+    const hidden = await call("read", { server: "orders", sql: "select id from people where email = 'x'" });
+    assert.match(`${hidden.error}`, /people\.email is hidden from agents/);
     await picture(desktop, "agents", agents);
     // The list is the stop of Tab behind the buttons of the bar.
     await pressed("the grant to be withdrawn", async () => (await gate(desktop)).grants?.length === 0, [

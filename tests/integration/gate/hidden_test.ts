@@ -219,6 +219,15 @@ const SERVERS = [
     made: AS_POSTGRES,
     cases: POSTGRES,
   },
+  // What a statement needs stands in another place there than before 16.
+  {
+    name: "PostgreSQL 18",
+    engine: "postgres",
+    database: "postgres",
+    start: () => startPostgres({ version: "18" }),
+    made: AS_POSTGRES,
+    cases: POSTGRES,
+  },
   { name: "MySQL", engine: "mysql", database: "app", start: startMysql, made: AS_MYSQL, cases: MYSQL },
   { name: "MariaDB", engine: "mysql", database: "app", start: startMariadb, made: AS_MYSQL, cases: MYSQL },
 ] as const;
