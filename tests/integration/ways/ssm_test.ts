@@ -17,6 +17,8 @@ import { program } from "../../support/program/program.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { type DatabaseServer, startPostgres } from "../../support/servers/postgres.ts";
+import { makeAuthority } from "../../support/servers/certificates.ts";
+import { startProxy } from "../../support/servers/proxy.ts";
 import { exec } from "../../support/servers/server.ts";
 
 const [postgres, mariadb] = await Promise.all([startPostgres({ maxConnections: 100 }), startMariadb()]);
@@ -31,8 +33,12 @@ const keys = wrap({
 const INSTANCE = "ssm://123456789012/ReadOnly/i-0123456789abcdef0";
 
 /** A stand-in of its own, and who is signed in there. */
-async function stage(next?: string): Promise<SessionManager & AsyncDisposable> {
-  const manager = await startSessionManager({ resolve, ...(next === undefined ? {} : { next }) });
+async function stage(next?: string, gateway?: string): Promise<SessionManager & AsyncDisposable> {
+  const manager = await startSessionManager({
+    resolve,
+    ...(next === undefined ? {} : { next }),
+    ...(gateway === undefined ? {} : { gateway }),
+  });
   const env = (name: string) => name === "AWS_ENDPOINT_URL" ? manager.url : undefined;
   const withdraw = giveAccessToWays(({ region = "eu-central-1" }) =>
     Promise.resolve({ place: { region, env }, credentials: keys })
@@ -299,7 +305,8 @@ await Deno.writeTextFile(
 );
 
 /** The program, signed in by the environment's keys at moto behind the stand-in. */
-async function kedge(manager: SessionManager, ...args: string[]) {
+const kedge = (manager: SessionManager, ...args: string[]) => kedgeWith({}, manager, ...args);
+async function kedgeWith(env: Record<string, string>, manager: SessionManager, ...args: string[]) {
   const [command, ...rest] = program(...args);
   return new Deno.Command(command!, {
     args: rest,
@@ -311,6 +318,7 @@ async function kedge(manager: SessionManager, ...args: string[]) {
       AWS_ENDPOINT_URL: manager.url,
       KEDGE_DB_USER: postgres.user,
       KEDGE_DB_PASSWORD: postgres.password,
+      ...env,
     }),
     clearEnv: true,
     stdin: "null",
@@ -337,6 +345,55 @@ Deno.test("--query reaches a server through a session, and ends it", async () =>
   assert.match(new TextDecoder().decode(stdout), /42/);
   assert.deepEqual(manager.sessions.map(({ status }) => status), ["terminated"]);
 });
+
+const GATEWAY = "ssmmessages.eu-central-1.amazonaws.com";
+const PROXIES: readonly (readonly [what: string, env: Record<string, string>, says: RegExp | null])[] = [
+  ["goes through the proxy of HTTPS_PROXY", {}, null],
+  ["is kept from a proxy that opens the connection", { UNTRUSTED: "1" }, /certificate/i],
+  ["leaves the proxy out for hosts of NO_PROXY", { NO_PROXY: ".amazonaws.com" }, /was not reached/],
+];
+for (const [what, env, says] of PROXIES) {
+  Deno.test(`the data channel ${what}`, async () => {
+    await using manager = await stage(sts, `wss://${GATEWAY}`);
+    await using authority = Object.assign(await makeAuthority(), {
+      [Symbol.asyncDispose]: () => authority.close(),
+    });
+    const [key, trusted] = ["proxy.key", "proxy.pem"].map((name) => join(home, name)) as [string, string];
+    await exec([
+      "openssl",
+      "genpkey",
+      "-algorithm",
+      "EC",
+      "-pkeyopt",
+      "ec_paramgen_curve:P-256",
+      "-out",
+      key,
+    ]);
+    await Deno.writeTextFile(trusted, authority.certificate);
+    const cert = await authority.issue(key, { names: `DNS:${GATEWAY}` });
+    await using proxy = await startProxy({ key: await Deno.readTextFile(key), cert, to: manager.url });
+    const { code, stdout, stderr } = await (await kedgeWith(
+      {
+        ...(env.UNTRUSTED ? {} : { DENO_CERT: trusted }),
+        HTTPS_PROXY: `http://me:of-the-proxy@127.0.0.1:${proxy.port}`,
+        ...env,
+      },
+      manager,
+      ...["--query", "shop", "select 41 + 1", "--format", "csv"],
+    )).output();
+    const [out, error] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes)) as [string, string];
+    if (says === null) assert.match(out, /42/, error);
+    else assert.match(error, says);
+    assert.equal(code === 0, says === null, error);
+    assert.deepEqual(
+      // Deno itself asks for its newest version.
+      proxy.asked.filter((line) => !line.startsWith("dl.deno.land:")),
+      env.NO_PROXY ? [] : [`${GATEWAY}:443 Basic ${btoa("me:of-the-proxy")}`],
+    );
+    assert.equal(error.includes("of-the-proxy"), false);
+    assert.deepEqual(manager.faults, []);
+  });
+}
 
 Deno.test("--tunnel leads psql through a session, and leaves neither port nor session", async () => {
   await using manager = await stage(sts);

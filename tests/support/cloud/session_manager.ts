@@ -84,9 +84,11 @@ const PIECE = 1024, FRAME = 32_768;
 
 /** Starts it on a free port of 127.0.0.1. */
 export async function startSessionManager(
-  { next, resolve = (host, port) => ({ host, port }) }: {
+  { next, resolve = (host, port) => ({ host, port }), gateway: told }: {
     readonly next?: string;
     readonly resolve?: Resolve;
+    /** The address of the gateway as clients are told of it, where that is another one: `wss://HOST`. */
+    readonly gateway?: string;
   } = {},
 ): Promise<SessionManager> {
   const sessions: FakeSession[] = [], faults: string[] = [];
@@ -177,7 +179,7 @@ export async function startSessionManager(
     sessions.push(session);
     return {
       ...session,
-      url: `${url.replace("http", "ws")}/v1/data-channel/${id}?role=publish_subscribe`,
+      url: `${told ?? url.replace("http", "ws")}/v1/data-channel/${id}?role=publish_subscribe`,
     };
   }
 

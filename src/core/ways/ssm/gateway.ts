@@ -7,6 +7,7 @@ import { clockSkew } from "../../aws/wire/clock.ts";
 import { WayError } from "../way.ts";
 import type { Gateway } from "./channel.ts";
 import { LARGEST_MESSAGE } from "./message.ts";
+import { connectThrough, proxyFor } from "./proxy.ts";
 
 /** How long it may take to be connected, in ms. */
 const CONNECT = 10_000;
@@ -44,9 +45,9 @@ export async function openGateway(
   events: GatewayEvents,
   signal: AbortSignal,
 ): Promise<OpenGateway> {
-  const { protocol, hostname } = URL.parse(url) ?? {};
+  const { protocol, hostname = "", port } = URL.parse(url) ?? {};
   // Who hears the token has the session: it is told to nobody else on the network.
-  const own = protocol === "ws:" && /^(127\.0\.0\.1|localhost|\[::1\])$/.test(hostname ?? "");
+  const own = protocol === "ws:" && /^(127\.0\.0\.1|localhost|\[::1\])$/.test(hostname);
   if (protocol !== "wss:" && !own) throw new WayError("WAY_FOREIGN", "AWS named no address of a gateway");
   const { expiration: _, ...keys } = unwrap(credentials);
   const signer = new AwsV4Signer({
@@ -59,8 +60,15 @@ export async function openGateway(
   });
   const headers = Object.fromEntries((await signer.sign()).headers);
   delete headers.host;
+  const proxy = own ? null : proxyFor(hostname);
+  const through = proxy && await connectThrough(
+    proxy,
+    { host: hostname, port: Number(port || 443) },
+    AbortSignal.any([signal, AbortSignal.timeout(CONNECT)]),
+  );
   const socket: ClientSocket = new WebSocket(url, {
     headers,
+    ...(through && { createConnection: () => through }),
     perMessageDeflate: false,
     handshakeTimeout: CONNECT,
     maxPayload: LARGEST_MESSAGE,

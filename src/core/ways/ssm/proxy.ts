@@ -1,0 +1,117 @@
+import { Buffer } from "node:buffer";
+import { connect, type Socket } from "node:net";
+import { connect as connectTls, type TLSSocket } from "node:tls";
+import { oneLine } from "../../text/outside.ts";
+import { WayError } from "../way.ts";
+
+/** Bytes that a proxy's answer may have. */
+const LONGEST_ANSWER = 16_384;
+
+/** A proxy that connections to other computers go through. */
+interface Proxy {
+  readonly host: string;
+  readonly port: number;
+  /** `Basic …` for one that wants a user; undefined: it is told of none. */
+  readonly authorization?: string;
+}
+
+type Environment = (name: string) => string | undefined;
+
+/** The first value of these names, in capitals before small letters. */
+function valueOf(env: Environment, ...names: readonly string[]): string {
+  return names.map((name) => env(name) || env(name.toLowerCase()) || "").find(Boolean) ?? "";
+}
+
+/**
+ * The proxy for an encrypted connection to a host, by the variables that Kedge's other connections follow (`ALL_PROXY`,
+ * `HTTPS_PROXY`, `NO_PROXY`); null: none. Throws a WayError for a proxy that is not spoken to.
+ */
+export function proxyFor(host: string, env: Environment = (name) => Deno.env.get(name)): Proxy | null {
+  const without = valueOf(env, "NO_PROXY").split(",").map((one) => one.trim().replace(/^\./, ""));
+  if (without.some((one) => one === "*" || (one !== "" && (host === one || host.endsWith(`.${one}`))))) {
+    return null;
+  }
+  const text = valueOf(env, "ALL_PROXY", "HTTPS_PROXY");
+  if (text === "") return null;
+  const url = URL.parse(text.includes("://") ? text : `http://${text}`);
+  // The address may hold a password: it is in no word.
+  if (url?.protocol !== "http:" || url.hostname === "") {
+    throw new WayError(
+      "WAY_UNREACHABLE",
+      "the proxy of HTTPS_PROXY or ALL_PROXY is not one of HTTP",
+      "Name one like http://proxy:3128, or put AWS's hosts into NO_PROXY.",
+    );
+  }
+  const user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
+    port: Number(url.port || 80),
+    ...(user === ":" ? {} : { authorization: `Basic ${Buffer.from(user).toString("base64")}` }),
+  };
+}
+
+/**
+ * A connection to a host through a proxy, encrypted for that host: the proxy sees its name and nothing else. Throws a
+ * WayError.
+ */
+export async function connectThrough(
+  proxy: Proxy,
+  { host, port }: { readonly host: string; readonly port: number },
+  signal: AbortSignal,
+): Promise<TLSSocket> {
+  const { promise: failed, reject } = Promise.withResolvers<never>();
+  failed.catch(() => {});
+  const fail = (words: string) => reject(new WayError("WAY_UNREACHABLE", words));
+  const raw = connect(proxy.port, proxy.host);
+  let socket: Socket | TLSSocket = raw;
+  const stop = () => fail("it was stopped");
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  raw.on("error", (error: Error) => fail(`the proxy was not reached: ${oneLine(error.message)}`));
+  raw.once("close", () => fail("the proxy hung up"));
+  try {
+    await Promise.race([failed, new Promise<void>((resolve) => raw.once("connect", () => resolve()))]);
+    const to = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+    raw.write(
+      `CONNECT ${to} HTTP/1.1\r\nHost: ${to}\r\n${
+        proxy.authorization === undefined ? "" : `Proxy-Authorization: ${proxy.authorization}\r\n`
+      }\r\n`,
+    );
+    await Promise.race([failed, answered(raw)]);
+    const secured = connectTls({ socket: raw, servername: host, ALPNProtocols: ["http/1.1"] });
+    socket = secured;
+    secured.on("error", (error: Error) => fail(oneLine(error.message)));
+    await Promise.race([failed, new Promise<void>((resolve) => secured.once("secureConnect", resolve))]);
+    return secured;
+  } catch (error) {
+    socket.destroy();
+    raw.destroy();
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+/** Settles when the proxy has led on. Throws a WayError with its words when it has not. */
+function answered(raw: Socket): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let answer = "";
+  const take = (chunk: Uint8Array) => {
+    answer += new TextDecoder("latin1").decode(chunk);
+    const end = answer.indexOf("\r\n\r\n");
+    if (end < 0 && answer.length < LONGEST_ANSWER) return;
+    raw.off("data", take);
+    const [, status, words = ""] = /^HTTP\/1\.[01] (\d{3})(?: ([^\r\n]*))?/.exec(answer) ?? [];
+    // Nothing may come before the host behind it was spoken to.
+    if (end >= 0 && status?.startsWith("2") && answer.length === end + 4) resolve();
+    else {
+      const said = status === undefined
+        ? "no answer of HTTP"
+        : `${status} ${oneLine(words, { longest: 200 })}`;
+      const hint = status === "407" ? "Name user and password in HTTPS_PROXY." : undefined;
+      reject(new WayError("WAY_UNREACHABLE", `the proxy does not lead on: ${said.trim()}`, hint));
+    }
+  };
+  raw.on("data", take);
+  return promise;
+}
