@@ -23,6 +23,7 @@ const CONFIG = [
   "core/catalogue/source/address.ts",
   "core/config/entries.ts",
   "core/config/findings.ts",
+  "core/config/hidden_columns.ts",
   "core/config/kind.ts",
   "core/config/meant.ts",
   "core/config/parse.ts",
