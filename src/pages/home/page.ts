@@ -54,6 +54,8 @@ export const homePage = definePage({
       problems: state.problems,
       /** The newer version of Kedge that is there, or null. */
       newVersion: newVersion(state)?.version ?? null,
+      /** Newer versions of what is installed. */
+      updates: state.updates,
       config: config(state),
       toasts: state.toasts,
       /** All open windows but this one, in the order in which they were opened. */
@@ -61,7 +63,7 @@ export const homePage = definePage({
     });
   },
   queries: { address, accounts, servers, fits },
-  commands: { ...likeMenu, closeWindow: true, dismissRelease: true },
+  commands: { ...likeMenu, closeWindow: true, dismissRelease: true, installFromCatalogue: true },
 });
 
 /** What the home page is shown. */

@@ -480,6 +480,22 @@ export const scenes: Scene[] = [
     height: 420,
   },
   { name: "home", page: "home", state: fullState(), width: 960, height: 640 },
+  {
+    name: "home-update",
+    page: "home",
+    state: fullState({
+      updates: [{
+        address: "/srv/catalog",
+        extension: "keys",
+        name: "Key rotation",
+        from: "1.4.0",
+        to: "1.4.1",
+        newly: ["reach the network"],
+      }],
+    }),
+    width: 960,
+    height: 640,
+  },
   { name: "home-release", page: "home", state: fullState({ release }), width: 960, height: 640 },
   {
     name: "home-overlay",

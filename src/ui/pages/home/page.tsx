@@ -25,6 +25,7 @@ import {
   useKeys,
   withCommand,
 } from "../../system/mod.ts";
+import { seen } from "../../text/visible.tsx";
 import { AccountList, MOST_DRAWN } from "./accounts.tsx";
 import { Actions } from "./actions.tsx";
 import { filterHome } from "./filter.ts";
@@ -32,6 +33,7 @@ import { overlaid, Overlays } from "./overlays.tsx";
 import { ProblemNotices } from "./problems.tsx";
 import { RecentRuns } from "./runs.tsx";
 import { ServerList } from "./servers.tsx";
+import { updateCommand, updateWords } from "./updates.ts";
 import { useBest } from "./use_best.ts";
 
 /** Accounts and servers that are drawn at first, and so many more each time they are asked for; the filter finds the others too. */
@@ -239,6 +241,17 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
                 label={`Do not tell of ${model.newVersion} again`}
                 onClick={() => send({ name: "dismissRelease" })}
               />
+            </Notice>
+          )}
+          {model.updates.length > 0 && !filtered && (
+            <Notice tone="info" message={seen(updateWords(model.updates))}>
+              <Button
+                compact
+                onClick={() =>
+                  send(updateCommand(model.updates))}
+              >
+                {model.updates.length === 1 ? "Review the update" : "See the updates"}
+              </Button>
             </Notice>
           )}
           {nothing
