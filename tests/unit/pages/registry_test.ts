@@ -103,6 +103,7 @@ const TITLES: readonly [
   ["logs", { groups: "/a", stream: "s", at: "1", account: B }, "Logs · /a · around a line · 2222 2222 2222"],
   ["log_groups", { account: A }, "Log groups · shop-production · prd · eu-west-1"],
   ["development", { folder: "/home/me/tools" }, "tools · development"],
+  ["publish", { extension: "tools" }, "Publish tools"],
 ];
 
 const REVIEWED: readonly [of: Partial<ReviewState>, title: string][] = [
