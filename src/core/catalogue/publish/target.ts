@@ -5,7 +5,7 @@ import { readRegularFile } from "../../files/read.ts";
 import { failureText } from "../../files/reason.ts";
 import { makeTemporary, removeTemporary } from "../../files/temporary.ts";
 import { CatalogueFault } from "../fault.ts";
-import { FILES } from "../limits.ts";
+import { FILES, MOST } from "../limits.ts";
 import { parseAddress } from "../source/address.ts";
 import { git } from "../source/git.ts";
 
@@ -40,7 +40,7 @@ function folderTarget(folder: string): Target {
     read: (path, most) => bytesAt(join(folder, path), most),
     async write(files) {
       try {
-        for (const [path, bytes] of files) {
+        for (const [path, bytes] of await inSteps(folder, files)) {
           const file = join(folder, path);
           await Deno.mkdir(dirname(file), { recursive: true });
           await writeFileAtomic(file, bytes, 0o644);
@@ -51,6 +51,27 @@ function folderTarget(folder: string): Target {
     },
     close: () => Promise.resolve(),
   };
+}
+
+/**
+ * The order in which a folder's files are written, so that a reader at any moment, and whoever goes on after a writer that was
+ * killed, finds a list with its signatures: those of both lists lie there while the list is replaced.
+ */
+async function inSteps(
+  folder: string,
+  files: ReadonlyMap<string, Uint8Array>,
+): Promise<readonly (readonly [path: string, bytes: Uint8Array])[]> {
+  const signatures = files.get(FILES.signatures);
+  if (!signatures || !files.has(FILES.catalogue)) return [...files];
+  const before = await bytesAt(join(folder, FILES.signatures), MOST.signatures);
+  const both = new Uint8Array([...before ?? [], ...signatures]);
+  const others = [...files].filter(([path]) => path !== FILES.catalogue && path !== FILES.signatures);
+  return [
+    ...others,
+    [FILES.signatures, both],
+    [FILES.catalogue, files.get(FILES.catalogue)!],
+    [FILES.signatures, signatures],
+  ];
 }
 
 async function bytesAt(path: string, most: number): Promise<Uint8Array | null> {
