@@ -13,6 +13,8 @@ export const HAVE = {
   shell: ["linux", "darwin"],
   /** Signals that a program hears. Windows ends it at once. */
   signals: ["linux", "darwin"],
+  /** Names of files with quotes and controls in them. */
+  anyName: ["linux", "darwin"],
   /** `/proc`. */
   proc: ["linux"],
 } as const satisfies Record<string, readonly (typeof Deno.build.os)[]>;

@@ -31,6 +31,10 @@ const TRIED: Record<Need, (folder: string) => Promise<boolean>> = {
       Deno.removeSignalListener("SIGUSR2", listener);
     }
   },
+  anyName: async (folder) => {
+    await Deno.writeTextFile(join(folder, '\u001b"name'), "");
+    return true;
+  },
   proc: async () => parseInt(await Deno.readTextFile("/proc/self/stat")) === Deno.pid,
 };
 

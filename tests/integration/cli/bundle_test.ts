@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { shellWord } from "../../../src/cli/on_path.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { shareGoCache } from "../../support/program/actions.ts";
 import { bundleBytes, bundleFiles, entries } from "../../support/bundles/bundles.ts";
 import { kedge, type KedgeResult } from "../../support/program/kedge.ts";
 import { zip } from "../../support/bundles/zip_writer.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
+import { type Need, testOn } from "../../support/systems.ts";
 
 /** A folder with a Kedge home and a place for bundles; `run` runs Kedge there. */
 async function withKedge(
@@ -93,7 +95,10 @@ Deno.test("--pack writes into a folder that is there, and says where it cannot w
     for (
       const [output, reason] of [
         [join(folder, "none", "x.kedgeext"), "there is no such folder"],
-        [join(folder, "ok.kedgeext", "x"), "part of the path is not a folder"],
+        [
+          join(folder, "ok.kedgeext", "x"),
+          Deno.build.os === "windows" ? "there is no such folder" : "part of the path is not a folder",
+        ],
         [join(folder, "x".repeat(300)), "its name is too long"],
       ] as const
     ) {
@@ -158,7 +163,7 @@ Deno.test("--install refuses a bundle that breaks a rule and leaves what is inst
   });
 });
 
-Deno.test("--install and --uninstall say what the system refuses", async () => {
+testOn(["specialFiles"], "--install and --uninstall say what the system refuses", async () => {
   const env = { KEDGE_HOME: "/dev/null/kedge" };
   const folder = await Deno.makeTempDir();
   const bundle = join(folder, "ok.kedgeext");
@@ -237,7 +242,7 @@ Deno.test("--pack makes the same bytes each time, without what only an author ne
   });
 });
 
-Deno.test("--pack refuses what --validate-bundle refuses, and writes nothing", async () => {
+testOn(["links"], "--pack refuses what --validate-bundle refuses, and writes nothing", async () => {
   await withKedge(async (folder, run) => {
     const source = join(folder, "source"), output = join(folder, "out.kedgeext");
     await Deno.symlink("/etc/passwd", join(source, "actions/link"));
@@ -345,7 +350,11 @@ Deno.test("--install gives the compiler nothing of a bundle before somebody trus
 });
 
 /** What somebody does to an installed extension; none of it may run afterwards. */
-const TAMPERED: readonly (readonly [name: string, change: (root: string) => Promise<unknown>])[] = [
+const TAMPERED: readonly (readonly [
+  name: string,
+  change: (root: string) => Promise<unknown>,
+  needs?: readonly Need[],
+])[] = [
   ["a byte of the action was changed", async (root) => {
     const file = join(root, "actions/run.go");
     await Deno.writeTextFile(file, (await Deno.readTextFile(file)).replace("nil }", "nil; }"));
@@ -357,12 +366,12 @@ const TAMPERED: readonly (readonly [name: string, change: (root: string) => Prom
   ["the action became a link to the same content", async (root) => {
     await Deno.rename(join(root, "actions/run.go"), join(root, "../same.go"));
     await Deno.symlink("../../same.go", join(root, "actions/run.go"));
-  }],
+  }, ["links"]],
   ["a file was added", (root) => Deno.writeTextFile(join(root, "lib.txt"), "x")],
 ];
 
-for (const [name, change] of TAMPERED) {
-  Deno.test(`--run refuses an extension after ${name}`, async () => {
+for (const [name, change, needs = []] of TAMPERED) {
+  testOn([...needs], `--run refuses an extension after ${name}`, async () => {
     await withKedge(async (folder, run, ask) => {
       await Deno.writeFile(
         join(folder, "none.kedgeext"),
@@ -381,13 +390,13 @@ for (const [name, change] of TAMPERED) {
 Deno.test("--pack writes into a folder, --new quotes what shells would read, and . has a name", async () => {
   await withKedge(async (folder, run) => {
     const source = join(folder, "source"), made = join(folder, "Bad Name!");
-    assert.match(
-      (await run("--pack", source, "--output", folder)).stdout,
-      new RegExp(`${folder}/[a-z-]+\\.kedgeext`),
+    assert.ok(
+      (await run("--pack", source, "--output", folder)).stdout.includes(join(folder, "ext.kedgeext")),
     );
     const { stdout } = await run("--new", made);
-    assert.match(stdout, new RegExp(`kedge --dev '${made}'`));
-    assert.match(stdout, new RegExp(`kedge --install '${made}'`));
+    for (const command of ["--dev", "--install"]) {
+      assert.ok(stdout.includes(`kedge ${command} ${shellWord(made)}`), stdout);
+    }
     const checked = await kedge(["--validate-bundle", "."], {
       env: { KEDGE_HOME: join(folder, "home") },
       cwd: made,
@@ -403,7 +412,14 @@ Deno.test("--new says why nothing can be written", async () => {
     for (
       const [target, reason] of [
         [file, `${file} is not a folder`],
-        [join(file, "x"), `${join(file, "x")} is not a folder`],
+        [
+          join(file, "x"),
+          `${join(file, "x")} ${
+            Deno.build.os === "windows"
+              ? "cannot be written: part of the path is not a folder"
+              : "is not a folder"
+          }`,
+        ],
         [folder, `${folder} is not empty`],
         ...(Deno.build.os === "linux"
           ? [["/proc/kedge-new", "/proc/kedge-new cannot be written: there is no such folder"]]

@@ -5,6 +5,7 @@ import { waitFor } from "../../desktop/harness/wait.ts";
 import { sharePages } from "../../support/pages/assets.ts";
 import { cli, makeHome, startCli } from "../../support/program/actions.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
+import { testOn } from "../../support/systems.ts";
 
 const MANIFEST = {
   id: "tools",
@@ -46,59 +47,71 @@ async function author(play: (folder: string, home: Awaited<ReturnType<typeof mak
   }
 }
 
-Deno.test("--dev works with the Kedge that runs, and is over when the terminal is", () =>
-  author(async (folder, home) => {
-    const first = startCli(home, ["--browser"]);
-    const said = reader(first.stdout);
-    await said.until(/Kedge is at http/);
-    const dev = startCli(home, ["--dev", folder]);
-    const told = reader(dev.stdout);
-    await told.until(/ready: 1 action in/);
-    await Deno.writeTextFile(join(folder, "go.go"), GO.replace("nil }", "nill }"));
-    assert.match(await told.until(/undefined: nill[\s\S]*\n/), /go\.go:5:39/);
-    await Deno.writeTextFile(join(folder, "go.go"), GO);
-    await told.until(/ready: 1 action/);
-    const second = await cli(home, ["--dev", folder]);
-    assert.deepEqual([second.code, /works on/.test(second.stderr)], [3, true]);
-    const run = async (action: string) => {
-      const { code, stderr } = await cli(home, ["--run", `tools/${action}`]);
-      return [code, stderr.includes("there is no extension"), stderr.includes(`works on it in ${folder}`)];
-    };
-    assert.deepEqual(await run("go"), [3, true, true]);
-    assert.deepEqual(await run("gone"), [3, true, false]);
-    dev.kill("SIGINT");
-    assert.equal((await dev.status).code, 0);
-    // It may be begun again at once, and a terminal that is killed ends it too.
-    const again = startCli(home, ["--dev", folder]);
-    const heard = reader(again.stdout);
-    await heard.until(/ready: 1 action/);
-    again.kill("SIGKILL");
-    await again.status;
-    await waitFor(
-      "it to be over",
-      async () => !(await cli(home, ["--list"])).stdout.includes("Tools"),
-      60_000,
-    );
-    first.kill("SIGTERM");
-    assert.equal((await first.status).code, 0);
-    for (const { cancel } of [said, told, heard]) await cancel();
-    for (const child of [first, dev, again]) await child.stderr.cancel();
-  }));
+testOn(
+  ["signals"],
+  "--dev works with the Kedge that runs, and is over when the terminal is",
+  () =>
+    author(async (folder, home) => {
+      const first = startCli(home, ["--browser"]);
+      const said = reader(first.stdout);
+      await said.until(/Kedge is at http/);
+      const dev = startCli(home, ["--dev", folder]);
+      const told = reader(dev.stdout);
+      await told.until(/ready: 1 action in/);
+      await Deno.writeTextFile(join(folder, "go.go"), GO.replace("nil }", "nill }"));
+      assert.match(await told.until(/undefined: nill[\s\S]*\n/), /go\.go:5:39/);
+      await Deno.writeTextFile(join(folder, "go.go"), GO);
+      await told.until(/ready: 1 action/);
+      const second = await cli(home, ["--dev", folder]);
+      assert.deepEqual([second.code, /works on/.test(second.stderr)], [3, true]);
+      const run = async (action: string) => {
+        const { code, stderr } = await cli(home, ["--run", `tools/${action}`]);
+        return [code, stderr.includes("there is no extension"), stderr.includes(`works on it in ${folder}`)];
+      };
+      assert.deepEqual(await run("go"), [3, true, true]);
+      assert.deepEqual(await run("gone"), [3, true, false]);
+      dev.kill("SIGINT");
+      assert.equal((await dev.status).code, 0);
+      // It may be begun again at once, and a terminal that is killed ends it too.
+      const again = startCli(home, ["--dev", folder]);
+      const heard = reader(again.stdout);
+      await heard.until(/ready: 1 action/);
+      again.kill("SIGKILL");
+      await again.status;
+      await waitFor(
+        "it to be over",
+        async () => !(await cli(home, ["--list"])).stdout.includes("Tools"),
+        60_000,
+      );
+      first.kill("SIGTERM");
+      assert.equal((await first.status).code, 0);
+      for (const { cancel } of [said, told, heard]) await cancel();
+      for (const child of [first, dev, again]) await child.stderr.cancel();
+    }),
+);
 
-Deno.test("--dev starts a Kedge where none runs, and --json tells how the last save was", () =>
-  author(async (folder, home) => {
-    await Deno.writeTextFile(join(folder, "manifest.json"), "{");
-    const dev = startCli(home, ["--dev", folder, "--browser", "--json"]);
-    const told = reader(dev.stderr);
-    await told.until(/manifest\.json:1:1/);
-    assert.equal(await askFirst(home.home, "nothing", {}), undefined);
-    dev.kill("SIGINT");
-    const lines = (await new Response(dev.stdout).text()).trim().split("\n");
-    const document = JSON.parse(lines.at(-1)!);
-    assert.deepEqual([document.ok, document.folder, document.diagnostics.length > 0], [false, folder, true]);
-    assert.equal((await dev.status).code, 0);
-    await told.cancel();
-  }));
+testOn(
+  ["signals"],
+  "--dev starts a Kedge where none runs, and --json tells how the last save was",
+  () =>
+    author(async (folder, home) => {
+      await Deno.writeTextFile(join(folder, "manifest.json"), "{");
+      const dev = startCli(home, ["--dev", folder, "--browser", "--json"]);
+      const told = reader(dev.stderr);
+      await told.until(/manifest\.json:1:1/);
+      assert.equal(await askFirst(home.home, "nothing", {}), undefined);
+      dev.kill("SIGINT");
+      const lines = (await new Response(dev.stdout).text()).trim().split("\n");
+      const document = JSON.parse(lines.at(-1)!);
+      assert.deepEqual([document.ok, document.folder, document.diagnostics.length > 0], [
+        false,
+        folder,
+        true,
+      ]);
+      assert.equal((await dev.status).code, 0);
+      await told.cancel();
+    }),
+);
 
 Deno.test("--dev of what is no folder is wrong usage", async () => {
   const home = await makeHome();

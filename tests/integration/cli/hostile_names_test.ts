@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { testOn } from "../../support/systems.ts";
 import { asUser } from "../accounts/stage.ts";
 
 /** Fills a clipboard, sets a title, clears a screen and goes back over the line, in every way that terminals know. */
@@ -70,7 +71,7 @@ const LINES: readonly string[][] = [
 // deno-lint-ignore no-control-regex
 const RAW = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/;
 
-Deno.test("no command writes a control of a name that it was given to the terminal", async (t) => {
+testOn(["anyName"], "no command writes a control of a name that it was given to the terminal", async (t) => {
   await asUser({}, async (user) => {
     const file = join(user.home, `${HOSTILE}.json`), folder = join(user.home, HOSTILE);
     await Deno.writeTextFile(file, `{"${"\\u001b"}x": 1, "accounts": [}`);

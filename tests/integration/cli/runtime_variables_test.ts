@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { COMPILED } from "../../support/program/program.ts";
 import { kedge } from "../../support/program/kedge.ts";
+import { testOn } from "../../support/systems.ts";
 import { asUser } from "../accounts/stage.ts";
+
+/** What a start with variables of the runtime ends with: Windows lets no program go on as another one, so that it is refused. */
+const STARTED = Deno.build.os === "windows" ? 3 : 0;
 
 /** What a collector of the runtime's own telemetry is asked to take. */
 const TELEMETRY = (address: string) => ({
@@ -39,35 +43,39 @@ Deno.test("the collector of this test gets what another program of this runtime 
 Deno.test("nothing that Kedge prints goes where OTEL_DENO would send it", async () => {
   const came = await collected(async (address) => {
     const { code, stdout } = await kedge(["--schema", "config"], { env: TELEMETRY(address) });
-    assert.equal(code, 0);
-    assert.match(stdout, /ssoStartUrl/);
+    assert.equal(code, STARTED);
+    if (STARTED === 0) assert.match(stdout, /ssoStartUrl/);
   });
   assert.deepEqual(came, []);
 });
 
-Deno.test("--exec gives its command what the user has set for the runtime, and keeps the line's words", async () => {
-  const set = {
-    OTEL_DENO: "false",
-    OTEL_SERVICE_NAME: "shop",
-    NODE_OPTIONS: "--max-old-space-size=64",
-    DENO_SERVE_ADDRESS: "tcp:0.0.0.0:18765",
-  };
-  await asUser({}, async (user) => {
-    await user.signIn();
-    const script = 'printf "%s|%s|%s|%s|%s|%s" "$OTEL_DENO" "$OTEL_SERVICE_NAME" "$NODE_OPTIONS" ' +
-      '"$DENO_SERVE_ADDRESS" "$KEDGE_RUNTIME_VARIABLES" "$1"';
-    const { code, stdout, stderr } = await user.kedge(
-      ["--exec", "111111111111/Admin", "--", "sh", "-c", script, "sh", "a b\n'\"$é"],
-      set,
-    );
-    assert.equal(code, 0, stderr);
-    assert.equal(stdout, [...Object.values(set), "", "a b\n'\"$é"].join("|"));
-  });
-});
+testOn(
+  ["shell"],
+  "--exec gives its command what the user has set for the runtime, and keeps the line's words",
+  async () => {
+    const set = {
+      OTEL_DENO: "false",
+      OTEL_SERVICE_NAME: "shop",
+      NODE_OPTIONS: "--max-old-space-size=64",
+      DENO_SERVE_ADDRESS: "tcp:0.0.0.0:18765",
+    };
+    await asUser({}, async (user) => {
+      await user.signIn();
+      const script = 'printf "%s|%s|%s|%s|%s|%s" "$OTEL_DENO" "$OTEL_SERVICE_NAME" "$NODE_OPTIONS" ' +
+        '"$DENO_SERVE_ADDRESS" "$KEDGE_RUNTIME_VARIABLES" "$1"';
+      const { code, stdout, stderr } = await user.kedge(
+        ["--exec", "111111111111/Admin", "--", "sh", "-c", script, "sh", "a b\n'\"$é"],
+        set,
+      );
+      assert.equal(code, 0, stderr);
+      assert.equal(stdout, [...Object.values(set), "", "a b\n'\"$é"].join("|"));
+    });
+  },
+);
 
 Deno.test("what another program is told to be started with is not taken for the user's", async () => {
   const { code, stderr } = await kedge(["--version"], {
     env: { KEDGE_RUNTIME_VARIABLES: "{not json", OTEL_DENO: COMPILED ? "true" : "false" },
   });
-  assert.equal(code, 0, stderr);
+  assert.equal(code, STARTED, stderr);
 });

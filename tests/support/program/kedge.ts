@@ -56,6 +56,8 @@ const NEEDED = [
   "APPDATA",
   "LOCALAPPDATA",
   "USERPROFILE",
+  "ProgramFiles",
+  "ProgramFiles(x86)",
 ];
 
 /** PATH, HOME, the temporary folder and Deno's cache, and what is added: nothing else of the developer's environment. */
