@@ -21,13 +21,16 @@ stageTest("publishing an extension that is worked on", async (_, stage, t) => {
   );
 
   await t.step(
-    "a catalogue that the configuration does not name is typed, and looked at once it is left",
+    "a catalogue that the configuration does not name is typed, and looked at by Enter, or once it is left",
     async () => {
       const { shown, of, sent } = await answering(stage, sceneOf("publish-nowhere"));
       await shown.tab.type("/srv/catalog");
       assert.deepEqual(of("preparePublishing"), []);
-      await shown.tab.press("Tab");
+      await shown.tab.press("Enter");
       assert.equal((await sent("preparePublishing", 1))[0]!.catalogue, "/srv/catalog");
+      await shown.tab.type("2");
+      await shown.tab.press("Tab");
+      assert.equal((await sent("preparePublishing", 2))[1]!.catalogue, "/srv/catalog2");
       await shown.close();
     },
   );

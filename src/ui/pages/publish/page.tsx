@@ -78,7 +78,15 @@ export default function PublishPage({ model, client }: PageProps<PublishModel>):
       </header>
       {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
       <section class="grow scroll publish-body" aria-label="What is published">
-        <div class="publish-where">
+        <div
+          class="publish-where"
+          onKeyDown={(event) => {
+            // What was typed is looked at, and the focus stays with it.
+            if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
+            event.preventDefault();
+            look();
+          }}
+        >
           <Field
             field={inputField({
               key: "catalogue",
@@ -156,13 +164,6 @@ export default function PublishPage({ model, client }: PageProps<PublishModel>):
                 code
                 onInput={setVersion}
               />
-              {prepared.catalogue === null && (
-                <Field
-                  field={inputField({ key: "title", label: "What the new catalogue is called" })}
-                  value={title}
-                  onInput={setTitle}
-                />
-              )}
               <Field
                 field={inputField({
                   key: "key",
@@ -180,6 +181,13 @@ export default function PublishPage({ model, client }: PageProps<PublishModel>):
                 value={signer ?? ""}
                 onInput={setKey}
               />
+              {prepared.catalogue === null && (
+                <Field
+                  field={inputField({ key: "title", label: "What the new catalogue is called" })}
+                  value={title}
+                  onInput={setTitle}
+                />
+              )}
               <Field
                 field={inputField({
                   key: "news",
