@@ -205,6 +205,10 @@ for (
           })()`);
           await tab.press("Control+v");
         };
+        await tab.until("document.querySelectorAll('.add-row').length === 2");
+        await tab.until(
+          "[...document.querySelectorAll('.grid-row')].every((row) => row.children.length > 2)",
+        );
         const before = await grid(tab);
         await tab.press("Control+End", "Home", "ArrowRight");
         await paste("Emil\t50\nFinn\tmany\n");

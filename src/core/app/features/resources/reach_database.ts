@@ -16,7 +16,7 @@ const MOST_WAYS = 3;
 /** What is to be reached, and what is known of that. */
 interface Reached {
   readonly row: DatabaseRow;
-  readonly server: Pick<Server, "host" | "port">;
+  readonly server: Pick<Server, "engine" | "host" | "port">;
   readonly where: AccountContext;
   /** The way that it was opened by last. */
   readonly known: string | undefined;
@@ -29,7 +29,7 @@ interface Reached {
  * taken, the known one before the others; a refusal says of each what keeps it. Throws a CloudError.
  */
 export async function reachDatabase(
-  { row, server: { host, port }, where, known, choose }: Reached,
+  { row, server: { engine, host, port }, where, known, choose }: Reached,
   { wayIn, reach, onStep }: {
     readonly wayIn: WayIn;
     readonly reach: typeof reachable;
@@ -37,7 +37,7 @@ export async function reachDatabase(
   },
   signal: AbortSignal,
 ): Promise<{ readonly via: string | undefined } | CommandResult | null> {
-  const to = { host, port };
+  const to = { engine, host, port };
   const faults: string[] = [];
   let silent: Parameters<typeof unreached>[2] | null = "silent";
   /** Null: it leads there; else whether another one may. */

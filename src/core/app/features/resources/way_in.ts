@@ -1,5 +1,6 @@
 import type { AccountContext } from "../../../accounts/context.ts";
 import { CloudError } from "../../../aws/errors.ts";
+import type { Engine } from "../../../sql/engines/mod.ts";
 import type { DatabaseRow } from "../../../aws/resources/databases.ts";
 import type { ResourceTarget } from "../../../aws/resources/target.ts";
 import { lazyImport } from "../../../lazy_import.ts";
@@ -29,7 +30,7 @@ export interface WayIn {
   /** Goes a way to its end; null: it leads there, and the next connection goes over what was opened. */
   go(
     via: string,
-    to: Destination,
+    to: Destination & { readonly engine: Engine },
     onStep: (step: string) => void,
     signal: AbortSignal,
   ): Promise<WayError | null>;
@@ -87,8 +88,8 @@ export function createWayIn(
       return via !== undefined && ways.some((one) => one.via === via) ? via : null;
     },
     async go(via, to, onStep, signal) {
-      const { goWay } = await lazyImport<typeof import("../../../ways/go.ts")>(
-        "../../../ways/go.ts",
+      const { goWay } = await lazyImport<typeof import("../../../sql/go_way.ts")>(
+        "../../../sql/go_way.ts",
         import.meta.url,
       );
       return await goWay(via, to, onStep, signal);

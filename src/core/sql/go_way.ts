@@ -1,0 +1,55 @@
+import { wayOf } from "../ways/mod.ts";
+import { type Destination, WayError } from "../ways/way.ts";
+import { tlsRequest } from "./driver/postgres/outgoing.ts";
+import { type Engine, ENGINES } from "./engines/mod.ts";
+
+/** How long a way may take until the server has said something, in ms. */
+const LONGEST = 25_000;
+
+/**
+ * Goes a way until the server at its end has said something; null: it leads there. A session tells nobody whether it reached its
+ * destination, and what fails of it later would be taken for the next connection's. What was opened stays for a while, and serves
+ * who comes next.
+ */
+export async function goWay(
+  via: string,
+  to: Destination & { readonly engine: Engine },
+  onStep: (step: string) => void,
+  signal: AbortSignal,
+): Promise<WayError | null> {
+  let stream;
+  try {
+    stream = wayOf(via).open({ host: to.host, port: to.port }, onStep);
+  } catch (error) {
+    if (error instanceof WayError) return error;
+    throw error;
+  }
+  const { promise, resolve } = Promise.withResolvers<WayError | null>();
+  const late = AbortSignal.any([signal, AbortSignal.timeout(LONGEST)]);
+  const stop = () =>
+    resolve(
+      signal.aborted
+        ? new WayError("WAY_CANCELLED", "it was stopped")
+        : new WayError("WAY_TIMEOUT", "the server said nothing in time"),
+    );
+  // PostgreSQL answers whether it speaks TLS; MySQL greets unasked.
+  if (ENGINES[to.engine].protocol === "postgres") {
+    stream.once("connect", () => void stream.write(tlsRequest()));
+  }
+  stream.once("data", () => resolve(null));
+  for (const over of ["end", "close"]) {
+    stream.on(over, () => resolve(new WayError("WAY_LOST", "the server ended it without a word")));
+  }
+  stream.on(
+    "error",
+    (error) => resolve(error instanceof WayError ? error : new WayError("WAY_FAILED", error.message)),
+  );
+  late.addEventListener("abort", stop, { once: true });
+  if (late.aborted) stop();
+  try {
+    return await promise;
+  } finally {
+    late.removeEventListener("abort", stop);
+    stream.destroy();
+  }
+}
