@@ -9,8 +9,6 @@ interface View {
   origin: string;
   frameless: boolean;
   shown: boolean;
-  /** Counts the windows that were asked for: a higher one was asked for later. */
-  order: number;
   /** The host waits until it has the focus. */
   awaited: boolean;
   /** It has had the focus since it was shown. */
@@ -55,7 +53,6 @@ export function createViews(
   let zoom = 1;
   /** The one that was shown last. */
   let newest: View | null = null;
-  let orders = 0;
 
   function create(): View | null {
     const native = toolkit.create({
@@ -92,7 +89,6 @@ export function createViews(
       origin: "",
       frameless: false,
       shown: false,
-      order: 0,
       awaited: false,
       focused: false,
       settling: 0,
@@ -132,17 +128,13 @@ export function createViews(
     view.shown = true;
     view.focused = false;
     if (mayTakeFocus(view)) {
-      // A small page is drawn sooner: a question would lie behind the window that asked it.
-      const above = newest?.shown && newest.id !== null && newest.order > view.order ? newest : null;
       view.settling = now() + SETTLING_MS;
-      view.native.show(view.frameless ? "centre" : "usual", above ? undefined : view.activation);
-      if (above) {
-        above.settling = view.settling;
-        above.native.show("usual", view.activation);
-      } else newest = view;
+      newest = view;
+      view.native.show(view.frameless ? "centre" : "usual", view.activation);
       view.activation = undefined;
-      if (!above) return awaitFocus(view);
-    } else view.native.showQuietly();
+      return awaitFocus(view);
+    }
+    view.native.showQuietly();
     if (!view.awaited || view.id === null) return;
     view.awaited = false;
     listener.onFocused(view.id);
@@ -184,7 +176,6 @@ export function createViews(
         const view = [...views].find(({ id }) => id === message.waiting);
         if (!view) return;
         view.id = message.id;
-        view.order = ++orders;
         view.frameless = message.frameless;
         ask(view, message);
         view.native.shape(message);
@@ -194,7 +185,6 @@ export function createViews(
         const view = [...views].find(({ id }) => id === null) ?? create();
         if (!view) return;
         view.id = message.id;
-        view.order = ++orders;
         view.frameless = message.frameless;
         ask(view, message);
         view.native.shape(message);

@@ -126,25 +126,6 @@ Deno.test("what lets a window take the focus is used once: when it is shown, or 
   assert.equal(news().at(-1), "1 show usual by third");
 });
 
-Deno.test("a window that was asked for before the one in front is shown behind it", () => {
-  const { views, news, told, focus } = fakeToolkit(false, () => 0);
-  views.handle({ ...open("a"), activation: "for both" });
-  views.handle({ type: "focus", id: "a" });
-  views.handle(open("question"));
-  // The page of a question is drawn sooner.
-  views.handle({ type: "show", id: "question" });
-  news();
-  views.handle({ type: "show", id: "a" });
-  assert.deepEqual(news(), ["0 show usual", "1 show usual by for both"]);
-  assert.deepEqual([told, focus.length], [["focused a"], 0]);
-  // Once the one in front has gone, the next one is in front as ever.
-  views.handle(open("b"));
-  views.handle({ type: "close", id: "question" });
-  news();
-  views.handle({ type: "show", id: "b" });
-  assert.deepEqual(news().filter((call) => call.includes("show")), ["2 show usual"]);
-});
-
 Deno.test("a frameless window is shown in the middle", () => {
   const { views, news } = fakeToolkit();
   views.handle(open("a", true));
