@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { describeTask } from "../../core/aws/containers/mod.ts";
 import { serviceTasks, type TaskState } from "../../core/aws/containers/tasks.ts";
 import { CloudError } from "../../core/aws/errors.ts";
-import { endSession, startContainerSession } from "../../core/aws/managed/sessions.ts";
+import { startContainerSession } from "../../core/aws/managed/sessions.ts";
 import type { ResourceTarget } from "../../core/aws/resources/target.ts";
 import { hasControl } from "../../core/text/controls.ts";
 import { noteSessionsIn } from "../../core/ways/ssm/access.ts";
@@ -107,7 +107,7 @@ async function openIn(
     { cluster, task: task.id, container, command: shell },
     signal,
   );
-  const forget = await note(started.id);
+  const tellEnd = await note(started.id);
   const stop = new AbortController();
   const release = onStopSignal(() => stop.abort());
   try {
@@ -115,10 +115,8 @@ async function openIn(
     return stop.signal.aborted ? EXIT.stopped : EXIT.done;
   } finally {
     release();
-    await endSession(at, started.id, AbortSignal.timeout(END)).catch(() => {
-      // Some may open terminals and not end sessions: AWS does so itself some time after the channel has gone.
-    });
-    await forget();
+    // Some may open terminals and not end sessions: AWS does so itself some time after the channel has gone.
+    await tellEnd(at, AbortSignal.timeout(END));
   }
 }
 

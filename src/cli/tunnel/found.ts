@@ -7,7 +7,7 @@ import type { Server } from "../../core/config/config.ts";
 import { databaseKey, readDatabaseLogins } from "../../core/state/database_logins.ts";
 import { readStateFile } from "../../core/state/state_file.ts";
 import { suggest } from "../../core/text/suggest.ts";
-import { ssmAddress } from "../../core/ways/ssm/address.ts";
+import { isWayOf, ssmAddress } from "../../core/ways/ssm/address.ts";
 import type { RoleTarget } from "../accounts/target.ts";
 import { tell } from "../accounts/reporting.ts";
 import { surroundings, targetOf } from "../accounts/surroundings.ts";
@@ -62,7 +62,7 @@ export async function foundDatabase(
   const key = databaseKey({ account, region, kind: row.kind, id });
   const last = readDatabaseLogins((await readStateFile(around.paths)).databaseLogins)[key]?.via;
   // What was gone as another role is for whoever names that role.
-  const known = last?.startsWith(`ssm://${account}/${role}/`) ? last : undefined;
+  const known = last !== undefined && isWayOf(last, where) ? last : undefined;
   if (known === undefined && await reachable(host, port, SILENT, signal) === null) {
     return { server, vias: [], hint: "" };
   }

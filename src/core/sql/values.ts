@@ -7,6 +7,11 @@ export function textOf({ kind }: Column, bytes: Buffer, start: number, end: numb
   return kind === "blob" ? `0x${bytes.toString("hex", start, end)}` : bytes.toString("utf8", start, end);
 }
 
+/** The cells of a row as texts, in the order of its columns. */
+export function textsOf(columns: readonly Column[], bytes: Buffer, bounds: Int32Array): (string | null)[] {
+  return columns.map((column, i) => textOf(column, bytes, bounds[2 * i]!, bounds[2 * i + 1]!));
+}
+
 /** Whether a text is all that the bytes are: what is no UTF-8 stands as U+FFFD in it. */
 export function isText(text: string, bytes: Buffer, start: number, end: number): boolean {
   return !text.includes("\ufffd") || isUtf8(bytes.subarray(start, end));

@@ -3,7 +3,8 @@ import type { WindowState } from "../../core/state/state.ts";
 import type { PagesOptions } from "./options.ts";
 import type { PageDefinition, Parts } from "../page.ts";
 import { mayCommand, pageOf } from "../registry.ts";
-import { type FromPage, fromPage, MAX_MESSAGE, type ToPage } from "./protocol.ts";
+import { MAX_MESSAGE } from "./message_limit.ts";
+import { type FromPage, fromPage, type ToPage } from "./protocol.ts";
 import { createQueries, NOT_ALLOWED, type Query } from "./queries.ts";
 
 /** Commands that one page may have under way. */

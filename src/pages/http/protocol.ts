@@ -2,9 +2,6 @@ import { z } from "zod";
 import { command, type CommandResult } from "../../core/app/command.ts";
 import type { Parts } from "../page.ts";
 
-/** Bytes of one message of a page: a form's answer or a config override is far smaller. */
-export const MAX_MESSAGE = 1_000_000;
-
 const id = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const place = z.number().int().min(0).max(1_000_000_000);
 

@@ -1,5 +1,6 @@
 import type { CommandResult } from "../../core/app/command.ts";
 import type { Common } from "../../pages/page.ts";
+import { MAX_MESSAGE } from "../../pages/http/message_limit.ts";
 import type { FromPage, RowsAnswer, ToPage } from "../../pages/http/protocol.ts";
 import type { Client, ConnectionStatus, RowQuestion } from "./client.ts";
 import { sincePress } from "./pressed.ts";
@@ -18,6 +19,12 @@ const LOST = {
   ok: false,
   error: "The connection to Kedge was lost.",
   hint: "It comes back by itself while Kedge runs.",
+} as const;
+
+const TOO_MUCH = {
+  ok: false,
+  error: "This is more than Kedge takes at once.",
+  hint: "Take a part of it.",
 } as const;
 
 /** A message without its id, of the kinds that are replied to. */
@@ -90,7 +97,10 @@ export function connectPage<M extends Common>(base: string = location.href): Cli
   }
 
   function transmit(message: FromPage) {
-    const text = JSON.stringify(message);
+    send(JSON.stringify(message));
+  }
+
+  function send(text: string) {
     if (socket?.readyState === WebSocket.OPEN) socket.send(text);
     else if (status.get() === "connecting") waiting.push(text);
   }
@@ -98,9 +108,12 @@ export function connectPage<M extends Common>(base: string = location.href): Cli
   function request(message: Request): Promise<CommandResult> {
     if (status.get() === "lost" || status.get() === "closed") return Promise.resolve(LOST);
     const id = nextId++;
+    const text = JSON.stringify({ ...message, id });
+    // Kedge would end the connection of a page that sends so much.
+    if (text.length > MAX_MESSAGE) return Promise.resolve(TOO_MUCH);
     const { promise, resolve } = Promise.withResolvers<CommandResult>();
     pending.set(id, resolve);
-    transmit({ ...message, id } as FromPage);
+    send(text);
     return promise;
   }
 

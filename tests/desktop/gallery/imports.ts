@@ -104,6 +104,7 @@ const computer = (sources: readonly FoundSource[], failed: readonly string[] = [
           : name === "planImport"
           ? {
             added: ADDED,
+            digest: "0f".repeat(32),
             words,
             known: [{ name: "Old orders", why: "it is there as “Orders”" }],
             passwords: 2,

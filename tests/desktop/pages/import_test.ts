@@ -55,7 +55,7 @@ stageTest("Import", async (step, stage) => {
   await until("document.activeElement.innerText === 'Write it'");
   await tab.press("Enter");
   const [write] = await sent("writeImport", 1);
-  assert.equal(String(write!.added).includes('"Orders"'), true);
+  assert.equal(write!.digest, "0f".repeat(32));
   // Undo has the focus, and takes it back by one key.
   await until("document.activeElement.innerText === 'Undo'");
   await tab.press("Enter");

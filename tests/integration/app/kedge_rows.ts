@@ -101,14 +101,14 @@ export const KEDGE_ROWS = [
     },
   ),
   row("planImport", "tells what would be written", { chosen: FAR }, (_, result) => {
-    const { added, passwords } = (result as { value: ImportPlan }).value;
-    planned = added;
+    const { added, digest, passwords } = (result as { value: ImportPlan }).value;
+    planned = digest;
     return passwords === 1 && added.includes("far.internal") && !added.includes("of far");
   }),
   row(
     "writeImport",
     "brings it, its password into the keychain",
-    () => ({ chosen: FAR, added: planned }),
+    () => ({ chosen: FAR, digest: planned }),
     ({ state, items }) =>
       state().config.value.servers.some(({ host }) => host === "far.internal") &&
       items.get("server/far at far.internal")?.open().includes("of far"),

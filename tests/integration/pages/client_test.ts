@@ -48,6 +48,15 @@ Deno.test("the page's side", async (t) => {
       assert.deepEqual(tab.problems, []);
     });
 
+    await step("says of what is too much for one message that it is, and stays connected", async (tab) => {
+      const result = await tab.evaluate<{ ok: boolean; error: string }>(
+        'client.send({ name: "keepQueryText", server: "s", tab: "t", text: "x".repeat(1_000_000) })',
+      );
+      assert.deepEqual([result.ok, result.error], [false, "This is more than Kedge takes at once."]);
+      await tab.until("lines.length === 3");
+      assert.deepEqual(await tab.evaluate("statuses"), ["open"]);
+    });
+
     await step("sends what was asked before it was connected", async (tab, pages) => {
       const result = await tab.evaluate("early");
       assert.deepEqual(result, { ok: false, error: "This page may not do that." });

@@ -80,19 +80,37 @@ for (const [what, note, ended, kept, { trouble, later = 0 } = {}] of NOTES) {
   });
 }
 
-Deno.test("endLeftSessions() leaves a session alone whose process lives, and its note goes with it", async () => {
-  const folder = await testFolder();
-  noteSessionsIn(join(folder, "sessions"));
-  const forget = await noteSession({ id: "session-1", ...SESSION });
-  const asked: unknown[] = [];
-  const withdraw = giveAccessToWays((of) => (asked.push(of), Promise.reject(new Error("none"))));
-  await endLeftSessions();
-  equal(asked.length, 0);
-  await forget();
-  equal([...Deno.readDirSync(join(folder, "sessions"))].length, 0);
-  withdraw();
-  noteSessionsIn(null);
-});
+for (
+  const [what, reached, notes] of [
+    ["its note goes with it", true, 0],
+    ["its note stays for the next Kedge where AWS was not told of its end", false, 1],
+  ] as const
+) {
+  Deno.test(`endLeftSessions() leaves a session alone whose process lives, and ${what}`, async () => {
+    const [folder, manager] = [join(await testFolder(), "sessions"), await startSessionManager()];
+    const env = (name: string) => name === "AWS_ENDPOINT_URL" ? manager.url : undefined;
+    const access = { place: { region: "eu-central-1", env }, credentials: KEYS };
+    const asked: unknown[] = [];
+    const withdraw = giveAccessToWays((of) => (asked.push(of), Promise.resolve(access)));
+    try {
+      noteSessionsIn(folder);
+      const to = { target: "i-0123456789abcdef0", host: null, port: 5432 };
+      const { id } = await startPortSession(access, to, AbortSignal.timeout(30_000));
+      const tellEnd = await noteSession({ id, ...SESSION });
+      await endLeftSessions();
+      equal(asked.length, 0);
+      await tellEnd(access, reached ? AbortSignal.timeout(30_000) : AbortSignal.abort());
+      equal([...Deno.readDirSync(folder)].length, notes);
+      await endLeftSessions();
+      equal(manager.sessions[0]!.status, "terminated");
+      equal([...Deno.readDirSync(folder)].length, 0);
+    } finally {
+      noteSessionsIn(null);
+      withdraw();
+      await manager.stop();
+    }
+  });
+}
 
 Deno.test("endLeftSessions() does nothing where nothing was ever noted", async () => {
   noteSessionsIn(join(await testFolder(), "none"));

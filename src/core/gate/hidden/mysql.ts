@@ -1,7 +1,7 @@
 import type { Column } from "../../sql/driver/mod.ts";
 import type { Session, StatementFailure } from "../../sql/session/mod.ts";
 import { dialectsOf } from "../../sql/text/dialect.ts";
-import { textOf } from "../../sql/values.ts";
+import { textsOf } from "../../sql/values.ts";
 import { foldedName, type HiddenPatterns } from "../../config/hidden_columns.ts";
 import { hiddenRefusal } from "./refusal.ts";
 import { INFORMATION_TABLES, MYSQL_SYSTEM, PLAIN_ENGINES } from "./system_names.ts";
@@ -58,9 +58,7 @@ function asking(
     const end = await session.run({ sql, args, write: false }, {
       columns: (next) => void (columns = next),
       row(bytes, bounds) {
-        rows.push(
-          columns.map((column, i) => textOf(column, bytes, bounds[2 * i]!, bounds[2 * i + 1]!) ?? ""),
-        );
+        rows.push(textsOf(columns, bytes, bounds).map((text) => text ?? ""));
         return true;
       },
     }, signal);

@@ -2,7 +2,7 @@ import type { Column } from "../../sql/driver/mod.ts";
 import type { Session, StatementFailure, Transaction } from "../../sql/session/mod.ts";
 import { dialectsOf } from "../../sql/text/dialect.ts";
 import { tokens } from "../../sql/text/tokens.ts";
-import { textOf } from "../../sql/values.ts";
+import { textsOf } from "../../sql/values.ts";
 import { analysed } from "./analysed.ts";
 import type { Ask } from "./ask.ts";
 import { createFacts } from "./postgres_facts.ts";
@@ -65,9 +65,7 @@ function asking(transaction: Transaction, signal: AbortSignal): Ask {
     const end = await transaction.run({ sql, args, kind: "read" }, {
       columns: (next) => void (columns = next),
       row(bytes, bounds) {
-        rows.push(
-          columns.map((column, i) => textOf(column, bytes, bounds[2 * i]!, bounds[2 * i + 1]!) ?? ""),
-        );
+        rows.push(textsOf(columns, bytes, bounds).map((text) => text ?? ""));
         return true;
       },
     }, signal);

@@ -2,7 +2,7 @@ import type { ConnectionFailure } from "../failure.ts";
 import type { Column } from "../driver/mod.ts";
 import type { Engine } from "../engines/mod.ts";
 import type { Session, StatementRefusal } from "../session/mod.ts";
-import { textOf } from "../values.ts";
+import { textsOf } from "../values.ts";
 import { questionsFor } from "./questions.ts";
 
 /** Entries of one list that are read: a catalog beyond says that it was cut. */
@@ -112,7 +112,7 @@ export function createCatalog(session: Pick<Session, "run" | "version">, engine:
       columns: (next) => void (columns = next),
       row(bytes, bounds) {
         if (entries.length >= MOST) return false;
-        entries.push(columns.map((column, i) => textOf(column, bytes, bounds[2 * i]!, bounds[2 * i + 1]!)));
+        entries.push(textsOf(columns, bytes, bounds));
         return true;
       },
     }, signal);

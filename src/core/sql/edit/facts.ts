@@ -1,7 +1,7 @@
 import type { Column, Origin } from "../driver/mod.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
 import type { Session, StatementFailure } from "../session/mod.ts";
-import { textOf } from "../values.ts";
+import { textsOf } from "../values.ts";
 import type { EditColumn, EditFacts, EditTable } from "./table.ts";
 
 type Cells = readonly (string | null)[];
@@ -63,7 +63,7 @@ export async function readFacts(
     const end = await session.run({ sql, args, write: false }, {
       columns: (next) => void (columns = next),
       row(bytes, bounds) {
-        rows.push(columns.map((column, i) => textOf(column, bytes, bounds[2 * i]!, bounds[2 * i + 1]!)));
+        rows.push(textsOf(columns, bytes, bounds));
         return rows.length < MOST_ROWS;
       },
     }, signal);

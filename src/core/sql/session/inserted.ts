@@ -9,7 +9,7 @@ import {
 import { type Engine, ENGINES } from "../engines/mod.ts";
 import { dialectOf } from "../text/dialect.ts";
 import { tokens } from "../text/tokens.ts";
-import { textOf } from "../values.ts";
+import { textsOf } from "../values.ts";
 import { type CellTexts, type Sample, SAMPLE_ROWS, sampleOf } from "./sample.ts";
 
 /** Codes with which a server refuses to tell the new rows, before it has done anything. */
@@ -53,7 +53,7 @@ export async function runReturning(
     columns: (next) => void (columns = next),
     row(bytes, bounds) {
       if (count++ < SAMPLE_ROWS) {
-        rows.push(columns.map((column, i) => textOf(column, bytes, bounds[2 * i]!, bounds[2 * i + 1]!)));
+        rows.push(textsOf(columns, bytes, bounds));
       }
       return true;
     },

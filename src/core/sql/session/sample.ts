@@ -10,7 +10,7 @@ import {
 import { type Engine, ENGINES } from "../engines/mod.ts";
 import { dialectOf } from "../text/dialect.ts";
 import { quotedName } from "../text/names.ts";
-import { textOf } from "../values.ts";
+import { textsOf } from "../values.ts";
 import { type WriteTarget, writeTarget } from "./target.ts";
 
 /** Cells as texts; null is NULL. */
@@ -177,7 +177,7 @@ async function ask(
   const sink: RowSink = {
     columns: (next) => void (columns = next),
     row(bytes, bounds) {
-      rows.push(columns.map((column, i) => textOf(column, bytes, bounds[2 * i]!, bounds[2 * i + 1]!)));
+      rows.push(textsOf(columns, bytes, bounds));
       return true;
     },
   };

@@ -59,3 +59,8 @@ export function throughText({ through }: Pick<SsmAddress, "through">): string {
 export function ssmText(at: SsmAddress): string {
   return `${throughText(at)} of ${at.account}`;
 }
+
+/** Whether an address leads through that account as that role: a way is opened again as no other one. */
+export function isWayOf(via: string, { account, role }: Pick<SsmAddress, "account" | "role">): boolean {
+  return via.startsWith(`${SCHEME}${account}/${role}/`);
+}

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { endSession } from "../../aws/managed/sessions.ts";
 import { CloudError } from "../../aws/errors.ts";
+import type { ResourceTarget } from "../../aws/resources/target.ts";
 import { isOlder } from "../../age.ts";
 import { makeFolder } from "../../files/atomic.ts";
 import { isAccountId, isRegion, ROLE_NAME } from "../../text/aws_names.ts";
@@ -23,10 +24,18 @@ const LARGEST = 2000, MOST = 50, END = 30_000, GOOD = 24 * 3_600_000;
 const IN_VAIN: ReadonlySet<string> = new Set(["missing", "denied"]);
 
 /**
- * Notes a session until the given function is called. The note is locked as long as this process lives: the system lets go of
- * the lock however it ends.
+ * Notes a session until the given function ends it at AWS. The note is locked as long as this process lives: the system lets go of
+ * the lock however it ends. What AWS was not told, without a network for example, is told by the next Kedge.
  */
-export async function noteSession(session: NotedSession): Promise<() => Promise<void>> {
+export async function noteSession(
+  session: NotedSession,
+): Promise<(access: ResourceTarget, signal: AbortSignal) => Promise<void>> {
+  const done = await note(session);
+  return async (access, signal) => await done(await isEnded(access, session.id, signal).catch(() => false));
+}
+
+/** Writes the note; the given function lets go of it, and removes it where the session has ended. */
+async function note(session: NotedSession): Promise<(ended: boolean) => Promise<void>> {
   const folder = notesOfSessions();
   if (folder === null) return () => Promise.resolve();
   const path = join(folder, `${crypto.randomUUID()}.json`);
@@ -35,9 +44,9 @@ export async function noteSession(session: NotedSession): Promise<() => Promise<
     const file = await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
     await file.lock(true);
     await file.write(new TextEncoder().encode(JSON.stringify(session)));
-    return async () => {
+    return async (ended) => {
       file.close();
-      await Deno.remove(path).catch(() => {});
+      if (ended) await Deno.remove(path).catch(() => {});
     };
   } catch {
     // A full disk keeps nobody from a database: AWS ends a session by itself some time after its channel has gone.
@@ -69,7 +78,11 @@ async function endLeft(path: string, now: number): Promise<void> {
     const bytes = new Uint8Array(LARGEST + 1);
     const size = await file.read(bytes) ?? 0;
     const session = size > LARGEST ? null : parse(new TextDecoder().decode(bytes.subarray(0, size)));
-    if (session && !(mtime && isOlder(mtime.getTime(), GOOD, now))) await end(session);
+    if (session && !(mtime && isOlder(mtime.getTime(), GOOD, now))) {
+      const { id, ...role } = session;
+      const signal = AbortSignal.timeout(END);
+      await isEnded(accessOf(role, signal), id, signal);
+    }
   } finally {
     file.close();
   }
@@ -77,13 +90,18 @@ async function endLeft(path: string, now: number): Promise<void> {
   await Deno.remove(path);
 }
 
-async function end({ id, ...role }: NotedSession): Promise<void> {
-  const signal = AbortSignal.timeout(END);
+/** Ends a session; true: it is over, or its role may not end it. Throws a CloudError. */
+async function isEnded(
+  access: ResourceTarget | Promise<ResourceTarget>,
+  id: string,
+  signal: AbortSignal,
+): Promise<boolean> {
   try {
-    await endSession(await accessOf(role, signal), id, signal);
+    await endSession(await access, id, signal);
   } catch (error) {
     if (!(error instanceof CloudError && IN_VAIN.has(error.trouble))) throw error;
   }
+  return true;
 }
 
 function parse(text: string): NotedSession | null {

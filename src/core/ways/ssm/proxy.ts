@@ -42,12 +42,21 @@ export function proxyFor(host: string, env: Environment = (name) => Deno.env.get
       "Name one like http://proxy:3128, or put AWS's hosts into NO_PROXY.",
     );
   }
-  const user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  const user = `${plain(url.username)}:${plain(url.password)}`;
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
     port: Number(url.port || 80),
     ...(user === ":" ? {} : { authorization: `Basic ${Buffer.from(user).toString("base64")}` }),
   };
+}
+
+/** What is written with %; what is no such writing stands for itself. */
+function plain(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Duplex } from "node:stream";
 import type { ResourceTarget } from "../../aws/resources/target.ts";
 import { CloudError, needsSignIn } from "../../aws/errors.ts";
 import { execTasks } from "../../aws/managed/exec_tasks.ts";
-import { endSession, type StartedSession, startPortSession } from "../../aws/managed/sessions.ts";
+import { type StartedSession, startPortSession } from "../../aws/managed/sessions.ts";
 import { createShared } from "../../aws/shared.ts";
 import { beforeEnd } from "../ending.ts";
 import { type Destination, WayError } from "../way.ts";
@@ -95,11 +95,10 @@ async function begin(
   const host = isItself(to.host) ? null : to.host;
   const started = await startPortSession(access, { target, host, port: to.port }, signal);
   const { account, role } = at;
-  const forget = await noteSession({ id: started.id, account, role, region: access.place.region });
+  const tellEnd = await noteSession({ id: started.id, account, role, region: access.place.region });
   const finish = () => {
-    const end = endSession(access, started.id, AbortSignal.timeout(END)).catch(() => {
-      // Some may start sessions and not end them: AWS does so itself some time after the channel has gone.
-    }).then(forget);
+    // Some may start sessions and not end them: AWS does so itself some time after the channel has gone.
+    const end = tellEnd(access, AbortSignal.timeout(END));
     ending.add(end);
     void end.then(() => ending.delete(end));
   };

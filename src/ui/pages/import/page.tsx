@@ -35,8 +35,8 @@ export default function ImportPage({ model, client }: PageProps<ImportModel>): J
     setFound(sources);
     setChosen(new Set(newIn(sources ?? [])));
   };
-  const write = async (added: string) => {
-    const result = await sender.send({ name: "writeImport", chosen: [...chosen], added });
+  const write = async (digest: string) => {
+    const result = await sender.send({ name: "writeImport", chosen: [...chosen], digest });
     if (!result.ok) return;
     const { words, passwords, failed } = result.value as Brought;
     const kept = passwords === 0
@@ -54,7 +54,7 @@ export default function ImportPage({ model, client }: PageProps<ImportModel>): J
   const next = async () => {
     if (sender.busy || found === "looking") return;
     if (found === null) return await look();
-    if (plan !== null) return await write(plan.added);
+    if (plan !== null) return await write(plan.digest);
     if (chosen.size === 0) return;
     setDone(null);
     const result = await sender.send({ name: "planImport", chosen: [...chosen] });

@@ -9,6 +9,7 @@ import {
   Icon,
   type IconName,
   MenuButton,
+  type MenuItem,
   movedIndex,
   SearchField,
   Skeleton,
@@ -222,6 +223,31 @@ function Line(
 ): JSX.Element {
   const { kind, name, detail, depth, open, rows } = row;
   const readable = kind === "table" || kind === "view";
+  const insert = (shortcut: string): MenuItem => ({
+    label: "Insert the name",
+    icon: "plus",
+    shortcut,
+    onPick: onInsert,
+  });
+  const tools: MenuItem[] = isDefined(row)
+    ? [
+      ...(readable
+        ? [{ label: "First rows", icon: "play", shortcut: "Enter", onPick: onRows } satisfies MenuItem]
+        : []),
+      { label: "Definition", icon: "code", shortcut: "Shift+Enter", onPick: onDefinition },
+      insert("Mod+Enter"),
+    ]
+    : onHide
+    ? [
+      {
+        label: hidden ? "Show to agents" : "Hide from agents",
+        icon: hidden ? "eye" : "eyeOff",
+        shortcut: "Shift+Enter",
+        onPick: onHide,
+      },
+      insert("Enter"),
+    ]
+    : [];
   return (
     <div
       id={`catalog-${number}`}
@@ -242,40 +268,9 @@ function Line(
       {rows !== null && (
         <span class="quiet small numbers" title="Rows, as the server estimates">{short(rows)}</span>
       )}
-      {isDefined(row) && (
+      {tools.length > 0 && (
         <span class="catalog-tools" onClick={(event) => event.stopPropagation()}>
-          <MenuButton
-            kind="bare"
-            compact
-            icon="more"
-            label={`More for ${name}`}
-            items={[
-              ...(readable
-                ? [{ label: "First rows", icon: "play" as const, shortcut: "Enter", onPick: onRows }]
-                : []),
-              { label: "Definition", icon: "code", shortcut: "Shift+Enter", onPick: onDefinition },
-              { label: "Insert the name", icon: "plus", shortcut: "Mod+Enter", onPick: onInsert },
-            ]}
-          />
-        </span>
-      )}
-      {onHide && (
-        <span class="catalog-tools" onClick={(event) => event.stopPropagation()}>
-          <MenuButton
-            kind="bare"
-            compact
-            icon="more"
-            label={`More for ${name}`}
-            items={[
-              {
-                label: hidden ? "Show to agents" : "Hide from agents",
-                icon: hidden ? "eye" : "eyeOff",
-                shortcut: "Shift+Enter",
-                onPick: onHide,
-              },
-              { label: "Insert the name", icon: "plus", shortcut: "Enter", onPick: onInsert },
-            ]}
-          />
+          <MenuButton kind="bare" compact icon="more" label={`More for ${name}`} items={tools} />
         </span>
       )}
     </div>

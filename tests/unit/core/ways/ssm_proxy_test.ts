@@ -17,6 +17,7 @@ const PROXIES: readonly (readonly [env: Readonly<Record<string, string>>, proxy:
   [{ HTTPS_PROXY: "proxy:3128" }, AT],
   [{ HTTPS_PROXY: "http://proxy" }, { host: "proxy", port: 80 }],
   [{ HTTPS_PROXY: "http://[::1]:8080/" }, { host: "::1", port: 8080 }],
+  [{ HTTPS_PROXY: "http://us%er:p@proxy:3128" }, { ...AT, authorization: "Basic dXMlZXI6cA==" }],
   [{ HTTPS_PROXY: "http://us%40er:p%3Aw@proxy:3128" }, { ...AT, authorization: "Basic dXNAZXI6cDp3" }],
   [{ HTTPS_PROXY: P, NO_PROXY: HOST }, null],
   [{ HTTPS_PROXY: P, NO_PROXY: "a, .amazonaws.com" }, null],

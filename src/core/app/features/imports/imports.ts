@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Importable } from "../../../aws/profiles/importable.ts";
 import { importEdits } from "../../../import/edits.ts";
 import type { FoundServer } from "../../../import/found.ts";
@@ -43,6 +44,8 @@ export interface FoundSource extends Pick<LookedAt, "id" | "title" | "files" | "
 export interface ImportPlan {
   /** What config.json would get, as text. */
   readonly added: string;
+  /** Names it when it is written. */
+  readonly digest: string;
   /** The same in words: `3 servers and 2 accounts`. */
   readonly words: string;
   readonly known: readonly { readonly name: string; readonly why: string }[];
@@ -61,7 +64,7 @@ export interface Brought {
 export interface Imports {
   find(): Promise<readonly FoundSource[]>;
   plan(chosen: readonly string[]): CommandResult;
-  write(chosen: readonly string[], added: string): Promise<CommandResult>;
+  write(chosen: readonly string[], digest: string): Promise<CommandResult>;
   undo(): Promise<CommandResult>;
 }
 
@@ -99,12 +102,16 @@ export function createImports(
     if (servers.length + accounts.length + of(held.portals).length < all.size) return null;
     return importEdits({ servers, accounts, ...(portal ? { portal } : {}) }, documentNow());
   }
-  const shown = ({ edits, words, known, servers }: ReturnType<typeof importEdits>): ImportPlan => ({
-    added: addedText(edits),
-    words,
-    known,
-    passwords: servers.filter(({ user, password }) => user !== undefined && password).length,
-  });
+  const shown = ({ edits, words, known, servers }: ReturnType<typeof importEdits>): ImportPlan => {
+    const added = addedText(edits);
+    return {
+      added,
+      digest: createHash("sha256").update(added).digest("hex"),
+      words,
+      known,
+      passwords: servers.filter(({ user, password }) => user !== undefined && password).length,
+    };
+  };
 
   return {
     async find() {
@@ -116,11 +123,11 @@ export function createImports(
       const plan = planned(chosen);
       return plan === null ? lost() : { ok: true, value: shown(plan) };
     },
-    async write(chosen, added) {
+    async write(chosen, digest) {
       const plan = planned(chosen);
       if (plan === null) return lost();
       const { words, passwords, ...now } = shown(plan);
-      if (now.added !== added) {
+      if (now.digest !== digest) {
         return refusal("config.json was changed since this was shown.", "Look at it once more.");
       }
       if (plan.edits.length === 0) return refusal("There is nothing that config.json does not have.");

@@ -11,13 +11,13 @@ export const imports = feature({
   findImports: command({}),
   /** The value is an `ImportPlan`: what would be written. */
   planImport: command({ chosen }),
-  /** Writes it, if `added` is still what it would be; the value is a `Brought`. */
-  writeImport: command({ chosen, added: z.string().max(5_000_000) }),
+  /** Writes it, if that is still what was shown, by its digest; the value is a `Brought`. */
+  writeImport: command({ chosen, digest: z.string().length(64) }),
   /** Takes the last `writeImport` back: its entries and its passwords. */
   undoImport: command({}),
 }, ({ imports }: { readonly imports: Imports }) => ({
   findImports: async () => ({ ok: true, value: await imports.find() }),
   planImport: ({ chosen }) => imports.plan(chosen),
-  writeImport: ({ chosen, added }) => imports.write(chosen, added),
+  writeImport: ({ chosen, digest }) => imports.write(chosen, digest),
   undoImport: () => imports.undo(),
 }));

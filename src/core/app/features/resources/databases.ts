@@ -14,12 +14,14 @@ import {
   withDatabaseLogin,
 } from "../../../state/database_logins.ts";
 import type { Writing } from "../../../state/store.ts";
+import { isWayOf } from "../../../ways/ssm/address.ts";
 import { untilLoaded } from "../../../resources/until_loaded.ts";
 import type { Windows } from "../../windows.ts";
 import type { AskedRole } from "../../as_role.ts";
 import { type CommandResult, refusal } from "../../result.ts";
 import type { ListBase, ListOf } from "./list_of.ts";
 import { reachable } from "./reach.ts";
+import { createOpenings } from "./openings.ts";
 import { reachDatabase } from "./reach_database.ts";
 import type { WayIn } from "./way_in.ts";
 import { engineOf, httpsOf, loginRefusal } from "./database_ways.ts";
@@ -62,12 +64,14 @@ interface DatabaseParts extends Pick<ListBase<never>, "roleWork" | "placeOf" | "
   readonly reach?: typeof reachable;
 }
 
+/** What takes longer to be reached is seen being reached, in ms. */
+const SEEN_AFTER = 1000;
+
 /** Makes what is done with managed databases. */
 export function createDatabases(parts: DatabaseParts): DatabaseUses {
   const { roleWork, tools, store, list, reach = reachable } = parts;
-  const logins = store.slices.databaseLogins, steps = store.slices.databaseSteps;
-  /** What ends openings that are under way. */
-  const stops = new Map<string, AbortController>();
+  const logins = store.slices.databaseLogins;
+  const openings = createOpenings(store, parts.now);
 
   /** Sees that the database is in its list: whoever opens it from elsewhere has not looked at that. Throws a CloudError. */
   async function listed(
@@ -122,34 +126,15 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
     };
   }
 
-  const keyOf = (asked: AskedDatabase) => databaseKey({ ...asked, region: roleWork.region(asked) });
-
-  /** Does something whose steps the state tells, until it is cancelled; null: it was. */
-  async function following<T>(
-    key: string,
-    signal: AbortSignal,
-    work: (onStep: (step: string) => void, signal: AbortSignal) => Promise<T>,
-  ): Promise<T | null> {
-    stops.get(key)?.abort();
-    const stop = new AbortController();
-    stops.set(key, stop);
-    const at = parts.now();
-    const onStep = (step: string) => {
-      if (stops.get(key) === stop) steps.update((all) => ({ ...all, [key]: { step, at } }));
+  function openPage({ account, role, region, id, kind }: AskedDatabase): void {
+    const where = {
+      ...(role === undefined ? {} : { role }),
+      ...(region === undefined ? {} : { region }),
     };
-    try {
-      const done = await work(onStep, AbortSignal.any([signal, stop.signal]));
-      return stop.signal.aborted ? null : done;
-    } catch (error) {
-      if (stop.signal.aborted) return null;
-      throw error;
-    } finally {
-      if (stops.get(key) === stop) {
-        stops.delete(key);
-        steps.update(({ [key]: _, ...rest }) => rest);
-      }
-    }
+    parts.windows.open("databases", { account, ...where, database: id, kind });
   }
+
+  const keyOf = (asked: AskedDatabase) => databaseKey({ ...asked, region: roleWork.region(asked) });
 
   /** Gives a login of AWS for each connection; nobody is asked for another when it is refused. */
   function loginOf(asked: AskedDatabase, row: DatabaseRow, way: DatabaseLoginWay): AskLogin<Server> {
@@ -201,20 +186,16 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
     list,
     restore: (saved) => logins.update(() => readDatabaseLogins(saved)),
     cancel(asked) {
-      stops.get(keyOf(asked))?.abort();
+      openings.cancel(keyOf(asked));
       return { ok: true };
     },
     async open(asked, chosen, choose = false) {
-      const { account, id, role, region, kind } = asked;
+      const { account, id } = asked;
       const key = keyOf(asked);
       const { via: last, ...known } = ownProperty(logins.get(), key) ?? { way: null };
       const way = chosen ?? (known.way === null ? undefined : known);
       if (!way) {
-        const where = {
-          ...(role === undefined ? {} : { role }),
-          ...(region === undefined ? {} : { region }),
-        };
-        parts.windows.open("databases", { account, ...where, database: id, kind });
+        openPage(asked);
         return { ok: true };
       }
       return await roleWork.as("Open a database", asked, async ({ role }, signal) => {
@@ -231,12 +212,17 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
         // From the palette the window opens at once, and shows how the way of last time is gone.
         if (!server.https && (chosen || via === undefined)) {
           const where = { account, role, region: roleWork.region(asked) };
-          const reached = await following(
+          const known = last !== undefined && isWayOf(last, where) ? last : undefined;
+          // Who pressed elsewhere sees the steps on its page, and Cancel.
+          const late = chosen || row.public
+            ? undefined
+            : setTimeout(() => openPage({ ...asked, role }), SEEN_AFTER);
+          const reached = await openings.follow(
             key,
             signal,
             (onStep, signal) =>
-              reachDatabase({ row, server, where, known: last, choose }, { ...parts, reach, onStep }, signal),
-          );
+              reachDatabase({ row, server, where, known, choose }, { ...parts, reach, onStep }, signal),
+          ).finally(() => clearTimeout(late));
           if (reached === null) return { ok: true };
           if ("ok" in reached) return reached;
           via = reached.via;

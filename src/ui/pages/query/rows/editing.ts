@@ -246,7 +246,6 @@ export function useEditing(parts: EditingParts): Editing {
         );
         give(cells, at);
       }),
-    fill: (cells) => void after((_, at) => Promise.resolve(give(cells, at))),
     paste: (text) =>
       void after((edits, at) =>
         text === null

@@ -36,8 +36,6 @@ export interface Editing {
   leave(): void;
   /** The selected cells get NULL, or what the server has for them. */
   set(what: "null" | "default"): void;
-  /** The selected cells get these values. */
-  fill(cells: readonly { readonly row: number; readonly column: number; readonly value: CellValue }[]): void;
   /** Pastes a text of the clipboard from the selection on; null: it could not be read. */
   paste(text: string | null): void;
   add(): void;

@@ -374,6 +374,7 @@ Deno.test("open() gives databases of two accounts of one name names of their own
 const [ONE, TWO, THREE] = ["1", "2", "3"].map((one) =>
   `ssm://123456789012/Admin/i-${one.repeat(17)}?region=eu-central-1`
 ) as [string, string, string];
+const OTHERS = TWO.replace("/Admin/", "/ReadOnly/");
 
 /** Ways, which of them are closed, with or without a login, whether the user chooses, what is done, and over which way it opens. */
 const OPENED: readonly (readonly [
@@ -410,6 +411,14 @@ const OPENED: readonly (readonly [
     /1: no agent/,
   ],
   ["the way of last time at once", [ONE], {}, { known: TWO, login: false }, ["open orders (shop)"], TWO],
+  [
+    "no way of another role",
+    [ONE],
+    {},
+    { known: OTHERS },
+    ["way orders", "go 1 1: it fits", "open orders (shop)"],
+    ONE,
+  ],
   [
     "the way of last time once it was gone, with a login",
     [ONE],
@@ -450,6 +459,18 @@ for (const [what, ways, closed, { known, choose, login }, done, via] of OPENED) 
     equal(store.get().databaseLogins[key]?.via, via);
   });
 }
+
+Deno.test("open() from elsewhere shows the page with its steps where they take long", async () => {
+  const { uses, did } = await setup("silent", [], [ONE], { 1: "hangs" });
+  const orders = of("aurora", "orders");
+  const key = databaseKey({ ...orders, account: ID, region: "eu-central-1" });
+  uses.restore({ [key]: { way: "managed" } });
+  const opening = uses.open(orders, undefined);
+  const page = `window databases {"account":"${ID}","role":"Admin","database":"orders","kind":"aurora"}`;
+  await until(() => did.includes(page));
+  uses.cancel(orders);
+  deepEqual(await opening, { ok: true });
+});
 
 Deno.test("open() tells what is missing where there is no way", async () => {
   const { uses } = await setup("silent");

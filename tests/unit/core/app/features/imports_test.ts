@@ -88,8 +88,8 @@ function imported(text: string) {
     close: () => show(stateOf([])),
     async bring(...chosen: string[]) {
       await imports.find();
-      const { added } = value<ImportPlan>(imports.plan(chosen));
-      return await imports.write(chosen, added);
+      const { digest } = value<ImportPlan>(imports.plan(chosen));
+      return await imports.write(chosen, digest);
     },
   };
 }
@@ -216,10 +216,10 @@ for (const [what, says, meanwhile, chosen = SERVER] of REFUSED) {
   Deno.test(`write() of imports writes nothing when ${what}`, async () => {
     const stage = imported("{}");
     await stage.imports.find();
-    const { added } = value<ImportPlan>(stage.imports.plan([SERVER]));
+    const { digest } = value<ImportPlan>(stage.imports.plan([SERVER]));
     meanwhile(stage);
     const before = stage.text();
-    const result = await stage.imports.write([chosen], added);
+    const result = await stage.imports.write([chosen], digest);
     match(result.ok ? "" : result.error, says);
     deepEqual([stage.text(), stage.items.size], [before, 0]);
   });

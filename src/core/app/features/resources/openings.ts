@@ -1,0 +1,42 @@
+import type { Writing } from "../../../state/store.ts";
+
+/** Databases that are being opened, by their keys; the state tells how far each is. */
+interface Openings {
+  /** Does something whose steps are told, until it is cancelled or begun anew; null: it was. */
+  follow<T>(
+    key: string,
+    signal: AbortSignal,
+    work: (onStep: (step: string) => void, signal: AbortSignal) => Promise<T>,
+  ): Promise<T | null>;
+  cancel(key: string): void;
+}
+
+/** Makes them; there are none. */
+export function createOpenings(store: Writing<"databaseSteps">, now: () => number): Openings {
+  const steps = store.slices.databaseSteps;
+  const stops = new Map<string, AbortController>();
+  return {
+    cancel: (key) => stops.get(key)?.abort(),
+    async follow(key, signal, work) {
+      stops.get(key)?.abort();
+      const stop = new AbortController();
+      stops.set(key, stop);
+      const at = now();
+      const onStep = (step: string) => {
+        if (stops.get(key) === stop) steps.update((all) => ({ ...all, [key]: { step, at } }));
+      };
+      try {
+        const done = await work(onStep, AbortSignal.any([signal, stop.signal]));
+        return stop.signal.aborted ? null : done;
+      } catch (error) {
+        if (stop.signal.aborted) return null;
+        throw error;
+      } finally {
+        if (stops.get(key) === stop) {
+          stops.delete(key);
+          steps.update(({ [key]: _, ...rest }) => rest);
+        }
+      }
+    },
+  };
+}
