@@ -213,7 +213,8 @@ function Result(props: ResultsProps & { readonly result: ResultState }): JSX.Ele
       {result.kind === "plan" && result.columns > 0 && result.rows > 0 && (
         <Plan client={client} shown={shown} engine={queryWindow.engine} rows={result.rows} />
       )}
-      {tabled && columns.length > 0 && (
+      {/* Thousands of columns come in parts: a key that leads to the last one finds it. */}
+      {tabled && columns.length > 0 && columns.length >= result.columns && (
         mode === "chart" ? <Chart client={client} shown={shown} columns={columns} rows={result.rows} /> : (
           <div
             class="grid-area"
