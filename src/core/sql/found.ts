@@ -1,9 +1,14 @@
 import type { Server } from "../config/config.ts";
 import type { FoundPlace } from "../state/query_window.ts";
+import type { QueryResult } from "./query_window/result.ts";
 import type { AskLogin } from "./login/mod.ts";
 
 /** A server as it is reached: with `trust` AWS must vouch for its certificate, else nobody does. */
-export type ReachedServer = Server & { readonly trust?: "aws" };
+export type ReachedServer = Server & {
+  readonly trust?: "aws";
+  /** Log groups of CloudWatch, which are asked in the place of a server. */
+  readonly logs?: { readonly region: string; readonly groups: readonly string[] };
+};
 
 /**
  * A server that was found elsewhere than in the configuration. Handed to the query windows
@@ -28,4 +33,8 @@ export interface FoundServer {
    * so that what is good for minutes is fresh. What keeps it from giving one is thrown as a `LoginFailure`, which stands where the rows would.
    */
   readonly login: AskLogin<Server>;
+  /** What stands in its window when nothing was written there before. */
+  readonly firstText?: string;
+  /** Of log groups: shows what stands around the line that a pointer of AWS's (`@ptr`) finds. */
+  readonly showAround?: (pointer: string) => Promise<QueryResult>;
 }

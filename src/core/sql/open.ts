@@ -30,7 +30,7 @@ export async function openServer(
 ): Promise<OpenServer | ConnectionFailure> {
   const { user, password } = login;
   const known = { server, user, database: databaseOf(server) };
-  if (user === "" && !server.https) {
+  if (user === "" && !server.https && !server.logs) {
     const failure = connectionFailure({ ...known, code: "28P01", text: "", connected: false });
     return { ...failure, message: `A user name is needed for ${server.name}` };
   }
@@ -50,18 +50,28 @@ export async function openServer(
   }
 }
 
+/** As whom AWS is asked. Throws a Fault where nobody gave credentials. */
+function awsOf({ aws }: Login): NonNullable<Login["aws"]> {
+  if (!aws) throw new Fault("HTTPS", "There are no credentials of AWS for it", "Open it from its account.");
+  return aws;
+}
+
 /** Services are asked, files read, and ways found, for those servers alone that name some, or whom AWS vouches for. */
 async function reached(server: ReachedServer, login: Login): Promise<Target> {
-  const { trust, tlsVerify, caFile, certFile, serverPublicKeyFile, via, https } = server;
+  const { trust, tlsVerify, caFile, certFile, serverPublicKeyFile, via, https, logs } = server;
+  if (logs) {
+    const { logsServiceOf } = await lazyImport<typeof import("./https/logs.ts")>(
+      "./https/logs.ts",
+      import.meta.url,
+    );
+    return { ...server, logsService: logsServiceOf(logs.groups, awsOf(login)) };
+  }
   if (https) {
     const { serviceOf } = await lazyImport<typeof import("./https/service.ts")>(
       "./https/service.ts",
       import.meta.url,
     );
-    if (!login.aws) {
-      throw new Fault("HTTPS", "There are no credentials of AWS for it", "Open it from its account.");
-    }
-    return { ...server, service: serviceOf(https, databaseOf(server), login.aws) };
+    return { ...server, service: serviceOf(https, databaseOf(server), awsOf(login)) };
   }
   if (!trust && !tlsVerify && !caFile && !certFile && !serverPublicKeyFile && !via) return server;
   const { targetOf } = await lazyImport<typeof import("./target.ts")>("./target.ts", import.meta.url);

@@ -25,6 +25,7 @@ const QUESTION = {
   mysql: { sql: "select version(), database()", product: mysqlProduct },
   // It tells of no version, and reads nothing for this.
   trino: { sql: "select 'Athena', current_schema", product: (version: string) => version },
+  insights: { sql: "fields @log | limit 1", product: () => ENGINES.logs.name },
 };
 
 /**

@@ -14,6 +14,7 @@ export const logGroupsPage = definePage({
   commands: {
     refreshResources: isOwnAccount,
     signIn: true,
+    queryLogs: isOwnAccount,
     openWindow: ({ page, params }, window) => page === "logs" && params?.account === accountOf(window),
   },
 });

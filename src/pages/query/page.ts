@@ -203,6 +203,7 @@ export const queryPage = definePage({
     beginTransaction: isOwn,
     answerAsked: isOwn,
     exportRows: isOwn,
+    showAround: isOwn,
     cancelExport: isOwn,
     openExport: isOwn,
     saveQuery: isOwn,

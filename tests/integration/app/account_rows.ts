@@ -13,6 +13,9 @@ const value = (result: { readonly ok: boolean }) => (result as { readonly value?
 const ran = (pattern: RegExp) => async ({ started }: WholeProgram) =>
   (await started()).some((line) => pattern.test(line));
 
+const GROUP = "/ecs/shop";
+const logWindow = ({ state }: WholeProgram) => state().queryWindows.find(({ engine }) => engine === "logs");
+
 /** Signing in, accounts, and what they hold. */
 export const ACCOUNT_ROWS = [
   row("checkPortal", "tells whether there is a portal", {
@@ -178,6 +181,27 @@ export const ACCOUNT_ROWS = [
     "opens a terminal in a container",
     { ...service, task: "web0001", container: "web" },
     ran(/--terminal \d{12}\S* shop\/web web --task web0001/),
+  ),
+  row("queryLogs", "opens a query window for log groups", ({ ecs }) => {
+    ecs.groups.set(GROUP, [{ stream: "web/web/web0001", at: Date.now() - 60_000, message: "listening" }]);
+    return { ...where, groups: [GROUP] };
+  }, logWindow),
+  row(
+    "showAround",
+    "shows the lines around one",
+    async (program) => {
+      const { server, tabs } = logWindow(program)!;
+      const tab = tabs[0]!.id;
+      const text = "fields @message";
+      await program.app.dispatch({ name: "runQuery", server, tab, text, pick: "all" });
+      const result = await program.until(
+        "a line",
+        () => logWindow(program)!.tabs[0]!.results.find((one) => one.rows),
+      );
+      return { server, tab, result: result.id, row: 0 };
+    },
+    ({ state }) =>
+      state().windows.some(({ page, params }) => page === "logs" && params.stream === "web/web/web0001"),
   ),
   row("signOut", "ends the session", {}, ({ state }) => state().signIn.status === "signed-out"),
 ];

@@ -12,6 +12,7 @@ import { keychainItem, loginSecret } from "../../../src/core/sql/login/login.ts"
 import type { AppState } from "../../../src/core/state/state.ts";
 import type { SecretClipboard } from "../../../src/tray/clipboard/mod.ts";
 import { type FakeEcs, startFakeEcs } from "../../support/cloud/fake_ecs.ts";
+import { startFakeInsights } from "../../support/cloud/fake_insights.ts";
 import { onStage, PORTAL, type Stage } from "../../support/cloud/stage.ts";
 import { putSecrets } from "../../support/cloud/put_secret.ts";
 import { fakeAssistant } from "../../support/assistant/assistant.ts";
@@ -56,6 +57,7 @@ export async function withProgram(work: (program: WholeProgram) => Promise<void>
       makeHome("home"),
     ]);
     const ecs = startFakeEcs();
+    const insights = startFakeInsights(ecs.url);
     // The databases that AWS tells of are on this computer.
     const rds = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
       const { method, headers } = request;
@@ -84,7 +86,7 @@ export async function withProgram(work: (program: WholeProgram) => Promise<void>
       AWS_ENDPOINT_URL_RDS: `http://127.0.0.1:${rds.addr.port}`,
       KEDGE_DATABASE_CA: postgres.certificate,
       AWS_ENDPOINT_URL_ECS: ecs.url,
-      AWS_ENDPOINT_URL_CLOUDWATCH_LOGS: ecs.url,
+      AWS_ENDPOINT_URL_CLOUDWATCH_LOGS: insights.url,
       AWS_EC2_METADATA_DISABLED: "true",
       // The toolchain's own files stay where they are.
       GOPATH: before.GOPATH ?? join(before.HOME ?? "/", "go"),
@@ -161,7 +163,7 @@ export async function withProgram(work: (program: WholeProgram) => Promise<void>
       labeller.close();
       for (const name of Object.keys(Deno.env.toObject())) if (!(name in before)) Deno.env.delete(name);
       for (const [name, value] of Object.entries(before)) Deno.env.set(name, value);
-      await Promise.all([moto.stop(), postgres.stop(), ecs.stop(), rds.shutdown()]);
+      await Promise.all([moto.stop(), postgres.stop(), insights.stop(), ecs.stop(), rds.shutdown()]);
       await paths.remove();
     }
   });

@@ -204,6 +204,7 @@ const VERSIONS = {
   mysql: ["5.6.51", "8.0.12", "10.11.6-MariaDB"],
   redshift: ["8.0.2"],
   athena: [""],
+  logs: [],
 };
 for (const engine of ENGINE_IDS) {
   for (const version of VERSIONS[engine]) {

@@ -260,7 +260,7 @@ export function startFakeEcs(): FakeEcs {
         const all = groups.get(String(input.logGroupName));
         if (!all) return fault("ResourceNotFoundException", "The specified log group does not exist.");
         const fitting = all.filter(({ stream, at }) =>
-          stream.startsWith(String(input.logStreamNamePrefix)) && at >= Number(input.startTime) &&
+          stream.startsWith(String(input.logStreamNamePrefix ?? "")) && at >= Number(input.startTime) &&
           at <= Number(input.endTime ?? Infinity)
         );
         const from = Number(input.nextToken ?? 0), to = from + Number(input.limit);

@@ -1,6 +1,7 @@
 import { memoryKeychain } from "../memory_keychain.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 import { type App, createApp } from "../../../src/core/app/app.ts";
+import type { CredentialServices } from "../../../src/core/app/features/credentials/credentials.ts";
 import { appServices } from "../../../src/cli/start/services.ts";
 import type { Server } from "../../../src/core/config/config.ts";
 import { defaultConfig } from "../../../src/core/config/mod.ts";
@@ -40,10 +41,18 @@ type RealServers = readonly {
   readonly real: Pick<DatabaseServer, "user" | "password">;
 }[];
 
-/** Starts the application; `home` is kept when it is given. */
+/** How the application is started; `home` is kept when it is given. */
+interface Options {
+  readonly home?: string | undefined;
+  readonly config?: Partial<Config> | undefined;
+  /** Who gives credentials of accounts. */
+  readonly credentials?: CredentialServices | undefined;
+}
+
+/** Starts the application. */
 export async function startQueryWindow(
   servers: RealServers,
-  options: { readonly home?: string | undefined; readonly config?: Partial<Config> | undefined } = {},
+  options: Options = {},
 ): Promise<QueryWindowStage> {
   const home = options.home ?? await Deno.makeTempDir({ prefix: "kedge-query-" });
   const paths = kedgePaths(home);
@@ -56,6 +65,7 @@ export async function startQueryWindow(
   const app: App = createApp({
     ...appServices(paths, createLogger(paths.logs), labeller, () => app),
     keychain: memoryKeychain(items),
+    ...(options.credentials ? { credentials: options.credentials } : {}),
     onError: (error) => void errors.push(error),
   });
   await app.applyConfig({
@@ -76,10 +86,10 @@ export async function startQueryWindow(
   };
 }
 
-/** Starts all of it; `home` is kept when it is given. */
+/** Starts all of it. */
 export async function startQueryApp(
   servers: RealServers,
-  options: { readonly home?: string; readonly config?: Partial<Config>; readonly browser?: Browser } = {},
+  options: Options & { readonly browser?: Browser } = {},
 ): Promise<QueryApp> {
   const queryWindow = await startQueryWindow(servers, options);
   const { app, home, errors } = queryWindow;
@@ -100,7 +110,9 @@ export async function startQueryApp(
     app,
     home,
     async open(server, tab = {}) {
-      await app.dispatch({ name: "openQuery", server });
+      if (!app.store.get().windows.some(({ page, params }) => page === "query" && params.server === server)) {
+        await app.dispatch({ name: "openQuery", server });
+      }
       const window = app.store.get().windows.find(({ page, params }) =>
         page === "query" && params.server === server
       )!;

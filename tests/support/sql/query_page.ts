@@ -1,6 +1,7 @@
 import type { Tab } from "../browser/mod.ts";
 
-const CONTENT = "document.querySelector('.query-code').shadowRoot.querySelector('.cm-content')";
+/** The text of the editor. */
+export const CONTENT = "document.querySelector('.query-code').shadowRoot.querySelector('.cm-content')";
 
 /** What is in the editor. */
 export const editorText = (tab: Tab): Promise<string> => tab.evaluate<string>(`${CONTENT}.innerText`);

@@ -27,6 +27,8 @@ interface InsightsAnswer {
   readonly status: string;
   /** The rows, each with its fields in their order; before it is complete the first ones. */
   readonly rows: readonly (readonly InsightsField[])[];
+  /** Of each row what AWS finds its line by (`@ptr`); null for one that is no line. */
+  readonly pointers: readonly (string | null)[];
   readonly statistics: InsightsStatistics;
 }
 
@@ -181,7 +183,7 @@ async function queryResults(at: ResourceTarget, id: string, signal: AbortSignal)
   const count = (name: string) => counted?.maybeNumber(name, 0, 1e18) ?? 0;
   return {
     status: answer.maybeText("status", 64) ?? "Unknown",
-    rows: rowsOf(answer),
+    ...rowsOf(answer),
     statistics: {
       bytesScanned: count("bytesScanned"),
       recordsScanned: count("recordsScanned"),
@@ -190,14 +192,19 @@ async function queryResults(at: ResourceTarget, id: string, signal: AbortSignal)
   };
 }
 
-function rowsOf(answer: Answer): InsightsAnswer["rows"] {
-  return answer.lists("results", MOST_ROWS, MOST_FIELDS).map((row) =>
-    row.flatMap((field) => {
-      const name = field.text("field", 1000);
-      // Where a line stands, for AWS's own page: it says nothing to people.
-      return name === "@ptr" ? [] : [{ name, value: field.maybeText("value", LONGEST_VALUE) ?? "" }];
-    })
+function rowsOf(answer: Answer): Pick<InsightsAnswer, "rows" | "pointers"> {
+  const all = answer.lists("results", MOST_ROWS, MOST_FIELDS).map((row) =>
+    row.map((field) => ({
+      name: field.text("field", 1000),
+      value: field.maybeText("value", LONGEST_VALUE) ?? "",
+    }))
   );
+  const isPointer = ({ name }: InsightsField) => name === "@ptr";
+  return {
+    // It says nothing to people.
+    rows: all.map((row) => row.filter((field) => !isPointer(field))),
+    pointers: all.map((row) => row.find(isPointer)?.value ?? null),
+  };
 }
 
 /** Tells AWS to end a query that nobody waits for; one that has ended by itself is no fault. */

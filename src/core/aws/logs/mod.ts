@@ -1,3 +1,4 @@
 /** CloudWatch Logs: the groups of an account, and their lines. */
 export { neighbours, readLogEvents } from "./events.ts";
+export { lineOfPointer } from "./fields.ts";
 export { logGroups } from "./groups.ts";

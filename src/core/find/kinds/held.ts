@@ -21,14 +21,20 @@ function placeOf({ account, region, role }: HeldName) {
   };
 }
 
+/** Something else than opening that can be done with one of a sort. */
+interface More {
+  readonly label: string;
+  /** The words that mean it. */
+  readonly verb: string;
+  readonly command: (item: HeldName) => Command;
+}
+
+/** Their keys, in their order. */
+const KEYS = ["Mod+Enter", "Shift+Enter"] as const;
+
 /** What else than opening can be done with one of a sort, by the sort's name. */
-const MORE: Readonly<
-  Record<
-    string,
-    { readonly label: string; readonly verb: string; readonly command: (item: HeldName) => Command }
-  >
-> = {
-  secret: {
+const MORE: Readonly<Record<string, readonly More[]>> = {
+  secret: [{
     label: "Copy whole",
     verb: "copy",
     command: (item) => ({
@@ -37,8 +43,8 @@ const MORE: Readonly<
       id: item.name,
       kind: item.kind === "parameter" ? "parameter" : "secret",
     }),
-  },
-  database: {
+  }],
+  database: [{
     label: "Query",
     verb: "query sql",
     command: (item) => ({
@@ -47,8 +53,8 @@ const MORE: Readonly<
       kind: item.kind as Extract<Command, { name: "openDatabase" }>["kind"],
       id: item.name,
     }),
-  },
-  service: {
+  }],
+  service: [{
     label: "Logs",
     verb: "logs",
     command: (item) => ({
@@ -56,8 +62,8 @@ const MORE: Readonly<
       page: "logs",
       params: { ...placeOf(item), cluster: item.of ?? "", service: item.name },
     }),
-  },
-  logGroup: {
+  }],
+  logGroup: [{
     label: "Follow",
     verb: "logs follow tail",
     command: (item) => ({
@@ -65,16 +71,20 @@ const MORE: Readonly<
       page: "logs",
       params: { ...placeOf(item), groups: item.name },
     }),
-  },
+  }, {
+    label: "Query",
+    verb: "query insights",
+    command: (item) => ({ name: "queryLogs", ...placeOf(item), groups: [item.name] }),
+  }],
 };
 
 function held({ name: page, icon }: KindOfResource, sort: ResourceSort): EntryKind {
-  const { [sort.name]: more } = MORE;
+  const { [sort.name]: more = [] } = MORE;
   return entryKind<HeldName>({
     label: sort.label,
     heading: sort.heading,
     weight: 0.2,
-    verbs: more ? { [more.label]: more.verb } : {},
+    verbs: Object.fromEntries(more.map(({ label, verb }) => [label, verb])),
     items: () => [],
     id: (item) => heldKey(sort.name, placeOf(item), item.id),
     title: ({ name }) => name,
@@ -90,7 +100,13 @@ function held({ name: page, icon }: KindOfResource, sort: ResourceSort): EntryKi
         env: account.env,
         byTyping: true,
         command: { name: "openWindow", page, params: { ...placeOf(item), ...sort.params(item) } },
-        ...(more && { more: [{ label: more.label, shortcut: "Mod+Enter", command: more.command(item) }] }),
+        ...(more.length > 0 && {
+          more: more.map(({ label, command }, index) => ({
+            label,
+            shortcut: KEYS[index]!,
+            command: command(item),
+          })),
+        }),
       };
     },
   });

@@ -29,6 +29,7 @@ const shape = {
   weight: 0.2,
   id: ({ account, kind }: Item) => `${kind.name}:${account.accountId}`,
   title: ({ kind }: Item) => kind.title,
+  alias: ({ kind }: Item) => kind.alias ?? null,
   account: ({ account }: Item) => account,
   around: ({ account }: Item) => `${accountName(account)} ${account.accountId} ${account.env ?? ""}`,
   entry: ({ account, kind: { icon, name: page } }: Item) => ({
@@ -68,8 +69,10 @@ const NAMED = 3;
 export function holdingsFor(words: readonly { readonly text: string }[]): EntryKind {
   const named = words.length < 2
     ? undefined
-    : KINDS_OF_RESOURCES.find(({ name }) =>
-      words.some(({ text }) => text.length >= NAMED && name.startsWith(text))
+    : KINDS_OF_RESOURCES.find(({ name, alias = "" }) =>
+      words.some(({ text }) =>
+        text.length >= NAMED && (name.startsWith(text) || alias.toLowerCase().startsWith(text))
+      )
     );
   return named ? ofEvery.get(named.name)! : holdings;
 }

@@ -224,7 +224,7 @@ const REDSHIFT: Questions = {
 };
 
 /** How each engine is asked. */
-const QUESTIONS: Readonly<Record<Engine, Questions>> = {
+const QUESTIONS: Readonly<Record<Exclude<Engine, "logs">, Questions>> = {
   postgres: POSTGRES,
   mysql: MYSQL,
   redshift: REDSHIFT,
@@ -233,6 +233,7 @@ const QUESTIONS: Readonly<Record<Engine, Questions>> = {
 
 /** How a server of some version is asked, as it tells it itself: what older ones do not know is left out. */
 export function questionsFor(engine: Engine, version: string): Questions {
+  if (engine === "logs") throw new Error("log groups are asked for their fields by LogsService");
   const questions = QUESTIONS[engine];
   const [major = Infinity, minor = 0] = (/^\d+(?:\.\d+)?/.exec(version)?.[0].split(".") ?? []).map(Number);
   if (engine === "mysql") {

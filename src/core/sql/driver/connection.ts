@@ -3,6 +3,7 @@ import type { Engine } from "../engines/mod.ts";
 import type { Way } from "../../ways/way.ts";
 import type { Login } from "../login/mod.ts";
 import type { Fault } from "./fault.ts";
+import type { LogsService } from "./https/logs_service.ts";
 import type { HttpsService } from "./https/service.ts";
 
 /** A value of a statement's parameter, or of a cell: exact numbers as numbers, else the server's text. */
@@ -27,6 +28,8 @@ export interface Target {
   readonly way?: Way;
   /** The service of AWS that is asked in the place of the server itself. */
   readonly service?: HttpsService;
+  /** Log groups that are asked in the place of a server. */
+  readonly logsService?: LogsService;
 }
 
 /** How the values of a column are to be taken. All but `blob` are text in UTF-8, as the server writes it. */

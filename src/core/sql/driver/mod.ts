@@ -56,6 +56,11 @@ export function connect(
       await (await import("./https/open.ts")).openHttps(service, engine, { listener, signal });
     return { progress: { connected: true, answered: true }, connection: opening() };
   }
+  if (target.logsService) {
+    const { logsService } = target;
+    const opening = async () => (await import("./https/logs.ts")).openLogs(logsService, listener);
+    return { progress: { connected: true, answered: true }, connection: opening() };
+  }
   const socket = socketOf(target);
   const wire = new Wire({ ...target, socket, onStep: listener.step });
   const abort = () => void wire.cut(new Fault("ABORT", "it was stopped"));

@@ -7,6 +7,7 @@ const NAMES = {
   postgres: (port: number) => [`.s.PGSQL.${port}`],
   mysql: () => ["mysqld.sock", "mysql.sock"],
   trino: () => [""],
+  insights: () => [""],
 } as const;
 
 /** The Unix socket that a host names: itself, or the one in its folder. Undefined for a host of the network. */

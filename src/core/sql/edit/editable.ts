@@ -86,6 +86,7 @@ export function editFault(
   dialect: Dialect,
   columns: readonly ShownColumn[],
 ): string | { readonly count: number } {
+  if (engine === "logs") return "Lines of logs stay as they were written.";
   if (engine === "redshift" || engine === "athena") {
     return `${ENGINES[engine].name} does not hold its keys, so that no row is surely the one that is meant.`;
   }

@@ -20,7 +20,7 @@ export async function encodingFault(
 ): Promise<Pick<StatementFailure, "message" | "hint"> | null> {
   const { protocol } = ENGINES[engine];
   // Redshift knows no other, and Athena has no session.
-  if (engine === "redshift" || protocol === "trino") return null;
+  if (engine === "redshift" || protocol === "trino" || protocol === "insights") return null;
   const names: string[] = [];
   const end = await transaction.run({ sql: QUESTIONS[protocol], kind: "read" }, {
     columns: () => {},

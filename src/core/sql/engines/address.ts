@@ -8,6 +8,8 @@ interface ServerAddress {
   readonly port: number;
   readonly via?: string;
   readonly database?: string;
+  /** Log groups, which are asked in the place of a server. */
+  readonly logs?: { readonly groups: readonly string[] } | undefined;
   /** It is asked through a service of AWS. */
   readonly https?: {
     readonly account: string;
@@ -41,5 +43,6 @@ export function address(place: Omit<ServerAddress, "engine">): string {
 
 /** Engine and address: `PostgreSQL · db.internal:5432/shop`; with the way to it: `… through me@bastion`. */
 export function engineAndAddress(place: ServerAddress): string {
+  if (place.logs) return `${ENGINES[place.engine].name} · ${place.logs.groups.join(", ")}`;
   return `${ENGINES[place.engine].name} · ${address(place)}${through(place)}`;
 }

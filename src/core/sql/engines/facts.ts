@@ -9,10 +9,10 @@ interface EngineFacts {
   /** The database that is opened when the configuration names none; null: none is. */
   readonly database: string | null;
   /** The protocol that its servers speak. */
-  readonly protocol: "postgres" | "mysql" | "trino";
+  readonly protocol: "postgres" | "mysql" | "trino" | "insights";
 }
 
-/** The engines of the configuration, in the order in which they are offered. */
+/** The engines, in the order in which they are offered. */
 export const ENGINES = {
   postgres: {
     name: "PostgreSQL",
@@ -24,13 +24,20 @@ export const ENGINES = {
   mysql: { name: "MySQL", choice: "MySQL or MariaDB", port: 3306, database: null, protocol: "mysql" },
   redshift: { name: "Redshift", choice: "Redshift", port: 5439, database: "dev", protocol: "postgres" },
   athena: { name: "Athena", choice: "Athena", port: 443, database: "default", protocol: "trino" },
+  logs: { name: "Logs Insights", choice: "Logs Insights", port: 443, database: null, protocol: "insights" },
 } as const satisfies Record<string, EngineFacts>;
 
-/** An engine, as the configuration names it. */
+/** An engine, as the configuration names it; `logs` is opened from log groups alone. */
 export type Engine = keyof typeof ENGINES;
 
 /** The engines' names in the configuration. */
-export const ENGINE_IDS = Object.keys(ENGINES) as [Engine, ...Engine[]];
+export const ENGINE_IDS = (Object.keys(ENGINES) as Engine[]).filter((engine) => engine !== "logs") as [
+  Engine,
+  ...Engine[],
+];
+
+/** The type of the column that holds what AWS finds the line of a log by: pages and files leave it out. */
+export const POINTER = "pointer";
 
 /** What is known of an engine; undefined for a text that names none, such as that of an unfinished form. */
 export function engineFacts(engine: string | undefined): EngineFacts | undefined {
@@ -56,7 +63,7 @@ export function tlsWords(
     readonly https?: object | undefined;
   },
 ): string {
-  if (https) return "HTTPS, certificate verified";
+  if (https || engine === "logs") return "HTTPS, certificate verified";
   if (host.startsWith("/") && (!tls || engine !== "mysql")) return "Unix socket";
   if (!tls) return "no TLS";
   return `TLS, certificate ${trust || tlsVerify || caFile ? "verified" : "not verified"}`;

@@ -1,5 +1,5 @@
 /** Every fact about a database engine, once. Pure: pages use it too. */
 export { address, engineAndAddress, hostPort, reachedAt } from "./address.ts";
-export { databaseOf, type Engine, ENGINE_IDS, engineFacts, ENGINES, tlsWords } from "./facts.ts";
+export { databaseOf, type Engine, ENGINE_IDS, engineFacts, ENGINES, POINTER, tlsWords } from "./facts.ts";
 export { type PastedServer, pastedServer } from "./pasted.ts";
 export { mysqlProduct, postgresProduct } from "./product.ts";

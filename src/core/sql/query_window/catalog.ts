@@ -7,33 +7,19 @@ import {
   type TableDetail,
   type TablePath,
 } from "../catalog/mod.ts";
+import type { ReachedServer } from "../found.ts";
 import type { AskLogin } from "../login/mod.ts";
+import type { ServerCatalog } from "./catalog_interface.ts";
 import { BLANK, type CatalogRow, routineRow, tableRow } from "./catalog_row.ts";
 import { detailRows } from "./detail_rows.ts";
 import { definitionOf, type Failed } from "./definition.ts";
 import { referrerRows, referrersOf } from "./referrers.ts";
-import type { PromptTable } from "../../assistant/prompt.ts";
 import { promptTables } from "../prompt_tables.ts";
 import { type JoinKey, keysOfLast } from "./joins.ts";
 import { createLink } from "./link.ts";
+import { createLogFields } from "./log_fields.ts";
 import { type CatalogNames, MOST_OFFERS, offeredNames, tableMeant } from "./offers.ts";
 import { fittingNames } from "../text/name_fit.ts";
-
-/** What a server holds, read over a connection of its own and kept until it is refreshed. */
-export interface ServerCatalog {
-  /** The tree; `toggled` are the ids that are not as they are at first. With a search the tables that fit. */
-  rows(search: string, toggled: readonly string[]): RowSource<CatalogRow>;
-  /** What may stand where a name begins with `prefix`: columns of a table, else schemas, tables and routines. */
-  complete(schema: string, table: string, prefix: string): RowSource<CatalogRow>;
-  /** The foreign keys that join the last of some tables with the others, as a statement names them. */
-  joins(tables: readonly TablePath[]): RowSource<JoinKey>;
-  /** The text that makes a table, view or routine. */
-  definition(schema: string, name: string, kind: string, parameters?: string): RowSource<string>;
-  /** The part that a question in plain language may be about. */
-  told(question: string): Promise<readonly PromptTable[] | Failed>;
-  refresh(): void;
-  close(): Promise<void>;
-}
 
 /** Tables whose details are kept. */
 const MOST_DETAILS = 300;
@@ -47,10 +33,11 @@ interface Loaded extends CatalogNames {
 
 /** Makes the catalog of a server; nothing is read before it is looked at. */
 export function createServerCatalog(
-  server: Server,
+  server: ReachedServer,
   login: AskLogin<Server>,
   onTables: (tables: readonly TablePath[]) => void = () => {},
 ): ServerCatalog {
+  if (server.logs) return createLogFields(server, server.logs, login);
   const listeners = new Set<(from: number) => void>();
   const closing = new AbortController();
   const link = createLink({ server: () => server, login, changed: () => {}, notice: () => {} });

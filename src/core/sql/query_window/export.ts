@@ -9,6 +9,7 @@ import type { ResultWriter } from "../export/writer.ts";
 import { xlsxWriter } from "../export/xlsx.ts";
 import type { RowSink } from "../driver/mod.ts";
 import { readingFault } from "../text/reading.ts";
+import { POINTER } from "../engines/mod.ts";
 import { bindParameters } from "../text/parameters.ts";
 import type { Dialect } from "../text/dialect.ts";
 import { type Pick, pickStatements } from "../text/pick.ts";
@@ -140,11 +141,15 @@ export function createExport({ server, link, makeLink, dialect, find, changed }:
         tell({ size: state.size + bytes.length }, false);
       };
       const writer: ResultWriter = FORMATS[request.format](write);
+      let kept = 0;
       const counted: RowSink = {
-        columns: (columns) => writer.columns(columns),
+        columns(columns) {
+          kept = columns.filter(({ type }) => type !== POINTER).length;
+          writer.columns(columns.slice(0, kept));
+        },
         row(bytes, bounds) {
           state = { ...state, rows: state.rows + 1 };
-          return writer.row(bytes, bounds);
+          return writer.row(bytes, bounds.subarray(0, 2 * kept));
         },
       };
       const finish = async (): Promise<void> => {

@@ -141,7 +141,8 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
       dialect,
       writing: state.writing,
       now: parts.now,
-      add: (sql, kind) => addEntry(sql, kind, parts.page()),
+      // What AWS gives of logs is there as a whole.
+      add: (sql, kind) => addEntry(sql, kind, server.engine === "logs" ? Infinity : parts.page()),
       step: (number) => running === mine && state.run && set({ run: { ...state.run, number } }),
       hold: (hold) => set({ hold }),
       ask(ask, index) {

@@ -47,7 +47,7 @@ export function pastOf(
 /** The beginning of a statement, in one line. */
 export function titleOf(sql: string): string {
   // Comments in front say little of what runs.
-  const bare = sql.slice(0, 20 * TITLE).replace(/^(\s|--[^\n]*(\n|$)|\/\*[^]*?\*\/)+/, "");
+  const bare = sql.slice(0, 20 * TITLE).replace(/^(\s|(--|#)[^\n]*(\n|$)|\/\*[^]*?\*\/)+/, "");
   const line = (bare || sql).slice(0, 4 * TITLE).replace(/\s+/g, " ").trim();
   return line.length > TITLE ? `${line.slice(0, TITLE - 1)}…` : line;
 }
@@ -73,6 +73,7 @@ const NAME = 40;
 
 /** What a tab is called after a statement: its first table, with what is done to it where that is no reading; else its beginning. */
 export function tabNameOf(sql: string, dialect: Dialect): string {
+  if (dialect.protocol === "insights") return shortened(titleOf(sql));
   let verb = "";
   let call = 0;
   let before = "";
@@ -97,6 +98,7 @@ export function tabNameOf(sql: string, dialect: Dialect): string {
   }
   const name = table.replace(/^.*\./s, "").replace(/^["`]|["`]$/g, "");
   const reads = verb === "select" || verb === "with" || verb === "table" || verb === "values";
-  const whole = name === "" ? titleOf(sql) : reads ? name : `${verb} ${name}`;
-  return whole.length > NAME ? `${whole.slice(0, NAME - 1)}…` : whole;
+  return shortened(name === "" ? titleOf(sql) : reads ? name : `${verb} ${name}`);
 }
+
+const shortened = (name: string) => name.length > NAME ? `${name.slice(0, NAME - 1)}…` : name;

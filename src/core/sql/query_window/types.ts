@@ -1,7 +1,7 @@
 /** What query windows are made of, as types: nothing of it is loaded by naming it. */
 export type { TablePath } from "../catalog/mod.ts";
 export type { ResultRow } from "../spill/mod.ts";
-export type { ServerCatalog } from "./catalog.ts";
+export type { ServerCatalog } from "./catalog_interface.ts";
 export type { CatalogRow } from "./catalog_row.ts";
 export type { EditText } from "./edit_text.ts";
 export type { QueryWindow } from "./query_window.ts";

@@ -14,6 +14,7 @@ export const FORMS: Readonly<Record<Engine, readonly string[]>> = {
   ],
   redshift: ["datestyle to iso"],
   athena: [],
+  logs: [],
   mysql: [],
 };
 
@@ -38,12 +39,15 @@ interface Guard {
 /** Makes the guard of a session; nothing is sent before it is used. */
 export function createGuard(connection: Connection, engine: Engine, setup: Setup): Guard {
   const { protocol } = ENGINES[engine];
-  if (protocol === "trino") return textGuard;
+  if (protocol === "trino" || protocol === "insights") return textGuard;
   const guard = protocol === "postgres" ? postgresGuard : mysqlGuard;
   return guard(connection, engine, setup);
 }
 
-/** Athena has nothing that holds a statement from writing: its text was looked at, which is all there is. */
+/**
+ * Athena has nothing that holds a statement from writing: its text was looked at, which is all there is. Logs Insights
+ * has no words that write.
+ */
 const textGuard: Guard = {
   reading: (run) => run(),
   writing(_sql, run, counting = () => {}) {

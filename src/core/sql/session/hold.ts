@@ -131,6 +131,7 @@ const CHANGED = {
   redshift: ["reset statement_timeout"],
   postgres: [],
   athena: [],
+  logs: [],
 };
 
 /** What comes after a write that was held back is not under its limits. The connection may be gone. */

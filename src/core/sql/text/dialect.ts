@@ -3,7 +3,7 @@ import { ENGINES } from "../engines/mod.ts";
 
 /** How a server reads its SQL, as far as it decides where strings and comments end. */
 export interface Dialect {
-  readonly protocol: "postgres" | "mysql" | "trino";
+  readonly protocol: "postgres" | "mysql" | "trino" | "insights";
   /** A backslash escapes what follows in every string; in PostgreSQL's `E'…'` it always does. */
   readonly backslash: boolean;
   /** MySQL: double quotes stand around names, not strings (ANSI_QUOTES); a backslash is then nothing in them. */

@@ -83,7 +83,12 @@ interface Effect {
 /** Functions of tables that hand a text to another system behind Athena, which may write there. */
 const TRINO: Effects = [["hands its text to another system", "query raw_query execute"]];
 
-const TABLES = { postgres: tableOf(POSTGRES), mysql: tableOf(MYSQL), trino: tableOf(TRINO) } as const;
+const TABLES = {
+  postgres: tableOf(POSTGRES),
+  mysql: tableOf(MYSQL),
+  trino: tableOf(TRINO),
+  insights: tableOf([]),
+} as const;
 
 /** What a function does beyond reading, by its name in lower case; undefined: nothing that is known. */
 export function effectOf(name: string, protocol: Dialect["protocol"]): string | undefined {

@@ -27,12 +27,14 @@ const RESERVED: ReadonlySet<string> = new Set(
 
 /** A name as the engine's SQL takes it, in quotes whatever it is. */
 export function quotedName(name: string, engine: Engine): string {
-  return ENGINES[engine].protocol === "mysql"
+  const { protocol } = ENGINES[engine];
+  return protocol === "mysql" || protocol === "insights"
     ? `\`${name.replaceAll("`", "``")}\``
     : `"${name.replaceAll('"', '""')}"`;
 }
 
 /** A name as the engine's SQL takes it; plain ones stay as they are. */
 export function sqlName(name: string, engine: Engine): string {
+  if (ENGINES[engine].protocol === "insights" && /^[@A-Za-z_][\w.@]*$/.test(name)) return name;
   return /^[a-z_][a-z0-9_]*$/.test(name) && !RESERVED.has(name) ? name : quotedName(name, engine);
 }

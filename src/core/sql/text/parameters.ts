@@ -1,4 +1,5 @@
 import type { Dialect } from "./dialect.ts";
+import { SINCE, UNTIL } from "./insights.ts";
 import { tokens } from "./tokens.ts";
 
 /** A parameter in a text, `:name`. */
@@ -13,6 +14,8 @@ const MOST = 50;
 
 /** The names of a statement's parameters (`:name`), in the order in which they come first. */
 export function parametersOf(sql: string, dialect: Dialect): string[] {
+  // Between which moments it looks is chosen beside the text.
+  if (dialect.protocol === "insights") return [];
   return [...new Set(places(sql, dialect).map(({ name }) => name))].slice(0, MOST);
 }
 
@@ -24,6 +27,7 @@ interface BoundStatement {
 
 /** Puts what the server understands in the place of `:name`: values travel beside the text. */
 export function bindParameters(sql: string, dialect: Dialect): BoundStatement {
+  if (dialect.protocol === "insights") return { sql, names: [SINCE, UNTIL] };
   const found = places(sql, dialect);
   const numbered = dialect.protocol === "postgres";
   const names: string[] = [];

@@ -1,7 +1,8 @@
 import { suggest } from "../../text/suggest.ts";
-import type { Engine } from "../engines/mod.ts";
-import { type Dialect, dialectsOf } from "./dialect.ts";
+import { type Engine, ENGINES } from "../engines/mod.ts";
+import { type Dialect, dialectOf, dialectsOf } from "./dialect.ts";
 import { effectIn } from "./effects.ts";
+import { splitStatements } from "./split.ts";
 import { tokens } from "./tokens.ts";
 
 /** The words with which statements begin that read, in both protocols. */
@@ -32,6 +33,10 @@ export const TRANSACTIONS = ["begin", "start", "commit", "end", "rollback", "abo
  * the server's settings, so that every way of reading the text must pass.
  */
 export function readingFault(sql: string, engine: Engine): string | null {
+  // No word of its language writes.
+  if (ENGINES[engine].protocol === "insights") {
+    return splitStatements(sql, dialectOf(engine)).length === 0 ? "There is no query" : null;
+  }
   for (const dialect of dialectsOf(engine)) {
     const fault = faultIn(sql, dialect);
     if (fault !== null) return fault;

@@ -1,4 +1,5 @@
 import type { Dialect } from "./dialect.ts";
+import { insightsQueries } from "./insights.ts";
 import { createLexer, type Lexer, type Token } from "./tokens.ts";
 
 /** One statement of a text, from `start` up to `end`, without what ends it. */
@@ -13,6 +14,7 @@ export interface Range {
  * what is only comments and space is no statement.
  */
 export function splitStatements(text: string, dialect: Dialect): Range[] {
+  if (dialect.protocol === "insights") return insightsQueries(text);
   const lexer = createLexer(text, dialect);
   const ranges: Range[] = [];
   let start = -1;

@@ -1,28 +1,8 @@
 import type { Dialect } from "./dialect.ts";
+import { insightsToken } from "./insights.ts";
+import type { Token, TokenKind } from "./token.ts";
 
-/**
- * What a part of a text is. `code` opens or closes a comment that MySQL executes: what stands between is read as
- * the rest is. `end` is what ends a statement.
- */
-type TokenKind =
-  | "space"
-  | "comment"
-  | "code"
-  | "word"
-  | "number"
-  | "string"
-  | "name"
-  | "symbol"
-  | "end";
-
-/** A part of a text, from `start` up to `end`. */
-export interface Token {
-  readonly kind: TokenKind;
-  readonly start: number;
-  readonly end: number;
-  /** Without its closing quote or mark. */
-  readonly open?: true;
-}
+export type { Token } from "./token.ts";
 
 const SPACE = /[\s\0]+/y;
 const LINE = /[^\n\r]*/y;
@@ -54,6 +34,7 @@ export interface Lexer {
 export function createLexer(text: string, dialect: Dialect): Lexer {
   const mysql = dialect.protocol === "mysql";
   const postgres = dialect.protocol === "postgres";
+  const insights = dialect.protocol === "insights";
   /** Comments that MySQL executes and that are open here. */
   let within = 0;
   const lexer: Lexer = {
@@ -61,7 +42,7 @@ export function createLexer(text: string, dialect: Dialect): Lexer {
     delimiter: ";",
     next() {
       if (lexer.at >= text.length) return undefined;
-      const token = read(lexer.at);
+      const token = insights ? insightsToken(text, lexer.at) : read(lexer.at);
       lexer.at = token.end;
       return token;
     },

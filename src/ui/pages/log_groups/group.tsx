@@ -8,7 +8,7 @@ import { Button, List, Row, Section } from "../../system/mod.ts";
 import { ago, count, size } from "../../text/format.ts";
 
 /** One log group: what writes into it, how much is kept and how long, and which others are wanted with it. */
-export function GroupPane({ group, taken, full, onToggle, onForget, onFollow }: {
+export function GroupPane({ group, taken, full, onToggle, onForget, onFollow, onQuery }: {
   group: LogGroupRow;
   /** The groups that are wanted as one log. */
   taken: readonly string[];
@@ -17,6 +17,7 @@ export function GroupPane({ group, taken, full, onToggle, onForget, onFollow }: 
   onToggle: (name: string) => void;
   onForget: () => void;
   onFollow: () => void;
+  onQuery: () => void;
 }): JSX.Element {
   const { name, bytes, days, madeAt, storage } = group;
   const now = useNow(true, 60_000);
@@ -61,6 +62,9 @@ export function GroupPane({ group, taken, full, onToggle, onForget, onFollow }: 
       <footer class="bar foot resource-foot">
         <Button kind="marked" icon="console" shortcut="Enter" onClick={onFollow}>
           {taken.length < 2 ? "Follow" : `Follow ${taken.length} as one`}
+        </Button>
+        <Button icon="search" shortcut="Mod+I" onClick={onQuery}>
+          {taken.length < 2 ? "Query" : `Query ${taken.length}`}
         </Button>
         <span class="grow" />
         {taken.length > 0 && <Button compact onClick={onForget}>Take none</Button>}

@@ -7,7 +7,7 @@ import type { FoundRow } from "../../../pages/resources.ts";
 import type { PageProps } from "../../page.ts";
 import { type ResourceKind, useResources } from "../../parts/resources/use_resources.ts";
 import { ResourceWindow } from "../../parts/resources/window.tsx";
-import { Icon, letterOf, useKeys, withCommand } from "../../system/mod.ts";
+import { Icon, isHeld, letterOf, useKeys, withCommand } from "../../system/mod.ts";
 import { size } from "../../text/format.ts";
 import { Marked } from "../../text/marked.tsx";
 import { GroupPane } from "./group.tsx";
@@ -49,9 +49,14 @@ export default function LogGroupsPage({ model, client }: PageProps<LogGroupsMode
     if (groups === null) return;
     void sender.send({ name: "openWindow", page: "logs", params: { ...where, groups } });
   };
+  const query = (name: string) =>
+    void sender.send({ name: "queryLogs", ...where, account: account.accountId, groups: [...wanted(name)] });
   useKeys((event) => {
-    if (!withCommand(event) || letterOf(event) !== "b") return false;
-    if (picking.row !== undefined) toggle(picking.row.name);
+    const key = withCommand(event) ? letterOf(event) : "";
+    if (key !== "b" && key !== "i") return false;
+    if (picking.row === undefined) return true;
+    if (key === "b") toggle(picking.row.name);
+    else if (!isHeld(event)) query(picking.row.name);
     return true;
   });
   return (
@@ -67,6 +72,7 @@ export default function LogGroupsPage({ model, client }: PageProps<LogGroupsMode
           onToggle={toggle}
           onForget={() => take({ place, names: [] })}
           onFollow={() => follow(group.name)}
+          onQuery={() => query(group.name)}
         />
       )}
     />

@@ -13,10 +13,14 @@ import {
   EmptyState,
   EnvPill,
   ErrorState,
+  isHeld,
+  keyText,
+  letterOf,
   Notice,
   SearchField,
   Skeleton,
   useKeys,
+  withCommand,
 } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 import { logMarks } from "../../text/log_marks.ts";
@@ -39,9 +43,18 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
   const [readable, setReadable] = useState(true);
   const [times, setTimes] = useState(true);
   const [wrap, setWrap] = useState(true);
+  const query = () =>
+    groups !== null && void client.send({
+      name: "queryLogs",
+      account: account.accountId,
+      ...(params.role === undefined ? {} : { role: params.role }),
+      ...(params.region === undefined ? {} : { region: params.region }),
+      groups: [...groups],
+    });
   useKeys((event) => {
-    if (event.key !== "Escape") return false;
-    void client.send({ name: "closeWindow", window: id });
+    if (event.key === "Escape") void client.send({ name: "closeWindow", window: id });
+    else if (withCommand(event) && letterOf(event) === "i" && groups !== null) isHeld(event) || query();
+    else return false;
     return true;
   });
   const field = useRef<HTMLInputElement>(null);
@@ -94,6 +107,15 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
             pressed={readable}
             onClick={() => setReadable(!readable)}
           />
+          {groups !== null && (
+            <Button
+              kind="bare"
+              icon="search"
+              label="Query with Logs Insights"
+              title={`Query with Logs Insights (${keyText("Mod+I")})`}
+              onClick={query}
+            />
+          )}
         </span>
       </header>
       {stopped && (

@@ -39,8 +39,10 @@ const ICONS: Readonly<Record<CatalogRow["kind"], IconName>> = {
 
 /** What the server holds: found by typing, opened by keys, its first rows in one click. */
 export function Catalog(
-  { client, hidden, onRows, onInsert, onDefinition, onHide, onRefresh, onFailure, focusKey }: {
+  { client, what, hidden, onRows, onInsert, onDefinition, onHide, onRefresh, onFailure, focusKey }: {
     client: Pick<Client, "query">;
+    /** What is looked for in it. */
+    what: "table" | "field";
     /** The columns that agents do not see, as patterns; null: none can be chosen. */
     hidden: readonly string[] | null;
     /** Shows the first rows of a table. */
@@ -142,7 +144,7 @@ export function Catalog(
     <aside class="catalog" aria-label="Catalog" onKeyDown={onKeyDown}>
       <div class="catalog-head">
         <SearchField
-          label="Find a table"
+          label={`Find a ${what}`}
           value={search}
           inputRef={field}
           onInput={(text) => {

@@ -7,7 +7,7 @@ export type Over =
     readonly names: readonly string[];
     readonly go: (values: Record<string, string | null>) => void;
   }
-  | { readonly kind: "write" | "past" | "save" }
+  | { readonly kind: "write" | "past" | "save" | "times" }
   /** A tab is to be closed whose rows have changes. */
   | { readonly kind: "discard"; readonly tab: string; readonly words: string }
   | { readonly kind: "rename"; readonly tab: string; readonly title: string }

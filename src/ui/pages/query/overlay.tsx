@@ -5,15 +5,18 @@ import type { QueryModel } from "../../../pages/query/page.ts";
 import type { PageProps } from "../../page.ts";
 import type { Client } from "../../client/mod.ts";
 import { AskSheet, suggested } from "./ask.tsx";
-import type { QueryView } from "./query_view.ts";
+import type { QueryView } from "./query_view_interface.ts";
 import type { Over } from "./over.ts";
 import { Past } from "./past.tsx";
 import { DiscardSheet, ExportSheet, NameSheet, ParameterSheet, TextSheet, WriteSheet } from "./sheet.tsx";
+import { type Times, TimesSheet } from "./times.tsx";
 
 /** What lies over the window, if anything. */
 export function Overlay(
-  { over, model, production, acts, onOver, onPast, client, send, tab }: {
+  { over, model, production, times, acts, onOver, onTimes, onPast, client, send, tab }: {
     over: Over | null;
+    times: Times;
+    onTimes: (times: Times) => void;
     model: QueryModel;
     production: boolean;
     acts: () => QueryView;
@@ -50,6 +53,17 @@ export function Overlay(
           onWrite={(typed) => {
             leave();
             void send({ name: "setWriting", server, tab, on: true, typed });
+          }}
+        />
+      );
+    case "times":
+      return (
+        <TimesSheet
+          times={times}
+          onLeave={leave}
+          onTimes={(times) => {
+            leave();
+            onTimes(times);
           }}
         />
       );

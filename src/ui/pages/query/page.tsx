@@ -16,7 +16,8 @@ import {
   withCommand,
 } from "../../system/mod.ts";
 import { Catalog } from "./catalog.tsx";
-import { createQueryView, type QueryView } from "./query_view.ts";
+import { createQueryView } from "./query_view.ts";
+import type { QueryView } from "./query_view_interface.ts";
 import { ExportBar } from "./export_bar.tsx";
 import { AskFirst, Hold } from "./hold.tsx";
 import { Results } from "./rows/results.tsx";
@@ -24,6 +25,8 @@ import type { Over } from "./over.ts";
 import { Overlay } from "./overlay.tsx";
 import { TransactionBar, TransactionEnd } from "./transaction_bar.tsx";
 import { Splitter } from "./splitter.tsx";
+import { moveFocus } from "./move_focus.ts";
+import { USUAL_TIMES } from "./times.tsx";
 import { isBusy, TabBar, Tools } from "./tools.tsx";
 import { inOneLine } from "../../../core/text/sentences.ts";
 
@@ -45,6 +48,9 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
   const [catalogFocus, setCatalogFocus] = useState(0);
   const [unread, setUnread] = useState<{ readonly error: string; readonly hint?: string } | null>(null);
   const [share, setShare] = useState(0.42);
+  const [times, setTimes] = useState(USUAL_TIMES);
+  const newestTimes = useRef(times);
+  newestTimes.current = times;
 
   const tab = queryWindow?.tabs.find(({ id }) => id === tabId) ?? queryWindow?.tabs.at(-1) ?? null;
   const ready = queryWindow !== null;
@@ -53,7 +59,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
   }, [ready]);
   useLayoutEffect(() => {
     if (!ready || !host.current) return;
-    const made = createQueryView(host.current, client, server, newest, {
+    const made = createQueryView(host.current, client, server, newest, newestTimes, {
       tell: (text, tone = "danger") => setNotice({ text, tone }),
       over: setOver,
       shown: (id) => setTab(id),
@@ -130,7 +136,8 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
       if (waits) decide(key === "s" ? "commit" : "rollback");
       else answer(key === "s" ? "run" : "leave");
     } else if (withCommand(event, true) && key === "l") {
-      if (tab.writing) void send({ name: "setWriting", server, tab: tab.id, on: false });
+      if (queryWindow.engine === "logs") setOver({ kind: "times" });
+      else if (tab.writing) void send({ name: "setWriting", server, tab: tab.id, on: false });
       else setOver({ kind: "write" });
     } else if (withCommand(event) && key === "f" && document.activeElement?.closest(".query-below")) {
       const field = document.querySelector<HTMLInputElement>(".result-filter input");
@@ -169,6 +176,9 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
         tab={tab}
         production={production}
         catalog={catalog}
+        times={times}
+        onTimes={setTimes}
+        onOtherTimes={() => setOver({ kind: "times" })}
         onCatalog={() => setCatalog(!catalog)}
         onRun={() => void acts().run("statement")}
         onRunAll={() => void acts().run("all")}
@@ -189,7 +199,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
       <div class="query-body">
         {catalog && (
           <Catalog
-            {...{ client, hidden: model.hidden }}
+            {...{ client, hidden: model.hidden, what: queryWindow.engine === "logs" ? "field" : "table" }}
             focusKey={catalogFocus}
             onRows={(row) => void acts().firstRows(row)}
             onInsert={(row) => acts().insert(row)}
@@ -277,6 +287,8 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
         model={model}
         production={production}
         acts={acts}
+        times={times}
+        onTimes={setTimes}
         onOver={setOver}
         onPast={openPast}
         client={client}
@@ -285,16 +297,4 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
       />
     </div>
   );
-}
-
-/** The parts of the window, one after another: the catalog, the editor, the rows. */
-function moveFocus(back: boolean): void {
-  const places = [...document.querySelectorAll<HTMLElement>(".catalog input, [data-editor], [data-grid]")];
-  const at = places.findIndex((place) =>
-    place === document.activeElement || place.contains(document.activeElement)
-  );
-  const next = places[(at + (back ? -1 : 1) + places.length) % places.length];
-  const code = next?.querySelector(".query-code")?.shadowRoot;
-  const inner = code?.querySelector<HTMLElement>(".cm-content");
-  (inner ?? next)?.focus();
 }

@@ -13,65 +13,11 @@ import { createEditor } from "./editor/editor.ts";
 import { unwrittenWords } from "./rows/cell_values.ts";
 import { askOne, askRows } from "./rows/fetch_cells.ts";
 import { formatSql } from "./editor/format_sql.ts";
-import type { Over } from "./over.ts";
 import { tableOf } from "./editor/tables.ts";
 import { createTexts } from "./editor/texts.ts";
+import type { Times } from "./times.tsx";
 import { inOneLine } from "../../../core/text/sentences.ts";
-
-/** Where rows go. */
-export interface ExportTarget {
-  readonly format: "csv" | "jsonl" | "xlsx";
-  readonly file: string;
-  /** A file of that name is replaced. */
-  readonly replace: boolean;
-}
-
-/** What can be done in a query window. */
-export interface QueryView {
-  /** Values of parameters that were given last. */
-  readonly values: Readonly<Record<string, string | null>>;
-  /** Shows a tab, with the focus in its text unless it is to stay where it is. */
-  show(tab: string, focus?: boolean): Promise<void>;
-  run(what: "statement" | "all"): Promise<void>;
-  /** Answers what is asked in a tab before a statement runs. */
-  answer(tab: string, ask: string, how: "run" | "leave"): Promise<void>;
-  explain(how: "plan" | "analyze"): Promise<void>;
-  cancel(tab: string): void;
-  add(sql?: string): Promise<string | null>;
-  /** Asks first where rows have changes that are not written, unless these are to be discarded. */
-  closeTab(tab: string, discard?: boolean): Promise<void>;
-  /** Brings back the tab that was closed last. */
-  reopen(): Promise<void>;
-  format(): Promise<void>;
-  go(at: number): void;
-  /** Marks where the newest statement of a tab failed, while the text is the one that ran; null: it did not. */
-  fault(tab: string, at: number | null): Promise<void>;
-  insert(row: CatalogRow): void;
-  firstRows(row: CatalogRow): Promise<void>;
-  definition(row: CatalogRow): Promise<void>;
-  openPast(past: string, run: boolean): Promise<void>;
-  /** Puts a text into an empty tab, else a new one. */
-  use(sql: string): Promise<void>;
-  /** The statement at the cursor. */
-  current(): string;
-  /** The editor has something open that Esc closes. */
-  takesEscape(): boolean;
-  save(title: string): Promise<void>;
-  /** Asks where a result goes, or without one the statement at the cursor. */
-  askExport(result?: string): void;
-  export(where: ExportTarget, result: string | undefined): Promise<CommandResult>;
-  close(): void;
-}
-
-/** How the window hears of it. */
-interface Events {
-  tell(text: string, tone?: "danger" | "info"): void;
-  over(over: Over | null): void;
-  /** Another tab is to be shown. */
-  shown(tab: string): void;
-  /** The newest result of a tab is to be shown. */
-  result(tab: string): void;
-}
+import type { QueryView, QueryViewEvents } from "./query_view_interface.ts";
 
 /** The first rows of a table that a click shows. */
 const FIRST = 200;
@@ -82,7 +28,9 @@ export function createQueryView(
   client: Client<QueryModel>,
   server: string,
   model: { readonly current: QueryModel },
-  events: Events,
+  /** Between which moments queries of logs look. */
+  times: { readonly current: Times },
+  events: QueryViewEvents,
 ): QueryView {
   const engine = () => model.current.queryWindow?.engine ?? "postgres";
   const dialect = dialectOf(engine());
@@ -133,6 +81,7 @@ export function createQueryView(
 
   /** Asks for the values of what is about to run, if there are any to give. */
   function withValues(sql: string, go: (values: Record<string, string | null>) => void): void {
+    if (engine() === "logs") return go({ ...times.current });
     const names = parametersOf(sql, dialect);
     if (names.length === 0) return go({});
     events.over({

@@ -4,6 +4,7 @@ import type { QueryWindowState, TabState } from "../../../core/state/query_windo
 import { useNow } from "../../page.ts";
 import { Button, EnvPill, Icon, isHeld, keyText, MenuButton } from "../../system/mod.ts";
 import { duration } from "../../text/format.ts";
+import { type Times, TimesButton } from "./times.tsx";
 
 /** Whether a statement runs that can be cancelled: one whose rows wait to be wanted goes on by itself. */
 export function isBusy({ run, hold, transaction }: TabState): boolean {
@@ -12,11 +13,15 @@ export function isBusy({ run, hold, transaction }: TabState): boolean {
 
 /** The top of the window: which server, whether it may be written to, and what can be done. */
 export function Tools(
-  { queryWindow, tab, production, catalog, ...on }: {
+  { queryWindow, tab, production, catalog, times, ...on }: {
     queryWindow: QueryWindowState;
     tab: TabState;
     production: boolean;
     catalog: boolean;
+    /** Between which moments queries of logs look. */
+    times: Times;
+    onTimes: (times: Times) => void;
+    onOtherTimes: () => void;
     onCatalog: () => void;
     onRun: () => void;
     onRunAll: () => void;
@@ -35,6 +40,7 @@ export function Tools(
 ): JSX.Element {
   const busy = isBusy(tab);
   const { found } = queryWindow;
+  const logs = queryWindow.engine === "logs";
   return (
     <header class="bar top query-head">
       <Button
@@ -89,7 +95,7 @@ export function Tools(
         label="More"
         items={[
           { label: "Run all", icon: "play", shortcut: "Mod+Shift+Enter", onPick: on.onRunAll },
-          { label: "Plan", icon: "search", onPick: () => on.onPlan("plan") },
+          ...(logs ? [] : [{ label: "Plan", icon: "search" as const, onPick: () => on.onPlan("plan") }]),
           ...(queryWindow.engine === "postgres"
             ? [{ label: "Plan with times", icon: "clock" as const, onPick: () => on.onPlan("analyze") }]
             : []),
@@ -103,21 +109,24 @@ export function Tools(
           { label: "Saved and history", icon: "clock", shortcut: "Mod+H", onPick: on.onPast },
         ]}
       />
-      <button
-        type="button"
-        class={`lock${tab.writing ? production ? " production" : " writing" : ""}`}
-        aria-pressed={tab.writing}
-        aria-label={tab.writing ? "Writing: go back to reading only" : "Reading: let this tab write"}
-        data-icon="lock"
-        data-keys="Mod+Shift+L"
-        title={tab.writing
-          ? `Statements of this tab may write. Click to go back to reading (${keyText("Mod+Shift+L")}).`
-          : `The server refuses writes. Click to let this tab write (${keyText("Mod+Shift+L")}).`}
-        onClick={() => on.onWriting(!tab.writing)}
-      >
-        <Icon name={tab.writing ? "unlock" : "lock"} />
-        {tab.writing ? "Writing" : "Reading"}
-      </button>
+      {logs && <TimesButton times={times} onTimes={on.onTimes} onOther={on.onOtherTimes} />}
+      {!logs && (
+        <button
+          type="button"
+          class={`lock${tab.writing ? production ? " production" : " writing" : ""}`}
+          aria-pressed={tab.writing}
+          aria-label={tab.writing ? "Writing: go back to reading only" : "Reading: let this tab write"}
+          data-icon="lock"
+          data-keys="Mod+Shift+L"
+          title={tab.writing
+            ? `Statements of this tab may write. Click to go back to reading (${keyText("Mod+Shift+L")}).`
+            : `The server refuses writes. Click to let this tab write (${keyText("Mod+Shift+L")}).`}
+          onClick={() => on.onWriting(!tab.writing)}
+        >
+          <Icon name={tab.writing ? "unlock" : "lock"} />
+          {tab.writing ? "Writing" : "Reading"}
+        </button>
+      )}
     </header>
   );
 }

@@ -9,7 +9,7 @@ import type { RoleWork } from "../../as_role.ts";
 import type { AskLogin } from "../../../sql/login/mod.ts";
 import type { Writing } from "../../../state/store.ts";
 import type { Windows } from "../../windows.ts";
-import type { QueryWindows } from "../query_windows/query_windows.ts";
+import type { QueryWindows } from "../query_windows/query_windows_interface.ts";
 import type { Resources } from "../resources/resources.ts";
 import type { Runs } from "../runs/runs.ts";
 import type { Toasts } from "../toasts/toasts.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { recordOf } from "../../../json_schemas.ts";
 import { command, feature, id } from "../../feature.ts";
 import type { QueryServices } from "./parts.ts";
-import type { QueryWindows } from "./query_windows.ts";
+import type { QueryWindows } from "./query_windows_interface.ts";
 import { openWritten } from "./written_file.ts";
 import { failedQuery } from "./failed_query.ts";
 
@@ -97,6 +97,8 @@ export const queryWindows = feature({
     pick: pick.optional(),
     values: values.optional(),
   }),
+  /** Shows what stands around the line of a row of logs. */
+  showAround: command({ ...tab, result: id, row: z.number().int().min(0).max(2_000_000_000) }),
   cancelExport: command(tab),
   /** Opens the file that was written last, or the folder that it is in. */
   openExport: command({ ...tab, what: z.enum(["file", "folder"]) }),
@@ -160,6 +162,7 @@ export const queryWindows = feature({
     queryWindows.withTab(server, tab, (tab) => tab.answer(ask, how)),
   exportRows: ({ server, tab, ...request }) =>
     queryWindows.withTab(server, tab, (tab) => tab.export(request)),
+  showAround: ({ server, tab, result, row }) => queryWindows.showAround(server, tab, result, row),
   cancelExport: ({ server, tab }) => queryWindows.withTab(server, tab, (tab) => tab.cancelExport()),
   openExport: ({ server, tab, what }) =>
     queryWindows.withTab(server, tab, (tab) => openWritten(tab.state.export, what, openPath)),

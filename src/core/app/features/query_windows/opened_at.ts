@@ -6,17 +6,24 @@ export interface OpenedAt {
   readonly past?: string | undefined;
   readonly sql?: string | undefined;
   readonly table?: TablePath | undefined;
+  /** A text for a window in which nothing was written yet. */
+  readonly first?: string | undefined;
 }
 
 /** Puts into a tab what its window is opened at: into an empty one of a window that was closed, else into a new one. */
 export function putText(
   queryWindow: QueryWindow,
-  { past, sql, table }: OpenedAt,
+  { past, sql, table, first }: OpenedAt,
   wasOpen: boolean,
 ): CommandResult {
   const text = past !== undefined ? queryWindow.sqlOf(past) : table ? queryWindow.firstRows(table) : sql;
   if (past !== undefined && text === undefined) return refusal("This statement is no longer kept.");
-  if (text === undefined) return { ok: true };
+  if (text === undefined) {
+    const [only, ...others] = queryWindow.state.tabs;
+    const empty = only && others.length === 0 && (queryWindow.text(only.id) ?? "").trim() === "";
+    if (first !== undefined && empty && !wasOpen) queryWindow.keepText(only.id, first);
+    return { ok: true };
+  }
   const empty = wasOpen
     ? undefined
     : queryWindow.state.tabs.find(({ id }) => (queryWindow.text(id) ?? "").trim() === "");

@@ -1,44 +1,23 @@
 import { isProduction } from "../../../accounts/environments.ts";
 import type { Server } from "../../../config/config.ts";
-import type { QueryTexts, QueryWindow, ServerCatalog, Tab } from "../../../sql/query_window/types.ts";
-import type { FoundServer } from "../../../sql/found.ts";
+import type { QueryTexts, QueryWindow, ServerCatalog } from "../../../sql/query_window/types.ts";
 import { renamedServers } from "../../../state/known_servers.ts";
 import { without } from "../../../state/list.ts";
 import type { QueryWindowState } from "../../../state/query_window.ts";
 import { type CommandOutcome, type CommandResult, refusal } from "../../result.ts";
-import { type Asking, createAsking } from "./asking.ts";
+import { createAsking } from "./asking.ts";
 import type { FailedQuery } from "./failed_query.ts";
 import { decideAll, decideBeforeEnd, isOpen, keepsEdits } from "./leaving.ts";
-import { type QueryLists, queryLists } from "./lists.ts";
+import { queryLists } from "./lists.ts";
 import { createKnownTables } from "./known_tables.ts";
-import { type OpenedAt, putText } from "./opened_at.ts";
+import { putText } from "./opened_at.ts";
 import type { QueryWindowParts } from "./parts.ts";
+import type { QueryWindows } from "./query_windows_interface.ts";
 import { createQueryServers } from "./servers.ts";
+import { POINTER } from "../../../sql/engines/mod.ts";
 
 /** Statements of all servers together that can be found by typing. */
 const MOST_PAST = 2000;
-
-/** The query windows. */
-export interface QueryWindows {
-  open(server: string, what: OpenedAt): Promise<CommandResult>;
-  /** Opens the window of a server that the configuration does not name. */
-  openFound(found: FoundServer): Promise<CommandResult>;
-  with(server: string, act: (queryWindow: QueryWindow) => CommandOutcome): Promise<CommandResult>;
-  withTab(server: string, tab: string, act: (tab: Tab) => CommandOutcome): Promise<CommandResult>;
-  setWriting(server: string, tab: string, on: boolean, typed: string | undefined): Promise<CommandResult>;
-  refreshCatalog(server: string): Promise<CommandResult>;
-  /** Brings back what was saved and run on the configured servers. */
-  restorePast(): Promise<void>;
-  /** Asks about all that waits, before Kedge ends; false: the user goes on with changes of rows. */
-  decided(): Promise<boolean>;
-  /** The window of a server was closed. */
-  closed(server: string): Promise<void>;
-  close(): Promise<void>;
-  /** Questions in plain language. */
-  readonly asking: Asking;
-  /** What a window shows beside the state. */
-  readonly lists: QueryLists;
-}
 
 /** Makes the query windows. */
 export function createQueryWindows(
@@ -226,13 +205,24 @@ export function createQueryWindows(
       if (queryWindow && (before !== found.as || !isSame(found.server, reached.get(name)))) {
         reachAnew(name, queryWindow, found.server);
       }
-      return await open(name, {});
+      return await open(name, { first: found.firstText });
     },
     with: withQueryWindow,
     withTab: (server, tab, act) =>
       withQueryWindow(server, (queryWindow) => {
         const found = queryWindow.tab(tab);
         return found ? act(found) : refusal("This tab is no longer open.");
+      }),
+    showAround: (server, tab, result, row) =>
+      withQueryWindow(server, async (queryWindow) => {
+        const found = queryWindow.tab(tab);
+        const at = found?.columns(result)?.findIndex(({ type }) => type === POINTER) ?? -1;
+        const pointer = at < 0 ? null : await found!.cell(result, row, at);
+        const show = servers.showAround(server);
+        if (!pointer || !show) {
+          return refusal("This row is no line of a log.", "Rows that count lines have none.");
+        }
+        return await show(pointer);
       }),
     async setWriting(server, tab, on, typed) {
       return await this.withTab(server, tab, (found) => {

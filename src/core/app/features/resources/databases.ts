@@ -19,6 +19,7 @@ import { untilLoaded } from "../../../resources/until_loaded.ts";
 import type { Windows } from "../../windows.ts";
 import type { AskedRole } from "../../as_role.ts";
 import { type CommandResult, refusal } from "../../result.ts";
+import { foundName } from "./found_name.ts";
 import type { ListBase, ListOf } from "./list_of.ts";
 import { reachable } from "./reach.ts";
 import { createOpenings } from "./openings.ts";
@@ -100,17 +101,12 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
       return refusal(`${id} has no address yet: it is ${row.status}.`, "Refresh the list in a while.");
     }
     if (!engine) return refusal(`Kedge does not speak ${row.engine}.`);
-    const known = roleWork.known(account);
-    const where = roleWork.region({ account, region });
-    // The keychain keeps a password under this name: it must be no other account's.
-    const twin = store.get().accounts.some(({ accountId, name }) =>
-      name === known?.name && accountId !== account
-    );
-    const owner = known?.name === undefined || twin ? account : known.name;
-    const place = [owner, ...(where === known?.region ? [] : [where])].join(", ");
-    const name = `${id}${reader ? " readers" : ""} (${place})`;
+    const name = foundName(`${id}${reader ? " readers" : ""}`, asked, {
+      accounts: store.get().accounts,
+      roleWork,
+    });
     const { port, database } = row;
-    const https = httpsOf(row, way, { account, role, region: where });
+    const https = httpsOf(row, way, { account, role, region: roleWork.region(asked) });
     return {
       row,
       server: {

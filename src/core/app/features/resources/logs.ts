@@ -1,12 +1,26 @@
+import { accountTitle } from "../../../accounts/words.ts";
 import { CloudError } from "../../../aws/errors.ts";
 import type * as tools from "../../../aws/logs/mod.ts";
+import { groupsParam } from "../../../resources/kinds/log_groups/groups_param.ts";
 import { type RowSource, slice } from "../../../resources/rows.ts";
+import type { FoundServer } from "../../../sql/found.ts";
+import { awsLogin } from "../../../sql/login/mod.ts";
+import type { Store } from "../../../state/store.ts";
+import type { Windows } from "../../windows.ts";
 import type { AskedRole } from "../../as_role.ts";
+import { type CommandResult, refusal } from "../../result.ts";
+import { foundName } from "./found_name.ts";
 import { faultOf, type ListBase } from "./list_of.ts";
 import { type FollowedLine, followLines } from "./log_lines.ts";
 
 /** Log groups of an account and region. */
 type AskedGroups = AskedRole & { readonly groups: readonly string[] };
+
+/** How many characters of a log group's name the name of its query window has at the end. */
+const NAMED = 80;
+
+/** The query that a window begins with. */
+const FIRST_QUERY = "fields @timestamp, @message\n| sort @timestamp desc\n| limit 200";
 
 /** A line, of which the neighbours are asked for: its stream, and its time in ms since 1970. */
 type AskedLine = AskedRole & {
@@ -21,14 +35,20 @@ export interface LogUses {
   follow(asked: AskedGroups): RowSource<FollowedLine>;
   /** What stands before and behind a line in its stream, read once. */
   around(asked: AskedLine): RowSource<FollowedLine>;
+  /** Opens a query window for queries of Logs Insights. */
+  query(asked: AskedGroups): Promise<CommandResult>;
 }
 
 /** The calls of AWS that log groups are read with; loaded when they are first used. */
-type LogTools = Pick<typeof tools, "readLogEvents" | "neighbours">;
+type LogTools = Pick<typeof tools, "readLogEvents" | "neighbours" | "lineOfPointer">;
 
 /** What {@link createLogs} works with. */
 interface LogParts extends Pick<ListBase<never>, "roleWork" | "placeOf" | "now" | "onError"> {
   readonly tools: () => Promise<LogTools>;
+  readonly store: Store;
+  readonly windows: Pick<Windows, "open">;
+  /** Opens a query window. */
+  readonly openFound: (found: FoundServer) => Promise<CommandResult>;
   /** How long to wait for new lines, ms. */
   readonly every?: number;
 }
@@ -39,7 +59,61 @@ const AROUND = 300;
 /** Makes what is done with log groups. */
 export function createLogs(parts: LogParts): LogUses {
   const { roleWork, placeOf, tools, now, onError } = parts;
+
+  /** Shows what stands around the line that a pointer finds. */
+  async function showAround(asked: AskedRole, pointer: string): Promise<CommandResult> {
+    return await roleWork.as("Show the lines around one", asked, async ({ role }, signal) => {
+      const { at } = await placeOf({ ...asked, role })(signal);
+      const found = await (await tools()).lineOfPointer(at, pointer, signal);
+      if (!found) return refusal("AWS does not say where this line stands.", "Its retention may have ended.");
+      parts.windows.open("logs", {
+        account: asked.account,
+        ...(role === undefined ? {} : { role }),
+        region: roleWork.region(asked),
+        groups: found.group,
+        stream: found.stream,
+        at: String(found.at),
+      });
+      return { ok: true };
+    });
+  }
+
   return {
+    async query({ groups, ...asked }) {
+      if (groupsParam(groups) === null) return refusal("No log group is named, or too many are.");
+      return await roleWork.as("Query logs", asked, async ({ role }) => {
+        const where = { ...asked, role };
+        const region = roleWork.region(asked);
+        const sorted = [...groups].sort();
+        const [first = ""] = sorted;
+        const more = sorted.length === 1 ? "" : ` and ${sorted.length - 1} more`;
+        const aws = async (signal: AbortSignal) => (await placeOf(where)(signal)).at;
+        return await parts.openFound({
+          server: {
+            name: foundName(`Logs of ${first.slice(-NAMED)}${more}`, asked, {
+              accounts: parts.store.get().accounts,
+              roleWork,
+            }),
+            engine: "logs",
+            host: "",
+            port: 443,
+            tls: true,
+            logs: { region, groups: sorted },
+          },
+          env: () => roleWork.known(asked.account)?.env ?? null,
+          place: {
+            name: `${first}${more}`,
+            account: roleWork.known(asked.account)?.name ?? accountTitle(asked.account),
+            region,
+          },
+          as: JSON.stringify([asked.account, role, sorted]),
+          login: async (_server, problem, signal) =>
+            problem === undefined ? await awsLogin(aws, signal) : null,
+          firstText: FIRST_QUERY,
+          showAround: (pointer) => showAround(where, pointer),
+        });
+      });
+    },
     follow({ groups, ...asked }) {
       const place = placeOf(asked);
       return followLines({

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { GROUP_NAME } from "../../../aws/logs/group_name.ts";
 import type { SecretChange } from "../../../aws/resources/change.ts";
 import { databaseId, heldKey, secretId } from "../../../resources/held_key.ts";
+import { MOST_FOLLOWED } from "../../../resources/kinds/log_groups/groups_param.ts";
 import { kindOfResource } from "../../../resources/kinds/mod.ts";
 import type { AskedRole } from "../../as_role.ts";
 import { accountId, command, feature, id, roleName } from "../../feature.ts";
@@ -96,6 +98,11 @@ export const resources = feature({
   scaleService: command({ ...service, desired: z.number().int().min(0).max(5000), typed }),
   /** Of a task without a service `typed` is the beginning of its id. */
   stopTask: command({ ...task, typed }),
+  /** Opens a query window that asks log groups. */
+  queryLogs: command({
+    ...where,
+    groups: z.array(z.string().min(1).max(512).regex(GROUP_NAME)).min(1).max(MOST_FOLLOWED),
+  }),
   /** Opens a terminal in a container of a task. */
   execTask: command({ ...task, container: ecsName }),
 }, ({ resources }: { readonly resources: Resources }) => ({
@@ -108,6 +115,7 @@ export const resources = feature({
   scaleService: ({ desired, typed, ...asked }) => resources.services.scale(asked, desired, typed),
   stopTask: ({ typed, ...asked }) => resources.services.stop(asked, typed),
   execTask: (asked) => resources.services.exec(asked),
+  queryLogs: (asked) => resources.logs.query(asked),
   openDatabase: ({ login, choose, ...asked }) => resources.databases.open(asked, login, choose),
   cancelOpenDatabase: (asked) => resources.databases.cancel(asked),
   addDatabase: ({ login, ...asked }) => resources.databases.add(asked, login),

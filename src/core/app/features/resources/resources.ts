@@ -164,6 +164,7 @@ export function createResources(parts: ResourceParts): Resources {
     },
   });
   const logs = createLogs({
+    ...parts,
     ...base,
     tools: () =>
       lazyImport<typeof import("../../../aws/logs/mod.ts")>("../../../aws/logs/mod.ts", import.meta.url),

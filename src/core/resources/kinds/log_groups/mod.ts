@@ -13,6 +13,7 @@ type Tools = Pick<typeof import("../../../aws/logs/mod.ts"), "logGroups">;
 const logGroupsBy = (tools: () => Promise<Tools>): KindOfResource<LogGroupRow> => ({
   name: "log_groups",
   title: "Log groups",
+  alias: "Logs of CloudWatch",
   icon: "file",
   otherPages: ["logs"],
   sorts: [{

@@ -8,7 +8,7 @@ import {
 } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from "@codemirror/commands";
 import { MariaSQL, PostgreSQL, sql, SQLDialect } from "@codemirror/lang-sql";
-import { bracketMatching, HighlightStyle, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { bracketMatching, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { highlightSelectionMatches, search, searchKeymap, searchPanelOpen } from "@codemirror/search";
 import { Compartment, EditorState, Prec, RangeSetBuilder, StateField } from "@codemirror/state";
 import {
@@ -22,7 +22,6 @@ import {
   lineNumbers,
   placeholder,
 } from "@codemirror/view";
-import { tags } from "@lezer/highlight";
 import type { Engine } from "../../../../core/sql/engines/mod.ts";
 import type { Dialect } from "../../../../core/sql/text/dialect.ts";
 import type { Pick } from "../../../../core/sql/text/pick.ts";
@@ -31,6 +30,8 @@ import { type Range, splitStatements } from "../../../../core/sql/text/split.ts"
 import { hiddenInCode } from "../../../../core/text/hidden.ts";
 import { keyText } from "../../../system/mod.ts";
 import { type AskNames, completeNames } from "./complete.ts";
+import { completeInsights, insightsLanguage } from "./insights.ts";
+import { COLOURS, LOOKS } from "./looks.ts";
 import type { AskJoins } from "./joins.ts";
 import { faultMark, markFault } from "./fault_mark.ts";
 
@@ -139,6 +140,7 @@ export function createEditor(parent: HTMLElement, parts: EditorParts): Editor {
 
 function extensionsOf(parts: EditorParts, changed: (text: string) => void) {
   const language = languageOf(parts.engine);
+  const logs = parts.engine === "logs";
   return [
     Prec.highest(keymap.of([
       { key: "Mod-Enter", run: () => (parts.run("statement"), true) },
@@ -155,16 +157,20 @@ function extensionsOf(parts: EditorParts, changed: (text: string) => void) {
     closeBrackets(),
     highlightSelectionMatches(),
     search({ top: true }),
-    new Compartment().of(sql({ dialect: language })),
+    new Compartment().of(logs ? insightsLanguage : sql({ dialect: language })),
     syntaxHighlighting(COLOURS),
     autocompletion({
-      override: [completeNames(parts, language)],
+      override: [logs ? completeInsights(parts.ask) : completeNames(parts, language)],
       icons: false,
       interactionDelay: 0,
     }),
     marked(parts.dialect),
     faultMark,
-    placeholder(`Write SQL. ${keyText("Mod+Enter")} runs the statement at the cursor.`),
+    placeholder(
+      logs
+        ? `fields @timestamp, @message | filter @message like /error/. ${keyText("Mod+Enter")} runs it.`
+        : `Write SQL. ${keyText("Mod+Enter")} runs the statement at the cursor.`,
+    ),
     keymap.of([
       ...closeBracketsKeymap,
       ...completionKeymap,
@@ -174,7 +180,7 @@ function extensionsOf(parts: EditorParts, changed: (text: string) => void) {
       indentWithTab,
       ...defaultKeymap,
     ]),
-    EditorView.contentAttributes.of({ "aria-label": "SQL", "data-focus": "" }),
+    EditorView.contentAttributes.of({ "aria-label": logs ? "Query" : "SQL", "data-focus": "" }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) changed(update.state.doc.toString());
     }),
@@ -215,82 +221,3 @@ function marked(dialect: Dialect) {
     provide: (field) => EditorView.decorations.from(field),
   });
 }
-
-const COLOURS = HighlightStyle.define([
-  { tag: [tags.keyword, tags.operatorKeyword, tags.modifier], color: "var(--syntax-keyword)" },
-  { tag: [tags.string, tags.special(tags.string)], color: "var(--syntax-string)" },
-  { tag: [tags.number, tags.bool, tags.null], color: "var(--syntax-number)" },
-  { tag: [tags.comment, tags.lineComment, tags.blockComment], color: "var(--syntax-comment)" },
-  { tag: [tags.typeName, tags.standard(tags.name)], color: "var(--syntax-type)" },
-  { tag: [tags.special(tags.name)], color: "var(--syntax-name)" },
-]);
-
-const LOOKS = EditorView.theme({
-  "&": { height: "100%", color: "var(--text)", backgroundColor: "var(--bg-code)", fontSize: "var(--size)" },
-  "&.cm-focused": { outline: "none" },
-  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "20px" },
-  ".cm-content": { padding: "8px 0", caretColor: "var(--text)" },
-  ".cm-cursor, .cm-dropCursor": { borderLeftColor: "var(--text)", borderLeftWidth: "2px" },
-  ".cm-gutters": {
-    backgroundColor: "var(--bg-code)",
-    color: "var(--text-quiet)",
-    border: "0",
-    fontVariantNumeric: "tabular-nums",
-  },
-  ".cm-statement": { boxShadow: "inset 2px 0 var(--accent)", backgroundColor: "var(--bg-side)" },
-  ".cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground": {
-    backgroundColor: "var(--bg-selected)",
-  },
-  ".cm-selectionMatch": { backgroundColor: "var(--bg-press)" },
-  "&.cm-focused .cm-matchingBracket": {
-    backgroundColor: "var(--bg-press)",
-    outline: "1px solid var(--line-control)",
-  },
-  ".cm-searchMatch": { backgroundColor: "var(--mark)" },
-  ".cm-searchMatch-selected": { backgroundColor: "var(--mark-now)", color: "var(--on-mark)" },
-  // Each by itself: not every engine takes them together.
-  ".cm-fault": {
-    textDecorationLine: "underline",
-    textDecorationStyle: "wavy",
-    textDecorationColor: "var(--danger)",
-    textUnderlineOffset: "3px",
-  },
-  ".cm-placeholder": { color: "var(--text-quiet)" },
-  ".cm-panels": { backgroundColor: "var(--bg-side)", color: "var(--text)", borderColor: "var(--line)" },
-  ".cm-panel.cm-search": { padding: "6px 8px", fontFamily: "var(--font)", fontSize: "var(--size-small)" },
-  ".cm-textfield": {
-    height: "24px",
-    border: "1px solid var(--line-control)",
-    borderRadius: "var(--radius-small)",
-    backgroundColor: "var(--bg-control)",
-    color: "var(--text)",
-    fontSize: "var(--size-small)",
-  },
-  ".cm-button": {
-    height: "24px",
-    border: "1px solid var(--line-control)",
-    borderRadius: "var(--radius-small)",
-    backgroundColor: "var(--bg-control)",
-    backgroundImage: "none",
-    color: "var(--text)",
-    fontSize: "var(--size-small)",
-  },
-  ".cm-panel.cm-search [name=close]": { color: "var(--text)", fontSize: "16px" },
-  ".cm-textfield:focus-visible, .cm-button:focus-visible": { outline: "2px solid var(--focus)" },
-  ".cm-tooltip": {
-    border: "1px solid var(--line)",
-    borderRadius: "var(--radius)",
-    backgroundColor: "var(--bg)",
-    color: "var(--text)",
-    boxShadow: "var(--shadow)",
-    overflow: "hidden",
-  },
-  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", fontSize: "var(--size-small)" },
-  ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "2px 8px", lineHeight: "18px" },
-  ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": {
-    backgroundColor: "var(--bg-selected)",
-    color: "var(--text)",
-  },
-  ".cm-completionDetail": { color: "var(--text-quiet)", fontStyle: "normal", marginLeft: "12px" },
-  ".cm-completionMatchedText": { textDecoration: "none", fontWeight: "600" },
-});

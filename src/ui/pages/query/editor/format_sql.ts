@@ -1,7 +1,9 @@
 import type { Engine } from "../../../../core/sql/engines/mod.ts";
+import { insightsToken } from "../../../../core/sql/text/insights.ts";
 
 /** The text with its lines broken and indented; an error where it cannot be read, so that nothing is lost. */
 export async function formatSql(text: string, engine: Engine): Promise<string | Error> {
+  if (engine === "logs") return withPipesApart(text);
   // The formatter does not know it, and would tear it apart.
   if (/^\s*delimiter\b/im.test(text)) return new Error("A text with DELIMITER is not formatted.");
   const { formatDialect, mariadb, postgresql, redshift, trino } = await import("sql-formatter");
@@ -22,4 +24,21 @@ export async function formatSql(text: string, engine: Engine): Promise<string | 
 
 function bare(text: string): string {
   return text.replace(/\s+/g, "");
+}
+
+/** A query of Logs Insights with each command on a line of its own. */
+function withPipesApart(text: string): string {
+  let formatted = "";
+  for (let at = 0; at < text.length;) {
+    const { kind, start, end } = insightsToken(text, at);
+    const written = text.slice(start, end);
+    at = end;
+    if (written === "|") formatted = `${formatted.trimEnd()}${formatted.trim() === "" ? "" : "\n"}| `;
+    else if (kind !== "space") formatted += written;
+    // Behind a comment its line must end, and an empty line parts queries.
+    else if (!formatted.endsWith("| ")) {
+      formatted += written.includes("\n") ? written.replace(/[^\S\n]/g, "") : " ";
+    }
+  }
+  return formatted.trim();
 }

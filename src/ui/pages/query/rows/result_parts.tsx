@@ -101,6 +101,8 @@ export function Messages(
     }`;
   const said = message ?? (result.columns === 0 && status === "done" ? did || "Done." : "");
   if (said === "" && notices.length === 0) return null;
+  const costs = notices.filter((notice) => notice.startsWith(COST));
+  const remarks = notices.filter((notice) => !notice.startsWith(COST));
   return (
     <div class="result-messages">
       {said !== "" && (
@@ -131,18 +133,24 @@ export function Messages(
           )}
         </Notice>
       )}
-      {notices.length > 0 && (
+      {costs.length > 0 && (
+        <p class="quiet small result-costs">{costs.map((notice) => notice.slice(COST.length)).join(" ")}</p>
+      )}
+      {remarks.length > 0 && (
         <details class="result-notices">
           <summary>
-            {`${count(notices.length, "notice")} from the server`}
+            {`${count(remarks.length, "notice")} from the server`}
             {moreNotices !== undefined && `, and ${formatNumber(moreNotices)} more that are not kept`}
           </summary>
-          {notices.map((notice, index) => <div class="words mono" key={index}>{notice}</div>)}
+          {remarks.map((notice, index) => <div class="words mono" key={index}>{notice}</div>)}
         </details>
       )}
     </div>
   );
 }
+
+/** What stands before a remark that says what a statement costs: it is not folded away. */
+const COST = "COST: ";
 
 /** Whether rows are shown of it: of what failed before the first one there are none. */
 export function hasRows({ columns, kind, status, rows }: ResultState): boolean {

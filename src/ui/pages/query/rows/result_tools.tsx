@@ -5,12 +5,16 @@ import { COPIES, type CopyFormat } from "./formats.ts";
 
 /** What can be done with the rows of a result. */
 export function ResultTools(
-  { mode, opened, sorted, filter, editing, ...on }: {
+  { mode, opened, sorted, filter, editing, logs, ...on }: {
     readonly mode: "rows" | "chart";
     readonly opened: boolean;
     readonly sorted: boolean;
     readonly filter: string;
     readonly editing: Editing;
+    /** The rows are of log groups, which nobody edits. */
+    readonly logs: boolean;
+    /** Absent where no row is a line of a log. */
+    readonly onAround: (() => void) | undefined;
     readonly onMode: (mode: "rows" | "chart") => void;
     readonly onCopy: (format: CopyFormat) => void;
     readonly onExport: () => void;
@@ -44,11 +48,23 @@ export function ResultTools(
       >
         Copy
       </MenuButton>
-      <MenuButton kind="bare" compact icon="table" items={editItems(editing, on)}>Edit</MenuButton>
+      {!logs && <MenuButton kind="bare" compact icon="table" items={editItems(editing, on)}>Edit</MenuButton>}
       <Button kind="bare" compact icon="save" onClick={on.onExport}>Export…</Button>
       <Button kind="bare" compact icon="eye" pressed={opened} onClick={on.onCell}>
         Cell
       </Button>
+      {on.onAround && (
+        <Button
+          kind="bare"
+          compact
+          icon="console"
+          shortcut="l"
+          title="Lines around this one (L)"
+          onClick={on.onAround}
+        >
+          Lines around
+        </Button>
+      )}
       <span class="grow" />
       {sorted && <Button kind="bare" compact onClick={on.onUnsorted}>As they came</Button>}
       <span class="result-filter">

@@ -1,0 +1,100 @@
+import { POINTER } from "../../engines/mod.ts";
+import type {
+  Cell,
+  Column,
+  Connection,
+  ConnectionListener,
+  Kind,
+  Outcome,
+  RowSink,
+  Statement,
+} from "../connection.ts";
+import type { Fault } from "../fault.ts";
+import { createTurn, withSink } from "../turn.ts";
+import type { LogsAnswer, LogsService } from "./logs_service.ts";
+import { handRow } from "./row.ts";
+import { createLine } from "./service.ts";
+import { awaitedRow, CLOSED } from "./waiting.ts";
+
+/** Opens a connection to log groups; nothing is asked before a query runs. */
+export function openLogs(service: LogsService, listener: ConnectionListener): Connection {
+  const line = createLine();
+  const turn = createTurn(line);
+  let running: AbortController | null = null;
+  const tell = (message: string) => listener.notice?.({ severity: "COST", code: "", message });
+
+  async function runOne({ sql, args = [] }: Statement, sink: RowSink): Promise<Outcome> {
+    const [since, until] = args.map(textOf);
+    const stop = running = new AbortController();
+    const signal = AbortSignal.any([line.signal, stop.signal]);
+    try {
+      return await hand(await service.query({ text: sql, since, until }, signal, tell), sink);
+    } catch (error) {
+      throw line.over ?? error;
+    } finally {
+      if (running === stop) running = null;
+    }
+  }
+
+  return {
+    version: "",
+    gone: line.gone,
+    get over() {
+      return line.over;
+    },
+    transaction: "none",
+    noTransactions: "A query of logs writes nothing.",
+    ownQuestion: null,
+    backslashEscapes: true,
+    async run(statement, sink) {
+      return (await turn.take(() => withSink(sink, (sink) => runOne(statement, sink))))();
+    },
+    prepare: () => Promise.resolve(),
+    cancel() {
+      running?.abort();
+      return Promise.resolve();
+    },
+    close() {
+      line.cut(CLOSED);
+      return Promise.resolve();
+    },
+    cut: (reason: Fault) => line.cut(reason),
+  };
+}
+
+/** A moment as it was given; undefined for none. */
+const textOf = (given: Cell) => typeof given === "string" && given.trim() !== "" ? given : undefined;
+
+/** Hands the rows on, with what leads to their lines behind them. */
+async function hand({ names, rows, pointers }: LogsAnswer, sink: RowSink): Promise<Outcome> {
+  const lines = pointers.some((one) => one !== null);
+  const columns: Column[] = names.map((name, i) => ({ name, ...typeOf(name, rows, i), typeNumber: 0 }));
+  if (lines) columns.push({ name: "@ptr", type: POINTER, kind: "text", typeNumber: 0 });
+  if (columns.length > 0) sink.columns(columns);
+  for (const [i, row] of rows.entries()) {
+    const going = handRow(sink, lines ? [...row, pointers[i]!] : row);
+    if (going !== true && !await awaitedRow(going, () => Promise.resolve())) {
+      return { command: "QUERY", cut: true };
+    }
+  }
+  return { command: "QUERY", cut: false };
+}
+
+/** Every value of AWS is a text: what they all are decides how they are sorted and drawn. */
+function typeOf(name: string, rows: LogsAnswer["rows"], column: number): { type: string; kind: Kind } {
+  if (/^@(timestamp|ingestionTime)$/.test(name)) return { type: "time", kind: "time" };
+  const all = (form: RegExp) => {
+    let some = false;
+    for (const row of rows) {
+      const value = row[column];
+      if (value === null || value === undefined || value === "") continue;
+      if (!form.test(value)) return false;
+      some = true;
+    }
+    return some;
+  };
+  if (all(/^-?\d{1,18}$/)) return { type: "integer", kind: "integer" };
+  if (all(/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/)) return { type: "number", kind: "float" };
+  if (all(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?$/)) return { type: "time", kind: "time" };
+  return { type: "text", kind: "text" };
+}

@@ -1,0 +1,145 @@
+import { CloudError } from "../../aws/errors.ts";
+import { lineOfPointer, type LinePlace, type LogField, logFields } from "../../aws/logs/fields.ts";
+import { logGroups } from "../../aws/logs/groups.ts";
+import {
+  insightsTable,
+  LONGEST_QUERY,
+  MOST_ROWS,
+  runInsights,
+  scannedWords,
+} from "../../aws/logs/insights.ts";
+import { sinceOf } from "../../aws/logs/since.ts";
+import type { ResourceTarget } from "../../aws/resources/target.ts";
+import { formatNumber } from "../../text/locale.ts";
+import type { LogsService } from "../driver/https/logs_service.ts";
+import { byteWords } from "../driver/https/waiting.ts";
+import { Fault, ServerError } from "../driver/mod.ts";
+
+/** Log groups as a window uses them: asked by queries, and for what their lines hold. */
+export interface AskedLogs extends LogsService {
+  /** The fields of the lines that came to a group lately. Throws as a query does. */
+  fields(group: string, signal: AbortSignal): Promise<readonly LogField[]>;
+  /** Where the line stands that a pointer finds; null where AWS does not say. Throws as a query does. */
+  line(pointer: string, signal: AbortSignal): Promise<LinePlace | null>;
+}
+
+/** What a group holds, and since when: bytes, and ms since 1970. */
+interface Kept {
+  readonly bytes: number;
+  readonly since: number;
+}
+
+const DAY = 86_400_000, HOUR = 3_600_000;
+
+/** How far back a query looks that says nothing else. */
+const USUAL_SINCE = "1h";
+
+/** Between which moments a query looks, ms since 1970. */
+interface Looks {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The moments as texts say them. Throws ServerError for what is none. */
+function momentsOf(since = USUAL_SINCE, until?: string): Looks {
+  const now = Date.now();
+  const at = (text: string) => {
+    const moment = sinceOf(text, now);
+    if (moment !== null) return moment;
+    throw new ServerError("22007", `“${text}” is no time`, {
+      hint: "Write how long ago (15m, 3h, 2d), or a moment such as 2026-11-26T09:30Z.",
+    });
+  };
+  const from = at(since), to = until === undefined ? now : at(until);
+  if (from < to) return { from, to };
+  throw new ServerError("22007", "The time ends before it begins", { hint: "Choose an earlier beginning." });
+}
+
+/** The log groups of a place, asked as whoever `aws` gives the credentials of. */
+export function logsServiceOf(
+  groups: readonly string[],
+  aws: (signal: AbortSignal) => Promise<ResourceTarget>,
+): AskedLogs {
+  /** Read once: it is a rough number, and AWS counts it some hours later itself. */
+  let kept: Promise<readonly Kept[] | null> | null = null;
+
+  const asked = async <T>(work: () => Promise<T>, text = ""): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw error instanceof CloudError ? errorOf(error, text) : error;
+    }
+  };
+
+  async function keptBy(group: string, signal: AbortSignal): Promise<Kept | null> {
+    for await (const page of logGroups(await aws(signal), signal, { prefix: group })) {
+      const row = page.find(({ name }) => name === group);
+      if (row?.bytes === undefined || row.madeAt === undefined) return null;
+      const { bytes, madeAt, days = Infinity } = row;
+      return { bytes, since: Math.max(madeAt, Date.now() - days * DAY) };
+    }
+    return null;
+  }
+
+  /** About how many bytes a query reads, by what the groups hold; null where AWS does not say. */
+  async function estimate({ from, to }: Looks, signal: AbortSignal): Promise<number | null> {
+    kept ??= Promise.all(groups.map((group) => keptBy(group, signal))).then(
+      (all) => all.every((one) => one !== null) ? all : null,
+      // Who may not list the groups may still ask them.
+      () => null,
+    );
+    const all = await kept;
+    const now = Date.now();
+    return all?.reduce((sum, { bytes, since }) => {
+      const looked = Math.max(0, Math.min(to, now) - Math.max(from, since));
+      return sum + bytes * Math.min(1, looked / Math.max(HOUR, now - since));
+    }, 0) ?? null;
+  }
+
+  return {
+    async query({ text, since, until }, signal, tell) {
+      if (text.length > LONGEST_QUERY) {
+        throw new ServerError("54001", `A query has at most ${formatNumber(LONGEST_QUERY)} characters`);
+      }
+      const looks = momentsOf(since, until);
+      const expected = await estimate(looks, signal);
+      if (expected !== null) tell(`About ${byteWords(Math.round(expected))} to read, by what the groups hold.`);
+      return await asked(async () => {
+        const query = { groups, text, ...looks };
+        const { rows, pointers, statistics } = await runInsights(await aws(signal), query, signal);
+        tell(`${scannedWords(statistics, byteWords, formatNumber)}.`);
+        if (rows.length >= MOST_ROWS) tell("AWS gives no more rows than these: there may be more.");
+        return { ...insightsTable(rows), pointers };
+      }, text);
+    },
+    fields: (group, signal) => asked(async () => await logFields(await aws(signal), group, signal)),
+    line: (pointer, signal) => asked(async () => await lineOfPointer(await aws(signal), pointer, signal)),
+  };
+}
+
+/** What an error of AWS is for a query: the connection is no worse for it. */
+function errorOf(error: CloudError, text: string): ServerError | Fault {
+  const { trouble, sentence, hint = "" } = error;
+  if (trouble === "cancelled") return new Fault("ABORT", "it was stopped");
+  const { name = "", message = "" } = (error.cause ?? {}) as { name?: string; message?: string };
+  if (name === "MalformedQueryException") {
+    return new ServerError("42601", message.replace(/\s*\(Service: .*$/s, "") || sentence, {
+      hint: "The fields of the groups are in the catalog at the left.",
+      ...placeIn(message, text),
+    });
+  }
+  if (name === "LimitExceededException") {
+    return new ServerError("53300", "So many queries run at once in this account", {
+      hint: "AWS lets an account run so many at a time: try again when one has ended.",
+    });
+  }
+  return new ServerError("XX000", sentence, { hint });
+}
+
+/** The place in a query that AWS names by its line and the character in it, both from 1, in characters from 1. */
+function placeIn(message: string, text: string): { readonly position?: number } {
+  const [, line, column] = /line (\d{1,6}) and position (\d{1,6})/.exec(message) ?? [];
+  if (line === undefined) return {};
+  const before = text.split("\n").slice(0, Number(line) - 1);
+  return { position: before.reduce((sum, one) => sum + Array.from(one).length + 1, 0) + Number(column) };
+}

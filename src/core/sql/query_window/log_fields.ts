@@ -1,0 +1,149 @@
+import type { Server } from "../../config/config.ts";
+import { lazyImport } from "../../lazy_import.ts";
+import type { RowSource } from "../../resources/rows.ts";
+import { ServerError } from "../driver/fault.ts";
+import type { ReachedServer } from "../found.ts";
+import type { AskedLogs } from "../https/logs.ts";
+import { type AskLogin, LoginFailure } from "../login/mod.ts";
+import { fittingNames } from "../text/name_fit.ts";
+import type { ServerCatalog } from "./catalog_interface.ts";
+import { BLANK, type CatalogRow } from "./catalog_row.ts";
+import type { Failed } from "./definition.ts";
+import { MOST_OFFERS } from "./offers.ts";
+
+/** A field of log groups, and in how many of a hundred lines it is. */
+interface Field {
+  readonly name: string;
+  readonly percent: number;
+}
+
+/** Fields that every line has: AWS tells of them only where lines came lately. */
+const ALWAYS: readonly string[] = ["@timestamp", "@message", "@logStream", "@log", "@ingestionTime"];
+
+/** The catalog of log groups: each with the fields of the lines that came lately. */
+export function createLogFields(
+  server: Server,
+  { groups }: NonNullable<ReachedServer["logs"]>,
+  login: AskLogin<Server>,
+): ServerCatalog {
+  const listeners = new Set<() => void>();
+  const closing = new AbortController();
+  const known = new Map<string, Promise<readonly Field[] | Failed>>();
+  let asked: Promise<AskedLogs | Failed> | null = null;
+
+  async function service(): Promise<AskedLogs | Failed> {
+    const given = await login(server, undefined, closing.signal);
+    if (!given?.aws) return { ok: false, error: "The sign-in was cancelled." };
+    const { logsServiceOf } = await lazyImport<typeof import("../https/logs.ts")>(
+      "../https/logs.ts",
+      import.meta.url,
+    );
+    return logsServiceOf(groups, given.aws);
+  }
+
+  async function read(group: string): Promise<readonly Field[] | Failed> {
+    try {
+      const logs = await (asked ??= service());
+      if ("ok" in logs) return logs;
+      const fields = await logs.fields(group, closing.signal);
+      const all = new Map(ALWAYS.map((name) => [name, 100]));
+      for (const { name, percent } of fields) all.set(name, percent);
+      // Of the service's own, the rest after them.
+      return [...all].map(([name, percent]) => ({ name, percent })).sort((a, b) =>
+        Number(b.name.startsWith("@")) - Number(a.name.startsWith("@")) || b.percent - a.percent
+      );
+    } catch (error) {
+      asked = null;
+      if (error instanceof LoginFailure) return { ok: false, error: error.message, hint: error.hint };
+      if (error instanceof ServerError) {
+        return { ok: false, error: error.message, ...(error.more.hint ? { hint: error.more.hint } : {}) };
+      }
+      throw error;
+    }
+  }
+
+  function fieldsOf(group: string): Promise<readonly Field[] | Failed> {
+    const there = known.get(group);
+    if (there) return there;
+    const reading = read(group);
+    known.set(group, reading);
+    void reading.then((fields) => isFailed(fields) && known.delete(group), () => known.delete(group));
+    return reading;
+  }
+
+  async function rows(search: string, toggled: ReadonlySet<string>): Promise<readonly CatalogRow[] | Failed> {
+    const wanted = search.trim().toLowerCase();
+    const lines: CatalogRow[] = [];
+    for (const group of groups) {
+      const id = `g:${group}`;
+      // One group is open at first: its fields are what is looked for.
+      const open = wanted !== "" || (groups.length === 1) !== toggled.has(id);
+      lines.push({ ...BLANK, id, kind: "schema", name: group, schema: group, open });
+      if (!open) continue;
+      const fields = await fieldsOf(group);
+      if (isFailed(fields)) {
+        if (groups.length === 1) return fields;
+        lines.push({ ...BLANK, id: `${id}:failed`, depth: 1, kind: "note", name: fields.error });
+        continue;
+      }
+      for (const { name, percent } of fields) {
+        if (!name.toLowerCase().includes(wanted)) continue;
+        const detail = percent >= 100 ? "" : `${Math.round(percent)} % of lines`;
+        lines.push({ ...BLANK, id: `${id}:${name}`, depth: 1, kind: "column", name, detail, schema: group });
+      }
+    }
+    return lines;
+  }
+
+  async function offers(prefix: string): Promise<readonly CatalogRow[]> {
+    const all = new Map<string, Field>();
+    for (const group of groups) {
+      const fields = await fieldsOf(group);
+      // What cannot be looked up is typed.
+      for (const field of isFailed(fields) ? ALWAYS.map((name) => ({ name, percent: 100 })) : fields) {
+        if ((all.get(field.name)?.percent ?? -1) < field.percent) all.set(field.name, field);
+      }
+    }
+    return fittingNames([...all.values()], prefix, MOST_OFFERS).map(({ name, percent }) => ({
+      ...BLANK,
+      id: name,
+      kind: "column",
+      name,
+      detail: percent >= 100 ? "field" : `${Math.round(percent)} %`,
+    }));
+  }
+
+  const source = <Row>(make: () => Promise<readonly Row[] | Failed>): RowSource<Row> => ({
+    async read(from, count) {
+      const rows = await make();
+      return isFailed(rows) ? rows : { ok: true, rows: rows.slice(from, from + count), total: rows.length };
+    },
+    subscribe(listener) {
+      const tell = () => listener(0);
+      listeners.add(tell);
+      return () => void listeners.delete(tell);
+    },
+  });
+  const none = <Row>(): RowSource<Row> => source<Row>(() => Promise.resolve([]));
+
+  return {
+    rows: (search, toggled) => source(() => rows(search, new Set(toggled))),
+    complete: (_schema, _table, prefix) => source(() => offers(prefix)),
+    joins: none,
+    definition: none,
+    told: () => Promise.resolve([]),
+    refresh() {
+      known.clear();
+      for (const tell of listeners) tell();
+    },
+    close() {
+      closing.abort();
+      listeners.clear();
+      return Promise.resolve();
+    },
+  };
+}
+
+function isFailed<T>(value: T | Failed): value is Failed {
+  return typeof value === "object" && value !== null && "ok" in value;
+}
