@@ -1,11 +1,6 @@
 import { findProgram, hostSystem } from "../core/platform/mod.ts";
+import { shellWord } from "../core/platform/shell_word.ts";
 import { ownCommand } from "./accounts/own_command.ts";
-
-/** A word as shells take it: quoted where it would be read as something else. */
-export function shellWord(word: string, windows = hostSystem().name === "windows"): string {
-  if (/^[\w@%+=:,./\\~-]+$/.test(word) && (windows || !/[\\~]/.test(word))) return word;
-  return windows ? `"${word.replaceAll('"', '""')}"` : `'${word.replaceAll("'", "'\\''")}'`;
-}
 
 /** How to make `kedge` a command, where it is not one: a line to print, or null where nothing is to be said. */
 export async function howToCall(

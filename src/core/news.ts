@@ -20,6 +20,7 @@ export const NEWS: readonly VersionNews[] = [
       "Servers: a private database is reached over SSH (`via`), through your own `ssh` and without a local port.",
       "Databases: private clusters of Aurora and Redshift are asked through their Data API, over HTTPS, without a VPN or a tunnel.",
       "Servers: a private database is reached through a managed computer or an ECS task of its account that Kedge finds and takes by itself (or `via` names), without AWS's plugin and without a local port.",
+      "Tunnels: a private database has a port of this computer for your other programs, from the palette, its page or the tray, with what goes through it and End.",
       "Databases: workgroups of Athena open like databases, with what each query may scan and has scanned beside it.",
       "Connections of DBeaver, DataGrip, TablePlus, Beekeeper, pgAdmin, ~/.pgpass, ~/.my.cnf and pg_service.conf, and portals of Leapp, aws-sso-cli and Granted, come along by “Import…” in the palette or kedge --import, and go again by one Undo.",
       "Catalogues: a team's extensions in a git repository, at a web address or in S3, signed with SSH keys; an update is a review of the difference, and what was withdrawn does not run; authors publish from the window of what they work on.",

@@ -28,6 +28,7 @@ import { secretsPage } from "./secrets/page.ts";
 import { signInPage } from "./sign_in/page.ts";
 import { servicesPage } from "./services/page.ts";
 import { settingsPage } from "./settings/page.ts";
+import { tunnelsPage } from "./tunnels/page.ts";
 import { welcomePage } from "./welcome/page.ts";
 
 /** Every page that a window can show, by its name. */
@@ -59,6 +60,7 @@ export const PAGES = {
   sign_in: signInPage,
   preparing: preparingPage,
   query: queryPage,
+  tunnels: tunnelsPage,
   welcome: welcomePage,
 };
 

@@ -5,7 +5,8 @@ import schema from "../../../schema/manifest.schema.json" with { type: "json" };
 import { spelled } from "../../core/text/hidden.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import { howToCall, shellWord } from "../on_path.ts";
+import { shellWord } from "../../core/platform/shell_word.ts";
+import { howToCall } from "../on_path.ts";
 
 /** `--new DIR`: starts an extension that editors and the Go tool understand at once. */
 export async function run({ operands, json }: Args): Promise<number> {

@@ -120,6 +120,20 @@ export function appServices(
       const { probeServer } = await import("../../core/sql/mod.ts");
       return await probeServer(server, signal);
     },
+    async openTunnel(way, to, port, events) {
+      const { openTunnel } = await lazyImport<typeof import("../../core/ways/tunnel.ts")>(
+        "../../core/ways/tunnel.ts",
+        import.meta.url,
+      );
+      return await openTunnel(way, to, port, events);
+    },
+    async wayOf(via) {
+      const { wayOf } = await lazyImport<typeof import("../../core/ways/mod.ts")>(
+        "../../core/ways/mod.ts",
+        import.meta.url,
+      );
+      return wayOf(via);
+    },
     ...queryServices(paths),
     checkAnswer,
     editConfig: (edits) => editConfigFile(paths.config, edits),

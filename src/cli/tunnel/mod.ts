@@ -1,5 +1,6 @@
 import type { Server } from "../../core/config/config.ts";
-import { databaseOf, ENGINES, hostPort } from "../../core/sql/engines/mod.ts";
+import { clientLine } from "../../core/sql/client_line.ts";
+import { ENGINES, hostPort } from "../../core/sql/engines/mod.ts";
 import { wayParts, wayText } from "../../core/ways/address.ts";
 import { wayOf } from "../../core/ways/mod.ts";
 import { openTunnel, type Tunnel } from "../../core/ways/tunnel.ts";
@@ -11,7 +12,6 @@ import { reporting, tell } from "../accounts/reporting.ts";
 import { parseDatabase } from "../accounts/target.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import { shellWord } from "../on_path.ts";
 import { configOf, serverOf } from "../query/server.ts";
 import { onStopSignal } from "../signals.ts";
 import type { Tunnelled } from "./found.ts";
@@ -138,34 +138,4 @@ function print(args: Args, server: Server, via: string, port: number): void {
       clientLine(server, port)
     }`,
   );
-}
-
-/** The line of the server's own client, with the server's real name where the client checks a certificate for it. */
-export function clientLine(server: Server, port: number, windows?: boolean): string {
-  const { engine, host, tls, tlsVerify, caFile } = server;
-  const database = databaseOf(server);
-  const verified = tls && (caFile !== undefined || tlsVerify === true);
-  if (ENGINES[engine].protocol === "mysql") {
-    return [
-      "mariadb",
-      "--host=127.0.0.1",
-      `--port=${port}`,
-      ...(tls ? ["--ssl"] : []),
-      ...(database ? [database] : []),
-    ]
-      .map((word) => shellWord(word, windows)).join(" ");
-  }
-  const parts = {
-    host,
-    hostaddr: "127.0.0.1",
-    port: String(port),
-    dbname: database ?? "",
-    sslmode: verified ? "verify-full" : tls ? "require" : "",
-    sslrootcert: verified ? caFile ?? "system" : "",
-  };
-  const told = Object.entries(parts).filter(([, value]) => value !== "")
-    .map(([name, value]) =>
-      `${name}=${/^[\w./:-]+$/.test(value) ? value : `'${value.replace(/[\\']/g, "\\$&")}'`}`
-    );
-  return `psql ${shellWord(told.join(" "), windows)}`;
 }

@@ -4,6 +4,7 @@ import { createStore } from "../state/store.ts";
 import { usageKey } from "./command.ts";
 import { dispatcher } from "./feature.ts";
 import * as features from "./features/mod.ts";
+import { createTunnels } from "./features/tunnels/tunnels.ts";
 import { createQueryWindows } from "./features/query_windows/query_windows.ts";
 import { createDevelopment } from "./features/development/development.ts";
 import { createDialogs } from "./features/dialogs/dialogs.ts";
@@ -127,8 +128,10 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     login: servers.logins.give,
     onLogin: servers.onLogin,
   });
+  const tunnels = createTunnels({ ...services, store: store.writing("tunnels"), windows });
   const resources: Resources = createResources({
     store: store.writing("databaseLogins", "databaseSteps"),
+    openTunnel: tunnels.open,
     windows,
     roleWork,
     toasts,
@@ -198,6 +201,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     search,
     signIn,
     queryWindows,
+    tunnels,
     links,
     gate,
     releases,
@@ -285,12 +289,8 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     },
     restoreRuns: (past) => runs.restore(past),
     async close() {
-      signIn.close();
-      catalogue.close();
-      accounts.close();
-      resources.close();
-      await development.close();
-      await queryWindows.close();
+      for (const part of [signIn, catalogue, accounts, resources]) part.close();
+      for (const part of [development, tunnels, queryWindows]) await part.close();
       for (const { id } of activeRuns(store.get())) runs.stop(id, true);
       await runs.ended();
     },

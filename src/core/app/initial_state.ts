@@ -38,6 +38,7 @@ export function initialState(app: AppInfo, configFile: string, defaults: Config)
     choices: NO_CHOICES,
     databaseLogins: {},
     databaseSteps: {},
+    tunnels: [],
     analytics: { counts: {}, since: 0 },
     knownServers: [],
     personal: NOTHING_PERSONAL,

@@ -19,6 +19,7 @@ import type { ActionStarter } from "./features/runs/runs.ts";
 import type { ConnectionOutcome } from "./features/servers/servers.ts";
 import type { SettingsServices } from "./features/settings/settings.ts";
 import type { SignInServices } from "./features/sign_in/parts.ts";
+import type { TunnelServices } from "./features/tunnels/tunnels.ts";
 import type { ReleaseServices } from "./releases.ts";
 import type { PageTable } from "./windows.ts";
 
@@ -33,7 +34,8 @@ export interface AppServices<B extends { readonly hash: string }>
     QueryServices,
     GateServices,
     AgentClientServices,
-    ImportServices {
+    ImportServices,
+    TunnelServices {
   readonly info: AppInfo;
   readonly configFile: string;
   /** The pages that windows can show. */

@@ -24,6 +24,7 @@ import type { DevelopmentState } from "./development.ts";
 import type { PublishingState } from "./publishing.ts";
 import type { Problem } from "./problem.ts";
 import type { ReviewState } from "./review.ts";
+import type { TunnelState } from "./tunnels.ts";
 import type { WindowState } from "./window.ts";
 
 export type { DialogState, InputField, Option } from "./dialog.ts";
@@ -101,6 +102,8 @@ export interface AppState extends AgentSlices {
   readonly databaseLogins: DatabaseLogins;
   /** Databases that are being reached, by the same keys. */
   readonly databaseSteps: Readonly<Record<string, DatabaseStep>>;
+  /** Ports that lead to databases, for other programs; in the order in which they were opened. */
+  readonly tunnels: readonly TunnelState[];
   /** What the user has made their own. */
   readonly personal: Personal;
   /** What the user's AWS files would bring into config.json, in words; empty for nothing, and where there are none. */

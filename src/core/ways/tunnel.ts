@@ -8,8 +8,30 @@ import { type Destination, type Way, WayError } from "./way.ts";
 /** A port of this machine that leads over a way, for other programs of the same user. */
 export interface Tunnel {
   readonly port: number;
+  traffic(): TunnelTraffic;
   /** Ends it with all its connections. */
   close(): Promise<void>;
+}
+
+/** What goes through a tunnel: connections that are open, and bytes of all of them since it was opened. */
+export interface TunnelTraffic {
+  readonly connections: number;
+  /** Of the programs. */
+  readonly sent: number;
+  /** Of the database. */
+  readonly received: number;
+}
+
+/** What a tunnel tells, and what ends its opening. */
+export interface TunnelEvents {
+  readonly onStep: (step: string) => void;
+  /** A later connection did not come about, or was lost. */
+  readonly onFault: (error: WayError) => void;
+  /** A connection of a program leads to the destination. */
+  readonly onConnected?: () => void;
+  /** One has ended. */
+  readonly onClosed?: () => void;
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -21,19 +43,21 @@ export async function openTunnel(
   way: Way,
   to: Destination,
   port: number,
-  { onStep, onFault, signal }: {
-    readonly onStep: (step: string) => void;
-    /** A later connection did not come about, or was lost. */
-    readonly onFault: (error: WayError) => void;
-    readonly signal: AbortSignal;
-  },
+  { onStep, onFault, onConnected, onClosed, signal }: TunnelEvents,
 ): Promise<Tunnel> {
   // A way that does not work is told before anybody connects.
   (await connected(way.open(to, onStep), signal)).destroy();
   const all = new Set<Socket>();
+  /** Bytes of connections that have ended. */
+  let sent = 0, received = 0;
   const server = createServer({ pauseOnConnect: true, allowHalfOpen: true }, (socket) => {
     all.add(socket);
-    socket.once("close", () => void all.delete(socket));
+    socket.once("close", () => {
+      all.delete(socket);
+      sent += socket.bytesRead;
+      received += socket.bytesWritten;
+      onClosed?.();
+    });
     socket.on("error", () => {});
     void serve(socket).catch((error) => {
       socket.destroy();
@@ -54,11 +78,20 @@ export async function openTunnel(
     const from = { transport: "tcp", hostname: socket.remoteAddress!, port: socket.remotePort! } as const;
     if (!mayCall(await peerOf(from, own))) return void socket.destroy();
     const stream = await connected(way.open(to), signal);
+    onConnected?.();
     await pipeline(socket, stream, socket);
   }
 
   return {
     port: own,
+    traffic() {
+      const open = [...all];
+      return {
+        connections: open.length,
+        sent: open.reduce((sum, { bytesRead }) => sum + bytesRead, sent),
+        received: open.reduce((sum, { bytesWritten }) => sum + bytesWritten, received),
+      };
+    },
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       for (const socket of all) socket.destroy();

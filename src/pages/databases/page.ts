@@ -48,6 +48,7 @@ export const databasesPage = definePage({
     refreshResources: isOwnAccount,
     openDatabase: isOwnAccount,
     cancelOpenDatabase: isOwnAccount,
+    openDatabaseTunnel: isOwnAccount,
     addDatabase: isOwnAccount,
     signIn: true,
   },

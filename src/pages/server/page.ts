@@ -47,6 +47,7 @@ export const serverPage = definePage({
     /** The environment that the rules give its name. */
     tryRules: ({ draft }) => draft === undefined,
     openQuery: ({ server }, { params }) => server === params.server,
+    openTunnel: ({ server }, { params }) => server === params.server,
     setPassword: true,
     forgetPassword: true,
   },

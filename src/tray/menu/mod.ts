@@ -9,6 +9,7 @@ import { extensionsMenu } from "./extensions.ts";
 import { grouped, type MenuItem } from "./item.ts";
 import { serversMenu } from "./servers.ts";
 import { signInItems } from "./sign_in.ts";
+import { tunnelItems } from "./tunnels.ts";
 import { SHORTCUT_PROBLEM } from "../shortcut/problem.ts";
 
 export type { MenuItem } from "./item.ts";
@@ -21,6 +22,7 @@ export function menu(state: AppState, now = Date.now()): MenuItem[] {
     problemItems(state),
     signInItems(state, now),
     agentItems(state),
+    tunnelItems(state),
     [accountsMenu(state), serversMenu(state), actionsMenu(state)],
     [extensionsMenu(state), settings],
     releaseItems(state),

@@ -32,6 +32,11 @@ function serverItem(server: ServerState): MenuItem {
           label: "Query…",
           command: { name: "openQuery", server: server.name },
         },
+        ...(server.via === undefined ? [] : [{
+          id: `${id}:tunnel`,
+          label: "Tunnel for other programs…",
+          command: { name: "openTunnel" as const, server: server.name },
+        }]),
         {
           id: `${id}:test`,
           label: testing ? "Testing…" : "Test connection",

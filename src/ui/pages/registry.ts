@@ -38,6 +38,7 @@ export const VIEWS: Readonly<Record<PageName, () => Promise<PageView>>> = {
   news: () => import("./news/page.tsx"),
   sign_in: () => import("./sign_in/page.tsx"),
   preparing: () => import("./preparing/page.tsx"),
+  tunnels: () => import("./tunnels/page.tsx"),
   query: () => import("./query/page.tsx"),
   welcome: () => import("./welcome/page.tsx"),
 };

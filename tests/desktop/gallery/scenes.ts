@@ -22,6 +22,7 @@ import { settingsScenes } from "./settings.ts";
 import { linkScenes } from "./links.ts";
 import { grantScenes } from "./grant.ts";
 import { agentsScenes } from "./agents.ts";
+import { tunnelScenes } from "./tunnels.ts";
 import { preparingScenes } from "./preparing.ts";
 import { signInScenes } from "./sign_in.ts";
 import { welcomeScenes } from "./welcome.ts";
@@ -667,6 +668,7 @@ export const scenes: Scene[] = [
   ...preparingScenes,
   ...grantScenes,
   ...agentsScenes,
+  ...tunnelScenes,
   {
     name: "palette-pinned",
     page: "palette",

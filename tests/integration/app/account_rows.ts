@@ -153,6 +153,12 @@ export const ACCOUNT_ROWS = [
     ({ state }) => Object.keys(state().databaseSteps).length === 0,
   ),
   row(
+    "openDatabaseTunnel",
+    "says that a database is reached without a way",
+    { ...where, kind: "rds", id: "orders" },
+    (_, result) => !result.ok && /reached without a way/.test(result.error),
+  ),
+  row(
     "addDatabase",
     "writes a database into config.json",
     { ...where, kind: "rds", id: "orders" },

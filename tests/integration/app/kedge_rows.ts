@@ -69,6 +69,19 @@ export const KEDGE_ROWS = [
     ({ state }) => state().config.value.perPage === 123,
   ),
   row("undoConfigEdit", "takes the change back", {}, ({ state }) => state().config.value.perPage !== 123),
+  row("openTunnel", "begins a tunnel to a server", async ({ app, until }) => {
+    const { servers } = app.store.get().config.value;
+    const far = { name: "far", engine: "postgres", host: "db", port: 5432, via: "ssh://nobody@127.0.0.1:1" };
+    await app.dispatch({ name: "editConfig", path: ["servers", servers.length], value: far });
+    await until("its entry", () => app.store.get().config.value.servers.some(({ name }) => name === "far"));
+    return { server: "far" };
+  }, ({ state }) => state().tunnels.length === 1 && state().windows.some(({ page }) => page === "tunnels")),
+  row(
+    "endTunnel",
+    "ends a tunnel",
+    ({ state }) => ({ tunnel: state().tunnels[0]!.id }),
+    ({ state }) => state().tunnels.length === 0,
+  ),
   row(
     "hideColumn",
     "hides a column of a server from agents",

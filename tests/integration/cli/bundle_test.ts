@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { shellWord } from "../../../src/cli/on_path.ts";
+import { shellWord } from "../../../src/core/platform/shell_word.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { shareGoCache } from "../../support/program/actions.ts";
 import { bundleBytes, bundleFiles, entries } from "../../support/bundles/bundles.ts";

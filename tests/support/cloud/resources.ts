@@ -52,6 +52,7 @@ export function resourcesAt(
     credentials: services,
     login: () => Promise.resolve(null),
     openFound: () => Promise.resolve({ ok: true }),
+    openTunnel: () => ({ ok: true }),
     dialogs: { open: () => Promise.resolve(null) },
     editConfig: () => Promise.resolve({ ok: true }),
     cache,

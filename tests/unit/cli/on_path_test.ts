@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { howToCall, shellWord } from "../../../src/cli/on_path.ts";
+import { howToCall } from "../../../src/cli/on_path.ts";
+import { shellWord } from "../../../src/core/platform/shell_word.ts";
 
 const words: readonly [word: string, unix: string, windows: string][] = [
   ["hello", "hello", "hello"],

@@ -1,3 +1,4 @@
+import type { TunnelState } from "../../../src/core/state/tunnels.ts";
 import assert from "node:assert/strict";
 import { command } from "../../../src/core/app/command.ts";
 import type { Diagnostic } from "../../../src/core/diagnostic.ts";
@@ -117,6 +118,62 @@ Deno.test("menu() has what the configuration names in an account at hand, and le
   assert.deepEqual(opened("Databases…"), page("databases"));
   const ids = all(menu(state)).map(({ id }) => id);
   assert.equal(new Set(ids).size, ids.length);
+});
+
+Deno.test("menu() has each tunnel with its state, what goes through it, and its end", () => {
+  const tunnel: TunnelState = {
+    ...{
+      id: "t",
+      name: "orders",
+      to: "PostgreSQL · db:5432",
+      via: "ann@bastion",
+      env: null,
+      since: 0,
+      line: "",
+    },
+    ...{ status: "open", step: "", port: 27251, traffic: { connections: 1, sent: 300, received: 2048 } },
+  };
+  const closed = { port: null, traffic: { connections: 0, sent: 0, received: 0 } };
+  const state = {
+    ...emptyState(),
+    tunnels: [
+      tunnel,
+      { ...tunnel, ...closed, id: "u", name: "ledger", status: "opening" as const, step: "Signing in…" },
+      {
+        ...tunnel,
+        ...closed,
+        id: "v",
+        name: "old",
+        status: "failed" as const,
+        fault: { message: "It is gone." },
+      },
+    ],
+  };
+  assert.equal(
+    text(under(state, "Tunnels (3)")),
+    `orders · 127.0.0.1:27251
+  Through ann@bastion (off)
+  1 connection · 2 KB in, 300 B out (off)
+  -
+  End
+ledger · opening…
+  Through ann@bastion (off)
+  Signing in… (off)
+  -
+  Cancel
+old · failed
+  Through ann@bastion (off)
+  It is gone. (off)
+  -
+  Remove
+-
+Show…
+`,
+  );
+  assert.deepEqual(commandOf(state, "Tunnels (3)", "orders · 127.0.0.1:27251", "End"), {
+    name: "endTunnel",
+    tunnel: "t",
+  });
 });
 
 Deno.test("menu() orders environments: prd, stg, dev, the others by name, none last", () => {

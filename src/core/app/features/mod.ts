@@ -19,3 +19,4 @@ export { signIn } from "./sign_in/mod.ts";
 export { settings } from "./settings/mod.ts";
 export { toasts } from "./toasts/mod.ts";
 export { windows } from "./windows/mod.ts";
+export { tunnels } from "./tunnels/mod.ts";

@@ -29,6 +29,8 @@ interface More {
   readonly command: (item: HeldName) => Command;
 }
 
+type DatabaseKind = Extract<Command, { name: "openDatabase" }>["kind"];
+
 /** Their keys, in their order. */
 const KEYS = ["Mod+Enter", "Shift+Enter"] as const;
 
@@ -50,7 +52,16 @@ const MORE: Readonly<Record<string, readonly More[]>> = {
     command: (item) => ({
       name: "openDatabase",
       ...placeOf(item),
-      kind: item.kind as Extract<Command, { name: "openDatabase" }>["kind"],
+      kind: item.kind as DatabaseKind,
+      id: item.name,
+    }),
+  }, {
+    label: "Tunnel",
+    verb: "tunnel",
+    command: (item) => ({
+      name: "openDatabaseTunnel",
+      ...placeOf(item),
+      kind: item.kind as DatabaseKind,
       id: item.name,
     }),
   }],

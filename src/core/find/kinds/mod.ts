@@ -11,6 +11,7 @@ import { curatedClusters, curatedServices } from "./services.ts";
 import { curatedSecrets } from "./secrets.ts";
 import { servers } from "./servers.ts";
 import { tables } from "./tables.ts";
+import { tunnels } from "./tunnels.ts";
 import { updates } from "./updates.ts";
 
 /** Everything that can be found by typing, in the order of the list: a feature is one file, and one line here. */
@@ -23,6 +24,7 @@ export const KINDS = [
   curatedServices,
   curatedClusters,
   servers,
+  tunnels,
   tables,
   queries,
   holdings,

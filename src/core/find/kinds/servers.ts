@@ -9,10 +9,10 @@ export const servers = entryKind<LabelledServer>({
   items: labelledServers,
   id: ({ name }) => `server:${name}`,
   title: ({ name }) => name,
-  around: ({ engine, host, port, database = "", env }) =>
-    `query sql ${engine} ${host}:${port} ${database} ${env ?? ""}`,
+  around: ({ engine, host, port, database = "", env, via }) =>
+    `query sql ${engine} ${host}:${port} ${database} ${env ?? ""}${via === undefined ? "" : " tunnel"}`,
   verbs: { "Query": "query sql", "Test connection": "test", "Edit": "edit" },
-  entry: ({ name, host, port, database, env }) => ({
+  entry: ({ name, host, port, database, env, via }) => ({
     detail: `${host}:${port}${database === undefined ? "" : `/${database}`}`,
     verb: "Query",
     icon: "server",
@@ -25,6 +25,11 @@ export const servers = entryKind<LabelledServer>({
         shortcut: "Mod+Shift+Enter",
         command: { name: "openWindow", page: "server", params: { server: name } },
       },
+      ...(via === undefined ? [] : [{
+        label: "Tunnel",
+        shortcut: "Shift+Enter",
+        command: { name: "openTunnel" as const, server: name },
+      }]),
     ],
   }),
 });

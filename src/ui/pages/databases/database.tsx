@@ -81,6 +81,10 @@ export function DatabasePane(
     setStatusMessage("");
     if (isWhole(by)) await sender.send({ name: "openDatabase", ...target, login: loginBy(by), ...more });
   };
+  const tunnel = async () => {
+    setStatusMessage("");
+    await sender.send({ name: "openDatabaseTunnel", ...target });
+  };
   const add = async () => {
     setStatusMessage("");
     const result = await sender.send({
@@ -214,6 +218,16 @@ export function DatabasePane(
             onClick={() => void query(chosenSecret, { choose: true })}
           >
             Another way…
+          </Button>
+        )}
+        {!open && groups && !athena && !step && (
+          <Button
+            compact
+            disabled={sender.busy}
+            title="A port of this computer that leads there, for your other programs"
+            onClick={() => void tunnel()}
+          >
+            Tunnel
           </Button>
         )}
         <Button

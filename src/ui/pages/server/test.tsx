@@ -16,7 +16,7 @@ export function Test(
     send: (command: Command) => void;
   },
 ): JSX.Element {
-  const { name, host } = server;
+  const { name, host, via } = server;
   return (
     <section class="column" aria-label="Connection">
       <TestLine test={test} host={host} />
@@ -28,6 +28,14 @@ export function Test(
         <Button kind="bare" onClick={() => send({ name: "forgetPassword", server: name })}>
           Forget password
         </Button>
+        {via !== undefined && !edited && (
+          <Button
+            kind="bare"
+            onClick={() => send({ name: "openTunnel", server: name })}
+          >
+            Tunnel
+          </Button>
+        )}
       </div>
     </section>
   );

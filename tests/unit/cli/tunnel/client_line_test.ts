@@ -1,5 +1,5 @@
 import { equal } from "node:assert/strict";
-import { clientLine } from "../../../../src/cli/tunnel/mod.ts";
+import { clientLine } from "../../../../src/core/sql/client_line.ts";
 import type { Server } from "../../../../src/core/config/config.ts";
 
 const PSQL = "host=db hostaddr=127.0.0.1 port=7";

@@ -76,6 +76,8 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
     pastQueries: () => Promise.resolve([]),
     tables: { readTables: () => Promise.resolve(null), writeTables: () => Promise.resolve() },
     renameQueries: () => Promise.resolve(),
+    openTunnel: () => Promise.reject(new Error("none")),
+    wayOf: () => Promise.reject(new Error("none")),
     testConnection: () => Promise.resolve({ ok: true, ms: 1, detail: "" }),
     probeServer: () => Promise.resolve(null),
     checkAnswer: () => null,

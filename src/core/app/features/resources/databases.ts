@@ -17,37 +17,18 @@ import type { Writing } from "../../../state/store.ts";
 import { isWayOf } from "../../../ways/ssm/address.ts";
 import { untilLoaded } from "../../../resources/until_loaded.ts";
 import type { Windows } from "../../windows.ts";
-import type { AskedRole } from "../../as_role.ts";
 import { type CommandResult, refusal } from "../../result.ts";
 import { foundName } from "./found_name.ts";
 import type { ListBase, ListOf } from "./list_of.ts";
 import { reachable } from "./reach.ts";
 import { createOpenings } from "./openings.ts";
 import { reachDatabase } from "./reach_database.ts";
+import { reachedPlainly } from "../../reached_plainly.ts";
+import type { Tunnels } from "../tunnels/tunnels.ts";
 import type { WayIn } from "./way_in.ts";
+import type { AskedDatabase, DatabaseUses } from "./databases_interface.ts";
 import { engineOf, httpsOf, loginRefusal } from "./database_ways.ts";
 import type { DatabaseTools } from "./tools.ts";
-
-/** A database, and where it is. */
-type AskedDatabase = AskedRole & {
-  readonly kind: DatabaseRow["kind"];
-  readonly id: string;
-  /** At the endpoint of its readers. */
-  readonly reader?: boolean | undefined;
-};
-
-/** What is done with managed databases. */
-export interface DatabaseUses {
-  readonly list: ListOf<DatabaseRow>;
-  /** Opens it in a query window: as it was opened last, or at its page where that is not known. */
-  open(asked: AskedDatabase, login: DatabaseLoginWay | undefined, choose?: boolean): Promise<CommandResult>;
-  /** Ends the opening of a database that is under way. */
-  cancel(asked: AskedDatabase): CommandResult;
-  /** Brings back how databases were opened. */
-  restore(saved: unknown): void;
-  /** Writes it into config.json, as one that is asked over HTTPS where that is its way; the result's value is `{server}`, its name there. */
-  add(asked: AskedDatabase, login?: DatabaseLoginWay): Promise<CommandResult>;
-}
 
 /** What {@link createDatabases} works with. */
 interface DatabaseParts extends Pick<ListBase<never>, "roleWork" | "placeOf" | "now"> {
@@ -59,6 +40,7 @@ interface DatabaseParts extends Pick<ListBase<never>, "roleWork" | "placeOf" | "
   readonly windows: Pick<Windows, "open">;
   /** Opens a query window. */
   readonly openFound: (found: FoundServer) => Promise<CommandResult>;
+  readonly openTunnel: Tunnels["open"];
   readonly wayIn: WayIn;
   readonly editConfig: (edit: Edit) => Promise<CommandResult>;
   /** Whether something answers at an address. */
@@ -131,6 +113,27 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
   }
 
   const keyOf = (asked: AskedDatabase) => databaseKey({ ...asked, region: roleWork.region(asked) });
+
+  /** How it is reached now, its steps told; null: the user left. Throws a CloudError. */
+  async function reachedBy(
+    asked: AskedDatabase & { readonly role: string },
+    { row, server }: { readonly row: DatabaseRow; readonly server: FoundServer["server"] },
+    { choose, seen }: { readonly choose: boolean; readonly seen: boolean },
+    signal: AbortSignal,
+  ) {
+    const key = keyOf(asked);
+    // Who pressed elsewhere sees the steps on its page, and Cancel.
+    const late = seen || row.public ? undefined : setTimeout(() => openPage(asked), SEEN_AFTER);
+    const where = { account: asked.account, role: asked.role, region: roleWork.region(asked) };
+    const last = ownProperty(logins.get(), key)?.via;
+    const known = last !== undefined && isWayOf(last, where) ? last : undefined;
+    return await openings.follow(
+      key,
+      signal,
+      (onStep, signal) =>
+        reachDatabase({ row, server, where, known, choose }, { ...parts, reach, onStep }, signal),
+    ).finally(() => clearTimeout(late));
+  }
 
   /** Gives a login of AWS for each connection; nobody is asked for another when it is refused. */
   function loginOf(asked: AskedDatabase, row: DatabaseRow, way: DatabaseLoginWay): AskLogin<Server> {
@@ -207,18 +210,8 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
         let via = server.https ? undefined : last;
         // From the palette the window opens at once, and shows how the way of last time is gone.
         if (!server.https && (chosen || via === undefined)) {
-          const where = { account, role, region: roleWork.region(asked) };
-          const known = last !== undefined && isWayOf(last, where) ? last : undefined;
-          // Who pressed elsewhere sees the steps on its page, and Cancel.
-          const late = chosen || row.public
-            ? undefined
-            : setTimeout(() => openPage({ ...asked, role }), SEEN_AFTER);
-          const reached = await openings.follow(
-            key,
-            signal,
-            (onStep, signal) =>
-              reachDatabase({ row, server, where, known, choose }, { ...parts, reach, onStep }, signal),
-          ).finally(() => clearTimeout(late));
+          const how = { choose, seen: chosen !== undefined };
+          const reached = await reachedBy({ ...asked, role }, made, how, signal);
           if (reached === null) return { ok: true };
           if ("ok" in reached) return reached;
           via = reached.via;
@@ -241,6 +234,21 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
           );
         }
         return opened;
+      });
+    },
+    async tunnel(asked) {
+      return await roleWork.as("Open a tunnel", asked, async ({ role }, signal) => {
+        await listed(asked, signal);
+        const made = serverOf({ ...asked, role });
+        if ("ok" in made) return made;
+        const { server } = made;
+        if (server.https) return refusal(`${asked.id} is asked over HTTPS alone.`, "It needs no tunnel.");
+        const reached = await reachedBy({ ...asked, role }, made, { choose: false, seen: false }, signal);
+        if (reached === null) return { ok: true };
+        if ("ok" in reached) return reached;
+        const { via } = reached;
+        const env = roleWork.known(asked.account)?.env ?? null;
+        return via === undefined ? reachedPlainly(server) : parts.openTunnel({ ...server, via }, env);
       });
     },
     async add(asked, login) {

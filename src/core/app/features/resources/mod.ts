@@ -90,6 +90,11 @@ export const resources = feature({
   ),
   /** Ends the opening of a database while its way is looked for. */
   cancelOpenDatabase: command(database),
+  /** Opens a tunnel to a database for other programs, over the way that leads there. */
+  openDatabaseTunnel: command(
+    database,
+    ({ kind, id, ...at }) => heldKey("database", at, databaseId(kind, id)),
+  ),
   /** Writes a database into config.json as a server; the result's value is `{server}`. */
   addDatabase: command({ ...database, login: way.optional() }),
   /** Starts the tasks of a service anew; `typed` is its name, where it is asked for. How it ended is told. */
@@ -99,10 +104,10 @@ export const resources = feature({
   /** Of a task without a service `typed` is the beginning of its id. */
   stopTask: command({ ...task, typed }),
   /** Opens a query window that asks log groups. */
-  queryLogs: command({
-    ...where,
-    groups: z.array(z.string().min(1).max(512).regex(GROUP_NAME)).min(1).max(MOST_FOLLOWED),
-  }),
+  queryLogs: command(
+    { ...where, groups: z.array(z.string().min(1).max(512).regex(GROUP_NAME)).min(1).max(MOST_FOLLOWED) },
+    ({ groups, ...at }) => heldKey("logGroup", at, groups[0]!),
+  ),
   /** Opens a terminal in a container of a task. */
   execTask: command({ ...task, container: ecsName }),
 }, ({ resources }: { readonly resources: Resources }) => ({
@@ -118,6 +123,7 @@ export const resources = feature({
   queryLogs: (asked) => resources.logs.query(asked),
   openDatabase: ({ login, choose, ...asked }) => resources.databases.open(asked, login, choose),
   cancelOpenDatabase: (asked) => resources.databases.cancel(asked),
+  openDatabaseTunnel: (asked) => resources.databases.tunnel(asked),
   addDatabase: ({ login, ...asked }) => resources.databases.add(asked, login),
   writeSecret: ({ change, typed, ...asked }) => resources.secrets.write(asked, changeOf(change), typed),
 }));

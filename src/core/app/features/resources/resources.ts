@@ -21,12 +21,14 @@ import type { Windows } from "../../windows.ts";
 import type { CredentialServices } from "../credentials/credentials.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 import { type ContainerUses, createContainers } from "./containers.ts";
-import { createDatabases, type DatabaseUses } from "./databases.ts";
+import { createDatabases } from "./databases.ts";
+import type { DatabaseUses } from "./databases_interface.ts";
 import { type ListBase, type ListOf, type Lists, listsOf, type ResourceList } from "./list_of.ts";
 import { createWayIn } from "./way_in.ts";
 import type { Dialogs } from "../dialogs/dialogs.ts";
 import { createCachedNames } from "./cached_names.ts";
 import { createLogs, type LogUses } from "./logs.ts";
+import type { Tunnels } from "../tunnels/tunnels.ts";
 import { createSecrets, type SecretUses } from "./secrets.ts";
 
 /** What accounts hold, and what is done with it. */
@@ -65,6 +67,7 @@ interface ResourceParts {
   readonly login: AskLogin<Server>;
   readonly dialogs: Pick<Dialogs, "open">;
   readonly openFound: (found: FoundServer) => Promise<CommandResult>;
+  readonly openTunnel: Tunnels["open"];
   readonly editConfig: (edit: Edit) => Promise<CommandResult>;
   /** The folder of what may be deleted at any time. */
   readonly cache: string;

@@ -134,6 +134,10 @@ async function setup(
       did.push(`open ${one.server.name}`);
       return Promise.resolve({ ok: true });
     },
+    openTunnel({ name, via }) {
+      did.push(`tunnel ${name} ${via}`);
+      return { ok: true };
+    },
     editConfig: (
       { path, value },
     ) => (did.push(`${path.join(".")} ${JSON.stringify(value)}`), Promise.resolve({ ok: true })),
@@ -457,6 +461,44 @@ for (const [what, ways, closed, { known, choose, login }, done, via] of OPENED) 
     deepEqual([result, found.get("orders (shop)")?.server.via], [{ ok: true }, via]);
     equal(found.get("orders (shop)")?.server.host, "w.example.com");
     equal(store.get().databaseLogins[key]?.via, via);
+  });
+}
+
+const TUNNELS: [
+  what: string,
+  reach: "silent" | null,
+  ways: string[],
+  known: string | undefined,
+  done: string[],
+  says: RegExp,
+][] = [
+  ["over the best way", "silent", [ONE, TWO], undefined, [
+    "way orders",
+    "go 1 1: it fits",
+    `tunnel orders (shop) ${ONE}`,
+  ], /"ok":true/],
+  ["over the way of last time", "silent", [ONE], TWO, [
+    "go 2 The way of last time…",
+    `tunnel orders (shop) ${TWO}`,
+  ], /"ok":true/],
+  [
+    "nowhere when it is reached without one",
+    null,
+    [ONE],
+    undefined,
+    [],
+    /reached without a way.*w\.example\.com/,
+  ],
+  ["nowhere when no way leads there", "silent", [], undefined, ["way orders"], /lead nowhere/],
+];
+for (const [what, reach, ways, known, done, says] of TUNNELS) {
+  Deno.test(`tunnel() leads ${what}`, async () => {
+    const { uses, did } = await setup(reach, [], ways);
+    const orders = of("aurora", "orders");
+    const key = databaseKey({ ...orders, account: ID, region: "eu-central-1" });
+    if (known) uses.restore({ [key]: { way: "managed", via: known } });
+    match(JSON.stringify(await uses.tunnel(orders)), says);
+    deepEqual(did, done);
   });
 }
 

@@ -1,0 +1,178 @@
+import type { Server } from "../../../config/config.ts";
+import { clientLine } from "../../../sql/client_line.ts";
+import { engineAndAddress } from "../../../sql/engines/mod.ts";
+import { without } from "../../../state/list.ts";
+import type { Writing } from "../../../state/store.ts";
+import { NO_TRAFFIC, type TunnelState } from "../../../state/tunnels.ts";
+import { wayText } from "../../../ways/address.ts";
+import type { Tunnel, TunnelEvents } from "../../../ways/tunnel.ts";
+import { type Way, WayError } from "../../../ways/way.ts";
+import { wayWords } from "../../../ways/words.ts";
+import { type CommandResult, refusal } from "../../result.ts";
+import { reachedPlainly } from "../../reached_plainly.ts";
+import type { Windows } from "../../windows.ts";
+
+/** What {@link createTunnels} works with. */
+export interface TunnelServices {
+  /** Opens a way's port; 0: the system chooses one. Throws as `openTunnel` of `src/core/ways/tunnel.ts` does. */
+  readonly openTunnel: (
+    way: Way,
+    to: { readonly host: string; readonly port: number },
+    port: number,
+    events: TunnelEvents,
+  ) => Promise<Tunnel>;
+  /** The way that an address names. */
+  readonly wayOf: (via: string) => Way | Promise<Way>;
+}
+
+/** Tunnels for other programs. */
+export interface Tunnels {
+  /** Opens one to a server of the configuration, and shows it. */
+  openServer(name: string): CommandResult;
+  /** Opens one to a server that is reached over `via`. */
+  open(server: Server & { readonly via: string }, env: string | null): CommandResult;
+  end(id: string): Promise<CommandResult>;
+  close(): Promise<void>;
+}
+
+/** How often what goes through is told while something does, ms. */
+const PACE = 1000;
+/** Ports that tunnels prefer: programs that keep a connection find it again. The system gives others out above them. */
+const FIRST_PORT = 20_000, PORTS = 10_000;
+/** Tunnels at a time. */
+const MOST = 50;
+
+/** Makes them; none is open. */
+export function createTunnels(
+  { store, windows, openTunnel, wayOf, now, onError }: TunnelServices & {
+    readonly store: Writing<"tunnels">;
+    readonly windows: Pick<Windows, "open">;
+    readonly now: () => number;
+    readonly onError: (error: unknown) => void;
+  },
+): Tunnels {
+  const tunnels = store.slices.tunnels;
+  const ends = new Map<string, () => Promise<void>>();
+  const set = (id: string, change: Partial<TunnelState>) =>
+    tunnels.update((all) => all.map((one) => one.id === id ? { ...one, ...change } : one));
+
+  async function begin(id: string, server: Server & { readonly via: string }): Promise<void> {
+    const { via, host, port } = server;
+    const stop = new AbortController();
+    const opened = Promise.withResolvers<Tunnel | null>();
+    let timer: ReturnType<typeof setInterval> | undefined;
+    ends.set(id, async () => {
+      stop.abort();
+      clearInterval(timer);
+      await (await opened.promise)?.close();
+    });
+    const words = ({ code, message, hint }: WayError) => {
+      const told = wayWords(via, server, code, message, hint);
+      return { message: told.message, ...(told.hint ? { hint: told.hint } : {}) };
+    };
+    let tunnel: Tunnel | null = null;
+    const tell = () => {
+      if (!tunnel) return;
+      const traffic = tunnel.traffic();
+      if (traffic.connections === 0) {
+        clearInterval(timer);
+        timer = undefined;
+      } else timer ??= setInterval(tell, PACE);
+      set(id, { traffic });
+    };
+    const events: TunnelEvents = {
+      onStep: (step) => set(id, { step }),
+      onFault: (error) => void (stop.signal.aborted || set(id, { fault: words(error) })),
+      onConnected() {
+        tunnels.update((all) => all.map((one) => one.id === id ? withoutFault(one) : one));
+        tell();
+      },
+      onClosed: tell,
+      signal: stop.signal,
+    };
+    try {
+      const way = await wayOf(via);
+      const at = { host, port };
+      tunnel = await openTunnel(way, at, preferredPort(server.name), events).catch((error) => {
+        const { code } = error as { readonly code?: unknown };
+        if (code !== "EADDRINUSE" && code !== "EACCES") throw error;
+        return openTunnel(way, at, 0, events);
+      });
+      opened.resolve(tunnel);
+      set(id, { status: "open", step: "", port: tunnel.port, line: clientLine(server, tunnel.port) });
+    } catch (error) {
+      opened.resolve(null);
+      if (stop.signal.aborted) return;
+      if (!(error instanceof WayError)) onError(error);
+      const fault = error instanceof WayError ? words(error) : { message: (error as Error).message };
+      set(id, { status: "failed", step: "", fault });
+    }
+  }
+
+  const end = async (id: string) => {
+    const ending = ends.get(id);
+    ends.delete(id);
+    tunnels.update((all) => without(all, (one) => one.id === id));
+    await ending?.();
+  };
+
+  // What a server's entry does not say any more is not gone any more.
+  store.subscribe(({ config }, before) => {
+    if (config.value.servers === before.config.value.servers) return;
+    for (const { id, name, to, via } of tunnels.get()) {
+      const was = before.config.value.servers.find((server) => server.name === name);
+      const is = config.value.servers.find((server) => server.name === name);
+      const same = is?.via !== undefined && addressOf(is) === to && wayText(is.via) === via;
+      if (was && !same) void end(id).catch(onError);
+    }
+  });
+
+  const open: Tunnels["open"] = (server, env) => {
+    const to = addressOf(server), via = wayText(server.via);
+    const known = tunnels.get().find((one) => one.name === server.name && one.to === to && one.via === via);
+    windows.open("tunnels");
+    if (known && known.status !== "failed") return { ok: true };
+    if (known) void end(known.id).catch(onError);
+    if (tunnels.get().length >= MOST) {
+      return refusal(`There are ${MOST} tunnels already.`, "End one of them.");
+    }
+    const id = crypto.randomUUID();
+    tunnels.update((all) => [...all, {
+      ...{ id, name: server.name, to, via, env, status: "opening", step: "Opening the way…", since: now() },
+      ...{ port: null, line: "", traffic: NO_TRAFFIC },
+    }]);
+    void begin(id, server).catch(onError);
+    return { ok: true };
+  };
+
+  return {
+    open,
+    openServer(name) {
+      const { config, serverEnvs } = store.get();
+      const server = config.value.servers.find((one) => one.name === name);
+      if (!server) return refusal(`There is no server "${name}" in the configuration.`);
+      const { via } = server;
+      if (via === undefined) return reachedPlainly(server);
+      return open({ ...server, via }, serverEnvs[name] ?? null);
+    },
+    async end(id) {
+      await end(id);
+      return { ok: true };
+    },
+    async close() {
+      await Promise.all(tunnels.get().map(({ id }) => end(id)));
+    },
+  };
+}
+
+/** Engine and address, without the way. */
+const addressOf = ({ via: _, ...server }: Server) => engineAndAddress(server);
+
+const withoutFault = ({ fault: _, ...one }: TunnelState): TunnelState => one;
+
+/** The port that a name's tunnel has whenever it is free. */
+function preferredPort(name: string): number {
+  let hash = 0;
+  for (const char of name) hash = (hash * 31 + char.codePointAt(0)!) % 4_294_967_291;
+  return FIRST_PORT + hash % PORTS;
+}

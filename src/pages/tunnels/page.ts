@@ -1,0 +1,31 @@
+import { selector } from "../../core/state/selector.ts";
+import { labelledServers } from "../../core/state/selectors.ts";
+import type { AppState } from "../../core/state/state.ts";
+import { definePage, type ModelOf } from "../page.ts";
+
+/** Tunnels for other programs: those that there are, and servers that one may lead to. */
+export const tunnelsPage = definePage({
+  title: "Tunnels",
+  width: 620,
+  height: 440,
+  single: true,
+  resizable: true,
+  frame: true,
+  model: () => {
+    const others = selector(
+      (state: AppState) => [labelledServers(state), state.tunnels] as const,
+      (servers, tunnels) =>
+        servers.filter(({ name, via }) => via !== undefined && !tunnels.some((one) => one.name === name))
+          .map(({ name, env }) => ({ name, env })),
+    );
+    return (state) => ({
+      tunnels: state.tunnels,
+      /** Servers of the configuration that are reached over a way and have no tunnel. */
+      others: others(state),
+    });
+  },
+  commands: { openTunnel: true, endTunnel: true },
+});
+
+/** What the page is shown. */
+export type TunnelsModel = ModelOf<typeof tunnelsPage>;

@@ -1,0 +1,48 @@
+import { byteSize } from "../../core/text/byte_size.ts";
+import type { AppState } from "../../core/state/state.ts";
+import type { TunnelState } from "../../core/state/tunnels.ts";
+import { grouped, type MenuItem, note } from "./item.ts";
+import { counted, limited, menuLabel, wrappedLines } from "./text.ts";
+
+/** Tunnels for other programs, each with its state and its end; nothing while there is none. */
+export function tunnelItems({ tunnels }: AppState): MenuItem[] {
+  if (tunnels.length === 0) return [];
+  return [{
+    id: "tunnels",
+    label: `Tunnels (${tunnels.length})`,
+    items: grouped("tunnels", [
+      limited(tunnels, tunnelItem, { id: "tunnels", filter: "tunnels" }),
+      [{ id: "tunnels:all", label: "Show…", command: { name: "openWindow", page: "tunnels" } }],
+    ]),
+  }];
+}
+
+function tunnelItem({ id: tunnel, name, status, step, port, via, traffic, fault }: TunnelState): MenuItem {
+  const id = `tunnel:${tunnel}`;
+  const where = port === null ? status === "failed" ? "failed" : "opening…" : `127.0.0.1:${port}`;
+  const { connections, sent, received } = traffic;
+  return {
+    id,
+    label: `${menuLabel(name, 40)} · ${where}`,
+    items: grouped(id, [
+      [
+        note(`${id}:via`, menuLabel(`Through ${via}`)),
+        ...(port === null ? [] : [
+          note(
+            `${id}:traffic`,
+            `${counted(connections, "connection")} · ${byteSize(received)} in, ${byteSize(sent)} out`,
+          ),
+        ]),
+        ...(step === "" ? [] : [note(`${id}:step`, menuLabel(step))]),
+        ...(fault
+          ? wrappedLines(fault.message).map((line, index) => note(`${id}:fault:${index}`, line))
+          : []),
+      ],
+      [{
+        id: `${id}:end`,
+        label: status === "opening" ? "Cancel" : status === "failed" ? "Remove" : "End",
+        command: { name: "endTunnel", tunnel },
+      }],
+    ]),
+  };
+}
