@@ -1,4 +1,6 @@
 /** Stands for Logs Insights before moto, whose lines it asks: fields, pointers, and queries of five commands, with AWS's own errors. */
+import { unlikeOfficial } from "../servers/https/official.ts";
+
 /** One line of a log as FilterLogEvents gives it. */
 interface Event {
   readonly timestamp: number;
@@ -59,6 +61,13 @@ export function startFakeInsights(moto: string): FakeInsights {
     const text = await request.clone().text();
     const input = JSON.parse(text || "{}") as Record<string, unknown>;
     called.push({ operation, input });
+    const wrong = unlikeOfficial("cloudwatch-logs", `${operation}Request`, input);
+    // What AWS's own client would not send.
+    if (wrong !== null) return refused("SerializationException", wrong);
+    const given = (output: Record<string, unknown>) => {
+      const unlike = unlikeOfficial("cloudwatch-logs", `${operation}Response`, output);
+      return unlike === null ? Response.json(output) : refused("InternalFailure", `the stand-in: ${unlike}`);
+    };
 
     const lines = async (group: string): Promise<Event[]> => {
       const headers = new Headers(request.headers);
@@ -94,13 +103,13 @@ export function startFakeInsights(moto: string): FakeInsights {
           status: "Running",
           looks: 0,
         });
-        return Response.json({ queryId });
+        return given({ queryId });
       }
       case "GetQueryResults": {
         const query = queries.get(String(input.queryId));
         if (!query) return refused("ResourceNotFoundException", "The query does not exist.");
         if (query.status === "Running" && ++query.looks > fake.looks) query.status = "Complete";
-        return Response.json({
+        return given({
           status: query.status,
           statistics: query.statistics,
           results: query.status === "Complete"
@@ -111,14 +120,14 @@ export function startFakeInsights(moto: string): FakeInsights {
       case "StopQuery": {
         const query = queries.get(String(input.queryId));
         if (query?.status === "Running") query.status = "Cancelled";
-        return Response.json({ success: true });
+        return given({ success: true });
       }
       case "GetLogGroupFields": {
         const group = String(input.logGroupName);
         const all = (await lines(group)).map((event) => fieldsOf(group, event));
         const names = new Set(all.flatMap((fields) => [...fields.keys()]));
         for (const own of ["@ptr", "@at"]) names.delete(own);
-        return Response.json({
+        return given({
           logGroupFields: [...names].map((name) => ({
             name,
             percent: Math.round(100 * all.filter((fields) => fields.has(name)).length / all.length),
@@ -129,7 +138,7 @@ export function startFakeInsights(moto: string): FakeInsights {
         const fields = pointers.get(String(input.logRecordPointer));
         if (!fields) return refused("ResourceNotFoundException", "The log record does not exist.");
         const record = { ...Object.fromEntries(fields), "@timestamp": fields.get("@at")! };
-        return Response.json({ logRecord: record });
+        return given({ logRecord: record });
       }
       default:
         return await forwardTo(moto, request);

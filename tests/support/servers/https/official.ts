@@ -1,4 +1,5 @@
 import * as athena from "@aws-sdk/client-athena";
+import * as cloudwatchLogs from "@aws-sdk/client-cloudwatch-logs";
 import * as rdsData from "@aws-sdk/client-rds-data";
 import * as redshiftData from "@aws-sdk/client-redshift-data";
 
@@ -7,6 +8,7 @@ type Schema = readonly unknown[];
 
 const MODELS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   athena,
+  "cloudwatch-logs": cloudwatchLogs,
   "rds-data": rdsData,
   "redshift-data": redshiftData,
 };
@@ -37,6 +39,7 @@ function unlike(given: unknown, value: unknown, at: string): string | null {
   const schema = resolved(given);
   if (value === null) return null;
   if (typeof schema === "number") {
+    if (schema & 128) return typeof value === "object" ? null : `${at} is no map`;
     if (schema & 64) return Array.isArray(value) ? null : `${at} is no list`;
     const kind = SIMPLE[schema & 31] ?? "any";
     const is = typeof value;

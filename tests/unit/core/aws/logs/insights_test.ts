@@ -56,6 +56,13 @@ Deno.test("runInsights() waits until a query is complete, and does not stop one 
   });
 });
 
+const COMPLETE = { status: "Complete" };
+const HUGE = {
+  ...COMPLETE,
+  results: Array.from({ length: 68 }, () => [{ field: "a", value: "x".repeat(1 << 20) }]),
+};
+const WIDE = { ...COMPLETE, results: [[{ field: "a", value: "x".repeat((1 << 20) + 1) }]] };
+
 const LATE: [name: string, looks: Looks, says: RegExp, stopped: boolean][] = [
   ["fails late", [RUNNING, { status: "Failed" }], /The query failed at AWS \(failed\)/, false],
   ["runs for an hour", [RUNNING, { status: "Timeout" }], /ran for 60 minutes/, false],
@@ -66,6 +73,21 @@ const LATE: [name: string, looks: Looks, says: RegExp, stopped: boolean][] = [
     /access is denied/,
     true,
   ],
+  [
+    "vanishes",
+    [RUNNING, { __type: "ResourceNotFoundException", message: "The query is gone." }],
+    /reading the result/i,
+    true,
+  ],
+  [
+    "is asked after too often at each look",
+    [RUNNING, { __type: "ThrottlingException", message: "Rate exceeded" }],
+    /too many requests/i,
+    true,
+  ],
+  ["has an answer of more than 64 MB", [HUGE], /more than|too large|larger/i, true],
+  ["has a value of more than a megabyte", [WIDE], /value is no text/, true],
+  ["has a status that nobody knows", [{ status: "Paused", results: [] }], /failed at AWS \(paused\)/, false],
 ];
 for (const [name, looks, says, stopped] of LATE) {
   Deno.test(`runInsights() tells a query that ${name}${stopped ? ", and stops it" : ""}`, async () => {
