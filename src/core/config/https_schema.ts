@@ -38,6 +38,11 @@ export const httpsSchema = z.object({
     description: "The workgroup of Redshift Serverless, or of Athena.",
     examples: ["facts"],
   }),
+  catalog: text(256).optional().meta({
+    title: "Catalog",
+    description: "Athena: the data catalog that names without one are of; without it AwsDataCatalog.",
+    examples: ["AwsDataCatalog"],
+  }),
   secret: text(2048).optional().meta({
     title: "Secret",
     description:

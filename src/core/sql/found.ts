@@ -6,6 +6,8 @@ import type { AskLogin } from "./login/mod.ts";
 /** A server as it is reached: with `trust` AWS must vouch for its certificate, else nobody does. */
 export type ReachedServer = Server & {
   readonly trust?: "aws";
+  /** A query that reads more bytes than this is asked about; absent: none is. */
+  readonly askAbove?: number;
   /** Log groups of CloudWatch, which are asked in the place of a server. */
   readonly logs?: { readonly region: string; readonly groups: readonly string[] };
 };

@@ -64,7 +64,7 @@ async function reached(server: ReachedServer, login: Login): Promise<Target> {
       "./https/logs.ts",
       import.meta.url,
     );
-    return { ...server, logsService: logsServiceOf(logs.groups, awsOf(login)) };
+    return { ...server, logsService: logsServiceOf(logs.groups, awsOf(login), server.askAbove) };
   }
   if (https) {
     const { serviceOf } = await lazyImport<typeof import("./https/service.ts")>(

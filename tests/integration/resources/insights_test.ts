@@ -175,6 +175,27 @@ Deno.test("log groups are asked in a query window as servers are", async (test) 
         equal((await run("fields @message")).result.status, "done", "the next one runs");
       });
 
+      await test.step("a query that would read more than the user's bound is asked about first", async () => {
+        await app.dispatch({
+          name: "closeWindow",
+          window: app.store.get().windows.find(({ page }) => page === "query")!.id,
+        });
+        // An hour of 30 days that hold 216 TB is 300 GB.
+        insights.stored = 216e12;
+        const started = count("StartQuery");
+        await open(WEB);
+        const { server, tab, result } = await run("fields @message");
+        equal(result.status, "stopped");
+        const { ask } = newest().tabs[0]!;
+        match(ask!.why, /^It would read about 300 GB\. Run it all the same\?$/);
+        equal(count("StartQuery"), started, "nothing was read");
+        await app.dispatch({ name: "answerAsked", server, tab, ask: ask!.id, how: "run" });
+        await waitFor("its end", () => newest().tabs[0]!.run === null);
+        equal(newest().tabs[0]!.results.at(-1)!.status, "done");
+        match(newest().tabs[0]!.results.at(-1)!.notices.join(), /About 300 GB to read/);
+        insights.stored = null;
+      });
+
       await test.step("several groups are one log, and the catalog has the fields of each", async () => {
         const { server } = await open(WEB, ORDERS);
         equal((await run("fields @log, @message")).result.rows, 4);

@@ -43,6 +43,7 @@ Deno.test("Athena is read in pages, tells what it scanned and what the workgroup
       { real, name: "primary", output, cutoff: 10_000_000_000, scans: 1_234_567 },
       { real, name: "small", output, cutoff: 1000, scans: 2000 },
       { real, name: "nowhere" },
+      { real, name: "wide", output, scans: 20_000_000_000 },
     ],
   });
   const told: string[] = [];
@@ -112,6 +113,32 @@ Deno.test("Athena is read in pages, tells what it scanned and what the workgroup
         "s",
         "text",
       ]]);
+    });
+    await t.step(
+      "one that has read more than the user's bound is ended, unless it was agreed to",
+      async () => {
+        const wide = await openSession({ ...entry("wide"), askAbove: 10e9 }, loginAt(services));
+        assert.ok(wide.ok, JSON.stringify(wide));
+        const slow = { sql: "select pg_sleep(0.5)", write: false };
+        const end = await wide.run(slow, none, never);
+        assert.ok(!end.ok && end.kind === "query", JSON.stringify(end));
+        assert.deepEqual([end.code, end.message], [
+          "KE001",
+          "It has read 20 GB and was ended. Run it anew, to its end?",
+        ]);
+        assert.equal(services.seen.at(-1)?.operation, "StopQueryExecution");
+        assert.ok((await wide.run({ ...slow, agreed: true }, none, never)).ok);
+        await wide.close();
+      },
+    );
+    await t.step("names are of the catalog that its entry names", async () => {
+      const { https, ...rest } = entry("primary");
+      const other = await openSession({ ...rest, https: { ...https!, catalog: "lake" } }, loginAt(services));
+      assert.ok(other.ok, JSON.stringify(other));
+      await ask(other, "select 1");
+      const started = services.seen.findLast(({ operation }) => operation === "StartQueryExecution");
+      assert.deepEqual(started?.input.QueryExecutionContext, { Catalog: "lake", Database: "default" });
+      await other.close();
     });
     await t.step("a query over the workgroup's limit says so, and what it scanned", async () => {
       const small = await open("small");

@@ -24,6 +24,8 @@ export interface FakeInsights {
   readonly url: string;
   /** The operations that were called, with what they were given. */
   readonly called: { readonly operation: string; readonly input: Record<string, unknown> }[];
+  /** What every log group is said to hold of the last 30 days, bytes; null: what moto says. */
+  stored: number | null;
   /** How often a query is looked at before it is complete. */
   looks: number;
   stop(): Promise<void>;
@@ -117,6 +119,12 @@ export function startFakeInsights(moto: string): FakeInsights {
             : [],
         });
       }
+      case "DescribeLogGroups": {
+        if (fake.stored === null) return await forwardTo(moto, request);
+        const logGroupName = String(input.logGroupNamePrefix);
+        const creationTime = Date.now() - 30 * 86_400_000;
+        return given({ logGroups: [{ logGroupName, storedBytes: fake.stored, creationTime }] });
+      }
       case "StopQuery": {
         const query = queries.get(String(input.queryId));
         if (query?.status === "Running") query.status = "Cancelled";
@@ -147,6 +155,7 @@ export function startFakeInsights(moto: string): FakeInsights {
   const fake: FakeInsights = {
     url: `http://127.0.0.1:${server.addr.port}`,
     called,
+    stored: null,
     looks: 1,
     stop: () => server.shutdown(),
   };

@@ -30,6 +30,8 @@ export interface Target {
   readonly service?: HttpsService;
   /** Log groups that are asked in the place of a server. */
   readonly logsService?: LogsService;
+  /** A query that reads more bytes than this is refused, or ended, with {@link OVER_BOUND} unless it was agreed to. */
+  readonly askAbove?: number;
 }
 
 /** How the values of a column are to be taken. All but `blob` are text in UTF-8, as the server writes it. */
@@ -87,6 +89,8 @@ export interface Statement {
    * transaction; else the server waits in the middle of sending.
    */
   readonly batch?: number;
+  /** The user has agreed to whatever it reads. */
+  readonly agreed?: boolean;
 }
 
 /** What became of a statement, or of one of its results. */

@@ -1,4 +1,10 @@
 /**
+ * The code of a query that was not run, or was ended, since it reads more than the user wants without being asked: Kedge's
+ * own, in the class that SQL leaves to others.
+ */
+export const OVER_BOUND = "KE001";
+
+/**
  * The connection is of no more use: it could not be made, was lost or cut, or the server broke the protocol.
  * `code` is the system's (`ECONNREFUSED` …) or one of {@link FaultCode}.
  */

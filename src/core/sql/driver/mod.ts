@@ -18,7 +18,7 @@ export type {
   ServerNotice,
   Statement,
 } from "./connection.ts";
-export { Fault, ServerError } from "./fault.ts";
+export { Fault, OVER_BOUND, ServerError } from "./fault.ts";
 export { probe } from "./probe.ts";
 
 /** How long connecting and signing in may take, in ms. */
@@ -51,9 +51,9 @@ export function connect(
 ): Attempt {
   const { listener = {}, signal, limit = CONNECT_LIMIT } = options;
   if (target.service) {
-    const { service, engine } = target;
+    const { service } = target;
     const opening = async () =>
-      await (await import("./https/open.ts")).openHttps(service, engine, { listener, signal });
+      await (await import("./https/open.ts")).openHttps(service, target, { listener, signal });
     return { progress: { connected: true, answered: true }, connection: opening() };
   }
   if (target.logsService) {

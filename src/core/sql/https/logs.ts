@@ -13,7 +13,7 @@ import type { ResourceTarget } from "../../aws/resources/target.ts";
 import { formatNumber } from "../../text/locale.ts";
 import type { LogsService } from "../driver/https/logs_service.ts";
 import { byteWords } from "../driver/https/waiting.ts";
-import { Fault, ServerError } from "../driver/mod.ts";
+import { Fault, OVER_BOUND, ServerError } from "../driver/mod.ts";
 
 /** Log groups as a window uses them: asked by queries, and for what their lines hold. */
 export interface AskedLogs extends LogsService {
@@ -59,6 +59,7 @@ function momentsOf(since = USUAL_SINCE, until?: string): Looks {
 export function logsServiceOf(
   groups: readonly string[],
   aws: (signal: AbortSignal) => Promise<ResourceTarget>,
+  askAbove = Infinity,
 ): AskedLogs {
   /** Read once: it is a rough number, and AWS counts it some hours later itself. */
   let kept: Promise<readonly Kept[] | null> | null = null;
@@ -97,7 +98,7 @@ export function logsServiceOf(
   }
 
   return {
-    async query({ text, since, until }, signal, tell) {
+    async query({ text, since, until, agreed }, signal, tell) {
       if (text.length > LONGEST_QUERY) {
         throw new ServerError("54001", `A query has at most ${formatNumber(LONGEST_QUERY)} characters`);
       }
@@ -105,6 +106,12 @@ export function logsServiceOf(
       const expected = await estimate(looks, signal);
       if (expected !== null) {
         tell(`About ${byteWords(Math.round(expected))} to read, by what the groups hold.`);
+      }
+      if (!agreed && expected !== null && expected > askAbove) {
+        throw new ServerError(
+          OVER_BOUND,
+          `It would read about ${byteWords(Math.round(expected))}. Run it all the same?`,
+        );
       }
       return await asked(async () => {
         const query = { groups, text, ...looks };

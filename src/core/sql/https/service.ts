@@ -50,7 +50,7 @@ function callOf(place: HttpsPlace, operation: string, database: string | undefin
       path: "/",
       where: operation !== "StartQueryExecution" ? {} : {
         WorkGroup: workgroup,
-        QueryExecutionContext: given({ Database: database }),
+        QueryExecutionContext: given({ Catalog: place.catalog, Database: database }),
       },
     };
   }

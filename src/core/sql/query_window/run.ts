@@ -1,6 +1,6 @@
 import type { Server } from "../../config/config.ts";
 import type { AskState, HoldState, ResultState } from "../../state/query_window.ts";
-import type { Cell, RowSink } from "../driver/mod.ts";
+import { type Cell, OVER_BOUND, type RowSink } from "../driver/mod.ts";
 import {
   type HeldWrite,
   isRefusal,
@@ -169,7 +169,7 @@ export function runStatements(parts: RunParts): Running {
         return await hold(session, ready, nature, entry, sinks.sink, fail, took);
       }
       const end = await session.run(
-        { sql: ready.sql, args: ready.args, batch: BATCH, write: writes },
+        { sql: ready.sql, args: ready.args, batch: BATCH, write: writes, agreed: index === agreed },
         sinks.sink,
         stop.signal,
       );
@@ -177,6 +177,11 @@ export function runStatements(parts: RunParts): Running {
       if (!end.ok && parts.writing && !writes && request.explain === undefined && wouldWrite(end)) {
         // Its words only read, and the server says that it writes, as by a function: nothing has happened yet.
         return await hold(session, ready, nature, entry, sinks.anew(), fail, took);
+      }
+      if (!end.ok && "code" in end && end.code === OVER_BOUND) {
+        entry.patch({ status: "stopped", message: "It reads more than is read without asking.", ms: took() });
+        parts.ask({ title: titleOf(text), why: end.message }, index);
+        return false;
       }
       if (!end.ok) return fail(end, ready);
       ran();

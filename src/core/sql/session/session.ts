@@ -35,7 +35,7 @@ const SERVER_FIRST = 500;
 const late = () => new Fault("ETIMEDOUT", "the server did not answer in time");
 
 /** One statement of a session. */
-interface Request extends Pick<Statement, "sql" | "args" | "batch"> {
+interface Request extends Pick<Statement, "sql" | "args" | "batch" | "agreed"> {
   /** The user lets it write; otherwise the server itself refuses to. */
   readonly write: boolean;
 }

@@ -202,8 +202,9 @@ export function createQueryWindows(
         return refusal(`The configuration has a server “${name}” already.`, "Open that one.");
       }
       const queryWindow = queryWindows.get(name);
-      if (queryWindow && (before !== found.as || !isSame(found.server, reached.get(name)))) {
-        reachAnew(name, queryWindow, found.server);
+      const server = servers.find(name)!;
+      if (queryWindow && (before !== found.as || !isSame(server, reached.get(name)))) {
+        reachAnew(name, queryWindow, server);
       }
       return await open(name, { first: found.firstText });
     },

@@ -1,5 +1,5 @@
 import type { Server } from "../../../config/config.ts";
-import type { FoundServer } from "../../../sql/found.ts";
+import type { FoundServer, ReachedServer } from "../../../sql/found.ts";
 import type { AskLogin } from "../../../sql/login/mod.ts";
 import type { QueryWindowState } from "../../../state/query_window.ts";
 import type { Store } from "../../../state/store.ts";
@@ -35,7 +35,12 @@ export function createQueryServers(
   const configured = (name: string) =>
     store.get().config.value.servers.find((server) => server.name === name);
   return {
-    find: (name) => configured(name) ?? found.get(name)?.server,
+    find(name) {
+      const server: ReachedServer | undefined = configured(name) ?? found.get(name)?.server;
+      const { askAboveGigabytes: gigabytes } = store.get().config.value;
+      const counted = server?.engine === "athena" || server?.engine === "logs";
+      return counted && gigabytes > 0 ? { ...server, askAbove: gigabytes * 1e9 } : server;
+    },
     add(one) {
       if (configured(one.server.name)) return false;
       found.set(one.server.name, one);

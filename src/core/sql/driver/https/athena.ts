@@ -10,7 +10,7 @@ import type {
   RowSink,
   Statement,
 } from "../connection.ts";
-import { Fault, ServerError } from "../fault.ts";
+import { Fault, OVER_BOUND, ServerError } from "../fault.ts";
 import { createTurn, withSink } from "../turn.ts";
 import { withSqlValues } from "./bind.ts";
 import { commandOf } from "./control.ts";
@@ -66,7 +66,11 @@ const results = z.object({
 const NO_TRANSACTIONS = "Athena has no transactions: what is written counts at once.";
 
 /** Opens a connection to a workgroup of Athena. Throws a Fault when that has no place for results. */
-export async function openAthena(service: HttpsService, listener: ConnectionListener): Promise<Connection> {
+export async function openAthena(
+  service: HttpsService,
+  listener: ConnectionListener,
+  askAbove = Infinity,
+): Promise<Connection> {
   const dialect = dialectOf("athena");
   const line = createLine();
   const turn = createTurn(line);
@@ -107,11 +111,11 @@ export async function openAthena(service: HttpsService, listener: ConnectionList
     : `The workgroup ${name} ends a query after ${byteWords(cutoff)}.`;
   const tell = (message: string) => listener.notice?.({ severity: "COST", code: "", message });
 
-  async function runOne({ sql, args = [] }: Statement, sink: RowSink): Promise<Outcome> {
+  async function runOne({ sql, args = [], agreed = false }: Statement, sink: RowSink): Promise<Outcome> {
     tell(limitWords);
     const { QueryExecutionId } = read(started, await begin(sql, args));
     running = QueryExecutionId;
-    const { StatementType, Statistics } = await end(QueryExecutionId, sql);
+    const { StatementType, Statistics } = await end(QueryExecutionId, sql, agreed ? Infinity : askAbove);
     running = null;
     tell(`${byteWords(Statistics?.DataScannedInBytes ?? 0)} scanned.`);
     const outcome = await rows(QueryExecutionId, StatementType === "DML", sink);
@@ -128,8 +132,8 @@ export async function openAthena(service: HttpsService, listener: ConnectionList
     });
   }
 
-  /** Waits for the end of a statement. Throws what Athena refuses. */
-  async function end(QueryExecutionId: string, sql: string) {
+  /** Waits for the end of a statement, which is not to read more than so many bytes. Throws what Athena refuses. */
+  async function end(QueryExecutionId: string, sql: string, most: number) {
     for (let look = 0;; look++) {
       const { QueryExecution } = read(execution, await call("GetQueryExecution", { QueryExecutionId }));
       const { State, StateChangeReason } = QueryExecution.Status;
@@ -140,6 +144,14 @@ export async function openAthena(service: HttpsService, listener: ConnectionList
         throw new ServerError("57014", StateChangeReason || "the statement was stopped");
       }
       if (State === "FAILED") throw refused(StateChangeReason ?? "", sql);
+      if (scanned > most) {
+        running = null;
+        await call("StopQueryExecution", { QueryExecutionId });
+        throw new ServerError(
+          OVER_BOUND,
+          `It has read ${byteWords(scanned)} and was ended. Run it anew, to its end?`,
+        );
+      }
       await lookAgain(look, line.signal);
     }
   }

@@ -23,12 +23,12 @@ export function openLogs(service: LogsService, listener: ConnectionListener): Co
   let running: AbortController | null = null;
   const tell = (message: string) => listener.notice?.({ severity: "COST", code: "", message });
 
-  async function runOne({ sql, args = [] }: Statement, sink: RowSink): Promise<Outcome> {
+  async function runOne({ sql, args = [], agreed = false }: Statement, sink: RowSink): Promise<Outcome> {
     const [since, until] = args.map(textOf);
     const stop = running = new AbortController();
     const signal = AbortSignal.any([line.signal, stop.signal]);
     try {
-      return await hand(await service.query({ text: sql, since, until }, signal, tell), sink);
+      return await hand(await service.query({ text: sql, since, until, agreed }, signal, tell), sink);
     } catch (error) {
       throw line.over ?? error;
     } finally {

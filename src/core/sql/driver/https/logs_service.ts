@@ -18,6 +18,8 @@ export interface LogsService {
       readonly text: string;
       readonly since: string | undefined;
       readonly until: string | undefined;
+      /** The user has agreed to whatever it reads. */
+      readonly agreed: boolean;
     },
     signal: AbortSignal,
     tell: (words: string) => void,

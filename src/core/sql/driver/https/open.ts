@@ -1,5 +1,4 @@
-import type { Engine } from "../../engines/mod.ts";
-import type { Connection, ConnectionListener } from "../connection.ts";
+import type { Connection, ConnectionListener, Target } from "../connection.ts";
 import { Fault, ServerError } from "../fault.ts";
 import { openRdsData } from "./rds_data.ts";
 import type { HttpsService } from "./service.ts";
@@ -12,7 +11,7 @@ const RESUME_LIMIT = 90_000, RESUME_PAUSE = 2000;
 /** Opens a connection to what a service of AWS runs statements on. Ends with `ABORT` when the signal is aborted. */
 export async function openHttps(
   service: HttpsService,
-  engine: Engine,
+  { engine, askAbove }: Pick<Target, "engine" | "askAbove">,
   { listener, signal }: { readonly listener: ConnectionListener; readonly signal: AbortSignal | undefined },
 ): Promise<Connection> {
   const until = performance.now() + RESUME_LIMIT;
@@ -23,7 +22,7 @@ export async function openHttps(
         return (await import("./redshift_data.ts")).openRedshiftData(service);
       }
       if (service.place.service === "athena") {
-        return await stoppable((await import("./athena.ts")).openAthena(service, listener), signal);
+        return await stoppable((await import("./athena.ts")).openAthena(service, listener, askAbove), signal);
       }
       return await stoppable(openRdsData(service, engine), signal);
     } catch (error) {

@@ -11,6 +11,8 @@ export interface HttpsPlace {
   readonly cluster?: string;
   /** A workgroup of Redshift Serverless, or of Athena. */
   readonly workgroup?: string;
+  /** Of Athena: the data catalog that names without one are of. */
+  readonly catalog?: string;
   /** The secret that the service signs in with; Redshift signs in by IAM without one. */
   readonly secret?: string;
   /** The user of a cluster of Redshift whom IAM signs in; without it that of the role. */
