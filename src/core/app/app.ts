@@ -68,7 +68,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
   });
   const environments = createServerEnvironments({ ...services, store: store.writing("serverEnvs") });
   const development = createDevelopment(
-    { store: store.writing("development", "publishing"), windows, onError: services.onError },
+    { store: store.writing("development", "publishing"), windows, toasts, onError: services.onError },
     services,
   );
   const extensions: Extensions<B> = createExtensions(
@@ -178,6 +178,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     links,
     gate,
     queryWindows,
+    development,
   });
   const carryOut = dispatcher(features, {
     ...services,
