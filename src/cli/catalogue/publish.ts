@@ -4,12 +4,12 @@ import type { Bundle } from "../../core/bundle/mod.ts";
 import { verifySignature } from "../../core/catalogue/mod.ts";
 import { CatalogueFault } from "../../core/catalogue/fault.ts";
 import { VALID_DAYS } from "../../core/catalogue/limits.ts";
-import { compared, isTaken, reviewAgainst } from "../../core/catalogue/publish/compare.ts";
-import { raisedVersion } from "../../core/catalogue/publish/next.ts";
+import { compared, reviewAgainst, versionFor } from "../../core/catalogue/publish/compare.ts";
 import { currentOf, publish, type PublishRequest } from "../../core/catalogue/publish/publish.ts";
-import { raiseVersion } from "../../core/catalogue/publish/raise.ts";
+import { withVersion, writeVersion } from "../../core/catalogue/publish/raise.ts";
 import { openTarget, type Target } from "../../core/catalogue/publish/target.ts";
 import { readSigners } from "../../core/catalogue/publish/signers.ts";
+import { isFileFault } from "../../core/files/fault.ts";
 import { loadSource } from "../../core/extensions/mod.ts";
 import { spelled } from "../../core/text/hidden.ts";
 import { appVersion } from "../../core/version.ts";
@@ -45,8 +45,9 @@ export function run(args: Args): Promise<number> {
     const operand = args.operands[0]!;
     const target = await openTarget(args.to === undefined ? to : local(to), signal);
     try {
-      const bundles = args.withdraw === undefined ? await loadAll(operand, target) : [];
-      if (bundles === null) return EXIT.failed;
+      const sources = args.withdraw === undefined ? await loadAll(operand, target) : [];
+      if (sources === null) return EXIT.failed;
+      const bundles = sources.map(({ bundle }) => bundle);
       const [id = "", version] = operand.split("@");
       const request: PublishRequest = {
         bundles: bundles.map((bundle) => ({ bundle, ...(args.news !== undefined && { news: args.news }) })),
@@ -72,7 +73,9 @@ export function run(args: Args): Promise<number> {
         now: Date.now(),
         kedge: appVersion().version,
         verify: verifySignature,
+        signal,
       });
+      for (const source of sources) await raise(source);
       const needed = done.catalogue.keys.at(-1)!.threshold;
       const facts = {
         id: done.catalogue.id,
@@ -107,32 +110,41 @@ function local(to: string): string {
   return /^[a-z0-9+]+:\/\/|^[^/\\]+@[^/\\]+:/i.test(to) ? to : resolve(to);
 }
 
+/** A folder, its extension as it was read, and as it is to be published. */
+interface Source {
+  readonly folder: string;
+  readonly read: Bundle;
+  readonly bundle: Bundle;
+}
+
 /** The extensions of a folder, with versions that the catalogue does not have; null once their faults were printed. */
-async function loadAll(folder: string, target: Target): Promise<Bundle[] | null> {
+async function loadAll(folder: string, target: Target): Promise<Source[] | null> {
   const current = await currentOf(target);
-  const found: Bundle[] = [];
+  const found: Source[] = [];
   for (const one of await foldersOf(folder)) {
-    const load = async () => {
-      const loaded = await loadSource(one);
-      if (!loaded.bundle || loaded.leftOut === undefined) printBundleReport(one, loaded, Deno.stderr);
-      return loaded.leftOut === undefined ? null : loaded.bundle;
-    };
-    const bundle = await load();
-    if (!bundle) return null;
-    const { id, version = "" } = bundle.manifest;
-    if (!isTaken(bundle, current?.catalogue ?? null)) found.push(bundle);
-    else {
-      const raised = raisedVersion(version);
-      await raiseVersion(one, raised);
-      console.error(
-        spelled(`${id}: manifest.json has version ${raised} now, ${version} is published already`),
-      );
-      const again = await load();
-      if (!again) return null;
-      found.push(again);
+    const loaded = await loadSource(one);
+    const { bundle: read, leftOut } = loaded;
+    if (!read || leftOut === undefined) {
+      printBundleReport(one, loaded, Deno.stderr);
+      return null;
     }
+    const bundle = withVersion(read, versionFor(read, current?.catalogue ?? null));
+    found.push({ folder: one, read, bundle });
   }
   return found;
+}
+
+/** Gives a manifest the version that was published, and says so. */
+async function raise({ folder, read, bundle }: Source): Promise<void> {
+  const { id, version = "" } = bundle.manifest;
+  if (version === (read.manifest.version ?? "")) return;
+  try {
+    await writeVersion(folder, read, version);
+    console.error(spelled(`${id}: manifest.json has version ${version} now`));
+  } catch (error) {
+    if (!isFileFault(error)) throw error;
+    console.error(spelled(`kedge: ${error.message}. ${error.hint}`));
+  }
 }
 
 /** A folder with a manifest, or the folders in it that have one. */

@@ -69,7 +69,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
   });
   const environments = createServerEnvironments({ ...services, store: store.writing("serverEnvs") });
   const development = createDevelopment(
-    { store: store.writing("development", "publishing"), windows, onError: services.onError },
+    { store: store.writing("development", "publishing"), windows, toasts, onError: services.onError },
     services,
   );
   const extensions: Extensions<B> = createExtensions(
@@ -181,6 +181,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     links,
     gate,
     queryWindows,
+    development,
   });
   const carryOut = dispatcher(features, {
     ...services,

@@ -1,4 +1,5 @@
 import type { Store } from "../state/store.ts";
+import type { Development } from "./features/development/development.ts";
 import type { Dialogs } from "./features/dialogs/dialogs.ts";
 import type { Extensions } from "./features/extensions/extensions.ts";
 import type { Gate } from "./features/gate/gate.ts";
@@ -18,6 +19,7 @@ interface Asking {
   readonly links: Pick<Links, "drop">;
   readonly gate: Pick<Gate, "questionClosed">;
   readonly queryWindows: Pick<QueryWindows, "closed">;
+  readonly development: { readonly publishing: Pick<Development["publishing"], "closed"> };
 }
 
 /** Makes what closes a window of the store by its id, and cancels what it asks. */
@@ -26,13 +28,14 @@ export function closesWindow(store: Store, asking: Asking): (id: string) => void
     const window = store.get().windows.find((window) => window.id === id);
     if (!window) return;
     asking.windows.close(id);
-    const { dialog, review, server, link, question } = window.params;
+    const { dialog, review, server, link, question, extension } = window.params;
     if (window.page === "dialog" && dialog) asking.dialogs.cancel(dialog);
     if (window.page === "sign_in") asking.signIn.cancel();
     if (window.page === "everywhere") asking.search.end();
     if (window.page === "review" && review) asking.extensions.reject(review);
     if (window.page === "link" && link) asking.links.drop(link);
     if (window.page === "grant" && question) asking.gate.questionClosed(question);
+    if (window.page === "publish" && extension) asking.development.publishing.closed(extension);
     if (window.page === "query" && server) void asking.queryWindows.closed(server);
   };
 }

@@ -99,7 +99,7 @@ export async function openWorkbench(
     bundle = loaded.bundle && !hasErrors(loaded.diagnostics) ? loaded.bundle : null;
     const { diagnostics } = loaded;
     if (!bundle) {
-      const { ms: _, ...before } = state;
+      const { ms: _, hash: __, ...before } = state;
       state = before;
       return change({ status: "broken", diagnostics, at, ms: performance.now() - began });
     }
@@ -115,6 +115,7 @@ export async function openWorkbench(
       at,
       extension: manifest.id,
       name: manifest.name,
+      hash: bundle.hash,
       actions: manifest.actions.length,
     });
     compiling = new AbortController();

@@ -14,6 +14,8 @@ export interface DevelopmentState {
   readonly diagnostics: readonly Diagnostic[];
   /** How many actions the manifest has. */
   readonly actions: number;
+  /** The content hash of the files as they are now; absent while they are no bundle. */
+  readonly hash?: string;
   /** When the files that this is about were read. */
   readonly at: number;
   /** How long checking and compiling took, ms; absent until both are done. */

@@ -40,7 +40,10 @@ export interface PublishingState {
   /** The catalogue's address. */
   readonly catalogue: string;
   readonly status: "looking" | "ready" | "publishing" | "done" | "failed";
+  /** What was shown; while it is looked at anew, what was shown before. */
   readonly prepared?: PreparedPublishing;
+  /** The files were changed since they were shown, so that they were looked at anew. */
+  readonly changed?: true;
   /** What was done. */
   readonly done?: string;
   readonly fault?: { readonly message: string; readonly hint: string };

@@ -71,6 +71,8 @@ export const publishScenes: readonly Scene[] = [
   scene("publish", { prepared }),
   scene("publish-looking", { status: "looking" }),
   scene("publish-publishing", { status: "publishing", prepared }),
+  scene("publish-changed", { prepared, changed: true }),
+  scene("publish-changed-looking", { prepared, changed: true, status: "looking" }),
   scene("publish-done", {
     status: "done",
     done: "Published version 8 of “Team tools”. Colleagues see it the next time that their Kedge looks.",

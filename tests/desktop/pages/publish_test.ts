@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { PublishingState } from "../../../src/core/state/publishing.ts";
 import { answering, sceneOf, stageTest } from "./steps.ts";
 
 stageTest("publishing an extension that is worked on", async (_, stage, t) => {
@@ -14,7 +15,7 @@ stageTest("publishing an extension that is worked on", async (_, stage, t) => {
       const { extension, catalogue } = looked as Record<string, unknown>;
       assert.deepEqual(published, {
         ...{ name: "publishExtension", extension, catalogue, version: "1.4.1" },
-        ...{ news: "Rotates by the web", key: "SHA256:abc" },
+        ...{ news: "Rotates by the web", hash: "0f".repeat(32), key: "SHA256:abc" },
       });
       await shown.close();
     },
@@ -34,6 +35,29 @@ stageTest("publishing an extension that is worked on", async (_, stage, t) => {
       await shown.close();
     },
   );
+
+  await t.step("what is written stays while files that were changed are looked at anew", async () => {
+    const scene = sceneOf("publish");
+    const { shown, sent } = await answering(stage, scene);
+    await shown.tab.reach("document.querySelector('.publish-fields textarea')", "focus");
+    await shown.tab.type("Rotates by ");
+    const [publishing] = scene.state.publishing!;
+    const put = (change: Partial<PublishingState>) =>
+      shown.pages.store.update((state) => ({ ...state, publishing: [{ ...publishing!, ...change }] }));
+    put({ status: "looking", changed: true });
+    await shown.tab.until("document.querySelector('.publish .notice.info')");
+    await shown.tab.type("the ");
+    const prepared = { ...publishing!.prepared!, hash: "1f".repeat(32) };
+    put({ changed: true, prepared });
+    await shown.tab.until(
+      "document.querySelector('.publish .notice.info').innerText.includes('publish now')",
+    );
+    await shown.tab.type("web");
+    await shown.tab.reach("document.querySelector('.foot .marked')");
+    const [ordered] = await sent("publishExtension", 1);
+    assert.deepEqual([ordered?.news, ordered?.hash], ["Rotates by the web", prepared.hash]);
+    await shown.close();
+  });
 
   await t.step("without a key that may sign nothing can be published", async () => {
     const { shown } = await answering(stage, sceneOf("publish-no-key"));

@@ -169,6 +169,7 @@ export const ACTION_ROWS = [
     catalogue: program.state().publishing[0]!.catalogue,
     version: "1.0.0",
     news: "",
+    hash: program.state().publishing[0]!.prepared!.hash,
     key: "SHA256:none",
   }), ({ state }) => ["done", "failed"].includes(state().publishing[0]!.status)),
   row(

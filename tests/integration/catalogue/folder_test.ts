@@ -1,38 +1,15 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { preparePublishing, publishFolder } from "../../../src/core/catalogue/publish/folder.ts";
 import { readCatalogue } from "../../../src/core/catalogue/read.ts";
-import { makeKey } from "../../support/catalogue/publisher.ts";
-import { testFolder } from "../../support/folder.ts";
-import { exec } from "../../support/servers/server.ts";
+import { withAuthor } from "../../support/catalogue/author.ts";
 
-const TOOLBOX = fileURLToPath(new URL("../../../examples/toolbox", import.meta.url));
 const signal = AbortSignal.timeout(120_000);
-
-/** An author's home with a key, an extension and a place for the catalogue; ssh-keygen finds that home. */
-async function author(
-  use: (own: { folder: string; to: string }) => Promise<void>,
-): Promise<void> {
-  const home = await testFolder(), before = Deno.env.get("HOME");
-  const folder = join(home, "toolbox"), to = join(home, "served");
-  await Deno.mkdir(join(home, ".ssh"), { mode: 0o700 });
-  await makeKey(join(home, ".ssh"), "id_ed25519");
-  await exec(["cp", "-r", TOOLBOX, folder]);
-  Deno.env.set("HOME", home);
-  Deno.env.delete("SSH_AUTH_SOCK");
-  try {
-    await use({ folder, to });
-  } finally {
-    if (before === undefined) Deno.env.delete("HOME");
-    else Deno.env.set("HOME", before);
-  }
-}
 
 const published = async (to: string) => readCatalogue(await Deno.readTextFile(join(to, "catalog.json")));
 
 Deno.test("an author publishes the first version, then the next one with a higher version and its difference", () =>
-  author(async ({ folder, to }) => {
+  withAuthor(async ({ folder, to }) => {
     const first = await preparePublishing(folder, to, signal);
     deepEqual([first.catalogue, first.before, first.files, first.pushes], [null, null, [], false]);
     const [key] = first.keys;
@@ -71,7 +48,7 @@ Deno.test("an author publishes the first version, then the next one with a highe
   }));
 
 Deno.test("preparePublishing() says what keeps an extension from being published", () =>
-  author(async ({ folder, to }) => {
+  withAuthor(async ({ folder, to }) => {
     await rejects(
       preparePublishing(folder, "https://example.com/c", signal),
       /git repositories and to folders/,

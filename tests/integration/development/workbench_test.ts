@@ -96,6 +96,7 @@ async function working(
 Deno.test("openWorkbench() checks and compiles at each save, and runs what lies in the folder", () =>
   working(async ({ bench, settled, save, run }) => {
     const first = await settled(({ status }) => status === "ready");
+    assert.equal(first.hash, bench.extension?.hash);
     assert.deepEqual([first.extension, first.name, first.actions, first.diagnostics], [
       "tools",
       "Tools",
@@ -133,6 +134,7 @@ Deno.test("openWorkbench() refuses runs while the manifest is broken, with the p
     await save("manifest.json", manifest().replace('"Tools"', "Tools"));
     const broken = await settled(({ status }) => status === "broken");
     assert.equal(broken.diagnostics[0]?.file, "manifest.json");
+    assert.equal(broken.hash, undefined);
     // The last good one is still what is shown.
     assert.equal(bench.extension?.name, "Tools");
     const { outcome } = await run();

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { preparePublishing, publishFolder } from "../../../src/core/catalogue/publish/folder.ts";
 import { machineCatalogues } from "../../../src/core/catalogue/machine.ts";
 import { type KedgePaths, kedgePaths } from "../../../src/core/paths.ts";
+import { withAuthor } from "../../support/catalogue/author.ts";
 import { makeBundle, makeKey, publishTo } from "../../support/catalogue/publisher.ts";
 import { cli } from "../../support/program/actions.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
@@ -147,3 +149,26 @@ Deno.test("a full disk takes no catalogue, says so, and the one before counts", 
     }
   });
 });
+
+Deno.test("a full disk publishes nothing, and the author's manifest keeps its version", () =>
+  withAuthor(({ folder }) =>
+    withDisk(async ({ paths, fill, free }) => {
+      const to = join(paths.home, "served"), manifest = join(folder, "manifest.json");
+      const signal = new AbortController().signal;
+      const publish = async () => {
+        const { proposed: version, hash } = await preparePublishing(folder, to, signal);
+        return await publishFolder(folder, { to, version, news: "", hash }, signal);
+      };
+      await publish();
+      await Deno.writeTextFile(join(folder, "words", "more.go"), "package words\n");
+      const before = await Deno.readTextFile(manifest),
+        list = await Deno.readTextFile(join(to, "catalog.json"));
+      await fill();
+      await assert.rejects(publish(), /cannot be written to: the disk is full/);
+      assert.equal(await Deno.readTextFile(manifest), before);
+      assert.equal(await Deno.readTextFile(join(to, "catalog.json")), list);
+      await free();
+      assert.match(await publish(), /^Published version 2/);
+      assert.equal(await Deno.readTextFile(manifest), before.replace("1.0.0", "1.0.1"));
+    })
+  ));

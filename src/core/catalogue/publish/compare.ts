@@ -3,6 +3,8 @@ import { reviewBundle } from "../../extensions/mod.ts";
 import type { ReviewedBundle } from "../../state/state.ts";
 import type { Catalogue, CatalogueVersion } from "../schema.ts";
 import { newAbilities, toldReview } from "../told.ts";
+import { raisedVersion } from "./next.ts";
+import { withVersion } from "./raise.ts";
 import type { Target } from "./target.ts";
 
 /** A bundle beside what a catalogue has of it. */
@@ -34,13 +36,26 @@ export function compared(
   };
 }
 
-/** Whether a catalogue has other files under the bundle's version. */
-export function isTaken(
-  { manifest, hash }: Bundle,
+/**
+ * The version to publish a bundle as: its own, or a higher one where a catalogue has other files under that. Files that are published and lack only their version, as a Kedge that was killed
+ * behind the publishing leaves them, get that one.
+ */
+export function versionFor(
+  bundle: Bundle,
   catalogue: Pick<Catalogue, "extensions"> | null,
-): boolean {
-  const versions = catalogue?.extensions.find((entry) => entry.id === manifest.id)?.versions ?? [];
-  return versions.some((known) => known.version === (manifest.version ?? "") && known.hash !== hash);
+): string {
+  const { id, version = "" } = bundle.manifest;
+  const versions = catalogue?.extensions.find((entry) => entry.id === id)?.versions ?? [];
+  const [newest] = versions;
+  const isTaken = (wanted: string) => versions.some((one) => one.version === wanted);
+  const own = versions.find((one) => one.version === version);
+  if (own ? own.hash === bundle.hash : version !== "") return version;
+  if (newest && newest.version !== "" && withVersion(bundle, newest.version).hash === newest.hash) {
+    return newest.version;
+  }
+  let raised = raisedVersion(version);
+  while (isTaken(raised)) raised = raisedVersion(raised);
+  return raised;
 }
 
 /** The review of a bundle against the published version; null where that is not there as it was published. */

@@ -1,6 +1,7 @@
 import type { Bundle } from "../../bundle/mod.ts";
 import { hasErrors } from "../../diagnostic.ts";
 import { loadSource } from "../../extensions/mod.ts";
+import { isFileFault } from "../../files/fault.ts";
 import type { PreparedPublishing } from "../../state/publishing.ts";
 import type { ReviewFile } from "../../state/review.ts";
 import { appVersion } from "../../version.ts";
@@ -8,10 +9,9 @@ import { verifySignature } from "../mod.ts";
 import { CatalogueFault } from "../fault.ts";
 import { fingerprintsOf } from "../keys.ts";
 import { VALID_DAYS } from "../limits.ts";
-import { compared, isTaken, reviewAgainst } from "./compare.ts";
-import { raisedVersion } from "./next.ts";
+import { compared, reviewAgainst, versionFor } from "./compare.ts";
 import { currentOf, publish } from "./publish.ts";
-import { raiseVersion } from "./raise.ts";
+import { withVersion, writeVersion } from "./raise.ts";
 import { signingKeys } from "./sign.ts";
 import { openTarget } from "./target.ts";
 
@@ -28,7 +28,12 @@ export async function preparePublishing(
   const target = await openTarget(to, signal);
   try {
     const current = (await currentOf(target))?.catalogue ?? null;
-    const { before, same, more, summary } = compared(bundle, current, appVersion().version);
+    const proposed = versionFor(bundle, current);
+    const { before, same, more, summary } = compared(
+      withVersion(bundle, proposed),
+      current,
+      appVersion().version,
+    );
     const review = before && !same ? await reviewAgainst(bundle, before, target) : null;
     const may = current && fingerprintsOf(current.keys.at(-1)!);
     const { version = "" } = bundle.manifest;
@@ -36,7 +41,7 @@ export async function preparePublishing(
       catalogue: current && { name: current.name, version: current.version },
       before: before?.version ?? null,
       version,
-      proposed: isTaken(bundle, current) || version === "" ? raisedVersion(version) : version,
+      proposed,
       same,
       more,
       summary,
@@ -67,26 +72,23 @@ export interface PublishingOrder {
 }
 
 /**
- * Publishes the extension of a folder, if it is still what was shown; its manifest gets the version. Gives what was done, in a
- * sentence. Throws a {@link CatalogueFault} or a FileFault; nothing was published then.
+ * Publishes the extension of a folder, if it is still what was shown; its manifest gets the version once that is published.
+ * Gives what was done, in a sentence. Throws a {@link CatalogueFault} or a FileFault; nothing was published or changed then.
  */
 export async function publishFolder(
   folder: string,
   { to, version, news, key, hash, name }: PublishingOrder,
   signal: AbortSignal,
 ): Promise<string> {
-  let bundle = await load(folder);
-  if (bundle.hash !== hash) {
+  const read = await load(folder);
+  if (read.hash !== hash) {
     throw new CatalogueFault(
       "refused",
       "its files are others than those that were shown",
       "Look at them again.",
     );
   }
-  if (version !== bundle.manifest.version) {
-    await raiseVersion(folder, version);
-    bundle = await load(folder);
-  }
+  const bundle = withVersion(read, version);
   const chosen = key === undefined
     ? undefined
     : (await signingKeys()).find(({ fingerprint }) => fingerprint === key);
@@ -97,7 +99,7 @@ export async function publishFolder(
       days: VALID_DAYS,
       ...(name === undefined ? {} : { name }),
       ...(chosen?.file ? { key: chosen.file } : {}),
-    }, { now: Date.now(), kedge: appVersion().version, verify: verifySignature });
+    }, { now: Date.now(), kedge: appVersion().version, verify: verifySignature, signal });
     const needed = catalogue.keys.at(-1)!.threshold;
     return [
       `${cosigned ? "Signed" : "Published"} version ${catalogue.version} of “${catalogue.name}”.`,
@@ -106,9 +108,21 @@ export async function publishFolder(
         : target.pushes
         ? "Colleagues see it the next time that their Kedge looks."
         : "It is in the folder: bring it to where the catalogue is served.",
+      ...await versionWords(folder, read, version),
     ].join(" ");
   } finally {
     await target.close();
+  }
+}
+
+/** Gives the manifest the version that was published; what keeps it from that, in words. */
+async function versionWords(folder: string, read: Bundle, version: string): Promise<string[]> {
+  try {
+    if (version !== read.manifest.version) await writeVersion(folder, read, version);
+    return [];
+  } catch (error) {
+    if (!isFileFault(error)) throw error;
+    return [`${error.message}. ${error.hint}`];
   }
 }
 

@@ -41,6 +41,9 @@ interface Current {
   readonly signatures: string;
 }
 
+/** Signs a text with a key, as long as the publishing goes on. */
+type Sign = (text: string, namespace: string, key: SigningKey) => Promise<string>;
+
 /** The catalogue that lies at a target; null where there is none. Its signatures are not looked at. */
 export async function currentOf(target: Target): Promise<Current | null> {
   const bytes = await target.read(FILES.catalogue, MOST.catalogue);
@@ -62,18 +65,25 @@ export async function currentOf(target: Target): Promise<Current | null> {
 export async function publish(
   target: Target,
   request: PublishRequest,
-  { now, kedge, verify }: { readonly now: number; readonly kedge: string; readonly verify: Verify },
+  { now, kedge, verify, signal }: {
+    readonly now: number;
+    readonly kedge: string;
+    readonly verify: Verify;
+    /** Ends it; once it is being written only a push ends. */
+    readonly signal?: AbortSignal;
+  },
 ): Promise<Published> {
   const current = await currentOf(target);
   const keys = await signingKeys(request.key);
-  if (!current) return await write(target, await first(request, keys, now, kedge), keys[0]!, request);
+  const sign: Sign = (text, namespace, key) => signText(text, namespace, key, signal);
+  if (!current) return await write(target, await first(request, keys, now, kedge), keys[0]!, request, sign);
   const signed = await isSigned(current, verify);
   const key = keyAmong(keys, current.catalogue);
   const nothingNew = request.withdraw === undefined && request.signers === undefined &&
     request.bundles.every(({ bundle }) =>
       current.catalogue.extensions.some(({ versions }) => versions.some(({ hash }) => hash === bundle.hash))
     );
-  if (!signed && nothingNew) return await cosign(target, current, key, keys);
+  if (!signed && nothingNew) return await cosign(target, current, key, keys, sign);
   if (!signed) {
     throw new CatalogueFault(
       "too-few-signatures",
@@ -84,10 +94,10 @@ export async function publish(
   const change: CatalogueChange = {
     bundles: request.bundles.map((one) => ({ ...one, archive: archiveOf(one.bundle) })),
     ...(request.withdraw && { withdraw: request.withdraw }),
-    ...(request.signers && { keys: await newKeys(current.catalogue, request.signers, keys) }),
+    ...(request.signers && { keys: await newKeys(current.catalogue, request.signers, keys, sign) }),
   };
   const next = nextCatalogue(current.catalogue, change, { now, kedge, days: request.days });
-  return await write(target, next, keyAmong(keys, next), request);
+  return await write(target, next, keyAmong(keys, next), request, sign);
 }
 
 const archiveOf = (bundle: Bundle) => packBundle(bundle.files, LIMITS.bundle)!;
@@ -156,8 +166,9 @@ async function newKeys(
   { id, keys }: Catalogue,
   set: Pick<KeySet, "threshold" | "signers">,
   own: readonly SigningKey[],
+  sign: Sign,
 ): Promise<KeySet> {
-  return await keysSigned(id, keys.length, keys.at(-1)!, { ...set, signatures: [] }, own);
+  return await keysSigned(id, keys.length, keys.at(-1)!, { ...set, signatures: [] }, own, sign);
 }
 
 async function keysSigned(
@@ -166,6 +177,7 @@ async function keysSigned(
   before: KeySet,
   set: KeySet,
   own: readonly SigningKey[],
+  sign: Sign,
 ): Promise<KeySet> {
   const may = new Set([...fingerprintsOf(before), ...fingerprintsOf(set)]);
   const there = new Set(
@@ -176,7 +188,7 @@ async function keysSigned(
     if (!may.has(key.fingerprint) || there.has(key.fingerprint) || signatures.length >= MOST.signers) {
       continue;
     }
-    const made = await signText(keySetText(id, index, set), NAMESPACE.keys, key).catch((error) => {
+    const made = await sign(keySetText(id, index, set), NAMESPACE.keys, key).catch((error) => {
       // A key whose private half is elsewhere: another one may do.
       if (error instanceof CatalogueFault) return null;
       throw error;
@@ -192,14 +204,15 @@ async function cosign(
   { catalogue, text, signatures }: Current,
   key: SigningKey,
   own: readonly SigningKey[],
+  sign: Sign,
 ): Promise<Published> {
   const { id, keys } = catalogue;
   const last = keys.at(-1)!;
-  const set = keys.length > 1 ? await keysSigned(id, keys.length - 1, keys.at(-2)!, last, own) : last;
+  const set = keys.length > 1 ? await keysSigned(id, keys.length - 1, keys.at(-2)!, last, own, sign) : last;
   if (set.signatures.length > last.signatures.length) {
     // The text is another one now, so that all of its signatures are made anew.
     return {
-      ...await write(target, { ...catalogue, keys: [...keys.slice(0, -1), set] }, key, null),
+      ...await write(target, { ...catalogue, keys: [...keys.slice(0, -1), set] }, key, null, sign),
       cosigned: true,
     };
   }
@@ -211,7 +224,7 @@ async function cosign(
       "Another of its publishers must sign it.",
     );
   }
-  const made = await signText(text, NAMESPACE.catalogue, key);
+  const made = await sign(text, NAMESPACE.catalogue, key);
   const all = [...there.map((one) => one.text), made].join("");
   await target.write(
     new Map([[FILES.signatures, new TextEncoder().encode(all)]]),
@@ -230,11 +243,12 @@ async function write(
   catalogue: Catalogue,
   key: SigningKey,
   request: PublishRequest | null,
+  sign: Sign,
 ): Promise<Published> {
   const text = `${JSON.stringify(catalogue, null, 1)}\n`;
   // What nobody could read must not be published.
   readCatalogue(text);
-  const signature = await signText(text, NAMESPACE.catalogue, key);
+  const signature = await sign(text, NAMESPACE.catalogue, key);
   const encode = (words: string) => new TextEncoder().encode(words);
   const files = new Map<string, Uint8Array>();
   for (const { bundle } of request?.bundles ?? []) files.set(bundleFile(bundle), archiveOf(bundle));

@@ -1,17 +1,55 @@
 import { join } from "node:path";
-import { writeFileAtomic } from "../../files/atomic.ts";
-import { readRegularText } from "../../files/read.ts";
-import { LIMITS, MANIFEST } from "../../bundle/mod.ts";
+import { type Bundle, factsOf, LazyFiles, LIMITS, MANIFEST, readFiles } from "../../bundle/mod.ts";
+import { type EditedFile, readEditedText, writeEditedText } from "../../files/edited_text.ts";
+import { FileFault } from "../../files/fault.ts";
 import { editJson } from "../../json/edit.ts";
 import { CatalogueFault } from "../fault.ts";
 
-/** Gives the manifest in a folder another version; everything else in the file stays as it is. */
-export async function raiseVersion(folder: string, version: string): Promise<void> {
-  const file = join(folder, MANIFEST);
-  const text = await readRegularText(file, LIMITS.file);
-  const edited = text === null ? null : editJson(text, [{ path: ["version"], value: version }]);
-  if (!edited?.ok) {
-    throw new CatalogueFault("refused", `${file} cannot be changed`, `Give it version ${version} yourself.`);
-  }
-  await writeFileAtomic(file, edited.text, (await Deno.stat(file)).mode ?? 0o644);
+/** A bundle whose manifest has another version; its folder stays as it is. Throws a {@link CatalogueFault}. */
+export function withVersion(bundle: Bundle, version: string): Bundle {
+  if (version === bundle.manifest.version) return bundle;
+  const bytes = bundle.files.get(MANIFEST)!;
+  const text = textWithVersion(
+    new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes),
+    bundle.manifest.version,
+    version,
+  );
+  const manifest = text === null ? null : new TextEncoder().encode(text);
+  const raised = manifest && readFiles(
+    filesWith(bundle.files, manifest),
+    undefined,
+    new Map([...bundle.facts, [MANIFEST, factsOf(manifest)]]),
+  ).bundle;
+  if (raised) return raised;
+  throw new CatalogueFault(
+    "refused",
+    `its ${MANIFEST} cannot be given version ${version}`,
+    "Give it that version yourself.",
+  );
+}
+
+/**
+ * Gives the manifest in a bundle's folder another version, once that is published; what its author has changed meanwhile
+ * stays, and so does another version. Throws a {@link FileFault}.
+ */
+export async function writeVersion(folder: string, bundle: Bundle, version: string): Promise<void> {
+  const file = join(folder, MANIFEST), hint = `Give it version ${version} yourself.`;
+  const edited: EditedFile = { file, most: LIMITS.file, hint };
+  const before = readEditedText(edited);
+  const text = textWithVersion(before, bundle.manifest.version, version) ??
+    textWithVersion(before, version, version);
+  if (text === null) throw new FileFault(`${file} was not written: it was changed meanwhile`, hint);
+  if (text !== before) await writeEditedText(edited, before, text);
+}
+
+/** The text of a manifest with another version and everything else as it is; null where it has not the one before. */
+function textWithVersion(text: string, was: string | undefined, value: string): string | null {
+  const edited = editJson(text, [{ path: ["version"], value, ...(was !== undefined && { was }) }]);
+  return edited.ok ? edited.text : null;
+}
+
+function filesWith(files: Bundle["files"], manifest: Uint8Array): LazyFiles {
+  const all = new LazyFiles((path) => path === MANIFEST ? manifest : files.get(path)!);
+  for (const path of files.keys()) all.add(path);
+  return all;
 }

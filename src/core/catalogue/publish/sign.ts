@@ -79,7 +79,12 @@ function keyOf(text: string | null, file: string | null): SigningKey | null {
 }
 
 /** Signs a text by `ssh-keygen -Y sign`, without a question. Gives the armoured signature; throws a {@link CatalogueFault}. */
-export async function signText(text: string, namespace: string, { file, key }: SigningKey): Promise<string> {
+export async function signText(
+  text: string,
+  namespace: string,
+  { file, key }: SigningKey,
+  signal?: AbortSignal,
+): Promise<string> {
   const program = await sshKeygen();
   const folder = await makeTemporary("bundle");
   try {
@@ -90,7 +95,9 @@ export async function signText(text: string, namespace: string, { file, key }: S
       input: text,
       limit: 60_000,
       env,
+      ...(signal && { signal }),
     });
+    if (signal?.aborted) throw new CatalogueFault("cancelled", "it was cancelled", "Try again.");
     if (ended.ended && ended.code === 0 && ended.stdout.includes("BEGIN SSH SIGNATURE")) return ended.stdout;
     const said = ended.ended ? ended.stderr : ended.error;
     if (/passphrase|read_passphrase|incorrect/i.test(said)) {

@@ -123,17 +123,17 @@ async function gitTarget(url: string, signal: AbortSignal): Promise<Target> {
       return await bytesAt(join(root, path), most);
     },
     async write(files, message) {
-      for (const [path, bytes] of files) {
-        await makeFolder(dirname(join(root, path)));
-        await writeFileAtomic(join(root, path), bytes, 0o644);
+      try {
+        for (const [path, bytes] of files) {
+          await makeFolder(dirname(join(root, path)));
+          await writeFileAtomic(join(root, path), bytes, 0o644);
+        }
+      } catch (error) {
+        throw new FileFault(failureText("The catalogue cannot be written", error), "Nothing was published.");
       }
       await call("add", "--", ...files.keys());
       await call("commit", "--quiet", "-m", message);
-      await call("push", "--quiet", "origin", "HEAD").catch((error: CatalogueFault) => {
-        throw /rejected|fetch first|non-fast-forward|failed to push/i.test(error.message)
-          ? new CatalogueFault("overtaken", "somebody has published meanwhile", "Publish again.")
-          : error;
-      });
+      await call("push", "--quiet", "origin", "HEAD");
     },
     close,
   };

@@ -125,8 +125,25 @@ const SAID:
     [/No space left/i, "unreachable", "does not fit on the disk", "Make room, then try again."],
   ];
 
+/** What a server says of a push that it does not take: a rule of its own, or a commit that came first. */
+const REFUSED = /^ ! \[remote rejected\].*\((.*)\)\r?$/m;
+const OVERTAKEN = /^ ! \[rejected\]|cannot lock ref|incorrect old value|failed to update ref/m;
+
 /** A fault of git in words for people. */
 export function gitFault(said: string, address: string): CatalogueFault {
+  if (OVERTAKEN.test(said)) {
+    return new CatalogueFault("overtaken", "somebody has published meanwhile", "Publish again.");
+  }
+  const [, refused] = REFUSED.exec(said) ?? [];
+  if (refused !== undefined) {
+    const words = said.split("\n").find((line) => /^remote: *[^ ]/.test(line))?.replace(/^remote: */, "");
+    const why = [refused, ...words === undefined ? [] : [words]].join(": ");
+    return new CatalogueFault(
+      "refused",
+      `${address} does not take it: ${oneLine(why, { longest: 300 })}`,
+      "Ask who keeps that repository, or publish to another one.",
+    );
+  }
   const known = SAID.find(([pattern]) => pattern.test(said));
   if (known) {
     return new CatalogueFault(known[1], `${address} ${known[2]}`, known[3].replace("ADDRESS", address));

@@ -52,9 +52,7 @@ export default function PublishPage({ model, client }: PageProps<PublishModel>):
     return <EmptyState icon="code" title="Nobody works on it any more" text="Start: kedge --dev DIR" />;
   }
   const shown = publishing?.catalogue === catalogue ? publishing : null;
-  const prepared = shown?.status === "ready" || shown?.status === "publishing" || shown?.status === "failed"
-    ? shown.prepared
-    : undefined;
+  const prepared = shown?.status === "done" ? undefined : shown?.prepared;
   const asVersion = version ?? prepared?.proposed ?? "";
   const signer = key ?? prepared?.keys[0]?.fingerprint;
   const publish = () => {
@@ -65,6 +63,7 @@ export default function PublishPage({ model, client }: PageProps<PublishModel>):
       catalogue,
       version: asVersion,
       news,
+      hash: prepared.hash,
       ...(signer === undefined ? {} : { key: signer }),
       ...(prepared.catalogue === null && title.trim() !== "" ? { title } : {}),
     });
@@ -135,6 +134,13 @@ export default function PublishPage({ model, client }: PageProps<PublishModel>):
           <div class="row quiet" role="status">
             <span class="spinner" /> Looking at what is published…
           </div>
+        )}
+        {shown?.changed && (
+          <Notice
+            tone="info"
+            message="The files were changed since they were shown."
+            hint={shown.status === "ready" ? "This is what they would publish now." : ""}
+          />
         )}
         {shown?.fault && (
           <Notice tone="danger" message={seen(shown.fault.message)} hint={shown.fault.hint}>

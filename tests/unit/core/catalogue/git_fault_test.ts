@@ -22,6 +22,14 @@ const SAID: readonly (readonly [what: string, said: string, trouble: string, mes
     "password",
     "asks for a password",
   ],
+  [
+    "a rule of the server that refuses a push",
+    "remote: GH006: Protected branch update failed for refs/heads/main.\nremote: \n" +
+    "To host:team/catalogue\n ! [remote rejected] HEAD -> main (protected branch hook declined)\n" +
+    "error: failed to push some refs to 'host:team/catalogue'\n",
+    "refused",
+    "does not take it: protected branch hook declined: GH006: Protected branch update failed for refs/heads/main.",
+  ],
   ["what it does not know", "warning: x\nfatal: odd thing\n", "unreachable", "cannot be read: odd thing"],
   ["lines of Windows", "fatal: odd thing\r\n", "unreachable", "cannot be read: odd thing"],
 ];
@@ -30,5 +38,19 @@ for (const [what, said, trouble, message] of SAID) {
     const fault = gitFault(said, ADDRESS);
     equal(fault.trouble, trouble);
     equal(fault.message, `${ADDRESS} ${message}`);
+  });
+}
+
+const OVERTAKEN: readonly (readonly [what: string, line: string])[] = [
+  ["is behind", " ! [rejected]        HEAD -> main (fetch first)"],
+  [
+    "came at the same time",
+    " ! [remote rejected] HEAD -> main (cannot lock ref 'refs/heads/main': is at 1 but expected 2)",
+  ],
+];
+for (const [what, line] of OVERTAKEN) {
+  Deno.test(`gitFault() tells that somebody else has published when a push ${what}`, () => {
+    const said = `To ${ADDRESS}\n${line}\nerror: failed to push some refs to '${ADDRESS}'\n`;
+    equal(gitFault(said, ADDRESS).trouble, "overtaken");
   });
 }

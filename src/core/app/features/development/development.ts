@@ -3,6 +3,7 @@ import type { Workbench } from "../../../development/workbench.ts";
 import type { DevelopmentState } from "../../../state/development.ts";
 import type { ExtensionState } from "../../../state/state.ts";
 import type { Writing } from "../../../state/store.ts";
+import type { Toasts } from "../toasts/toasts.ts";
 import type { ActionStarter } from "../runs/runs.ts";
 import type { CommandResult } from "../../result.ts";
 import { createPublishing, type Publishing, type PublishingServices } from "./publishing.ts";
@@ -44,6 +45,7 @@ export interface Development {
 interface DevelopmentParts {
   readonly store: Writing<"development" | "publishing">;
   readonly windows: Windows;
+  readonly toasts: Pick<Toasts, "show">;
   readonly onError: (error: unknown) => void;
 }
 
@@ -55,7 +57,7 @@ interface Follower {
 
 /** Makes the list of what is worked on. */
 export function createDevelopment(
-  { store, windows, onError }: DevelopmentParts,
+  { store, windows, toasts, onError }: DevelopmentParts,
   services: { readonly openWorkbench: OpenWorkbench; readonly publishing: PublishingServices },
 ): Development {
   const all = store.slices.development;
@@ -65,7 +67,7 @@ export function createDevelopment(
   const owners = new Map<string, string>();
 
   const publishing = createPublishing(
-    { store, folderOf: (extension) => owners.get(extension) ?? null, onError },
+    { store, toasts, folderOf: (extension) => owners.get(extension) ?? null, onError },
     services.publishing,
   );
   const followers: Follower[] = [];
@@ -100,6 +102,7 @@ export function createDevelopment(
       id = state.extension;
       if (id !== null && !owners.has(id)) owners.set(id, folder);
       put(state);
+      if (id !== null && owners.get(id) === folder) publishing.changed(id, state.hash);
       onChange();
     });
     benches.set(folder, { bench, stop });

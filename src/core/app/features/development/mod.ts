@@ -10,12 +10,13 @@ export const development = feature({
   endDevelopment: command({ extension: id }),
   /** Looks at what publishing an extension to a catalogue would do; the state tells. */
   preparePublishing: command({ extension: id, catalogue }),
-  /** Publishes what was shown, as that version; `key` is a fingerprint. */
+  /** Publishes what was shown, as that version; `key` is a fingerprint, `hash` that of the files that were shown. */
   publishExtension: command({
     extension: id,
     catalogue,
     version: z.string().trim().min(1).max(100),
     news: z.string().max(4000),
+    hash: z.string().max(100),
     key: z.string().max(200).optional(),
     /** What a new catalogue is called. */
     title: z.string().trim().min(1).max(200).optional(),
@@ -25,11 +26,12 @@ export const development = feature({
 }, ({ development }: { readonly development: Pick<Development, "end" | "publishing"> }) => ({
   endDevelopment: ({ extension }) => development.end(extension),
   preparePublishing: ({ extension, catalogue }) => development.publishing.prepare(extension, catalogue),
-  publishExtension: ({ extension, catalogue, version, news, key, title }) =>
+  publishExtension: ({ extension, catalogue, version, news, hash, key, title }) =>
     development.publishing.publish(extension, {
       to: catalogue,
       version,
       news,
+      hash,
       ...(key === undefined ? {} : { key }),
       ...(title === undefined ? {} : { name: title }),
     }),

@@ -3,7 +3,10 @@ import type { PublishingOrder } from "../../../catalogue/publish/folder.ts";
 import { isFileFault } from "../../../files/fault.ts";
 import type { PreparedPublishing, PublishingState } from "../../../state/publishing.ts";
 import type { Writing } from "../../../state/store.ts";
+import { without } from "../../../state/list.ts";
+import type { ToastState } from "../../../state/state.ts";
 import { type CommandResult, refusal } from "../../result.ts";
+import type { Toasts } from "../toasts/toasts.ts";
 
 /** Publishing to the user's catalogues, as the application uses it. */
 export interface PublishingServices {
@@ -16,36 +19,60 @@ export interface Publishing {
   /** Looks at what publishing would do; the state tells. Nothing is written. */
   prepare(extension: string, catalogue: string): Promise<CommandResult>;
   /** Publishes what was shown. */
-  publish(extension: string, order: Omit<PublishingOrder, "hash">): Promise<CommandResult>;
+  publish(extension: string, order: PublishingOrder): Promise<CommandResult>;
+  /** The files that are worked on have that content hash now, or are no bundle: what was shown of others is looked at anew. */
+  changed(extension: string, hash: string | undefined): void;
   /** Ends what is under way, or what is shown. */
   leave(extension: string): CommandResult;
+  /** Its window is closed: what was shown is over. What is being published goes on, and a message tells how it ended. */
+  closed(extension: string): void;
   close(): void;
 }
 
-const NOBODY = refusal("Nobody works on this extension.", "Start: kedge --dev");
+/** What it works with. */
+interface PublishingParts {
+  readonly store: Writing<"publishing">;
+  readonly toasts: Pick<Toasts, "show">;
+  /** The folder of an extension that is worked on. */
+  readonly folderOf: (extension: string) => string | null;
+  readonly onError: (error: unknown) => void;
+}
 
-/** Makes it. `folderOf` is the folder of an extension that is worked on. */
+const NOBODY = refusal("Nobody works on this extension.", "Start: kedge --dev");
+const UNSEEN = refusal("What would be published was not looked at.", "Look at it first.");
+const OTHERS = refusal("The files were changed since they were shown.", "Look at them again.");
+
+/** So long a message of a publishing stays whose window is closed, s. */
+const TOLD = 20;
+
+/** Makes it. */
 export function createPublishing(
-  { store, folderOf, onError }: {
-    readonly store: Writing<"publishing">;
-    readonly folderOf: (extension: string) => string | null;
-    readonly onError: (error: unknown) => void;
-  },
+  { store, toasts, folderOf, onError }: PublishingParts,
   services: PublishingServices,
 ): Publishing {
   const all = store.slices.publishing;
   const working = new Map<string, AbortController>();
+  /** The content hash of each extension's files, as it was told last, and those that were changed while they were looked at. */
+  const hashes = new Map<string, string | undefined>();
+  const late = new Set<string>();
+  /** Those whose window was closed while they were published. */
+  const unwatched = new Set<string>();
+  const shownOf = (extension: string) => all.get().find((one) => one.extension === extension);
+  const drop = (extension: string) =>
+    all.update((before) => without(before, (one) => one.extension === extension));
   const put = (state: PublishingState) =>
     all.update((before) => [...before.filter(({ extension }) => extension !== state.extension), state]);
+  const isOpen = (extension: string) =>
+    store.get().windows.some(({ page, params }) => page === "publish" && params.extension === extension);
 
-  /** Does something that the state follows; one that is begun anew, or left, is heard no more. */
+  /** Does something that the state follows; one that is begun anew, or left, is heard no more. Gives what it came to, then. */
   async function follow(
     now: PublishingState,
     work: (folder: string, signal: AbortSignal) => Promise<Partial<PublishingState>>,
-  ): Promise<CommandResult> {
+  ): Promise<Partial<PublishingState> | null> {
     const { extension } = now;
     const folder = folderOf(extension);
-    if (folder === null) return NOBODY;
+    if (folder === null) return null;
     working.get(extension)?.abort();
     const stop = new AbortController();
     working.set(extension, stop);
@@ -56,48 +83,98 @@ export function createPublishing(
     } catch (error) {
       const known = isCatalogueFault(error) || isFileFault(error);
       if (!known && !stop.signal.aborted) onError(error);
-      next = {
-        status: "failed",
-        fault: known
-          ? {
-            message: `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`,
-            hint: error.hint,
-          }
-          : { message: "Kedge failed at that.", hint: "The log says why." },
-      };
+      next = { status: "failed", fault: faultOf(error) };
     }
-    if (working.get(extension) !== stop) return { ok: true };
+    if (working.get(extension) !== stop) return {};
     working.delete(extension);
-    put({ ...now, ...next });
+    return next;
+  }
+
+  async function look(now: PublishingState): Promise<CommandResult> {
+    const { extension, catalogue, prepared: _, ...kept } = now;
+    late.delete(extension);
+    const next = await follow(now, async (folder, signal) => ({
+      status: "ready",
+      prepared: await services.prepare(folder, catalogue, signal),
+    }));
+    if (next === null) return NOBODY;
+    if (next.status === undefined) return { ok: true };
+    put({ extension, catalogue, ...kept, ...next });
+    // They may have been read before they were changed, or behind it.
+    if (late.has(extension)) lookAnew(extension);
     return { ok: true };
   }
 
+  function lookAnew(extension: string): void {
+    const shown = shownOf(extension);
+    if (!shown || shown.prepared?.hash === hashes.get(extension)) return;
+    const { catalogue, prepared } = shown;
+    void look({ extension, catalogue, status: "looking", changed: true, ...(prepared && { prepared }) });
+  }
+
   return {
-    prepare: (extension, catalogue) =>
-      follow({ extension, catalogue, status: "looking" }, async (folder, signal) => ({
-        status: "ready",
-        prepared: await services.prepare(folder, catalogue, signal),
-      })),
-    publish(extension, order) {
-      const shown = all.get().find((one) => one.extension === extension);
-      const { prepared } = shown ?? {};
-      if (!shown || !prepared || shown.catalogue !== order.to || shown.status === "publishing") {
-        return Promise.resolve(refusal("What would be published was not looked at.", "Look at it first."));
-      }
+    prepare: (extension, catalogue) => look({ extension, catalogue, status: "looking" }),
+    async publish(extension, order) {
+      const shown = shownOf(extension), prepared = shown?.prepared;
+      const isReady = shown?.status === "ready" || shown?.status === "failed";
+      if (!prepared || shown?.catalogue !== order.to || !isReady) return UNSEEN;
+      if (prepared.hash !== order.hash) return OTHERS;
       const now: PublishingState = { extension, catalogue: order.to, status: "publishing", prepared };
-      return follow(now, async (folder, signal) => ({
+      const next = await follow(now, async (folder, signal) => ({
         status: "done",
-        done: await services.publish(folder, { ...order, hash: prepared.hash }, signal),
+        done: await services.publish(folder, order, signal),
       }));
+      if (next === null) return NOBODY;
+      if (next.status === undefined) return { ok: true };
+      const isUnwatched = unwatched.delete(extension) && !isOpen(extension);
+      if (!isUnwatched) put({ ...now, ...next });
+      else {
+        drop(extension);
+        toasts.show({ id: `publishing-${extension}`, ...toastOf(extension, next) }, TOLD);
+      }
+      return { ok: true };
+    },
+    changed(extension, hash) {
+      if (hashes.has(extension) && hashes.get(extension) === hash) return;
+      hashes.set(extension, hash);
+      const status = shownOf(extension)?.status;
+      if (status === "looking") late.add(extension);
+      if (status === "ready" || status === "failed") lookAnew(extension);
     },
     leave(extension) {
       working.get(extension)?.abort();
       working.delete(extension);
-      all.update((before) => before.filter((one) => one.extension !== extension));
+      unwatched.delete(extension);
+      drop(extension);
       return { ok: true };
+    },
+    closed(extension) {
+      if (shownOf(extension)?.status === "publishing") unwatched.add(extension);
+      else this.leave(extension);
     },
     close() {
       for (const stop of working.values()) stop.abort();
     },
   };
+}
+
+/** Why something failed, in words. */
+function faultOf(error: unknown): NonNullable<PublishingState["fault"]> {
+  return isCatalogueFault(error) || isFileFault(error)
+    ? { message: `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`, hint: error.hint }
+    : { message: "Kedge failed at that.", hint: "The log says why." };
+}
+
+/** How a publishing ended, for who has closed its window. */
+function toastOf(
+  extension: string,
+  { done, fault }: Partial<PublishingState>,
+): Omit<ToastState, "id" | "until"> {
+  return fault
+    ? {
+      type: "error",
+      title: `“${extension}” was not published`,
+      message: `${fault.message} ${fault.hint}`,
+    }
+    : { type: "success", title: `“${extension}” is published`, message: done ?? "" };
 }

@@ -3,6 +3,7 @@ import { createDevelopment } from "../../../../../src/core/app/features/developm
 import { createWindows } from "../../../../../src/core/app/windows.ts";
 import type { Workbench } from "../../../../../src/core/development/workbench.ts";
 import type { DevelopmentState } from "../../../../../src/core/state/development.ts";
+import type { PreparedPublishing } from "../../../../../src/core/state/publishing.ts";
 import type { ExtensionState } from "../../../../../src/core/state/state.ts";
 import { PAGES } from "../../../../../src/pages/registry.ts";
 import { store } from "../fixtures.ts";
@@ -23,21 +24,25 @@ function setup() {
   const state = store();
   const windows = createWindows(state, PAGES);
   const calls: string[] = [];
-  const hear = new Map<string, (id: string) => void>();
+  const hear = new Map<string, (id: string, hash?: string) => void>();
   const development = createDevelopment({
     store: state,
     windows,
+    toasts: { show: () => {} },
     onError(error) {
       throw error;
     },
   }, {
     publishing: {
-      prepare: () => Promise.reject(new Error("none")),
+      prepare: (folder) => {
+        calls.push(`look at ${folder}`);
+        return Promise.resolve({ hash: "h" } as PreparedPublishing);
+      },
       publish: () => Promise.reject(new Error("none")),
     },
     openWorkbench: (folder, onChange) => {
       let shown: ExtensionState | null = null;
-      hear.set(folder, (id) => {
+      hear.set(folder, (id, hash = "h") => {
         shown = extension(id, { developed: true, source: folder });
         const state: DevelopmentState = {
           folder,
@@ -46,6 +51,7 @@ function setup() {
           status: "ready",
           diagnostics: [],
           actions: 0,
+          hash,
           at: 1,
         };
         onChange(state);
@@ -68,7 +74,13 @@ function setup() {
     onChange: () => {},
     forget: (id) => Promise.resolve(void calls.push(`forget ${id}`)),
   });
-  return { state, windows, calls, development, save: (folder: string, id: string) => hear.get(folder)!(id) };
+  return {
+    state,
+    windows,
+    calls,
+    development,
+    save: (folder: string, id: string, hash?: string) => hear.get(folder)!(id, hash),
+  };
 }
 
 Deno.test("work() puts an extension before what is installed, and takes everything of it away at the end", async () => {
@@ -161,4 +173,21 @@ Deno.test("close() ends also the work on a folder that is being opened", async (
   assert.deepEqual(await worked, { ok: true });
   assert.deepEqual(calls, ["close"]);
   assert.deepEqual(state.get().development, []);
+});
+
+Deno.test("a publishing follows the files of the folder that its extension is run from, and ends with the work", async () => {
+  const { state, calls, development, save } = setup();
+  const ending = new AbortController();
+  const worked = ["/src/a", "/src/b"].map((folder) => development.work(folder, ending.signal));
+  await Promise.resolve();
+  for (const folder of ["/src/a", "/src/b"]) save(folder, "tools");
+  await development.publishing.prepare("tools", "/c");
+  for (const [folder, hash] of [["/src/a", "h"], ["/src/b", "other"], ["/src/a", "other"]] as const) {
+    save(folder, "tools", hash);
+  }
+  assert.deepEqual(calls, ["look at /src/a", "look at /src/a"]);
+  assert.equal(state.get().publishing[0]?.changed, true);
+  ending.abort();
+  await Promise.all(worked);
+  assert.deepEqual(state.get().publishing, []);
 });

@@ -2,10 +2,12 @@ import { deepEqual, equal } from "node:assert/strict";
 import { createPublishing } from "../../../../../src/core/app/features/development/publishing.ts";
 import { CatalogueFault } from "../../../../../src/core/catalogue/fault.ts";
 import type { PreparedPublishing } from "../../../../../src/core/state/publishing.ts";
+import { createWindows } from "../../../../../src/core/app/windows.ts";
+import { PAGES } from "../../../../../src/pages/registry.ts";
 import { store as storeOf } from "../fixtures.ts";
 
 const PREPARED = { hash: "h", version: "1", proposed: "2" } as PreparedPublishing;
-const ORDER = { to: "/c", version: "2", news: "n" };
+const ORDER = { to: "/c", version: "2", news: "n", hash: "h" };
 
 /** One extension that is worked on; `ends` settle what was begun. */
 function setup() {
@@ -17,18 +19,22 @@ function setup() {
     ends.push(one);
     return one.promise;
   };
+  const told: (string | undefined)[] = [];
   const publishing = createPublishing(
     {
       store,
+      toasts: { show: ({ title, message }) => void told.push(`${title}: ${message}`) },
       folderOf: (extension) => extension === "tools" ? "/tools" : null,
       onError: (error) => void errors.push(error),
     },
     { prepare: wait, publish: (folder, order) => (orders.push([folder, order]), wait()) },
   );
+  const windows = createWindows(store, PAGES);
+  const open = () => windows.open("publish", { extension: "tools" });
   const now = () =>
     store.get().publishing.map(({ status, catalogue, fault, done }) => ({ status, catalogue, fault, done }));
   const end = (at: number, value: unknown) => ends[at]!.resolve(value as never);
-  return { publishing, ends, end, errors, orders, now };
+  return { publishing, ends, end, errors, orders, now, told, open, windows };
 }
 
 Deno.test("prepare() tells what it would do, and publish() does what was shown", async () => {
@@ -41,10 +47,7 @@ Deno.test("prepare() tells what it would do, and publish() does what was shown",
   const done = publishing.publish("tools", ORDER);
   equal(now()[0]!.status, "publishing");
   end(1, "Published.");
-  deepEqual([await done, now()[0]!.done, orders], [{ ok: true }, "Published.", [["/tools", {
-    ...ORDER,
-    hash: "h",
-  }]]]);
+  deepEqual([await done, now()[0]!.done, orders], [{ ok: true }, "Published.", [["/tools", ORDER]]]);
 });
 
 Deno.test("publish() publishes nothing that was not looked at", async () => {
@@ -55,6 +58,7 @@ Deno.test("publish() publishes nothing that was not looked at", async () => {
   end(0, PREPARED);
   await looked;
   equal((await publishing.publish("tools", { ...ORDER, to: "/other" })).ok, false);
+  equal((await publishing.publish("tools", { ...ORDER, hash: "others" })).ok, false);
   deepEqual(orders, []);
 });
 
@@ -88,3 +92,66 @@ Deno.test("prepare() is refused for an extension that nobody works on", async ()
   equal((await publishing.prepare("other", "/c")).ok, false);
   deepEqual(now(), []);
 });
+
+/** What is under way when the window of a publishing is closed. */
+const CLOSED: readonly (readonly [what: string, when: "looking" | "ready" | "done"])[] = [
+  ["what is being looked at", "looking"],
+  ["what was shown", "ready"],
+  ["what was done", "done"],
+];
+for (const [what, when] of CLOSED) {
+  Deno.test(`closed() ends ${what}`, async () => {
+    const { publishing, end, now } = setup();
+    const looked = publishing.prepare("tools", "/c");
+    if (when !== "looking") {
+      end(0, PREPARED);
+      await looked;
+    }
+    if (when === "done") {
+      const done = publishing.publish("tools", ORDER);
+      end(1, "Published.");
+      await done;
+    }
+    publishing.closed("tools");
+    end(0, PREPARED);
+    await looked;
+    deepEqual(now(), []);
+    equal((await publishing.publish("tools", ORDER)).ok, false);
+  });
+}
+
+/** How a publishing ends whose window was closed, and what tells of it. */
+const UNWATCHED: readonly (readonly [
+  what: string,
+  reopened: boolean,
+  fault: CatalogueFault | null,
+  told: readonly string[],
+  left: readonly string[],
+])[] = [
+  ["tells by a message that it is done", false, null, ["“tools” is published: Published."], []],
+  [
+    "tells by a message why it failed",
+    false,
+    new CatalogueFault("no-key", "you have no key", "Make one."),
+    ["“tools” was not published: You have no key. Make one."],
+    [],
+  ],
+  ["tells in its window once that is open again", true, null, [], ["done"]],
+];
+for (const [what, reopened, fault, messages, left] of UNWATCHED) {
+  Deno.test(`what is being published goes on behind a closed window, and ${what}`, async () => {
+    const { publishing, ends, end, now, told, open, windows } = setup();
+    const looked = publishing.prepare("tools", "/c");
+    end(0, PREPARED);
+    await looked;
+    const window = open();
+    const done = publishing.publish("tools", ORDER);
+    windows.close(window);
+    publishing.closed("tools");
+    if (reopened) open();
+    if (fault) ends[1]!.reject(fault);
+    else end(1, "Published.");
+    await done;
+    deepEqual([told, now().map(({ status }) => status)], [messages, left]);
+  });
+}
