@@ -25,7 +25,7 @@ export function createTextProblems(text: string, syntax: readonly SyntaxProblem[
   const more = { count: 0, severity: "warning" as CheckProblem["severity"] };
   return {
     report(problem) {
-      if (guessed.some(([from, to]) => problem.offset > from && problem.offset <= to)) return;
+      if (guessed.some(([from, to]) => problem.offset >= from && problem.offset <= to)) return;
       if (kept.length < MAX_KEPT) return void kept.push(problem);
       more.count++;
       if (problem.severity === "error") more.severity = "error";

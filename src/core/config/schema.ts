@@ -221,12 +221,12 @@ export const configSchema = z.object({
     description: "Page size of resource lists, 1 to 1000.",
     examples: [50],
   }),
-  askAboveGigabytes: z.int().min(0).max(1_000_000).default(100).meta({
+  askAboveGigabytes: z.int().min(0).max(1_000_000).optional().meta({
     title: "Ask above (GB)",
     description:
       "Kedge asks before a query of log groups that would read more gigabytes than this, and ends one of Athena " +
-      "that has read more. AWS counts what they read. 0 never asks.",
-    examples: [100, 0],
+      "that has read more. AWS counts what they read. 0 never asks; without it 100.",
+    examples: [50, 0],
   }),
   envRules: z.array(envRuleSchema).max(1000).default([]).meta({
     title: "Environment rules",

@@ -5,7 +5,6 @@ import { type Config, defaultConfig, parseConfig } from "../../../../src/core/co
 const DEFAULTS: Config = {
   version: 2,
   perPage: 50,
-  askAboveGigabytes: 100,
   envRules: [],
   accounts: [],
   servers: [],

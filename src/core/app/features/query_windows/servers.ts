@@ -24,6 +24,9 @@ interface QueryServers {
   forget(name: string): void;
 }
 
+/** What is read of logs and by Athena without asking, GB, where the configuration says nothing. */
+const USUAL_BOUND = 100;
+
 /** Makes them; `login` gives the logins of configured servers. */
 export function createQueryServers(
   store: Store,
@@ -37,7 +40,7 @@ export function createQueryServers(
   return {
     find(name) {
       const server: ReachedServer | undefined = configured(name) ?? found.get(name)?.server;
-      const { askAboveGigabytes: gigabytes } = store.get().config.value;
+      const { askAboveGigabytes: gigabytes = USUAL_BOUND } = store.get().config.value;
       const counted = server?.engine === "athena" || server?.engine === "logs";
       return counted && gigabytes > 0 ? { ...server, askAbove: gigabytes * 1e9 } : server;
     },
