@@ -103,7 +103,9 @@ export function logsServiceOf(
       }
       const looks = momentsOf(since, until);
       const expected = await estimate(looks, signal);
-      if (expected !== null) tell(`About ${byteWords(Math.round(expected))} to read, by what the groups hold.`);
+      if (expected !== null) {
+        tell(`About ${byteWords(Math.round(expected))} to read, by what the groups hold.`);
+      }
       return await asked(async () => {
         const query = { groups, text, ...looks };
         const { rows, pointers, statistics } = await runInsights(await aws(signal), query, signal);
