@@ -19,7 +19,7 @@ export const SECTIONS: readonly SectionInfo[] = [
     id: "general",
     label: "General",
     icon: "gear",
-    keys: ["globalShortcut", "launchAtStartup", "linksEnabled", "perPage"],
+    keys: ["globalShortcut", "launchAtStartup", "linksEnabled", "perPage", "resourceExplorerView"],
   },
   { id: "sign-in", label: "Sign-in", icon: "lock", keys: ["ssoStartUrl", "ssoRegion"] },
   {
