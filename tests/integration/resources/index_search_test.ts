@@ -44,14 +44,16 @@ async function stageOf(parts: {
   readonly accounts?: ReadonlyMap<string, AccountIndex>;
   readonly perPage?: number;
   readonly roles?: readonly string[];
+  /** The regions of the accounts; those that are not named are at home. */
+  readonly regions?: readonly string[];
 }) {
   const aws = startFakeExplorer(parts);
   const cache = await Deno.makeTempDir({ prefix: "kedge-index-" });
   const ids = Array.from({ length: parts.count }, (_, n) => idOf(n));
-  const { search, store, errors } = resourcesAt(
+  const { search, resources, store, errors } = resourcesAt(
     aws.url,
     cache,
-    ids.map((id) => account(id, { region: HOME })),
+    ids.map((id, n) => account(id, { region: parts.regions?.[n] ?? HOME })),
     {
       ...(parts.roles ? { roles: parts.roles } : {}),
       credentials: {
@@ -93,6 +95,9 @@ async function stageOf(parts: {
     },
     async stop() {
       search.end();
+      // Lists that are being written are waited for by who signs out, and by who reads them then.
+      store.slice("signIn").update(() => ({ status: "signed-out" }));
+      await resources.names.load();
       await aws.stop();
       await removeFolder(cache);
       deepEqual([aws.faults, errors], [[], []]);
@@ -182,6 +187,22 @@ Deno.test("askAccounts() adds what the index did not know, and nothing twice", a
     equal((await stage.ended()).done, 3);
     deepEqual(await titles(stage), ["orders/gone", "orders/known", "orders/new", "shop/reorders"]);
     equal(stage.aws.calls.filter(({ service }) => service === "resource-explorer-2").length, 1);
+  });
+});
+
+Deno.test("a search asks the accounts of other partitions than the view's, as always", async () => {
+  const parts = {
+    count: 2,
+    view: viewOf(A),
+    regions: [HOME, "cn-north-1"],
+    resources: [{ arn: secretArn(A, "orders/a") }, { arn: secretArn(B, "orders/lie") }],
+    secrets: [secretArn(B, "orders/cn", "cn-north-1")],
+  };
+  await withStage(parts, async (stage) => {
+    stage.search.begin("orders", "own");
+    const { byIndex, done } = await stage.ended();
+    deepEqual([byIndex, done], [1, 1]);
+    deepEqual(await titles(stage), ["orders/a", "orders/cn"]);
   });
 });
 
@@ -292,6 +313,44 @@ Deno.test("a search asks an account's own index for the regions that it knows, a
     stage.search.askAccounts();
     equal((await stage.ended()).partly, 0);
     deepEqual(await titles(stage), ["orders/b", "orders/index", "orders/west", "reorders"]);
+  });
+});
+
+Deno.test("askAccounts() asks an account for all of it that is just asked for what its index does not know", async () => {
+  const parts = {
+    count: 1,
+    accounts: new Map([[A, { aggregator: HOME, regions: [HOME] }]]),
+    secrets: [secretArn(A, "reorders"), secretArn(A, "orders/west", "us-west-2")],
+  };
+  await withStage(parts, async (stage) => {
+    const held = Promise.withResolvers<undefined>();
+    let waits = false;
+    stage.aws.let(({ service, region }) => {
+      if (service !== "secretsmanager" || region !== "us-west-2") return undefined;
+      waits = true;
+      return held.promise;
+    });
+    stage.search.begin("orders", [HOME, "us-west-2"]);
+    await until(() => waits);
+    stage.search.askAccounts();
+    held.resolve(undefined);
+    deepEqual((await stage.ended()).partly, 0);
+    deepEqual(await titles(stage), ["orders/west", "reorders"]);
+  });
+});
+
+Deno.test("a search asks an account for all of it when its index has more than it gives", async () => {
+  const resources = Array.from({ length: 1200 }, (_, n) => ({ arn: secretArn(A, `orders/${n}`) }));
+  const parts = {
+    count: 1,
+    accounts: new Map([[A, { aggregator: HOME, regions: [HOME] }]]),
+    resources,
+    secrets: [secretArn(A, "reorders")],
+  };
+  await withStage(parts, async (stage) => {
+    stage.search.begin("orders", [HOME]);
+    const { index, partly } = await stage.ended();
+    deepEqual([index, partly, (await stage.hits()).length], [null, 0, 1001]);
   });
 });
 

@@ -46,7 +46,7 @@ export function startFakeExplorer({ resources = [], secrets = [], accounts = new
   readonly perPage?: number;
 }) {
   const calls: ExplorerCall[] = [], faults: string[] = [];
-  let mishap: (call: ExplorerCall) => Response | undefined = () => undefined;
+  let mishap: (call: ExplorerCall) => Response | undefined | Promise<undefined> = () => undefined;
 
   function search({ account, input }: ExplorerCall) {
     const { QueryString, ViewArn, NextToken = "0", MaxResults = perPage } = input as {
@@ -110,7 +110,7 @@ export function startFakeExplorer({ resources = [], secrets = [], accounts = new
     const operation = target ?? new URL(request.url).pathname.slice(1);
     const call = { service, operation, account, region, input };
     calls.push(call);
-    const said = mishap(call);
+    const said = await mishap(call);
     if (said) return said;
     if (service !== "resource-explorer-2") return elsewhere(call);
     const wrong = operation === "GetDefaultView"
@@ -143,7 +143,7 @@ export function startFakeExplorer({ resources = [], secrets = [], accounts = new
     calls,
     /** What was not as the official models have it: of requests, and of the stand-in itself. */
     faults,
-    /** From now on this goes wrong. */
+    /** From now on this goes wrong, or takes its time. */
     let: (next: typeof mishap) => void (mishap = next),
     stop: () => server.shutdown(),
   };

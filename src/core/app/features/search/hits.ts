@@ -60,7 +60,7 @@ export function createHits(most: number): Hits {
 
 /** Tells hits apart; the role that found it is not part of that. */
 function keyOf(
-  { holding, account, region, params: { role: _, region: __, ...params } }: FoundHolding,
+  { holding, account, region, params: { role: _, ...params } }: FoundHolding,
 ): string {
   return JSON.stringify([holding, account.accountId, region, params]);
 }
