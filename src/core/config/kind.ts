@@ -2,6 +2,7 @@ import schema from "../../../schema/config.schema.json" with { type: "json" };
 import type { DocumentKind } from "../document/kind.ts";
 import type { Formats, JsonSchema, ValueProblem } from "../document/schema.ts";
 import { accountIdFault, regionFault, written } from "../document/value.ts";
+import { parseViewArn } from "../aws/resource_explorer/view_arn.ts";
 import { parseAddress } from "../catalogue/source/address.ts";
 import { hasControl } from "../text/controls.ts";
 import { passwordDots } from "../text/password_dots.ts";
@@ -36,6 +37,7 @@ const FORMATS: Formats = {
   "web-address": { text: addressProblem },
   host: { text: hostProblem },
   way: { text: wayProblem },
+  "index-view": { text: viewProblem },
   "catalogue-address": { text: catalogueProblem },
   "ssh-key": { text: keyProblem },
   "column-pattern": { text: columnProblem },
@@ -208,6 +210,15 @@ function wayProblem(value: string, where: string): ValueProblem | null {
   const way = parseWay(value);
   if (!("fault" in way)) return null;
   return { code: "invalid-way", message: `${where} ${written(value)} ${way.fault}`, hint: way.hint };
+}
+
+function viewProblem(value: string, where: string): ValueProblem | null {
+  if (parseViewArn(value)) return null;
+  return {
+    code: "invalid-view",
+    message: `${where} must be the ARN of a view of Resource Explorer, not ${written(value)}`,
+    hint: "It looks like arn:aws:resource-explorer-2:REGION:ACCOUNT:view/NAME/ID",
+  };
 }
 
 function catalogueProblem(value: string, where: string): ValueProblem | null {

@@ -216,6 +216,14 @@ export const configSchema = z.object({
     examples: ["eu-central-1"],
     format: "region",
   }),
+  resourceExplorerView: text(2048).optional().meta({
+    title: "Index for searches",
+    description: "View of AWS Resource Explorer (its ARN) that “Find in all accounts” asks first.",
+    examples: [
+      "arn:aws:resource-explorer-2:eu-central-1:123456789012:view/everything/1f3c2b1a-0d4e-4a5b-8c6d-7e8f90a1b2c3",
+    ],
+    format: "index-view",
+  }),
   perPage: z.int().min(1).max(1000).default(50).meta({
     title: "Rows per page",
     description: "Page size of resource lists, 1 to 1000.",

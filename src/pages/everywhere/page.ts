@@ -3,7 +3,7 @@ import { kindOfResource } from "../../core/resources/kinds/mod.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
 
-export type { FoundHolding } from "../../core/app/features/search/everywhere.ts";
+export type { FoundHolding } from "../../core/app/features/search/hits.ts";
 export type { RegionChoice } from "../../core/state/search.ts";
 
 const params = z.strictObject({ search: z.string().max(50) });
@@ -36,6 +36,7 @@ export const everywherePage = definePage({
     beginSearch: true,
     stopSearch: true,
     resumeSearch: true,
+    askAccounts: true,
     endSearch: true,
     searchAs: true,
     openWindow: ({ page }) => page === "accounts" || kindOfResource(page) !== undefined,

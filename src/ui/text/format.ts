@@ -32,12 +32,15 @@ export function count(n: number, one: string, many = `${one}s`): string {
 
 /** How long ago: `just now`, `4 min ago`, `3 h ago`, `2 days ago`. Takes milliseconds since 1970. */
 export function ago(then: number, now: number): string {
+  return now - then < 60_000 ? "just now" : `${age(then, now)} ago`;
+}
+
+/** How old: `0 min`, `4 min`, `3 h`, `2 days`. Takes milliseconds since 1970. */
+export function age(then: number, now: number): string {
   const minutes = Math.floor(Math.max(0, now - then) / 60_000);
-  if (minutes < 1) return "just now";
-  if (minutes < 60) return `${minutes} min ago`;
+  if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
-  if (hours < 24) return `${hours} h ago`;
-  return count(Math.floor(hours / 24), "day") + " ago";
+  return hours < 24 ? `${hours} h` : count(Math.floor(hours / 24), "day");
 }
 
 /** A hash for the eye: groups of eight. */

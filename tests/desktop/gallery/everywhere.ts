@@ -1,4 +1,5 @@
 import type { FoundHolding } from "../../../src/pages/everywhere/page.ts";
+import type { IndexStatus } from "../../../src/core/app/features/search/index_answers.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
 import { heldResources, NO_SEARCH } from "../../support/pages/resources.ts";
@@ -47,6 +48,8 @@ const held = (
     readonly roles?: typeof ROLES;
     readonly taken?: typeof ROLES;
     readonly others?: typeof ROLES;
+    readonly index?: IndexStatus;
+    readonly byIndex?: number;
     readonly done?: number;
     readonly accounts?: number;
     readonly regions?: number;
@@ -77,6 +80,15 @@ const FAULTS = [
     message: "Asking which regions are switched on: access is denied; those that are always on were asked.",
   },
 ];
+
+/** An index that looked at what it found between four minutes and three hours ago. */
+const INDEX: IndexStatus = {
+  account: { accountId: "111122223333", name: "shared-services" },
+  accounts: 1,
+  oldest: Date.now() - 3 * 3_600_000 - 60_000,
+  newest: Date.now() - 4 * 60_000 - 1000,
+  cut: false,
+};
 
 const scene = (
   name: string,
@@ -232,5 +244,11 @@ export const everywhereScenes: readonly Scene[] = [
       faults: FAULTS,
     }),
   ),
+  scene("everywhere-index", held(some, { done: 0, regions: 0, byIndex: 7, index: INDEX })),
+  scene(
+    "everywhere-index-nothing",
+    held([], { done: 0, regions: 0, byIndex: 7, index: { ...INDEX, oldest: null, newest: null } }),
+  ),
+  scene("everywhere-index-asked", held(some, { index: { ...INDEX, cut: true } })),
   { ...scene("everywhere-no-accounts", held([], {}), false), state: fullState({ accounts: [] }) },
 ];

@@ -23,7 +23,8 @@ stageTest("finding in all accounts, and names in the palette", async (_, stage, 
         ...scene.pages,
         dispatch(command) {
           if (
-            command.name === "closeWindow" || command.name.endsWith("Search") || command.name === "searchAs"
+            command.name.endsWith("Search") ||
+            ["closeWindow", "searchAs", "askAccounts"].includes(command.name)
           ) {
             sent.push(command);
           }
@@ -86,6 +87,28 @@ stageTest("finding in all accounts, and names in the palette", async (_, stage, 
     await press(shown, "Go on");
     await shown.tab.until(isThere("Stop"));
     assert.deepEqual(sent, [{ name: "stopSearch" }, { name: "resumeSearch" }]);
+    await shown.close();
+  });
+
+  await t.step(
+    "what an index found says how old it is, and the accounts are asked by a press and by keys",
+    async () => {
+      const { shown, sent } = await asking("everywhere-index");
+      const note = await textAt(shown, ".notice");
+      assert.match(note, /From the index of shared-services, 4 min to 3 h old/);
+      assert.match(note, /It finds words by how they begin/);
+      assert.ok(await shown.tab.evaluate(isThere("Find")));
+      await shown.tab.reach("document.querySelector('.notice button')");
+      await shown.tab.press("Control+Enter");
+      await shown.settle();
+      assert.deepEqual(sent, [{ name: "askAccounts" }, { name: "askAccounts" }]);
+      await shown.close();
+    },
+  );
+
+  await t.step("an index without a hit does not say that no account has it", async () => {
+    const { shown } = await asking("everywhere-index-nothing");
+    assert.match(await textAt(shown, ".state"), /^The index has no “orders”/);
     await shown.close();
   });
 

@@ -83,6 +83,7 @@ export const ACCOUNT_ROWS = [
     ({ state }) => state().search?.text === "shop",
   ),
   row("stopSearch", "stops looking", {}, ({ state }) => state().search?.going === false),
+  row("askAccounts", "goes on looking in the accounts", {}, ({ state }) => state().search?.going === true),
   row("resumeSearch", "goes on looking", {}, ({ state }) => state().search),
   row(
     "searchAs",

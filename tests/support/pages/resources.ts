@@ -38,6 +38,9 @@ export function heldList<
 
 /** A search through all accounts of which there is nothing to tell. */
 export const NO_SEARCH = {
+  index: null,
+  byIndex: 0,
+  partly: 0,
   blamed: 0,
   faults: [],
   moreFaults: 0,

@@ -20,6 +20,9 @@ const EVERY = [
 
 /** What reading config.json loads. */
 const CONFIG = [
+  "core/aws/resource_explorer/view_arn.ts",
+  "core/aws/wire/arn.ts",
+  "core/aws/wire/partition.ts",
   "core/catalogue/source/address.ts",
   "core/config/entries.ts",
   "core/config/findings.ts",

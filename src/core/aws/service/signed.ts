@@ -44,6 +44,7 @@ const SIGNED_AS: Partial<Record<Service, string>> = {
   RDS_DATA: "rds-data",
   REDSHIFT_DATA: "redshift-data",
   ATHENA: "athena",
+  RESOURCE_EXPLORER_2: "resource-explorer-2",
 };
 
 /** How often a call is made that AWS has too many of. */

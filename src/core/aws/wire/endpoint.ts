@@ -19,7 +19,8 @@ export type Service =
   | "RDS_DATA"
   | "REDSHIFT_DATA"
   | "S3"
-  | "ATHENA";
+  | "ATHENA"
+  | "RESOURCE_EXPLORER_2";
 
 /** Reads a variable of the environment; empty is absent. */
 export type ReadVariable = (name: string) => string | undefined;
@@ -51,6 +52,7 @@ const HOSTS: Readonly<Record<Service, (region: string) => string>> = {
   REDSHIFT_DATA: regional("redshift-data"),
   S3: regional("s3"),
   ATHENA: regional("athena"),
+  RESOURCE_EXPLORER_2: regional("resource-explorer-2"),
   SIGNIN: (region) => (region === "us-east-1" ? "" : `${region}.`) + partitionOf(region).signIn,
 };
 

@@ -1,3 +1,4 @@
+import type { Arn } from "../../aws/wire/arn.ts";
 import type { ResourceTarget } from "../../aws/resources/target.ts";
 import type { AccountState } from "../../state/state.ts";
 import type { SeenName } from "../names.ts";
@@ -73,6 +74,13 @@ export interface KindOfResource<Row extends object = object> {
   list(context: ListContext): KindList<Row>;
   /** Checks a row of the cache, and leaves out everything that is not a name; null for what is no row. */
   cachedRow(value: unknown): Row | null;
+  /** What an index of AWS knows of it; absent: nothing. */
+  readonly indexed?: {
+    /** Whether that is all of it: such a list is not asked for where there is an index. */
+    readonly whole: boolean;
+    /** The row of a resource, as far as its name tells; null for what is nothing of this kind. */
+    row(arn: Arn): Row | null;
+  };
   /** What a row says in a list of several kinds. */
   words(row: Row): { readonly title: string; readonly detail: string };
   /** How much of it the configuration names, in words; absent where it names none. */

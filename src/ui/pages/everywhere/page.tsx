@@ -26,6 +26,7 @@ import {
 } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 import { SearchRole, takenWords } from "./search_role.tsx";
+import { IndexNote } from "./index_note.tsx";
 import { HoldingRow } from "./holding_row.tsx";
 import { Regions } from "./regions.tsx";
 import { formatNumber } from "../../../core/text/locale.ts";
@@ -43,7 +44,7 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
   const hits = useListPicking<typeof everywhereHits>(client, "hits", asked, { keyOf, on, typed: true });
   const status = useRows<typeof everywhereStatus>(client, "status", asked, { count: on ? 1 : 0 }).rows[0];
   /** Accounts are left that can be asked. */
-  const unfinished = status !== undefined && status.done + status.skipped < status.accounts;
+  const unfinished = status !== undefined && status.done + status.skipped + status.byIndex < status.accounts;
   const searching = going && (status === undefined || unfinished);
   /** It was stopped on its way, and would go on. */
   const paused = on && !going && typed.trim() === text && unfinished;
@@ -69,9 +70,13 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
     field.current?.focus();
     field.current?.select();
   }, [window.raised]);
+  /** Accounts that an index has answered for, of which more could be asked. */
+  const byIndex = on && status ? status.byIndex + status.partly : 0;
+  const askAccounts = () => void sender.send({ name: "askAccounts" });
   useKeys((event) => {
-    if (event.key === "Enter" && withCommand(event) && skipped > 0) {
-      choose("skipped");
+    if (event.key === "Enter" && withCommand(event) && skipped + byIndex > 0) {
+      if (skipped > 0) choose("skipped");
+      else askAccounts();
       return true;
     }
     if (event.key !== "Escape") return false;
@@ -179,12 +184,14 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
               : (
                 <EmptyState
                   icon="search"
-                  title={!going
+                  title={!going || (status?.partly ?? 0) > 0
                     ? `“${text}” was not found yet`
+                    : byIndex > 0
+                    ? `The index has no “${text}”`
                     : unasked > 0
                     ? `“${text}” was not found where AWS could be asked`
                     : `No account has “${text}”`}
-                  text={going && regions === "own" && unasked === 0
+                  text={going && regions === "own" && unasked === 0 && byIndex === 0
                     ? "Each account's own region was asked."
                     : ""}
                 >
@@ -211,6 +218,13 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
             )}
           </List>
         </div>
+      )}
+      {on && status?.index && (
+        <IndexNote
+          index={status.index}
+          shortcut={skipped > 0 ? undefined : "Mod+Enter"}
+          onAsk={byIndex > 0 ? askAccounts : undefined}
+        />
       )}
       {skipped > 0 && (
         <Notice

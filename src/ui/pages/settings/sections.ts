@@ -19,7 +19,14 @@ export const SECTIONS: readonly SectionInfo[] = [
     id: "general",
     label: "General",
     icon: "gear",
-    keys: ["globalShortcut", "launchAtStartup", "linksEnabled", "perPage", "askAboveGigabytes"],
+    keys: [
+      "globalShortcut",
+      "launchAtStartup",
+      "linksEnabled",
+      "perPage",
+      "askAboveGigabytes",
+      "resourceExplorerView",
+    ],
   },
   { id: "sign-in", label: "Sign-in", icon: "lock", keys: ["ssoStartUrl", "ssoRegion"] },
   {

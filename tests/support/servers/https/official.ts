@@ -2,6 +2,7 @@ import * as athena from "@aws-sdk/client-athena";
 import * as cloudwatchLogs from "@aws-sdk/client-cloudwatch-logs";
 import * as rdsData from "@aws-sdk/client-rds-data";
 import * as redshiftData from "@aws-sdk/client-redshift-data";
+import * as resourceExplorer from "@aws-sdk/client-resource-explorer-2";
 
 /** A shape of an official client: kind, namespace, name, traits, then what it is made of. */
 type Schema = readonly unknown[];
@@ -11,6 +12,7 @@ const MODELS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "cloudwatch-logs": cloudwatchLogs,
   "rds-data": rdsData,
   "redshift-data": redshiftData,
+  "resource-explorer-2": resourceExplorer,
 };
 
 /** Simple shapes by their numbers in the clients. */

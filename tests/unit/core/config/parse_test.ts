@@ -291,6 +291,7 @@ const BAD: readonly Bad[] = [
   [`{"servers": [{${SERVER}, "tls": ▸"true"}]}`, "wrong-type", "servers.0.tls"],
   [`{"servers": [{${SERVER}, "via": ▸"bastion"}]}`, "invalid-way", "servers.0.via", /ssh:\/\//],
   [`{"servers": [{${SERVER}, "via": ▸"ssh://-oProxyCommand=x"}]}`, "invalid-way", "servers.0.via"],
+  ['{"resourceExplorerView": ▸"all"}', "invalid-view", "resourceExplorerView", /arn:aws:/],
   [`{"servers": [{${SERVER}, "via": ▸"ssh://a,b,a"}]}`, "invalid-way", "servers.0.via", /once/],
   [`{"servers": [{${SERVER}, "via": ▸"ssh://a\\u0000"}]}`, "invalid-text", "servers.0.via"],
   [`{"servers": [{${SERVER}, "via": ▸["ssh://a"]}]}`, "wrong-type", "servers.0.via"],

@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
 import { envClass } from "../../../../src/ui/text/env.ts";
 import { diagnosticsText, placeOf, problemCount } from "../../../../src/ui/text/diagnostics.ts";
-import { ago, count, duration, elapsed, hashGroups, logTime, size } from "../../../../src/ui/text/format.ts";
+import {
+  age,
+  ago,
+  count,
+  duration,
+  elapsed,
+  hashGroups,
+  logTime,
+  size,
+} from "../../../../src/ui/text/format.ts";
 
 const cases: readonly [name: string, got: string, expected: string][] = [
   ["elapsed() of seconds", elapsed(4_900), "4 s"],
@@ -21,6 +30,12 @@ const cases: readonly [name: string, got: string, expected: string][] = [
   ["ago() of now", ago(1000, 2000), "just now"],
   ["ago() of minutes", ago(0, 240_000), "4 min ago"],
   ["ago() of hours", ago(0, 3 * 3_600_000), "3 h ago"],
+  ["ago() of a clock that is behind", ago(9_000_000, 0), "just now"],
+  ["age() of now", age(1000, 2000), "0 min"],
+  ["age() of minutes", age(0, 240_000), "4 min"],
+  ["age() of hours", age(0, 3 * 3_600_000), "3 h"],
+  ["age() of days", age(0, 50 * 3_600_000), "2 days"],
+  ["age() of a clock that is behind", age(9_000_000, 0), "0 min"],
   ["ago() of days", ago(0, 50 * 3_600_000), "2 days ago"],
   ["hashGroups() groups in eights", hashGroups("0123456789abcdef"), "01234567 89abcdef"],
   ["envClass() of prd", envClass("PRD"), "env prd"],

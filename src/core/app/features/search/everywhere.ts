@@ -1,5 +1,4 @@
 import { partitionOf } from "../../../aws/wire/partition.ts";
-import type { KindOfResource, WindowParams } from "../../../resources/kinds/kind.ts";
 import { kindOfResource } from "../../../resources/kinds/mod.ts";
 import { type RowSource, slice } from "../../../resources/rows.ts";
 import type { AccountState } from "../../../state/state.ts";
@@ -9,44 +8,12 @@ import { type InTurn, inTurn } from "./in_turn.ts";
 import { untilLoaded } from "../../../resources/until_loaded.ts";
 import type { RegionChoice } from "../../../state/search.ts";
 import type { Resources } from "../resources/resources.ts";
-import { createSearchRoles, type RolesOfSearch, type SearchRoleStatus } from "./search_roles.ts";
+import type { Blame, EverywhereStatus } from "./everywhere_status.ts";
+import { createHits, type FoundHolding, hitOf } from "./hits.ts";
+import { createIndexAnswers } from "./index_answers.ts";
+import type { SearchIndexes } from "./indexes.ts";
+import { createSearchRoles, type RolesOfSearch } from "./search_roles.ts";
 import { formatNumber } from "../../../text/locale.ts";
-
-/** Something that was found in an account, and the page that shows it. */
-export interface FoundHolding {
-  /** The name of its kind, and its glyph. */
-  readonly holding: string;
-  readonly icon: KindOfResource["icon"];
-  readonly title: string;
-  readonly detail: string;
-  readonly account: Pick<AccountState, "accountId" | "name" | "env">;
-  readonly region: string;
-  /** What its page is opened with. */
-  readonly params: Readonly<Record<string, string>>;
-  readonly places: readonly number[];
-}
-
-/** How far the search is. */
-export interface EverywhereStatus extends SearchRoleStatus {
-  /** Accounts that were asked in all of their regions. */
-  readonly done: number;
-  /** Accounts that wait for a role to be chosen. */
-  readonly skipped: number;
-  readonly accounts: number;
-  /** Regions of accounts that were asked. */
-  readonly regions: number;
-  /** How many accounts could not be asked for all of it. */
-  readonly blamed: number;
-  /** The first reasons, each with its account, and how many more there are. */
-  readonly faults: readonly Blame[];
-  readonly moreFaults: number;
-}
-
-/** Why an account could not be asked. */
-interface Blame {
-  readonly account: string;
-  readonly message: string;
-}
 
 /** A search through all accounts. */
 export interface Everywhere {
@@ -59,6 +26,8 @@ export interface Everywhere {
   stop(): void;
   /** Asks the accounts that waited for a role and now have one. */
   goOn(): void;
+  /** Asks the accounts for what indexes answered too. */
+  askAccounts(): void;
   /** Ends it, and nothing that it has found is known any more. */
   forget(): void;
 }
@@ -83,6 +52,8 @@ interface Where {
   /** The regions that are switched on in an account. */
   readonly enabled: Resources["enabledRegions"];
   readonly roles: RolesOfSearch;
+  /** Those of AWS; absent: accounts are asked for all of it. */
+  readonly indexes?: SearchIndexes;
   readonly onError: (error: unknown) => void;
   /** Hits that are kept at most. */
   readonly most?: number;
@@ -96,9 +67,7 @@ export function findEverywhere(
   where: Where,
 ): Everywhere {
   const { most = MOST_FOUND } = where;
-  const hits: FoundHolding[] = [];
-  /** The places of hits that are there without a role until one is known. */
-  const withoutRole = new Map<string, number>();
+  const hits = createHits(most);
   const faults = new Map<string, Blame>(), blamed = new Set<string>();
   const roles = createSearchRoles(where.roles);
   const all = store.get().accounts;
@@ -109,8 +78,12 @@ export function findEverywhere(
   const listeners = new Set<(from: number) => void>();
   /** What was asked to its end: a search that goes on later leaves it out. */
   const had = new Set<string>(), asked = new Set<string>();
-  let regions = 0;
+  const places = new Set<string>();
+  /** Accounts that an index answered for, wholly or in some regions; those are asked once the user wants it. */
+  const byIndex = new Set<string>(), partly = new Set<string>();
+  let alsoAccounts = false;
   let running: InTurn<AccountState> | null = null;
+  let asking = new AbortController();
   const tell = (from: number) => {
     for (const listener of [...listeners]) listener(from);
   };
@@ -130,25 +103,30 @@ export function findEverywhere(
     return wanted.includes(own) ? [own, ...wanted.filter((region) => region !== own)] : wanted;
   }
 
-  /** Keeps a hit; one that was there before a role was known for it is opened with that from then on. */
-  function keep(hit: FoundHolding): number {
-    const key = JSON.stringify([hit.holding, hit.account.accountId, hit.region, { ...hit.params, role: "" }]);
-    const before = withoutRole.get(key);
-    if (before === undefined) {
-      if (roles.waits(hit.account.accountId)) withoutRole.set(key, hits.length);
-      return hits.push(hit) - 1;
-    }
-    hits[before] = hit;
-    return before;
-  }
+  const answers = where.indexes && createIndexAnswers({
+    indexes: where.indexes,
+    text: search,
+    hits,
+    roles,
+    chosen: () => where.roles.chosen().length > 0,
+    own: where.own,
+    region: (account, region) =>
+      where.choice === "own"
+        ? region === where.own(account)
+        : where.choice === "all" || where.choice.includes(region),
+    blame,
+    tell,
+  });
 
   async function look(
     account: AccountState,
     region: string,
     as: AskedRole,
+    /** An index has answered for the kinds that it knows wholly. */
+    indexed: boolean,
     signal: AbortSignal,
   ): Promise<void> {
-    const { accountId, name, env } = account;
+    const { accountId } = account;
     const elsewhere: Readonly<Record<string, string>> = {
       ...(as.role === undefined ? {} : { role: as.role }),
       ...(region === where.own(account) ? {} : { region }),
@@ -156,7 +134,7 @@ export function findEverywhere(
     await Promise.all([...lists].map(async ([holding, listOf]) => {
       const kind = kindOfResource(holding)!;
       const part = `${accountId} ${region} ${holding} ${as.role ?? ""}`;
-      if (had.has(part)) return;
+      if (had.has(part) || indexed && kind.indexed?.whole) return;
       const list = listOf({ ...as, ...elsewhere });
       const before = await list.status.read(0, 1, signal);
       if (signal.aborted) return;
@@ -173,24 +151,17 @@ export function findEverywhere(
       if (signal.aborted || !read.ok) return;
       had.add(part);
       if (read.rows.length === 0) return;
-      let from = hits.length;
+      let from = hits.all.length;
       for (const row of read.rows) {
-        if (hits.length >= most) {
+        if (hits.full()) {
           blame(
             accountId,
             `More than ${formatNumber(most)} were found: others are left out. Type more.`,
           );
           break;
         }
-        const cached = keep({
-          ...kind.words(row),
-          params: { ...paramsOf(kind, row), ...elsewhere },
-          holding,
-          icon: kind.icon,
-          region,
-          places: row.places,
-          account: { accountId, env, ...(name === undefined ? {} : { name }) },
-        });
+        const hit = hitOf(kind, row, row.places, { account, region, elsewhere });
+        const cached = hits.keep(hit, roles.waits(accountId));
         from = Math.min(from, cached);
       }
       tell(from);
@@ -201,20 +172,28 @@ export function findEverywhere(
     const { accountId } = account;
     const role = await roles.of(account, signal);
     const as: AskedRole = { account: accountId, ...(role === null ? {} : { role, passing: true }) };
-    for (const region of await regionsOf(as, where.own(account), signal)) {
+    const regions = await regionsOf(as, where.own(account), signal);
+    const wantsIndex = where.choice !== "own" && !alsoAccounts && !where.indexes?.view();
+    const indexed = wantsIndex ? await answers?.ofAccount(account, as, regions, signal) : undefined;
+    for (const region of regions) {
       const place = `${accountId} ${region} ${role ?? ""}`;
       if (signal.aborted || had.has(place)) continue;
-      await look(account, region, as, signal);
+      const part = indexed?.has(region) ?? false;
+      await look(account, region, as, part, signal);
       if (signal.aborted) return;
-      had.add(place);
-      if (!roles.waits(accountId)) regions++;
-      tell(hits.length);
+      if (!part) had.add(place);
+      if (!roles.waits(accountId)) places.add(`${accountId} ${region}`);
+      tell(hits.all.length);
     }
     if (signal.aborted) return;
+    if (indexed && indexed.size > 0) {
+      if (alsoAccounts) return running?.add([account]);
+      partly.add(accountId);
+    }
     asked.add(accountId);
     // It may have been chosen meanwhile.
     if (roles.waits(accountId)) release([accountId]);
-    tell(hits.length);
+    tell(hits.all.length);
   }
 
   /** Asks those of the accounts that waited for a role and have one now. */
@@ -229,12 +208,24 @@ export function findEverywhere(
     return () => void listeners.delete(listener);
   };
   function stop(): void {
+    asking.abort();
     running?.end();
     running = null;
   }
+  const open = () => accounts.filter(({ accountId }) => !asked.has(accountId) && !byIndex.has(accountId));
+
+  /** Asks the index that the configuration names, then the accounts that it does not answer for. */
+  async function indexFirst(turn: InTurn<AccountState>): Promise<void> {
+    const { signal } = asking = new AbortController();
+    const answered = alsoAccounts || !answers?.waits() ? [] : await answers.ofView(accounts, signal);
+    if (signal.aborted) return;
+    if (!alsoAccounts) { for (const { accountId } of answered) byIndex.add(accountId); }
+    turn.add(open());
+    tell(hits.all.length);
+  }
 
   return {
-    rows: { read: (from, count) => slice(hits, from, count), subscribe },
+    rows: { read: (from, count) => slice(hits.all, from, count), subscribe },
     status: {
       read(from, count) {
         const skipped = asked.values().filter(roles.waits).toArray().length;
@@ -243,7 +234,10 @@ export function findEverywhere(
           done: asked.size - skipped,
           skipped,
           accounts: accounts.length,
-          regions,
+          regions: places.size,
+          index: answers?.status() ?? null,
+          byIndex: byIndex.size,
+          partly: partly.size,
           blamed: blamed.size,
           faults: [...faults.values().take(MOST_FAULTS)],
           moreFaults: Math.max(0, faults.size - MOST_FAULTS),
@@ -253,31 +247,31 @@ export function findEverywhere(
       subscribe: (listener) => subscribe(() => listener(0)),
     },
     begin() {
-      if (running || asked.size >= accounts.length) return;
+      if (running || open().length === 0) return;
       running = inTurn(AT_ONCE, askAccount, where.onError);
-      running.add(accounts.filter(({ accountId }) => !asked.has(accountId)));
+      indexFirst(running).catch(where.onError);
     },
     stop,
     goOn() {
       release([...asked]);
-      tell(hits.length);
+      tell(hits.all.length);
+    },
+    askAccounts() {
+      if (alsoAccounts) return;
+      alsoAccounts = true;
+      const left = accounts.filter(({ accountId }) => byIndex.has(accountId) || partly.has(accountId));
+      for (const id of partly) asked.delete(id);
+      byIndex.clear();
+      partly.clear();
+      running?.add(left);
+      tell(hits.all.length);
     },
     forget() {
       stop();
-      hits.length = regions = 0;
       accounts = [];
-      roles.forget();
-      for (const known of [faults, blamed, asked, had, withoutRole]) known.clear();
+      for (const part of [hits, roles, answers]) part?.forget();
+      for (const known of [faults, blamed, asked, had, places, byIndex, partly]) known.clear();
       tell(0);
     },
   };
-}
-
-/** What the page of a kind is opened with at a row. */
-function paramsOf({ sorts }: KindOfResource, row: object): WindowParams {
-  for (const { nameOf, params } of sorts) {
-    const name = nameOf(row);
-    if (name) return params(name);
-  }
-  return {};
 }

@@ -16,6 +16,8 @@ export const search = feature({
   stopSearch: command({}),
   /** Goes on with one that was stopped. */
   resumeSearch: command({}),
+  /** Asks accounts too that an index has answered for. */
+  askAccounts: command({}),
   /** Ends the search and drops its hits. */
   endSearch: command({}),
   /** As which role all accounts are looked through where none is usual; `instead` of those that were chosen before. */
@@ -24,6 +26,7 @@ export const search = feature({
   beginSearch: ({ text, regions }) => search.begin(text, regions),
   stopSearch: () => search.stop(),
   resumeSearch: () => search.resume(),
+  askAccounts: () => search.askAccounts(),
   endSearch: () => search.end(),
   searchAs: ({ role, instead }) => search.searchAs(role, instead),
 }));

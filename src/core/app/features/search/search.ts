@@ -1,10 +1,14 @@
+import { lazyImport } from "../../../lazy_import.ts";
 import { fixedRows, type RowSource } from "../../../resources/rows.ts";
 import type { RegionChoice } from "../../../state/search.ts";
 import type { Writing } from "../../../state/store.ts";
 import type { RoleWork } from "../../as_role.ts";
 import type { CredentialUses } from "../credentials/credentials.ts";
 import type { Resources } from "../resources/resources.ts";
-import { type Everywhere, type EverywhereStatus, findEverywhere, type FoundHolding } from "./everywhere.ts";
+import { type Everywhere, findEverywhere } from "./everywhere.ts";
+import type { EverywhereStatus } from "./everywhere_status.ts";
+import type { FoundHolding } from "./hits.ts";
+import { createSearchIndexes, type IndexTools } from "./indexes.ts";
 
 /** What a search has found, and how far it is, by its id; nothing for one that has ended. */
 export interface SearchLists {
@@ -18,6 +22,8 @@ export interface Search {
   stop(): void;
   resume(): void;
   end(): void;
+  /** Asks the accounts for what indexes answered too. */
+  askAccounts(): void;
   /**
    * Uses this role for accounts where several are possible and none is the default: those that wait for a role are searched
    * with it. `instead` replaces the roles chosen before, and begins anew.
@@ -29,7 +35,7 @@ export interface Search {
 /** What {@link createSearch} works with. */
 interface SearchParts {
   readonly store: Writing<"search">;
-  readonly resources: Pick<Resources, "lists" | "enabledRegions">;
+  readonly resources: Pick<Resources, "lists" | "enabledRegions" | "at">;
   readonly roleWork: Pick<RoleWork, "open" | "region">;
   readonly chooseSearchRole: CredentialUses["chooseSearchRole"];
   readonly onError: (error: unknown) => void;
@@ -39,6 +45,11 @@ interface SearchParts {
 export function createSearch(parts: SearchParts): Search {
   const { store, resources, roleWork, onError } = parts;
   const search = store.slices.search;
+  const indexes = createSearchIndexes({
+    at: resources.at,
+    view: () => store.get().config.value.resourceExplorerView,
+    tools: () => lazyImport<IndexTools>("../../../aws/resource_explorer/mod.ts", import.meta.url),
+  });
   let current: Everywhere | null = null;
 
   function begin(text: string, regions: RegionChoice): void {
@@ -48,6 +59,7 @@ export function createSearch(parts: SearchParts): Search {
       own: ({ accountId }) => roleWork.region({ account: accountId }),
       enabled: resources.enabledRegions,
       roles: { open: roleWork.open, chosen: () => store.get().choices.searchRoles ?? [] },
+      indexes,
       onError,
     });
     search.update(() => ({ id: crypto.randomUUID(), text, regions, going: true }));
@@ -78,6 +90,10 @@ export function createSearch(parts: SearchParts): Search {
     stop: () => setGoing(false),
     resume: () => setGoing(true),
     end,
+    askAccounts() {
+      current?.askAccounts();
+      setGoing(true);
+    },
     searchAs(role, instead) {
       parts.chooseSearchRole(role, instead);
       const now = search.get();

@@ -19,7 +19,7 @@ export interface SearchRoleStatus {
 }
 
 /** What decides as whom the accounts of a search are asked. */
-interface SearchRoles {
+export interface SearchRoles {
   /** As whom an account is asked: null as usual there, or as far as that goes while a role has to be chosen. */
   of(account: AccountState, signal: AbortSignal): Promise<string | null>;
   readonly waits: (account: string) => boolean;

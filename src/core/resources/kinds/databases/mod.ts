@@ -1,5 +1,6 @@
 import type { DatabaseRow } from "../../../aws/resources/databases.ts";
 import type { ResourceTarget } from "../../../aws/resources/target.ts";
+import type { Arn } from "../../../aws/wire/arn.ts";
 import { lazyImport } from "../../../lazy_import.ts";
 import { sortedByName } from "../../../text/natural.ts";
 import { databaseId } from "../../held_key.ts";
@@ -35,6 +36,8 @@ export const databasesBy = (tools: () => Promise<Tools>): KindOfResource<Databas
     fresh: 60_000,
   }),
   cachedRow,
+  // Workgroups of Redshift have no name in their ARNs.
+  indexed: { whole: false, row: indexedRow },
   words: ({ id, engine }) => ({ title: id, detail: engine }),
 });
 
@@ -83,4 +86,21 @@ function cachedRow(value: unknown): DatabaseRow | null {
     iam: iam === true,
     public: open === true,
   };
+}
+
+/** By service and sort of resource: the kind that it most likely is, and what it is called until its engine is known. */
+const INDEXED: readonly (readonly [form: RegExp, kind: DatabaseRow["kind"], engine: string])[] = [
+  [/^rds:db:([A-Za-z][A-Za-z0-9-]{0,62})$/, "rds", "RDS"],
+  [/^rds:cluster:([A-Za-z][A-Za-z0-9-]{0,62})$/, "aurora", "RDS cluster"],
+  [/^redshift:cluster:([a-z][a-z0-9-]{0,62})$/, "redshift", "redshift"],
+  [/^athena:workgroup\/([\w.-]{1,128})$/, "athena", "athena"],
+];
+
+/** What the ARN of a database says. */
+function indexedRow({ service, resource }: Arn): DatabaseRow | null {
+  for (const [form, kind, engine] of INDEXED) {
+    const id = form.exec(`${service}:${resource}`)?.[1];
+    if (id !== undefined) return { kind, id, engine, status: "unknown", iam: false, public: false };
+  }
+  return null;
 }

@@ -1,3 +1,4 @@
+import { GROUP_NAME } from "../../../aws/logs/group_name.ts";
 import type { LogGroupRow } from "../../../aws/logs/groups.ts";
 import { lazyImport } from "../../../lazy_import.ts";
 import { sortedByName } from "../../../text/natural.ts";
@@ -50,6 +51,13 @@ const logGroupsBy = (tools: () => Promise<Tools>): KindOfResource<LogGroupRow> =
       readonly name?: unknown;
     };
     return typeof name === "string" && name !== "" && name.length <= 512 ? { name } : null;
+  },
+  indexed: {
+    whole: true,
+    row({ service, resource }) {
+      const name = service === "logs" ? /^log-group:([^:]+)(?::\*)?$/.exec(resource)?.[1] : undefined;
+      return name !== undefined && GROUP_NAME.test(name) ? { name } : null;
+    },
   },
   words: ({ name }) => ({ title: name, detail: groupOwner(name) }),
 });

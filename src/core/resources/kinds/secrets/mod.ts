@@ -1,3 +1,4 @@
+import type { Arn } from "../../../aws/wire/arn.ts";
 import { lazyImport } from "../../../lazy_import.ts";
 import { sortedByName } from "../../../text/natural.ts";
 import type { SecretRow } from "../../../aws/resources/secrets.ts";
@@ -50,6 +51,7 @@ export const secretsBy = (tools: () => Promise<Tools>): KindOfResource<ListedSec
     fresh: 60_000,
   }),
   cachedRow,
+  indexed: { whole: true, row: indexedRow },
   words: ({ name, label }) => ({ title: label ?? name, detail: label === undefined ? "" : name }),
   configuredWords: ({ secrets }) => secrets.length === 0 ? "" : `${secrets.length} at hand`,
   configured: ({ secrets }) => secrets.map(({ label, id }) => ({ key: id, label, params: { secret: id } })),
@@ -89,4 +91,19 @@ function cachedRow(value: unknown): ListedSecret | null {
     ...(typeof arn === "string" && arn.length <= 2048 ? { arn } : {}),
     ...(typeof changedAt === "number" ? { changedAt } : {}),
   };
+}
+
+/** Characters of names in both stores. */
+const NAME = /^[\w/+=.@!-]{1,1011}$/;
+
+/** What the ARN of a secret or parameter says. */
+function indexedRow({ service, resource }: Arn): ListedSecret | null {
+  // Secrets Manager puts six characters of its own behind the name.
+  const secret = service === "secretsmanager"
+    ? /^secret:(.+)-[A-Za-z0-9]{6}$/.exec(resource)?.[1]
+    : undefined;
+  if (secret !== undefined && NAME.test(secret)) return { kind: "secret", name: secret };
+  const path = service === "ssm" ? /^parameter\/(.+)$/.exec(resource)?.[1] : undefined;
+  if (path === undefined || !NAME.test(path)) return null;
+  return { kind: "parameter", name: path.includes("/") ? `/${path}` : path };
 }

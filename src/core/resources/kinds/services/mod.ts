@@ -2,6 +2,7 @@ import type { ClusterRow } from "../../../aws/containers/clusters.ts";
 import type * as containers from "../../../aws/containers/mod.ts";
 import { rolloutWords } from "../../../aws/containers/rollout.ts";
 import type { ServiceRow } from "../../../aws/containers/services.ts";
+import type { Arn } from "../../../aws/wire/arn.ts";
 import { lazyImport } from "../../../lazy_import.ts";
 import type { AccountState } from "../../../state/state.ts";
 import { sortedByName } from "../../../text/natural.ts";
@@ -66,6 +67,7 @@ export const servicesBy = (tools: () => Promise<Tools>): KindOfResource<Containe
     fresh: 30_000,
   }),
   cachedRow,
+  indexed: { whole: true, row: indexedRow },
   words: (row) =>
     row.kind === "service"
       ? { title: row.name, detail: row.cluster }
@@ -123,4 +125,17 @@ function cachedRow(value: unknown): ContainerRow | null {
     return { kind, ...both, services: count("services"), instances: count("instances") };
   }
   return kind === "service" && isText(name) ? { kind, ...both, name, desired: count("desired") } : null;
+}
+
+/** What the ARN of a service or cluster says; an old one of a service does not name its cluster. */
+function indexedRow({ service, resource }: Arn): ContainerRow | null {
+  const [, sort, cluster, name] = /^(service|cluster)\/([\w-]{1,255})(?:\/([\w-]{1,255}))?$/.exec(resource) ??
+    [];
+  if (service !== "ecs" || cluster === undefined || (sort === "service") !== (name !== undefined)) {
+    return null;
+  }
+  const both = { cluster, status: "unknown", running: 0, pending: 0 };
+  return name === undefined
+    ? { kind: "cluster", ...both, services: 0, instances: 0 }
+    : { kind: "service", ...both, name, desired: 0 };
 }

@@ -1,0 +1,72 @@
+import { CloudError } from "../../../aws/errors.ts";
+import type { AccountIndexes } from "../../../aws/resource_explorer/indexes.ts";
+import type { IndexPage } from "../../../aws/resource_explorer/search.ts";
+import { type IndexView, parseViewArn } from "../../../aws/resource_explorer/view_arn.ts";
+import type { ResourceTarget } from "../../../aws/resources/target.ts";
+import type { AskedRole } from "../../as_role.ts";
+
+/** The calls of Resource Explorer that a search makes; loaded when they are first used. */
+export type IndexTools = Pick<
+  typeof import("../../../aws/resource_explorer/mod.ts"),
+  "accountIndexes" | "searchIndex" | "wholeView"
+>;
+
+/** What the index of one account told of it. */
+interface AccountAnswer {
+  /** The regions that it knows. */
+  readonly regions: readonly string[];
+  readonly pages: readonly IndexPage[];
+}
+
+/** The indexes that a search can ask. */
+export interface SearchIndexes {
+  /** The view that the configuration names. */
+  view(): IndexView | null;
+  /** Finds by that view, page by page. Throws a CloudError. */
+  ofView(
+    view: IndexView,
+    role: string | undefined,
+    text: string,
+    signal: AbortSignal,
+  ): AsyncIterable<IndexPage>;
+  /** Finds in the index that an account has of all of its regions; null where it has none, or does not give it. */
+  ofAccount(asked: AskedRole, text: string, signal: AbortSignal): Promise<AccountAnswer | null>;
+}
+
+/** Makes them. */
+export function createSearchIndexes({ at, view, tools }: {
+  readonly at: (asked: AskedRole, signal: AbortSignal) => Promise<ResourceTarget>;
+  /** The ARN of the view that the configuration names. */
+  readonly view: () => string | undefined;
+  readonly tools: () => Promise<IndexTools>;
+}): SearchIndexes {
+  async function indexed(asked: AskedRole, text: string, signal: AbortSignal): Promise<AccountAnswer | null> {
+    const { accountIndexes, wholeView, searchIndex } = await tools();
+    const here = await at(asked, signal);
+    const { aggregator, regions }: AccountIndexes = await accountIndexes(here, signal);
+    if (aggregator === null) return null;
+    const there = { ...here, place: { ...here.place, region: aggregator } };
+    // A view that shows a part would hide the rest.
+    const arn = await wholeView(there, signal);
+    if (arn === null) return null;
+    return { regions, pages: await Array.fromAsync(searchIndex(there, text, arn, signal)) };
+  }
+
+  return {
+    view: () => parseViewArn(view() ?? ""),
+    async *ofView({ arn, account, region }, role, text, signal) {
+      const { searchIndex } = await tools();
+      const asked = { account, region, ...(role === undefined ? {} : { role }) };
+      yield* searchIndex(await at(asked, signal), text, arn, signal);
+    },
+    async ofAccount(asked, text, signal) {
+      try {
+        return await indexed(asked, text, signal);
+      } catch (error) {
+        // The account is asked as if it had no index.
+        if (error instanceof CloudError) return null;
+        throw error;
+      }
+    },
+  };
+}

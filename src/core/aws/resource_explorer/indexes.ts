@@ -1,0 +1,48 @@
+import { isRegion } from "../../text/aws_names.ts";
+import type { ResourceTarget } from "../resources/target.ts";
+import { callExplorer } from "./call.ts";
+import { parseViewArn } from "./view_arn.ts";
+
+/** The indexes of an account. */
+export interface AccountIndexes {
+  /** The region whose index holds those of all the others; null without one. */
+  readonly aggregator: string | null;
+  /** The regions that have an index. */
+  readonly regions: readonly string[];
+}
+
+/** Items of a page, and pages: more regions than there are. */
+const PAGE = 100, MOST_PAGES = 5;
+
+/** Lists the indexes of an account. Throws a CloudError. */
+export async function accountIndexes(at: ResourceTarget, signal: AbortSignal): Promise<AccountIndexes> {
+  const regions = new Set<string>();
+  let aggregator: string | null = null;
+  let next: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const answer = await callExplorer(at, `listing the indexes in ${at.place.region}`, "ListIndexes", {
+      MaxResults: PAGE,
+      ...(next === undefined ? {} : { NextToken: next }),
+    }, signal);
+    for (const item of answer.maybeList("Indexes", PAGE)) {
+      const region = item.text("Region", 64);
+      if (!isRegion(region)) continue;
+      regions.add(region);
+      if (item.maybeText("Type", 64) === "AGGREGATOR") aggregator = region;
+    }
+    const following = answer.maybeText("NextToken");
+    if (following === undefined || following === next) break;
+    next = following;
+  }
+  return { aggregator, regions: [...regions] };
+}
+
+/** The usual view of a region when it shows all that its index has; else null. Throws a CloudError. */
+export async function wholeView(at: ResourceTarget, signal: AbortSignal): Promise<string | null> {
+  const doing = `asking for the usual view in ${at.place.region}`;
+  const arn = (await callExplorer(at, doing, "GetDefaultView", {}, signal)).maybeText("ViewArn", 2048);
+  if (arn === undefined || parseViewArn(arn)?.region !== at.place.region) return null;
+  const answer = await callExplorer(at, doing, "GetView", { ViewArn: arn }, signal);
+  const filter = answer.maybeObject("View")?.maybeObject("Filters")?.maybeText("FilterString");
+  return filter === undefined ? arn : null;
+}

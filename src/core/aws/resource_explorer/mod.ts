@@ -1,0 +1,2 @@
+export { accountIndexes, wholeView } from "./indexes.ts";
+export { searchIndex } from "./search.ts";
