@@ -8,6 +8,7 @@ import { importsFirst, looseImports, movedSource, nativeName } from "../../../bu
 import { FIXED_TIME, stage } from "../../../build/stage.ts";
 import { TARGETS } from "../../../build/targets.ts";
 import { testOn } from "../../support/systems.ts";
+import { readSources } from "../../support/house/sources.ts";
 
 const targetOf = (name: string) => TARGETS.find((target) => target.name === name)!;
 
@@ -194,4 +195,10 @@ Deno.test("buildEnvironment() has nothing that the runtime would write into the 
     }),
     { PATH: "/bin", DENO_DIR: "/d", DENORT_BIN: "/r" },
   );
+});
+
+Deno.test("movedSource() knows every form in which the program's sources bring others", async () => {
+  const root = new URL("../../..", import.meta.url).pathname;
+  const natives = new Map<string, string>();
+  for (const { path, code } of await readSources("src")) movedSource(code, root, join(root, path), natives);
 });

@@ -8,7 +8,7 @@ import type { Resources } from "../resources/resources.ts";
 import { type Everywhere, findEverywhere } from "./everywhere.ts";
 import type { EverywhereStatus } from "./everywhere_status.ts";
 import type { FoundHolding } from "./hits.ts";
-import { createSearchIndexes, type IndexTools } from "./indexes.ts";
+import { createSearchIndexes } from "./indexes.ts";
 
 /** What a search has found, and how far it is, by its id; nothing for one that has ended. */
 export interface SearchLists {
@@ -48,7 +48,11 @@ export function createSearch(parts: SearchParts): Search {
   const indexes = createSearchIndexes({
     at: resources.at,
     view: () => store.get().config.value.resourceExplorerView,
-    tools: () => lazyImport<IndexTools>("../../../aws/resource_explorer/mod.ts", import.meta.url),
+    tools: () =>
+      lazyImport<typeof import("../../../aws/resource_explorer/mod.ts")>(
+        "../../../aws/resource_explorer/mod.ts",
+        import.meta.url,
+      ),
   });
   let current: Everywhere | null = null;
 
