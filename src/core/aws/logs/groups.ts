@@ -12,6 +12,8 @@ export interface LogGroupRow {
   readonly days?: number;
   /** When it was made, ms since 1970. */
   readonly madeAt?: number;
+  /** The name of the API whose executions it holds, where that is known. */
+  readonly api?: string;
   /** `INFREQUENT_ACCESS` and others than the standard one; absent for that. */
   readonly storage?: string;
 }

@@ -1,4 +1,5 @@
 /** CloudWatch Logs: the groups of an account, and their lines. */
+export { apiNames } from "./api_names.ts";
 export { neighbours, readLogEvents } from "./events.ts";
 export { lineOfPointer } from "./fields.ts";
 export { logGroups } from "./groups.ts";

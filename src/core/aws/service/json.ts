@@ -20,7 +20,7 @@ export async function callJson({ target, ...call }: JsonCall): Promise<Answer> {
 
 /** Calls an operation that takes JSON and answers in JSON. Throws a CloudError. */
 export async function callForJson(
-  { input, ...call }: Omit<ServiceCall, "body" | "errorOf"> & Pick<JsonCall, "input">,
+  { input, ...call }: Omit<ServiceCall, "body" | "errorOf"> & Partial<Pick<JsonCall, "input">>,
 ): Promise<{
   readonly value: Readonly<Record<string, unknown>>;
   /** Characters of the answer. */
@@ -28,7 +28,7 @@ export async function callForJson(
 }> {
   const answer = await callService({
     ...call,
-    body: JSON.stringify(input),
+    ...(input === undefined ? {} : { body: JSON.stringify(input) }),
     errorOf(answer) {
       const json = parsed(answer.text);
       const said = json?.message ?? json?.Message;

@@ -18,7 +18,10 @@ export interface ServiceCall {
   /** Where the operation is, for services that have a path for each: `/Execute`. */
   readonly path?: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** POST, unless it is another. */
+  readonly method?: "GET" | "POST";
+  /** Absent where nothing is sent. */
+  readonly body?: string;
   readonly signal: AbortSignal;
   /** Whether the call may be repeated after a fault: false when calling twice does something twice. Default true. */
   readonly again?: boolean;
@@ -45,6 +48,7 @@ const SIGNED_AS: Partial<Record<Service, string>> = {
   REDSHIFT_DATA: "redshift-data",
   ATHENA: "athena",
   RESOURCE_EXPLORER_2: "resource-explorer-2",
+  API_GATEWAY: "apigateway",
 };
 
 /** How often a call is made that AWS has too many of. */
@@ -55,7 +59,7 @@ const LONGEST_MESSAGE = 500;
 
 /** Makes a call, signed, and gives its answer. Throws a CloudError, also for what AWS refuses. */
 export async function callService(call: ServiceCall): Promise<WireAnswer> {
-  const { doing, signal, body, again = true, largest, limit } = call;
+  const { doing, signal, body, method = "POST", again = true, largest, limit } = call;
   const url = `${endpoint(call.service, call.place)}${call.path ?? "/"}`;
   for (let attempt = 1, first = true;; first = false) {
     const skew = clockSkew();
@@ -63,9 +67,9 @@ export async function callService(call: ServiceCall): Promise<WireAnswer> {
     const answer = await request({
       doing,
       url,
-      method: "POST",
+      method,
       headers,
-      body,
+      ...(body === undefined ? {} : { body }),
       signal,
       again,
       largest,
@@ -90,17 +94,17 @@ export async function callService(call: ServiceCall): Promise<WireAnswer> {
 }
 
 async function signed(
-  { service, place, headers, body }: ServiceCall,
+  { service, place, headers, method = "POST", body }: ServiceCall,
   url: string,
   credentials: AwsCredentials,
   skew: number,
 ): Promise<Record<string, string>> {
   const { expiration: _, ...keys } = unwrap(credentials);
   const signer = new AwsV4Signer({
-    method: "POST",
+    method,
     url,
     headers: { ...headers },
-    body,
+    ...(body === undefined ? {} : { body }),
     region: place.region,
     service: ownProperty(SIGNED_AS, service) ?? service.toLowerCase(),
     datetime: new Date(Date.now() + skew).toISOString().replace(/[:-]|\.\d{3}/g, ""),

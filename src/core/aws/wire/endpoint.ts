@@ -20,7 +20,8 @@ export type Service =
   | "REDSHIFT_DATA"
   | "S3"
   | "ATHENA"
-  | "RESOURCE_EXPLORER_2";
+  | "RESOURCE_EXPLORER_2"
+  | "API_GATEWAY";
 
 /** Reads a variable of the environment; empty is absent. */
 export type ReadVariable = (name: string) => string | undefined;
@@ -53,6 +54,7 @@ const HOSTS: Readonly<Record<Service, (region: string) => string>> = {
   S3: regional("s3"),
   ATHENA: regional("athena"),
   RESOURCE_EXPLORER_2: regional("resource-explorer-2"),
+  API_GATEWAY: regional("apigateway"),
   SIGNIN: (region) => (region === "us-east-1" ? "" : `${region}.`) + partitionOf(region).signIn,
 };
 

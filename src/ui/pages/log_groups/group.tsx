@@ -22,7 +22,7 @@ export function GroupPane({ group, taken, full, onToggle, onForget, onFollow, on
   const { name, bytes, days, madeAt, storage } = group;
   const now = useNow(true, 60_000);
   const here = taken.includes(name);
-  const owner = groupOwner(name);
+  const owner = groupOwner(group);
   return (
     <>
       <ResourceHead what="Log group" name={name}>

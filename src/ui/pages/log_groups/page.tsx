@@ -80,15 +80,16 @@ export default function LogGroupsPage({ model, client }: PageProps<LogGroupsMode
 }
 
 function Line(
-  { group: { name, bytes, places }, taken }: { group: Found; taken: boolean },
+  { group, taken }: { group: Found; taken: boolean },
 ): JSX.Element {
+  const { name, bytes, places } = group;
   return (
     <>
       <Icon name={taken ? "check" : "file"} />
       <span class="cut name" title={name}>
         <Marked text={name} places={places} />
       </span>
-      <span class="quiet small cut grow">{groupOwner(name)}</span>
+      <span class="quiet small cut grow">{groupOwner(group)}</span>
       {taken && <span class="aside">taken</span>}
       <span class="quiet small numbers">{bytes === undefined ? "" : size(bytes)}</span>
     </>

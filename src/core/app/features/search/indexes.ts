@@ -6,7 +6,7 @@ import type { ResourceTarget } from "../../../aws/resources/target.ts";
 import type { AskedRole } from "../../as_role.ts";
 
 /** The calls of Resource Explorer that a search makes; loaded when they are first used. */
-export type IndexTools = Pick<
+type IndexTools = Pick<
   typeof import("../../../aws/resource_explorer/mod.ts"),
   "accountIndexes" | "searchIndex" | "wholeView"
 >;

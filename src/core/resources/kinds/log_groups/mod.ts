@@ -4,11 +4,11 @@ import { lazyImport } from "../../../lazy_import.ts";
 import { sortedByName } from "../../../text/natural.ts";
 import type { KindOfResource } from "../kind.ts";
 import { groupsOf } from "./groups_param.ts";
-import { groupOwner } from "./owner.ts";
+import { apiOf, groupOwner } from "./owner.ts";
 
 export type { LogGroupRow } from "../../../aws/logs/groups.ts";
 
-type Tools = Pick<typeof import("../../../aws/logs/mod.ts"), "logGroups">;
+type Tools = Pick<typeof import("../../../aws/logs/mod.ts"), "logGroups" | "apiNames">;
 
 /** Log groups of CloudWatch, as these tools list them. */
 const logGroupsBy = (tools: () => Promise<Tools>): KindOfResource<LogGroupRow> => ({
@@ -21,8 +21,8 @@ const logGroupsBy = (tools: () => Promise<Tools>): KindOfResource<LogGroupRow> =
     name: "logGroup",
     label: "Log group",
     heading: "Log groups",
-    nameOf: ({ name }) => {
-      const of = groupOwner(name);
+    nameOf: ({ name, ...row }) => {
+      const of = groupOwner({ name, ...row });
       return { name, id: name, ...(of === "" ? {} : { of }) };
     },
     params: ({ name }) => ({ group: name }),
@@ -32,7 +32,18 @@ const logGroupsBy = (tools: () => Promise<Tools>): KindOfResource<LogGroupRow> =
   list: ({ perPage }) => ({
     sources: [
       async function* (at, signal) {
-        yield* (await tools()).logGroups(at, signal, { perPage: perPage() });
+        const { logGroups, apiNames } = await tools();
+        let ofApis: readonly LogGroupRow[] = [];
+        for await (const page of logGroups(at, signal, { perPage: perPage() })) {
+          ofApis = [...ofApis, ...page.filter(({ name }) => apiOf(name) !== null)];
+          yield page;
+        }
+        if (ofApis.length === 0) return;
+        const names = await apiNames(at, signal);
+        yield ofApis.flatMap((row) => {
+          const api = names.get(apiOf(row.name)!);
+          return api === undefined ? [] : [{ ...row, api }];
+        });
       },
     ],
     find: [
@@ -42,15 +53,17 @@ const logGroupsBy = (tools: () => Promise<Tools>): KindOfResource<LogGroupRow> =
     ],
     key: ({ name }) => name,
     title: ({ name }) => name,
-    around: ({ name }) => groupOwner(name),
+    around: groupOwner,
     arrange: (rows) => sortedByName(rows, ({ name }) => name),
     fresh: 300_000,
   }),
   cachedRow(value) {
-    const { name } = (typeof value === "object" && value !== null ? value : {}) as {
+    const { name, api } = (typeof value === "object" && value !== null ? value : {}) as {
       readonly name?: unknown;
+      readonly api?: unknown;
     };
-    return typeof name === "string" && name !== "" && name.length <= 512 ? { name } : null;
+    if (typeof name !== "string" || name === "" || name.length > 512) return null;
+    return { name, ...(typeof api === "string" && api.length <= 1024 ? { api } : {}) };
   },
   indexed: {
     whole: true,
@@ -59,7 +72,7 @@ const logGroupsBy = (tools: () => Promise<Tools>): KindOfResource<LogGroupRow> =
       return name !== undefined && GROUP_NAME.test(name) ? { name } : null;
     },
   },
-  words: ({ name }) => ({ title: name, detail: groupOwner(name) }),
+  words: (row) => ({ title: row.name, detail: groupOwner(row) }),
 });
 
 /** Log groups of CloudWatch. */

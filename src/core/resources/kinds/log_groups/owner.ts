@@ -16,10 +16,17 @@ const OWNERS: readonly (readonly [RegExp, (parts: readonly string[]) => string])
   [/^aws-waf-logs-(.+)$/, ([name]) => `WAF ${name}`],
 ];
 
-/** What writes into a log group, in words: `Lambda web`; empty where its name does not say. */
-export function groupOwner(group: string): string {
+/** The id of the API whose executions a log group holds; null for another group. */
+export function apiOf(group: string): string | null {
+  return /^API-Gateway-Execution-Logs_([^/]+)\//.exec(group)?.[1] ?? null;
+}
+
+/** What writes into a log group, in words: `Lambda web`; empty where its name does not say. `api` is the name of its API. */
+export function groupOwner({ name, api }: { readonly name: string; readonly api?: string }): string {
+  const id = api === undefined ? null : apiOf(name);
+  const named = id === null ? name : name.replace(id, () => api!.replaceAll("/", " "));
   for (const [form, words] of OWNERS) {
-    const found = form.exec(group);
+    const found = form.exec(named);
     if (found) return words(found.slice(1));
   }
   return "";

@@ -1,0 +1,49 @@
+import { CloudError } from "../errors.ts";
+import type { ResourceTarget } from "../resources/target.ts";
+import { callForJson } from "../service/json.ts";
+import { Answer } from "../wire/shape.ts";
+
+/** The most APIs of a page, and the most pages. */
+const PAGE = 500, MOST_PAGES = 20;
+
+/**
+ * The names of the REST APIs of an account and region, by their ids; as far as they can be had, since who may not list them
+ * sees the ids.
+ */
+export async function apiNames(
+  at: ResourceTarget,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>();
+  try {
+    for await (const [id, name] of listed(at, signal)) names.set(id, name);
+  } catch (error) {
+    if (!(error instanceof CloudError)) throw error;
+  }
+  return names;
+}
+
+async function* listed(
+  { place, credentials }: ResourceTarget,
+  signal: AbortSignal,
+): AsyncGenerator<readonly [id: string, name: string]> {
+  const doing = `listing the APIs in ${place.region}`;
+  let position: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const { value } = await callForJson({
+      ...{ doing, service: "API_GATEWAY", place, credentials, signal, method: "GET" },
+      path: `/restapis?limit=${PAGE}${
+        position === undefined ? "" : `&position=${encodeURIComponent(position)}`
+      }`,
+      headers: { accept: "application/json" },
+    });
+    const answer = new Answer(doing, value);
+    for (const api of answer.maybeList("item", PAGE)) {
+      const name = api.maybeText("name", 1024);
+      if (name !== undefined) yield [api.text("id", 100), name];
+    }
+    const next = answer.maybeText("position");
+    if (next === undefined || next === position) return;
+    position = next;
+  }
+}
