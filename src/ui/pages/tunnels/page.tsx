@@ -88,15 +88,14 @@ export default function TunnelsPage({ model, client }: PageProps<TunnelsModel>):
 function Tunnel({ tunnel, onEnd }: { tunnel: TunnelState; onEnd: () => void }): JSX.Element {
   const { name, env, to, via, status, step, since, port, line, traffic, fault } = tunnel;
   const seconds = Math.floor((useNow(status === "opening") - since) / 1000);
+  const end = status === "opening" ? "Cancel" : status === "failed" ? "Remove" : "End";
   return (
     <section class="column tunnel" aria-label={name}>
       <div class="row">
         <strong class="cut">{seen(name)}</strong>
         <EnvPill env={env} />
         <span class="grow" />
-        <Button compact label={`End the tunnel to ${name}`} onClick={onEnd}>
-          {status === "opening" ? "Cancel" : status === "failed" ? "Remove" : "End"}
-        </Button>
+        <Button compact label={`${end} the tunnel to ${name}`} onClick={onEnd}>{end}</Button>
       </div>
       <span class="quiet small words">{seen(`${to} through ${via}`)}</span>
       {status === "opening" && (
