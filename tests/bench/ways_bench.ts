@@ -1,11 +1,13 @@
 /** A million rows over SSH: Kedge's way against psql through a port of `ssh -L`, and opening one against ssh itself. */
 import { join } from "node:path";
 import { Secret } from "../../src/core/secret.ts";
+import type { Server } from "../../src/core/config/config.ts";
 import { testConnection } from "../../src/core/sql/mod.ts";
+import { openSession } from "../../src/core/sql/session/mod.ts";
 import { plainEnvironment } from "../support/program/kedge.ts";
 import { program } from "../support/program/program.ts";
 import { freePort } from "../support/servers/ports.ts";
-import { startPostgres } from "../support/servers/postgres.ts";
+import { type DatabaseServer, startPostgres } from "../support/servers/postgres.ts";
 import { sshStage } from "../support/servers/ssh.ts";
 
 const ROWS = 1_000_000;
@@ -13,6 +15,23 @@ const COLUMNS = 20;
 const ROUNDS = 3;
 
 const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[times.length >> 1]!;
+
+/** How long the first rows of a statement take on a session that is open, ms. */
+async function firstRows(server: Server, { user, password }: DatabaseServer): Promise<number> {
+  const session = await openSession(server, { user, password: new Secret(password) });
+  if (!session.ok) throw new Error(session.message);
+  const times: number[] = [];
+  for (let round = 0; round < 30; round++) {
+    const begun = performance.now();
+    const sink = { columns: () => {}, row: () => true };
+    const sql = "select * from big limit 50";
+    const end = await session.run({ sql, write: false }, sink, new AbortController().signal);
+    if (!end.ok) throw new Error(end.message);
+    times.push(performance.now() - begun);
+  }
+  await session.close();
+  return median(times);
+}
 
 /** Measures; all of it runs on this machine, so that every part of the way has a share of its processors. */
 export async function bench(): Promise<string[]> {
@@ -73,6 +92,13 @@ export async function bench(): Promise<string[]> {
         opened.push(performance.now() - begun);
         ssh.push(await timed([join(stage.bin, "ssh"), ...hop, "true"]));
       }
+      const { via: _, ...near } = server;
+      const [warm, direct] = [await firstRows(server, real), await firstRows(near, real)];
+      lines.push(
+        `first 50 rows over a warm way${tls ? ", TLS" : ""}: ${warm.toFixed(1)} ms, without one: ${
+          direct.toFixed(1)
+        } ms: ${(warm / direct).toFixed(2)} ×`,
+      );
       lines.push(
         `${ROWS} rows × ${COLUMNS} over SSH${tls ? ", TLS" : ""}: ${
           median(ours).toFixed(0)
