@@ -124,7 +124,11 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
         );
       }
       refuseStale(kept, version, now());
-      const bytes = await (await snapshot(setting.address, signal)).file(version.file, version.size, signal);
+      const source = await snapshot(setting.address, signal);
+      const bytes = await source.file(version.file, version.size, signal).catch((error) => {
+        const isLarger = error instanceof CatalogueFault && error.trouble === "too-large";
+        throw isLarger ? otherBundle(version, "it is larger") : error;
+      });
       return checkedBundle(bytes, entry.id, version, kedge);
     },
     async withdraw(kept, all) {
@@ -160,6 +164,14 @@ function refuseStale({ catalogue }: Kept, { hash }: CatalogueVersion, now: numbe
   }
 }
 
+function otherBundle({ file }: CatalogueVersion, what: string): CatalogueFault {
+  return new CatalogueFault(
+    "other-bundle",
+    `${file} is not the bundle that the catalogue names: ${what}`,
+    "Nothing was installed. Ask its publishers.",
+  );
+}
+
 /** A bundle from bytes of a source. Throws a {@link CatalogueFault} when it is in any respect not what the catalogue says. */
 function checkedBundle(
   bytes: Uint8Array,
@@ -167,12 +179,7 @@ function checkedBundle(
   version: CatalogueVersion,
   kedge: string,
 ): Bundle {
-  const other = (what: string) =>
-    new CatalogueFault(
-      "other-bundle",
-      `${version.file} is not the bundle that the catalogue names: ${what}`,
-      "Nothing was installed. Ask its publishers.",
-    );
+  const other = (what: string) => otherBundle(version, what);
   if (createHash("sha256").update(bytes).digest("hex") !== version.sha256) {
     throw other("its hash is another one");
   }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { CatalogSetting } from "../config/config.ts";
 import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
+import { clearLeftovers } from "../files/leftovers.ts";
 import { readRegularText } from "../files/read.ts";
 import { recordOf } from "../json_schemas.ts";
 import type { KedgePaths } from "../paths.ts";
@@ -90,9 +91,11 @@ export async function keep(
   const { id, version } = catalogue;
   const known = { id, version, digest, keys };
   if (before?.known.digest === digest && before.known.keys === keys) {
+    await clearLeftovers(join(folder, "checked.json"));
     await writeFileAtomic(join(folder, "checked.json"), JSON.stringify({ at: now }) + "\n");
     return { ...before, known, checkedAt: now };
   }
+  await clearLeftovers(join(folder, "accepted.json"));
   const seen = before ? seenAfter(before, catalogue, now) : {};
   const record = {
     format: 1,

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
+import { clearLeftovers } from "../files/leftovers.ts";
 import { readRegularText } from "../files/read.ts";
 import { ownProperty } from "../own_property.ts";
 import type { KedgePaths } from "../paths.ts";
@@ -67,6 +68,7 @@ export async function writeWithdrawn(
   hashes: Readonly<Record<string, Withdrawal>>,
 ): Promise<void> {
   await makeFolder(paths.catalogs);
+  await clearLeftovers(fileOf(paths));
   const text = JSON.stringify({ format: 1, hashes }) + "\n";
   if (await readRegularText(fileOf(paths), LARGEST, { own: true }) === text) return;
   await writeFileAtomic(fileOf(paths), text);

@@ -1,6 +1,7 @@
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { editConfigText } from "../config/edit.ts";
 import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
+import { ABANDONED, clearLeftovers } from "../files/leftovers.ts";
 import { readRegularFileNow } from "../files/read.ts";
 import type { Edit } from "../json/edit.ts";
 import { type Json, toValue } from "../json/node.ts";
@@ -30,9 +31,6 @@ interface ConfigChange {
 const EMPTY = "{}\n";
 /** How often an edit is made again because the file changed under it. */
 const TRIES = 10;
-
-/** A temporary file of this age is nobody's any more, in ms. */
-const ABANDONED = 60_000;
 
 /** The file changed while the edit was being written. */
 class Overtaken extends Error {}
@@ -128,7 +126,7 @@ async function changeNow(
     try {
       const target = await linkTarget(file);
       await makeFolder(dirname(target));
-      await clearLeftovers(target);
+      await clearLeftovers(target, ABANDONED);
       await writeFileAtomic(target, after, 0o600, () => {
         if (textNow(target) !== before) throw new Overtaken();
       });
@@ -161,18 +159,6 @@ async function linkTarget(file: string): Promise<string> {
     path = resolve(dirname(path), target);
   }
   return path;
-}
-
-/** Removes what a Kedge that was killed while it wrote has left beside the file. */
-async function clearLeftovers(target: string): Promise<void> {
-  const prefix = `.${basename(target)}.`;
-  for await (const { name } of Deno.readDir(dirname(target))) {
-    if (!name.startsWith(prefix) || !/^[0-9a-f]{8}\.tmp$/.test(name.slice(prefix.length))) continue;
-    const path = join(dirname(target), name);
-    // One that goes at this moment, or cannot go, keeps nobody from saving.
-    const { mtime } = await Deno.lstat(path).catch(() => ({ mtime: null }));
-    if (mtime && Date.now() - mtime.getTime() > ABANDONED) await Deno.remove(path).catch(() => {});
-  }
 }
 
 function notSaved(error: unknown): Refused {

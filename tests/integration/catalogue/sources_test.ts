@@ -114,7 +114,7 @@ Deno.test("https serves a catalogue, and leads to no other host, to no repositor
   const key = join(folder, "tls.key");
   await exec(["openssl", "ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", key]);
   await publishTo(served, bundle);
-  let asked = 0;
+  let asked = 0, away = false;
   const server: Deno.HttpServer<Deno.NetAddr> = Deno.serve({
     hostname: "127.0.0.1",
     port: 0,
@@ -127,7 +127,7 @@ Deno.test("https serves a catalogue, and leads to no other host, to no repositor
     if (pathname.startsWith("/private/")) {
       return new Response("", { status: 401, headers: { "www-authenticate": "Basic" } });
     }
-    if (pathname.startsWith("/elsewhere/")) {
+    if (pathname.startsWith("/elsewhere/") || (away && pathname.endsWith(".kedgeext"))) {
       return Response.redirect(`https://localhost:${server.addr.port}/kedge/catalog.json`);
     }
     if (pathname.startsWith("/moved/")) {
@@ -156,6 +156,10 @@ Deno.test("https serves a catalogue, and leads to no other host, to no repositor
     await Deno.writeTextFile(join(folder, "ca.pem"), authority.certificate);
     Deno.env.set("GIT_SSL_CAINFO", join(folder, "ca.pem"));
     equal(await trouble(catalogues.refresh(at("/private/catalog.git"), signal)), "password");
+    equal(await trouble(catalogues.refresh(at("/elsewhere/catalog.git"), signal)), "redirect");
+    away = true;
+    equal(await trouble(catalogues.bundle(at("/kedge"), version, signal)), "redirect");
+    away = false;
     // A bundle that is another one than was signed.
     await Deno.writeFile(join(served, version.file), new Uint8Array(version.size));
     equal(await trouble(catalogues.bundle(at("/kedge"), version, signal)), "other-bundle");

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { preparePublishing, publishFolder } from "../../../src/core/catalogue/publish/folder.ts";
 import { machineCatalogues } from "../../../src/core/catalogue/machine.ts";
 import { type KedgePaths, kedgePaths } from "../../../src/core/paths.ts";
-import { withAuthor } from "../../support/catalogue/author.ts";
+import { makeRepository, withAuthor } from "../../support/catalogue/author.ts";
 import { makeBundle, makeKey, publishTo } from "../../support/catalogue/publisher.ts";
 import { cli } from "../../support/program/actions.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
@@ -170,5 +170,23 @@ Deno.test("a full disk publishes nothing, and the author's manifest keeps its ve
       await free();
       assert.match(await publish(), /^Published version 2/);
       assert.equal(await Deno.readTextFile(manifest), before.replace("1.0.0", "1.0.1"));
+    })
+  ));
+
+Deno.test("a full disk brings no catalogue of a repository, says so, and the one before counts", () =>
+  withAuthor((author) =>
+    withDisk(async ({ paths, fill, free }) => {
+      const { address } = await makeRepository(author), signal = new AbortController().signal;
+      const key = await makeKey(author.home, "alice");
+      const setting = { address, keys: [key.key], restDays: 0 };
+      const catalogues = machineCatalogues(paths, () => ({}));
+      await publishTo(address, key, makeBundle("tools", "1.0.0"));
+      await catalogues.refresh(setting, signal);
+      await publishTo(address, key, makeBundle("tools", "1.1.0", 'return k.Alert("more")'));
+      await fill();
+      await assert.rejects(catalogues.refresh(setting, signal), /disk/);
+      assert.equal((await catalogues.kept(setting))?.catalogue.version, 1);
+      await free();
+      assert.equal((await catalogues.refresh(setting, signal)).catalogue.version, 2);
     })
   ));

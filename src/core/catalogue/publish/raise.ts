@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type Bundle, factsOf, LazyFiles, LIMITS, MANIFEST, readFiles } from "../../bundle/mod.ts";
 import { type EditedFile, readEditedText, writeEditedText } from "../../files/edited_text.ts";
+import { ABANDONED, clearLeftovers } from "../../files/leftovers.ts";
 import { FileFault } from "../../files/fault.ts";
 import { editJson } from "../../json/edit.ts";
 import { CatalogueFault } from "../fault.ts";
@@ -39,7 +40,9 @@ export async function writeVersion(folder: string, bundle: Bundle, version: stri
   const text = textWithVersion(before, bundle.manifest.version, version) ??
     textWithVersion(before, version, version);
   if (text === null) throw new FileFault(`${file} was not written: it was changed meanwhile`, hint);
-  if (text !== before) await writeEditedText(edited, before, text);
+  if (text === before) return;
+  await clearLeftovers(file, ABANDONED);
+  await writeEditedText(edited, before, text);
 }
 
 /** The text of a manifest with another version and everything else as it is; null where it has not the one before. */

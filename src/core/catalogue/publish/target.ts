@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import { makeFolder, writeFileAtomic } from "../../files/atomic.ts";
 import { FileFault } from "../../files/fault.ts";
+import { ABANDONED, clearLeftovers } from "../../files/leftovers.ts";
 import { readRegularFile } from "../../files/read.ts";
 import { failureText } from "../../files/reason.ts";
 import { makeTemporary, removeTemporary } from "../../files/temporary.ts";
@@ -43,6 +44,7 @@ function folderTarget(folder: string): Target {
         for (const [path, bytes] of await inSteps(folder, files)) {
           const file = join(folder, path);
           await Deno.mkdir(dirname(file), { recursive: true });
+          await clearLeftovers(file, ABANDONED);
           await writeFileAtomic(file, bytes, 0o644);
         }
       } catch (error) {

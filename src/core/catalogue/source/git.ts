@@ -99,7 +99,7 @@ const SAID:
       "Load the key into your agent (ssh-add), or ask for access.",
     ],
     [
-      /unable to update url base from redirection|redirect|HTTP 30\d/i,
+      /unable to update url base from redirection|redirect|(HTTP|returned error:) 30\d/i,
       "redirect",
       "leads elsewhere",
       "Correct its address in config.json.",

@@ -150,7 +150,7 @@ export default function PublishPage({ model, client }: PageProps<PublishModel>):
         {shown?.status === "done" && (
           <div class="row" role="status">
             <Icon name="check" class="ok-text" />
-            <span class="words">{seen(shown.done ?? "")}</span>
+            <div class="words">{seen(shown.done ?? "")}</div>
           </div>
         )}
         {prepared && (

@@ -1,0 +1,97 @@
+import { equal, match, rejects } from "node:assert/strict";
+import { join } from "node:path";
+import { fileHash, packBundle } from "../../../src/core/bundle/mod.ts";
+import { openCatalogues } from "../../../src/core/catalogue/catalogues.ts";
+import { isCatalogueFault } from "../../../src/core/catalogue/fault.ts";
+import type { CatalogueVersion } from "../../../src/core/catalogue/schema.ts";
+import { verifySignature as verify } from "../../../src/core/catalogue/ssh_keygen.ts";
+import { kedgePaths } from "../../../src/core/paths.ts";
+import { makeBundle, makeKey, publishTo } from "../../support/catalogue/publisher.ts";
+import { testFolder } from "../../support/folder.ts";
+
+const signal = new AbortController().signal;
+const archive = (id: string, version: string, code?: string) =>
+  packBundle(makeBundle(id, version, code).files);
+const good = archive("tools", "1.0.0"), bomb = new Uint8Array(good.length).fill(0x50);
+
+/** What lies where the bundle should, what the signed list says of it otherwise, and what is said. */
+const CASES: readonly (readonly [
+  what: string,
+  bytes: Uint8Array,
+  says: (bytes: Uint8Array) => Partial<CatalogueVersion>,
+  message: RegExp,
+])[] = [
+  ["other bytes of the same size", bomb, () => ({}), /its hash is another one/],
+  [
+    "the bundle with a byte more",
+    new Uint8Array([...good, 0]),
+    () => ({}),
+    /it is larger/,
+  ],
+  ["half of the bundle", good.subarray(0, good.length >> 1), () => ({}), /its hash is another one/],
+  [
+    "another bundle",
+    archive("tools", "1.0.0", 'return k.Alert("something evil")'),
+    () => ({}),
+    /it is larger/,
+  ],
+  ["no archive, as its publisher says", bomb, shaOf, /it breaks rules of bundles/],
+  [
+    "another bundle, of the hash that its publisher says",
+    archive("tools", "1.0.0", 'return k.Alert("evil")'),
+    shaOf,
+    /its content hash is another one/,
+  ],
+  [
+    "the bundle of another extension, of both hashes",
+    archive("other", "1.0.0"),
+    (bytes) => ({ ...shaOf(bytes), hash: makeBundle("other", "1.0.0").hash }),
+    /it is another extension/,
+  ],
+  [
+    "the bundle of another version, of both hashes",
+    archive("tools", "2.0.0"),
+    (bytes) => ({ ...shaOf(bytes), hash: makeBundle("tools", "2.0.0").hash }),
+    /its version is another one/,
+  ],
+];
+function shaOf(bytes: Uint8Array): Partial<CatalogueVersion> {
+  return { sha256: fileHash(bytes), size: bytes.length };
+}
+
+for (const [what, bytes, says, message] of CASES) {
+  Deno.test(`bundle() refuses ${what}, and nothing is kept of it`, async () => {
+    const folder = await testFolder(),
+      served = join(folder, "served"),
+      paths = kedgePaths(join(folder, "home"));
+    const key = await makeKey(folder, "alice"), setting = { address: served, keys: [key.key], restDays: 0 };
+    const catalogues = openCatalogues({
+      ...{ paths, verify, now: Date.now, kedge: "0.1.0" },
+      credentials: () => Promise.reject(new Error("none")),
+    });
+    await publishTo(served, key, makeBundle("tools", "1.0.0"));
+    const { catalogue } = await catalogues.refresh(setting, signal);
+    const version = { ...catalogue.extensions[0]!.versions[0]!, ...says(bytes) };
+    // The list is asked for the version by its content hash: what the test says of it stands in the list too.
+    const record = await kept(paths.catalogs);
+    const { text, ...rest } = JSON.parse(await Deno.readTextFile(record));
+    const list = JSON.parse(text);
+    list.extensions[0].versions[0] = version;
+    await Deno.writeTextFile(record, JSON.stringify({ ...rest, text: JSON.stringify(list) }));
+    await Deno.writeFile(join(served, version.file), bytes);
+    await rejects(catalogues.bundle(setting, version, signal), (error) => {
+      equal(isCatalogueFault(error), true);
+      match((error as Error).message, message);
+      return true;
+    });
+    equal(await Deno.stat(join(paths.extensions, "tools")).then(() => true, () => false), false);
+  });
+}
+
+/** The file of the one catalogue that is kept. */
+async function kept(catalogs: string): Promise<string> {
+  for await (const { name, isDirectory } of Deno.readDir(catalogs)) {
+    if (isDirectory) return join(catalogs, name, "accepted.json");
+  }
+  throw new Error("none is kept");
+}

@@ -1,0 +1,81 @@
+/**
+ * Takes a catalogue, or the newest version of the extension in it, and ends by SIGKILL at a step: once what the step names is
+ * done, and before anything else is. Without a step it goes on to its end.
+ */
+import { basename, join } from "node:path";
+import { openCatalogues } from "../../../src/core/catalogue/catalogues.ts";
+import { verifySignature } from "../../../src/core/catalogue/ssh_keygen.ts";
+import { installBundle } from "../../../src/core/extensions/mod.ts";
+import { kedgePaths } from "../../../src/core/paths.ts";
+
+const [home, served, key, work, step] = Deno.args as [string, string, string, "refresh" | "install", string?];
+const signal = new AbortController().signal;
+const address = "https://catalog.example/kedge", setting = { address, keys: [key], restDays: 0 };
+
+/** What the address serves lies in a folder. */
+const answer: typeof fetch = async (input) => {
+  const path = new URL(input instanceof Request ? input.url : input).pathname.replace("/kedge/", "");
+  reached(`ask for ${nameOf(path)}`);
+  const bytes = await Deno.readFile(join(served, path)).catch(() => null);
+  if (!bytes) return new Response("", { status: 404 });
+  let part = 0;
+  return new Response(
+    new ReadableStream({
+      pull(controller) {
+        if (part++ === 0) return controller.enqueue(bytes.subarray(0, bytes.length >> 1));
+        reached(`bring half of ${nameOf(path)}`);
+        controller.enqueue(bytes.subarray(bytes.length >> 1));
+        controller.close();
+      },
+    }, { highWaterMark: 0 }),
+  );
+};
+
+/** A file without what is different each time. */
+function nameOf(path: string): string {
+  if (path.endsWith(".kedgeext")) return /reviewed-/.test(path) ? "the reviewed archive" : "the bundle";
+  return basename(path);
+}
+
+function reached(now: string): void {
+  if (now !== step) return;
+  Deno.kill(Deno.pid, "SIGKILL");
+  // The signal is there before the next line of the program.
+  for (;;);
+}
+
+const { renameSync, open } = Deno;
+Deno.renameSync = (from, to) => {
+  reached(`write ${nameOf(String(to))} beside`);
+  renameSync(from, to);
+  reached(`swap ${nameOf(String(to))}`);
+};
+let staged = 0;
+Deno.open = async (path, options) => {
+  const file = await open(path, options);
+  if (/[\\/]staged-/.test(String(path)) && options?.createNew) reached(`write file ${++staged} beside`);
+  return file;
+};
+
+const catalogues = openCatalogues({
+  paths: kedgePaths(home),
+  async verify(...of) {
+    const good = await verifySignature(...of);
+    reached("verify the signature");
+    return good;
+  },
+  now: Date.now,
+  kedge: "0.1.0",
+  credentials: () => Promise.reject(new Error("none")),
+  fetch: answer,
+});
+if (work === "refresh") {
+  const kept = await catalogues.refresh(setting, signal);
+  await catalogues.withdraw([kept], true);
+} else {
+  const kept = (await catalogues.kept(setting))!;
+  const version = kept.catalogue.extensions[0]!.versions[0]!;
+  const bundle = await catalogues.bundle(setting, version, signal);
+  reached("verify the bundle");
+  await installBundle(kedgePaths(home), bundle, { source: address, hash: bundle.hash });
+}
