@@ -185,7 +185,8 @@ const PAST: PastQuery[] = [
   },
 ];
 
-const result = (parts: Partial<ResultState> = {}): ResultState => ({
+/** A result of a tab. */
+export const queryResult = (parts: Partial<ResultState> = {}): ResultState => ({
   id: "r1",
   title: "select o.id, o.placed_at, c.name, c.country",
   kind: "rows",
@@ -199,7 +200,10 @@ const result = (parts: Partial<ResultState> = {}): ResultState => ({
   ...parts,
 });
 
-const tab = (parts: Partial<TabState> = {}): TabState => ({
+const result = queryResult;
+
+/** A tab of a query window. */
+export const queryTab = (parts: Partial<TabState> = {}): TabState => ({
   id: "t",
   title: "Orders",
   writing: false,
@@ -214,7 +218,10 @@ const tab = (parts: Partial<TabState> = {}): TabState => ({
   ...parts,
 });
 
-const lists = (rows: number, text: string): PagesOptions["queryWindows"] => ({
+const tab = queryTab;
+
+/** What a query window lists. */
+export const queryLists = (rows: number, text: string): PagesOptions["queryWindows"] => ({
   text: (_server, tab) => fixedRows([tab === "t" ? text : ""]),
   rows: (_server, _tab, result, { sort, filter }) =>
     result === "plan" ? fixedRows([{ cells: [PLAN] }]) : sort || filter
@@ -251,6 +258,8 @@ const lists = (rows: number, text: string): PagesOptions["queryWindows"] => ({
   exportFile: () => fixedRows(["~/Downloads/Orders"]),
   definition: () => fixedRows(["create table public.orders (\n  id bigint not null\n);"]),
 });
+
+const lists = queryLists;
 
 function scene(
   name: string,

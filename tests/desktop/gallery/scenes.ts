@@ -15,6 +15,7 @@ import { databaseScenes } from "./databases.ts";
 import { catalogueScenes } from "./catalogue.ts";
 import { importScenes } from "./imports.ts";
 import { everywhereScenes, heldNamesScene, verbScene } from "./everywhere.ts";
+import { logQueryScenes } from "./log_queries.ts";
 import { logScenes } from "./logs.ts";
 import { serviceScenes } from "./services.ts";
 import { secretScenes } from "./secrets.ts";
@@ -669,6 +670,7 @@ export const scenes: Scene[] = [
   ...grantScenes,
   ...agentsScenes,
   ...tunnelScenes,
+  ...logQueryScenes,
   {
     name: "palette-pinned",
     page: "palette",

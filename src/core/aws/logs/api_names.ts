@@ -1,6 +1,7 @@
 import { CloudError } from "../errors.ts";
 import type { ResourceTarget } from "../resources/target.ts";
 import { callForJson } from "../service/json.ts";
+import { oneLine } from "../../text/outside.ts";
 import { Answer } from "../wire/shape.ts";
 
 /** The most APIs of a page, and the most pages. */
@@ -40,7 +41,7 @@ async function* listed(
     const answer = new Answer(doing, value);
     for (const api of answer.maybeList("item", PAGE)) {
       const name = api.maybeText("name", 1024);
-      if (name !== undefined) yield [api.text("id", 100), name];
+      if (name !== undefined) yield [api.text("id", 100), oneLine(name)];
     }
     const next = answer.maybeText("position");
     if (next === undefined || next === position) return;

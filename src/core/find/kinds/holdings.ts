@@ -29,9 +29,9 @@ const shape = {
   weight: 0.2,
   id: ({ account, kind }: Item) => `${kind.name}:${account.accountId}`,
   title: ({ kind }: Item) => kind.title,
-  alias: ({ kind }: Item) => kind.alias ?? null,
   account: ({ account }: Item) => account,
-  around: ({ account }: Item) => `${accountName(account)} ${account.accountId} ${account.env ?? ""}`,
+  around: ({ account, kind: { typedAs = "" } }: Item) =>
+    `${accountName(account)} ${account.accountId} ${account.env ?? ""} ${typedAs}`,
   entry: ({ account, kind: { icon, name: page } }: Item) => ({
     detail: [accountName(account), account.region].filter(Boolean).join(" · "),
     verb: "Open",
@@ -69,10 +69,8 @@ const NAMED = 3;
 export function holdingsFor(words: readonly { readonly text: string }[]): EntryKind {
   const named = words.length < 2
     ? undefined
-    : KINDS_OF_RESOURCES.find(({ name, alias = "" }) =>
-      words.some(({ text }) =>
-        text.length >= NAMED && (name.startsWith(text) || alias.toLowerCase().startsWith(text))
-      )
+    : KINDS_OF_RESOURCES.find(({ name, typedAs = "" }) =>
+      words.some(({ text }) => text.length >= NAMED && (name.startsWith(text) || typedAs.startsWith(text)))
     );
   return named ? ofEvery.get(named.name)! : holdings;
 }

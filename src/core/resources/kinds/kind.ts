@@ -65,8 +65,8 @@ export interface KindOfResource<Row extends object = object> {
   readonly name: string;
   /** The title of its page. */
   readonly title: string;
-  /** Another name that people type for it. */
-  readonly alias?: string;
+  /** What else people type for it. */
+  readonly typedAs?: string;
   readonly icon: "key" | "server" | "console" | "table" | "file" | "code";
   /** Other pages that are opened at one of its rows. */
   readonly otherPages?: readonly string[];

@@ -126,6 +126,7 @@ const LIKELY: readonly (readonly [typed: string, first: string, detail?: RegExp]
   ["services search-s", "List: Services", /search-staging/],
   ["shop/str", "Secret: shop/stripe", /shop-production/],
   ["stri shop-p", "Secret: shop/stripe", /shop-production/],
+  ["logs w", "Logs: web", /shop-production/],
   ["logs web", "Logs: web", /shop-production/],
   ["logs web bill", "Logs: web", /billing-/],
   ["query shop-prod", "Server: shop-prod"],

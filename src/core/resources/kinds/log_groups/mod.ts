@@ -14,7 +14,7 @@ type Tools = Pick<typeof import("../../../aws/logs/mod.ts"), "logGroups" | "apiN
 const logGroupsBy = (tools: () => Promise<Tools>): KindOfResource<LogGroupRow> => ({
   name: "log_groups",
   title: "Log groups",
-  alias: "Logs of CloudWatch",
+  typedAs: "logs",
   icon: "file",
   otherPages: ["logs"],
   sorts: [{
