@@ -101,9 +101,9 @@ function Tunnel({ tunnel, onEnd }: { tunnel: TunnelState; onEnd: () => void }): 
       {status === "opening" && (
         <div class="row small" role="status">
           <span class="spinner" />
-          <span class="words">
+          <div class="words">
             {seen(step)} {seconds > 1 && <span class="quiet" aria-hidden="true">{seconds} s</span>}
-          </span>
+          </div>
         </div>
       )}
       {port !== null && (
