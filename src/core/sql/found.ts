@@ -37,6 +37,8 @@ export interface FoundServer {
   readonly login: AskLogin<Server>;
   /** What stands in its window when nothing was written there before. */
   readonly firstText?: string;
+  /** Offers the ways that lead to it, and opens it over the one that is chosen; absent where it needs none. */
+  readonly anotherWay?: () => Promise<QueryResult>;
   /** Of log groups: shows what stands around the line that a pointer of AWS's (`@ptr`) finds. */
   readonly showAround?: (pointer: string) => Promise<QueryResult>;
 }

@@ -23,6 +23,8 @@ export interface FoundPlace {
   /** The account's name, or its number. */
   readonly account: string;
   readonly region: string;
+  /** Other ways may lead to it than the one that it was opened over. */
+  readonly ways?: true;
 }
 
 /** One tab of a query window. */

@@ -204,6 +204,7 @@ export const queryPage = definePage({
     answerAsked: isOwn,
     exportRows: isOwn,
     showAround: isOwn,
+    anotherWay: isOwn,
     cancelExport: isOwn,
     openExport: isOwn,
     saveQuery: isOwn,

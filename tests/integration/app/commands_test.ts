@@ -28,6 +28,9 @@ const ROWS = [
   ...END_ROWS,
 ];
 
+/** Commands whose rows hold what they refuse, since what they need is not here. */
+const REFUSED: ReadonlySet<string> = new Set(["execTask", "openDatabaseTunnel", "anotherWay"]);
+
 Deno.test("every command has a row", () => {
   const names = Object.values(features).flatMap(({ commands }) => Object.keys(commands));
   deepEqual(ROWS.map(({ name }) => name).sort(), names.sort());
@@ -42,7 +45,7 @@ Deno.test("the real program carries every command out", async (t) => {
         void program.app.dispatch(asked).then((result) => answer = result);
         await meanwhile(program);
         const result = await program.until("an answer", () => answer);
-        if (!result.ok && name !== "execTask" && name !== "openDatabaseTunnel") {
+        if (!result.ok && !REFUSED.has(name)) {
           throw new Error(
             `${result.error} ${result.hint ?? ""} ${program.errors.map((e) => (e as Error).stack)}`,
           );

@@ -81,6 +81,12 @@ export const QUERY_ROWS = [
     result: resultOf(program)!.id,
     count: 10_000,
   }), (program) => resultOf(program)!.rows === 1000),
+  row(
+    "anotherWay",
+    "says that a server of the configuration has no other",
+    server,
+    (_, result) => !result.ok && /No other way/.test(result.error),
+  ),
   row("exportRows", "writes rows to a file", async (program) => {
     await idle(program);
     return {

@@ -176,9 +176,8 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
         tab={tab}
         production={production}
         catalog={catalog}
-        times={times}
-        onTimes={setTimes}
-        onOtherTimes={() => setOver({ kind: "times" })}
+        {...{ times, onTimes: setTimes, onOtherTimes: () => setOver({ kind: "times" }) }}
+        onAnotherWay={() => void send({ name: "anotherWay", server })}
         onCatalog={() => setCatalog(!catalog)}
         onRun={() => void acts().run("statement")}
         onRunAll={() => void acts().run("all")}

@@ -34,6 +34,7 @@ export function Tools(
     onSave: () => void;
     onReopen: () => void;
     onExport: () => void;
+    onAnotherWay: () => void;
     onBegin: () => void;
     onWriting: (on: boolean) => void;
   },
@@ -105,6 +106,9 @@ export function Tools(
           { label: "Save query…", icon: "plus", shortcut: "Mod+S", onPick: on.onSave },
           ...(on.onAsk
             ? [{ label: "Ask in plain language…", shortcut: "Mod+Shift+A", apart: true, onPick: on.onAsk }]
+            : []),
+          ...(found?.ways
+            ? [{ label: "Another way…", icon: "again" as const, onPick: on.onAnotherWay }]
             : []),
           { label: "Saved and history", icon: "clock", shortcut: "Mod+H", onPick: on.onPast },
         ]}

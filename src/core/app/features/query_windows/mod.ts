@@ -97,6 +97,8 @@ export const queryWindows = feature({
     pick: pick.optional(),
     values: values.optional(),
   }),
+  /** Offers the ways that lead to a database of an account. */
+  anotherWay: command({ server: id }),
   /** Shows what stands around the line of a row of logs. */
   showAround: command({ ...tab, result: id, row: z.number().int().min(0).max(2_000_000_000) }),
   cancelExport: command(tab),
@@ -162,6 +164,7 @@ export const queryWindows = feature({
     queryWindows.withTab(server, tab, (tab) => tab.answer(ask, how)),
   exportRows: ({ server, tab, ...request }) =>
     queryWindows.withTab(server, tab, (tab) => tab.export(request)),
+  anotherWay: ({ server }) => queryWindows.anotherWay(server),
   showAround: ({ server, tab, result, row }) => queryWindows.showAround(server, tab, result, row),
   cancelExport: ({ server, tab }) => queryWindows.withTab(server, tab, (tab) => tab.cancelExport()),
   openExport: ({ server, tab, what }) =>

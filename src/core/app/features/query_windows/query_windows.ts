@@ -214,12 +214,14 @@ export function createQueryWindows(
         const found = queryWindow.tab(tab);
         return found ? act(found) : refusal("This tab is no longer open.");
       }),
+    anotherWay: async (server) =>
+      await servers.found(server)?.anotherWay?.() ?? refusal(`No other way to ${server} is known here.`),
     showAround: (server, tab, result, row) =>
       withQueryWindow(server, async (queryWindow) => {
         const found = queryWindow.tab(tab);
         const at = found?.columns(result)?.findIndex(({ type }) => type === POINTER) ?? -1;
         const pointer = at < 0 ? null : await found!.cell(result, row, at);
-        const show = servers.showAround(server);
+        const show = servers.found(server)?.showAround;
         if (!pointer || !show) {
           return refusal("This row is no line of a log.", "Rows that count lines have none.");
         }

@@ -12,6 +12,8 @@ export interface QueryWindows {
   openFound(found: FoundServer): Promise<CommandResult>;
   with(server: string, act: (queryWindow: QueryWindow) => CommandOutcome): Promise<CommandResult>;
   withTab(server: string, tab: string, act: (tab: Tab) => CommandOutcome): Promise<CommandResult>;
+  /** Offers the ways that lead to a database of an account. */
+  anotherWay(server: string): Promise<CommandResult>;
   /** Shows what stands around the line of a row that a query of logs gave. */
   showAround(server: string, tab: string, result: string, row: number): Promise<CommandResult>;
   setWriting(server: string, tab: string, on: boolean, typed: string | undefined): Promise<CommandResult>;

@@ -13,8 +13,8 @@ interface QueryServers {
   add(found: FoundServer): boolean;
   /** Who signs in to one that was found elsewhere. */
   foundAs(name: string): string | undefined;
-  /** What shows the lines around one, where the server is log groups. */
-  showAround(name: string): FoundServer["showAround"];
+  /** The server where it was found elsewhere, with what can be done with it there. */
+  found(name: string): FoundServer | undefined;
   /** The window with where its server was found, unless that is a configured one. */
   placed(queryWindow: QueryWindowState): QueryWindowState;
   /** Gives the logins of a server; those of the user are asked for once for all tabs of a window. */
@@ -50,7 +50,7 @@ export function createQueryServers(
       return true;
     },
     foundAs: (name) => configured(name) ? undefined : found.get(name)?.as,
-    showAround: (name) => configured(name) ? undefined : found.get(name)?.showAround,
+    found: (name) => configured(name) ? undefined : found.get(name),
     placed(queryWindow) {
       const { server } = queryWindow;
       const place = configured(server) ? undefined : found.get(server)?.place;

@@ -181,7 +181,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
     return { user: way.user, password };
   }
 
-  return {
+  const uses: DatabaseUses = {
     list,
     restore: (saved) => logins.update(() => readDatabaseLogins(saved)),
     cancel(asked) {
@@ -223,8 +223,10 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
             name: `${id}${asked.reader ? " readers" : ""}`,
             account: roleWork.known(account)?.name ?? accountTitle(account),
             region: roleWork.region(asked),
+            ...(via === undefined ? {} : { ways: true }),
           },
           as: JSON.stringify([account, role, way, via]),
+          ...(via === undefined ? {} : { anotherWay: () => uses.open({ ...asked, role }, way, true) }),
           ...(way.way === "password" ? { asks: true } : {}),
           login: loginOf({ ...asked, role }, row, way),
         });
@@ -278,4 +280,5 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
       return edited.ok ? { ok: true, value: { server: name } } : edited;
     },
   };
+  return uses;
 }

@@ -464,6 +464,24 @@ for (const [what, ways, closed, { known, choose, login }, done, via] of OPENED) 
   });
 }
 
+Deno.test("anotherWay() of an opened database offers its ways, and opens it over the one that is chosen", async () => {
+  const { uses, did, found } = await setup("silent", [], [ONE, TWO]);
+  await uses.open(of("aurora", "orders"), { way: "managed" });
+  const opened = found.get("orders (shop)")!;
+  deepEqual([opened.server.via, opened.place.ways], [ONE, true]);
+  did.length = 0;
+  deepEqual(await opened.anotherWay!(), { ok: true });
+  deepEqual(did, ["way orders", "choose", "open orders (shop)"]);
+  equal(found.get("orders (shop)")!.server.via, TWO);
+});
+
+Deno.test("a database that is reached without a way offers no other", async () => {
+  const { uses, found } = await setup(null);
+  await uses.open(of("aurora", "orders"), { way: "managed" });
+  const opened = found.get("orders (shop)")!;
+  deepEqual([opened.anotherWay, opened.place.ways], [undefined, undefined]);
+});
+
 const TUNNELS: [
   what: string,
   reach: "silent" | null,
