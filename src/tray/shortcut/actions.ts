@@ -53,7 +53,7 @@ export function followActionShortcuts(
       };
       listening.set(id, one);
       one.keys = keys;
-      // Setting the same keys again changes nothing; keys that are just being given back would count as taken.
+      // Wait for keys that others give up: until they are free the system says that they are taken. Setting the same twice is nothing.
       const set = () => void (listening.get(id) === one && one.shortcut.set(one.keys));
       if (ending.size === 0) set();
       else void Promise.all(ending).then(set);

@@ -8,7 +8,7 @@ interface ExecTask {
   /** What a session is started with; null: `missing` says why none can be. */
   readonly target: string | null;
   readonly missing?: "exec" | "agent";
-  /** What stands for it in the network, to ask for its security groups. */
+  /** The id of its network interface, by which its security groups are found. */
   readonly networkInterface?: string;
   /** When it was started, ms since 1970. */
   readonly at: number;

@@ -100,7 +100,7 @@ export async function createFacts(
     if (columns.has(0)) return through;
     for (const number of columns) {
       const source = view.source(number);
-      // What a view does with other columns its author has decided, and no statement changes it.
+      // Only columns that this statement reads count: which others a view reads was decided by its author.
       if (!source || tableFault(source.table, new Set([source.column]), inside) !== null) return through;
     }
     return null;

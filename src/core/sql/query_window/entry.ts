@@ -148,7 +148,7 @@ export function createEntry(
     },
     begin(place, next) {
       columns = next;
-      // Of a statement that is run once more.
+      // The statement runs once more, so its earlier rows are freed.
       result?.close();
       result = createResult(place, next, Infinity);
       state = { ...state, columns: next.length };

@@ -9,7 +9,7 @@ import { Sample } from "./hold.tsx";
 
 const EVERY_ROW = "One of them is without WHERE: every row of its table.";
 
-/** What several statements have done that waits: the sum, each of them, and one decision over all. */
+/** The bar of an open transaction: how many rows it changed, each statement, and Commit or Roll back for all of them. */
 export function TransactionBar(
   { transaction, server, production, onDecide }: {
     transaction: TransactionState;

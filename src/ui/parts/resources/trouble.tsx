@@ -26,7 +26,7 @@ function titleOf({ trouble }: Fault, what: string): string {
   return `The ${what} cannot be listed${PASSING.includes(trouble) ? " now" : ""}`;
 }
 
-/** A next step that says nothing but what the title and the button say. */
+/** A hint that only repeats what the title and the button say already. */
 const ONLY_SIGN_IN = /^Sign in( \w+)?\.$/;
 
 interface TroubleParts {

@@ -40,7 +40,7 @@ export function createQueryWindows(
   const labelling = new WeakMap<QueryWindow, number>();
   const opening = new Map<string, Promise<QueryWindow>>();
   let deciding: Promise<boolean> | null = null;
-  /** What was kept of servers goes with them when they are renamed; windows that open wait for that. */
+  /** Saved texts are moved when a server is renamed; a window that opens waits until that is done. */
   let renaming: Promise<unknown> = Promise.resolve();
   const set = (given: QueryWindowState) => {
     const state = servers.placed(given);

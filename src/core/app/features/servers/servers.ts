@@ -133,7 +133,7 @@ export function createServers(services: ServerServices): Servers {
           windows.open("server", { server: name });
         };
         const test = await attempt(server, controller.signal, () => {
-          // Only now: a window beside the question for the login would have nothing to say.
+          // Open the window after the login was given: until then it has nothing to show.
           show();
           setTest(server, { status: "running", since });
         }, (step) => {

@@ -114,7 +114,7 @@ export function createFollower(parts: SignInParts, events: FollowerEvents): Foll
   function warn(status: SessionStatus): void {
     if (status.status !== "signed-in" || warned === status.until) return;
     const left = status.until - now();
-    // One that renews itself ends only when that fails, which is seen when it should have happened.
+    // A session that renews itself is no matter for a warning unless a renewal has failed.
     if (left > WARN || (status.renews && trouble === undefined)) return;
     warned = status.until;
     toasts.show({

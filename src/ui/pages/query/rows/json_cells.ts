@@ -40,7 +40,7 @@ function onOneLine(text: string): string | null {
   } catch {
     return null;
   }
-  // Within its texts there are none.
+  // JSON writes a line break within a text as \n, so every real one stands between values and may go.
   return text.trim().replace(/\s*[\r\n]\s*/g, " ");
 }
 
