@@ -8,6 +8,8 @@ import { concerns, fingerprint, watchedFolders } from "./watched_folders.ts";
 const SETTLE = 25;
 /** How long a missing or broken file is taken for an unfinished save, in ms; the second bounds it while saves go on. */
 const PATIENCE = 180, MOST_PATIENCE = 1000;
+/** The same bound for an empty file, in ms: each save that writes in place leaves it empty for a moment. */
+const MOST_EMPTY = 5000;
 /** A look without an event, in ms: for network folders that send none, and systems out of watches. */
 const LOOK = 2000;
 
@@ -83,7 +85,9 @@ export async function watchConfigFile(
         const state = interpret(content);
         const now = performance.now();
         doubt ??= { since: now, until: now + PATIENCE };
-        if (rang) doubt.until = Math.min(now + PATIENCE, doubt.since + MOST_PATIENCE);
+        const empty = state.diagnostics.some(({ code }) => code === "empty-file");
+        const most = empty ? MOST_EMPTY : MOST_PATIENCE;
+        if (rang) doubt.until = Math.min(now + PATIENCE, doubt.since + most);
         if (last !== undefined && state.status !== "loaded" && now < doubt.until) wait = doubt.until - now;
         else {
           last = key;
