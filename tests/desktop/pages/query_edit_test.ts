@@ -81,8 +81,13 @@ for (
       await tab.until(`(document.querySelector('[data-grid]')?.focus(), ${GRID})`);
       await tab.press("Control+Home");
     };
-    const commit = async () => {
+    /** Asks for the review, once Kedge knows of the changes. */
+    const review = async () => {
+      await tab.until(`${BAR}?.innerText.includes('not written')`);
       await tab.press("F9");
+    };
+    const commit = async () => {
+      await review();
       await tab.until("document.querySelector('.review-statements li')");
       // It takes no answer before it can have been read.
       await tab.until(
@@ -229,7 +234,7 @@ for (
       });
 
       await step("the review shows the statements, and Commit writes them", async () => {
-        await tab.press("F9");
+        await review();
         await tab.until("document.querySelectorAll('.review-statements li').length === 5");
         const statements = await tab.evaluate<string>(
           "document.querySelector('.review-statements').innerText",
@@ -267,7 +272,7 @@ for (
         await tab.press("Enter");
         await showsCell(tab, "Mine");
         await sql("update items set name = 'Theirs' where id = 1");
-        await tab.press("F9");
+        await review();
         await tab.until("document.querySelector('.review-statements li')");
         await tab.until(
           "(document.querySelector('.sheet button.marked')?.click(), !document.querySelector('.sheet'))",

@@ -98,7 +98,8 @@ Deno.test("cleanReport() leaves only tags of its list, however pieces are put to
           'url("data:,")',
           "x",
         ).replaceAll(
-          /(?<!url\()(["'])(\\.|(?!\1).)*(\1|$)/g,
+          // An escaped line end goes on with the string.
+          /(?<!url\()(["'])(\\[\s\S]|(?!\1).)*(\1|$)/g,
           "",
           // An escaped character is one of a name, and so is every one beyond ASCII.
         ).replaceAll(/\\([0-9a-f]{1,6}\s?|.)/gis, "x"),
