@@ -13,13 +13,12 @@ import { kedgePaths } from "../../../src/core/paths.ts";
 import { createRuleEvaluator } from "../../../src/core/rules/mod.ts";
 import { keychainItem, loginSecret } from "../../../src/core/sql/login/login.ts";
 import { Secret } from "../../../src/core/secret.ts";
-import { startTokenCheck, tokenFault, tokenProgram } from "../../support/cloud/rds_tokens.ts";
+import { admitByTokens, startTokenCheck, tokenFault, tokenProgram } from "../../support/cloud/rds_tokens.ts";
 import { Planted } from "../../support/program/planted.ts";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { motoPython } from "../../support/servers/moto.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { freePort } from "../../support/servers/ports.ts";
-import { waitFor } from "../../desktop/harness/wait.ts";
 import { credentialServices } from "../../unit/core/app/fixtures.ts";
 import { ACCOUNT, asUser } from "./stage.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
@@ -184,17 +183,7 @@ Deno.test("databases of an account are opened by token, managed secret, chosen s
       managedArn = (await keep("rds!db-1", JSON.stringify({ username: "managed_user", password: MANAGED })))
         .text("ARN");
       await keep("shop/login", `USER=${mariadb.user}\nPASSWORD=${mariadb.password}\n`);
-      const file = (await postgres.sql("show hba_file")).trim();
-      const rule = `hostssl all iam_user 127.0.0.1/32 ldap ldapserver=127.0.0.1 ldapport=${check.port} ` +
-        `ldapprefix="cn=" ldapsuffix=",dc=rds"`;
-      await postgres.sql("create role iam_user login");
-      await postgres.sql(
-        `copy (select unnest(array['${rule}', 'host all all all scram-sha-256', 'local all all scram-sha-256'])) to '${file}'`,
-      );
-      const loaded = () => postgres.sql("select pg_conf_load_time()");
-      const before = await loaded();
-      await postgres.sql("select pg_reload_conf()");
-      await waitFor("the rules to count", async () => await loaded() !== before);
+      await admitByTokens(postgres, "iam_user", check.port);
       await app.applyConfig({
         status: "loaded",
         config: {
@@ -217,11 +206,12 @@ Deno.test("databases of an account are opened by token, managed secret, chosen s
         id: string,
         login: Parameters<typeof app.queries.resources.databases.open>[1],
         sql: string,
+        as: { readonly role?: string } = { role: "" },
       ) => {
         const opened = await app.dispatch({
           name: "openDatabase",
           account: ACCOUNT,
-          role: "",
+          ...as,
           kind: "rds",
           id,
           login,
@@ -261,6 +251,17 @@ Deno.test("databases of an account are opened by token, managed secret, chosen s
         match(link.message ?? "", /TLS, certificate verified/);
         equal(check.accepted.length > 0, true);
         deepEqual(check.refused, []);
+      });
+
+      await test.step("the same where no role is named, as from the palette, before any list was seen", async () => {
+        list.forget();
+        const { row, link } = await who(
+          "orders",
+          { way: "iam", user: "iam_user" },
+          "select current_user as who",
+          {},
+        );
+        match(row, /iam_user/, JSON.stringify([link, check.refused]));
       });
 
       await test.step("a token of a user that the server does not know is refused, and nobody is asked", async () => {

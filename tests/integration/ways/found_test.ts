@@ -1,9 +1,7 @@
 import { deepEqual, equal, match } from "node:assert/strict";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { appServices } from "../../../src/cli/start/services.ts";
 import { type App, createApp } from "../../../src/core/app/app.ts";
-import { wrap } from "../../../src/core/aws/credentials/credentials.ts";
-import { callQuery } from "../../../src/core/aws/service/xml.ts";
 import { defaultConfig } from "../../../src/core/config/mod.ts";
 import { createLogger } from "../../../src/core/files/logger.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
@@ -13,55 +11,22 @@ import { keychainItem, loginSecret } from "../../../src/core/sql/login/login.ts"
 import { endWays } from "../../../src/core/ways/ending.ts";
 import { giveAccessToWays } from "../../../src/core/ways/ssm/access.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
-import { startSessionManager } from "../../support/cloud/session_manager.ts";
+import { startPrivateDatabase } from "../../support/cloud/private_database.ts";
 import { memoryKeychain } from "../../support/memory_keychain.ts";
 import { plainEnvironment } from "../../support/program/kedge.ts";
 import { program } from "../../support/program/program.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
-import { makeAuthority } from "../../support/servers/certificates.ts";
-import { startMoto } from "../../support/servers/moto.ts";
 import { exec } from "../../support/servers/server.ts";
-import { startPostgres } from "../../support/servers/postgres.ts";
 import { credentialServices } from "../../unit/core/app/fixtures.ts";
 
 const ACCOUNT = "123456789012";
-const { signal } = new AbortController();
 
 Deno.test("a private database of an account opens by Enter over the best way of its account, and so again", async (test) => {
-  const [moto, postgres, authority] = await Promise.all([startMoto(), startPostgres(), makeAuthority()]);
+  const stage = await startPrivateDatabase();
+  const { postgres, manager, host, groups: { near, far }, at, computer } = stage;
   const home = await Deno.makeTempDir({ prefix: "kedge-found-" });
-  let host = "";
-  const manager = await startSessionManager({
-    next: moto.url,
-    resolve: (asked) => asked === host ? { host: "127.0.0.1", port: postgres.port } : null,
-  });
-  const env = (name: string) => name === "AWS_ENDPOINT_URL" ? manager.url : undefined;
-  const at = {
-    place: { region: "eu-central-1", env },
-    credentials: wrap({ accessKeyId: "AKID", secretAccessKey: "s" }),
-  };
   Deno.env.set("AWS_ENDPOINT_URL", manager.url);
   const withdraw = giveAccessToWays(() => Promise.resolve(at));
-  const ask = (service: "EC2" | "RDS", action: string, input: Record<string, string>) =>
-    callQuery({
-      doing: action,
-      service,
-      ...at,
-      signal,
-      action,
-      version: service === "EC2" ? "2016-11-15" : "2014-10-31",
-      ...(service === "EC2" ? { bare: true } : {}),
-      input,
-    });
-  const group = async (name: string) =>
-    (await ask("EC2", "CreateSecurityGroup", { GroupName: name, GroupDescription: name })).text("groupId");
-  const computer = async (sg: string) =>
-    (await ask("EC2", "RunInstances", {
-      ImageId: "ami-12c6146b",
-      MinCount: "1",
-      MaxCount: "1",
-      "SecurityGroupId.1": sg,
-    })).list("instancesSet", 1)[0]!.text("instanceId");
   const errors: unknown[] = [];
   const items = new Map<string, Secret>();
   const labeller = createRuleEvaluator();
@@ -80,33 +45,8 @@ Deno.test("a private database of an account opens by Enter over the best way of 
     onError: (error) => void errors.push(error),
   });
   try {
-    const [database, near, far] = [await group("database"), await group("near"), await group("far")];
-    await ask("EC2", "AuthorizeSecurityGroupIngress", {
-      GroupId: database,
-      "IpPermissions.1.IpProtocol": "tcp",
-      "IpPermissions.1.FromPort": "5432",
-      "IpPermissions.1.ToPort": "5432",
-      "IpPermissions.1.Groups.1.GroupId": near,
-    });
     const [good, beyond, silent] = [await computer(near), await computer(far), await computer(near)];
-    const made = await ask("RDS", "CreateDBInstance", {
-      DBInstanceIdentifier: "orders",
-      Engine: "postgres",
-      DBName: "postgres",
-      DBInstanceClass: "db.t3.micro",
-      AllocatedStorage: "10",
-      MasterUsername: "app",
-      MasterUserPassword: "never-used",
-      PubliclyAccessible: "false",
-      "VpcSecurityGroupIds.VpcSecurityGroupId.1": database,
-    });
-    host = made.child("DBInstance")!.child("Endpoint")!.text("Address");
-    const key = join(dirname(postgres.certificate), "key.pem");
-    await Deno.writeTextFile(postgres.certificate, await authority.issue(key, { names: `DNS:${host}` }));
-    await postgres.sql("select pg_reload_conf()");
-    const trusted = join(home, "authorities.pem");
-    await Deno.writeTextFile(trusted, authority.certificate);
-    Deno.env.set("KEDGE_DATABASE_CA", trusted);
+    Deno.env.set("KEDGE_DATABASE_CA", stage.authorities);
     manager.computers = [{ id: beyond, online: true }, { id: good, online: true }, {
       id: silent,
       online: false,
@@ -298,7 +238,7 @@ Deno.test("a private database of an account opens by Enter over the best way of 
     withdraw();
     labeller.close();
     for (const name of ["AWS_ENDPOINT_URL", "KEDGE_DATABASE_CA"]) Deno.env.delete(name);
-    await Promise.all([manager.stop(), moto.stop(), postgres.stop(), authority.close()]);
+    await stage.stop();
     await removeFolder(home);
   }
 });

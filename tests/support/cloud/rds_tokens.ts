@@ -1,4 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
+import { waitFor } from "../../desktop/harness/wait.ts";
+import type { DatabaseServer } from "../servers/server.ts";
 
 /** Stands for the part of RDS that checks tokens of IAM, and for what PostgreSQL (a directory) and MariaDB (PAM) ask it through. */
 export interface TokenCheck {
@@ -103,6 +105,21 @@ printf '%s\\n%s\\n' "$PAM_USER" "$token" >&3
 read -r answer <&3
 [ "$answer" = good ]
 `;
+}
+
+/** Lets a user of PostgreSQL in by the tokens that the check at that port takes, and everybody else by passwords. */
+export async function admitByTokens(postgres: DatabaseServer, user: string, port: number): Promise<void> {
+  const file = (await postgres.sql("show hba_file")).trim();
+  const rule = `hostssl all ${user} 127.0.0.1/32 ldap ldapserver=127.0.0.1 ldapport=${port} ` +
+    `ldapprefix="cn=" ldapsuffix=",dc=rds"`;
+  await postgres.sql(`create role ${user} login`);
+  await postgres.sql(
+    `copy (select unnest(array['${rule}', 'host all all all scram-sha-256', 'local all all scram-sha-256'])) to '${file}'`,
+  );
+  const loaded = () => postgres.sql("select pg_conf_load_time()");
+  const before = await loaded();
+  await postgres.sql("select pg_reload_conf()");
+  await waitFor("the rules to count", async () => await loaded() !== before);
 }
 
 /** A bind request; `more` while it has not come whole, null for anything else. */

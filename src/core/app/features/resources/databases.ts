@@ -56,26 +56,30 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
   const logins = store.slices.databaseLogins;
   const openings = createOpenings(store, parts.now);
 
-  /** Sees that the database is in its list: whoever opens it from elsewhere has not looked at that. Throws a CloudError. */
-  async function listed(
-    { account, role, region, kind, id }: AskedDatabase,
-    signal: AbortSignal,
-  ): Promise<void> {
+  /** The database in the list that was asked for, whose role is not known before it is loaded. */
+  const rowOf = ({ account, role, region, kind, id }: AskedDatabase) =>
+    list({ account, role, region }).find(`${kind} ${id}`);
+
+  /** The same, once the list is loaded: from the palette it may never have been looked at. Throws a CloudError. */
+  async function listed(asked: AskedDatabase, signal: AbortSignal): Promise<DatabaseRow | undefined> {
+    const { account, role, region } = asked;
+    const known = rowOf(asked);
+    if (known) return known;
     const rows = list({ account, role, region });
-    if (rows.find(`${kind} ${id}`)) return;
     rows.refresh();
     const [fault] = (await untilLoaded(rows.status, signal))?.faults ?? [];
-    if (!fault || rows.find(`${kind} ${id}`)) return;
+    const row = rowOf(asked);
+    if (!fault || row) return row;
     throw new CloudError(fault.message, fault.hint, undefined, fault.trouble as CloudError["trouble"]);
   }
 
   /** The database as a server; a refusal when it cannot be one now. */
   function serverOf(
     asked: AskedDatabase,
+    row: DatabaseRow | undefined,
     way?: DatabaseLoginWay,
   ): { server: FoundServer["server"]; row: DatabaseRow } | CommandResult {
-    const { account, role, region, kind, id, reader } = asked;
-    const row = list({ account, role, region }).find(`${kind} ${id}`);
+    const { account, role, id, reader } = asked;
     if (!row) return refusal(`${id} is no longer in the list.`, "Refresh the list.");
     const host = reader ? row.readerHost : row.host;
     const engine = engineOf(row.engine);
@@ -198,8 +202,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
         return { ok: true };
       }
       return await roleWork.as("Open a database", asked, async ({ role }, signal) => {
-        await listed(asked, signal);
-        const made = serverOf({ ...asked, role }, way);
+        const made = serverOf({ ...asked, role }, await listed(asked, signal), way);
         if ("ok" in made) return made;
         const { server, row } = made;
         const refused = loginRefusal(row, way);
@@ -240,8 +243,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
     },
     async tunnel(asked) {
       return await roleWork.as("Open a tunnel", asked, async ({ role }, signal) => {
-        await listed(asked, signal);
-        const made = serverOf({ ...asked, role });
+        const made = serverOf({ ...asked, role }, await listed(asked, signal));
         if ("ok" in made) return made;
         const { server } = made;
         if (server.https) return refusal(`${asked.id} is asked over HTTPS alone.`, "It needs no tunnel.");
@@ -254,7 +256,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
       });
     },
     async add(asked, login) {
-      const made = serverOf(asked, login);
+      const made = serverOf(asked, rowOf(asked), login);
       if ("ok" in made) return made;
       const { servers } = store.get().config.value;
       const { trust: _, ...server } = made.server;

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { startFakeEcs, webService } from "../../support/cloud/fake_ecs.ts";
+import { startPrivateDatabase } from "../../support/cloud/private_database.ts";
+import { admitByTokens, startTokenCheck } from "../../support/cloud/rds_tokens.ts";
+import { Planted } from "../../support/program/planted.ts";
+import { program } from "../../support/program/program.ts";
+import { startDesktop, waitFor } from "../harness/mod.ts";
+import { insist, isDrawn, picture } from "./stage.ts";
+
+const ACCOUNT = "123456789012", REGION = "eu-central-1";
+const KEYS = { accessKeyId: "AKIDPRIVATE", secretAccessKey: `secret-${crypto.randomUUID()}` };
+const TASK = "0123456789abcdef0123456789abcdef";
+
+/** Keys that lead from the open palette to the query window: the first time over its page, later at once. */
+const FIRST = ["o", "r", "Return", "Return"], AGAIN = ["o", "r", "ctrl+Return"];
+
+/** What the files of a folder say. */
+async function textIn(folder: string): Promise<string> {
+  let text = "";
+  for (const { name, isDirectory } of await Array.fromAsync(Deno.readDir(folder)).catch(() => [])) {
+    const path = join(folder, name);
+    if (isDirectory) text += await textIn(path);
+    // What is being written counts once it has its name.
+    else if (!name.startsWith(".")) text += await Deno.readTextFile(path).catch(() => "");
+  }
+  return text;
+}
+
+Deno.test("a private database is a query window after four keys of the palette, by a token of IAM and through a running task, with nothing configured", async () => {
+  const [desktop, ecs] = [await startDesktop({ background: true }), startFakeEcs()];
+  const stage = await startPrivateDatabase({
+    extra: { EnableIAMDatabaseAuthentication: "true", MasterUsername: "iam_user" },
+  });
+  const check = startTokenCheck(() => ({ ...KEYS, region: REGION, endpoint: `${stage.host}:${stage.port}` }));
+  const planted = new Planted({ "the secret key": KEYS.secretAccessKey });
+  const { windows } = desktop;
+  try {
+    await admitByTokens(stage.postgres, "iam_user", check.port);
+    ecs.services.push(webService());
+    const networkInterface = await stage.networkInterface(stage.groups.near);
+    ecs.before = (operation) =>
+      operation === "DescribeTasks"
+        ? Response.json({
+          tasks: [{
+            taskArn: `arn:aws:ecs:${REGION}:${ACCOUNT}:task/shop/${TASK}`,
+            group: "service:web",
+            lastStatus: "RUNNING",
+            enableExecuteCommand: true,
+            containers: [{
+              name: "web",
+              runtimeId: `${TASK}-1`,
+              managedAgents: [{ name: "ExecuteCommandAgent", lastStatus: "RUNNING" }],
+            }],
+            attachments: [{
+              type: "ElasticNetworkInterface",
+              details: [{ name: "networkInterfaceId", value: networkInterface }],
+            }],
+          }],
+        })
+        : operation === "ListTasks"
+        ? Response.json({ taskArns: [`arn:aws:ecs:${REGION}:${ACCOUNT}:task/shop/${TASK}`] })
+        : undefined;
+    const home = join(desktop.home, ".kedge");
+    await Deno.mkdir(home, { recursive: true, mode: 0o700 });
+    const config = { accounts: [{ accountId: ACCOUNT, region: REGION }] };
+    await Deno.writeTextFile(join(home, "config.json"), JSON.stringify(config));
+    const env = {
+      AWS_ACCESS_KEY_ID: KEYS.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey,
+      AWS_ENDPOINT_URL: stage.manager.url,
+      AWS_ENDPOINT_URL_ECS: ecs.url,
+      KEDGE_DATABASE_CA: stage.authorities,
+    };
+    const kedge = desktop.start([...program(), "--hidden"], env);
+    await desktop.tray.item();
+    const palette = async () => {
+      desktop.start([...program(), "--toggle"], env);
+      const window = await windows.find("Kedge palette");
+      await waitFor("the palette to be drawn", () => isDrawn(desktop, window));
+      return window;
+    };
+    const page = () => windows.find(/^Databases/);
+
+    // The user has looked at the account's databases once: their names are known from then on.
+    const first = await palette();
+    await windows.type("databases", first);
+    await windows.key("Return", first);
+    const list = await page();
+    await waitFor("the list to be drawn", () => isDrawn(desktop, list));
+    await waitFor("its list to be kept", async () => (await textIn(join(home, "cache"))).includes("orders"));
+    await picture(desktop, "private-list", list);
+    await windows.key("Escape", list);
+    await windows.gone(list.title);
+
+    for (const keys of [FIRST, AGAIN]) {
+      assert.ok(keys.length <= 4);
+      const window = await palette();
+      await windows.type(keys.filter((key) => key.length === 1).join(""), window);
+      await windows.key(keys[2]!, window);
+      const query = async () => (await windows.list()).find(({ title }) => /^orders · .*Query/.test(title));
+      if (keys === FIRST) {
+        const shown = await page();
+        await waitFor("the page to be drawn", () => isDrawn(desktop, shown));
+        await picture(desktop, "private-page", shown);
+        await insist("the query window", 20_000, async () => await query() !== undefined, async () => {
+          await windows.key("Return", shown);
+        });
+      } else await waitFor("the query window", async () => await query() !== undefined, 60_000);
+      const opened = (await query())!;
+      await waitFor("the query window to be drawn", () => isDrawn(desktop, opened));
+      await insist(
+        "the rows",
+        20_000,
+        async () => (await textIn(join(home, "queries"))).includes("select 40 + 2"),
+        async () => {
+          await windows.activate(opened);
+          await windows.key("ctrl+a", opened);
+          await windows.type("select 40 + 2", opened);
+          await windows.key("ctrl+Return", opened);
+        },
+      );
+      await picture(desktop, `private-rows-${keys.length}`, opened);
+      assert.equal(stage.manager.sessions.at(-1)!.target, `ecs:shop_${TASK}_${TASK}-1`);
+      for (const window of await windows.list()) {
+        if (!/^(orders|Databases)/.test(window.title)) continue;
+        await windows.key("alt+F4", window);
+        await waitFor("its end", async () => !(await windows.list()).some(({ id }) => id === window.id));
+      }
+    }
+    assert.deepEqual([check.refused, stage.manager.faults], [[], []]);
+    assert.ok(check.accepted.length > 0);
+    planted.search("what Kedge printed", kedge.output());
+    planted.searchFolder(home);
+    assert.deepEqual(planted.sightings, []);
+  } catch (error) {
+    await picture(desktop, "failure");
+    const log = await Deno.readTextFile(join(desktop.home, ".kedge/logs/kedge.log")).catch(String);
+    const titles = (await windows.list().catch(() => [])).map(({ title }) => title).join(", ");
+    throw new Error(`windows: ${titles}; refused: ${check.refused.join(", ")}\n${log}`, { cause: error });
+  } finally {
+    await desktop.stop();
+    await Promise.all([stage.stop(), ecs.stop(), check.stop()]);
+  }
+});
