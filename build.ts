@@ -30,12 +30,13 @@ export async function buildPages(): Promise<void> {
 
 /** Paints the icons into `dist/icons`: PNG in usual sizes, and one Windows icon file. */
 export async function buildIcons(folder = join(DIST, "icons")): Promise<void> {
-  const { iconIco, iconPng } = await import("./src/tray/icon/mod.ts");
+  const { picture } = await import("./build/icon/mod.ts");
+  const { ico, png } = await import("./build/icon/formats.ts");
   await Deno.mkdir(folder, { recursive: true });
   for (const size of ICON_SIZES) {
-    await Deno.writeFile(join(folder, `kedge-${size}.png`), iconPng("idle", size));
+    await Deno.writeFile(join(folder, `kedge-${size}.png`), png(picture("idle", size)));
   }
-  await Deno.writeFile(join(folder, "kedge.ico"), iconIco("idle"));
+  await Deno.writeFile(join(folder, "kedge.ico"), ico([16, 24, 32, 48].map((size) => picture("idle", size))));
 }
 
 async function main(args: readonly string[]): Promise<number> {
@@ -135,7 +136,7 @@ async function packageParts(): Promise<PackageParts> {
     version: manifest.version,
     dist: DIST,
     licence: await Deno.readFile(join(ROOT, "LICENSE")),
-    svg: await Deno.readFile(join(ROOT, "src/tray/icon/anchor.svg")),
+    svg: await Deno.readFile(join(ROOT, "build/icon/anchor.svg")),
     icons: new Map(icons),
     say: (text) => console.log(text),
   };

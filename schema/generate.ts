@@ -1,7 +1,8 @@
-/** Writes every generated file, from the zod schemas and the news of each version: `deno task generate`. */
+/** Writes every generated file, from the zod schemas, the icons and the news of each version: `deno task generate`. */
 import { manifestJsonSchema } from "../src/core/bundle/manifest/json_schema.ts";
 import { protocolSchema } from "../src/core/actions/frames/protocol.ts";
 import { catalogueJsonSchema } from "../src/core/catalogue/schema.ts";
+import { paintedIcons } from "../build/icon/mod.ts";
 import { configJsonSchema } from "../src/core/config/json_schema.ts";
 import { NEWS } from "../src/core/news.ts";
 import { withMatrix } from "../tests/support/house/verified.ts";
@@ -29,6 +30,11 @@ export function generated(): Generated[] {
   ];
 }
 
+/** The icons as the program carries them. A test compares their pixels: how a PNG is packed may differ between systems. */
+function icons(): Generated {
+  return { file: new URL("../src/tray/icon/icons.json", import.meta.url), text: json(paintedIcons()) };
+}
+
 /** The news that Kedge shows after an update, as a page. */
 function changelog(): string {
   const versions = NEWS.map(({ version, lines }) =>
@@ -45,7 +51,7 @@ function json(value: unknown): string {
 
 if (import.meta.main) {
   let changed = false;
-  for (const { file, text } of generated()) {
+  for (const { file, text } of [...generated(), icons()]) {
     changed ||= await Deno.readTextFile(file) !== text;
     await Deno.writeTextFile(file, text);
   }

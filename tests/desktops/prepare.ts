@@ -150,7 +150,7 @@ async function installPackage({ root, inside }: Debian): Promise<void> {
       version: manifest.version,
       program: new TextEncoder().encode(script),
       icons,
-      svg: await Deno.readFile(join(ROOT, "src/tray/icon/anchor.svg")),
+      svg: await Deno.readFile(join(ROOT, "build/icon/anchor.svg")),
       licence: await Deno.readFile(join(ROOT, "LICENSE")),
     };
     await Deno.mkdir(join(folder, "parts"));

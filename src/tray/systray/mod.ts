@@ -180,7 +180,7 @@ function icon(view: TrayView): string {
     case "windows":
       return iconIco(view.icon).toBase64();
     case "darwin":
-      return templatePng(view.icon, 44).toBase64();
+      return templatePng(view.icon).toBase64();
     default:
       return iconPng(view.icon, 48).toBase64();
   }

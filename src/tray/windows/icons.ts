@@ -15,7 +15,7 @@ ${
 }`;
 
 /**
- * The folder in which the windows' process finds the icon `kedge`, as an icon theme; painted once for each
+ * The folder in which the windows' process finds the icon `kedge`, as an icon theme; written once for each
  * version. Only GTK asks for it.
  */
 export async function iconFolder({ cache }: Pick<KedgePaths, "cache">): Promise<string> {

@@ -21,7 +21,7 @@ async function programs(version: string, dist?: string): Promise<PackageParts & 
     version,
     dist: folder,
     licence: await Deno.readFile(join(ROOT, "LICENSE")),
-    svg: await Deno.readFile(join(ROOT, "src/tray/icon/anchor.svg")),
+    svg: await Deno.readFile(join(ROOT, "build/icon/anchor.svg")),
     icons: new Map([[16, ICON], [128, ICON]]),
     address: ADDRESS,
     say: (text) => said.push(text),

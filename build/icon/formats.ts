@@ -1,4 +1,4 @@
-import { joined } from "../../core/bytes.ts";
+import { joined } from "../../src/core/bytes.ts";
 import { crc32, deflateSync } from "node:zlib";
 import type { Raster } from "./raster.ts";
 
@@ -17,7 +17,7 @@ export function png({ size, rgba }: Raster): Uint8Array<ArrayBuffer> {
   return joined([
     new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk("IHDR", new Uint8Array(header.buffer)),
-    chunk("IDAT", new Uint8Array(deflateSync(rows))),
+    chunk("IDAT", new Uint8Array(deflateSync(rows, { level: 9 }))),
     chunk("IEND", new Uint8Array(0)),
   ]);
 }
@@ -41,16 +41,6 @@ export function ico(pictures: readonly Raster[]): Uint8Array<ArrayBuffer> {
     offset += bytes;
   });
   return joined([new Uint8Array(head.buffer), ...images]);
-}
-
-/** The pixels as StatusNotifierItem wants them: alpha, red, green, blue. */
-export function argb({ rgba }: Raster): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(rgba.length);
-  for (let at = 0; at < rgba.length; at += 4) {
-    bytes[at] = rgba[at + 3]!;
-    bytes.set(rgba.subarray(at, at + 3), at + 1);
-  }
-  return bytes;
 }
 
 function chunk(name: string, data: Uint8Array): Uint8Array {
