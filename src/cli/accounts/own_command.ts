@@ -1,13 +1,14 @@
 import { fileURLToPath } from "node:url";
 import type { DoorCommand } from "../../core/gate/clients/entry.ts";
+import { ownProgram } from "../../core/platform/own_program.ts";
 import { absolutePath } from "../../core/platform/path.ts";
 import type { System } from "../../core/platform/system.ts";
 
 /** How this Kedge is called with arguments: the program by absolute path; from source, Deno with the source's main file. */
 export function ownCommand(...args: string[]): string[] {
-  if (Deno.build.standalone) return [Deno.execPath(), ...args];
+  if (Deno.build.standalone) return [ownProgram(), ...args];
   const main = fileURLToPath(new URL("../../../main.ts", import.meta.url));
-  return [Deno.execPath(), "run", "-A", "-q", "--no-check", main, ...args];
+  return [ownProgram(), "run", "-A", "-q", "--no-check", main, ...args];
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Command } from "../../core/app/command.ts";
 import type { Problem } from "../../core/state/state.ts";
 import { createNotifier, followToasts } from "../../tray/notifications/mod.ts";
+import { followProgram, PROGRAM_PROBLEM } from "../../tray/follow_program.ts";
 import { followSettings } from "../../tray/follow_settings.ts";
 import { followState } from "../../tray/follow_state.ts";
 import { createTray } from "../../tray/mod.ts";
@@ -70,6 +71,7 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
   const notifier = createNotifier(activation.note);
   const ends = [
     followState(store, tray),
+    followProgram(store, problem(PROGRAM_PROBLEM)),
     followSettings(
       store,
       shortcut,

@@ -1,4 +1,5 @@
 import type { Installation } from "../releases/installation.ts";
+import { ownProgram } from "./own_program.ts";
 
 /** How a program at that path was installed; `exists` tells whether a path of this computer is there. */
 export function installationOf(
@@ -22,7 +23,7 @@ export function installationOf(
 /** How this Kedge was installed. */
 export function installation(system: "linux" | "darwin" | "windows"): Installation {
   if (!Deno.build.standalone) return "source";
-  return installationOf(Deno.execPath(), system, (path) => {
+  return installationOf(ownProgram(), system, (path) => {
     try {
       return Deno.lstatSync(path) !== null;
     } catch {

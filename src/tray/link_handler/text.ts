@@ -1,4 +1,4 @@
-import { execValue, type LaunchCommand } from "../login_item/text.ts";
+import { execValue, type LaunchCommand, tryExecValue } from "../login_item/text.ts";
 
 /** The file name of the entry that takes links on Linux desktops. */
 export const LINKS_ENTRY = "kedge-links.desktop";
@@ -11,6 +11,7 @@ export function linksEntry(command: LaunchCommand): string {
   return `[Desktop Entry]
 Type=Application
 Name=Kedge links
+TryExec=${tryExecValue(command)}
 Exec=${execValue(command)} -- %u
 Icon=kedge
 Terminal=false

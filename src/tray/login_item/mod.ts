@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { fileURLToPath } from "node:url";
+import { ownProgram } from "../../core/platform/own_program.ts";
 import { openRegistry } from "../../core/platform/registry.ts";
 import type { Problem } from "../../core/state/state.ts";
 import { appVersion } from "../../core/version.ts";
@@ -69,9 +70,9 @@ export function isManaged(env: Readonly<Record<string, string | undefined>>, dev
 
 /** How the system starts this Kedge, with these flags. */
 export function ownCommand(flags: readonly string[]): LaunchCommand {
-  if (Deno.build.standalone) return [withoutConsole(Deno.execPath()), ...flags];
+  if (Deno.build.standalone) return [withoutConsole(ownProgram()), ...flags];
   return [
-    Deno.execPath(),
+    ownProgram(),
     "run",
     "-A",
     fileURLToPath(new URL("../../../main.ts", import.meta.url)),

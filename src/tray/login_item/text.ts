@@ -7,6 +7,8 @@ export function desktopEntry(command: LaunchCommand): string {
 Type=Application
 Name=Kedge
 Comment=Accounts, secrets, servers and team scripts, one keystroke away
+Icon=kedge
+TryExec=${tryExecValue(command)}
 Exec=${execValue(command)}
 Terminal=false
 X-GNOME-Autostart-enabled=true
@@ -25,6 +27,11 @@ export function execValue(command: LaunchCommand): string {
     const quoted = /^[\w./:=@+-]+$/.test(part) ? part : `"${part.replace(/["`$\\]/g, "\\$&")}"`;
     return quoted.replaceAll("%", "%%");
   }).join(" ").replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
+}
+
+/** The program as the TryExec key has it, unquoted: desktops leave out an entry whose program was removed. */
+export function tryExecValue([program]: LaunchCommand): string {
+  return program.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
 }
 
 /** The launch agent's name on macOS. */

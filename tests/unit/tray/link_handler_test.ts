@@ -49,6 +49,10 @@ Deno.test("linksEntry() gives a link behind --", () => {
   equal(/^Exec=(.*)$/m.exec(linksEntry(["/opt/my kedge/kedge"]))?.[1], '"/opt/my kedge/kedge" -- %u');
 });
 
+Deno.test("linksEntry() is left out by desktops when its program was removed", () => {
+  equal(/^TryExec=(.*)$/m.exec(linksEntry(["/opt/my kedge/kedge"]))?.[1], "/opt/my kedge/kedge");
+});
+
 Deno.test("windowsCommand() gives a link quoted, and behind --", () => {
   equal(windowsCommand(["C:\\K\\kedge.exe"]), '"C:\\K\\kedge.exe" -- "%1"');
 });

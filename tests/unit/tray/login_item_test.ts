@@ -125,6 +125,12 @@ Deno.test("withoutConsole() takes the Kedge that opens no terminal", () => {
   assert.equal(withoutConsole("/opt/example.com/kedge"), "/opt/example.com/kedge");
 });
 
+Deno.test("desktopEntry() is left out by desktops when its program was removed", () => {
+  assert.ok(
+    desktopEntry(["/opt/my apps\\/kedge", "--hidden"]).includes("\nTryExec=/opt/my apps\\\\/kedge\n"),
+  );
+});
+
 const EXEC: readonly [string, string][] = [
   ["/usr/bin/kedge", "/usr/bin/kedge"],
   ["/opt/my apps/kedge", '"/opt/my apps/kedge"'],

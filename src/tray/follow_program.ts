@@ -1,0 +1,36 @@
+import { ownProgramFile } from "../core/platform/own_program.ts";
+import type { Problem } from "../core/state/state.ts";
+import type { Store } from "../core/state/store.ts";
+
+/** The code of the problem that another version, or none, lies where this program was started from. */
+export const PROGRAM_PROBLEM = "program-changed";
+
+/** What the user is told about it. A Kedge that runs stays what it was until it ends. */
+const PROBLEMS: Readonly<Record<"replaced" | "removed", Problem>> = {
+  replaced: {
+    code: PROGRAM_PROBLEM,
+    message: "Kedge was updated. The earlier version runs until you quit it.",
+    hint: "Choose Quit Kedge in its menu, then start Kedge again.",
+  },
+  removed: {
+    code: PROGRAM_PROBLEM,
+    message: "Kedge was removed from this computer, and runs until you quit it.",
+    hint: "Choose Quit Kedge in its menu, or install Kedge again. New windows may not open.",
+  },
+};
+
+/** Looks when the user opens something whether the program was updated or removed under this Kedge; `onProblem` hears of it. */
+export function followProgram(
+  store: Pick<Store, "subscribe">,
+  onProblem: (problem: Problem | null) => void,
+  file: () => "same" | "replaced" | "removed" = ownProgramFile,
+): () => void {
+  let told: ReturnType<typeof file> = "same";
+  return store.subscribe((state, before) => {
+    if (state.windows.length <= before.windows.length) return;
+    const now = file();
+    if (now === told) return;
+    told = now;
+    onProblem(now === "same" ? null : PROBLEMS[now]);
+  });
+}

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ownProgram, ownProgramFile } from "../../../../src/core/platform/own_program.ts";
+
+const MODULE = new URL("../../../../src/core/platform/own_program.ts", import.meta.url).href;
+const SOURCES = fileURLToPath(new URL("../../../../src", import.meta.url));
+
+type Row = readonly [path: string, there: readonly string[], program: string, file: string];
+const LINUX: readonly Row[] = [
+  ["/usr/bin/kedge", ["/usr/bin/kedge"], "/usr/bin/kedge", "same"],
+  ["/usr/bin/kedge (deleted)", ["/usr/bin/kedge"], "/usr/bin/kedge", "replaced"],
+  ["/usr/bin/kedge (deleted)", [], "/usr/bin/kedge", "removed"],
+  ["/opt/a (deleted)", ["/opt/a (deleted)", "/opt/a"], "/opt/a (deleted)", "same"],
+];
+/** No other system writes into the path. */
+const rows = Deno.build.os === "linux"
+  ? LINUX
+  : LINUX.map(([path, there]): Row => [path, there, path, "same"]);
+for (const [path, there, program, file] of rows) {
+  Deno.test(`ownProgram() is ${program} and ${file} when the system says ${path} and there is ${there}`, () => {
+    const exists = (path: string) => there.includes(path);
+    assert.deepEqual([ownProgram(path, exists), ownProgramFile(path, exists)], [program, file]);
+  });
+}
+
+Deno.test("ownProgram() stays the path it was started from when that file is removed, and replaced", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const program = join(await Deno.realPath(folder), "program"), next = `${program}-next`;
+    for (const path of [program, next]) {
+      await Deno.link(Deno.execPath(), path).catch(() => Deno.copyFile(Deno.execPath(), path));
+    }
+    const script = `import { ownProgram, ownProgramFile } from ${JSON.stringify(MODULE)};
+      const say = () => console.log(JSON.stringify([ownProgram(), ownProgramFile()]));
+      say();
+      if (Deno.build.os !== "windows") {
+        Deno.removeSync(${JSON.stringify(program)}); say();
+        Deno.renameSync(${JSON.stringify(next)}, ${JSON.stringify(program)}); say();
+      }`;
+    const args = ["eval", "--no-check", "--no-config", script];
+    const { stdout, stderr } = await new Deno.Command(program, { args }).output();
+    const said = new TextDecoder().decode(stdout).trim().split("\n").filter(Boolean);
+    const states = { linux: ["same", "removed", "replaced"], windows: ["same"] }[Deno.build.os as string] ??
+      ["same", "same", "same"];
+    assert.deepEqual(
+      said.map((line) => JSON.parse(line)),
+      states.map((state) => [program, state]),
+      new TextDecoder().decode(stderr),
+    );
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("the path of the running program is read in one place, besides by a start from source", async () => {
+  const reading: string[] = [];
+  const look = async (folder: string) => {
+    for await (const { name, isDirectory } of Deno.readDir(folder)) {
+      const path = join(folder, name);
+      if (isDirectory) await look(path);
+      else if (/\.tsx?$/.test(name) && /\bexecPath\b/.test(await Deno.readTextFile(path))) {
+        reading.push(path.slice(SOURCES.length + 1).replaceAll("\\", "/"));
+      }
+    }
+  };
+  await look(SOURCES);
+  assert.deepEqual(reading.sort(), [
+    "core/platform/own_program.ts",
+    "core/platform/runtime_variables.ts",
+    "pages/bundle.ts",
+  ]);
+});
