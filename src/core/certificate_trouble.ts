@@ -7,9 +7,9 @@ interface CertificateTrouble {
 }
 
 /** What the runtime's words say of a certificate; null when they are about something else. */
-export function certificateTrouble(said: string): CertificateTrouble | null {
-  if (!/certificate/i.test(said)) return null;
-  if (/expired/i.test(said)) {
+export function certificateTrouble(message: string): CertificateTrouble | null {
+  if (!/certificate/i.test(message)) return null;
+  if (/expired/i.test(message)) {
     return {
       is: "has expired",
       hint:
@@ -17,14 +17,14 @@ export function certificateTrouble(said: string): CertificateTrouble | null {
       clock: true,
     };
   }
-  if (/not ?valid ?yet/i.test(said)) {
+  if (/not ?valid ?yet/i.test(message)) {
     return {
       is: "is not valid yet",
       hint: "Set this computer's clock if it is wrong; else wait.",
       clock: true,
     };
   }
-  if (/not ?valid ?for ?name/i.test(said)) {
+  if (/not ?valid ?for ?name/i.test(message)) {
     return {
       is: "is for another name",
       hint: "Something may stand in between, such as a portal of this network. Check the address.",
@@ -40,6 +40,6 @@ export function certificateTrouble(said: string): CertificateTrouble | null {
 export function unansweredWords(error: unknown, address: string): string {
   // What fetch throws says only that it failed.
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const said = cause instanceof Error ? cause.message : String(cause);
-  return said.replace(/^error sending request for url \(\S*\): /, "").replaceAll(address, "");
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return message.replace(/^error sending request for url \(\S*\): /, "").replaceAll(address, "");
 }

@@ -17,14 +17,14 @@ export interface Activation {
 
 /** Makes the place where a word waits for its window. `now` counts in ms. */
 export function createActivation(now: () => number = () => performance.now()): Activation {
-  let kept: { readonly word: string; readonly since: number } | null = null;
+  let pending: { readonly word: string; readonly since: number } | null = null;
   return {
     note(word) {
-      if (typeof word === "string" && WORD.test(word)) kept = { word, since: now() };
+      if (typeof word === "string" && WORD.test(word)) pending = { word, since: now() };
     },
     take() {
-      const { word, since } = kept ?? { since: -Infinity };
-      kept = null;
+      const { word, since } = pending ?? { since: -Infinity };
+      pending = null;
       return now() - since < GOOD_MS ? word : undefined;
     },
   };

@@ -11,7 +11,7 @@ import { watchKeys } from "./system/document_keys.ts";
 import { keepFocus } from "./system/keep_focus.ts";
 import { watchClicks } from "./system/second_click.ts";
 import { watchUnread } from "./system/unread.ts";
-import { showWhole } from "./system/whole.ts";
+import { showCutTexts } from "./system/cut_texts.ts";
 import { spellEverything } from "./text/everywhere.ts";
 
 /** Shows the page that the document names in `data-page`. */
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   watchPresses();
   watchClicks();
   watchUnread();
-  showWhole();
+  showCutTexts();
   const { page, surface, resizable, numbers, times } = document.documentElement.dataset;
   useLocales({ numbers: numbers ?? null, times: times ?? null });
   behaveNatively(surface, (command) => void client.send(command));

@@ -1,4 +1,10 @@
-import { isCatalogueFault, isExpired, type Kept, type Offer, offersOf } from "../../core/catalogue/mod.ts";
+import {
+  isCatalogueFault,
+  isExpired,
+  type Offer,
+  offersOf,
+  type StoredCatalogue,
+} from "../../core/catalogue/mod.ts";
 import { machineCatalogues } from "../../core/catalogue/machine.ts";
 import { readWithdrawn, withdrawalOf } from "../../core/catalogue/withdrawn.ts";
 import { readConfigFile } from "../../core/config_file/read.ts";
@@ -28,7 +34,7 @@ export function run(args: Args): Promise<number> {
     const { catalogs = [] } = config;
     const catalogues = machineCatalogues(paths, () => config);
     const now = Date.now();
-    const kept: Kept[] = [], offers: Offer[] = [];
+    const stored: StoredCatalogue[] = [], offers: Offer[] = [];
     const installed = await listExtensions(paths, appVersion());
     let status: number = EXIT.done;
     for (const setting of catalogs) {
@@ -38,14 +44,14 @@ export function run(args: Args): Promise<number> {
         console.error(
           `kedge: ${spelled(setting.address)}: ${spelled(error.message)}\n${spelled(error.hint)}`,
         );
-        const last = await catalogues.kept(setting);
+        const last = await catalogues.stored(setting);
         if (last) {
           console.error(`What it said on ${new Date(last.checkedAt).toISOString().slice(0, 16)}Z counts.`);
         }
         return last;
       });
       if (!one) continue;
-      kept.push(one);
+      stored.push(one);
       if (isExpired(one.catalogue, now)) {
         console.error(
           `kedge: “${spelled(one.catalogue.name)}” is past its end: nothing is installed from it.`,
@@ -54,7 +60,7 @@ export function run(args: Args): Promise<number> {
       const parts = { installed, restDays: setting.restDays, now, app: appVersion() };
       for (const offer of offersOf(one, parts)) offers.push(offer);
     }
-    await catalogues.withdraw(kept, kept.length === catalogs.length);
+    await catalogues.withdraw(stored, stored.length === catalogs.length);
     const withdrawn = await readWithdrawn(paths);
     const shown = offers.filter(({ newest, installed }) => newest !== null || installed);
     const rows = shown.map(({ entry, newest, installed }) => {

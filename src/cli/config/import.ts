@@ -45,9 +45,9 @@ export async function run(args: Args): Promise<number> {
     return tell(args, error.message, error.hint, EXIT.usage);
   }
   const plan = importEdits(found, read.document);
-  const said = { ...found, coming: plan.servers, known: plan.known };
-  if (!args.json) console.error(listing(said, plan.words));
-  if (plan.edits.length === 0) return done(args, said, false, []);
+  const outcome = { ...found, coming: plan.servers, known: plan.known };
+  if (!args.json) console.error(listing(outcome, plan.words));
+  if (plan.edits.length === 0) return done(args, outcome, false, []);
   const sure = args.yes || await askYes("Bring them into config.json? [y/N] ");
   if (!sure) {
     const hint = sure === null ? "Nobody answered: --yes brings them without a question." : undefined;
@@ -58,17 +58,17 @@ export async function run(args: Args): Promise<number> {
     plan.edits.map((edit) => ({ ...edit, ...(typeof edit.path.at(-1) === "number" ? { add: true } : {}) })),
   );
   if (!edited.ok) return tell(args, edited.error, edited.hint, EXIT.failed);
-  return done(args, said, true, (await storePasswords(createKeychain(), plan.servers)).failed);
+  return done(args, outcome, true, (await storePasswords(createKeychain(), plan.servers)).failed);
 }
 
-type Said = ReadImport & {
+type ImportOutcome = ReadImport & {
   readonly coming: readonly FoundServer[];
   readonly known: readonly { readonly name: string; readonly why: string }[];
 };
 
 /** What comes, what is there already, and what is left, for a terminal. */
 function listing(
-  { title, files, coming, known, left, remarks, portal, accounts }: Said,
+  { title, files, coming, known, left, remarks, portal, accounts }: ImportOutcome,
   words: string,
 ): string {
   const shown = (server: FoundServer) => {
@@ -89,11 +89,11 @@ function listing(
 }
 
 /** Says what was done; the document of `--json` holds no password. */
-function done(args: Args, said: Said, written: boolean, failed: readonly string[]): number {
+function done(args: Args, outcome: ImportOutcome, written: boolean, failed: readonly string[]): number {
   for (const why of failed) console.error(`kedge: ${oneLine(why)}`);
   if (args.json) {
-    const { title: source, files, portal, accounts, known, left, remarks } = said;
-    const servers = said.coming.map(({ password, ...server }) => ({
+    const { title: source, files, portal, accounts, known, left, remarks } = outcome;
+    const servers = outcome.coming.map(({ password, ...server }) => ({
       ...server,
       password: password !== undefined,
     }));

@@ -41,13 +41,13 @@ export function createTerminal(folder: string, json: boolean, again: () => void)
     if (status === "checking" || status === "compiling") return;
     const time = formatSeconds(at);
     const counted = countedDiagnostics(diagnostics);
-    const told = status === "ready"
+    const message = status === "ready"
       ? paint(
         "32",
         `ready: ${actions} ${actions === 1 ? "action" : "actions"} in ${formatNumber(ms / 1000, 1)} s`,
       )
       : paint("1;31", counted);
-    print(`${time}  ${told}${status === "ready" && counted ? `, ${counted}` : ""}`);
+    print(`${time}  ${message}${status === "ready" && counted ? `, ${counted}` : ""}`);
     if (diagnostics.length > 0) {
       print(report(diagnostics, { file: folder, source: (path) => textOf(folder, path), colors }));
     }

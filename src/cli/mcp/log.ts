@@ -33,7 +33,7 @@ export async function run(args: Args): Promise<number> {
 /** One entry for people: when, who, what, on what, and what came of it. */
 function cells({ at, agent, what, tool, on, statement, rows, outcome }: LogEntry): string[] {
   const counted = rows === undefined ? "" : `${rows} ${rows === 1 ? "row" : "rows"}`;
-  const said = [statement ?? tool ?? "", counted, outcome ?? ""].filter(Boolean).join(" · ");
-  return [at.replace("T", " ").replace(/\.\d+Z$/, "Z"), agent, what, on ?? "", said]
+  const text = [statement ?? tool ?? "", counted, outcome ?? ""].filter(Boolean).join(" · ");
+  return [at.replace("T", " ").replace(/\.\d+Z$/, "Z"), agent, what, on ?? "", text]
     .map((cell) => oneLine(cell, { longest: 120 }));
 }

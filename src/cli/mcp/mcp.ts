@@ -65,9 +65,9 @@ function createLine(home: string, ending: AbortSignal): Door & { reach(): Promis
             const over = Promise.withResolvers<void>();
             channel.signal.addEventListener("abort", () => over.resolve(), { once: true });
             channel.hear((message) => {
-              const said = message as GateSays;
-              if (said.say === "answer") waiting.get(said.id)?.(said.answer);
-              else resolve(said.say === "ready" ? channel : null);
+              const sent = message as GateSays;
+              if (sent.say === "answer") waiting.get(sent.id)?.(sent.answer);
+              else resolve(sent.say === "ready" ? channel : null);
             });
             if (claimed) channel.send(claimed);
             await over.promise;
@@ -102,8 +102,8 @@ function createLine(home: string, ending: AbortSignal): Door & { reach(): Promis
       const channel = await reach();
       if (!channel || channel.signal.aborted) return LOST;
       const id = ++last;
-      const said: AgentSays = { say: "call", id, tool, input };
-      if (new TextEncoder().encode(JSON.stringify(said)).length > LONGEST_CALL) {
+      const call: AgentSays = { say: "call", id, tool, input };
+      if (new TextEncoder().encode(JSON.stringify(call)).length > LONGEST_CALL) {
         return { status: "refused", error: "The call is too long.", hint: "Use a shorter statement." };
       }
       const { promise, resolve } = Promise.withResolvers<ToolAnswer>();
@@ -111,7 +111,7 @@ function createLine(home: string, ending: AbortSignal): Door & { reach(): Promis
       const cancel = () => channel.send({ say: "cancel", id } satisfies AgentSays);
       signal.addEventListener("abort", cancel, { once: true });
       try {
-        channel.send(said);
+        channel.send(call);
         if (signal.aborted) cancel();
         return await promise;
       } finally {

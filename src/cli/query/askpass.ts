@@ -28,8 +28,8 @@ export async function run({ operands: [text = ""] }: Args): Promise<number> {
     new AbortController().signal,
     (channel) =>
       new Promise((resolve) => {
-        channel.hear((said) => {
-          answer = said;
+        channel.hear((message) => {
+          answer = message;
           resolve();
         });
         channel.signal.addEventListener("abort", () => resolve());

@@ -34,11 +34,11 @@ export function givenLogin(): GivenBefore {
  * The configuration. When its file cannot be read, prints that and gives null: its settings would be missing without a
  * notice.
  */
-export function configOf(told: typeof say = say): Config | null {
+export function configOf(print: typeof say = say): Config | null {
   const { config: file } = kedgePaths();
   const { status, config } = readConfigFile(file, { own: true });
   if (status !== "unreadable") return config;
-  told(`${file} cannot be read`, EXIT.usage, "See what is wrong with it: kedge --validate-config");
+  print(`${file} cannot be read`, EXIT.usage, "See what is wrong with it: kedge --validate-config");
   return null;
 }
 
@@ -46,7 +46,7 @@ export function configOf(told: typeof say = say): Config | null {
 export function serverOf(
   name: string,
   { servers }: Pick<Config, "servers">,
-  told: typeof say = say,
+  print: typeof say = say,
 ): Server | null {
   const server = servers.find((server) => server.name === name);
   if (server) return server;
@@ -57,7 +57,7 @@ export function serverOf(
     : meant
     ? `Did you mean "${meant}"?`
     : `There is ${listedNames(names.map((name) => `"${name}"`))}.`;
-  told(`the configuration has no server "${passwordDots(name)}"`, EXIT.usage, hint);
+  print(`the configuration has no server "${passwordDots(name)}"`, EXIT.usage, hint);
   return null;
 }
 

@@ -10,7 +10,7 @@ const TOGETHER = 1000;
 /** Characters of cells that are laid out together: what is longer is printed in parts. */
 const LARGEST = 4 * 1024 * 1024;
 /** Columns of a terminal up to which the cells of a table's column are never cut: times and identifiers stay whole. */
-const KEPT = 40;
+const NEVER_CUT = 40;
 /** Up to this width cells are padded where nothing is cut: one huge cell does not make every line as long. */
 const PADDED = 500;
 
@@ -43,7 +43,7 @@ export function tableWriter(write: Write, room = Infinity): ResultWriter {
       rows.reduce((most, row) => Math.max(most, widthSeen(row[i]!)), headed ? 0 : widthSeen(names[i]!))
     );
     // A space at each side, and a bar between two.
-    const limit = fits ? Math.max(KEPT, limitOf(natural, room - 3 * columns.length + 1)) : PADDED;
+    const limit = fits ? Math.max(NEVER_CUT, limitOf(natural, room - 3 * columns.length + 1)) : PADDED;
     const widths = natural.map((width) => Math.min(width, limit));
     const shown = (cell: string, i: number) => {
       if (widthSeen(cell) <= limit) {
@@ -90,8 +90,8 @@ export function tableWriter(write: Write, room = Infinity): ResultWriter {
       }
       const lines = layOut();
       const more = cut ? ", there are more: --limit N" : "";
-      const whole = shortened ? ", long cells are cut: --format csv" : "";
-      await send([...lines, `(${rowsOf(count)}, ${ms} ms${more}${whole})`]);
+      const cutNote = shortened ? ", long cells are cut: --format csv" : "";
+      await send([...lines, `(${rowsOf(count)}, ${ms} ms${more}${cutNote})`]);
       columns = [];
     },
     close: () => Promise.resolve(),

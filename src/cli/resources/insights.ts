@@ -36,8 +36,8 @@ export async function tellRows(
   const writer = writerOf(format, args, standardOutput().write);
   const table = insightsTable(rows);
   try {
-    const whole = await sendTextRows(table, textColumns(table), writer, limit);
-    await writer.end({ cut: !whole, ms: Math.round(performance.now() - began) });
+    const complete = await sendTextRows(table, textColumns(table), writer, limit);
+    await writer.end({ cut: !complete, ms: Math.round(performance.now() - began) });
     await writer.close();
   } catch (error) {
     if (error instanceof ReaderGone) return EXIT.done;

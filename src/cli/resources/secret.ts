@@ -15,8 +15,8 @@ export async function run(args: Args): Promise<number> {
     const at = await resourceTargetOf(args, surroundings(), signal);
     if (!at) return EXIT.usage;
     const { value, binary } = await readSecret(at, { id }, signal);
-    const whole = value.open();
-    const fields = key === undefined || binary ? null : secretFields(whole);
+    const text = value.open();
+    const fields = key === undefined || binary ? null : secretFields(text);
     if (key !== undefined && !fields?.has(key)) {
       const names = [...fields?.keys() ?? []];
       return tell(
@@ -28,7 +28,7 @@ export async function run(args: Args): Promise<number> {
         EXIT.failed,
       );
     }
-    const wanted = key === undefined ? whole : fields!.get(key)!;
+    const wanted = key === undefined ? text : fields!.get(key)!;
     if (args.json) console.log(JSON.stringify({ id, ...(key === undefined ? {} : { key }), value: wanted }));
     else await print(wanted, binary);
     return EXIT.done;

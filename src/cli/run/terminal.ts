@@ -105,8 +105,8 @@ export function createTerminalSurface(
       const compiling = { title: "Compiling", label, fraction, cancelable: false };
       status.set(building ? progressBar(compiling, terminalColumns()) : null);
       // While the account is asked for it is compiled: the question keeps its line.
-      const told = phase === "compiling" && !building && !status.isAway && err.isTerminal();
-      if (told) say(paint("2", "Compiling…"));
+      const announces = phase === "compiling" && !building && !status.isAway && err.isTerminal();
+      if (announces) say(paint("2", "Compiling…"));
     },
     context(context) {
       if (context && err.isTerminal()) {

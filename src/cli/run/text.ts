@@ -21,8 +21,8 @@ export function htmlText(html: string): string {
     .replace(/<[^<>]*>/g, "")
     .replace(
       /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi,
-      (whole, decimal, hex, name) => {
-        if (name) return ENTITIES[name.toLowerCase()] ?? whole;
+      (escape, decimal, hex, name) => {
+        if (name) return ENTITIES[name.toLowerCase()] ?? escape;
         const code = decimal ? Number(decimal) : parseInt(hex, 16);
         return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
           ? String.fromCodePoint(code)
@@ -43,14 +43,14 @@ const HIDDEN = /<!--|<(style|script|head|template)\b/gi;
 
 /** The HTML without comments and invisible elements. An element that does not end hides the rest. */
 function withoutHidden(html: string): string {
-  let kept = "", at = 0;
+  let result = "", at = 0;
   for (HIDDEN.lastIndex = 0;;) {
     const found = HIDDEN.exec(html);
-    if (!found) return kept + html.slice(at);
-    kept += html.slice(at, found.index);
+    if (!found) return result + html.slice(at);
+    result += html.slice(at, found.index);
     const end = new RegExp(found[1] === undefined ? "-->" : `</${found[1]}[^<>]*>`, "gi");
     end.lastIndex = HIDDEN.lastIndex;
-    if (!end.test(html)) return kept;
+    if (!end.test(html)) return result;
     at = HIDDEN.lastIndex = end.lastIndex;
   }
 }
@@ -74,9 +74,9 @@ function fitted(text: string, columns: number): string {
 
 /** One line that shows how far a run is; 30 characters of bar. */
 export function progressBar({ title, label, fraction }: RunProgress, columns: number): string {
-  const whole = [title, label].filter(Boolean).join(": ");
+  const heading = [title, label].filter(Boolean).join(": ");
   // A line that is full would begin another one.
-  const words = (taken: number) => fitted(whole, Math.max(1, Math.min(60, columns - 1 - taken)));
+  const words = (taken: number) => fitted(heading, Math.max(1, Math.min(60, columns - 1 - taken)));
   if (fraction === null) return `${words(2)} …`;
   const length = columns < 70 ? 10 : 30;
   const full = Math.round(fraction * length);

@@ -15,9 +15,9 @@ export async function serveAgent(app: App, channel: Channel, callers: readonly n
   // What comes before it is known who calls waits for that, in order.
   const door = callerOf(callers).then((who) => app.gate.enter(who, channel.signal));
   channel.hear((message) => {
-    const said = agentSays.safeParse(message);
-    if (!said.success || calls.size >= MOST_CALLS) return ended.resolve();
-    const { data } = said;
+    const parsed = agentSays.safeParse(message);
+    if (!parsed.success || calls.size >= MOST_CALLS) return ended.resolve();
+    const { data } = parsed;
     if (data.say === "cancel") return calls.get(data.id)?.abort();
     if (data.say === "claim") return void door.then((door) => door?.claim(data));
     if (calls.has(data.id)) return ended.resolve();

@@ -16,11 +16,11 @@ const opening = z.object({
 
 /** Answers `--askpass` by the user of this Kedge; it is withdrawn when whoever asks has gone. */
 export async function answerAskpass(
-  said: unknown,
+  message: unknown,
   channel: Channel,
   callers: readonly number[],
 ): Promise<void> {
-  const question = opening.safeParse(said).data;
+  const question = opening.safeParse(message).data;
   const answer = question &&
     await answerOnWay(question, (root) => startedBelow(root, callers), channel.signal);
   channel.send(answer?.open() ?? null);

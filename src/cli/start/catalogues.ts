@@ -18,7 +18,7 @@ export function catalogueServices(paths: KedgePaths, config: () => Config): Cata
       import.meta.url,
     ).then(({ machineCatalogues }) => machineCatalogues(paths, config));
   return {
-    kept: async (...of) => await (await catalogues()).kept(...of),
+    stored: async (...of) => await (await catalogues()).stored(...of),
     refresh: async (...of) => await (await catalogues()).refresh(...of),
     look: async (...of) => await (await catalogues()).look(...of),
     bundle: async (...of) => await (await catalogues()).bundle(...of),

@@ -16,8 +16,8 @@ const printed = z.object({
 });
 
 /** Reads what another Kedge says of its address; null for anything else. */
-export function readAddress(said: unknown): PrintedAddress | null {
-  return printed.safeParse(said).data ?? null;
+export function readAddress(message: unknown): PrintedAddress | null {
+  return printed.safeParse(message).data ?? null;
 }
 
 /** What the terminal says once Kedge runs on the desktop: where it is, how it is reached, and how it ends. */

@@ -51,9 +51,9 @@ export async function run(args: Args): Promise<number> {
 
 /** A server of the configuration; prints what is wrong and gives the exit status. */
 function configured(args: Args): Tunnelled | number {
-  const told = (message: string, status: number, hint?: string) => tell(args, message, hint, status);
-  const config = configOf(told);
-  const server = config && serverOf(args.operands[0]!, config, told);
+  const fail = (message: string, status: number, hint?: string) => tell(args, message, hint, status);
+  const config = configOf(fail);
+  const server = config && serverOf(args.operands[0]!, config, fail);
   if (!server) return EXIT.usage;
   return { server, vias: server.via === undefined ? [] : [server.via], hint: "" };
 }

@@ -78,10 +78,10 @@ function createIndex<T>(idOf: (item: T) => string) {
 
 /** The name that the first source gives, else the last known name. */
 function nameOf(id: string, found: readonly (FoundAccount | undefined)[], names: NameMemory): Named {
-  const kept = names.get(id);
-  const name = found.find((account) => account?.name)?.name ?? kept?.name;
-  const email = found.find((account) => account?.email)?.email ?? kept?.email;
-  if (name === kept?.name && email === kept?.email) return kept ?? NAMELESS;
+  const known = names.get(id);
+  const name = found.find((account) => account?.name)?.name ?? known?.name;
+  const email = found.find((account) => account?.email)?.email ?? known?.email;
+  if (name === known?.name && email === known?.email) return known ?? NAMELESS;
   const named = { ...(name ? { name } : {}), ...(email ? { email } : {}) };
   names.set(id, named);
   return named;

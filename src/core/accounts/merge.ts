@@ -12,15 +12,15 @@ export function merged(
   id: string,
   { configured, found, named }: Gathered,
   sources: readonly AccountSource[],
-  said: string | null,
+  stated: string | null,
 ): AccountState {
-  const env = said ?? environmentInName(named.name ?? "");
+  const env = stated ?? environmentInName(named.name ?? "");
   const region = configured?.region ?? found.find((account) => account?.region)?.region;
   return {
     accountId: id,
     ...named,
     env,
-    ...(said === null && env !== null ? { envGuessed: true as const } : {}),
+    ...(stated === null && env !== null ? { envGuessed: true as const } : {}),
     ...(region ? { region } : {}),
     secrets: configured?.secrets ?? NONE,
     ecsClusters: configured?.ecsClusters ?? NONE,
@@ -45,9 +45,9 @@ function together(names: readonly string[]): readonly string[] {
 }
 
 /** Every role once. */
-export function everyRole(told: readonly (readonly string[])[]): readonly string[] {
-  if (told.length < 2) return told[0] ?? NONE;
-  return [...new Set(told.flat())];
+export function everyRole(lists: readonly (readonly string[])[]): readonly string[] {
+  if (lists.length < 2) return lists[0] ?? NONE;
+  return [...new Set(lists.flat())];
 }
 
 /**

@@ -137,18 +137,18 @@ export function createRoleWork(
         return await once(asked, work, portalAsks);
       } catch (error) {
         if (!(error instanceof CloudError)) throw error;
-        if (!needsSignIn(error)) return told(error);
+        if (!needsSignIn(error)) return failure(error);
         const asker = { what: doing, why: `It is for ${title(asked.account, asked.role ?? "")}.` };
-        if (!await signIn.needed(asker, new AbortController().signal)) return told(error);
+        if (!await signIn.needed(asker, new AbortController().signal)) return failure(error);
       }
       return await once(asked, work, portalAsks).catch((error) => {
-        if (error instanceof CloudError) return told(error);
+        if (error instanceof CloudError) return failure(error);
         throw error;
       });
     },
   };
 }
 
-function told({ sentence, hint }: CloudError): CommandResult {
+function failure({ sentence, hint }: CloudError): CommandResult {
   return { ok: false, error: sentence, ...(hint ? { hint } : {}) };
 }

@@ -1,6 +1,6 @@
 import { NO_RELEASE } from "../state/releases.ts";
 import type { Writing } from "../state/store.ts";
-import { keptRelease, readRelease } from "../releases/release.ts";
+import { readRelease, savedRelease } from "../releases/release.ts";
 
 /** Between two looks, in ms. */
 const DAY_MS = 24 * 3_600_000;
@@ -58,7 +58,7 @@ export function createReleases(
       const { at, seen, dismissed } = (saved ?? {}) as Record<string, unknown>;
       release.update(() => ({
         ...NO_RELEASE,
-        seen: keptRelease(seen),
+        seen: savedRelease(seen),
         ...(typeof at === "number" && at <= now() && { at }),
         ...(typeof dismissed === "string" && dismissed.length <= 40 && { dismissed }),
       }));

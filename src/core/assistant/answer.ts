@@ -30,7 +30,7 @@ export function readAnswer(
   { code, stdout, stderr }: ProgramEnd,
 ): AssistantAnswer & { readonly ok: true } | AssistantFailure {
   const whole = parsed(stdout);
-  const said = oneLine(textOf(whole) || stderr || stdout, { longest: 300 });
+  const message = oneLine(textOf(whole) || stderr || stdout, { longest: 300 });
   const failed = code !== 0 || isError(whole);
   if (failed && SIGNED_OUT.test(`${stdout} ${stderr}`)) {
     return {
@@ -44,7 +44,7 @@ export function readAnswer(
     return {
       ok: false,
       kind: "failed",
-      message: `${program} failed: ${said || `exit status ${code}`}`,
+      message: `${program} failed: ${message || `exit status ${code}`}`,
       hint: "Try again.",
     };
   }
@@ -56,7 +56,7 @@ export function readAnswer(
   return {
     ok: false,
     kind: "rubbish",
-    message: `${program} gave no SQL${said === "" ? "" : `: ${said}`}`,
+    message: `${program} gave no SQL${message === "" ? "" : `: ${message}`}`,
     hint: "Ask in other words.",
   };
 }

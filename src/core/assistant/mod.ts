@@ -19,7 +19,7 @@ export interface AssistantSettings {
 /** How long an answer may take, in ms. */
 const LIMIT = 120_000;
 /** What every program is given of the environment; its own sign-in comes to that. */
-const KEPT =
+const ALLOWED =
   /^(PATH|HOME|USER|LOGNAME|LANG|LC_\w+|TMPDIR|TEMP|TMP|SYSTEMROOT|COMSPEC|PATHEXT|USERPROFILE|APPDATA|LOCALAPPDATA|XDG_\w+|DBUS_SESSION_BUS_ADDRESS|SSL_CERT_\w+|NODE_EXTRA_CA_CERTS|(HTTPS?|ALL|NO)_PROXY)$/i;
 
 /** Asks the assistant. Ends at once when the signal is aborted, within two minutes otherwise. */
@@ -56,7 +56,7 @@ export async function askAssistant(
   // An empty folder: nothing of a project is read.
   const folder = await Deno.makeTempDir({ prefix: "kedge-ask-" });
   try {
-    const own = Object.entries(Deno.env.toObject()).filter(([key]) => KEPT.test(key) || keeps.test(key));
+    const own = Object.entries(Deno.env.toObject()).filter(([key]) => ALLOWED.test(key) || keeps.test(key));
     const end = await run(path, args, {
       input,
       cwd: folder,

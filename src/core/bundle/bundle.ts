@@ -58,8 +58,8 @@ export function readFiles(
   const known = unreadable ? null : facts ?? allFacts(files);
   if (!known) return { bundle: null, diagnostics: problems.list(), files };
   const hash = hashOfHashes(new Map([...known].map(([path, { hash }]) => [path, hash])));
-  const whole = files as ReadonlyMap<string, Uint8Array>;
-  const bundle = manifest && problems.errors === 0 ? { manifest, files: whole, facts: known, hash } : null;
+  const complete = files as ReadonlyMap<string, Uint8Array>;
+  const bundle = manifest && problems.errors === 0 ? { manifest, files: complete, facts: known, hash } : null;
   return { bundle, diagnostics: problems.list(), hash, files };
 }
 

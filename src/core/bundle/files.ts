@@ -71,7 +71,7 @@ export function* eachFile(
 }
 
 /** Bytes of files that are kept once they were read. */
-const KEPT = 4 * 1024 * 1024;
+const CACHED_BYTES = 4 * 1024 * 1024;
 
 /**
  * Files whose bytes are made or read when they are asked for: a bundle of 5 MB may unpack to 400 MB, of which one
@@ -81,8 +81,8 @@ const KEPT = 4 * 1024 * 1024;
 export class LazyFiles<Bytes extends Uint8Array | undefined = Uint8Array>
   implements ReadonlyMap<string, Bytes> {
   readonly #paths = new Set<string>();
-  readonly #kept = new Map<string, Bytes>();
-  #left = KEPT;
+  readonly #cached = new Map<string, Bytes>();
+  #left = CACHED_BYTES;
 
   /** With `passOn` nothing is kept here: the files that `load` reads from keep what they keep. */
   constructor(
@@ -101,19 +101,19 @@ export class LazyFiles<Bytes extends Uint8Array | undefined = Uint8Array>
   /** Gives back the memory of bytes that `get` gave and nobody reads again, unless they are kept. */
   release(path: string, bytes: Uint8Array): void {
     if (this.passOn) this.passOn(path, bytes);
-    else if (this.#kept.get(path) !== bytes) giveBack(bytes);
+    else if (this.#cached.get(path) !== bytes) giveBack(bytes);
   }
 
   #keep(path: string, bytes: Bytes): void {
     const { length } = bytes ?? "";
     if (length > this.#left || this.passOn) return;
     this.#left -= length;
-    this.#kept.set(path, bytes);
+    this.#cached.set(path, bytes);
   }
 
   get(path: string): Bytes | undefined {
     if (!this.#paths.has(path)) return undefined;
-    if (this.#kept.has(path)) return this.#kept.get(path);
+    if (this.#cached.has(path)) return this.#cached.get(path);
     const bytes = this.load(path);
     this.#keep(path, bytes);
     return bytes;

@@ -11,9 +11,9 @@ export function fileHash(bytes: Uint8Array): string {
  * the path in UTF-8, a NUL byte, the file's SHA-256 in lower-case hex, and a line feed.
  */
 export function hashOfHashes(hashes: ReadonlyMap<string, string>): string {
-  const whole = createHash("sha256");
-  for (const path of sortedPaths(hashes.keys())) whole.update(`${path}\0${hashes.get(path)}\n`);
-  return whole.digest("hex");
+  const digest = createHash("sha256");
+  for (const path of sortedPaths(hashes.keys())) digest.update(`${path}\0${hashes.get(path)}\n`);
+  return digest.digest("hex");
 }
 
 /** Paths in the order of their UTF-8 bytes. */

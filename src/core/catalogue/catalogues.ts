@@ -16,8 +16,8 @@ import type { Catalogue, CatalogueVersion, KeySet } from "./schema.ts";
 import { parseAddress } from "./source/address.ts";
 import { snapshotOf } from "./source/mod.ts";
 import type { Snapshot, SourceParts } from "./source/snapshot.ts";
-import { keep, type Kept, readKept } from "./store.ts";
-import { toldDifference, toldReview } from "./told.ts";
+import { keep, readStored, type StoredCatalogue } from "./store.ts";
+import { publishedReview, reviewDifference } from "./published_review.ts";
 import { readWithdrawn, type Withdrawal, writeWithdrawn } from "./withdrawn.ts";
 
 /** How long another process may keep a catalogue, ms: writing it takes a second. */
@@ -27,15 +27,15 @@ const PAUSE = 20;
 /** The catalogues of a Kedge home. Its calls throw a {@link CatalogueFault}; what was there before stays then. */
 export interface Catalogues {
   /** What was taken last, without asking the source; null where nothing was. */
-  kept(setting: CatalogSetting): Promise<Kept | null>;
+  stored(setting: CatalogSetting): Promise<StoredCatalogue | null>;
   /** Asks the source, and takes what it gives when that is good. */
-  refresh(setting: CatalogSetting, signal: AbortSignal): Promise<Kept>;
+  refresh(setting: CatalogSetting, signal: AbortSignal): Promise<StoredCatalogue>;
   /** A catalogue whose keys nobody trusts yet: what it is called, and its newest keys. */
   look(address: string, signal: AbortSignal): Promise<Looked>;
   /** A bundle of a catalogue, that is in every respect what the catalogue says. */
   bundle(setting: CatalogSetting, version: CatalogueVersion, signal: AbortSignal): Promise<Bundle>;
   /** Writes what these catalogues have withdrawn. Unless they are `all`, what was withdrawn before counts as well. */
-  withdraw(kept: readonly Kept[], all: boolean): Promise<void>;
+  withdraw(stored: readonly StoredCatalogue[], all: boolean): Promise<void>;
 }
 
 /** What is known of a catalogue before its keys are trusted. */
@@ -90,11 +90,11 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
   }
 
   return {
-    kept: (setting) => readKept(paths, setting),
+    stored: (setting) => readStored(paths, setting),
     refresh: (setting, signal) =>
       settled(setting.address, signal, (offer) =>
         withLock(paths, async () => {
-          const before = await readKept(paths, setting);
+          const before = await readStored(paths, setting);
           const known = before?.known ?? null;
           const accepted = await acceptCatalogue(offer, { known, trusted: setting.keys, verify });
           try {
@@ -112,18 +112,18 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
         return { catalogue, signedBy, keys: catalogue.keys.at(-1)! };
       }),
     async bundle(setting, version, signal) {
-      const kept = await readKept(paths, setting);
-      const entry = kept?.catalogue.extensions.find(({ versions }) =>
+      const stored = await readStored(paths, setting);
+      const entry = stored?.catalogue.extensions.find(({ versions }) =>
         versions.some(({ hash }) => hash === version.hash)
       );
-      if (!kept || !entry) {
+      if (!stored || !entry) {
         throw new CatalogueFault(
           "overtaken",
           "the catalogue does not offer that any more",
           "Look at it again.",
         );
       }
-      refuseStale(kept, version, now());
+      refuseStale(stored, version, now());
       const source = await snapshot(setting.address, signal);
       const bytes = await source.file(version.file, version.size, signal).catch((error) => {
         const isLarger = error instanceof CatalogueFault && error.trouble === "too-large";
@@ -131,10 +131,10 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
       });
       return checkedBundle(bytes, entry.id, version, kedge);
     },
-    async withdraw(kept, all) {
+    async withdraw(stored, all) {
       const before = await readWithdrawn(paths);
       const hashes: Record<string, Withdrawal> = all ? {} : { ...before };
-      for (const { catalogue } of kept) {
+      for (const { catalogue } of stored) {
         for (const { hash, reason, instead } of catalogue.withdrawn) {
           hashes[hash] ??= { reason, ...(instead === undefined ? {} : { instead }), by: catalogue.name };
         }
@@ -146,7 +146,7 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
 }
 
 /** Nothing is installed from a catalogue past its end, and nothing that it has withdrawn. */
-function refuseStale({ catalogue }: Kept, { hash }: CatalogueVersion, now: number): void {
+function refuseStale({ catalogue }: StoredCatalogue, { hash }: CatalogueVersion, now: number): void {
   if (isExpired(catalogue, now)) {
     throw new CatalogueFault(
       "expired",
@@ -188,7 +188,7 @@ function checkedBundle(
   if (bundle.hash !== version.hash) throw other("its content hash is another one");
   if (bundle.manifest.id !== id) throw other("it is another extension");
   if ((bundle.manifest.version ?? "") !== version.version) throw other("its version is another one");
-  const difference = toldDifference(version.review, toldReview(bundle, kedge));
+  const difference = reviewDifference(version.review, publishedReview(bundle, kedge));
   if (difference === null) return bundle;
   throw new CatalogueFault(
     "says-less",

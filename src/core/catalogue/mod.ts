@@ -4,4 +4,4 @@ export { isCatalogueFault } from "./fault.ts";
 export { fingerprint } from "./keys.ts";
 export { type Offer, offersOf } from "./offers.ts";
 export { verifySignature } from "./ssh_keygen.ts";
-export type { Kept } from "./store.ts";
+export type { StoredCatalogue } from "./store.ts";

@@ -1,7 +1,7 @@
 import { changeOfVersions } from "../extensions/review/review.ts";
 import { versionAtLeast } from "../version_order.ts";
 import type { AppVersion } from "../version.ts";
-import type { Kept } from "./store.ts";
+import type { StoredCatalogue } from "./store.ts";
 import type { CatalogueEntry, CatalogueVersion } from "./schema.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -42,11 +42,11 @@ interface OfferParts {
 }
 
 /** The offers of a catalogue, in its order. Pure. */
-export function offersOf(kept: Pick<Kept, "catalogue" | "seen">, parts: OfferParts): Offer[] {
+export function offersOf(stored: Pick<StoredCatalogue, "catalogue" | "seen">, parts: OfferParts): Offer[] {
   const byId = new Map(parts.installed.map((one) => [one.id, one]));
-  const withdrawn = new Set(kept.catalogue.withdrawn.map(({ hash }) => hash));
-  return kept.catalogue.extensions.map((entry) =>
-    offerOf(entry, byId.get(entry.id), withdrawn, kept.seen, parts)
+  const withdrawn = new Set(stored.catalogue.withdrawn.map(({ hash }) => hash));
+  return stored.catalogue.extensions.map((entry) =>
+    offerOf(entry, byId.get(entry.id), withdrawn, stored.seen, parts)
   );
 }
 
@@ -54,7 +54,7 @@ function offerOf(
   entry: CatalogueEntry,
   installed: InstalledVersion | undefined,
   withdrawn: ReadonlySet<string>,
-  seen: Kept["seen"],
+  seen: StoredCatalogue["seen"],
   { restDays, now, app }: OfferParts,
 ): Offer {
   const good = entry.versions.filter(({ hash }) => !withdrawn.has(hash));

@@ -123,7 +123,7 @@ export type WithdrawnVersion = Frozen<z.infer<typeof withdrawnSchema>>;
 /** The keys of one time. */
 export type KeySet = Frozen<z.infer<typeof keySetSchema>>;
 /** What a catalogue says that a version can do. */
-export type ToldReview = Frozen<z.infer<typeof reviewSchema>>;
+export type PublishedReview = Frozen<z.infer<typeof reviewSchema>>;
 
 /** The JSON Schema of catalog.json, generated. */
 export function catalogueJsonSchema(): Record<string, unknown> {

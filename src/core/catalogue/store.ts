@@ -13,7 +13,7 @@ import { catalogueDigest, readCatalogue } from "./read.ts";
 import type { Catalogue } from "./schema.ts";
 
 /** What was taken of a catalogue last. */
-export interface Kept {
+export interface StoredCatalogue {
   readonly catalogue: Catalogue;
   readonly known: Known;
   readonly signedBy: readonly string[];
@@ -48,10 +48,10 @@ const folderOf = (paths: Paths, { address }: Pick<CatalogSetting, "address">) =>
 const trustOf = ({ keys }: Pick<CatalogSetting, "keys">) => [...keys].sort().join("\n");
 
 /** What was taken last of a catalogue; null where nothing was, or the file is not what Kedge writes. */
-export async function readKept(
+export async function readStored(
   paths: Paths,
   setting: Pick<CatalogSetting, "address" | "keys">,
-): Promise<Kept | null> {
+): Promise<StoredCatalogue | null> {
   const folder = folderOf(paths, setting);
   const text = await readRegularText(join(folder, "accepted.json"), LARGEST, { own: true });
   if (text === null) return null;
@@ -83,9 +83,9 @@ export async function keep(
   setting: Pick<CatalogSetting, "address" | "keys">,
   { keys, signedBy, digest, catalogue }: Accepted,
   text: string,
-  before: Kept | null,
+  before: StoredCatalogue | null,
   now: number,
-): Promise<Kept> {
+): Promise<StoredCatalogue> {
   const folder = folderOf(paths, setting);
   await makeFolder(folder);
   const { id, version } = catalogue;
@@ -112,7 +112,7 @@ export async function keep(
 }
 
 /** When versions were first seen: those that are new here are seen now. */
-function seenAfter(before: Kept, { extensions }: Catalogue, now: number): Record<string, number> {
+function seenAfter(before: StoredCatalogue, { extensions }: Catalogue, now: number): Record<string, number> {
   const old = new Set(
     before.catalogue.extensions.flatMap(({ versions }) => versions.map(({ hash }) => hash)),
   );

@@ -1,5 +1,5 @@
 /** A web address as it is meant: browsers show theirs without `https://`, and so it is often copied and typed. */
-export function wholeAddress(typed: string): string {
+export function fullAddress(typed: string): string {
   const text = typed.trim();
   return /^[\w-]+(\.[\w-]+)+([/?#]|$)/.test(text) ? `https://${text}` : text;
 }

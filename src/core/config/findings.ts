@@ -7,7 +7,7 @@ import { formatNumber } from "../text/locale.ts";
 /** More diagnostics help nobody; the rest is counted. */
 const MAX_SHOWN = 200;
 /** So many problems are kept to find the first ones in the file among them. */
-const MAX_KEPT = 1000;
+const MAX_PROBLEMS = 1000;
 
 /** Collects what is wrong with one text. */
 export interface TextProblems {
@@ -20,18 +20,18 @@ export interface TextProblems {
 
 /** Starts with what is wrong with the syntax of a text. */
 export function createTextProblems(text: string, syntax: readonly SyntaxProblem[]): TextProblems {
-  const kept: CheckProblem[] = syntax.map((problem) => ({ ...problem, severity: "error", path: [] }));
+  const problems: CheckProblem[] = syntax.map((problem) => ({ ...problem, severity: "error", path: [] }));
   const guessed = syntax.map(({ offset }) => lineRest(text, offset));
   const more = { count: 0, severity: "warning" as CheckProblem["severity"] };
   return {
     report(problem) {
       if (guessed.some(([from, to]) => problem.offset >= from && problem.offset <= to)) return;
-      if (kept.length < MAX_KEPT) return void kept.push(problem);
+      if (problems.length < MAX_PROBLEMS) return void problems.push(problem);
       more.count++;
       if (problem.severity === "error") more.severity = "error";
     },
-    full: () => kept.length >= MAX_KEPT,
-    diagnostics: () => toDiagnostics(kept, more, text),
+    full: () => problems.length >= MAX_PROBLEMS,
+    diagnostics: () => toDiagnostics(problems, more, text),
   };
 }
 
@@ -42,15 +42,15 @@ function lineRest(text: string, offset: number): readonly [number, number] {
 }
 
 function toDiagnostics(
-  kept: readonly CheckProblem[],
+  problems: readonly CheckProblem[],
   more: Pick<CheckProblem, "severity"> & { readonly count: number },
   text: string,
 ): Diagnostic[] {
-  if (kept.length === 0) return [];
+  if (problems.length === 0) return [];
   // A byte order mark is no column of the first line.
   const mark = text.startsWith("\ufeff") ? 1 : 0;
   const position = positions(text.slice(mark));
-  const sorted = kept.toSorted((a, b) => a.offset - b.offset);
+  const sorted = problems.toSorted((a, b) => a.offset - b.offset);
   const shown: Diagnostic[] = sorted
     .slice(0, MAX_SHOWN)
     .map(({ severity, code, path, offset, message, hint }) => ({
@@ -61,7 +61,7 @@ function toDiagnostics(
       message,
       ...(hint === undefined ? {} : { hint }),
     }));
-  const left = kept.length - shown.length + more.count;
+  const left = problems.length - shown.length + more.count;
   if (left > 0) {
     shown.push({
       severity: [...sorted.slice(MAX_SHOWN), more].some(({ severity }) => severity === "error")

@@ -133,7 +133,7 @@ function shortcutProblem(value: string, where: string): ValueProblem | null {
 }
 
 function pathProblem(value: string, where: string): ValueProblem | null {
-  if (WHOLE_PATH.test(value)) return null;
+  if (ABSOLUTE_PATH.test(value)) return null;
   return {
     severity: "warning",
     code: "relative-path",
@@ -142,11 +142,11 @@ function pathProblem(value: string, where: string): ValueProblem | null {
   };
 }
 
-const WHOLE_PATH = /^(\/|~[\/\\]|[A-Za-z]:[\/\\]|\\\\)/;
+const ABSOLUTE_PATH = /^(\/|~[\/\\]|[A-Za-z]:[\/\\]|\\\\)/;
 
 /** A file decides whom is trusted: which one must not depend on where Kedge was started. */
 function fileProblem(value: string, where: string): ValueProblem | null {
-  if (WHOLE_PATH.test(value)) return null;
+  if (ABSOLUTE_PATH.test(value)) return null;
   return {
     code: "relative-file",
     message: `${where} ${written(value)} does not say where the file lies`,

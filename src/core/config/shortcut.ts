@@ -150,8 +150,8 @@ function meantHint(parts: readonly string[], wrong: string): string | undefined 
   const meant = /^f\d+$/i.test(wrong) ? undefined : suggest(wrong, names);
   for (const other of [wrong.split(/[-_,&\s]+/).join("+"), meant]) {
     if (other === undefined || other === wrong) continue;
-    const whole = parseShortcut(parts.map((part) => part === wrong ? other : part).join("+"));
-    if (whole.ok && whole.shortcut) return `Did you mean "${whole.shortcut.text}"?`;
+    const corrected = parseShortcut(parts.map((part) => part === wrong ? other : part).join("+"));
+    if (corrected.ok && corrected.shortcut) return `Did you mean "${corrected.shortcut.text}"?`;
   }
   return undefined;
 }

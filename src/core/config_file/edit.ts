@@ -61,8 +61,8 @@ function undo(file: string, edits: readonly Edit[], before: string, after: strin
     }
     const edited = editConfigText(text, back);
     if (!edited.ok) return edited;
-    const whole = takenBack(before, after, text);
-    return whole !== null && isSame(whole, edited.text) ? whole : edited.text;
+    const undone = takenBack(before, after, text);
+    return undone !== null && isSame(undone, edited.text) ? undone : edited.text;
   }, (was, is) => redo(file, was, is));
 }
 

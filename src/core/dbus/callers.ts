@@ -15,7 +15,7 @@ type AskBus = (
 ) => Promise<readonly Value[]>;
 
 /** So many callers are remembered; their names are never given again. */
-const KEPT = 200;
+const MAX_CALLERS = 200;
 
 /**
  * Tells whether the owner of a unique name may call the served objects: the bus knows its process from the kernel. An
@@ -34,7 +34,7 @@ export function createCallers(ask: AskBus): (name: string) => Promise<boolean> {
         signature: "s",
         body: [name],
       }).then(([pid]) => Number(pid), () => 0);
-      if (known.size >= KEPT) known.clear();
+      if (known.size >= MAX_CALLERS) known.clear();
       known.set(name, process);
     }
     return mayCall(processPeer(await process));

@@ -241,8 +241,8 @@ class Connection implements Bus {
     clearTimeout(pending.timer);
     if (message.kind === KIND.reply) return pending.resolve(message.body ?? []);
     const [text] = message.body ?? [];
-    const said = typeof text === "string" ? text : message.errorName ?? "it was refused";
-    pending.reject(new BusError(message.errorName ?? "", oneLine(said, { longest: LONGEST_ERROR })));
+    const reason = typeof text === "string" ? text : message.errorName ?? "it was refused";
+    pending.reject(new BusError(message.errorName ?? "", oneLine(reason, { longest: LONGEST_ERROR })));
   }
 
   async #serve(message: Message): Promise<void> {

@@ -52,8 +52,8 @@ export function encode(message: Message): Uint8Array<ArrayBuffer> {
     const value = name === "" ? undefined : message[name];
     if (value !== undefined && value !== "") fields.push([code, new Variant(type, value)]);
   });
-  const whole = new Writer();
-  whole.all("yyyyuu", [
+  const writer = new Writer();
+  writer.all("yyyyuu", [
     "l".charCodeAt(0),
     message.kind,
     message.noReply ? NO_REPLY : 0,
@@ -61,9 +61,9 @@ export function encode(message: Message): Uint8Array<ArrayBuffer> {
     body.length,
     message.serial,
   ]);
-  whole.one(HEADER_FIELDS, fields);
-  whole.align(8);
-  const header = whole.bytes();
+  writer.one(HEADER_FIELDS, fields);
+  writer.align(8);
+  const header = writer.bytes();
   const bytes = new Uint8Array(header.length + body.length);
   bytes.set(header);
   bytes.set(body.bytes(), header.length);

@@ -57,8 +57,8 @@ function keeps(written: string, value: number): boolean {
 /** A number's digits and its power of ten, the same in whatever way it is written. */
 function decimal(written: string): string {
   const [mantissa = "", exponent = "0"] = written.toLowerCase().split("e");
-  const [whole = "", fraction = ""] = mantissa.split(".");
-  const digits = whole + fraction;
-  const kept = digits.replace(/0+$/, "");
-  return `${kept}e${Number(exponent) - fraction.length + digits.length - kept.length}`;
+  const [integer = "", fraction = ""] = mantissa.split(".");
+  const digits = integer + fraction;
+  const significant = digits.replace(/0+$/, "");
+  return `${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
 }

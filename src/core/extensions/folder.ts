@@ -17,7 +17,7 @@ const MOST_ENTRIES = 20 * LIMITS.files;
 interface FolderContent {
   readonly found: readonly Found[];
   /** False when there was so much that the look ended. */
-  readonly whole: boolean;
+  readonly complete: boolean;
   /**
    * The files that could be read. The first ones are kept; the others are read again when they are asked for, and
    * must still be the same: `get` throws for one that was changed meanwhile.
@@ -61,7 +61,7 @@ export async function readFolder(root: string, skip: (path: string) => boolean):
     }
   };
   await walk("", await readdir(root, { withFileTypes: true }));
-  return { found, whole: seen <= MOST_ENTRIES, files };
+  return { found, complete: seen <= MOST_ENTRIES, files };
 }
 
 function readAgain(file: string, path: string, hash: string | undefined): Uint8Array {

@@ -175,12 +175,12 @@ const LARGEST_FORMS = 1024 * 1024;
 class Forms {
   /** Characters of each member of the extension's config, with its key and a comma. */
   readonly #sizes: ReadonlyMap<string, number>;
-  readonly #whole: number;
+  readonly #all: number;
   #left = LARGEST_FORMS;
 
   constructor(readonly config: ActionConfig) {
     this.#sizes = sizesOf(config);
-    this.#whole = sum(this.#sizes.values());
+    this.#all = sum(this.#sizes.values());
   }
 
   /** The merged config; undefined when there is none, or more than a form shows. */
@@ -188,7 +188,7 @@ class Forms {
     const sizes = sizesOf(own);
     const replaced = [...sizes.keys()].map((key) => this.#sizes.get(key) ?? 0);
     // Counted before anything is copied: there may be any number of actions.
-    const size = this.#whole - sum(replaced) + sum(sizes.values());
+    const size = this.#all - sum(replaced) + sum(sizes.values());
     if (size === 0 || size > Math.min(LARGEST_FORM, this.#left)) return undefined;
     this.#left -= size;
     return sizes.size === 0 ? this.config : { ...this.config, ...own };

@@ -36,17 +36,19 @@ export function settingsAfter(before: Manifest, now: Manifest, overrides: Overri
       if (Object.keys(others).length > 0) followed[heir.id] = others;
       findings.push(goOn(action, heir, write !== undefined));
     } else if (!heir) {
-      findings.push(said(`Your settings of ${name(action)} end: it has no action “${action.id}” any more`));
+      findings.push(
+        caution(`Your settings of ${name(action)} end: it has no action “${action.id}” any more`),
+      );
     }
     const gone = heir ? lostKeys(settings, merged(before, action), now, heir.id) : [];
     if (gone.length > 0) {
       findings.push(
-        said(`Your ${keys(gone)} of ${name(action)} may end: its config has no such key any more`),
+        caution(`Your ${keys(gone)} of ${name(action)} may end: its config has no such key any more`),
       );
     }
   }
   const more = findings.splice(NAMED).length;
-  if (more > 0) findings.push(said(`${more} more of your settings change`));
+  if (more > 0) findings.push(caution(`${more} more of your settings change`));
   const moved = Object.keys(followed).length > 0;
   return { overrides: moved ? { actions: { ...overrides.actions, ...followed } } : null, findings };
 }
@@ -90,7 +92,7 @@ function keys(gone: readonly string[]): string {
 
 const name = ({ label }: ManifestAction) => `“${shortened(label, 40)}”`;
 
-const said = (message: string): ReviewFinding => ({ severity: "caution", message, file: MANIFEST });
+const caution = (message: string): ReviewFinding => ({ severity: "caution", message, file: MANIFEST });
 
 function goOn(from: ManifestAction, to: ManifestAction, wrote: boolean): ReviewFinding {
   const writing = wrote ? "; allow it to write to servers anew" : "";
@@ -98,5 +100,5 @@ function goOn(from: ManifestAction, to: ManifestAction, wrote: boolean): ReviewF
     ? `under its new id “${shortened(to.id, 40)}”`
     : `for ${name(to)}, of the same file`;
   const message = `Your settings of ${name(from)} go on ${where}${writing}`;
-  return { ...said(message), severity: wrote ? "caution" : "info" };
+  return { ...caution(message), severity: wrote ? "caution" : "info" };
 }

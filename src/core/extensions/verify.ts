@@ -86,7 +86,7 @@ async function compare(places: ExtensionPaths, record: InstallRecord): Promise<V
   for (const path of Object.keys(record.files)) {
     if (!there.has(path)) changes.push({ path, change: "removed" });
   }
-  if (changes.length > 0 || !read.whole) return { trust: "changed", record, changes };
+  if (changes.length > 0 || !read.complete) return { trust: "changed", record, changes };
   const { bundle, hash } = readFiles(read.files, undefined, facts);
   if (hash !== record.hash) return { trust: "broken", reason: "installed.json contradicts itself" };
   if (!bundle || bundle.manifest.id !== record.id) {

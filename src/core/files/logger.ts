@@ -6,7 +6,7 @@ import { makeFolder } from "./atomic.ts";
 
 /** Bytes at which kedge.log is rotated, and how many old ones stay. */
 const LARGEST = 1024 * 1024;
-const KEPT = 3;
+const MAX_FILES = 3;
 
 /** Opens the file for appending, or makes it. Never waits, as opening a pipe would. */
 const FLAGS = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
@@ -46,7 +46,7 @@ export function createLogger(folder: string, now: () => Date = () => new Date())
   }
 
   async function rotate(): Promise<void> {
-    for (let i = KEPT - 1; i >= 1; i--) {
+    for (let i = MAX_FILES - 1; i >= 1; i--) {
       await Deno.rename(`${file}.${i}`, `${file}.${i + 1}`).catch(() => {});
     }
     await Deno.rename(file, `${file}.1`);

@@ -68,7 +68,7 @@ export interface EntryKind<Item extends object = object> {
   /** Found by typing only: too many to stand in a list without. */
   readonly byTyping?: true;
   /** A typed word must stand in its title as a whole: letters that are scattered over a sentence mean nothing. */
-  readonly whole?: true;
+  readonly wholeWords?: true;
   /** Whose it is: it is found by the letters of that account's name as well, and stands before others' where that one is in use. */
   readonly account?: (item: Item) => AccountState;
   /** Kedge's own: never among what is used most. */

@@ -13,7 +13,7 @@ export interface Haystack {
   /** Which letters the title has, one bit for each: most texts are told apart by them. */
   readonly letters: number;
   /** Words are only found in the title as a whole. */
-  readonly whole: boolean;
+  readonly wholeWords: boolean;
   /** Whose it is, found by letters as a title is; it counts as what is around. */
   readonly of: Haystack | null;
   /** A name that counts as the title does; null: none. */
@@ -33,14 +33,14 @@ const LONGEST = 300;
 export function haystack(
   title: string,
   around = "",
-  { whole = false, of = null, alias = null }: {
-    readonly whole?: boolean;
+  { wholeWords = false, of = null, alias = null }: {
+    readonly wholeWords?: boolean;
     readonly of?: Haystack | null;
     readonly alias?: Haystack | null;
   } = {},
 ): Haystack {
   const lower = fold(title.slice(0, LONGEST));
-  return { title, lower, around: fold(around), letters: lettersOf(lower), whole, of, alias };
+  return { title, lower, around: fold(around), letters: lettersOf(lower), wholeWords, of, alias };
 }
 
 /** The words of what was typed; none for nothing. */
@@ -77,7 +77,7 @@ export function marks(words: readonly Word[], hay: Haystack): number[] {
   const places = new Set<number>();
   for (const word of words) {
     const found = find(word, hay);
-    if (found?.whole) { for (let at = 0; at < word.text.length; at++) places.add(found.at + at); }
+    if (found?.wholeWord) { for (let at = 0; at < word.text.length; at++) places.add(found.at + at); }
     else if (found) scattered(word.text, hay, found.at, (place) => places.add(place));
   }
   return [...places].sort((a, b) => a - b);
@@ -96,23 +96,23 @@ interface Found {
   readonly score: number;
   readonly at: number;
   /** As a whole; else its letters come one after the other from `at` on. */
-  readonly whole: boolean;
+  readonly wholeWord: boolean;
 }
 
 function find(word: Word, hay: Haystack): Found | null {
   if ((word.letters & ~hay.letters) !== 0) return null;
-  return whole(word.text, hay) ?? (hay.whole ? null : best(word.text, hay));
+  return wholeWord(word.text, hay) ?? (hay.wholeWords ? null : best(word.text, hay));
 }
 
 /** The word as a whole: at the start, at the start of a word, or inside one. */
-function whole(word: string, { lower, title }: Haystack): Found | null {
+function wholeWord(word: string, { lower, title }: Haystack): Found | null {
   let best: Found | null = null;
   for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + 1)) {
     const start = at === 0 ? 4 : startsWord(title, at) ? 3 : 1;
     const after = at + word.length;
     const end = after >= lower.length || startsWord(title, after) ? 0.5 : 0;
     const score = word.length * (2 + start) + end - at / 100;
-    if (!best || score > best.score) best = { score, at, whole: true };
+    if (!best || score > best.score) best = { score, at, wholeWord: true };
   }
   return best;
 }
@@ -127,7 +127,7 @@ function best(word: string, hay: Haystack): Found | null {
     if (!startsWord(hay.title, at)) continue;
     const score = scattered(word, hay, at);
     if (score === null) break;
-    if (score > word.length * LEAST && (!best || score > best.score)) best = { score, at, whole: false };
+    if (score > word.length * LEAST && (!best || score > best.score)) best = { score, at, wholeWord: false };
   }
   return best;
 }

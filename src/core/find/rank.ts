@@ -9,7 +9,7 @@ export interface Findable {
   readonly kind: EntryKind;
   readonly items: readonly object[];
   /** A verb was typed before the words that are looked for, and is worth that much. */
-  readonly said?: { readonly words: readonly Word[]; readonly score: number };
+  readonly verbMatch?: { readonly words: readonly Word[]; readonly score: number };
 }
 
 /** Something that was found. */
@@ -17,7 +17,7 @@ export interface Hit {
   readonly kind: EntryKind;
   readonly item: object;
   /** The words that it was looked for by, where a verb was typed before them. */
-  readonly said?: readonly Word[];
+  readonly matched?: readonly Word[];
 }
 
 /** What the kinds have in this state: the same lists while nothing of them has changed. */
@@ -52,7 +52,7 @@ function haystackOf(kind: EntryKind, item: object): Haystack {
   const of = kind.account ? nameOf(kind.account(item)) : null;
   const alias = kind.alias?.(item) ?? null;
   return haystack(kind.title(item), kind.around(item), {
-    whole: kind.whole ?? false,
+    wholeWords: kind.wholeWords ?? false,
     of,
     alias: alias === null ? null : haystack(alias),
   });
@@ -123,8 +123,8 @@ export function ranked(lists: readonly Findable[], typed: string, usage: Usage):
   let hits = 0;
   let first = 0;
   for (const list of lists) {
-    const { kind, items, said } = list;
-    const words = said?.words ?? all;
+    const { kind, items, verbMatch } = list;
+    const words = verbMatch?.words ?? all;
     const given = new Set(words.filter(({ text }) => beginsWord(text, kind.heading.toLowerCase())));
     const texts = haystacks(list);
     for (let at = 0; at < items.length; at++) {
@@ -132,7 +132,8 @@ export function ranked(lists: readonly Findable[], typed: string, usage: Usage):
       if (fits === null) continue;
       const item = items[at]!;
       const use = used.get(item);
-      const score = fits + (said?.score ?? 0) + kind.weight + (use === undefined ? 0 : 1 + 2 * use / most) +
+      const score = fits + (verbMatch?.score ?? 0) + kind.weight +
+        (use === undefined ? 0 : 1 + 2 * use / most) +
         (kind.isLast?.(item) ? LAST : 0) + (kind.isLastOfAll?.(item) ? LAST_OF_ALL : 0) +
         (kind.account && lately.size > 0 ? lately.get(kind.account(item).accountId) ?? 0 : 0);
       keys[hits++] = Math.round((HIGHEST - score) * PARTS) * ROOM + first + at;
@@ -160,9 +161,9 @@ function latelyUsed(usage: Usage): ReadonlyMap<string, number> {
 }
 
 function hitAt(lists: readonly Findable[], place: number): Hit {
-  for (const { kind, items, said } of lists) {
+  for (const { kind, items, verbMatch } of lists) {
     const item = items[place];
-    if (item) return { kind, item, ...(said && { said: said.words }) };
+    if (item) return { kind, item, ...(verbMatch && { matched: verbMatch.words }) };
     place -= items.length;
   }
   throw new Error("a place beyond all lists");

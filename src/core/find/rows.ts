@@ -65,9 +65,9 @@ export function foundEntries(store: Store, asTyped: string, names?: NameSource):
       words.length === 0
         ? inSections(lists, usage, store.get().personal.pins)
         : rankedWithVerbs(lists, typed, usage),
-    ({ kind, item, section = null, said = words }): FoundEntry => {
+    ({ kind, item, section = null, matched = words }): FoundEntry => {
       const title = kind.title(item), id = kind.id(item);
-      const places = marks(said, haystack(title, "", { whole: kind.whole ?? false }));
+      const places = marks(matched, haystack(title, "", { wholeWords: kind.wholeWords ?? false }));
       const { pins, shortcuts } = store.get().personal;
       const keys = ownProperty(shortcuts, id);
       return {

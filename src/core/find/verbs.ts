@@ -6,7 +6,7 @@ import { type Findable, type Hit, ranked } from "./rank.ts";
 import type { Usage } from "../state/usage.ts";
 
 /** So much of a verb says that it is meant. */
-const SAID = 3;
+const VERB_LETTERS = 3;
 /** At most this many roles of accounts are found; for others the user types more of the account. */
 const MOST_ROLES = 200;
 
@@ -21,60 +21,60 @@ interface RoleItem {
  * `terminal shop`: Enter does it then.
  */
 export function rankedWithVerbs(lists: readonly Findable[], typed: string, usage: Usage): readonly Hit[] {
-  const said = saidLists(lists, typedWords(typed));
-  if (said.length === 0) return ranked(lists, typed, usage);
-  const hits = ranked([...lists, ...said], typed, usage);
-  const fits = new Set(hits.filter((hit) => hit.said === undefined).map(({ item }) => item));
+  const byVerb = verbLists(lists, typedWords(typed));
+  if (byVerb.length === 0) return ranked(lists, typed, usage);
+  const hits = ranked([...lists, ...byVerb], typed, usage);
+  const fits = new Set(hits.filter((hit) => hit.matched === undefined).map(({ item }) => item));
   // An entry that matches by itself and does the same is listed once.
-  return hits.filter(({ kind, item, said }) =>
-    said === undefined || !fits.has(item) || entered.get(kind)?.entry(item).verb !== kind.label
+  return hits.filter(({ kind, item, matched }) =>
+    matched === undefined || !fits.has(item) || entered.get(kind)?.entry(item).verb !== kind.label
   );
 }
 
 /** For each verb that the first word begins, the lists of what it can be done with. Their kinds are the same ones each time. */
-function saidLists(lists: readonly Findable[], words: readonly Word[]): readonly Findable[] {
+function verbLists(lists: readonly Findable[], words: readonly Word[]): readonly Findable[] {
   const [verb, ...rest] = words;
-  if (verb === undefined || verb.text.length < SAID || rest.length === 0) return [];
+  if (verb === undefined || verb.text.length < VERB_LETTERS || rest.length === 0) return [];
   return lists.flatMap((list) =>
     Object.entries(list.kind.verbs ?? {}).flatMap(([label, means]) => {
       if (!beginsWord(verb.text, means)) return [];
-      const { of, asRole } = saidKinds(list.kind, label);
-      const said = { words: rest, score: verb.text.length };
+      const { of, asRole } = verbKinds(list.kind, label);
+      const verbMatch = { words: rest, score: verb.text.length };
       const roles = asRole ? rolesOf(list.items as readonly AccountState[], rest) : [];
       return [
-        { kind: of, items: list.items, said },
-        ...(asRole && roles.length > 0 ? [{ kind: asRole, items: roles, said }] : []),
+        { kind: of, items: list.items, verbMatch },
+        ...(asRole && roles.length > 0 ? [{ kind: asRole, items: roles, verbMatch }] : []),
       ];
     })
   );
 }
 
 /** The kinds that are made of a kind for a verb; the second for accounts, where a role may be named as well. */
-interface SaidKinds {
+interface VerbKinds {
   readonly of: EntryKind;
   readonly asRole: EntryKind | null;
 }
 
 /** The kinds that those of verbs are made of. */
 const entered = new WeakMap<EntryKind, EntryKind>();
-const made = new WeakMap<EntryKind, Map<string, SaidKinds>>();
+const made = new WeakMap<EntryKind, Map<string, VerbKinds>>();
 
-function saidKinds(kind: EntryKind, label: string): SaidKinds {
-  const known = made.get(kind) ?? new Map<string, SaidKinds>();
+function verbKinds(kind: EntryKind, label: string): VerbKinds {
+  const known = made.get(kind) ?? new Map<string, VerbKinds>();
   made.set(kind, known);
   let kinds = known.get(label);
   if (!kinds) {
     known.set(
       label,
-      kinds = { of: saidKind(kind, label), asRole: kind === accountKind ? roleKind(label) : null },
+      kinds = { of: verbKind(kind, label), asRole: kind === accountKind ? roleKind(label) : null },
     );
   }
   return kinds;
 }
 
 /** A kind whose Enter is the action of that label. */
-function saidKind(kind: EntryKind, label: string): EntryKind {
-  const said: EntryKind = {
+function verbKind(kind: EntryKind, label: string): EntryKind {
+  const withVerb: EntryKind = {
     ...kind,
     label,
     id: (item) => `${kind.id(item)} ${label}`,
@@ -90,13 +90,13 @@ function saidKind(kind: EntryKind, label: string): EntryKind {
       };
     },
   };
-  entered.set(said, kind);
-  return said;
+  entered.set(withVerb, kind);
+  return withVerb;
 }
 
 /** Accounts, each as one of its roles. */
 function roleKind(label: string): EntryKind {
-  const kind = saidKind(accountKind, label);
+  const kind = verbKind(accountKind, label);
   return entryKind<RoleItem>({
     label,
     heading: kind.heading,

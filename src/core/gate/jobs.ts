@@ -3,7 +3,7 @@ import { refused, type ToolAnswer } from "./answer.ts";
 /** How long a call waits before it answers that a person is still being asked, ms: clients give up after a minute. */
 export const PATIENCE = 45_000;
 /** How long an answer is kept that nobody waited for any more, ms: a late yes is not lost. */
-const KEPT = 10 * 60_000;
+const KEEP_MS = 10 * 60_000;
 /** What an agent may have under way at once. */
 export const MOST_JOBS = 8;
 
@@ -75,7 +75,7 @@ export function createJobs(
 
   function forgetOld(): void {
     for (const [key, { ended }] of jobs) {
-      if (ended !== undefined && now() - ended > KEPT) jobs.delete(key);
+      if (ended !== undefined && now() - ended > KEEP_MS) jobs.delete(key);
     }
   }
 

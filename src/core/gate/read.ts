@@ -17,18 +17,18 @@ import { afterCharacters, positions } from "../text/position.ts";
 import { AGENT_LIMITS, type AgentSession } from "./agent_session.ts";
 import type { ToolRefusal } from "./answer.ts";
 import { HIDDEN } from "./hidden/refusal.ts";
-import { toldText } from "./told_text.ts";
+import { agentText } from "./agent_text.ts";
 
 /** Characters of a cell; longer ones are cut, and say so. */
 const LONGEST_CELL = 4000;
 
 /** A cell as it is told: hidden characters stand spelled out. */
-type ToldCell = string | number | boolean | null;
+type AgentCell = string | number | boolean | null;
 
 /** Rows that were read. */
 export interface RowsOfRead {
   readonly columns: readonly Column[];
-  readonly rows: readonly (readonly ToldCell[])[];
+  readonly rows: readonly (readonly AgentCell[])[];
   /** The server had more. */
   readonly cut: boolean;
   readonly characters: number;
@@ -81,7 +81,7 @@ export async function readRows(
 
 function takeRows() {
   let columns: readonly Column[] = [];
-  const rows: ToldCell[][] = [];
+  const rows: AgentCell[][] = [];
   let characters = 0;
   const sink: RowSink = {
     columns(next) {
@@ -93,10 +93,10 @@ function takeRows() {
       const row = columns.map((column, i) => {
         const start = bounds[2 * i]!, end = bounds[2 * i + 1]!;
         if (end - start > 4 * LONGEST_CELL) {
-          return told(`${textOf(column, bytes, start, start + 4 * LONGEST_CELL)}`, end - start);
+          return cellText(`${textOf(column, bytes, start, start + 4 * LONGEST_CELL)}`, end - start);
         }
         const value = valueOf(column, bytes, start, end);
-        return typeof value === "string" ? told(value) : value;
+        return typeof value === "string" ? cellText(value) : value;
       });
       for (const cell of row) characters += typeof cell === "string" ? cell.length + 3 : 8;
       rows.push(row);
@@ -107,9 +107,9 @@ function takeRows() {
 }
 
 /** A text as it is told: cut where it is long, and with nothing in it that cannot be seen. */
-function told(text: string, bytes?: number): string {
+function cellText(text: string, bytes?: number): string {
   const short = text.length > LONGEST_CELL ? text.slice(0, LONGEST_CELL) : text;
-  const seen = toldText(short);
+  const seen = agentText(short);
   if (short === text && bytes === undefined) return seen;
   return `${seen}… (cut: ${bytes === undefined ? `${text.length} characters` : `${bytes} bytes`})`;
 }

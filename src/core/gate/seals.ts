@@ -17,8 +17,8 @@ export type SealKeychain = Pick<Keychain, "get" | "set">;
  */
 interface GrantSeals {
   sealed(grant: GrantState): Promise<GrantState>;
-  /** The grants of a file that Kedge has sealed. */
-  kept(grants: readonly GrantState[]): Promise<readonly GrantState[]>;
+  /** The grants of a file whose seal is Kedge's own. */
+  valid(grants: readonly GrantState[]): Promise<readonly GrantState[]>;
   /** The same grants by another key: what was withdrawn is none any more, wherever it was copied to. */
   renewed(grants: readonly GrantState[]): Promise<readonly GrantState[]>;
 }
@@ -46,7 +46,7 @@ export function createSeals(keychain: SealKeychain): GrantSeals {
         key ??= await keychain.get(ACCOUNT) ?? await newKey();
         return { ...grant, seal: sealOf(grant, key) };
       }),
-    kept: (grants) =>
+    valid: (grants) =>
       inTurn<readonly GrantState[]>([], async () => {
         if (grants.length === 0) return [];
         const known = key ??= await keychain.get(ACCOUNT);
@@ -64,7 +64,7 @@ export function createSeals(keychain: SealKeychain): GrantSeals {
 function sealOf(grant: Omit<GrantState, "seal">, key: Secret): string {
   const { id, who, thing, length, production, at, until } = grant;
   const { program, script, digest, folder } = who;
-  const said = [
+  const fields = [
     id,
     program,
     script ?? null,
@@ -76,7 +76,7 @@ function sealOf(grant: Omit<GrantState, "seal">, key: Secret): string {
     at,
     until ?? null,
   ];
-  return createHmac("sha256", key.open()).update(JSON.stringify(said)).digest("hex");
+  return createHmac("sha256", key.open()).update(JSON.stringify(fields)).digest("hex");
 }
 
 function same(a: string, b: string): boolean {

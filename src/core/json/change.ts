@@ -119,11 +119,11 @@ function insertFirst(
   const inner = outer + style.indent;
   const content = values.map((value) => label + render(value, style, inner)).join(`,${style.eol}${inner}`);
   const inside = text.slice(container.start + 1, container.end - 1);
-  const kept = inside.trimEnd();
+  const body = inside.trimEnd();
   const [value, ...more] = values;
-  const short = kept === "" && label === "" && more.length === 0 &&
+  const short = body === "" && label === "" && more.length === 0 &&
     (typeof value !== "object" || value === null);
-  const replaced = short ? content : `${kept}${style.eol}${inner}${content}${style.eol}${outer}`;
+  const replaced = short ? content : `${body}${style.eol}${inner}${content}${style.eol}${outer}`;
   return splice(text, container.start + 1, container.end - 1, replaced);
 }
 
@@ -146,15 +146,15 @@ export function permute(text: string, container: Container, order: readonly numb
     return { from, to, body, comma: comma < 0 ? "" : ",", tail, beginsLine, endsLine };
   });
   const newLine = style.eol + indentWithin(text, container, elements.at(-1)!.start, style);
-  let result = "", kept = 0, endsLine = false;
+  let result = "", copied = 0, endsLine = false;
   for (const [index, { from, to, comma }] of parts.entries()) {
-    const part = parts[order[index]!]!, between = text.slice(kept, from);
+    const part = parts[order[index]!]!, between = text.slice(copied, from);
     const breaks = (endsLine || part.beginsLine) &&
-      isOneLine(text, { start: kept && parts[index - 1]!.to, end: from });
+      isOneLine(text, { start: copied && parts[index - 1]!.to, end: from });
     result += (breaks ? between.trimEnd() + newLine : between) + part.body + comma + part.tail;
-    [kept, endsLine] = [to, part.endsLine];
+    [copied, endsLine] = [to, part.endsLine];
   }
-  const rest = text.slice(kept);
+  const rest = text.slice(copied);
   return result +
     (endsLine && !/^[ \t]*[\r\n]/.test(rest)
       ? style.eol + indentAt(text, container.start) + rest.trimStart()

@@ -21,13 +21,13 @@ export function removeElements(text: string, container: Container, indexes: read
     }
   }
   gone.sort((one, other) => one.start - other.start);
-  let result = "", kept = 0;
+  let result = "", copied = 0;
   for (const range of joined(text, gone)) {
     const { start, end } = widened(text, range);
-    result += text.slice(kept, Math.max(kept, start));
-    kept = Math.max(kept, end);
+    result += text.slice(copied, Math.max(copied, start));
+    copied = Math.max(copied, end);
   }
-  return result + text.slice(kept);
+  return result + text.slice(copied);
 }
 
 /** Ranges with nothing but space between them as one. */
@@ -48,7 +48,7 @@ function widened(text: string, { start, end }: Range): Range {
   while (isBlank(text.charCodeAt(before - 1))) before--;
   while (isBlank(text.charCodeAt(after))) after++;
   const isFirst = isFirstOnLine(text, start), isLast = isNewline(text.charCodeAt(after));
-  if (isFirst && isLast) return wholeLines(text, before, behindLine(text, after));
+  if (isFirst && isLast) return fullLines(text, before, behindLine(text, after));
   if (isFirst) return { start, end: after };
   if (isLast) return { start: before, end: after };
   if (isClosing(text[after])) return { start: before, end };
@@ -56,7 +56,7 @@ function widened(text: string, { start, end }: Range): Range {
 }
 
 /** Lines with the empty one above them, when another one or the end of the container follows. */
-function wholeLines(text: string, start: number, end: number): Range {
+function fullLines(text: string, start: number, end: number): Range {
   let next = end;
   while (isBlank(text.charCodeAt(next))) next++;
   const above = lineStart(text, start - (text.startsWith("\r\n", start - 2) ? 2 : 1));

@@ -175,11 +175,11 @@ export class Scanner {
       }
       if (text[i] === closing) {
         this.position = this.lastEnd = i + 1;
-        const whole = value + text.slice(from, i);
+        const result = value + text.slice(from, i);
         // Something else right behind it: the quote that seems to end the text begins another one.
         return BEHIND_TEXT.test(text.slice(i + 1, i + 2))
-          ? { kind: "string", start, end: i + 1, value: whole, ...(complained && { broken: true }) }
-          : this.#unterminated(start, i, whole);
+          ? { kind: "string", start, end: i + 1, value: result, ...(complained && { broken: true }) }
+          : this.#unterminated(start, i, result);
       }
       if (code === 92) {
         value += text.slice(from, i);

@@ -5,9 +5,9 @@ const CREDENTIALS = /^(AWS_|PG|MYSQL_|DATABASE_URL)|(SECRET|TOKEN|PASSWORD)/i;
 
 /** The environment for a program that needs no credentials: an editor, a browser, a part of the system. */
 export function withoutCredentials(env: Env): Record<string, string> {
-  const kept: Record<string, string> = {};
+  const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {
-    if (value !== undefined && !CREDENTIALS.test(name)) kept[name] = value;
+    if (value !== undefined && !CREDENTIALS.test(name)) result[name] = value;
   }
-  return kept;
+  return result;
 }

@@ -60,8 +60,8 @@ export function openRegistry(): Registry {
   return {
     read(key, name) {
       const value = new Uint8Array(LARGEST), size = new Uint32Array([LARGEST]);
-      const told = new Uint8Array(size.buffer);
-      const answer = c.RegGetValueW(CURRENT_USER, wide(key), wide(name), ANY, null, value, told);
+      const bytes = new Uint8Array(size.buffer);
+      const answer = c.RegGetValueW(CURRENT_USER, wide(key), wide(name), ANY, null, value, bytes);
       if (answer === NOT_FOUND) return null;
       need(answer, `to read ${key}`);
       return value.slice(0, size[0]);

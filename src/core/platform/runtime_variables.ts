@@ -5,7 +5,7 @@ const RUNTIME = /^(DENO|OTEL|NODE)_/i;
  * What stays of them: where it keeps what it has loaded, and which authorities the user's network needs. The first can be
  * answered by nobody but the user, the others only add to whom Kedge trusts, as the system's own list of authorities does.
  */
-const KEPT = /^(DENO_DIR|DENO_CERT|DENO_TLS_CA_STORE|NODE_EXTRA_CA_CERTS)$/i;
+const ALLOWED = /^(DENO_DIR|DENO_CERT|DENO_TLS_CA_STORE|NODE_EXTRA_CA_CERTS)$/i;
 
 /**
  * What the runtime looks at only once the program runs, or what changes nothing of a program's work: to take these out is
@@ -24,7 +24,7 @@ let taken: Readonly<Record<string, string>> = {};
 export function runtimeVariables(
   env: Readonly<Record<string, string>>,
 ): { readonly names: readonly string[]; readonly early: boolean } {
-  const names = Object.keys(env).filter((name) => RUNTIME.test(name) && !KEPT.test(name));
+  const names = Object.keys(env).filter((name) => RUNTIME.test(name) && !ALLOWED.test(name));
   return { names, early: names.some((name) => !LATE.test(name)) };
 }
 
@@ -104,8 +104,8 @@ function terminated(text: string): Uint8Array<ArrayBuffer> {
 
 /** A list of C strings that ends with a null, and what must live as long as it does. */
 function pointers(texts: readonly string[]): [BigUint64Array<ArrayBuffer>, readonly Uint8Array[]] {
-  const kept = texts.map(terminated);
-  const list = new BigUint64Array(kept.length + 1);
-  kept.forEach((bytes, at) => list[at] = Deno.UnsafePointer.value(Deno.UnsafePointer.of(bytes)));
-  return [list, kept];
+  const strings = texts.map(terminated);
+  const list = new BigUint64Array(strings.length + 1);
+  strings.forEach((bytes, at) => list[at] = Deno.UnsafePointer.value(Deno.UnsafePointer.of(bytes)));
+  return [list, strings];
 }

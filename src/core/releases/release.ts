@@ -25,9 +25,9 @@ const schema = z.object({
 /** A version that is there; `expires` in ms since 1970. */
 export type Release = Readonly<z.infer<typeof schema>>;
 
-const kept = schema.extend({ expires: z.number() });
+const savedSchema = schema.extend({ expires: z.number() });
 /** Reads an update that was kept; null for anything else. */
-export const keptRelease = (saved: unknown): Release | null => kept.safeParse(saved).data ?? null;
+export const savedRelease = (saved: unknown): Release | null => savedSchema.safeParse(saved).data ?? null;
 
 /**
  * Reads the file that tells of a version: a JSON text, and behind it the signature that `ssh-keygen -Y sign -n kedge-release`

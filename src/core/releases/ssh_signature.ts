@@ -58,9 +58,9 @@ function keyIn(blob: Uint8Array | null): Uint8Array<ArrayBuffer> | null {
 
 /** Reads the parts of a blob of SSH; what is cut short is undefined, and then it never ends well. */
 function reader(blob: Uint8Array) {
-  let at = 0, whole = true;
+  let at = 0, complete = true;
   const bytes = (count: number): Uint8Array<ArrayBuffer> | undefined => {
-    if (!whole || at + count > blob.length) return void (whole = false);
+    if (!complete || at + count > blob.length) return void (complete = false);
     return new Uint8Array(blob.slice(at, at += count));
   };
   const number = () => {
@@ -74,7 +74,7 @@ function reader(blob: Uint8Array) {
       const count = number();
       return count === undefined ? undefined : bytes(count);
     },
-    ended: () => whole && at === blob.length,
+    ended: () => complete && at === blob.length,
   };
 }
 

@@ -53,9 +53,9 @@ export function matchSafePatterns(
   const tests: { readonly steps: number; readonly byName: RegExp | null; readonly byEmail: RegExp | null }[] =
     [];
   for (const { matchName, matchEmail, flags } of rules) {
-    const kept = flags.replace(/[gy]/g, "");
-    const steps = (pattern?: string) => pattern === undefined ? 0 : stepsOf(pattern, kept, longest);
-    const expression = (pattern?: string) => pattern === undefined ? null : new RegExp(pattern, kept);
+    const usable = flags.replace(/[gy]/g, "");
+    const steps = (pattern?: string) => pattern === undefined ? 0 : stepsOf(pattern, usable, longest);
+    const expression = (pattern?: string) => pattern === undefined ? null : new RegExp(pattern, usable);
     const most = Math.max(steps(matchName), steps(matchEmail));
     if (most > MOST_STEPS || isLate(MOST_STEPS)) return null;
     try {

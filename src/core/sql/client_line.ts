@@ -25,9 +25,9 @@ export function clientLine(server: Server, port: number, windows?: boolean): str
     sslmode: verified ? "verify-full" : tls ? "require" : "",
     sslrootcert: verified ? caFile ?? "system" : "",
   };
-  const told = Object.entries(parts).filter(([, value]) => value !== "")
+  const entries = Object.entries(parts).filter(([, value]) => value !== "")
     .map(([name, value]) =>
       `${name}=${/^[\w./:-]+$/.test(value) ? value : `'${value.replace(/[\\']/g, "\\$&")}'`}`
     );
-  return `psql ${shellWord(told.join(" "), windows)}`;
+  return `psql ${shellWord(entries.join(" "), windows)}`;
 }

@@ -28,11 +28,11 @@ export function wording(kind: FailureKind, attempt: Attempt): { message: string;
   const { name } = ENGINES[server.engine];
   const place = hostPort(server);
   const where = `${name} at ${place}`;
-  const said = text ? `: ${text}` : "";
+  const detail = text ? `: ${text}` : "";
   switch (kind) {
     case "password":
       return {
-        message: `${where} refused the user name or password of “${user}”${said}`,
+        message: `${where} refused the user name or password of “${user}”${detail}`,
         hint: server.engine === "mysql" && !server.tls
           ? "Type them again. MySQL says the same when this user may only connect with TLS."
           : server.engine === "mysql" && server.certFile === undefined
@@ -43,7 +43,7 @@ export function wording(kind: FailureKind, attempt: Attempt): { message: string;
       // PostgreSQL's words when the proof was bound to another connection than the one that it came by.
       if (/channel binding/i.test(text)) {
         return {
-          message: `${where} did not take the sign-in by this connection${said}`,
+          message: `${where} did not take the sign-in by this connection${detail}`,
           hint:
             "Something in between opens the connection and could read along. The password itself was not sent. " +
             "Connect without what is in between, or ask who runs the network.",
@@ -53,7 +53,7 @@ export function wording(kind: FailureKind, attempt: Attempt): { message: string;
         return certificateWords(where, attempt);
       }
       return {
-        message: `${where} does not let “${user}” in${said}`,
+        message: `${where} does not let “${user}” in${detail}`,
         hint: "Ask the server's administrator to allow this user from this computer to this database." +
           (!server.tls && /no encryption|SSL off/i.test(text)
             ? ' A rule may also turn away only those without TLS: try "tls": true.'
@@ -61,15 +61,15 @@ export function wording(kind: FailureKind, attempt: Attempt): { message: string;
       };
     case "database":
       return {
-        message: `${where} has no database “${database ?? ""}”${said}`,
+        message: `${where} has no database “${database ?? ""}”${detail}`,
         hint: `Set “database” of server “${server.name}” in config.json to one that exists.`,
       };
     case "refused":
       if (server.host.startsWith("/")) {
         return {
           message: code === "EACCES"
-            ? `Your account on this computer may not use the socket of ${where}${said}`
-            : `No server listens at the socket of ${where}${said}`,
+            ? `Your account on this computer may not use the socket of ${where}${detail}`
+            : `No server listens at the socket of ${where}${detail}`,
           hint:
             `Check host and port of server “${server.name}”: the socket's path, or the folder that it is in.`,
         };
@@ -107,12 +107,12 @@ export function wording(kind: FailureKind, attempt: Attempt): { message: string;
       };
     case "tls-required":
       return {
-        message: `${where} only accepts connections with TLS${said}`,
+        message: `${where} only accepts connections with TLS${detail}`,
         hint: `Set "tls": true for server “${server.name}” in config.json.`,
       };
     case "tls-failed":
       return {
-        message: `TLS with ${where} failed${said}`,
+        message: `TLS with ${where} failed${detail}`,
         hint:
           "The server must offer TLS 1.2 or newer with keys of elliptic curves (ECDHE). Servers built with " +
           "OpenSSL 1.0, as MySQL 8.0.12 and others of its time, have only older keys (DHE), which Kedge does not speak.",
@@ -126,14 +126,14 @@ export function wording(kind: FailureKind, attempt: Attempt): { message: string;
       };
     case "too-many":
       return {
-        message: `${where} has no connection left${said}`,
+        message: `${where} has no connection left${detail}`,
         hint: "Close other connections or try again in a moment.",
       };
     case "starting":
-      return { message: `${where} is starting or stopping${said}`, hint: "Try again in a moment." };
+      return { message: `${where} is starting or stopping${detail}`, hint: "Try again in a moment." };
     case "sign-in":
       return {
-        message: `Signing in to ${where} is not possible${said}`,
+        message: `Signing in to ${where} is not possible${detail}`,
         hint: `Ask the server's administrator for a user with another kind of password.`,
       };
     case "cleartext":
@@ -145,7 +145,7 @@ export function wording(kind: FailureKind, attempt: Attempt): { message: string;
       };
     case "expired":
       return {
-        message: `The password of “${user}” at ${where} has expired${said}`,
+        message: `The password of “${user}” at ${where} has expired${detail}`,
         hint: server.engine === "mysql"
           ? "Change it with the server's own client (ALTER USER USER() IDENTIFIED BY …), then type the new one here."
           : "Have it changed, then type the new one here.",
@@ -164,14 +164,14 @@ export function wording(kind: FailureKind, attempt: Attempt): { message: string;
     }
     case "lost":
       return {
-        message: `The connection to ${where} was lost${said}`,
+        message: `The connection to ${where} was lost${detail}`,
         hint: "Check the network, then try again.",
       };
     case "stopped":
       return { message: `The connection to ${place} was stopped`, hint: "Test it again when you like." };
     case "failed":
       return {
-        message: `The connection to ${where} failed${said}`,
+        message: `The connection to ${where} failed${detail}`,
         hint: `Check the settings of server “${server.name}”.`,
       };
   }

@@ -11,11 +11,11 @@ export async function promptTables(
   detail: (schema: string, name: string) => Promise<TableDetail | null>,
 ): Promise<PromptTable[]> {
   const order = tablesFor(question, tables);
-  const told: PromptTable[] = [];
+  const result: PromptTable[] = [];
   for (const [place, index] of order.slice(0, NAMED).entries()) {
     const { schema, name, kind } = tables[index]!;
     const known = place < WITH_COLUMNS ? await detail(schema, name) : null;
-    told.push({
+    result.push({
       schema,
       name,
       kind,
@@ -26,5 +26,5 @@ export async function promptTables(
       }),
     });
   }
-  return told;
+  return result;
 }

@@ -45,7 +45,7 @@ async function systemAuthorities(): Promise<readonly string[]> {
  * zero at its end. `~/` is the user's home.
  */
 async function pem(path: string, kind: string): Promise<string> {
-  const file = await readRegularFile(wholePath(path), LARGEST);
+  const file = await readRegularFile(expandedPath(path), LARGEST);
   if (!file.ok) throw new Fault("FILE", file.message);
   const parts = new TextDecoder().decode(file.bytes).match(
     new RegExp(`-----BEGIN ([A-Z0-9 ]*${kind})-----[^-]*(-[^-]+)*-----END \\1-----`, "g"),
@@ -73,11 +73,11 @@ async function ownKey(path: string): Promise<string> {
   if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/.test(text)) {
     throw new Fault("FILE", `the key in ${path} is locked with a passphrase, which Kedge does not ask for`);
   }
-  const { mode } = await Deno.stat(wholePath(path));
+  const { mode } = await Deno.stat(expandedPath(path));
   if (hostSystem().name !== "windows" && ((mode ?? 0) & 0o077) !== 0) {
     throw new Fault("FILE", `others may read the key ${path}: chmod 600 takes that away`);
   }
   return text;
 }
 
-const wholePath = (path: string) => /^~[\/\\]/.test(path) ? homeFolder() + path.slice(1) : path;
+const expandedPath = (path: string) => /^~[\/\\]/.test(path) ? homeFolder() + path.slice(1) : path;

@@ -53,13 +53,13 @@ export function withDatabaseLogin(
 
 /** The ways as they were kept; what does not look like one is left out. */
 export function readDatabaseLogins(value: unknown): DatabaseLogins {
-  const kept = Object.entries(objectOf(value)).slice(0, MOST).flatMap(([key, one]) => {
+  const logins = Object.entries(objectOf(value)).slice(0, MOST).flatMap(([key, one]) => {
     const way = wayOf(one);
     return way && key.length <= 500 && key[12] === "/" && isAccountId(key.slice(0, 12))
       ? [[key, { ...way, ...viaOf(one) }] as const]
       : [];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(logins);
 }
 
 function wayOf(value: unknown): DatabaseLoginWay | null {

@@ -15,8 +15,8 @@ const LONGEST = 200;
 /** With the tables of one more server, which comes first. */
 export function withTables(known: KnownTables, place: string, tables: readonly KnownTable[]): KnownTables {
   const { [place]: _, ...others } = known;
-  const kept = tables.slice(0, MOST_TABLES).map(({ schema, name }) => ({ schema, name }));
-  return Object.fromEntries([[place, kept] as const, ...Object.entries(others)].slice(0, MOST_SERVERS));
+  const names = tables.slice(0, MOST_TABLES).map(({ schema, name }) => ({ schema, name }));
+  return Object.fromEntries([[place, names] as const, ...Object.entries(others)].slice(0, MOST_SERVERS));
 }
 
 /** The tables as they were kept; what does not look like some is left out. */

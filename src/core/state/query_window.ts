@@ -130,7 +130,7 @@ export interface EditsState {
   /** Why they were not written, row by row. */
   readonly problems: readonly EditProblemState[];
   /** What became of them last. */
-  readonly said?: string;
+  readonly message?: string;
   /** Another number with each change of what the rows show. */
   readonly version: number;
 }

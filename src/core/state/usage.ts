@@ -33,8 +33,8 @@ export function withUse(usage: Usage, key: string, now: number): Usage {
   };
   const entries = Object.entries(next);
   if (entries.length <= MOST) return next;
-  const kept = entries.sort(([, a], [, b]) => frecency(b, now) - frecency(a, now)).slice(0, MOST);
-  return Object.fromEntries(kept);
+  const best = entries.sort(([, a], [, b]) => frecency(b, now) - frecency(a, now)).slice(0, MOST);
+  return Object.fromEntries(best);
 }
 
 /** Usage as it was kept; whatever does not look like it is left out. */

@@ -74,8 +74,8 @@ const SUSPECT: Record<AllowedHidden, () => RegExp> = {
 const PLAIN = /^[ -~]*$/;
 
 /** Whether a text may have something hidden beside what is kept: one quick look, right for most texts. */
-export function isSuspect(text: string, kept: AllowedHidden): boolean {
-  return !PLAIN.test(text) && SUSPECT[kept]().test(text);
+export function isSuspect(text: string, allowed: AllowedHidden): boolean {
+  return !PLAIN.test(text) && SUSPECT[allowed]().test(text);
 }
 
 /** Whether a text has a character that reverses how it reads, or a mark of direction. */

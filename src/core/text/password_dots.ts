@@ -66,8 +66,8 @@ function secretSpans(text: string): (readonly [from: number, to: number])[] {
       return pattern.exec(text)?.[0].length;
     };
     if (read(NO_SECRET) !== undefined) return [from, from] as const;
-    const whole = read(QUOTED);
-    if (whole !== undefined) return [from + 1, from + whole - 1] as const;
+    const quoted = read(QUOTED);
+    if (quoted !== undefined) return [from + 1, from + quoted - 1] as const;
     return [from, from + (read(WORD) ?? read(REST) ?? 0)] as const;
   });
   const users = [...text.matchAll(USER)].map((match) => {

@@ -1,6 +1,8 @@
 /** Joins a message and its next step on one line. A message without a final mark gets a full stop. */
 export function inOneLine(...parts: readonly (string | undefined)[]): string {
-  const said = parts.filter((part) => part !== undefined && part !== "");
-  return said.map((part, at) => at === said.length - 1 || /[.!?…:][)”"']?$/.test(part!) ? part : `${part}.`)
+  const present = parts.filter((part) => part !== undefined && part !== "");
+  return present.map((part, at) =>
+    at === present.length - 1 || /[.!?…:][)”"']?$/.test(part!) ? part : `${part}.`
+  )
     .join(" ");
 }

@@ -14,7 +14,7 @@ type Targets = Pick<AppState, "accounts" | "extensions" | "runs"> & {
 };
 
 /** What is shown of a server. */
-function told(server: ServerState | undefined) {
+function summary(server: ServerState | undefined) {
   return server ? { env: server.env, detail: engineAndAddress(server) } : null;
 }
 
@@ -30,7 +30,7 @@ function aboutOf(read: WaitingLink["read"] | undefined, { accounts, extensions, 
   const action = link?.to === "run" ? extension?.actions.find(({ id }) => id === link.action) : undefined;
   return {
     account: accountOf(link?.to === "account" ? link.account : action?.account),
-    server: link?.to === "server" ? told(servers.find(({ name }) => name === link.server)) : null,
+    server: link?.to === "server" ? summary(servers.find(({ name }) => name === link.server)) : null,
     extension: extension
       ? { id: extension.id, name: extension.name, icon: extension.icon ?? null, trust: extension.trust }
       : null,

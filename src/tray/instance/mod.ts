@@ -182,13 +182,13 @@ async function answer(
   try {
     if (secret !== "" && !await knows(secret, connection, lines)) return;
     const line = await lines.next();
-    const [, way, name = "", said = ""] = /^(ask|with) ([a-z-]+) (.*)$/.exec(line) ?? [];
+    const [, way, name = "", detail = ""] = /^(ask|with) ([a-z-]+) (.*)$/.exec(line) ?? [];
     if (way === "ask" && Object.hasOwn(questions, name)) {
-      const given = JSON.stringify(await beforeEnd(questions[name]!(JSON.parse(said), callers), ending));
+      const given = JSON.stringify(await beforeEnd(questions[name]!(JSON.parse(detail), callers), ending));
       await send(connection, `answer ${given}\n`);
     } else if (way === "with" && Object.hasOwn(conversations, name)) {
       const talk = conversations[name]!;
-      await converse(connection, lines, ending, (channel) => talk(JSON.parse(said), channel, callers));
+      await converse(connection, lines, ending, (channel) => talk(JSON.parse(detail), channel, callers));
     } else if (line === "palette" || line.startsWith("palette ")) {
       onSummon("palette", line.slice("palette ".length) || undefined);
       await send(connection, "done\n");

@@ -26,9 +26,9 @@ export function followToasts(
     if (state.toasts === before.toasts) return;
     for (const toast of state.toasts) {
       const known = before.toasts.find(({ id }) => id === toast.id);
-      const said = known && known.title === toast.title && known.message === toast.message &&
+      const alreadyShown = known && known.title === toast.title && known.message === toast.message &&
         known.type === toast.type;
-      if (said || toast.type === "loading" || isSeen(state, toast)) continue;
+      if (alreadyShown || toast.type === "loading" || isSeen(state, toast)) continue;
       const { run, opens } = toast;
       const failed = toast.type === "error";
       const showRun = () => open("console", { run: run! });

@@ -24,7 +24,7 @@ export interface Purpose {
   readonly id: string;
   readonly description: string;
   /** A window comes that what is typed next is meant for. */
-  readonly brings?: "window";
+  readonly opens?: "window";
 }
 
 /** What a backend tells. */

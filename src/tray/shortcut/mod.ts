@@ -26,7 +26,7 @@ interface ShortcutEvents {
   readonly onProblem: (problem: Problem | null) => void;
 }
 
-const PALETTE: Purpose = { id: "open-palette", description: "Open Kedge's palette", brings: "window" };
+const PALETTE: Purpose = { id: "open-palette", description: "Open Kedge's palette", opens: "window" };
 
 /** Makes the shortcut of this system; it listens to nothing until `set` is called. */
 export function createShortcut(

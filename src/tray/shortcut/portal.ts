@@ -2,11 +2,11 @@ import type { Shortcut } from "../../core/config/mod.ts";
 import { type Bus, connectSessionBus, dictionary, type Value, Variant } from "../../core/dbus/mod.ts";
 import type { Backend, BackendEvents, Bound } from "./backend.ts";
 import {
+  boundKeys,
   chosen,
   gone,
   hasPortal,
   INTERFACE,
-  keptKeys,
   listsAll,
   PORTAL,
   refused,
@@ -148,10 +148,10 @@ export function createPortal(connect: () => Promise<Bus> = connectSessionBus): P
     await leave();
     if (signal.aborted) return;
     const all = wishing();
-    const told = all.length === 0 ? refused : await bind(all, signal).catch(() => gone);
+    const outcome = all.length === 0 ? refused : await bind(all, signal).catch(() => gone);
     if (signal.aborted) return;
     for (const member of all) {
-      const bound = told(member);
+      const bound = outcome(member);
       member.changed = false;
       if (member.answer) member.answer(bound);
       else member.onChange(bound);
@@ -214,7 +214,7 @@ export function createPortal(connect: () => Promise<Bus> = connectSessionBus): P
     if (bound) {
       const has = bound.get("shortcuts");
       return ({ purpose, changed, wanted }) =>
-        (changed && wanted && keptKeys(purpose, has, wanted)) || chosen(purpose, has);
+        (changed && wanted && boundKeys(purpose, has, wanted)) || chosen(purpose, has);
     }
     // By now the session may be another one's.
     if (session === handle) await leave();

@@ -24,7 +24,7 @@ export function listsAll(purposes: readonly Purpose[], shortcuts: unknown): bool
  * The problem that the desktop keeps other keys than those that were just chosen in Kedge; null where it does not, or where
  * its own words for keys, which may be of any language, leave that open.
  */
-export function keptKeys({ id, description }: Purpose, shortcuts: unknown, wanted: Shortcut): Bound | null {
+export function boundKeys({ id, description }: Purpose, shortcuts: unknown, wanted: Shortcut): Bound | null {
   const keys = keysIn(entryOf(id, shortcuts));
   const [theirs, ours] = [keys, wanted.text].map((text) => text.split("+").map((part) => part.trim()));
   const [their, our] = [theirs, ours].map((parts) => parts!.at(-1)!.toLowerCase());

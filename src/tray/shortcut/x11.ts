@@ -11,7 +11,7 @@ const SETTLED = 100;
 const RETRY = 5_000;
 
 /** Keys are kept back for so long at most, in ms: a keyboard that does nothing is worse than a letter in another program. */
-const KEPT_MS = 3_000;
+const HOLD_MS = 3_000;
 
 /** AllowEvents: all keys go on, one more is told, the last one is told to whom it belongs. */
 const ALL = 3, ONE = 4, GIVE_BACK = 5;
@@ -120,7 +120,7 @@ class X11Backend implements Backend {
 
   /** The server keeps back what is typed after a press, until it is told otherwise. */
   get #keeps(): boolean {
-    return this.events.purpose.brings === "window";
+    return this.events.purpose.opens === "window";
   }
 
   #connected(): Promise<X11Display> {
@@ -174,7 +174,7 @@ class X11Backend implements Backend {
       // The combination may still be held: what comes is looked at one by one.
       client.AllowEvents(ONE, 0);
     };
-    const late = setTimeout(letGo, KEPT_MS);
+    const late = setTimeout(letGo, HOLD_MS);
     this.#letGo = letGo;
     return letGo;
   }

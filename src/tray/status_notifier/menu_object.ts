@@ -51,9 +51,9 @@ export class MenuObject {
   show(items: readonly MenuItem[]): void {
     const tree = toTree(items, this.#numbers);
     // A change of the top level makes hosts close a menu that the user is looking at.
-    const kept = this.#openTimer === undefined ? tree : keepTopLevel(this.#tree, tree);
-    this.#pending = compare(kept, tree).parents.includes(0) ? tree : null;
-    this.#replace(kept);
+    const next = this.#openTimer === undefined ? tree : keepTopLevel(this.#tree, tree);
+    this.#pending = compare(next, tree).parents.includes(0) ? tree : null;
+    this.#replace(next);
   }
 
   #replace(tree: MenuNode): void {

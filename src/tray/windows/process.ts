@@ -4,7 +4,7 @@ import { environmentOf } from "./environment.ts";
 import { type FromChild, fromChild, type ToChild } from "./protocol.ts";
 
 /** Characters of standard error that are kept for the log. */
-const KEPT = 4000;
+const LOG_TAIL = 4000;
 /** Characters of one line of the child; longer ones are not its own. */
 const MAX_LINE = 20_000;
 
@@ -83,7 +83,7 @@ export function startChild(
   const readErrors = async () => {
     const decoder = new TextDecoder();
     for await (const chunk of child.stderr) {
-      errors = (errors + decoder.decode(chunk, { stream: true })).slice(-KEPT);
+      errors = (errors + decoder.decode(chunk, { stream: true })).slice(-LOG_TAIL);
     }
   };
   const ended = Promise.all([child.status, read(), readErrors()]).then(() => {

@@ -69,7 +69,7 @@ export function createRowList<Row>(
       if (shown.current) shown = { ...shown, current: false };
       stop = client.query(
         question,
-        (answer) => set(kept(withAnswer(shown, question.from, answer as RowsAnswer<Row>), keep)),
+        (answer) => set(trimmed(withAnswer(shown, question.from, answer as RowsAnswer<Row>), keep)),
       );
     },
     async latest() {
@@ -113,7 +113,7 @@ function withAnswer<Row>(before: ShownRows<Row>, from: number, answer: RowsAnswe
 }
 
 /** Without what is forgotten of the beginning. */
-function kept<Row>(shown: ShownRows<Row>, keep: number): ShownRows<Row> {
+function trimmed<Row>(shown: ShownRows<Row>, keep: number): ShownRows<Row> {
   const fewer = shown.rows.length - keep;
   if (fewer <= keep / 4) return shown;
   return { ...shown, from: shown.from + fewer, rows: shown.rows.slice(fewer) };

@@ -15,13 +15,13 @@ export function useBySteps<Row>(
   question: string,
   keyOf: (row: Row) => string,
 ): readonly Row[] {
-  const [whole, setWhole] = useState(question);
+  const [settled, setSettled] = useState(question);
   const last = useRef({ rows, drawn: rows });
   useEffect(() => {
-    const timer = setTimeout(() => setWhole(question), REST);
+    const timer = setTimeout(() => setSettled(question), REST);
     return () => clearTimeout(timer);
   }, [question]);
-  if (whole === question) last.current = { rows, drawn: rows };
+  if (settled === question) last.current = { rows, drawn: rows };
   else if (last.current.rows !== rows) {
     last.current = { rows, drawn: firstOf(rows, new Set(last.current.drawn.map(keyOf)), keyOf) };
   }

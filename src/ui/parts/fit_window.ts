@@ -3,10 +3,10 @@ const LEFT_FREE = 96;
 
 /** Tells `resize` how high the content of a dialog is, at first and whenever that changes; at most once a frame. */
 export function fitWindow(box: HTMLElement, resize: (height: number) => void): () => void {
-  let told = 0;
+  let reported = 0;
   const tell = () => {
     const height = Math.min(Math.max(320, screen.availHeight - LEFT_FREE), Math.ceil(naturalHeight(box)));
-    if (height > 0 && height !== told) resize(told = height);
+    if (height > 0 && height !== reported) resize(reported = height);
   };
   tell();
   const observer = new ResizeObserver(tell);

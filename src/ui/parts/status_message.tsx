@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../system/mod.ts";
 
 /** So long it is told what was just done, in ms. */
-const TOLD_FOR = 10_000;
+const SHOWN_MS = 10_000;
 
 /** What became of copying something that the clipboard keeps only for a while. */
 export interface ClearedLater {
@@ -17,7 +17,7 @@ export function useStatusMessage(): [statusMessage: string, tell: (words: string
   const [statusMessage, tell] = useState("");
   useEffect(() => {
     if (statusMessage === "") return;
-    const timer = setTimeout(() => tell(""), TOLD_FOR);
+    const timer = setTimeout(() => tell(""), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [statusMessage]);
   return [statusMessage, tell];
@@ -34,6 +34,6 @@ export function StatusMessage({ words, rest = "" }: { words: string; rest?: stri
 
 /** When the clipboard forgets it, in words. */
 export function untilCleared({ seconds, marked }: ClearedLater): string {
-  const kept = marked ? "" : " A program that keeps what was copied may keep it longer.";
-  return `The clipboard is cleared in ${seconds} s.${kept}`;
+  const note = marked ? "" : " A program that keeps what was copied may keep it longer.";
+  return `The clipboard is cleared in ${seconds} s.${note}`;
 }

@@ -29,9 +29,9 @@ export function watchByItself(): void {
   /** Whether a key was meant for something else; one after a pause shows that the user is here. */
   const isElse = () => {
     const now = performance.now();
-    const calm = now - stirred >= QUIET_MS;
+    const quiet = now - stirred >= QUIET_MS;
     stirred = now;
-    waits = !calm;
+    waits = !quiet;
     return waits;
   };
   addEventListener("focus", ({ target }) => {

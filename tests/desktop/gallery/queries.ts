@@ -431,7 +431,7 @@ const EDITS: EditsState = {
     message: 'new row for relation "orders" violates check constraint "orders_total_check"',
     hint: "",
   }],
-  said: "Nothing was written: all of it was rolled back.",
+  message: "Nothing was written: all of it was rolled back.",
 };
 const editing: Partial<TabState> = {
   writing: true,

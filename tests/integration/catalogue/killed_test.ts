@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readKept } from "../../../src/core/catalogue/store.ts";
+import { readStored } from "../../../src/core/catalogue/store.ts";
 import { readWithdrawn } from "../../../src/core/catalogue/withdrawn.ts";
 import { recoverExtensions, verifyExtension } from "../../../src/core/extensions/mod.ts";
 import { extensionPaths, readRecord } from "../../../src/core/extensions/record.ts";
@@ -45,7 +45,7 @@ async function stage(): Promise<Stage> {
       deepEqual([code, signal], step ? [137, "SIGKILL"] : [0, null], `${step}: ${said}`);
     },
     async kept() {
-      const kept = await readKept(paths, { address: ADDRESS, keys: [key.key] });
+      const kept = await readStored(paths, { address: ADDRESS, keys: [key.key] });
       return [kept?.catalogue.version, Object.keys(await readWithdrawn(paths)).length];
     },
   };

@@ -95,7 +95,7 @@ Deno.test("a catalogue is published to, read from and installed from a repositor
     equal((await catalogues.refresh(setting(address), signal)).catalogue.version, 3);
     await bastion.stop();
     equal(await trouble(catalogues.refresh(setting(address), signal)), "unreachable");
-    equal((await catalogues.kept(setting(address)))?.catalogue.version, 3);
+    equal((await catalogues.stored(setting(address)))?.catalogue.version, 3);
   } finally {
     Deno.env.set("PATH", path);
     if (home === undefined) Deno.env.delete("HOME");
@@ -224,7 +224,7 @@ Deno.test("refresh() keeps the last good catalogue when the disk takes no other"
     const text = await Deno.readTextFile(join(served, "catalog.json"));
     await Deno.writeTextFile(join(served, "catalog.json"), text.replace("Platform", "Other"));
     equal(await trouble(catalogues.refresh(setting(served), signal)), "wrong-signature");
-    const kept = await catalogues.kept(setting(served));
+    const kept = await catalogues.stored(setting(served));
     deepEqual([kept?.catalogue.version, kept?.catalogue.name], [1, "Platform team"]);
     match(kept?.signedBy.join() ?? "", /alice/);
   } finally {

@@ -220,7 +220,7 @@ Deno.test("the first rows of 10,000 extensions are there within 100 ms, also of 
       versions: [{ ...entry!.versions[0]!, hash: at.toString(16).padStart(64, "0") }],
     }));
     const whole = readCatalogue(JSON.stringify({ ...catalogue, extensions }));
-    const kept = {
+    const stored = {
       catalogue: whole,
       known: { id: whole.id, version: 1, digest: catalogueDigest(""), keys: "" },
       signedBy: ["alice"],
@@ -235,7 +235,7 @@ Deno.test("the first rows of 10,000 extensions are there within 100 ms, also of 
       app: { version: "0.1.0", development: false },
     };
     const setting = { address: "/x", keys: [], restDays: 0 };
-    const offers = offersOf(kept, parts).map((offer) => ({ setting, kept, offer }));
+    const offers = offersOf(stored, parts).map((offer) => ({ setting, stored, offer }));
     const lists = catalogueLists({ offers: () => offers, onOffers: () => () => {} }, Date.now);
     for (const [typed, total] of [["", 10_000], ["tools-999", 11]] as const) {
       const begin = performance.now();
@@ -275,7 +275,7 @@ Deno.test("a catalogue is whole after SIGKILL at any moment of taking it", async
       child.kill("SIGKILL");
       await reader.cancel();
       await child.status;
-      const kept = await catalogues.kept(setting);
+      const kept = await catalogues.stored(setting);
       equal(kept !== null && kept.catalogue.version <= 2 * round - 1, true);
       const now = await catalogues.refresh(setting, signal);
       equal(now.catalogue.version, 2 * round - 1);

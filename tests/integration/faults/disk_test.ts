@@ -141,7 +141,7 @@ Deno.test("a full disk takes no catalogue, says so, and the one before counts", 
       await publishTo(served, key, makeBundle("tools", "1.1.0", 'return k.Alert("more")'));
       await fill();
       await assert.rejects(catalogues.refresh(setting, signal), /the disk is full/);
-      assert.equal((await catalogues.kept(setting))?.catalogue.version, 1);
+      assert.equal((await catalogues.stored(setting))?.catalogue.version, 1);
       await free();
       assert.equal((await catalogues.refresh(setting, signal)).catalogue.version, 2);
     } finally {
@@ -185,7 +185,7 @@ Deno.test("a full disk brings no catalogue of a repository, says so, and the one
       await publishTo(address, key, makeBundle("tools", "1.1.0", 'return k.Alert("more")'));
       await fill();
       await assert.rejects(catalogues.refresh(setting, signal), /disk/);
-      assert.equal((await catalogues.kept(setting))?.catalogue.version, 1);
+      assert.equal((await catalogues.stored(setting))?.catalogue.version, 1);
       await free();
       assert.equal((await catalogues.refresh(setting, signal)).catalogue.version, 2);
     })

@@ -99,10 +99,10 @@ for (const { engine, database, start, modes, everybody, tab, others, back } of S
             // In GBK the last byte of this letter and the backslash behind it are one letter.
             await edits.good(edits.tab.edits.set(result, [{ row: 0, column: 1, value: "中\\' or 1=1 -- " }]));
             await told(other);
-            const { status, said } = await edits.hold(result);
+            const { status, message } = await edits.hold(result);
             assert.equal(status, "open");
             assert.equal(
-              said,
+              message,
               "Not written: this tab's session was told another encoding than UTF-8, in which changes of rows " +
                 `are written. Run: ${back}`,
             );

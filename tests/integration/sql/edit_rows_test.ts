@@ -197,7 +197,7 @@ const CASES: readonly (readonly [name: string, work: (of: Of) => Promise<void>])
     await edits.hold(result);
     await edits.decide("rollback");
     await edits.until(({ results }) => results.at(-1)?.edits?.status === "open");
-    assert.match(edits.state(result).said!, /rolled back and are still here/);
+    assert.match(edits.state(result).message!, /rolled back and are still here/);
     assert.equal(edits.state(result).changed, 1);
     assert.equal((await edits.queryWindow.closeTab(tab.state.id)).ok, false);
     assert.equal(tab.drop(result).ok, false);

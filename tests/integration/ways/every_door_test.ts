@@ -61,7 +61,7 @@ for (const [name, via, host] of WAYS) {
 
   Deno.test(`what a question in plain language is told of the catalog comes over ${name}`, async () => {
     const catalog = createServerCatalog(server, given);
-    const told = await catalog.told("Which customers are there?");
+    const told = await catalog.promptTables("Which customers are there?");
     ok(Array.isArray(told), JSON.stringify(told));
     equal(told.some(({ name }) => name === "customers"), true);
     await catalog.close();

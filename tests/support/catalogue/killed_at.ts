@@ -73,7 +73,7 @@ if (work === "refresh") {
   const kept = await catalogues.refresh(setting, signal);
   await catalogues.withdraw([kept], true);
 } else {
-  const kept = (await catalogues.kept(setting))!;
+  const kept = (await catalogues.stored(setting))!;
   const version = kept.catalogue.extensions[0]!.versions[0]!;
   const bundle = await catalogues.bundle(setting, version, signal);
   reached("verify the bundle");

@@ -75,7 +75,7 @@ export async function openEdits(...given: Parameters<typeof openQueryWindow>): P
       await api.decide("commit");
       await until(() => state(result).version > version);
       assert.equal(tab.state.transactionEnd?.ok, true, JSON.stringify(tab.state.transactionEnd));
-      assert.equal(state(result).said, undefined);
+      assert.equal(state(result).message, undefined);
     },
   };
   return api;

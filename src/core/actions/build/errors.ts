@@ -40,7 +40,7 @@ export function readBuildErrors(output: string, paths: BuildPaths): Diagnostic[]
     const [, path, row, column, message] = match;
     found.push(problem(path!.replaceAll("\\", "/"), Number(row), Number(column ?? 1), message!, paths));
   }
-  if (found.length === 0) found.push(whole(general.join("\n"), paths));
+  if (found.length === 0) found.push(unparsed(general.join("\n"), paths));
   const unique = new Map(found.map((d) => [`${d.file}:${d.line}:${d.column}:${d.message}`, d]));
   return [...unique.values()].slice(0, MOST);
 }
@@ -75,7 +75,7 @@ function entryPosition(code: string, { source }: BuildPaths): { line?: number } 
   return line === undefined ? {} : { line };
 }
 
-function whole(text: string, paths: BuildPaths): Diagnostic {
+function unparsed(text: string, paths: BuildPaths): Diagnostic {
   const { message, hint, code, imported } = explain(bundleText(text, paths), paths);
   const line = imported !== undefined && paths.source && importLine(paths.source, imported);
   return {
@@ -129,9 +129,9 @@ const TRANSLATIONS: readonly [RegExp, (match: RegExpExecArray, paths: BuildPaths
   })],
   [
     /action\.Run \(type\) is not an expression|in call to kedge\.Main, .*cannot infer|cannot use generic function action\.Run/,
-    ([said]) => ({
+    ([message]) => ({
       code: "wrong-run",
-      message: `Run has the wrong form: it is ${said!.includes("(type)") ? "a type" : "generic"}`,
+      message: `Run has the wrong form: it is ${message!.includes("(type)") ? "a type" : "generic"}`,
       hint: RUN_HINT,
     }),
   ],

@@ -170,9 +170,9 @@ const TELEMETRY = /^(HOME|XDG_CONFIG_HOME|APPDATA)$/i;
  * folders; a toolchain would write there, also after it has answered.
  */
 function probeEnvironment(shim: boolean): Record<string, string> {
-  const kept = Object.entries(toolEnvironment())
+  const entries = Object.entries(toolEnvironment())
     .filter(([name]) => !/^GO[A-Z]/i.test(name) && (shim || !TELEMETRY.test(name)));
-  return { ...Object.fromEntries(kept), GOENV: "off", GOTOOLCHAIN: "local" };
+  return { ...Object.fromEntries(entries), GOENV: "off", GOTOOLCHAIN: "local" };
 }
 
 /** Tells whether that version can compile the SDK; a development version can. */

@@ -117,13 +117,13 @@ async function readText(
 ): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
-  let told = 0;
+  let reported = 0;
   for await (const chunk of stream) {
     if (text.length >= OUTPUT_LIMIT) continue;
     text += decoder.decode(chunk, { stream: true });
-    for (let end = text.indexOf("\n", told); onLine && end >= 0; end = text.indexOf("\n", told)) {
-      onLine(text.slice(told, end));
-      told = end + 1;
+    for (let end = text.indexOf("\n", reported); onLine && end >= 0; end = text.indexOf("\n", reported)) {
+      onLine(text.slice(reported, end));
+      reported = end + 1;
     }
   }
   return text;

@@ -59,13 +59,13 @@ export function decideContext(sources: ContextSources): ContextDecision {
   const account = flags.account ?? base.account;
   const role = flags.role ?? partial.role ?? base.role ?? usual.role ??
     (account ? sources.lastRole(account) : undefined);
-  const said = flags.region ?? partial.region ?? base.region ?? usual.region;
+  const wanted = flags.region ?? partial.region ?? base.region ?? usual.region;
   const usualRegion = sources.environmentRegion || sources.ssoRegion || undefined;
   if (!account) {
     // The account that is chosen may have a region of its own.
-    return { kind: "ask", account, role, region: said, ...(usualRegion ? { usualRegion } : {}) };
+    return { kind: "ask", account, role, region: wanted, ...(usualRegion ? { usualRegion } : {}) };
   }
-  const region = said ?? (sources.accountRegion(account) || usualRegion);
+  const region = wanted ?? (sources.accountRegion(account) || usualRegion);
   if (role !== undefined && !region) return { kind: "ask", account, role, region };
   if (role === undefined) return { kind: "role", account, region };
   return { kind: "whole", context: { account, role, region: region! } };

@@ -68,7 +68,7 @@ export function createLogFile(
   let batchBytes = 0;
   let batchLines = 0;
   let lines = 0;
-  let told = 0;
+  let reported = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let handle: Promise<FileHandle> | undefined;
   let writing: Promise<void> | undefined;
@@ -90,8 +90,8 @@ export function createLogFile(
   /** Tells of new lines, one batch for many: a script may print in a loop. */
   function tell(): void {
     timer = undefined;
-    const from = told;
-    told = lines;
+    const from = reported;
+    reported = lines;
     for (const listener of [...listeners]) listener(from);
   }
 
@@ -110,7 +110,7 @@ export function createLogFile(
       const file = await handle!;
       for (gather(); waiting.length > 0; gather()) {
         const [next] = waiting;
-        await writeWhole(file, next!.bytes);
+        await writeAll(file, next!.bytes);
         index.add(next!.lines, next!.bytes.length);
         waiting.shift();
         waitingBytes -= next!.bytes.length;
@@ -154,7 +154,7 @@ export function createLogFile(
       const file = await handle?.catch(() => null);
       if (!file) return;
       try {
-        if (!failed) await writeWhole(file, encoder.encode(endText(outcome)));
+        if (!failed) await writeAll(file, encoder.encode(endText(outcome)));
       } catch {
         failed = true;
       } finally {
@@ -185,7 +185,7 @@ export function createLogFile(
       if (path !== "") await rm(path, { force: true });
     },
     subscribe(listener) {
-      if (listeners.size === 0) told = lines;
+      if (listeners.size === 0) reported = lines;
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
@@ -204,7 +204,7 @@ async function create(folder: string, path: string, head: Uint8Array): Promise<F
   await makeFolder(folder);
   const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
   try {
-    await writeWhole(file, head);
+    await writeAll(file, head);
     return file;
   } catch (error) {
     await file.close();
@@ -212,7 +212,7 @@ async function create(folder: string, path: string, head: Uint8Array): Promise<F
   }
 }
 
-async function writeWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length;) {
     at += (await file.write(bytes, at, bytes.length - at)).bytesWritten;
   }

@@ -73,11 +73,11 @@ export function endText({ status, error, ms }: LogEnd): string {
 export function parseEnd(tail: string): LogEnd & { readonly at: number } | null {
   const match = END.exec(tail);
   if (!match) return null;
-  const [whole, status, ms, error] = match;
+  const [text, status, ms, error] = match;
   return {
     status: status as LogEnd["status"],
     ms: Number(ms),
     ...(error ? { error: error.replaceAll("\n  ", "\n") } : {}),
-    at: match.index + (whole.startsWith("\n") ? 1 : 0),
+    at: match.index + (text.startsWith("\n") ? 1 : 0),
   };
 }

@@ -57,10 +57,10 @@ export function createLineSplitter(
       }
     },
     flush() {
-      const kept = tail;
+      const previous = tail;
       tail = [];
       tailSize = 0;
-      for (const bytes of kept) split(bytes);
+      for (const bytes of previous) split(bytes);
       rest += decoder.decode();
       if (rest !== "") onLine(outputLine(rest));
       rest = "";

@@ -62,8 +62,8 @@ export async function indexLines(file: FileHandle, from: number, to: number): Pr
         lines = 0;
       }
     }
-    const whole = at + bytes.lastIndexOf(LF) + 1;
-    if (lines > 0) index.add(lines, whole - index.end.offset);
+    const lineEnd = at + bytes.lastIndexOf(LF) + 1;
+    if (lines > 0) index.add(lines, lineEnd - index.end.offset);
     at += bytesRead;
   }
   if (index.end.offset < at) index.add(1, at - index.end.offset);

@@ -6,7 +6,7 @@ import { hasEnded } from "./history.ts";
 import { parseLogName } from "./names.ts";
 
 /** Log files that stay of each action. */
-const KEPT_LOGS = 50;
+const MAX_LOGS = 50;
 /** Bytes that all log files of runs may take together. */
 const LOGS_LIMIT = 100 * 1024 * 1024;
 
@@ -52,7 +52,7 @@ interface Side {
  * others, whichever are more: a script that runs it by the hundred costs the tray at most every other log. Then, one by
  * one, the oldest of the side that takes most: a loud action costs no quiet one its history.
  */
-export function tooMany(logs: readonly RunLog[], most = KEPT_LOGS, bytes = LOGS_LIMIT): string[] {
+export function tooMany(logs: readonly RunLog[], most = MAX_LOGS, bytes = LOGS_LIMIT): string[] {
   const gone: string[] = [];
   const sides: Side[] = [];
   let total = 0;

@@ -32,14 +32,14 @@ export interface PortalCatalog {
 const MOST_FORMER = 20_000;
 
 /** Bytes of a catalogue that is read: twenty thousand accounts with their roles take a quarter of it. */
-const MOST_KEPT = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Changes are written together when none has come for this long, ms. */
 const SETTLE = 3_000;
 
 /** Opens the catalogue that is kept in the file; a missing or broken one is empty. */
 export async function openCatalog(portal: PortalApi, file: string, now = Date.now): Promise<PortalCatalog> {
-  const text = await readRegularText(file, MOST_KEPT, { own: true });
+  const text = await readRegularText(file, MAX_BYTES, { own: true });
   const cached = text === null ? null : parseCatalog(text);
   return createPortalCatalog(portal, cached, async (content) => {
     const { makeFolder, writeFileAtomic } = await lazyImport<typeof import("../../files/atomic.ts")>(

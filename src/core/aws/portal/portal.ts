@@ -132,8 +132,8 @@ function wrongClock(doing: string, skew: number): CloudError {
 const REFRESH = "--accounts --refresh";
 
 function refusal(doing: string, answer: WireAnswer & { readonly json: unknown }): CloudError {
-  const said = (answer.json as { message?: unknown } | null)?.message;
-  const reason = typeof said === "string" ? said.slice(0, 300) : `status ${answer.status}`;
+  const message = (answer.json as { message?: unknown } | null)?.message;
+  const reason = typeof message === "string" ? message.slice(0, 300) : `status ${answer.status}`;
   switch (answer.status) {
     case 401:
       return new CloudError(

@@ -18,9 +18,9 @@ export interface IniLine {
 /** The lines of a file as Python's tools of AWS see them. Together they are the text again, to the last character. */
 export function splitLines(text: string): IniLine[] {
   const lines: IniLine[] = [];
-  for (const [whole, end] of text.matchAll(/[^\r\n]*(\r\n|\r|\n|$)/g)) {
-    if (whole === "") break;
-    lines.push({ text: whole.slice(0, whole.length - end!.length), end: end as IniLine["end"] });
+  for (const [line, end] of text.matchAll(/[^\r\n]*(\r\n|\r|\n|$)/g)) {
+    if (line === "") break;
+    lines.push({ text: line.slice(0, line.length - end!.length), end: end as IniLine["end"] });
   }
   return lines;
 }

@@ -31,8 +31,11 @@ export async function callForJson(
     ...(input === undefined ? {} : { body: JSON.stringify(input) }),
     errorOf(answer) {
       const json = parsed(answer.text);
-      const said = json?.message ?? json?.Message;
-      return { name: errorName({ ...answer, json }), ...(typeof said === "string" ? { message: said } : {}) };
+      const message = json?.message ?? json?.Message;
+      return {
+        name: errorName({ ...answer, json }),
+        ...(typeof message === "string" ? { message: message } : {}),
+      };
     },
   });
   const json = parsed(answer.text, EXACT);

@@ -20,7 +20,7 @@ export async function signOut(session: PortalSession, signal: AbortSignal): Prom
   const { places } = await session.places();
   let was = false;
   let problem: CloudError | undefined, stays: CloudError | undefined;
-  const told = new Set<string>();
+  const ended = new Set<string>();
   await session.cache.locked(async () => {
     for (const { key } of places) {
       const token = await session.cache.token(key);
@@ -31,8 +31,8 @@ export async function signOut(session: PortalSession, signal: AbortSignal): Prom
       if (!token) continue;
       was = true;
       const access = token.accessToken.open();
-      if (told.has(access) || token.expiresAt < Date.now()) continue;
-      told.add(access);
+      if (ended.has(access) || token.expiresAt < Date.now()) continue;
+      ended.add(access);
       await endAtPortal(session.place, access, signal).catch((error) => {
         if (!(error instanceof CloudError)) throw error;
         problem = error;

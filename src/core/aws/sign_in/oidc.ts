@@ -158,8 +158,9 @@ export async function createToken(
   // A grant is good for one token: when an answer was lost, asking again could end the session.
   const answer = await post(place, "/token", body, { doing, signal, again: false });
   if (answer.status >= 400) {
-    const said = ownProperty(NO_TOKEN, errorName(answer)) ?? ownProperty(NO_TOKEN, oauthError(answer.json));
-    if (said) return said;
+    const refused = ownProperty(NO_TOKEN, errorName(answer)) ??
+      ownProperty(NO_TOKEN, oauthError(answer.json));
+    if (refused) return refused;
     throw refusal(doing, answer);
   }
   const fields = new Answer(doing, answer.json);
@@ -195,9 +196,9 @@ function oauthError(json: unknown): string {
 
 /** What AWS said, for the user. Its description is of AWS's own making and bounded. */
 function refusal(doing: string, answer: JsonAnswer): CloudError {
-  const said = (answer.json as { error_description?: unknown } | null)?.error_description;
-  const reason = typeof said === "string" && said !== ""
-    ? said.slice(0, 300)
+  const description = (answer.json as { error_description?: unknown } | null)?.error_description;
+  const reason = typeof description === "string" && description !== ""
+    ? description.slice(0, 300)
     : oauthError(answer.json) || errorName(answer) || `status ${answer.status}`;
   return new CloudError(
     `${doing}: AWS refuses it (${reason})`,

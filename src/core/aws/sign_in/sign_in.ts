@@ -154,10 +154,10 @@ async function register(
     session: name,
     scopes: name !== null && redirectUri ? scopes : scopes ?? SCOPES,
   };
-  const kept = await session.cache.registration(key);
-  const forBrowser = kept?.grantTypes?.includes("authorization_code") ?? false;
-  if (kept && forBrowser === (redirectUri !== undefined) && kept.expiresAt - Date.now() > EARLY) {
-    return { ...kept, scopes: scopes ?? SCOPES };
+  const cached = await session.cache.registration(key);
+  const forBrowser = cached?.grantTypes?.includes("authorization_code") ?? false;
+  if (cached && forBrowser === (redirectUri !== undefined) && cached.expiresAt - Date.now() > EARLY) {
+    return { ...cached, scopes: scopes ?? SCOPES };
   }
   const about = {
     name: "Kedge",

@@ -18,7 +18,7 @@ export function createPortalSource(): PortalSource {
   const tell = () => {
     for (const listener of [...listeners]) listener();
   };
-  const told = new Map<string, { readonly name?: string; readonly email?: string }>();
+  const details = new Map<string, { readonly name?: string; readonly email?: string }>();
   return {
     source: {
       source: "portal",
@@ -36,8 +36,8 @@ export function createPortalSource(): PortalSource {
     },
     names: {
       // The catalogue is on disk, so it also has the accounts from before this start.
-      get: (id) => told.get(id) ?? catalog?.named(id),
-      set: (id, named) => told.set(id, named),
+      get: (id) => details.get(id) ?? catalog?.named(id),
+      set: (id, named) => details.set(id, named),
     },
     follow(next, signedIn) {
       if (next === catalog && signedIn === open) return;

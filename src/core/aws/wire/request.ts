@@ -111,8 +111,8 @@ export function errorName(answer: WireAnswer & { readonly json?: unknown }): str
   const body = typeof answer.json === "object" && answer.json !== null
     ? answer.json as Record<string, unknown>
     : {};
-  const said = answer.headers.get("x-amzn-errortype") ?? body.__type ?? body.code ?? body.error;
-  return typeof said === "string" ? /([\w.]+)(?::|$)/.exec(said.split("#").at(-1)!)?.[1] ?? "" : "";
+  const code = answer.headers.get("x-amzn-errortype") ?? body.__type ?? body.code ?? body.error;
+  return typeof code === "string" ? /([\w.]+)(?::|$)/.exec(code.split("#").at(-1)!)?.[1] ?? "" : "";
 }
 
 async function once(
@@ -165,18 +165,18 @@ async function read(response: Response, doing: string, largest = LARGEST): Promi
  * The reason why no server was reached. The runtime's message is examined but not shown: it contains the whole
  * address.
  */
-function unreached(doing: string, host: string, said: string): CloudError {
+function unreached(doing: string, host: string, reason: string): CloudError {
   const trouble = (why: string, hint: string, kind: "offline" | "skewed" = "offline") =>
     new CloudError(`${doing}: ${why}`, hint, undefined, kind);
-  if (/dns error|failed to lookup/i.test(said)) {
+  if (/dns error|failed to lookup/i.test(reason)) {
     return trouble(`there is no host ${host}, or no network`, "Check the network, and the region.");
   }
-  const certificate = certificateTrouble(said);
+  const certificate = certificateTrouble(reason);
   if (certificate) {
     const { is, hint, clock } = certificate;
     return trouble(`the certificate of ${host} ${is}`, hint, clock ? "skewed" : "offline");
   }
-  if (/refused/i.test(said)) return trouble(`${host} refuses the connection`, "Check the network.");
+  if (/refused/i.test(reason)) return trouble(`${host} refuses the connection`, "Check the network.");
   return trouble(`${host} cannot be reached`, "Check the network.");
 }
 

@@ -30,9 +30,9 @@ function unescaped(text: string): string | null {
   const encoder = new TextEncoder();
   let at = 0;
   for (const found of text.matchAll(ESCAPE)) {
-    const [whole, hex, short, long, octal, single] = found;
+    const [escape, hex, short, long, octal, single] = found;
     parts.push(encoder.encode(text.slice(at, found.index)));
-    at = found.index + whole.length;
+    at = found.index + escape.length;
     const point = short ?? long;
     const byte = hex !== undefined ? parseInt(hex, 16) : octal !== undefined ? parseInt(octal, 8) : null;
     if (byte !== null) parts.push(Uint8Array.of(byte));

@@ -2,7 +2,7 @@ import { type Bundle, LIMITS, readBundle } from "../../bundle/mod.ts";
 import { reviewBundle } from "../../extensions/mod.ts";
 import type { ReviewedBundle } from "../../state/state.ts";
 import type { Catalogue, CatalogueVersion } from "../schema.ts";
-import { newAbilities, toldReview } from "../told.ts";
+import { newAbilities, publishedReview } from "../published_review.ts";
 import { raisedVersion } from "./next.ts";
 import { withVersion } from "./raise.ts";
 import type { Target } from "./target.ts";
@@ -27,12 +27,12 @@ export function compared(
 ): Compared {
   const { id } = bundle.manifest;
   const before = catalogue?.extensions.find((entry) => entry.id === id)?.versions[0] ?? null;
-  const told = toldReview(bundle, kedge);
+  const published = publishedReview(bundle, kedge);
   return {
     before,
     same: before?.hash === bundle.hash,
-    more: newAbilities(told, before?.review ?? { can: [], places: [] }),
-    summary: told.summary,
+    more: newAbilities(published, before?.review ?? { can: [], places: [] }),
+    summary: published.summary,
   };
 }
 

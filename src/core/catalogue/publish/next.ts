@@ -3,7 +3,7 @@ import { shortened } from "../../text/shorten.ts";
 import { CatalogueFault } from "../fault.ts";
 import { MOST } from "../limits.ts";
 import type { Catalogue, CatalogueEntry, CatalogueVersion, KeySet, WithdrawnVersion } from "../schema.ts";
-import { toldReview } from "../told.ts";
+import { publishedReview } from "../published_review.ts";
 
 /** A bundle to publish, as a file. */
 interface NewBundle {
@@ -117,7 +117,7 @@ function withVersion(
     published: same?.published ?? published,
     ...(words === undefined ? {} : { news: shortened(words, 4000) }),
     ...(minAppVersion === undefined ? {} : { minAppVersion }),
-    review: toldReview(bundle, kedge),
+    review: publishedReview(bundle, kedge),
   };
   const others = (entry?.versions ?? []).filter((one) => one.hash !== hash);
   return {

@@ -99,15 +99,16 @@ export async function signText(
     });
     if (signal?.aborted) throw new CatalogueFault("cancelled", "it was cancelled", "Try again.");
     if (ended.ended && ended.code === 0 && ended.stdout.includes("BEGIN SSH SIGNATURE")) return ended.stdout;
-    const said = ended.ended ? ended.stderr : ended.error;
-    if (/passphrase|read_passphrase|incorrect/i.test(said)) {
+    const message = ended.ended ? ended.stderr : ended.error;
+    if (/passphrase|read_passphrase|incorrect/i.test(message)) {
       throw new CatalogueFault(
         "no-key",
         `${name} has a passphrase`,
         `Load it into your agent first: ssh-add ${name.replace(/\.pub$/, "")}`,
       );
     }
-    const words = said.split("\n").filter((line) => line !== "" && !line.startsWith("Signing")).at(-1) ?? "";
+    const words = message.split("\n").filter((line) => line !== "" && !line.startsWith("Signing")).at(-1) ??
+      "";
     throw new CatalogueFault(
       "no-key",
       `${name} does not sign: ${oneLine(words, { longest: 200 })}`,

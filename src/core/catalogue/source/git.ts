@@ -71,7 +71,7 @@ export async function git(
 }
 
 /** What git's words mean, and what helps. */
-const SAID:
+const FAULTS:
   readonly (readonly [said: RegExp, trouble: CatalogueFault["trouble"], words: string, hint: string])[] = [
     [
       // macOS has a /usr/bin/git that only asks for the real one.
@@ -130,13 +130,13 @@ const REFUSED = /^ ! \[remote rejected\].*\((.*)\)\r?$/m;
 const OVERTAKEN = /^ ! \[rejected\]|cannot lock ref|incorrect old value|failed to update ref/m;
 
 /** A fault of git in words for people. */
-export function gitFault(said: string, address: string): CatalogueFault {
-  if (OVERTAKEN.test(said)) {
+export function gitFault(stderr: string, address: string): CatalogueFault {
+  if (OVERTAKEN.test(stderr)) {
     return new CatalogueFault("overtaken", "somebody has published meanwhile", "Publish again.");
   }
-  const [, refused] = REFUSED.exec(said) ?? [];
+  const [, refused] = REFUSED.exec(stderr) ?? [];
   if (refused !== undefined) {
-    const words = said.split("\n").find((line) => /^remote: *[^ ]/.test(line))?.replace(/^remote: */, "");
+    const words = stderr.split("\n").find((line) => /^remote: *[^ ]/.test(line))?.replace(/^remote: */, "");
     const why = [refused, ...words === undefined ? [] : [words]].join(": ");
     return new CatalogueFault(
       "refused",
@@ -144,11 +144,12 @@ export function gitFault(said: string, address: string): CatalogueFault {
       "Ask who keeps that repository, or publish to another one.",
     );
   }
-  const known = SAID.find(([pattern]) => pattern.test(said));
+  const known = FAULTS.find(([pattern]) => pattern.test(stderr));
   if (known) {
     return new CatalogueFault(known[1], `${address} ${known[2]}`, known[3].replace("ADDRESS", address));
   }
-  const line = said.split("\n").find((one) => /^(fatal|error|ssh):/.test(one)) ?? said.split("\n")[0] ?? "";
+  const line = stderr.split("\n").find((one) => /^(fatal|error|ssh):/.test(one)) ?? stderr.split("\n")[0] ??
+    "";
   return new CatalogueFault(
     "unreachable",
     `${address} cannot be read: ${oneLine(line.replace(/^(fatal|error): /, ""), { longest: 300 })}`,
@@ -161,11 +162,11 @@ export async function gitSnapshot(url: string, cache: string, signal: AbortSigna
   const copy = join(cache, `${createHash("sha256").update(url).digest("hex").slice(0, 16)}.git`);
   await makeFolder(cache);
   const asking = { signal, address: url };
-  const commit = await brought(copy, asking).catch(async (error) => {
+  const commit = await fetched(copy, asking).catch(async (error) => {
     if (!existsSync(copy) || error instanceof CatalogueFault && error.trouble !== "unreachable") throw error;
     // What a git that was killed has left may be the reason.
     await rm(copy, { recursive: true, force: true });
-    return await brought(copy, asking);
+    return await fetched(copy, asking);
   });
   return {
     async file(path, most, signal) {
@@ -205,7 +206,7 @@ export async function gitSnapshot(url: string, cache: string, signal: AbortSigna
 const BRANCHES = ["HEAD", "refs/heads/main", "refs/heads/master"];
 
 /** The newest commit, brought into the copy. */
-async function brought(
+async function fetched(
   copy: string,
   asking: { readonly signal: AbortSignal; readonly address: string },
 ): Promise<string> {

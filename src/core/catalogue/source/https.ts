@@ -90,11 +90,11 @@ function refused(url: URL, status: number): CatalogueFault {
   return new CatalogueFault("unreachable", `${shown(url)} answered ${status}`, "Try again in a minute.");
 }
 
-function unreached({ host }: URL, said: string): CatalogueFault {
-  if (/dns error|failed to lookup/i.test(said)) {
+function unreached({ host }: URL, reason: string): CatalogueFault {
+  if (/dns error|failed to lookup/i.test(reason)) {
     return new CatalogueFault("unreachable", `there is no host ${host}, or no network`, "Check the network.");
   }
-  const certificate = certificateTrouble(said);
+  const certificate = certificateTrouble(reason);
   if (certificate) {
     return new CatalogueFault(
       "unreachable",

@@ -52,7 +52,7 @@ const keyOf = (file: string, hash: string | undefined) => `${hash} ${file}`;
 function sourceFindings({ files, facts }: Bundle, entries: readonly string[]): Findings {
   const budget = { left: TRACED };
   const read = new Map<string, Source>(), findings: ReviewFinding[] = [];
-  const whole = lookThrough(files, (file, bytes) => {
+  const complete = lookThrough(files, (file, bytes) => {
     if (!bytes) {
       findings.push({
         severity: "danger",
@@ -66,7 +66,7 @@ function sourceFindings({ files, facts }: Bundle, entries: readonly string[]): F
     read.set(keyOf(file, facts.get(file)?.hash), new Source(file, bytes, budget));
   });
   const sources = [...read.values()];
-  const { findings: reached, ...reach } = reachOfAll(sources, files, whole);
+  const { findings: reached, ...reach } = reachOfAll(sources, files, complete);
   const calls = budget.left > 0 ? new CallGraph(sources, entries) : null;
   return {
     reach,
@@ -93,11 +93,11 @@ export function sourceLook(
   read: (file: string) => Source | undefined = () => undefined,
 ): Findings["reach"] & { readonly imports: ReadonlySet<string> } {
   const sources: Source[] = [];
-  const whole = lookThrough(files, (file, bytes) => {
+  const complete = lookThrough(files, (file, bytes) => {
     if (!bytes || !mayBeCompiled(file) && !entries.includes(file)) return;
     sources.push(read(file) ?? new Source(file, bytes));
   });
-  const { can, could } = reachOfAll(sources, files, whole);
+  const { can, could } = reachOfAll(sources, files, complete);
   return { can, could, imports: new Set(sources.flatMap(({ imports }) => [...imports.keys()])) };
 }
 
@@ -120,10 +120,10 @@ function lookThrough(
 function reachOfAll(
   sources: readonly Source[],
   files: ReadonlyMap<string, Uint8Array>,
-  whole: boolean,
+  complete: boolean,
 ): Reach {
-  const reach = reachOf(sources, (word) => whole && sourcesName(files, word));
-  return whole ? reach : { ...reach, can: new Set<Capability>([...reach.can, "anything"]) };
+  const reach = reachOf(sources, (word) => complete && sourcesName(files, word));
+  return complete ? reach : { ...reach, can: new Set<Capability>([...reach.can, "anything"]) };
 }
 
 /** The finding with the way that leads to it. */

@@ -112,9 +112,9 @@ function libraryFindings(file: string, use: ImportUse, add: Add): void {
   const { library, path, members, line } = use;
   const name = path.slice(path.lastIndexOf("/") + 1);
   // What is only loaded leads nowhere by the types of its names.
-  const all = members.size === 0 && !use.whole && library!.rest || library!.all;
+  const all = members.size === 0 && !use.unknownUse && library!.rest || library!.all;
   // Nothing named: it is taken in whole, or for what happens when it is loaded.
-  if (!library!.members || use.whole || members.size === 0) {
+  if (!library!.members || use.unknownUse || members.size === 0) {
     if (all.length === 0) return;
     const groups = groupsOf(new Set(all)).map(doesOf);
     const does = ownProperty(SAYS, path) ??

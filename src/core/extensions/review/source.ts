@@ -13,7 +13,7 @@ export interface ImportUse {
   /** Names that are in the package's table, each with its first line. */
   readonly members: Map<string, number>;
   /** It is not known which of its names are used. */
-  whole: boolean;
+  unknownUse: boolean;
 }
 
 /** Selectors whose name alone tells something. */
@@ -113,12 +113,12 @@ export class Source {
         const use = base === null ? undefined : packages.get(base);
         if (use && !use.members.has(name)) {
           if (use.library?.members?.has(name) || use.library?.rest) use.members.set(name, line);
-          else use.whole = true;
+          else use.unknownUse = true;
         }
         if (!WATCHED.has(name) || this.selectors.has(name)) return;
         // As a function of a package it stands in that package's table.
-        const told = use?.library?.members?.get(name);
-        if (told && told.length > 0) return;
+        const known = use?.library?.members?.get(name);
+        if (known && known.length > 0) return;
         if (base !== null && FUNCTIONS[name]?.includes(this.names.get(base)!)) {
           this.#functionCalls.found.push({ base, name, line });
         } else this.selectors.set(name, line);
@@ -133,12 +133,12 @@ export class Source {
         this.#tooMuch ??= { line, message: `more than ${MOST_IMPORTS} imports` };
         return;
       }
-      use = { path, line, escaped, library: libraryPackage(path), members: new Map(), whole: false };
+      use = { path, line, escaped, library: libraryPackage(path), members: new Map(), unknownUse: false };
       this.imports.set(path, use);
     }
     this.names.set(name ?? path.slice(path.lastIndexOf("/") + 1), path);
     // Of a package that is taken in whole it does not show what is used.
-    if (name === "." || name === "_" && !use.library?.rest) use.whole = true;
+    if (name === "." || name === "_" && !use.library?.rest) use.unknownUse = true;
     else if (use.library?.members) packages.set(name ?? path.slice(path.lastIndexOf("/") + 1), use);
   }
 }

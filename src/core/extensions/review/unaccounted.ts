@@ -38,20 +38,20 @@ export function unaccounted(
   // What Go uses by itself changes from release to release.
   if (linked.length === 0 || !releases.includes(release)) return null;
   const { can, could, imports } = sourceLook(files, [entry]);
-  const said = (one: Capability) => can.has(one) || could.has(one);
-  const brought = new Set<string>();
+  const expected = (one: Capability) => can.has(one) || could.has(one);
+  const imported = new Set<string>();
   // The SDK's own client stands on net/http, and what encrypts may ask for random numbers behind an interface.
   const crypto = [...imports].some((path) => path.startsWith("crypto/"));
-  const behind = [...(said("network") ? ["net/http"] : []), ...(crypto ? ["crypto/rand"] : [])];
+  const behind = [...(expected("network") ? ["net/http"] : []), ...(crypto ? ["crypto/rand"] : [])];
   const own = ["kedge", ...imports, ...behind];
   const beside = BY_NAME.templates.some((path) => imports.has(path)) ? own.map(besideTemplate) : [];
   for (const path of [...own, ...beside]) {
     for (const [needs, gates] of Object.entries(ownProperty(packages, path) ?? {})) {
-      if (!(needs.split(" ") as Capability[]).every((one) => needs === "" || said(one))) continue;
-      for (const gate of gates.trim().split(/\s+/)) brought.add(gate);
+      if (!(needs.split(" ") as Capability[]).every((one) => needs === "" || expected(one))) continue;
+      for (const gate of gates.trim().split(/\s+/)) imported.add(gate);
     }
   }
-  const functions = linked.filter((gate) => !brought.has(gate) && !GATES.get(gate)!.some(said));
+  const functions = linked.filter((gate) => !imported.has(gate) && !GATES.get(gate)!.some(expected));
   if (functions.length === 0) return null;
   return { functions, abilities: abilitiesOf(new Set(functions.map((gate) => GATES.get(gate)![0]!))) };
 }

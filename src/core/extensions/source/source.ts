@@ -168,7 +168,7 @@ export async function checkFolder(root: string, skip: (path: string) => boolean)
     } else if (found.kind === "file") facts.set(found.path, found.facts);
   }
   checkTogether(read.found.map(({ path }) => ({ path, folder: false })), problems);
-  checkCount(read.whole ? read.found.length : Infinity, problems);
+  checkCount(read.complete ? read.found.length : Infinity, problems);
   if (problems.errors === 0) return packedFits(readFiles(read.files, problems, facts));
   const files = new LazyFiles<Uint8Array | undefined>((path) => read.files.get(path));
   for (const { path } of read.found) files.add(path);

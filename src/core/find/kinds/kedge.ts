@@ -48,7 +48,7 @@ const server = item("server", "Add a server", "PostgreSQL, MySQL or Redshift", "
   page: "server",
 });
 
-const bring = item(
+const importItem = item(
   "import",
   "Import…",
   "What DBeaver, DataGrip, TablePlus, Beekeeper, pgAdmin, Leapp, Granted and others have",
@@ -156,7 +156,7 @@ const shown = selector(
       ...(words === "" ? [] : [imported(words)]),
       ...items.slice(2, 3),
       ...(first.includes(server) ? [] : [server]),
-      bring,
+      importItem,
       ...items.slice(3, -1),
       ...agentItems(gate, proposals),
       ...items.slice(-1),

@@ -21,7 +21,7 @@ export const queries = entryKind<Item>({
   label: "Query",
   heading: "Queries",
   weight: 0,
-  whole: true,
+  wholeWords: true,
   items,
   id: ({ past: { id } }) => `past:${id}`,
   title: ({ past: { name, title } }) => name ?? title,

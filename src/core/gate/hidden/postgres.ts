@@ -14,7 +14,7 @@ const BEFORE = "create temporary view kedge_look as select 1 from (", AFTER = "\
 const RULE = `select r.ev_class, r.ev_action::text, pg_catalog.current_setting('server_version_num')
   from pg_catalog.pg_rewrite r where r.ev_class = 'pg_temp.kedge_look'::pg_catalog.regclass`;
 
-class NotTold extends Error {
+class Undetermined extends Error {
   constructor(readonly failure: StatementFailure) {
     super(failure.message);
   }
@@ -45,12 +45,12 @@ export async function postgresFault(
     if (own === undefined || rule === undefined) {
       return hiddenRefusal("The server does not tell what this statement reads.");
     }
-    const whole = analysed(rule, Number(own), Number(version));
-    const facts = await createFacts(ask, whole, patterns, Number(version));
-    const found = facts.fault(whole);
+    const analysis = analysed(rule, Number(own), Number(version));
+    const facts = await createFacts(ask, analysis, patterns, Number(version));
+    const found = facts.fault(analysis);
     return found === null ? null : hiddenRefusal(found);
   } catch (error) {
-    if (error instanceof NotTold) return unlookable(error.failure);
+    if (error instanceof Undetermined) return unlookable(error.failure);
     if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
     return hiddenRefusal("The server does not tell what this statement reads.");
   } finally {
@@ -69,7 +69,7 @@ function asking(transaction: Transaction, signal: AbortSignal): Ask {
         return true;
       },
     }, signal);
-    if (!end.ok) throw new NotTold(end);
+    if (!end.ok) throw new Undetermined(end);
     return rows;
   };
 }

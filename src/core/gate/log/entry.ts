@@ -61,7 +61,7 @@ const cut = (text: string, longest: number) => text.length > longest ? `${text.s
 
 /** The line of a deed, without its hash: bounded, and without passwords. */
 export function bodyOf({ engine, ...deed }: Deed, n: number, before: string): Omit<LogEntry, "hash"> {
-  const said = (text: string | undefined) =>
+  const bounded = (text: string | undefined) =>
     text === undefined ? undefined : cut(passwordDots(text), LONGEST);
   // Where nobody says whose SQL it is, a password of any is one.
   const engines: readonly Engine[] = engine ? [engine] : ["postgres", "mysql"];
@@ -74,13 +74,13 @@ export function bodyOf({ engine, ...deed }: Deed, n: number, before: string): Om
     program: cut(deed.program, LONGEST),
     folder: deed.folder === undefined ? undefined : cut(deed.folder, LONGEST),
     what: deed.what,
-    tool: said(deed.tool),
-    on: said(deed.on),
+    tool: bounded(deed.tool),
+    on: bounded(deed.on),
     statement: deed.statement === undefined
       ? undefined
       : cut(passwordDots(bare(deed.statement)), LONGEST_STATEMENT),
     rows: deed.rows,
-    outcome: said(deed.outcome),
+    outcome: bounded(deed.outcome),
     ms: deed.ms === undefined ? undefined : Math.max(0, Math.round(deed.ms)),
     before,
   };

@@ -162,18 +162,20 @@ interface FoundPortal {
 
 /** The first portal, which config.json has one of; others are told. */
 function ofPortals(all: readonly FoundPortal[]): Found {
-  const whole = all.filter(({ startUrl, region }) =>
+  const complete = all.filter(({ startUrl, region }) =>
     /^https:\/\/\S{1,2000}$/.test(startUrl ?? "") && !hasHidden(startUrl!) &&
     /^[a-z0-9-]{1,50}$/.test(region ?? "")
   );
-  const [first] = whole;
+  const [first] = complete;
   const broken = all.filter((one) =>
-    !whole.includes(one) && (one.startUrl !== undefined || one.region !== undefined)
+    !complete.includes(one) && (one.startUrl !== undefined || one.region !== undefined)
   )
     .map(({ name }) => ({ name, why: "its portal has no https address and region" }));
   if (!first) return { ...NOTHING, left: broken };
   const others = [
-    ...new Map(whole.filter(({ startUrl }) => startUrl !== first.startUrl).map((one) => [one.startUrl, one]))
+    ...new Map(
+      complete.filter(({ startUrl }) => startUrl !== first.startUrl).map((one) => [one.startUrl, one]),
+    )
       .values(),
   ];
   return {

@@ -24,7 +24,7 @@ function system() {
 
 let library: ReturnType<typeof system> | undefined;
 /** What every look reads into. */
-let told: Uint8Array<ArrayBuffer> | undefined;
+let buffer: Uint8Array<ArrayBuffer> | undefined;
 
 const decoder = new TextDecoder();
 const textAt = (bytes: Uint8Array, from: number) => {
@@ -60,13 +60,13 @@ export function look(pid: number): LookedProcess | null {
   const length = c.proc_pidpath(pid, path, path.length);
   const folders = new Uint8Array(FOLDERS.size);
   const shown = c.proc_pidinfo(pid, FOLDERS.flavor, 0n, folders, folders.length) === folders.length;
-  told ??= new Uint8Array(LONGEST_ARGUMENTS);
-  const size = new BigUint64Array([BigInt(told.length)]);
+  buffer ??= new Uint8Array(LONGEST_ARGUMENTS);
+  const size = new BigUint64Array([BigInt(buffer.length)]);
   const named = new Int32Array([...ARGUMENTS, pid]);
   const read = c.sysctl(
     new Uint8Array(named.buffer),
     named.length,
-    told,
+    buffer,
     new Uint8Array(size.buffer),
     null,
     0n,
@@ -75,7 +75,7 @@ export function look(pid: number): LookedProcess | null {
     pid,
     parent: new DataView(info.buffer).getUint32(BSD_INFO.parent, true),
     program: length > 0 ? decoder.decode(path.subarray(0, length)) : "",
-    ...argumentsIn(read ? told.subarray(0, Number(size[0])) : new Uint8Array(0)),
+    ...argumentsIn(read ? buffer.subarray(0, Number(size[0])) : new Uint8Array(0)),
     folder: shown ? textAt(folders.subarray(0, FOLDERS.path + FOLDERS.longest), FOLDERS.path) : "",
   };
 }

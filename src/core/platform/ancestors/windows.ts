@@ -37,14 +37,14 @@ function programOf(c: ReturnType<typeof kernel>, pid: number): string {
   const process = c.OpenProcess(LIMITED, 0, pid);
   if (process === null) return "";
   const path = new Uint16Array(LONGEST), size = new Uint32Array([LONGEST]);
-  const told = c.QueryFullProcessImageNameW(
+  const ok = c.QueryFullProcessImageNameW(
     process,
     0,
     new Uint8Array(path.buffer),
     new Uint8Array(size.buffer),
   );
   c.CloseHandle(process);
-  return told === 0 ? "" : new TextDecoder("utf-16le").decode(path.subarray(0, size[0]));
+  return ok === 0 ? "" : new TextDecoder("utf-16le").decode(path.subarray(0, size[0]));
 }
 
 /** Looks at processes by `kernel32`: Windows shows parents and programs, and neither words nor environment of others. */

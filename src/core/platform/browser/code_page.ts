@@ -15,7 +15,7 @@ button { border: 0; background: #1a56b3; color: #fff; font-weight: 600; }
 
 /** The page that asks for the code of a ticket, where the system does not tell whose browser it is. */
 export function codePage(wrong: boolean): string {
-  const said = wrong
+  const message = wrong
     ? '<p class="wrong" role="alert">That is not the code. Look again at what Kedge shows.</p>'
     : "<p>The system does not tell whose browser this is. So that only you get in, Kedge shows you a code: in its " +
       "terminal, or as a message on your desktop.</p>";
@@ -31,7 +31,7 @@ export function codePage(wrong: boolean): string {
 <body>
 <main>
 <h1>Type the code that Kedge shows</h1>
-${said}
+${message}
 <form method="post">
 <input name="code" inputmode="numeric" autocomplete="off" maxlength="12" required autofocus aria-label="Code">
 <button>Go on</button>

@@ -48,7 +48,7 @@ export function handOver(address: string, tellCode: TellCode, life = TICKET_LIFE
   const { promise: taken, resolve } = Promise.withResolvers<boolean>();
   const path = `/${crypto.getRandomValues(new Uint8Array(16)).toHex()}`;
   const code = String(crypto.getRandomValues(new Uint32Array(1))[0]! % 1_000_000).padStart(6, "0");
-  let open = true, told = false, tries = 0;
+  let open = true, reported = false, tries = 0;
 
   const answer = (status: number, headers: Record<string, string> = {}, body: string | null = null) =>
     new Response(body, { status, headers: { ...HEADERS, ...headers } });
@@ -77,8 +77,8 @@ export function handOver(address: string, tellCode: TellCode, life = TICKET_LIFE
     if (origin !== null && origin !== `http://${own}`) return answer(403);
     if (request.method === "GET") {
       if (peer === "user") return give();
-      if (!told) tellCode(`${code.slice(0, 3)} ${code.slice(3)}`);
-      told = true;
+      if (!reported) tellCode(`${code.slice(0, 3)} ${code.slice(3)}`);
+      reported = true;
       return page(200, false);
     }
     if (request.method !== "POST" || origin === null) return answer(405, { allow: "GET, POST" });

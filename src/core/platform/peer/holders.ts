@@ -6,7 +6,7 @@ import { allProcesses, runKindOf } from "./run_mark.ts";
 const known = new Map<number, string>();
 
 /** So many are kept: a browser has one or two. */
-const KEPT = 16;
+const MAX_KNOWN = 16;
 
 /** When a process was started, in the kernel's own count: with it a number means one process only. */
 function startOf(pid: number): string {
@@ -56,7 +56,7 @@ export function heldByRun(inode: number): boolean {
   if (holder === undefined) return true;
   known.set(holder, startOf(holder));
   for (const pid of known.keys()) {
-    if (known.size <= KEPT) break;
+    if (known.size <= MAX_KNOWN) break;
     known.delete(pid);
   }
   return false;

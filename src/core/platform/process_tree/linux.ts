@@ -81,7 +81,7 @@ const LOOKS = 100, REST = 2;
 const KERNEL = 0x200000;
 
 /** Whether an environment was surely read whole: it ends where a variable does, and fits into the first page, which is read at once. */
-const isWhole = (environ: Uint8Array) => environ.at(-1) === 0 && environ.length < 4096;
+const isComplete = (environ: Uint8Array) => environ.at(-1) === 0 && environ.length < 4096;
 
 /**
  * Whether a process whose environment was read as so many bytes may have another one, by its `/proc/PID/stat`: it is just
@@ -112,7 +112,7 @@ export const linux: MarkedProcesses = {
           if (environHolds(environ, name, value)) {
             if (!isZombie(readFileSync(`/proc/${pid}/stat`, "utf8"))) found.push(pid);
           } else if (
-            look < LOOKS && !isWhole(environ) &&
+            look < LOOKS && !isComplete(environ) &&
             isBecoming(readFileSync(`/proc/${pid}/stat`, "utf8"), environ.length)
           ) {
             becoming.push(pid);

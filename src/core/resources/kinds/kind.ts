@@ -77,7 +77,7 @@ export interface KindOfResource<Row extends object = object> {
   /** What an index of AWS knows of it; absent: nothing. */
   readonly indexed?: {
     /** Whether that is all of it: such a list is not asked for where there is an index. */
-    readonly whole: boolean;
+    readonly complete: boolean;
     /** The row of a resource, as far as its name tells; null for what is nothing of this kind. */
     row(arn: Arn): Row | null;
   };

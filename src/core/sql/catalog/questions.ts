@@ -47,16 +47,16 @@ const POSTGRES_KEYS = (where: string) =>
       join pg_attribute fa on fa.attrelid = k.conrelid and fa.attnum = k.conkey[i.n]
       join pg_attribute ta on ta.attrelid = k.confrelid and ta.attnum = k.confkey[i.n]
     where k.contype = 'f' and ${where} order by 1, 2, 3, i.n limit ${MOST_KEYS}`;
-const WHOLE = "coalesce(to_jsonb(k) ->> 'conparentid', '0') = '0'";
+const TOP_LEVEL = "coalesce(to_jsonb(k) ->> 'conparentid', '0') = '0'";
 
-const POSTGRES_TABLES = (whole: string) =>
+const POSTGRES_TABLES = (condition: string) =>
   `select n.nspname, c.relname,
       case c.relkind when 'v' then 'view' when 'm' then 'materialized view' when 'f' then 'foreign table'
         else 'table' end,
       case when c.relkind in ('v', 'f') or c.reltuples < 0 then null else c.reltuples::bigint end, d.description
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
       left join pg_description d on d.objoid = c.oid and d.classoid = 'pg_class'::regclass and d.objsubid = 0
-    where c.relkind in ('r', 'p', 'v', 'm', 'f')${whole} and ${POSTGRES_OWN}
+    where c.relkind in ('r', 'p', 'v', 'm', 'f')${condition} and ${POSTGRES_OWN}
     order by n.nspname, c.relname`;
 const POSTGRES_ROUTINES = (kind: string) =>
   `select n.nspname, p.proname, ${kind},
@@ -92,8 +92,8 @@ const POSTGRES: Questions = {
     order by position(k.contype::text in 'pufcx'), k.conname`,
   indexes: `select i.relname, case when x.indisunique then 'YES' else 'NO' end, pg_get_indexdef(x.indexrelid)
     from pg_index x join pg_class i on i.oid = x.indexrelid where x.indrelid = ${OF_TABLE} order by i.relname`,
-  references: POSTGRES_KEYS(`k.conrelid = ${OF_TABLE} and ${WHOLE}`),
-  referrers: POSTGRES_KEYS(`k.confrelid = ${OF_TABLE} and ${WHOLE}`),
+  references: POSTGRES_KEYS(`k.conrelid = ${OF_TABLE} and ${TOP_LEVEL}`),
+  referrers: POSTGRES_KEYS(`k.confrelid = ${OF_TABLE} and ${TOP_LEVEL}`),
 };
 
 const MYSQL_KEY = "u.table_schema, u.table_name, u.constraint_name, u.referenced_table_schema, " +

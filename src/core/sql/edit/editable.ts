@@ -109,9 +109,9 @@ const usableKeys = ({ columns, keys }: EditTable) =>
   keys.filter((key) => !key.some((name) => columns.find((column) => column.name === name)?.inexact ?? true));
 
 /** Why the rows of a table cannot be told apart. */
-function whyNot(table: EditTable, whole: boolean): string {
+function whyNot(table: EditTable, isOnly: boolean): string {
   const { name, not, keys } = table;
-  const called = whole ? name : qualified(table);
+  const called = isOnly ? name : qualified(table);
   if (not !== null) return `${called} is ${not}.`;
   if (keys.length === 0) return `${called} has no key: no primary key, and no unique one without NULL.`;
   const [key] = usableKeys(table);

@@ -208,21 +208,21 @@ async function readAgain(
   made: Map<number, ReadRow>,
 ): Promise<StatementFailure | null> {
   const { key } = of.editable;
-  const kept = new Map<string, number>();
+  const counts = new Map<string, number>();
   const rest: (readonly [place: number, key: readonly CellValue[]])[] = [];
   for (const { place, before, values } of changes) {
     const mine = keys.get(place);
     if (!mine) continue;
     // A key that is written may be read otherwise: it is asked for alone.
     if (place < 0 || key.some((at) => values.has(at))) rest.push([place, mine]);
-    else kept.set(keyOf(before), place);
+    else counts.set(keyOf(before), place);
   }
-  const all = [...kept.values()].map((place) => keys.get(place)!);
+  const all = [...counts.values()].map((place) => keys.get(place)!);
   for (const sql of all.length === 0 ? [] : again(of, all)) {
     const { end, rows } = await ask(sql);
     if (!end.ok) return end;
     for (const row of rows) {
-      const place = kept.get(keyOf(row.texts));
+      const place = counts.get(keyOf(row.texts));
       if (place !== undefined) made.set(place, row);
     }
   }

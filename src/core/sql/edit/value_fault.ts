@@ -46,7 +46,7 @@ export function valueFault(value: CellValue, column: ValueColumn, engine: Engine
   }
   switch (kind) {
     case "integer":
-      return wholeFault(value.trim(), name, type);
+      return integerFault(value.trim(), name, type);
     case "decimal":
     case "float":
       return DECIMAL.test(value.trim()) || (postgres && BEYOND.test(value.trim()))
@@ -78,7 +78,7 @@ export function asChosen(value: string, kind: string): string {
   return /^(f|false|no|n|off|0)$/.test(word) ? "false" : value;
 }
 
-function wholeFault(value: string, name: string, type: string): string | null {
+function integerFault(value: string, name: string, type: string): string | null {
   if (!/^[+-]?\d+$/.test(value)) return `${name} takes whole numbers.`;
   const number = BigInt(value.replace(/^\+/, ""));
   const [, least, most] = RANGES.find(([types]) => types.test(type)) ?? [];
@@ -97,8 +97,8 @@ function jsonFault(value: string, name: string): string | null {
 
 function timeFault(value: string, name: string, type: string, postgres: boolean): string | null {
   if (!/\d/.test(value) && !(postgres && DAYS.test(value))) {
-    const told = value === "" ? "empty text" : `“${value.slice(0, 40)}”`;
-    return `${name} takes ${type.split(/\W/)[0]}s: ${told} is none.`;
+    const shown = value === "" ? "empty text" : `“${value.slice(0, 40)}”`;
+    return `${name} takes ${type.split(/\W/)[0]}s: ${shown} is none.`;
   }
   const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/.exec(value) ?? [];
   // A day that is partly zero is one of MySQL's own, which its mode takes or does not.

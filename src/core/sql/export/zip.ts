@@ -10,7 +10,7 @@ interface Packed {
   readonly name: string;
   readonly offset: number;
   readonly size: number;
-  readonly whole: number;
+  readonly unpacked: number;
   readonly crc: number;
 }
 
@@ -34,7 +34,7 @@ const MOST = 0xffff_fffe;
 export function createZip(write: Write): Zip {
   const files: Packed[] = [];
   let at = 0;
-  let name = "", offset = 0, size = 0, whole = 0, crc = 0;
+  let name = "", offset = 0, size = 0, unpacked = 0, crc = 0;
   const put = async (bytes: Uint8Array) => {
     at += bytes.length;
     if (at > MOST) throw new Error("The workbook is larger than 4 GB; choose CSV or JSON lines.");
@@ -42,7 +42,7 @@ export function createZip(write: Write): Zip {
   };
   return {
     async begin(next) {
-      [name, offset, size, whole, crc] = [next, at, 0, 0, 0];
+      [name, offset, size, unpacked, crc] = [next, at, 0, 0, 0];
       const bytes = Buffer.from(name);
       const head = fields([4, LOCAL], [2, 20], [2, FLAGS], [2, DEFLATED], [2, 0], [2, DATE], [4, 0], [4, 0], [
         4,
@@ -56,7 +56,7 @@ export function createZip(write: Write): Zip {
     async add(text) {
       const bytes = Buffer.from(text);
       crc = crc32(bytes, crc);
-      whole += bytes.length;
+      unpacked += bytes.length;
       // Parts that end on a byte follow one another as one stream.
       const packed = await deflate(bytes, { level: 4, finishFlush: constants.Z_SYNC_FLUSH });
       size += packed.length;
@@ -66,8 +66,8 @@ export function createZip(write: Write): Zip {
       // An empty last block ends the stream.
       await put(Buffer.from([3, 0]));
       size += 2;
-      await put(fields([4, DESCRIPTOR], [4, crc], [4, size], [4, whole]));
-      files.push({ name, offset, size, whole, crc });
+      await put(fields([4, DESCRIPTOR], [4, crc], [4, size], [4, unpacked]));
+      files.push({ name, offset, size, unpacked, crc });
     },
     async close() {
       const start = at;
@@ -86,7 +86,7 @@ export function createZip(write: Write): Zip {
             4,
             file.size,
           ],
-          [4, file.whole],
+          [4, file.unpacked],
           [2, bytes.length],
           [2, 0],
           [2, 0],

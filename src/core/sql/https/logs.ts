@@ -24,7 +24,7 @@ export interface AskedLogs extends LogsService {
 }
 
 /** What a group holds, and since when: bytes, and ms since 1970. */
-interface Kept {
+interface GroupSize {
   readonly bytes: number;
   readonly since: number;
 }
@@ -62,7 +62,7 @@ export function logsServiceOf(
   askAbove = Infinity,
 ): AskedLogs {
   /** Read once: it is a rough number, and AWS counts it some hours later itself. */
-  let kept: Promise<readonly Kept[] | null> | null = null;
+  let sizes: Promise<readonly GroupSize[] | null> | null = null;
 
   const asked = async <T>(work: () => Promise<T>, text = ""): Promise<T> => {
     try {
@@ -72,7 +72,7 @@ export function logsServiceOf(
     }
   };
 
-  async function keptBy(group: string, signal: AbortSignal): Promise<Kept | null> {
+  async function sizeOf(group: string, signal: AbortSignal): Promise<GroupSize | null> {
     for await (const page of logGroups(await aws(signal), signal, { prefix: group })) {
       const row = page.find(({ name }) => name === group);
       if (row?.bytes === undefined || row.madeAt === undefined) return null;
@@ -84,12 +84,12 @@ export function logsServiceOf(
 
   /** About how many bytes a query reads, by what the groups hold; null where AWS does not say. */
   async function estimate({ from, to }: Looks, signal: AbortSignal): Promise<number | null> {
-    kept ??= Promise.all(groups.map((group) => keptBy(group, signal))).then(
+    sizes ??= Promise.all(groups.map((group) => sizeOf(group, signal))).then(
       (all) => all.every((one) => one !== null) ? all : null,
       // Who may not list the groups may still ask them.
       () => null,
     );
-    const all = await kept;
+    const all = await sizes;
     const now = Date.now();
     return all?.reduce((sum, { bytes, since }) => {
       const looked = Math.max(0, Math.min(to, now) - Math.max(from, since));

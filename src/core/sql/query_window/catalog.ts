@@ -245,7 +245,7 @@ export function createServerCatalog(
         });
         return isFailed(text) ? text : [text];
       }),
-    async told(question) {
+    async promptTables(question) {
       const all = await loaded();
       if (isFailed(all)) return all;
       return await promptTables(question, all.tables, async (schema, name) => {

@@ -16,7 +16,7 @@ export interface ServerCatalog {
   /** The text that makes a table, view or routine. */
   definition(schema: string, name: string, kind: string, parameters?: string): RowSource<string>;
   /** The part that a question in plain language may be about. */
-  told(question: string): Promise<readonly PromptTable[] | Failed>;
+  promptTables(question: string): Promise<readonly PromptTable[] | Failed>;
   refresh(): void;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { CellValue, RowChange } from "../edit/changes.ts";
 import type { EditPlan, EditStatement } from "../edit/statements.ts";
 
 /** Characters of statements that are shown together, and of a value beside them. */
-const SHOWN = 400_000, TOLD = 200;
+const SHOWN = 400_000, VALUE = 200;
 
 /** A statement as it will run. */
 interface ShownSql {
@@ -32,7 +32,7 @@ export function editText(plan: EditPlan, changes: readonly RowChange[]): EditTex
     room -= part.length;
     return { sql: part, more: sql.length - part.length };
   };
-  const cut = (text: CellValue) => text !== null && text.length > TOLD ? `${text.slice(0, TOLD)}…` : text;
+  const cut = (text: CellValue) => text !== null && text.length > VALUE ? `${text.slice(0, VALUE)}…` : text;
   // What changes is seen first of all: it has the room before what only reads.
   const statements = plan.statements.map(({ sql, place, verb }, at) => {
     const { before, values, kind } = changes[at]!;

@@ -150,7 +150,7 @@ export function createTabEdits(parts: Parts): TabEdits {
     signal: AbortSignal,
   ): Promise<void> {
     const { id } = entry.state;
-    const back = (said: string) => edits.status("open", { said });
+    const back = (message: string) => edits.status("open", { message });
     const failed = ({ message, hint }: Pick<StatementFailure, "message" | "hint">) =>
       back([`Not written: ${message}`, hint].filter((part) => part !== "").join(" "));
     const session = await link.session(signal);
@@ -179,7 +179,7 @@ export function createTabEdits(parts: Parts): TabEdits {
       if ("problems" in end) {
         return edits.status("open", {
           problems: end.problems,
-          said: "Nothing was written: all of it was rolled back.",
+          message: "Nothing was written: all of it was rolled back.",
         });
       }
       return failed(end);
@@ -242,7 +242,7 @@ export function createTabEdits(parts: Parts): TabEdits {
           await run(entry, edits, seen, stop.signal);
         } catch (error) {
           parts.onError(error);
-          edits.status("open", { said: `Not written: Kedge failed: ${(error as Error).message}` });
+          edits.status("open", { message: `Not written: Kedge failed: ${(error as Error).message}` });
         }
         parts.ended(mine);
       };
@@ -282,10 +282,10 @@ export function createTabEdits(parts: Parts): TabEdits {
       held.delete(result);
       if (!edits || !rows) return;
       if (end.kind === "committed") return void edits.written(rows).catch(parts.onError);
-      const said = end.kind === "unknown"
+      const message = end.kind === "unknown"
         ? "Nobody here knows whether these changes count: look at the rows before you write them again."
         : "These changes were rolled back and are still here.";
-      edits.status("open", { said });
+      edits.status("open", { message });
     },
   };
   return api;

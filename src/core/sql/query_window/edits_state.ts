@@ -4,7 +4,7 @@ import type { Editable } from "../edit/editable.ts";
 import type { EditProblem } from "../edit/run.ts";
 
 /** Characters of a value that a problem tells. */
-const TOLD = 200;
+const LONGEST_VALUE = 200;
 
 /** What is shown of how a result can be edited. */
 export function aboutOf(
@@ -28,7 +28,8 @@ export function problemState(
   change: RowChange | undefined,
 ): EditProblemState {
   const set = [...change?.values.keys() ?? []];
-  const told = (text: CellValue) => text !== null && text.length > TOLD ? `${text.slice(0, TOLD)}…` : text;
+  const shortened = (text: CellValue) =>
+    text !== null && text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
   return {
     place,
     ...(column === undefined ? {} : { column }),
@@ -36,7 +37,7 @@ export function problemState(
     hint,
     ...(now === undefined ? {} : {
       now: now &&
-        set.flatMap((at) => now.texts.has(at) ? [[at, told(now.texts.get(at) ?? null)] as const] : []),
+        set.flatMap((at) => now.texts.has(at) ? [[at, shortened(now.texts.get(at) ?? null)] as const] : []),
     }),
   };
 }

@@ -61,7 +61,7 @@ export function createEntry(
   let waited = 0;
   let waitsSince: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let told = 0;
+  let reported = 0;
   const listeners = new Set<(from: number) => void>();
   const views = new Map<string, RowSource<ResultRow>>();
 
@@ -78,8 +78,8 @@ export function createEntry(
     clearTimeout(timer);
     timer = undefined;
     const count = result?.count ?? 0;
-    const from = told;
-    told = count;
+    const from = reported;
+    reported = count;
     if (count !== state.rows) state = { ...state, rows: count };
     events.changed();
     for (const listener of [...listeners]) listener(from);

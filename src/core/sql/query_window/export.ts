@@ -128,11 +128,11 @@ export function createExport({ server, link, makeLink, dialect, find, changed }:
       stop = new AbortController();
       const { signal } = stop;
       let state: ExportState = { file, status: "running", rows: 0, size: 0 };
-      let told = 0;
+      let reported = 0;
       const tell = (change: Partial<ExportState>, always = true) => {
         state = { ...state, ...change };
-        if (!always && performance.now() - told < PACE) return;
-        told = performance.now();
+        if (!always && performance.now() - reported < PACE) return;
+        reported = performance.now();
         changed(state);
       };
       tell({});
@@ -141,37 +141,41 @@ export function createExport({ server, link, makeLink, dialect, find, changed }:
         tell({ size: state.size + bytes.length }, false);
       };
       const writer: ResultWriter = FORMATS[request.format](write);
-      let kept = 0;
+      let columnCount = 0;
       const counted: RowSink = {
         columns(columns) {
-          kept = columns.filter(({ type }) => type !== POINTER).length;
-          writer.columns(columns.slice(0, kept));
+          columnCount = columns.filter(({ type }) => type !== POINTER).length;
+          writer.columns(columns.slice(0, columnCount));
         },
         row(bytes, bounds) {
           state = { ...state, rows: state.rows + 1 };
-          return writer.row(bytes, bounds.subarray(0, 2 * kept));
+          return writer.row(bytes, bounds.subarray(0, 2 * columnCount));
         },
       };
       const finish = async (): Promise<void> => {
-        let said: QueryResult;
+        let result: QueryResult;
         try {
-          said = await (entry ? fetched(entry, counted, signal) : statement(request, counted, signal));
-          if (said.ok && !signal.aborted) await writer.close();
+          result = await (entry ? fetched(entry, counted, signal) : statement(request, counted, signal));
+          if (result.ok && !signal.aborted) await writer.close();
         } catch (error) {
-          said = no(`${file} was not written: ${systemReason(error)}`);
+          result = no(`${file} was not written: ${systemReason(error)}`);
         }
         try {
-          if (said.ok && !signal.aborted) await out.done();
+          if (result.ok && !signal.aborted) await out.done();
           else await out.drop();
         } catch (error) {
-          said = no(`${file} was not written: ${systemReason(error)}`);
+          result = no(`${file} was not written: ${systemReason(error)}`);
         }
         stop = null;
         if (signal.aborted) tell({ status: "stopped" });
-        else if (said.ok) {
+        else if (result.ok) {
           const loss = writer.loss?.() ?? null;
           tell({ status: "done", ...(loss === null ? {} : { message: loss }) });
-        } else tell({ status: "failed", message: said.error, ...(said.hint ? { hint: said.hint } : {}) });
+        } else {tell({
+            status: "failed",
+            message: result.error,
+            ...(result.hint ? { hint: result.hint } : {}),
+          });}
       };
       void finish();
       return DONE;

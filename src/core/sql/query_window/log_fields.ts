@@ -131,7 +131,7 @@ export function createLogFields(
     complete: (_schema, _table, prefix) => source(() => offers(prefix)),
     joins: none,
     definition: none,
-    told: () => Promise.resolve([]),
+    promptTables: () => Promise.resolve([]),
     refresh() {
       known.clear();
       for (const tell of listeners) tell();

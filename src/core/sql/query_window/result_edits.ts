@@ -34,7 +34,7 @@ export interface ResultEdits {
   /** They run, are held, or are open to be changed again. */
   status(
     status: EditsState["status"],
-    more?: { readonly problems?: readonly EditProblem[]; readonly said?: string },
+    more?: { readonly problems?: readonly EditProblem[]; readonly message?: string },
   ): void;
   /** They count: the rows are what the server made of them. */
   written(rows: ReadonlyMap<number, ReadRow>): Promise<void>;
@@ -50,7 +50,7 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
   const gone = new Set<number>();
   let problems: readonly EditProblem[] = [];
   let status: EditsState["status"] = "open";
-  let said: string | undefined;
+  let message: string | undefined;
   let version = 0;
   const count = (kind: RowChange["kind"]) => changes.rows.filter((row) => row.kind === kind).length;
   const about = aboutOf(editable);
@@ -66,7 +66,7 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
       canRedo: changes.canRedo,
       status,
       problems: problems.map((problem) => problemState(problem, changes.of(problem.place))),
-      ...(said === undefined ? {} : { said }),
+      ...(message === undefined ? {} : { message }),
       version,
     };
   }
@@ -88,7 +88,7 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
     problems = problems.filter(({ place }) =>
       changes.of(place) === before.find((row) => row.place === place)
     );
-    said = undefined;
+    message = undefined;
     tell();
   }
 
@@ -219,7 +219,7 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
       if (status !== "open") return WAITS;
       changes.clear();
       problems = [];
-      said = undefined;
+      message = undefined;
       tell();
       return DONE;
     },
@@ -232,14 +232,14 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
         changes.rebase(place, now && now.texts);
       }
       problems = problems.filter(({ now }) => now === undefined);
-      said = undefined;
+      message = undefined;
       tell();
       return DONE;
     },
     status(next, more = {}) {
       status = next;
       problems = more.problems ?? (next === "open" ? problems : []);
-      said = more.said;
+      message = more.message;
       tell();
     },
     async written(rows) {
@@ -256,7 +256,9 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
       changes.clear();
       status = "open";
       problems = [];
-      said = missing === 0 ? undefined : "Written, but not all of it is shown here: run the statement again.";
+      message = missing === 0
+        ? undefined
+        : "Written, but not all of it is shown here: run the statement again.";
       tell();
     },
     isGone: (place) => gone.has(place),

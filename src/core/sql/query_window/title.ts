@@ -9,7 +9,7 @@ import type { Engine } from "../engines/mod.ts";
 import { writeNature } from "../text/writes.ts";
 
 /** A statement as it is kept. */
-interface KeptStatement {
+interface PastStatement {
   readonly id: string;
   readonly name?: string | undefined;
   readonly sql: string;
@@ -21,15 +21,15 @@ interface KeptStatement {
 const BEGINNING = 4000;
 
 /** What was made of kept statements: there are hundreds, and each new one shows all of them anew. */
-const shown = new WeakMap<KeptStatement, PastQuery>();
+const shown = new WeakMap<PastStatement, PastQuery>();
 
 /** A kept statement of a server as lists show it. */
 export function pastOf(
-  kept: KeptStatement,
+  statement: PastStatement,
   { name: server, engine }: { readonly name: string; readonly engine: Engine },
 ): PastQuery {
-  const { id, name, sql, at, rolledBack } = kept;
-  const known = shown.get(kept);
+  const { id, name, sql, at, rolledBack } = statement;
+  const known = shown.get(statement);
   if (known?.server === server) return known;
   const past: PastQuery = {
     id,
@@ -40,7 +40,7 @@ export function pastOf(
     ...(rolledBack ? { rolledBack } : {}),
     at,
   };
-  shown.set(kept, past);
+  shown.set(statement, past);
   return past;
 }
 

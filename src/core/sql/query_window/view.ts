@@ -50,7 +50,7 @@ export function createView(
       const read = await all.read(from, Math.min(STEP, count - from), signal);
       if (!read.ok) return read.error;
       for (const [index, row] of read.rows.entries()) {
-        if (needle !== "" && !holds(row) && !(row.cut && await holdsWhole(row.cut, from + index))) continue;
+        if (needle !== "" && !holds(row) && !(row.cut && await isComplete(row.cut, from + index))) continue;
         if (sort) keys.add(row.cells[sort.column] ?? null);
         places[found++] = from + index;
       }
@@ -67,7 +67,7 @@ export function createView(
   }
 
   /** A row shows the beginning of a long cell only. */
-  async function holdsWhole(cut: readonly number[], row: number): Promise<boolean> {
+  async function isComplete(cut: readonly number[], row: number): Promise<boolean> {
     for (const column of cut) {
       const cell = await result()?.cell(row, column);
       if (cell?.toLowerCase().includes(needle)) return true;

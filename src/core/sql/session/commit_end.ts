@@ -33,6 +33,6 @@ export function failedCommit(error: unknown, { message }: StatementFailure): Wri
   const { code, more: { fatal = false, unasked = false } } = error;
   // Words that the server left before it hung up were there before anything was sent.
   if (unasked) return { kind: "refused", message };
-  const said = fatal ? ENDED_BEFORE.has(code) : !SAYS_NOTHING.test(code);
-  return said ? { kind: "refused", message } : unknown;
+  const certain = fatal ? ENDED_BEFORE.has(code) : !SAYS_NOTHING.test(code);
+  return certain ? { kind: "refused", message } : unknown;
 }

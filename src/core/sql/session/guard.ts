@@ -107,7 +107,7 @@ function postgresGuard(connection: Connection, engine: Engine, { statementLimit,
   ];
   // Poolers give connections to others when a transaction ends: what it was told ends with it.
   const local = engine === "redshift" ? "set" : "set local";
-  const told = settings.map((set) => `${local} ${set}`);
+  const statements = settings.map((set) => `${local} ${set}`);
   const now = () => connection.transaction;
   const back = unlocking(connection, engine === "redshift" ? null : "select pg_advisory_unlock_all()");
   return {
@@ -115,7 +115,7 @@ function postgresGuard(connection: Connection, engine: Engine, { statementLimit,
       return await undone(connection, back, async () => {
         // A transaction that has read something can no longer be made one that writes.
         const read = engine === "redshift" ? "select 1" : connection.ownQuestion ?? "select 1";
-        await connection.prepare(["begin read only", ...told, read]);
+        await connection.prepare(["begin read only", ...statements, read]);
         return await run();
       });
     },
@@ -129,10 +129,10 @@ function postgresGuard(connection: Connection, engine: Engine, { statementLimit,
         counting();
         const result = await run();
         // What the user began has its own end.
-        if (now() === "open") await connection.prepare(told);
+        if (now() === "open") await connection.prepare(statements);
         return result;
       }
-      await connection.prepare(["begin", ...told]);
+      await connection.prepare(["begin", ...statements]);
       try {
         const result = await run();
         counting();
@@ -151,7 +151,7 @@ function mysqlGuard(
   _engine: Engine,
   { statementLimit, lockLimit, utc }: Setup,
 ): Guard {
-  const told = once(async () => {
+  const prepared = once(async () => {
     if (utc) await connection.prepare(["set time_zone = '+00:00'"]);
     if (statementLimit === undefined) return;
     // MariaDB counts seconds, MySQL milliseconds; each knows only its own.
@@ -163,14 +163,14 @@ function mysqlGuard(
   const back = unlocking(connection, "do release_all_locks()");
   return {
     async reading(run) {
-      await told();
+      await prepared();
       return await undone(connection, back, async () => {
         await connection.prepare(["set session transaction read only", "start transaction read only"]);
         return await run();
       });
     },
     async writing(_sql, run, counting = () => {}) {
-      await told();
+      await prepared();
       await connection.prepare([
         "set session transaction read write",
         ...(lockLimit === undefined

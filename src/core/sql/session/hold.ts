@@ -69,17 +69,17 @@ export async function beginHold(
     if (!mysql) await sampler.before();
     // The end that the server was told of may have hit the look at its rows, which may fail.
     if (stopped()) throw new Fault("ABORT", "it was stopped");
-    const told = insertsRows(statement.sql, engine)
+    const returned = insertsRows(statement.sql, engine)
       ? await runReturning(connection, engine, statement)
       : null;
-    const outcome = told?.outcome ?? await connection.run({ ...statement, whenEnough: "read" }, sink);
+    const outcome = returned?.outcome ?? await connection.run({ ...statement, whenEnough: "read" }, sink);
     await tellWarnings(connection, outcome, onNotice);
     // Deferred checks would fail only at the commit, when the user has already decided.
     if (engine === "postgres" && connection.transaction === "open") {
       await connection.prepare(["set constraints all immediate"]);
     }
     const held = connection.transaction === "open";
-    return { outcome, held, sample: held ? told?.sample ?? await sampler.after() : null };
+    return { outcome, held, sample: held ? returned?.sample ?? await sampler.after() : null };
   } catch (error) {
     if (connection.over === null) {
       await rollBack(connection);

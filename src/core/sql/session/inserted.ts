@@ -13,7 +13,7 @@ import { textsOf } from "../values.ts";
 import { type CellTexts, type Sample, SAMPLE_ROWS, sampleOf } from "./sample.ts";
 
 /** Codes with which a server refuses to tell the new rows, before it has done anything. */
-const NOT_TOLD: ReadonlySet<string> = new Set(["42501", "0A000", "42601", "1064", "1142", "1143", "1235"]);
+const REFUSALS: ReadonlySet<string> = new Set(["42501", "0A000", "42601", "1064", "1142", "1143", "1235"]);
 
 /** Words with which an INSERT is not one of rows that stand in its text, or tells of them already. */
 const OTHER: ReadonlySet<string> = new Set(["select", "returning", "conflict", "duplicate", "ignore"]);
@@ -66,7 +66,7 @@ export async function runReturning(
     const sample = sampleOf(columns, rows.map((after) => ({ before: null, after })));
     return { outcome: { ...outcome, affected }, sample };
   } catch (error) {
-    if (!(error instanceof ServerError) || !NOT_TOLD.has(error.code)) throw error;
+    if (!(error instanceof ServerError) || !REFUSALS.has(error.code)) throw error;
     if (postgres) await connection.prepare(["rollback to savepoint kedge_sample"]);
     return null;
   }

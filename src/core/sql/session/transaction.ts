@@ -179,17 +179,17 @@ function open({ connection, engine, limits, failure, stop, now, onNotice }: Part
       if (plain !== null) return plain;
       if (parted) await connection.prepare(["savepoint kedge_statement"]);
       await sampler?.before();
-      const told = writes && insertsRows(statement.sql, engine)
+      const returned = writes && insertsRows(statement.sql, engine)
         ? await runReturning(connection, engine, statement)
         : null;
-      const outcome = told?.outcome ?? await connection.run({ ...statement, whenEnough: "read" }, sink);
+      const outcome = returned?.outcome ?? await connection.run({ ...statement, whenEnough: "read" }, sink);
       await tellWarnings(connection, outcome, onNotice);
       if (connection.transaction === "none") {
         await unlimited(connection, engine);
         end({ kind: "committed" });
         return { ok: true, outcome, sample: null };
       }
-      const sample = told?.sample ?? await sampler?.after() ?? null;
+      const sample = returned?.sample ?? await sampler?.after() ?? null;
       // It came through after all, and nobody wants it any more.
       if (parted && signal.aborted) throw new Fault("ABORT", "it was stopped");
       // Savepoints of the user's own stand behind it, or have taken it along.
@@ -211,7 +211,7 @@ function open({ connection, engine, limits, failure, stop, now, onNotice }: Part
     let sent = false;
     ending = true;
     try {
-      if (how === "commit" && parted && !await isWhole()) {
+      if (how === "commit" && parted && !await isIntact()) {
         wait();
         return null;
       }
@@ -234,7 +234,7 @@ function open({ connection, engine, limits, failure, stop, now, onNotice }: Part
   }
 
   /** Whether what is checked only in the end holds; else it can still be mended. */
-  async function isWhole(): Promise<boolean> {
+  async function isIntact(): Promise<boolean> {
     problem = null;
     await connection.prepare(["savepoint kedge_commit"]);
     try {

@@ -14,7 +14,7 @@ interface SpillRange {
   readonly offset: number;
   readonly size: number;
   /** Bytes of the block itself. */
-  readonly whole: number;
+  readonly unpacked: number;
 }
 
 /** A private file of blocks, written one behind another and read in any order. */
@@ -58,7 +58,7 @@ export async function openSpillFile(folder: string): Promise<SpillFile> {
       return await alone(async () => {
         await file.seek(size, Deno.SeekMode.Start);
         for (let at = 0; at < packed.length;) at += await file.write(packed.subarray(at));
-        places.push({ offset: size, size: packed.length, whole: block.length });
+        places.push({ offset: size, size: packed.length, unpacked: block.length });
         size += packed.length;
         return places.length - 1;
       });
@@ -76,7 +76,7 @@ export async function openSpillFile(folder: string): Promise<SpillFile> {
         }
         return bytes;
       });
-      return await inflate(packed, { maxOutputLength: Math.max(1, place.whole) });
+      return await inflate(packed, { maxOutputLength: Math.max(1, place.unpacked) });
     },
     close() {
       if (closed) return;

@@ -65,7 +65,7 @@ export function createResult(place: SpillFolder, columns: readonly Column[], fir
   let file: Promise<SpillFile> | null = null;
   let size = 0;
   let count = 0;
-  let told = 0;
+  let reported = 0;
   let wanted = first;
   let full: string | null = null;
   let closed = false;
@@ -73,8 +73,8 @@ export function createResult(place: SpillFolder, columns: readonly Column[], fir
   let resume = () => {};
 
   const tell = () => {
-    const from = told;
-    told = count;
+    const from = reported;
+    reported = count;
     for (const listener of listeners) listener(from);
   };
 

@@ -82,9 +82,9 @@ export class RowView {
     const cut: number[] = [];
     const broken: number[] = [];
     const cells = this.#each(number, (column, start, end, i) => {
-      const whole = end - start <= SHOWN;
-      if (!whole) cut.push(i);
-      const shown = whole ? end : characterEnd(this.bytes, start + SHOWN);
+      const uncut = end - start <= SHOWN;
+      if (!uncut) cut.push(i);
+      const shown = uncut ? end : characterEnd(this.bytes, start + SHOWN);
       const text = textOf(column, this.bytes, start, shown);
       if (text !== null && !isText(text, this.bytes, start, shown)) broken.push(i);
       return text;

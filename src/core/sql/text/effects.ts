@@ -92,8 +92,8 @@ const TABLES = {
 
 /** What a function does beyond reading, by its name in lower case; undefined: nothing that is known. */
 export function effectOf(name: string, protocol: Dialect["protocol"]): string | undefined {
-  const { whole, begins } = TABLES[protocol];
-  return whole.get(name) ?? begins.find(([begin]) => name.startsWith(begin))?.[1];
+  const { exact, begins } = TABLES[protocol];
+  return exact.get(name) ?? begins.find(([begin]) => name.startsWith(begin))?.[1];
 }
 
 /** The first function that a statement calls which does more than read; null: none that is known. */
@@ -124,7 +124,7 @@ function tableOf(effects: Effects) {
     names.trim().split(/\s+/).map((name) => [name, does] as const)
   );
   return {
-    whole: new Map(all.filter(([name]) => !name.endsWith("*"))),
+    exact: new Map(all.filter(([name]) => !name.endsWith("*"))),
     begins: all.filter(([name]) => name.endsWith("*")).map(([name, does]) =>
       [name.slice(0, -1), does] as const
     ),

@@ -2,7 +2,7 @@ import type { Dialect } from "./dialect.ts";
 import { tokens } from "./tokens.ts";
 
 /** Stands where a password stood. No server takes it for a value: what is run by mistake fails. */
-const NOT_KEPT = "‹not kept›";
+const REMOVED = "‹not kept›";
 
 /** A text in which none of these stands has no password: it need not be read word by word. */
 const HINT = /passw|pwd|passphrase|identified|secret|credentials|token|symmetric_key|:\/\/[^\s/]*:[^\s/]*@/i;
@@ -42,7 +42,7 @@ const PREFIX = /^(u|n|x|b|e|_\w+)$/;
  */
 export function withoutPasswords(sql: string, dialect: Dialect): string {
   if (!HINT.test(sql)) return sql;
-  let kept = "";
+  let result = "";
   let at = 0;
   /** The next value is a secret. */
   let secret = false;
@@ -81,7 +81,7 @@ export function withoutPasswords(sql: string, dialect: Dialect): string {
         // One that is still being typed: what follows on the next lines is not of it.
         const last = open && line >= 0 ? line : end;
         if (secret || inside > 0 || inserted.isSecret(depth) || WITHIN.test(sql.slice(start, last))) {
-          kept += sql.slice(at, start) + NOT_KEPT;
+          result += sql.slice(at, start) + REMOVED;
           at = last;
         }
         break;
@@ -104,7 +104,7 @@ export function withoutPasswords(sql: string, dialect: Dialect): string {
         secret = false;
     }
   }
-  return kept + sql.slice(at);
+  return result + sql.slice(at);
 }
 
 /** Follows an INSERT: which of its columns hold secrets, and in which column a value stands. */

@@ -137,8 +137,9 @@ function mysqlBody(): Body {
       if (words.length < HEAD && kind === "word") {
         words.push(word);
         // Behind `=` stands the user for whom it runs.
-        const told = MAKERS.has(words[0]!) && before !== "=" && (STORED.has(word) || UNSTORED.has(word));
-        if (told) stored ??= STORED.has(word);
+        const makesStored = MAKERS.has(words[0]!) && before !== "=" &&
+          (STORED.has(word) || UNSTORED.has(word));
+        if (makesStored) stored ??= STORED.has(word);
         if (words.join(" ") === "begin not atomic") [stored, depth] = [true, 1];
       }
       // Behind a point stands a name, also `end`.

@@ -80,8 +80,8 @@ export function createLexer(text: string, dialect: Dialect): Lexer {
     if (/\d/.test(char) || (char === "." && next !== undefined && /\d/.test(next))) {
       const end = match(NUMBER, start);
       // In MySQL `1st` is a name.
-      const whole = mysql && char !== "." ? Math.max(end, match(MYSQL_WORD, start)) : end;
-      return to("number", before(delimiter, start, whole));
+      const wordEnd = mysql && char !== "." ? Math.max(end, match(MYSQL_WORD, start)) : end;
+      return to("number", before(delimiter, start, wordEnd));
     }
     const end = match(mysql ? MYSQL_WORD : POSTGRES_WORD, start);
     if (end === start) return to("symbol", start + (text.codePointAt(start)! > 0xffff ? 2 : 1));

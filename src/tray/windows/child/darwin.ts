@@ -45,7 +45,7 @@ export function darwinToolkit(library: string): Toolkit {
   const objc = openObjc();
   /** Who hears of a window or of a browser view, by its address. */
   const listeners = new Map<bigint, ViewEvents>();
-  const kept: unknown[] = [];
+  const references: unknown[] = [];
   let navigation: Deno.PointerValue = null;
   let app: Deno.PointerValue = null;
 
@@ -57,7 +57,7 @@ export function darwinToolkit(library: string): Toolkit {
     types: string,
     native: Deno.UnsafeCallback<D>,
   ) {
-    kept.push(native);
+    references.push(native);
     objc.addMethod(to, name, native.pointer, types);
   }
 

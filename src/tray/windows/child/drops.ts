@@ -73,7 +73,7 @@ export function takeDrops(window: Deno.PointerValue, { onHeld, onDrop }: DropLis
     if (paths.length > 0) onDrop(paths);
     return 1;
   });
-  kept.push(entered, left, dropped);
+  references.push(entered, left, dropped);
   const target = gtk.gtk_drop_target_new(gtk.gdk_file_list_get_type(), COPY);
   gtk.gtk_event_controller_set_propagation_phase(target, CAPTURE);
   gobject.g_signal_connect_data(target, cString("enter"), entered.pointer, null, null, 0);
@@ -83,4 +83,4 @@ export function takeDrops(window: Deno.PointerValue, { onHeld, onDrop }: DropLis
 }
 
 /** Callbacks that GTK holds: kept from the collector as long as the process lives. */
-const kept: unknown[] = [];
+const references: unknown[] = [];

@@ -22,7 +22,7 @@ const CAPTURE = 1, ESCAPE = 0xff1b;
 const MODIFIERS = 1 | 4 | 8 | 1 << 26 | 1 << 27 | 1 << 28;
 
 /** Callbacks that GTK holds: kept from the collector as long as the process lives. */
-const kept: unknown[] = [];
+const references: unknown[] = [];
 
 /** Tells of each Esc in a window, before its page has it; the page has it all the same. */
 export function hearEscape(window: Deno.PointerValue, onEscape: () => void): void {
@@ -31,7 +31,7 @@ export function hearEscape(window: Deno.PointerValue, onEscape: () => void): voi
     if (key === ESCAPE && (state & MODIFIERS) === 0) onEscape();
     return 0;
   });
-  kept.push(pressed);
+  references.push(pressed);
   const keys = gtk.gtk_event_controller_key_new();
   gtk.gtk_event_controller_set_propagation_phase(keys, CAPTURE);
   gobjectLibrary().g_signal_connect_data(keys, cString("key-pressed"), pressed.pointer, null, null, 0);

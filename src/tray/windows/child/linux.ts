@@ -49,7 +49,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
   if (sparing) forgoGl();
   const { gtk, gobject, glib, webkit } = openGtk();
   /** Callbacks that GTK holds: kept from the collector as long as the process lives. */
-  const kept: unknown[] = [];
+  const references: unknown[] = [];
   let session: Deno.PointerValue = null;
   /** The windows that are shown. */
   const shown = new Set<Deno.PointerValue>();
@@ -61,7 +61,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
     signal: string,
     native: Deno.UnsafeCallback<D>,
   ) {
-    kept.push(native);
+    references.push(native);
     gobject.g_signal_connect_data(object, cString(signal), native.pointer, null, null, 0);
   }
 
@@ -114,7 +114,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
       if (shown.has(window) && gtk.gtk_window_is_active(window) === 0) events.onBlur();
       return 0;
     });
-    kept.push(away);
+    references.push(away);
     on(
       window,
       "notify::is-active",
@@ -180,7 +180,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
         if (size) x11.resize(size);
         return x11 && ++looks < LOOKS ? 1 : 0;
       });
-      kept.push(watch);
+      references.push(watch);
       const others = () => [...shown].filter((other) => other !== window).map((other) => x11Window(other)!);
       function appearAt(x11: X11Window, at: Area, make: () => void, fresh = true) {
         own = at;
@@ -249,7 +249,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
             if (x11 && !x11.hasFocus()) return 1;
             return listener(), 0;
           });
-          kept.push(look);
+          references.push(look);
           glib.g_timeout_add(FOCUS_LOOK_MS, look.pointer, null);
         },
         hide() {
@@ -276,7 +276,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
       by: "loop",
       listen(onReadable) {
         const callback = new Deno.UnsafeCallback(READABLE, () => (onReadable(), 1));
-        kept.push(callback);
+        references.push(callback);
         glib.g_unix_fd_add(STDIN, IN | HANGUP, callback.pointer, null);
       },
     },

@@ -28,7 +28,7 @@ const NAME = "gtk-xft-dpi", USUAL = 96 * 1024;
 const LEAST = 0.5, MOST = 3;
 
 /** Callbacks that GTK holds: kept from the collector as long as the process lives. */
-const kept: unknown[] = [];
+const references: unknown[] = [];
 
 /**
  * Tells how many times as large as usual the desktop wants text to be, now and whenever that changes. WebKit, which would make
@@ -44,7 +44,7 @@ export function followTextScale(onScale: (scale: number) => void): void {
     return box;
   };
   gobject.g_object_set_property(gtk.gtk_settings_get_default(), cString(NAME), number(USUAL));
-  let told = 1;
+  let reported = 1;
   const look = () => {
     const value = number(0);
     // The desktop's own word, whatever this process has been told.
@@ -52,14 +52,14 @@ export function followTextScale(onScale: (scale: number) => void): void {
       ? gobject.g_value_get_int(value)
       : 0;
     const scale = textScale(dpi);
-    if (scale === told) return;
-    told = scale;
+    if (scale === reported) return;
+    reported = scale;
     onScale(scale);
   };
   const changed = new Deno.UnsafeCallback(CHANGED, (_, setting) => {
     if (setting && new Deno.UnsafePointerView(setting).getCString() === NAME) look();
   });
-  kept.push(changed);
+  references.push(changed);
   gobject.g_signal_connect_data(display, cString("setting-changed"), changed.pointer, null, null, 0);
   look();
 }

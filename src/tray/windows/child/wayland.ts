@@ -27,12 +27,12 @@ export function activate(window: Deno.PointerValue, token: string): void {
     if (++frame < SECOND) return 1;
     gtk.gdk_wayland_display_set_startup_notification_id(gtk.gdk_display_get_default(), cString(token));
     gtk.gtk_window_present(window);
-    kept.delete(tick);
+    references.delete(tick);
     return 0;
   });
-  kept.add(tick);
+  references.add(tick);
   gtk.gtk_widget_add_tick_callback(window, tick.pointer, null, null);
 }
 
 /** Callbacks that GTK still holds: kept from the collector. */
-const kept = new Set<unknown>();
+const references = new Set<unknown>();

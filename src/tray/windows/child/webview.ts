@@ -43,7 +43,7 @@ interface WebviewLibrary {
 /** Loads the library. Throws the loader's message when it or something it needs is missing. */
 export function openWebview(path: string): WebviewLibrary {
   const { symbols } = Deno.dlopen(path, SYMBOLS);
-  const kept: unknown[] = [];
+  const references: unknown[] = [];
   let root: LibraryView | null = null;
   return {
     create() {
@@ -68,7 +68,7 @@ export function openWebview(path: string): WebviewLibrary {
     },
     waker(onWake) {
       const callback = new Deno.UnsafeCallback(DISPATCHED, onWake);
-      kept.push(callback);
+      references.push(callback);
       return {
         library: path,
         root: Deno.UnsafePointer.value(root!.handle),

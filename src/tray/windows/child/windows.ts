@@ -58,7 +58,7 @@ function flashing(window: bigint): Uint8Array<ArrayBuffer> {
 export function windowsToolkit(library: string): Toolkit {
   const webview = openWebview(library);
   const { symbols: user } = Deno.dlopen("user32.dll", USER);
-  const kept: unknown[] = [];
+  const references: unknown[] = [];
 
   /** Hears when a window is left, and keeps it from closing by itself. */
   function intercept(window: Deno.PointerObject, { onClose, onFocus, onBlur }: ViewEvents) {
@@ -72,7 +72,7 @@ export function windowsToolkit(library: string): Toolkit {
         return 0n;
       },
     );
-    kept.push(procedure);
+    references.push(procedure);
     const address = Deno.UnsafePointer.value(procedure.pointer);
     const before = user.SetWindowLongPtrW(window, PROCEDURE, address);
   }

@@ -71,15 +71,15 @@ export function DatabasePane(
       : way === "secret"
       ? { way, secret }
       : { way };
-  const isWhole = (secret: string) =>
+  const isComplete = (secret: string) =>
     way === "iam"
       ? !named || name.trim() !== ""
       : way !== "secret" && !(way === "https" && bySecret) || secret.trim() !== "";
   const chosenSecret = way === "https" ? apiSecret : secret;
-  const incomplete = !isWhole(chosenSecret);
+  const incomplete = !isComplete(chosenSecret);
   const query = async (by = chosenSecret, more: { readonly choose?: true } = {}) => {
     setStatusMessage("");
-    if (isWhole(by)) await sender.send({ name: "openDatabase", ...target, login: loginBy(by), ...more });
+    if (isComplete(by)) await sender.send({ name: "openDatabase", ...target, login: loginBy(by), ...more });
   };
   const tunnel = async () => {
     setStatusMessage("");

@@ -13,8 +13,8 @@ export function filterHome(model: HomeModel, ids: ReadonlySet<string>): HomeMode
     ended: model.ended.filter(({ extension, action }) => fits(extension, action)),
     extensions: model.extensions.flatMap((extension) => {
       const actions = extension.actions.filter(({ id }) => fits(extension.id, id));
-      const whole = actions.length === extension.actions.length && ids.has(`extension:${extension.id}`);
-      return whole ? [extension] : actions.length > 0 ? [{ ...extension, actions }] : [];
+      const all = actions.length === extension.actions.length && ids.has(`extension:${extension.id}`);
+      return all ? [extension] : actions.length > 0 ? [{ ...extension, actions }] : [];
     }),
   };
 }

@@ -128,7 +128,7 @@ function ThingRow(
     onChoose: (on: boolean) => void;
   },
 ): JSX.Element {
-  const said = (
+  const notice = (
     <span class="grow">
       <span class="words">{thing.kind === "portal" ? `Portal ${thing.name}` : thing.name}</span>
       <span class="quiet small words import-detail">{detail(thing)}</span>
@@ -146,10 +146,10 @@ function ThingRow(
               checked={on}
               onChange={(event) => onChoose(event.currentTarget.checked)}
             />
-            {said}
+            {notice}
           </label>
         )
-        : <div class="choice grow import-there">{said}</div>}
+        : <div class="choice grow import-there">{notice}</div>}
       <span class="quiet small words import-why">{thing.why || "new"}</span>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Brought, FoundSource, ImportPlan } from "../../../core/app/features/imports/imports.ts";
+import type { FoundSource, ImportPlan, ImportResult } from "../../../core/app/features/imports/imports.ts";
 import type { ImportModel } from "../../../pages/import/page.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import { Button, EmptyState, focusStart, Notice, Skeleton, useKeys } from "../../system/mod.ts";
@@ -38,11 +38,11 @@ export default function ImportPage({ model, client }: PageProps<ImportModel>): J
   const write = async (digest: string) => {
     const result = await sender.send({ name: "writeImport", chosen: [...chosen], digest });
     if (!result.ok) return;
-    const { words, passwords, failed } = result.value as Brought;
-    const kept = passwords === 0
+    const { words, passwords, failed } = result.value as ImportResult;
+    const note = passwords === 0
       ? ""
       : ` ${count(passwords, "password")} ${passwords === 1 ? "is" : "are"} in the keychain.`;
-    setDone({ words: `In config.json now: ${words}.${kept}`, failed, undo: true });
+    setDone({ words: `In config.json now: ${words}.${note}`, failed, undo: true });
     setPlan(null);
     await look();
   };

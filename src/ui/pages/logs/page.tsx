@@ -28,7 +28,7 @@ import { createReading } from "./reading.ts";
 import { formatMilliseconds, formatNumber } from "../../../core/text/locale.ts";
 
 /** All lines that come; of these the last ones are kept: they are found, copied and saved as a whole. */
-const ALL = 100_000_000, KEPT = 40_000;
+const ALL = 100_000_000, MAX_LINES = 40_000;
 
 /** What a service or a task prints: the last lines, followed, in the view of runs' output. */
 export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.Element {
@@ -38,7 +38,7 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
   /** The neighbours of a line are shown, and nothing follows. */
   const around = groups !== null && stream !== undefined;
   const service = params.service ?? params.runs ?? shortGroup(groups);
-  const found = useRows<typeof cloudLog>(client, "log", {}, { count: ALL, keep: KEPT });
+  const found = useRows<typeof cloudLog>(client, "log", {}, { count: ALL, keep: MAX_LINES });
   const [filter, setFilter] = useState("");
   const [readable, setReadable] = useState(true);
   const [times, setTimes] = useState(true);

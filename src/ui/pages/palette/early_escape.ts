@@ -17,7 +17,7 @@ export function useEarlyEscape(leave: () => void): void {
     let waiting: ReturnType<typeof setTimeout> | undefined;
     /** When the key last came, and when it was answered without. */
     let came = -Infinity, answered = -Infinity;
-    const told = () => {
+    const report = () => {
       clearTimeout(waiting);
       if (performance.now() - came < COMES_MS) return;
       waiting = setTimeout(() => {
@@ -34,11 +34,11 @@ export function useEarlyEscape(leave: () => void): void {
       event.preventDefault();
       event.stopImmediatePropagation();
     };
-    addEventListener(ESCAPE_EVENT, told);
+    addEventListener(ESCAPE_EVENT, report);
     addEventListener("keydown", hear, true);
     return () => {
       clearTimeout(waiting);
-      removeEventListener(ESCAPE_EVENT, told);
+      removeEventListener(ESCAPE_EVENT, report);
       removeEventListener("keydown", hear, true);
     };
   }, []);

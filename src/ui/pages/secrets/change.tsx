@@ -39,13 +39,13 @@ export function ChangeSheet(
   const [values, setValues] = useState<ReadonlyMap<string, string>>(new Map());
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const [added, setAdded] = useState<readonly { readonly key: string; readonly value: string }[]>([]);
-  const [whole, setWhole] = useState("");
+  const [text, setWhole] = useState("");
   const [leaving, setLeaving] = useLeaving();
   const [difference, setDifference] = useState<KeyDifference | null>(null);
   // Before the next key: Esc asks about what was entered since.
-  useLayoutEffect(() => setLeaving(false), [values, removed, added, whole]);
+  useLayoutEffect(() => setLeaving(false), [values, removed, added, text]);
   const name = accountName(account);
-  const change: Change = shape.keys === null ? { whole } : {
+  const change: Change = shape.keys === null ? { whole: text } : {
     set: [
       ...[...values].filter(([key, value]) => value !== "" && !removed.includes(key)),
       ...added.filter(({ key }) => key.trim() !== "").map((
@@ -167,7 +167,7 @@ export function ChangeSheet(
         ? (
           <Field
             field={inputField({ key: "whole", kind: "textarea", label: "New value" })}
-            value={whole}
+            value={text}
             autoFocus
             code
             onInput={setWhole}

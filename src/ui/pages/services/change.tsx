@@ -39,9 +39,9 @@ export function ServiceSheet(
   const { name, cluster, desired, running } = service;
   const wanted = Number(number);
   const sensible = /^\d{1,4}$/.test(number) && (change.kind !== "scale" || wanted !== desired);
-  const { title, marked, words, said, command } = what();
+  const { title, marked, words, notice, command } = what();
 
-  function what(): { title: string; marked: string; words: string; said: string; command: Changing } {
+  function what(): { title: string; marked: string; words: string; notice: string; command: Changing } {
     switch (change.kind) {
       case "redeploy":
         return {
@@ -50,7 +50,7 @@ export function ServiceSheet(
           words: `AWS starts ${
             count(desired, "new task")
           } of the same definition and stops the old ones as these become ready.`,
-          said: "The deployment has begun; how it ends is told.",
+          notice: "The deployment has begun; how it ends is told.",
           command: { name: "redeployService", ...target },
         };
       case "scale":
@@ -64,7 +64,7 @@ export function ServiceSheet(
             : wanted === 0
             ? "AWS stops all of them: the service does nothing any more."
             : `AWS stops ${count(desired - wanted, "task")}.`,
-          said: `Set to ${number}; how it ends is told.`,
+          notice: `Set to ${number}; how it ends is told.`,
           command: { name: "scaleService", ...target, desired: wanted },
         };
       case "stop":
@@ -73,7 +73,7 @@ export function ServiceSheet(
           marked: "Stop the task",
           words:
             `AWS ends its containers, then starts another task in its place. ${running} of ${desired} run now.`,
-          said: "The task is being stopped.",
+          notice: "The task is being stopped.",
           command: { name: "stopTask", ...target, task: change.task },
         };
     }
@@ -81,7 +81,7 @@ export function ServiceSheet(
 
   const go = async (typed: { readonly typed?: string }) => {
     const result = await sender.send({ ...command, ...typed });
-    if (result.ok) onDone(said);
+    if (result.ok) onDone(notice);
   };
   return (
     <GuardedSheet

@@ -38,7 +38,7 @@ export function Tasks<Task extends TaskState>(
           const short = id.slice(0, 8);
           const ended = status === "STOPPED";
           const writing = logged(task);
-          const said = about?.(task) ?? "";
+          const note = about?.(task) ?? "";
           return (
             <Row
               key={id}
@@ -89,7 +89,7 @@ export function Tasks<Task extends TaskState>(
                   )}
                   <span class="small quiet numbers">{at === undefined ? "" : ago(at, now)}</span>
                 </span>
-                {said !== "" && <span class="small words">{said}</span>}
+                {note !== "" && <span class="small words">{note}</span>}
                 {why(task) !== "" && <span class="small quiet words">{why(task)}</span>}
               </span>
             </Row>

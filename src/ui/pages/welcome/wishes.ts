@@ -1,4 +1,4 @@
-import { wholeAddress } from "../../../core/config/address.ts";
+import { fullAddress } from "../../../core/config/address.ts";
 import { fieldsOf } from "../../../core/config/fields.ts";
 import { CONFIG_SCHEMA } from "../../../core/config/kind.ts";
 import type { Json } from "../../../core/json/node.ts";
@@ -17,7 +17,7 @@ export interface Wishes {
 export function portalOf(
   { ssoStartUrl, ssoRegion }: Pick<Wishes, "ssoStartUrl" | "ssoRegion">,
 ): Pick<Wishes, "ssoStartUrl" | "ssoRegion"> {
-  return { ssoStartUrl: wholeAddress(ssoStartUrl), ssoRegion: ssoRegion.trim() };
+  return { ssoStartUrl: fullAddress(ssoStartUrl), ssoRegion: ssoRegion.trim() };
 }
 
 /** The lines that config.json would get: what differs from what is so without them. */

@@ -29,14 +29,14 @@ export function valueProblem(path: Path, value: Json): string | undefined {
 
 /** The region that people know by a place: frankfurt is eu-central-1. */
 function regionOf(place: string): string | undefined {
-  const said = bare(place);
-  return REGIONS.find(([, name]) => bare(name) === said)?.[0];
+  const sentence = bare(place);
+  return REGIONS.find(([, name]) => bare(name) === sentence)?.[0];
 }
 
 /** Whether a text may become a region by typing on: nobody is told off in the middle of a word. */
 export function beginsRegion(text: string): boolean {
-  const said = bare(text);
-  return REGIONS.some(([name, place]) => name.startsWith(said) || bare(place).startsWith(said));
+  const sentence = bare(text);
+  return REGIONS.some(([name, place]) => name.startsWith(sentence) || bare(place).startsWith(sentence));
 }
 
 /** Small letters without accents and spaces at the ends. */

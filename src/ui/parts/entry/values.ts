@@ -1,5 +1,5 @@
 import { type ConfigField, fieldsOf, schemaAt } from "../../../core/config/fields.ts";
-import { wholeAddress } from "../../../core/config/address.ts";
+import { fullAddress } from "../../../core/config/address.ts";
 import type { Json } from "../../../core/json/node.ts";
 import type { InputField } from "../../../core/state/state.ts";
 import { engineFacts, ENGINES } from "../../../core/sql/engines/mod.ts";
@@ -30,7 +30,7 @@ export function typedValue(
       const meant = schema.format?.startsWith("regex")
         ? text
         : schema.format === "web-address"
-        ? wholeAddress(text)
+        ? fullAddress(text)
         : text.trim();
       // An empty text is a value where the schema allows it, as for the shortcut and for flags.
       return meant === "" && schema.minLength && !required ? undefined : meant;

@@ -84,16 +84,16 @@ export function RunOutput(
   const [follow, setFollow] = useState(begins === undefined);
   const [endInView, setEndInView] = useState(true);
   const width = wrap ? columns : Infinity;
-  const whole = read.take(lines, width, dropped, AT_ONCE);
+  const page = read.take(lines, width, dropped, AT_ONCE);
   const [, goOn] = useState(0);
   useEffect(() => {
     // The remaining lines are drawn in the next frames, so that no frame takes long.
-    if (whole) return;
+    if (page) return;
     const frame = requestAnimationFrame(() => goOn((n) => n + 1));
     return () => cancelAnimationFrame(frame);
   });
   const { wrapping, texts } = read;
-  const [target, goTo] = useFoundRow(wrapping, width, whole);
+  const [target, goTo] = useFoundRow(wrapping, width, page);
   /** The place of the chosen line among all that there were; the first ones are forgotten with time. */
   const [picked, pick] = useState<number | null>(begins === undefined ? null : dropped + begins);
   const chosen = picked === null || picked < dropped ? null : picked - dropped;
@@ -106,10 +106,10 @@ export function RunOutput(
   useFinderKeys(finder);
   const [begun, begin] = useState(begins === undefined);
   useEffect(() => {
-    if (begun || !whole || texts.length === 0) return;
+    if (begun || !page || texts.length === 0) return;
     begin(true);
     go({ line: Math.min(begins!, texts.length - 1), start: 0, end: 0 });
-  }, [begun, whole, texts.length]);
+  }, [begun, page, texts.length]);
   const act = () => {
     const line = chosen === null ? undefined : lines[chosen];
     if (line && beside?.can(line)) beside.act(line);

@@ -46,7 +46,7 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
         Promise.resolve(void calls.push(`save ${extension}/${action} ${JSON.stringify(change)}`)),
     },
     catalogues: {
-      kept: () => Promise.resolve(null),
+      stored: () => Promise.resolve(null),
       refresh: () => Promise.reject(new Error("none")),
       look: () => Promise.reject(new Error("none")),
       bundle: () => Promise.reject(new Error("none")),

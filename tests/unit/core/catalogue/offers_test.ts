@@ -2,7 +2,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import { offersOf } from "../../../../src/core/catalogue/offers.ts";
 import type { Catalogue, CatalogueVersion } from "../../../../src/core/catalogue/schema.ts";
 import { raisedVersion } from "../../../../src/core/catalogue/publish/next.ts";
-import { newAbilities, toldDifference } from "../../../../src/core/catalogue/told.ts";
+import { newAbilities, reviewDifference } from "../../../../src/core/catalogue/published_review.ts";
 
 const DAY = 24 * 3_600_000;
 const NOW = Date.parse("2026-01-31T00:00:00Z");
@@ -193,7 +193,7 @@ const TOLD: readonly (readonly [
 ];
 for (const [name, told, own, difference] of TOLD) {
   Deno.test(`toldDifference() tells ${name}`, () => {
-    const found = toldDifference(told, own);
+    const found = reviewDifference(told, own);
     equal(
       difference === null ? found === null : found !== null && difference.test(found),
       true,

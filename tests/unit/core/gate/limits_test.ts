@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { ToolAnswer } from "../../../../src/core/gate/answer.ts";
 import { createJobs, MOST_JOBS } from "../../../../src/core/gate/jobs.ts";
 import { createRate, MOST_CALLS } from "../../../../src/core/gate/rate.ts";
-import { toldText } from "../../../../src/core/gate/told_text.ts";
+import { agentText } from "../../../../src/core/gate/agent_text.ts";
 import { askerAmong, isInterpreter, scriptsIn } from "../../../../src/core/platform/agent_caller.ts";
 import { answered } from "../../../../src/gate/answered.ts";
 
@@ -73,7 +73,7 @@ const TOLD: readonly (readonly [text: string, told: string])[] = [
 ];
 for (const [text, told] of TOLD) {
   Deno.test(`toldText() tells ${JSON.stringify(text)} as ${JSON.stringify(told)}`, () => {
-    assert.equal(toldText(text), told);
+    assert.equal(agentText(text), told);
   });
 }
 

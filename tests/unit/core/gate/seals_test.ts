@@ -30,15 +30,15 @@ for (const [what, forge] of FORGED) {
   Deno.test(`kept() gives no grant that was written ${what}`, async () => {
     const seals = createSeals(memoryKeychain());
     const grant = await seals.sealed(made());
-    assert.deepEqual(await seals.kept([grant, forge(grant)]), [grant]);
+    assert.deepEqual(await seals.valid([grant, forge(grant)]), [grant]);
   });
 }
 
 Deno.test("kept() knows the grants of the Kedge before by the same keychain, and of none by another", async () => {
   const keychain = memoryKeychain();
   const grant = await createSeals(keychain).sealed(made());
-  assert.deepEqual(await createSeals(keychain).kept([grant]), [grant]);
-  assert.deepEqual(await createSeals(memoryKeychain()).kept([grant]), []);
+  assert.deepEqual(await createSeals(keychain).valid([grant]), [grant]);
+  assert.deepEqual(await createSeals(memoryKeychain()).valid([grant]), []);
 });
 
 Deno.test("renewed() leaves no copy of what was withdrawn", async () => {
@@ -49,8 +49,8 @@ Deno.test("renewed() leaves no copy of what was withdrawn", async () => {
     await seals.sealed(made({ ...shop, name: "other" })),
   ];
   const left = await seals.renewed([other]);
-  assert.deepEqual(await seals.kept([withdrawn, other, ...left]), left);
-  assert.deepEqual(await createSeals(keychain).kept([withdrawn, ...left]), left);
+  assert.deepEqual(await seals.valid([withdrawn, other, ...left]), left);
+  assert.deepEqual(await createSeals(keychain).valid([withdrawn, ...left]), left);
 });
 
 Deno.test("a keychain that gives nothing gives no seal, and no error", async () => {
@@ -59,6 +59,6 @@ Deno.test("a keychain that gives nothing gives no seal, and no error", async () 
   const seals = createSeals(keychain);
   const grant = made();
   assert.equal(await seals.sealed(grant), grant);
-  assert.deepEqual(await seals.kept([grant]), []);
+  assert.deepEqual(await seals.valid([grant]), []);
   assert.deepEqual(await seals.renewed([grant]), [grant]);
 });

@@ -33,12 +33,12 @@ export const agentClients = feature({
     return { ok: true, value: { file, change, before, after } };
   },
   setUpAgentClient: async ({ client, how, before, after }) =>
-    told(await (await agentClients()).write(client, how, { before, after })),
-  undoAgentClient: async ({ client }) => told(await (await agentClients()).undo(client)),
+    resultOf(await (await agentClients()).write(client, how, { before, after })),
+  undoAgentClient: async ({ client }) => resultOf(await (await agentClients()).undo(client)),
 }));
 
 type Written = Awaited<ReturnType<ClientSetup["undo"]>>;
 
-function told(done: Written): CommandResult {
+function resultOf(done: Written): CommandResult {
   return done.ok ? { ok: true } : refusal(done.message, done.hint);
 }

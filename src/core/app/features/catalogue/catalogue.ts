@@ -4,7 +4,7 @@ import type { Catalogues } from "../../../catalogue/catalogues.ts";
 import { isCatalogueFault } from "../../../catalogue/fault.ts";
 import { offersOf } from "../../../catalogue/offers.ts";
 import { catalogueInFile } from "../../../catalogue/in_file.ts";
-import type { Kept } from "../../../catalogue/store.ts";
+import type { StoredCatalogue } from "../../../catalogue/store.ts";
 import type { CatalogSetting } from "../../../config/config.ts";
 import { isFileFault } from "../../../files/fault.ts";
 import type { Edit } from "../../../json/edit.ts";
@@ -19,7 +19,7 @@ import type { Extensions } from "../extensions/extensions.ts";
 import { type CatalogueOffer, diagnosticOf, factsOf, faultWords, keysOf, updateOf } from "./shown.ts";
 
 /** The catalogues on disk and at their sources, as the application uses them. */
-export interface CatalogueServices<B> extends Pick<Catalogues, "kept" | "refresh" | "look" | "withdraw"> {
+export interface CatalogueServices<B> extends Pick<Catalogues, "stored" | "refresh" | "look" | "withdraw"> {
   bundle(...of: Parameters<Catalogues["bundle"]>): Promise<B>;
 }
 
@@ -63,7 +63,7 @@ export function createCatalogue<B>(
   services: CatalogueServices<B>,
 ): CatalogueFeature {
   const { catalogues, updates } = store.slices;
-  const kept = new Map<string, Kept>();
+  const stored = new Map<string, StoredCatalogue>();
   const keys = new Map<string, readonly { readonly name: string; readonly key: string }[]>();
   const listeners = new Set<() => void>();
   const ended = new AbortController();
@@ -84,7 +84,7 @@ export function createCatalogue<B>(
     const { app, extensions: installed } = store.get();
     const at = now();
     const all = settings().flatMap((setting) => {
-      const one = kept.get(setting.address);
+      const one = stored.get(setting.address);
       if (!one) return [];
       const parts = {
         installed: installed.filter(({ developed }) => !developed),
@@ -92,18 +92,18 @@ export function createCatalogue<B>(
         now: at,
         app,
       };
-      return offersOf(one, parts).map((offer) => ({ setting, kept: one, offer }));
+      return offersOf(one, parts).map((offer) => ({ setting, stored: one, offer }));
     });
-    const isUpdate = ({ offer, kept: { catalogue } }: CatalogueOffer) =>
+    const isUpdate = ({ offer, stored: { catalogue } }: CatalogueOffer) =>
       offer.state === "update" && offer.restsUntil === undefined && !isExpired(catalogue, at);
     shown = [...all.filter(isUpdate), ...all.filter((one) => !isUpdate(one))];
     updates.update((before) => reuse(before, all.filter(isUpdate).map(updateOf)));
     for (const listener of listeners) listener();
   }
 
-  function show(setting: CatalogSetting, one: Kept | null, change: Partial<CatalogueState>): void {
-    if (one) kept.set(setting.address, one);
-    else kept.delete(setting.address);
+  function show(setting: CatalogSetting, one: StoredCatalogue | null, change: Partial<CatalogueState>): void {
+    if (one) stored.set(setting.address, one);
+    else stored.delete(setting.address);
     // Before it is said that it was read: who acts on that finds the new offers.
     offer();
     patch(setting.address, { ...(one ? factsOf(one) : {}), ...change });
@@ -138,7 +138,7 @@ export function createCatalogue<B>(
     // A file that does not parse at the start names no catalogue, and takes nothing back.
     if (store.get().config.status === "stale") return;
     const wanted = settings();
-    const all = wanted.flatMap(({ address }) => kept.get(address) ?? []);
+    const all = wanted.flatMap(({ address }) => stored.get(address) ?? []);
     await services.withdraw(all, all.length === wanted.length);
     if (wanted.length > 0) await extensions.refresh();
   }
@@ -149,7 +149,7 @@ export function createCatalogue<B>(
       for (const setting of some) {
         if (ended.signal.aborted || settingOf(setting.address) !== setting) continue;
         if (asked) await refreshOne(setting);
-        else show(setting, await services.kept(setting), {});
+        else show(setting, await services.stored(setting), {});
       }
       await withdraw();
       offer();
@@ -160,7 +160,7 @@ export function createCatalogue<B>(
   /** Another configuration: the last good lists count at once, then their sources are asked. */
   function configure(): void {
     const wanted = settings();
-    for (const address of kept.keys()) if (!settingOf(address)) kept.delete(address);
+    for (const address of stored.keys()) if (!settingOf(address)) stored.delete(address);
     catalogues.update((before) =>
       wanted.map(({ address }) =>
         before.find((one) => one.address === address) ??
@@ -172,7 +172,7 @@ export function createCatalogue<B>(
 
   store.subscribe(({ config, extensions }, before) => {
     if (config.value.catalogs !== before.config.value.catalogs) configure();
-    else if (extensions !== before.extensions && kept.size > 0) offer();
+    else if (extensions !== before.extensions && stored.size > 0) offer();
   });
 
   return {
@@ -181,9 +181,11 @@ export function createCatalogue<B>(
       return { ok: true };
     },
     async refreshDue() {
-      const old = settings().filter(({ address }) => isOlder(kept.get(address)?.checkedAt ?? 0, DUE, now()));
+      const old = settings().filter(({ address }) =>
+        isOlder(stored.get(address)?.checkedAt ?? 0, DUE, now())
+      );
       if (old.length > 0) await inTurn(old);
-      else if (kept.size > 0) offer();
+      else if (stored.size > 0) offer();
     },
     async add(address) {
       const wanted = address.trim();
@@ -218,7 +220,7 @@ export function createCatalogue<B>(
       if (found.offer.restsUntil !== undefined) {
         return refusal("This update still rests.", "config.json says for how many days: `restDays`.");
       }
-      const { setting, kept: { catalogue } } = found;
+      const { setting, stored: { catalogue } } = found;
       const source = `${oneLine(catalogue.name, { longest: 200 })} (${address})`;
       return await extensions.beginFrom(source, async (signal) => {
         try {

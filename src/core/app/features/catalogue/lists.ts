@@ -1,5 +1,5 @@
 import { isExpired } from "../../../catalogue/accept.ts";
-import { abilityWords, newAbilities } from "../../../catalogue/told.ts";
+import { abilityWords, newAbilities } from "../../../catalogue/published_review.ts";
 import type { RowSource } from "../../../resources/rows.ts";
 import { slice } from "../../../resources/rows.ts";
 import { oneLine } from "../../../text/outside.ts";
@@ -84,7 +84,10 @@ export function catalogueLists(
   };
 }
 
-function fits({ offer: { entry }, kept: { catalogue } }: CatalogueOffer, words: readonly string[]): boolean {
+function fits(
+  { offer: { entry }, stored: { catalogue } }: CatalogueOffer,
+  words: readonly string[],
+): boolean {
   if (words.length === 0) return true;
   const text = `${entry.name} ${entry.id} ${entry.author ?? ""} ${entry.description ?? ""} ${catalogue.name}`
     .toLowerCase();
@@ -93,7 +96,7 @@ function fits({ offer: { entry }, kept: { catalogue } }: CatalogueOffer, words: 
 
 const line = (text: string, longest = 200) => oneLine(text, { longest });
 
-function rowOf({ setting, kept: { catalogue }, offer }: CatalogueOffer, now: number): CatalogueRow {
+function rowOf({ setting, stored: { catalogue }, offer }: CatalogueOffer, now: number): CatalogueRow {
   const { entry, newest, installed, known, state, restsUntil } = offer;
   const withdrawn = catalogue.withdrawn.find(({ hash }) => hash === installed?.hash);
   const expired = isExpired(catalogue, now) &&
@@ -120,7 +123,7 @@ function detailOf(one: CatalogueOffer, now: number): CatalogueDetail {
     ...rowOf(one, now),
     ...(entry.description === undefined ? {} : { description: entry.description }),
     ...(entry.author === undefined ? {} : { author: line(entry.author) }),
-    signedBy: one.kept.signedBy,
+    signedBy: one.stored.signedBy,
     ...(newest && { summary: line(newest.review.summary, 4000), published: Date.parse(newest.published) }),
     findings: (newest?.review.findings ?? []).slice(0, FINDINGS)
       .map(({ severity, message }) => ({ severity, message: line(message, 500) })),

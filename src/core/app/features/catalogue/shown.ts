@@ -1,8 +1,8 @@
 import { fingerprint } from "../../../catalogue/keys.ts";
 import type { CatalogueFault } from "../../../catalogue/fault.ts";
 import type { Offer } from "../../../catalogue/offers.ts";
-import type { Kept } from "../../../catalogue/store.ts";
-import { newAbilities } from "../../../catalogue/told.ts";
+import type { StoredCatalogue } from "../../../catalogue/store.ts";
+import { newAbilities } from "../../../catalogue/published_review.ts";
 import type { CatalogSetting } from "../../../config/config.ts";
 import type { Diagnostic } from "../../../diagnostic.ts";
 import type { CatalogueKeys, CatalogueState, CatalogueUpdate } from "../../../state/catalogue.ts";
@@ -11,12 +11,12 @@ import { oneLine } from "../../../text/outside.ts";
 /** One offer, and whose it is. */
 export interface CatalogueOffer {
   readonly setting: CatalogSetting;
-  readonly kept: Kept;
+  readonly stored: StoredCatalogue;
   readonly offer: Offer;
 }
 
 /** What is shown of a catalogue that was taken. */
-export function factsOf({ catalogue, checkedAt, signedBy }: Kept): Partial<CatalogueState> {
+export function factsOf({ catalogue, checkedAt, signedBy }: StoredCatalogue): Partial<CatalogueState> {
   return {
     name: oneLine(catalogue.name, { longest: 200 }),
     version: catalogue.version,
@@ -47,9 +47,9 @@ export function keysOf(
 /** Why a catalogue was not taken, in words. */
 export function faultWords(error: unknown): { readonly error: string; readonly hint?: string } {
   const { message, hint } = error as { readonly message: string; readonly hint?: string };
-  const said = oneLine(message, { longest: 500 });
+  const line = oneLine(message, { longest: 500 });
   return {
-    error: `${said.charAt(0).toUpperCase()}${said.slice(1)}.`,
+    error: `${line.charAt(0).toUpperCase()}${line.slice(1)}.`,
     ...(hint === undefined ? {} : { hint }),
   };
 }

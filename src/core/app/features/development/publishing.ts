@@ -43,7 +43,7 @@ const UNSEEN = refusal("What would be published was not looked at.", "Look at it
 const OTHERS = refusal("The files were changed since they were shown.", "Look at them again.");
 
 /** So long a message of a publishing stays whose window is closed, s. */
-const TOLD = 20;
+const MESSAGE_SECONDS = 20;
 
 /** Makes it. */
 export function createPublishing(
@@ -91,7 +91,7 @@ export function createPublishing(
   }
 
   async function look(now: PublishingState): Promise<CommandResult> {
-    const { extension, catalogue, prepared: _, ...kept } = now;
+    const { extension, catalogue, prepared: _, ...rest } = now;
     late.delete(extension);
     const next = await follow(now, async (folder, signal) => ({
       status: "ready",
@@ -99,7 +99,7 @@ export function createPublishing(
     }));
     if (next === null) return NOBODY;
     if (next.status === undefined) return { ok: true };
-    put({ extension, catalogue, ...kept, ...next });
+    put({ extension, catalogue, ...rest, ...next });
     // They may have been read before they were changed, or behind it.
     if (late.has(extension)) lookAnew(extension);
     return { ok: true };
@@ -130,7 +130,7 @@ export function createPublishing(
       if (!isUnwatched) put({ ...now, ...next });
       else {
         drop(extension);
-        toasts.show({ id: `publishing-${extension}`, ...toastOf(extension, next) }, TOLD);
+        toasts.show({ id: `publishing-${extension}`, ...toastOf(extension, next) }, MESSAGE_SECONDS);
       }
       return { ok: true };
     },

@@ -128,8 +128,8 @@ export function createAsking(
         const given = grantFor(gate.get().grants, caller.who, thing, now());
         // What became production since was not production when the user agreed.
         if (given && (given.production || !production)) return null;
-        const said = denied.get(key) ?? -Infinity;
-        if (now() < said && now() >= said - NO_STANDS) {
+        const deniedAt = denied.get(key) ?? -Infinity;
+        if (now() < deniedAt && now() >= deniedAt - NO_STANDS) {
           return refused(
             `The user said no to ${words} a moment ago.`,
             "Do not ask again: go on without it, or talk to the user.",
@@ -197,10 +197,10 @@ export function createAsking(
     forgetDenials: () => denied.clear(),
     restore({ grants, ...saved }) {
       gate.update(() => ({ ...saved, grants: [] }));
-      void seals.kept(grants).then((kept) => {
+      void seals.valid(grants).then((valid) => {
         const others = (now: readonly GrantState[]) =>
-          kept.filter((one) => !now.some(({ id }) => id === one.id));
-        if (kept.length > 0) {
+          valid.filter((one) => !now.some(({ id }) => id === one.id));
+        if (valid.length > 0) {
           gate.update((now) => ({ ...now, grants: [...now.grants, ...others(now.grants)] }));
         }
       });

@@ -92,7 +92,7 @@ export interface ToolContext extends Caller, JobWork {
 }
 
 /** Rows of a read that wait to be asked for. */
-export interface KeptPage {
+export interface ResultPage {
   readonly server: string;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   readonly rows: readonly (readonly unknown[])[];
@@ -105,8 +105,8 @@ export interface KeptPage {
 
 /** Pages of one agent, bounded in number and size. */
 export interface Pages {
-  keep(page: KeptPage): string;
-  take(next: string): KeptPage | undefined;
+  keep(page: ResultPage): string;
+  take(next: string): ResultPage | undefined;
 }
 
 /** A tool, as the gate carries it out. The schema of what it takes is in core/gate/tools.ts. */

@@ -93,7 +93,7 @@ export function createProposing(
     }
   }
 
-  function told(proposal: ProposalState): ToolAnswer {
+  function answerOf(proposal: ProposalState): ToolAnswer {
     const { id, status, affected, thing } = proposal;
     // A server's error may hold values.
     const outcome = thing.hides && status === "failed"
@@ -124,7 +124,7 @@ export function createProposing(
       if (wrong) return wrong;
       const { who, claim } = context;
       const same = sameProposal(agents.get().proposals, { who, thing, sql });
-      if (same) return told(same);
+      if (same) return answerOf(same);
       const fault = proposalFault(agents.get().proposals, { who });
       if (fault) return refused(fault.message, fault.hint);
       const proposal: ProposalState = {
@@ -146,7 +146,7 @@ export function createProposing(
         message: proposal.reason,
         opens: { label: "Look at it", page: "agents" },
       }, 20);
-      return told(proposal);
+      return answerOf(proposal);
     },
     async status({ handle }, { who, signal, about }) {
       about(null, handle);
@@ -171,7 +171,7 @@ export function createProposing(
         });
       }
       const last = find(handle);
-      return last ? told(last) : failed("This proposal is not kept any more.");
+      return last ? answerOf(last) : failed("This proposal is not kept any more.");
     },
     async open(id) {
       const proposal = find(id);

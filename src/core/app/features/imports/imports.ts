@@ -53,7 +53,7 @@ export interface ImportPlan {
 }
 
 /** What was written. */
-export interface Brought {
+export interface ImportResult {
   readonly words: string;
   readonly passwords: number;
   /** Why passwords are not in the keychain. */
@@ -140,7 +140,7 @@ export function createImports(
       }
       const { stored, failed, ...put } = await storePasswords(keychain, plan.servers);
       takeBack = put.takeBack;
-      return { ok: true, value: { words, passwords: stored, failed } satisfies Brought };
+      return { ok: true, value: { words, passwords: stored, failed } satisfies ImportResult };
     },
     async undo() {
       if (!last) return refusal("There is nothing to take back.");

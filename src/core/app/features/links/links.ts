@@ -13,7 +13,7 @@ import type { Toasts } from "../toasts/toasts.ts";
 /** Links that wait at most; what comes beyond them is dropped, and counted. */
 const MOST_WAITING = 5;
 /** How often it is told that a link came although links are off, ms. */
-const TOLD_OFF_MS = 60_000;
+const NOTICE_MS = 60_000;
 /** Characters of a link that leads nowhere, as it is shown. */
 const SHOWN = 300;
 
@@ -42,7 +42,7 @@ export interface Links {
 export function createLinks(parts: LinkParts): Links {
   const { store, windows, toasts } = parts;
   const links = store.slices.links;
-  let toldOff = -Infinity;
+  let noticedAt = -Infinity;
 
   store.subscribe(({ config }, before) => {
     if (config.value === before.config.value || config.value.linksEnabled) return;
@@ -66,8 +66,8 @@ export function createLinks(parts: LinkParts): Links {
   }
 
   function tellOff(): void {
-    if (parts.now() - toldOff < TOLD_OFF_MS) return;
-    toldOff = parts.now();
+    if (parts.now() - noticedAt < NOTICE_MS) return;
+    noticedAt = parts.now();
     toasts.show({
       id: "links-off",
       type: "info",

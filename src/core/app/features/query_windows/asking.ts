@@ -71,11 +71,11 @@ export function createAsking(
     const error = failed ? refused(name, failed) : null;
     if (failed && !error) return { ok: false, error: "This error is no longer kept." };
     // What failed says best which tables matter.
-    const tables = await known.told(error ? `${error.sql} ${question}` : question);
+    const tables = await known.promptTables(error ? `${error.sql} ${question}` : question);
     if ("error" in tables) return tables;
     const { name: product } = ENGINES[server.engine];
-    const told = { question, product, tables };
-    if (!error) return { ok: true, question: told, back: (sql) => sql };
+    const prompt = { question, product, tables };
+    if (!error) return { ok: true, question: prompt, back: (sql) => sql };
     const { sql, back } = withoutValues(error.sql, dialectOf(server.engine));
     const names = tables.flatMap(({ schema, name, columns = [] }) => [
       schema,
@@ -85,7 +85,7 @@ export function createAsking(
     const words = OWN_WORDS.has(error.code ?? "")
       ? `an error that the database raises itself (${error.code})`
       : errorWithoutValues(error.message, [sql, ...names]);
-    return { ok: true, question: { ...told, failed: { sql, error: words } }, back };
+    return { ok: true, question: { ...prompt, failed: { sql, error: words } }, back };
   }
 
   return {

@@ -46,7 +46,7 @@ export async function keepsEdits(
   queryWindow: QueryWindow,
   dialogs: Pick<Dialogs, "open">,
   store: Pick<Store, "get" | "subscribe">,
-  kept: string,
+  stays: string,
 ): Promise<boolean> {
   const unwritten = queryWindow.state.tabs.flatMap(({ id, results }) =>
     queryWindow.tab(id)?.edits.unwritten(results.map((result) => result.id)) ?? []
@@ -59,7 +59,7 @@ export async function keepsEdits(
   });
   const yes = await dialogs.open<"confirm">({
     kind: "confirm",
-    message: `${unwritten.map(({ error }) => error).join("\n")}\n\nYes ${kept}. No discards the changes.`,
+    message: `${unwritten.map(({ error }) => error).join("\n")}\n\nYes ${stays}. No discards the changes.`,
   }, { title: `Keep the changes of rows on ${name}?`, signal: stop.signal });
   unsubscribe();
   return yes !== false;
@@ -74,10 +74,10 @@ export async function decideBeforeEnd(
 ): Promise<boolean> {
   const all = [...queryWindows];
   await Promise.all(all.map(([name, queryWindow]) => decideAll(name, queryWindow, dialogs, store, now)));
-  const kept = await Promise.all(
+  const stays = await Promise.all(
     all.map(([name, queryWindow]) => keepsEdits(name, queryWindow, dialogs, store, "keeps Kedge running")),
   );
-  return !kept.includes(true);
+  return !stays.includes(true);
 }
 
 /** Whether the query window of a server is open. */

@@ -99,11 +99,11 @@ export function createContainerChanges(parts: ChangeParts): ContainerChanges {
       await restFor(every, end);
       if (ending.aborted) return;
       try {
-        const said = await outcome((await place(end)).at, end);
+        const result = await outcome((await place(end)).at, end);
         faults = 0;
-        if (said === null) continue;
+        if (result === null) continue;
         parts.changed({ account, role: given, region });
-        return tell(said.type, said.message);
+        return tell(result.type, result.message);
       } catch (error) {
         if (ending.aborted) return;
         const fault = faultOf(error, roleWork.region(asked));

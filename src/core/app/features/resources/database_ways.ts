@@ -45,15 +45,15 @@ export function unreached(
   hint = "Connect the VPN that leads there.",
 ) {
   const address = `${host}:${port}`;
-  const said = why === "unknown"
+  const reason = why === "unknown"
     ? `There is no address for ${host} here`
     : why === "refused"
     ? `${address} refuses connections`
     : `${address} does not answer`;
   return open
-    ? refusal(`${said}.`, "It is public: see whether its security group lets this network in.")
+    ? refusal(`${reason}.`, "It is public: see whether its security group lets this network in.")
     : refusal(
-      `${said}: ${id} is not public, so that it is reached from within its network only.`,
+      `${reason}: ${id} is not public, so that it is reached from within its network only.`,
       hint,
     );
 }

@@ -47,7 +47,7 @@ export function followLines(
   const tail = createTail({ sources, back: BACK, now, ...(mostPages === undefined ? {} : { mostPages }) });
   let fault: ListFault | null = null;
   /** It stands among the lines. */
-  let said = false;
+  let reported = false;
   let first = Promise.withResolvers<void>();
   const listeners = new Set<(from: number) => void>();
   let stop: AbortController | null = null;
@@ -103,9 +103,9 @@ export function followLines(
       first.resolve();
       if (before?.message !== fault?.message) {
         const from = begin + lines.length;
-        if (fault ? lines.length > 0 : said) {
+        if (fault ? lines.length > 0 : reported) {
           say(fault ? [fault.message, fault.hint].filter(Boolean).join(" ") : "AWS answers again.");
-          said = fault !== null;
+          reported = fault !== null;
         }
         tell(from);
       }

@@ -165,17 +165,17 @@ export function createSecrets(parts: SecretParts): SecretUses {
 /** A secret, or one of its fields, in a format such as `.env`; null when it has no such field or format. */
 function part(
   { secretFields, envFile }: SecretTools,
-  whole: string,
+  value: string,
   binary: boolean,
   key: string | undefined,
   form: CopyForm,
 ): string | null {
-  if (key === undefined && form === "value") return whole;
-  const fields = binary ? null : secretFields(whole);
+  if (key === undefined && form === "value") return value;
+  const fields = binary ? null : secretFields(value);
   if (key !== undefined) return fields?.get(key) ?? null;
   if (!fields) return null;
   if (form === "env") return envFile(fields);
-  return whole.trimStart().startsWith("{") ? whole : JSON.stringify(Object.fromEntries(fields), null, 2);
+  return value.trimStart().startsWith("{") ? value : JSON.stringify(Object.fromEntries(fields), null, 2);
 }
 
 function gone(key: string | undefined): CommandResult {

@@ -17,21 +17,21 @@ export function followPreparing(
   patience = PATIENCE_MS,
 ): void {
   const waiting = new Map<string, ReturnType<typeof setTimeout>>();
-  const told = new Set<string>();
+  const reported = new Set<string>();
 
   function tell(id: string) {
     waiting.delete(id);
     const state = store.get();
     const run = state.runs.find((run) => run.id === id);
     if (!run || !compiles(state, run) || isSeen(state, run)) return;
-    told.add(id);
+    reported.add(id);
     windows.open(PAGE, { run: id });
   }
 
   store.subscribe((state, before) => {
     if (state.runs === before.runs && state.dialogs === before.dialogs) return;
     for (const run of state.runs) {
-      if (!compiles(state, run) || told.has(run.id) || waiting.has(run.id)) continue;
+      if (!compiles(state, run) || reported.has(run.id) || waiting.has(run.id)) continue;
       waiting.set(run.id, setTimeout(tell, patience, run.id));
     }
     const over = (id: string) => !state.runs.some((run) => run.id === id && compiles(state, run));
@@ -40,9 +40,9 @@ export function followPreparing(
       clearTimeout(timer);
       waiting.delete(id);
     }
-    for (const id of told) {
+    for (const id of reported) {
       if (!over(id)) continue;
-      told.delete(id);
+      reported.delete(id);
       windows.closeWhere(({ page, params }) => page === PAGE && params.run === id);
     }
   });

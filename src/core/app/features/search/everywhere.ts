@@ -134,7 +134,7 @@ export function findEverywhere(
     await Promise.all([...lists].map(async ([holding, listOf]) => {
       const kind = kindOfResource(holding)!;
       const part = `${accountId} ${region} ${holding} ${as.role ?? ""}`;
-      if (had.has(part) || indexed && kind.indexed?.whole) return;
+      if (had.has(part) || indexed && kind.indexed?.complete) return;
       const list = listOf({ ...as, ...elsewhere });
       const before = await list.status.read(0, 1, signal);
       if (signal.aborted) return;

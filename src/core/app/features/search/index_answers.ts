@@ -75,7 +75,7 @@ export function createIndexAnswers(parts: AnswerParts): IndexAnswers {
   ): readonly FoundHolding[] {
     const from = hits.all.length;
     const found = indexedHits(page.resources, { text, account, region, own });
-    const kept = found.flatMap(({ hit, reportedAt }) => {
+    const known = found.flatMap(({ hit, reportedAt }) => {
       if (hits.full()) return [];
       hits.keep(hit, true);
       if (reportedAt !== undefined) {
@@ -84,8 +84,8 @@ export function createIndexAnswers(parts: AnswerParts): IndexAnswers {
       }
       return [hit];
     });
-    if (kept.length > 0) tell(from);
-    return kept;
+    if (known.length > 0) tell(from);
+    return known;
   }
 
   function answers(accountId: string, known: AccountState | undefined): void {

@@ -41,13 +41,13 @@ export function createSearchIndexes({ at, view, tools }: {
   readonly tools: () => Promise<IndexTools>;
 }): SearchIndexes {
   async function indexed(asked: AskedRole, text: string, signal: AbortSignal): Promise<AccountAnswer | null> {
-    const { accountIndexes, wholeView, searchIndex } = await tools();
+    const { accountIndexes, wholeView: fullView, searchIndex } = await tools();
     const here = await at(asked, signal);
     const { aggregator, regions }: AccountIndexes = await accountIndexes(here, signal);
     if (aggregator === null) return null;
     const there = { ...here, place: { ...here.place, region: aggregator } };
     // A view that shows a part would hide the rest.
-    const arn = await wholeView(there, signal);
+    const arn = await fullView(there, signal);
     if (arn === null) return null;
     return { regions, pages: await Array.fromAsync(searchIndex(there, text, arn, signal)) };
   }

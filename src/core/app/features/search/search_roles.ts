@@ -51,7 +51,7 @@ const MOST_ROLES = 100;
 export function createSearchRoles({ open, chosen }: RolesOfSearch): SearchRoles {
   const known = new Map<string, OpenAccount>();
   /** What is told of them, until it is another. */
-  let told: SearchRoleStatus | null = null;
+  let last: SearchRoleStatus | null = null;
   const preferred = (roles: readonly string[]) => chosen().find((role) => roles.includes(role)) ?? null;
   const waits = (account: string) => known.get(account)?.role === null;
 
@@ -65,7 +65,7 @@ export function createSearchRoles({ open, chosen }: RolesOfSearch): SearchRoles 
         if (roles === null || signal.aborted) return null;
         const role = preferred(roles);
         known.set(accountId, { account, roles, role });
-        told = null;
+        last = null;
         return role;
       } catch (error) {
         // The lists report the error and show their last rows.
@@ -75,7 +75,7 @@ export function createSearchRoles({ open, chosen }: RolesOfSearch): SearchRoles 
     },
     waits,
     ready(ids) {
-      told = null;
+      last = null;
       return [...ids].flatMap((id) => {
         const one = known.get(id);
         if (one?.role !== null) return [];
@@ -84,9 +84,9 @@ export function createSearchRoles({ open, chosen }: RolesOfSearch): SearchRoles 
       });
     },
     status() {
-      if (told) return told;
+      if (last) return last;
       const all = [...known.values()];
-      return told = {
+      return last = {
         roles: counted(all.flatMap(({ role, roles }) => role === null ? roles : [])),
         taken: counted(all.flatMap(({ role }) => role ?? [])),
         others: counted(all.flatMap(({ roles }) => roles)),
@@ -94,7 +94,7 @@ export function createSearchRoles({ open, chosen }: RolesOfSearch): SearchRoles 
     },
     forget() {
       known.clear();
-      told = null;
+      last = null;
     },
   };
 }

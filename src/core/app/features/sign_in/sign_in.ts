@@ -46,13 +46,13 @@ export function createSignIn(parts: SignInParts): SignIn {
   let cloud: Promise<Cloud | null> = Promise.resolve(null);
 
   /** The user was told that something needs a sign-in. */
-  let told = false;
+  let warned = false;
 
   const listing = createListing(() => cloud, parts);
   const attempt = createAttempt(parts, async () => (await cloud)?.session ?? null, () => follower.look());
   const follower = createFollower(parts, {
     signedIn() {
-      told = false;
+      warned = false;
       parts.toasts.dismiss("sign-in");
       attempt.done();
     },
@@ -128,8 +128,8 @@ export function createSignIn(parts: SignInParts): SignIn {
     },
     wanted(why) {
       const { line, needed } = signInWords(parts.store.get().signIn, parts.now());
-      if (told || !needed) return;
-      told = true;
+      if (warned || !needed) return;
+      warned = true;
       parts.toasts.show({
         id: "sign-in",
         type: "info",

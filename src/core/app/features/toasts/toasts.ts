@@ -39,7 +39,7 @@ export function createToasts(store: Writing<"toasts">, now: () => number): Toast
       );
       // Those that made room for newer ones need no timer any more.
       for (const [id, timer] of timers) {
-        if (toasts.get().some((kept) => kept.id === id)) continue;
+        if (toasts.get().some((other) => other.id === id)) continue;
         clearTimeout(timer);
         timers.delete(id);
       }

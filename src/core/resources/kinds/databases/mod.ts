@@ -37,7 +37,7 @@ export const databasesBy = (tools: () => Promise<Tools>): KindOfResource<Databas
   }),
   cachedRow,
   // Workgroups of Redshift have no name in their ARNs.
-  indexed: { whole: false, row: indexedRow },
+  indexed: { complete: false, row: indexedRow },
   words: ({ id, engine }) => ({ title: id, detail: engine }),
 });
 

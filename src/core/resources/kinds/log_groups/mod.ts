@@ -66,7 +66,7 @@ const logGroupsBy = (tools: () => Promise<Tools>): KindOfResource<LogGroupRow> =
     return { name, ...(typeof api === "string" && api.length <= 1024 ? { api } : {}) };
   },
   indexed: {
-    whole: true,
+    complete: true,
     row({ service, resource }) {
       const name = service === "logs" ? /^log-group:([^:]+)(?::\*)?$/.exec(resource)?.[1] : undefined;
       return name !== undefined && GROUP_NAME.test(name) ? { name } : null;

@@ -51,7 +51,7 @@ export const secretsBy = (tools: () => Promise<Tools>): KindOfResource<ListedSec
     fresh: 60_000,
   }),
   cachedRow,
-  indexed: { whole: true, row: indexedRow },
+  indexed: { complete: true, row: indexedRow },
   words: ({ name, label }) => ({ title: label ?? name, detail: label === undefined ? "" : name }),
   configuredWords: ({ secrets }) => secrets.length === 0 ? "" : `${secrets.length} at hand`,
   configured: ({ secrets }) => secrets.map(({ label, id }) => ({ key: id, label, params: { secret: id } })),

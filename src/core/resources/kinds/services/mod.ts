@@ -67,7 +67,7 @@ export const servicesBy = (tools: () => Promise<Tools>): KindOfResource<Containe
     fresh: 30_000,
   }),
   cachedRow,
-  indexed: { whole: true, row: indexedRow },
+  indexed: { complete: true, row: indexedRow },
   words: (row) =>
     row.kind === "service"
       ? { title: row.name, detail: row.cluster }

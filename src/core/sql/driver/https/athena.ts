@@ -90,12 +90,12 @@ export async function openAthena(
 
   /** How many bytes a query of the workgroup may read; null: any number, or this role may not see it. */
   async function limitOf(): Promise<number | null> {
-    const told = await call("GetWorkGroup", { WorkGroup: name }).catch((error) => {
+    const answer = await call("GetWorkGroup", { WorkGroup: name }).catch((error) => {
       if (error instanceof Fault && !/access is denied/.test(error.message)) throw error;
       return null;
     });
-    if (told === null) return null;
-    const { Configuration: is } = read(workgroup, told).WorkGroup;
+    if (answer === null) return null;
+    const { Configuration: is } = read(workgroup, answer).WorkGroup;
     if (is && !is.ResultConfiguration?.OutputLocation && !is.ManagedQueryResultsConfiguration?.Enabled) {
       throw new Fault(
         "HTTPS",

@@ -108,9 +108,9 @@ export async function openRdsData(service: HttpsService, engine: Engine): Promis
     transaction = { id: transactionId, readOnly: false, process: "", failed: false };
     if (modes !== "" && !readOnly && modes !== "read write") await execute(`set transaction ${modes}`);
     const all = readOnly ? [["transaction_read_only", "on"] as const, ...settings] : settings;
-    const told = await execute(mysql ? "select connection_id()" : settingsQuestion(all));
+    const answer = await execute(mysql ? "select connection_id()" : settingsQuestion(all));
     if (mysql && readOnly) await readOnlyMysql();
-    const [process] = told.records?.[0] ?? [];
+    const [process] = answer.records?.[0] ?? [];
     const number = String(process?.stringValue ?? process?.longValue ?? "");
     transaction = {
       id: transactionId,

@@ -157,8 +157,10 @@ function floatText(value: number | string, real: boolean): string {
 /** A number without its exponent: where JavaScript writes one, PostgreSQL does not yet. */
 function plainText(sign: string, digits: string, power: number): string {
   if (power < 0) return `${sign}0.${"0".repeat(-power - 1)}${digits}`;
-  const whole = digits.padEnd(power + 1, "0");
-  return `${sign}${whole.slice(0, power + 1)}${whole.length > power + 1 ? `.${whole.slice(power + 1)}` : ""}`;
+  const padded = digits.padEnd(power + 1, "0");
+  return `${sign}${padded.slice(0, power + 1)}${
+    padded.length > power + 1 ? `.${padded.slice(power + 1)}` : ""
+  }`;
 }
 
 /** `{a,"b c",NULL}`, as PostgreSQL writes an array. */

@@ -169,10 +169,10 @@ export function openRedshiftData(service: HttpsService): Connection {
 }
 
 /** What the server said of a statement, without the words of the service around it. */
-function refused(said: string): ServerError {
-  const position = /Position: *(\d{1,7})/i.exec(said)?.[1];
-  const state = /SQLState: *(\w{5})/i.exec(said)?.[1];
-  const text = said.replace(/^ERROR: */, "").replace(/[;\n]? *(Position|SQLState):.*$/is, "") ||
+function refused(message: string): ServerError {
+  const position = /Position: *(\d{1,7})/i.exec(message)?.[1];
+  const state = /SQLState: *(\w{5})/i.exec(message)?.[1];
+  const text = message.replace(/^ERROR: */, "").replace(/[;\n]? *(Position|SQLState):.*$/is, "") ||
     "the statement failed";
   const writes = /read-only transaction|transaction is read-only/i.test(text);
   const tooEarly = /set transaction|TRANSACTION READ ONLY/i.test(text);

@@ -32,10 +32,10 @@ export class Packets {
     wire.start += size;
     if (size < FULL) return;
     const parts = [Buffer.from(this.buffer.subarray(this.at, this.end))];
-    for (let more = size, whole = size; more === FULL;) {
+    for (let more = size, total = size; more === FULL;) {
       more = await this.#head();
-      whole += more;
-      if (whole > LARGEST) {
+      total += more;
+      if (total > LARGEST) {
         throw new Fault("TOO_LARGE", `a row of over ${LARGEST / 1024 / 1024} MB is more than Kedge takes`);
       }
       await wire.need(more);

@@ -70,8 +70,10 @@ const signatures = () => import("./signatures.ts");
 export async function further(packets: Packets, asked: AskedPassword): Promise<void> {
   const { plugin, password, challenge, wire, target } = asked;
   if (plugin === "parsec") {
-    const told = packets.bytes(packets.size);
-    return packets.answer((await signatures()).parsecAnswer(password, challenge.subarray(0, 32), told));
+    const challengeMore = packets.bytes(packets.size);
+    return packets.answer(
+      (await signatures()).parsecAnswer(password, challenge.subarray(0, 32), challengeMore),
+    );
   }
   if (plugin === "sha256_password") return packets.answer(seal(password, challenge, packets.rest()));
   if (plugin !== "caching_sha2_password") throw broken("more than the sign-in has");

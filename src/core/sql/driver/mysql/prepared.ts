@@ -95,21 +95,21 @@ function binaryReader(columns: readonly MysqlColumn[]): RowReader {
 
 function read(packets: Packets, column: MysqlColumn): Buffer {
   const { typeNumber, unsigned, decimals, filled } = column;
-  const whole = (bytes: 1 | 2 | 4) => {
+  const integer = (bytes: 1 | 2 | 4) => {
     const value = packets.bytes(bytes);
     return number(String(unsigned ? value.readUIntLE(0, bytes) : value.readIntLE(0, bytes)));
   };
   const number = (text: string) => Buffer.from(text.padStart(filled, "0"));
   switch (typeNumber) {
     case TYPE.tiny:
-      return whole(1);
+      return integer(1);
     case TYPE.short:
-      return whole(2);
+      return integer(2);
     case TYPE.year:
       return Buffer.from(String(packets.int(2)).padStart(4, "0"));
     case TYPE.long:
     case TYPE.int24:
-      return whole(4);
+      return integer(4);
     case TYPE.longlong: {
       const value = packets.bytes(8);
       return number(String(unsigned ? value.readBigUInt64LE() : value.readBigInt64LE()));

@@ -39,16 +39,16 @@ export function ed25519Answer(password: string, challenge: Uint8Array): Buffer {
 }
 
 /** MariaDB's `parsec`: both sides' random bytes, signed by a key out of the password, salted and hashed as the server says. */
-export function parsecAnswer(password: string, challenge: Uint8Array, told: Uint8Array): Buffer {
-  if (told.length < 3 || told[0] !== 0x50) throw broken("a sign-in that does not fit");
-  const doubled = told[1]!;
+export function parsecAnswer(password: string, challenge: Uint8Array, salt: Uint8Array): Buffer {
+  if (salt.length < 3 || salt[0] !== 0x50) throw broken("a sign-in that does not fit");
+  const doubled = salt[1]!;
   if (doubled > MOST_DOUBLED) {
     throw new Fault(
       "AUTH",
       `the server asks for ${ROUNDS} × 2^${doubled} rounds of hashing, more than Kedge does`,
     );
   }
-  const seed = pbkdf2Sync(password, told.subarray(2), ROUNDS << doubled, 32, "sha512");
+  const seed = pbkdf2Sync(password, salt.subarray(2), ROUNDS << doubled, 32, "sha512");
   const key = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: "der", type: "pkcs8" });
   const own = randomBytes(32);
   return Buffer.concat([own, sign(null, Buffer.concat([challenge, own]), key)]);

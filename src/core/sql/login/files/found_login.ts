@@ -1,6 +1,6 @@
 import type { Server } from "../../../config/config.ts";
 import type { OfferedLogin } from "../login.ts";
-import { isWhole } from "./read.ts";
+import { isValidUtf8 } from "./read.ts";
 
 /** The server that a login is for. */
 export type LoginServer = Pick<Server, "name" | "engine" | "host" | "port" | "database">;
@@ -9,7 +9,7 @@ export type LoginServer = Pick<Server, "name" | "engine" | "host" | "port" | "da
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Is told what keeps a file from being read. */
-export type Told = (remark: string) => void;
+export type OnRemark = (remark: string) => void;
 
 /** A password, and the line that it stands in. */
 export interface FoundPassword {
@@ -27,9 +27,9 @@ export interface FoundLogin extends OfferedLogin {
 export const LONGEST = 8000;
 
 /** A password that can be used; null, and told, for one that cannot. An empty one is none. */
-export function usable(password: string, from: string, told: Told): FoundPassword | null {
+export function usable(password: string, from: string, onRemark: OnRemark): FoundPassword | null {
   if (password === "" || password.length > LONGEST) return null;
-  if (isWhole(password)) return { password, from };
-  told(`The password of ${from} is no UTF-8 and cannot be used`);
+  if (isValidUtf8(password)) return { password, from };
+  onRemark(`The password of ${from} is no UTF-8 and cannot be used`);
   return null;
 }

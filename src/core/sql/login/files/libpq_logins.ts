@@ -7,7 +7,7 @@ import {
   type FoundLogin,
   type FoundPassword,
   type LoginServer,
-  type Told,
+  type OnRemark,
   usable,
 } from "./found_login.ts";
 import { passwordFor, type PasswordLine, passwordLines, type PasswordPlace } from "./pgpass.ts";
@@ -24,18 +24,18 @@ interface NamedService {
 export async function libpqLogins(
   server: LoginServer,
   env: Environment,
-  told: Told,
+  onRemark: OnRemark,
 ): Promise<FoundLogin[]> {
   const place = { host: server.host, port: server.port, database: databaseOf(server) ?? "" };
   const usual = env.PGPASSFILE || usualFile(env, ".pgpass", "postgresql/pgpass.conf");
   const read = async (path: string | null) =>
-    path === null ? [] : await passwordFile(path, env.PGPASSFILE === path, place, told);
+    path === null ? [] : await passwordFile(path, env.PGPASSFILE === path, place, onRemark);
   const lines = await read(usual);
   const found: FoundLogin[] = [];
-  for (const { service, path } of await serviceFiles(env, told)) {
+  for (const { service, path } of await serviceFiles(env, onRemark)) {
     if (!leadsTo(service, place)) continue;
     if (service.fault !== undefined) {
-      told(`${shownPath(path)} is not used: psql refuses line ${service.fault} of [${service.name}]`);
+      onRemark(`${shownPath(path)} is not used: psql refuses line ${service.fault} of [${service.name}]`);
       continue;
     }
     const of = (name: string) => service.settings.get(name);
@@ -44,8 +44,8 @@ export async function libpqLogins(
     const its = passfile ? await read(passfile) : lines;
     const own = of("password");
     const password = own?.value
-      ? () => usable(own.value, `${shownPath(path)}, line ${own.line}`, told)
-      : (user: string) => passwordOf(its, passfile ?? usual!, user, told);
+      ? () => usable(own.value, `${shownPath(path)}, line ${own.line}`, onRemark)
+      : (user: string) => passwordOf(its, passfile ?? usual!, user, onRemark);
     // Without a user the password file has many answers, which stand for themselves.
     const known = user === "" && !own?.value ? null : password(user);
     if (!known) continue;
@@ -58,11 +58,11 @@ export async function libpqLogins(
     });
   }
   for (const { user, password, line } of lines) {
-    const known = usable(password, `${shownPath(usual!)}, line ${line}`, told);
+    const known = usable(password, `${shownPath(usual!)}, line ${line}`, onRemark);
     if (!known || found.some((other) => other.user === user)) continue;
     found.push({
       ...{ id: "password file", user: user ?? "", from: known.from, meant: true },
-      password: (user) => passwordOf(lines, usual!, user, told),
+      password: (user) => passwordOf(lines, usual!, user, onRemark),
     });
   }
   return found;
@@ -72,10 +72,10 @@ function passwordOf(
   lines: readonly PasswordLine[],
   path: string,
   user: string,
-  told: Told,
+  onRemark: OnRemark,
 ): FoundPassword | null {
   const line = passwordFor(lines, user);
-  return line ? usable(line.password, `${shownPath(path)}, line ${line.line}`, told) : null;
+  return line ? usable(line.password, `${shownPath(path)}, line ${line.line}`, onRemark) : null;
 }
 
 /** The lines of a password file for a place. As for libpq it must be closed to others. */
@@ -83,22 +83,22 @@ async function passwordFile(
   path: string,
   named: boolean,
   place: PasswordPlace,
-  told: Told,
+  onRemark: OnRemark,
 ): Promise<PasswordLine[]> {
-  const file = await readClientFile(path, told);
+  const file = await readClientFile(path, onRemark);
   if (!file) {
-    if (named) told(`PGPASSFILE names ${shownPath(path)}, which gives no password`);
+    if (named) onRemark(`PGPASSFILE names ${shownPath(path)}, which gives no password`);
     return [];
   }
   if (file.mode !== null && (file.mode & 0o077) !== 0) {
-    told(`${shownPath(path)} is not read, as by psql: others may read it (chmod 600 takes that away)`);
+    onRemark(`${shownPath(path)} is not read, as by psql: others may read it (chmod 600 takes that away)`);
     return [];
   }
   return passwordLines(file.lines, place);
 }
 
 /** The services of all files: the one that PGSERVICE names comes first, and the user's own count before the system's. */
-async function serviceFiles(env: Environment, told: Told): Promise<NamedService[]> {
+async function serviceFiles(env: Environment, onRemark: OnRemark): Promise<NamedService[]> {
   const own = env.PGSERVICEFILE || usualFile(env, ".pg_service.conf", "postgresql/.pg_service.conf");
   const shared = env.PGSYSCONFDIR ? [env.PGSYSCONFDIR] : ["/etc/postgresql-common", "/etc"];
   const paths = [
@@ -109,7 +109,7 @@ async function serviceFiles(env: Environment, told: Told): Promise<NamedService[
   ];
   const all: NamedService[] = [];
   for (const path of paths) {
-    const file = await readClientFile(path, told);
+    const file = await readClientFile(path, onRemark);
     for (const service of file ? services(file.lines) : []) {
       if (!all.some((other) => other.service.name === service.name)) all.push({ service, path });
     }

@@ -5,7 +5,7 @@ import { type FileLogins, type Login, LoginFailure } from "../login.ts";
 import { type FoundLogin, type LoginServer, LONGEST } from "./found_login.ts";
 import { libpqLogins } from "./libpq_logins.ts";
 import { optionLogins } from "./option_logins.ts";
-import { isWhole } from "./read.ts";
+import { isValidUtf8 } from "./read.ts";
 
 /** More offers than anybody reads, and more remarks. */
 const MOST = 20, MOST_REMARKS = 5;
@@ -37,13 +37,13 @@ export async function fileLogin(
 
 async function look(server: LoginServer): Promise<{ found: FoundLogin[]; remarks: string[] }> {
   const remarks: string[] = [];
-  const told = (remark: string) => {
+  const onRemark = (remark: string) => {
     if (!remarks.includes(remark) && remarks.length < MOST_REMARKS) remarks.push(remark);
   };
   const read = ENGINES[server.engine].protocol === "postgres" ? libpqLogins : optionLogins;
-  const found = await read(server, Deno.env.toObject(), told);
+  const found = await read(server, Deno.env.toObject(), onRemark);
   return {
-    found: found.filter(({ user }) => isWhole(user) && user.length <= LONGEST).slice(0, MOST),
+    found: found.filter(({ user }) => isValidUtf8(user) && user.length <= LONGEST).slice(0, MOST),
     remarks,
   };
 }

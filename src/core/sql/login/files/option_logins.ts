@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { knownHome } from "../../../platform/home.ts";
 import { hostSystem } from "../../../platform/host.ts";
 import { ENGINES } from "../../engines/mod.ts";
-import { type Environment, type FoundLogin, type LoginServer, type Told, usable } from "./found_login.ts";
+import { type Environment, type FoundLogin, type LoginServer, type OnRemark, usable } from "./found_login.ts";
 import { type Option, readOptions } from "./options.ts";
 import { shownPath } from "./read.ts";
 
@@ -29,12 +29,12 @@ const USUAL_PORT = String(ENGINES.mysql.port);
 export async function optionLogins(
   server: LoginServer,
   env: Environment,
-  told: Told,
+  onRemark: OnRemark,
 ): Promise<FoundLogin[]> {
-  const all = await readOptions(optionFiles(env), told);
+  const all = await readOptions(optionFiles(env), onRemark);
   const sealed = loginPath(env);
   if (sealed !== null && existsSync(sealed)) {
-    told(`${shownPath(sealed)} is not read: its logins are typed here once, and kept in the keychain`);
+    onRemark(`${shownPath(sealed)} is not read: its logins are typed here once, and kept in the keychain`);
   }
   const suffix = env.MYSQL_GROUP_SUFFIX?.toLowerCase();
   const usual = all.filter(({ section }) =>
@@ -47,10 +47,10 @@ export async function optionLogins(
       const options = all.filter((one) => one.section === name || usual.includes(one));
       // What leads to the server must stand in the section: the usual ones have an offer of their own.
       return options.some((one) => one.section === name && one.name === "host")
-        ? offer(server, name, options, told)
+        ? offer(server, name, options, onRemark)
         : [];
     }),
-    ...offer(server, "client", usual, told),
+    ...offer(server, "client", usual, onRemark),
   ];
 }
 
@@ -59,7 +59,7 @@ function offer(
   server: LoginServer,
   section: string,
   options: readonly Option[],
-  told: Told,
+  onRemark: OnRemark,
 ): FoundLogin[] {
   const last = (name: string) => options.findLast((one) => one.name === name);
   const [password, host, port] = [last("password"), last("host")?.value, last("port")?.value];
@@ -69,7 +69,7 @@ function offer(
     ? host.toLowerCase() === server.host.toLowerCase() && (port ?? USUAL_PORT) === String(server.port)
     : port === undefined ||
       HERE.test(server.host) && (server.host.startsWith("/") || port === String(server.port));
-  const known = usable(password.value, `${shownPath(password.path)}, line ${password.line}`, told);
+  const known = usable(password.value, `${shownPath(password.path)}, line ${password.line}`, onRemark);
   if (!fits || !known) return [];
   return [{
     id: `section ${section}`,

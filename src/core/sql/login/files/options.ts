@@ -20,7 +20,7 @@ const DEEPEST = 10, MOST_FILES = 100;
 const LONGEST_LINE = 4000;
 
 /** One line of an option file that says something. */
-type Said =
+type OptionLine =
   | { readonly is: "section"; readonly name: string }
   | { readonly is: "option"; readonly name: string; readonly value: string }
   | { readonly is: "include" | "includedir"; readonly path: string }
@@ -28,7 +28,7 @@ type Said =
   | { readonly is: "fault" };
 
 /** What a line says, as MySQL's and MariaDB's clients read it; null: nothing. */
-function optionLine(text: string): Said | null {
+function optionLine(text: string): OptionLine | null {
   const line = trimmed(text);
   if (line === "" || /^[#;]/.test(line)) return null;
   if (line.startsWith("!")) {
@@ -41,12 +41,12 @@ function optionLine(text: string): Said | null {
       ? { is: "fault" }
       : { is: "section", name: trimmed(`[${name}`).slice(1).toLowerCase() };
   }
-  const said = withoutComment(line);
-  const mark = said.indexOf("=");
+  const content = withoutComment(line);
+  const mark = content.indexOf("=");
   // What stands without a value asks for it, or switches something.
   if (mark < 0) return null;
-  const name = trimmed(said.slice(0, mark)).replaceAll("_", "-").replace(/^loose-/, "");
-  return { is: "option", name, value: valueOf(trimmed(said.slice(mark + 1))) };
+  const name = trimmed(content.slice(0, mark)).replaceAll("_", "-").replace(/^loose-/, "");
+  return { is: "option", name, value: valueOf(trimmed(content.slice(mark + 1))) };
 }
 
 /** A line up to a `#` that stands outside of quotes. */
@@ -78,7 +78,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 /** A value without the quotes around it, its escapes resolved. */
 function valueOf(text: string): string {
   const inner = /^(["']).*\1$/s.test(text) && text.length > 1 ? text.slice(1, -1) : text;
-  return inner.replace(/\\(.)/gs, (whole, next: string) => ESCAPES[next] ?? whole);
+  return inner.replace(/\\(.)/gs, (escape, next: string) => ESCAPES[next] ?? escape);
 }
 
 /**
@@ -87,21 +87,21 @@ function valueOf(text: string): string {
  */
 export async function readOptions(
   paths: readonly string[],
-  told: (remark: string) => void,
+  onRemark: (remark: string) => void,
 ): Promise<Option[]> {
   const options: Option[] = [];
   let files = 0;
 
   async function read(path: string, depth: number): Promise<void> {
     if (files++ >= MOST_FILES) return;
-    const file = await readClientFile(path, told);
+    const file = await readClientFile(path, onRemark);
     if (file && !openToAll(file)) await readLines(file, depth);
   }
 
   function openToAll({ path, mode }: ClientFile): boolean {
     const open = mode !== null && (mode & 0o002) !== 0;
     if (open) {
-      told(
+      onRemark(
         `${
           shownPath(path)
         } is not read, as by the server's own clients: everybody may write to it (chmod o-w)`,
@@ -113,17 +113,17 @@ export async function readOptions(
   async function readLines({ path, lines }: ClientFile, depth: number): Promise<void> {
     let section: string | undefined;
     for (const [at, text] of lines.entries()) {
-      const said = text.length > LONGEST_LINE ? { is: "fault" } as const : optionLine(text);
-      if (!said) continue;
-      if (said.is === "section") section = said.name;
-      else if (said.is === "fault" || said.is === "option" && section === undefined) {
-        told(
+      const parsed = text.length > LONGEST_LINE ? { is: "fault" } as const : optionLine(text);
+      if (!parsed) continue;
+      if (parsed.is === "section") section = parsed.name;
+      else if (parsed.is === "fault" || parsed.is === "option" && section === undefined) {
+        onRemark(
           `${shownPath(path)} is read no further than line ${at + 1}, which the server's own clients refuse`,
         );
         return;
-      } else if (said.is === "option") {
-        options.push({ section: section!, name: said.name, value: said.value, path, line: at + 1 });
-      } else await include(said, `${shownPath(path)}, line ${at + 1}`, depth);
+      } else if (parsed.is === "option") {
+        options.push({ section: section!, name: parsed.name, value: parsed.value, path, line: at + 1 });
+      } else await include(parsed, `${shownPath(path)}, line ${at + 1}`, depth);
     }
   }
 
@@ -132,12 +132,12 @@ export async function readOptions(
     where: string,
     depth: number,
   ): Promise<void> {
-    if (depth >= DEEPEST) return told(`${where}: files are included more than ${DEEPEST} deep`);
+    if (depth >= DEEPEST) return onRemark(`${where}: files are included more than ${DEEPEST} deep`);
     // The clients begin at the folder that they are started in, which is nobody's choice here.
-    if (!isAbsolute(path)) return told(`${where}: only whole paths are included`);
+    if (!isAbsolute(path)) return onRemark(`${where}: only whole paths are included`);
     if (is === "include") return await read(path, depth + 1);
     const names = await optionFiles(path);
-    if (!names) return told(`${where}: the folder cannot be read, where the server's own clients stop`);
+    if (!names) return onRemark(`${where}: the folder cannot be read, where the server's own clients stop`);
     for (const name of names) await read(join(path, name), depth + 1);
   }
 

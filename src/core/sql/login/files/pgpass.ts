@@ -45,10 +45,10 @@ export function passwordLines(lines: readonly string[], place: PasswordPlace): P
 }
 
 /** A line as it stands there: a field that is `*` is for everything. */
-interface WholeLine extends Readonly<Record<"host" | "port" | "database" | "user" | "password", string>> {}
+interface CompleteLine extends Readonly<Record<"host" | "port" | "database" | "user" | "password", string>> {}
 
 /** Every line of a password file, whatever it is for. */
-export function allPasswordLines(lines: readonly string[]): WholeLine[] {
+export function allPasswordLines(lines: readonly string[]): CompleteLine[] {
   return lines.flatMap((text) => {
     const fields = fieldsOf(text);
     if (!fields) return [];

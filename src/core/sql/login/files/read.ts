@@ -17,15 +17,15 @@ export interface ClientFile {
 /** Reads a file of another client; null when there is none. What keeps it from being read is told. */
 export async function readClientFile(
   path: string,
-  told: (remark: string) => void,
+  onRemark: (remark: string) => void,
 ): Promise<ClientFile | null> {
   const read = await readRegularFile(path, LARGEST);
   if (!read.ok) {
-    if (read.why !== "missing") told(`${read.message}, so its logins are not offered`);
+    if (read.why !== "missing") onRemark(`${read.message}, so its logins are not offered`);
     return null;
   }
   if (read.bytes.includes(0)) {
-    told(`${shownPath(path)} holds zero bytes, so its logins are not offered`);
+    onRemark(`${shownPath(path)} holds zero bytes, so its logins are not offered`);
     return null;
   }
   const { mode } = await Deno.stat(path);
@@ -35,7 +35,7 @@ export async function readClientFile(
 }
 
 /** Whether a text came whole out of a file: what is no UTF-8 has lost something. */
-export const isWhole = (text: string): boolean => !text.includes("\ufffd");
+export const isValidUtf8 = (text: string): boolean => !text.includes("\ufffd");
 
 /** A text without the spaces around it that clients written in C take away: those of ASCII alone. */
 export function trimmed(text: string): string {

@@ -19,8 +19,8 @@ export function EditBar(
   const { state } = editing;
   if (!state) return null;
   const words = changesInWords(state);
-  const { problems, said, status } = state;
-  if (words === "" && said === undefined && !state.canUndo && !state.canRedo) return null;
+  const { problems, message, status } = state;
+  if (words === "" && message === undefined && !state.canUndo && !state.canRedo) return null;
   const taken = problems.some(({ now }) => now !== undefined);
   return (
     <section class="edit-bar" aria-label="Changes that are not written">
@@ -40,7 +40,7 @@ export function EditBar(
             )}
           </span>
         </div>
-        {said !== undefined && <span class="words">{said}</span>}
+        {message !== undefined && <span class="words">{message}</span>}
         <span class="grow" />
         {status === "open" && (
           <>

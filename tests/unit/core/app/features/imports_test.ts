@@ -1,9 +1,9 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import {
-  type Brought,
   createImports,
   type FoundSource,
   type ImportPlan,
+  type ImportResult,
 } from "../../../../../src/core/app/features/imports/imports.ts";
 import type { CommandResult } from "../../../../../src/core/app/result.ts";
 import { createSettings } from "../../../../../src/core/app/features/settings/settings.ts";
@@ -154,7 +154,7 @@ Deno.test("plan() of imports shows what config.json would get, and no login", as
 
 Deno.test("write() of imports brings entries into the file and passwords into the keychain, undo() takes both back", async () => {
   const { imports, items, text, bring } = imported('{"perPage": 50}');
-  deepEqual(value<Brought>(await bring(SERVER)), { words: "1 server", passwords: 1, failed: [] });
+  deepEqual(value<ImportResult>(await bring(SERVER)), { words: "1 server", passwords: 1, failed: [] });
   equal(text().includes('"Orders"'), true);
   equal(text().includes(PASSWORD), false);
   equal(passwordOf(items, "Orders"), PASSWORD);
@@ -190,7 +190,7 @@ Deno.test("undo() of imports leaves what the keychain had before, and what was c
 Deno.test("write() of imports tells passwords that the keychain does not take, and the entries are there", async () => {
   const { keychain, text, bring } = imported("{}");
   keychain.state = { status: "absent", message: "There is no keychain", hint: "Install one." };
-  const { passwords, failed } = value<Brought>(await bring(SERVER));
+  const { passwords, failed } = value<ImportResult>(await bring(SERVER));
   deepEqual([passwords, failed], [0, ["the password of Orders was not stored: There is no keychain"]]);
   equal(text().includes('"Orders"'), true);
 });

@@ -4,7 +4,7 @@ import { failed, refused, type ToolAnswer } from "../../../../gate/answer.ts";
 import type { ToolInput } from "../../../../gate/tools.ts";
 import { secretsKind } from "../../../../resources/kinds/secrets/mod.ts";
 import type { RowSource } from "../../../../resources/rows.ts";
-import { toldLines } from "../../../../gate/told_text.ts";
+import { agentLines } from "../../../../gate/agent_text.ts";
 import { oneLine } from "../../../../text/outside.ts";
 import type { AskedRole } from "../../../as_role.ts";
 import type { CarryOut, ToolContext } from "../parts.ts";
@@ -101,17 +101,17 @@ export const serviceState: CarryOut<ToolInput<"service_state">> = async (input, 
       if (!read.ok) return failed(read.error, read.hint);
       const { value = null, fault = null } = read.rows[0] ?? {};
       if (!value) return failed(fault?.message ?? "AWS did not answer in time.", fault?.hint);
-      return { status: "done", value: toldState(value) };
+      return { status: "done", value: stateAnswer(value) };
     },
   );
 };
 
 /** Everything that a service's state says, with nothing hidden in its texts. */
-function toldState(value: ServiceDetail): Record<string, unknown> {
+function stateAnswer(value: ServiceDetail): Record<string, unknown> {
   let truncated = false;
   const service = JSON.parse(JSON.stringify(value, (_, one) => {
     if (typeof one === "string") {
-      const { lines: [line], cut } = toldLines([{ text: one }]);
+      const { lines: [line], cut } = agentLines([{ text: one }]);
       truncated ||= cut;
       return line!.text;
     }
@@ -148,9 +148,9 @@ export const serviceLogs: CarryOut<ToolInput<"service_logs">> = async (input, co
       }
       page = read.next;
     } while (page !== undefined && !signal.aborted && ++pages < MOST_PAGES);
-    const told = toldLines(found);
-    const shown = told.lines.map(({ at, text }) => ({ at: new Date(at).toISOString(), text }));
-    const truncated = page !== undefined || cut || told.cut;
+    const safe = agentLines(found);
+    const shown = safe.lines.map(({ at, text }) => ({ at: new Date(at).toISOString(), text }));
+    const truncated = page !== undefined || cut || safe.cut;
     return {
       status: "done",
       rows: shown.length,
@@ -179,16 +179,16 @@ export const secretNames: CarryOut<ToolInput<"secret_names">> = async (input, co
       const [known] = before.ok ? before.rows : [];
       // What was wrong a while ago may be right by now: the user has signed in.
       if (known && !known.loading && known.faults.length > 0) list.refresh();
-      const whole = await watched(
+      const answer = await watched(
         list.status,
         1,
         signal,
         ([row]) => row?.loading === false && (row.at !== null || row.faults.length > 0),
       );
-      if ("status" in whole) return whole;
+      if ("status" in answer) return answer;
       const read = await rows.read(0, MOST_NAMES, signal);
       if (!read.ok) return failed(read.error, read.hint);
-      const [{ faults } = { faults: [] }] = whole.rows;
+      const [{ faults } = { faults: [] }] = answer.rows;
       if (read.rows.length === 0 && faults[0]) return failed(faults[0].message, faults[0].hint);
       return {
         status: "done",

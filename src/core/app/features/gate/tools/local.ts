@@ -1,7 +1,7 @@
 import { failed, refused } from "../../../../gate/answer.ts";
 import { isActive } from "../../../../state/selectors.ts";
 import { oneLine } from "../../../../text/outside.ts";
-import { toldLine, toldLines } from "../../../../gate/told_text.ts";
+import { agentLine, agentLines } from "../../../../gate/agent_text.ts";
 import type { ToolInput } from "../../../../gate/tools.ts";
 import type { CarryOut, ToolContext } from "../parts.ts";
 
@@ -121,15 +121,15 @@ export const runAction: CarryOut<ToolInput<"run_action">> = async ({ extension, 
   const total = run.logLines ?? 0;
   const log = parts.runs.log(id);
   const lines = await log?.read(Math.max(0, total - MOST_LINES), MOST_LINES, signal);
-  const told = toldLines(lines?.ok ? lines.rows : []);
+  const safe = agentLines(lines?.ok ? lines.rows : []);
   return {
     status: "done",
     value: {
       run: run.status,
-      ...(run.error !== undefined && { error: toldLine(run.error) }),
+      ...(run.error !== undefined && { error: agentLine(run.error) }),
       ...(run.ms !== undefined && { ms: run.ms }),
-      output: told.lines.map(({ text }) => text),
-      truncated: told.cut || total > MOST_LINES,
+      output: safe.lines.map(({ text }) => text),
+      truncated: safe.cut || total > MOST_LINES,
     },
   };
 };

@@ -7,7 +7,7 @@ import { FIRST_ROWS } from "../../../../gate/tools.ts";
 import { createCatalog, type TableDetail } from "../../../../sql/catalog/mod.ts";
 import { withLogin } from "../../../../sql/login/mod.ts";
 import { oneLine } from "../../../../text/outside.ts";
-import type { CarryOut, KeptPage, ToolContext } from "../parts.ts";
+import type { CarryOut, ResultPage, ToolContext } from "../parts.ts";
 import { serverThing } from "../server_thing.ts";
 import type { ToolInput } from "../../../../gate/tools.ts";
 
@@ -42,7 +42,7 @@ export const read: CarryOut<ToolInput<"read">> = async (input, context) => {
   });
   if ("status" in answer) return answer;
   const { columns, characters, ms } = answer;
-  const all: KeptPage = {
+  const all: ResultPage = {
     server: thingKey(thing),
     columns: columns.map(({ name, type }) => ({ name: oneLine(name, { longest: 200 }), type })),
     rows: answer.rows,
@@ -54,7 +54,7 @@ export const read: CarryOut<ToolInput<"read">> = async (input, context) => {
 };
 
 /** The next rows of a result; what is behind them is kept. */
-function pageOf(page: KeptPage, rows: number, { pages, about: _ }: ToolContext, ms?: number): ToolAnswer {
+function pageOf(page: ResultPage, rows: number, { pages, about: _ }: ToolContext, ms?: number): ToolAnswer {
   let count = 0;
   for (let size = 0; count < Math.min(rows, page.rows.length); count++) {
     size += JSON.stringify(page.rows[count]).length;
@@ -118,7 +118,7 @@ export const catalog: CarryOut<ToolInput<"catalog">> = async (input, context) =>
           name,
           kind,
           ...worded({ comment }),
-          ...toldDetail(
+          ...detailAnswer(
             detail.value,
             (column) => session.hidden?.patterns.hides(of, name, column) ?? false,
           ),
@@ -153,7 +153,7 @@ function worded({ comment }: { readonly comment?: string | undefined }) {
   return comment === undefined ? {} : { comment: oneLine(comment, { longest: 300 }) };
 }
 
-function toldDetail({ columns, keys, indexes }: TableDetail, isHidden: (column: string) => boolean) {
+function detailAnswer({ columns, keys, indexes }: TableDetail, isHidden: (column: string) => boolean) {
   return {
     columns: columns.slice(0, 1000).map(({ comment, ...column }) => ({
       ...column,

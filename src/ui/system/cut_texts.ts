@@ -2,7 +2,7 @@
 const given = new WeakSet<HTMLElement>();
 
 /** A text that has no room is shown whole by a tooltip, wherever it stands. */
-export function showWhole(): void {
+export function showCutTexts(): void {
   document.addEventListener("pointerover", ({ target }) => {
     const cut = target instanceof Element ? target.closest<HTMLElement>(".cut") : null;
     if (!cut || (cut.title !== "" && !given.has(cut))) return;

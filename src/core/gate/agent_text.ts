@@ -4,7 +4,7 @@ import { hiddenInWords, isSuspect, spelled } from "../text/hidden.ts";
 const LONGEST_LINE = 2000, LARGEST = 60_000;
 
 /** A text from outside as an agent is told it: its lines stay, and what cannot be seen in it is spelled out, as `\u202e`. */
-export function toldText(text: string): string {
+export function agentText(text: string): string {
   if (!isSuspect(text, "\t\n")) return text;
   return text.replace(
     hiddenInWords(),
@@ -13,24 +13,24 @@ export function toldText(text: string): string {
 }
 
 /** The same of a line, cut where it is long; it ends with “…” then. */
-export function toldLine(text: string): string {
-  return toldText(text.slice(0, LONGEST_LINE)) + (text.length > LONGEST_LINE ? "…" : "");
+export function agentLine(text: string): string {
+  return agentText(text.slice(0, LONGEST_LINE)) + (text.length > LONGEST_LINE ? "…" : "");
 }
 
-/** As many of the last lines as an answer holds, each as {@link toldLine} gives it; `cut`: something is left out. */
-export function toldLines<Line extends { readonly text: string }>(
+/** As many of the last lines as an answer holds, each as {@link agentLine} gives it; `cut`: something is left out. */
+export function agentLines<Line extends { readonly text: string }>(
   lines: readonly Line[],
 ): { readonly lines: Line[]; readonly cut: boolean } {
   let size = 0;
-  const told: Line[] = [];
+  const safe: Line[] = [];
   for (const line of lines.toReversed()) {
-    const text = toldLine(line.text);
+    const text = agentLine(line.text);
     size += text.length;
     if (size > LARGEST) break;
-    told.unshift({ ...line, text });
+    safe.unshift({ ...line, text });
   }
   return {
-    lines: told,
-    cut: told.length < lines.length || lines.some(({ text }) => text.length > LONGEST_LINE),
+    lines: safe,
+    cut: safe.length < lines.length || lines.some(({ text }) => text.length > LONGEST_LINE),
   };
 }

@@ -5,10 +5,10 @@ import { summaryOf } from "../extensions/review/summary.ts";
 import { shortened } from "../text/shorten.ts";
 import { abilitiesOf, CAPABILITIES, type Capability } from "../extensions/review/capability.ts";
 import { MOST } from "./limits.ts";
-import type { ToldReview } from "./schema.ts";
+import type { PublishedReview } from "./schema.ts";
 
 /** What a review says of a bundle, as a catalogue carries it. `kedge` is the version that makes it. Pure. */
-export function toldReview(bundle: Bundle, kedge: string): ToldReview {
+export function publishedReview(bundle: Bundle, kedge: string): PublishedReview {
   const { reach, findings } = findingsOf(bundle);
   const places = placesOf(bundle.manifest);
   return {
@@ -30,18 +30,21 @@ export function toldReview(bundle: Bundle, kedge: string): ToldReview {
  * How a bundle differs from what its catalogue tells of it, as the end of a sentence; null where it does not. A review of
  * another Kedge may word its findings otherwise; what a bundle can do must stand there in any case.
  */
-export function toldDifference(told: ToldReview, own: ToldReview): string | null {
-  const more = own.can.filter((one) => !told.can.includes(one));
+export function reviewDifference(published: PublishedReview, own: PublishedReview): string | null {
+  const more = own.can.filter((one) => !published.can.includes(one));
   if (more.length > 0) return `it can also ${listed(abilityWords(more))}`;
-  const places = own.places.filter((place) => !told.places.includes(place));
+  const places = own.places.filter((place) => !published.places.includes(place));
   if (places.length > 0) return `it also works in ${listed(places)}`;
-  if (told.kedge !== own.kedge) return null;
+  if (published.kedge !== own.kedge) return null;
   if (
-    told.can.some((one) => !own.can.includes(one)) || told.places.some((one) => !own.places.includes(one))
+    published.can.some((one) => !own.can.includes(one)) ||
+    published.places.some((one) => !own.places.includes(one))
   ) {
     return "it can less than that";
   }
-  return JSON.stringify(told.findings) === JSON.stringify(own.findings) ? null : "its findings are others";
+  return JSON.stringify(published.findings) === JSON.stringify(own.findings)
+    ? null
+    : "its findings are others";
 }
 
 /** What follows "can", of capabilities by their names; of one that a newer Kedge knows, its name. */
@@ -51,7 +54,10 @@ export function abilityWords(names: readonly string[]): string[] {
 }
 
 /** What a version can do that another could not, the most serious first, as what follows "can now". */
-export function newAbilities(now: ToldReview, before: Pick<ToldReview, "can" | "places">): string[] {
+export function newAbilities(
+  now: PublishedReview,
+  before: Pick<PublishedReview, "can" | "places">,
+): string[] {
   const old = abilityWords(before.can);
   return [
     ...abilityWords(now.can).filter((one) => !old.includes(one)),
