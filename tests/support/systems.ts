@@ -1,3 +1,5 @@
+import { join } from "node:path";
+
 /**
  * What a test may need of the system, and the systems that have it. A test that needs something is left out where it is not to
  * be had, counted as ignored, and only for a reason that stands here; `tests/unit/systems_test.ts` tries each of them.
@@ -11,16 +13,28 @@ export const HAVE = {
   specialFiles: ["linux", "darwin"],
   /** `/bin/sh`, and the tools beside it. */
   shell: ["linux", "darwin"],
+  /** `cmd.exe`. */
+  cmd: ["windows"],
   /** Signals that a program hears. Windows ends it at once. */
   signals: ["linux", "darwin"],
   /** Names of files with quotes and controls in them. */
   anyName: ["linux", "darwin"],
+  /** An error of its own for a name that is too long. */
+  longNames: ["linux", "darwin"],
+  /** A small disk in memory, which root mounts. */
+  tmpfs: ["linux"],
+  /** `openssl`, and the programs of OpenSSH. */
+  openssl: ["linux", "darwin"],
   /** `/proc`. */
   proc: ["linux"],
 } as const satisfies Record<string, readonly (typeof Deno.build.os)[]>;
 
 /** Something that a test needs. */
 export type Need = keyof typeof HAVE;
+
+/** A device that swallows everything, and a folder that nobody can make. */
+export const DEVICE = Deno.build.os === "windows" ? "\\\\.\\NUL" : "/dev/null";
+export const NOWHERE = join(DEVICE, "nowhere");
 
 /** Whether this system has all of it. */
 export function has(...needs: readonly Need[]): boolean {

@@ -18,6 +18,7 @@ const TRIED: Record<Need, (folder: string) => Promise<boolean>> = {
   specialFiles: async (folder) =>
     (await new Deno.Command("mkfifo", { args: [join(folder, "pipe")] }).output()).success,
   shell: async () => (await new Deno.Command("/bin/sh", { args: ["-c", "exit 0"] }).output()).success,
+  cmd: async () => (await new Deno.Command("cmd.exe", { args: ["/c", "exit 0"] }).output()).success,
   signals: async () => {
     const heard = Promise.withResolvers<boolean>();
     const listener = () => heard.resolve(true);
@@ -35,6 +36,12 @@ const TRIED: Record<Need, (folder: string) => Promise<boolean>> = {
     await Deno.writeTextFile(join(folder, '\u001b"name'), "");
     return true;
   },
+  longNames: async (folder) => {
+    const error = await Deno.stat(join(folder, "x".repeat(5000))).then(() => null, (error) => error);
+    return (error as { code?: string } | null)?.code === "ENAMETOOLONG";
+  },
+  tmpfs: async () => (await Deno.readTextFile("/proc/filesystems")).includes("\ttmpfs\n"),
+  openssl: async () => (await new Deno.Command("openssl", { args: ["version"] }).output()).success,
   proc: async () => parseInt(await Deno.readTextFile("/proc/self/stat")) === Deno.pid,
 };
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { launchBrowser, type Wanted } from "../support/browser/browser.ts";
 import type { Call, Kind, Started } from "../support/servers/elsewhere.ts";
 import { startMariadb } from "../support/servers/mariadb.ts";
 import { startMoto } from "../support/servers/moto.ts";
@@ -12,7 +13,10 @@ interface Running {
   stop(): Promise<void>;
 }
 
-const start = z.object({ kind: z.enum(["postgres", "mariadb", "moto"]), options: z.unknown().optional() });
+const start = z.object({
+  kind: z.enum(["postgres", "mariadb", "moto", "browser"]),
+  options: z.unknown().optional(),
+});
 const call = z.object({
   id: z.number(),
   what: z.enum(["sql", "pause", "resume", "stop"]),
@@ -23,6 +27,10 @@ const call = z.object({
 const NOBODY = { host: "", port: 0, user: "", password: "", certificate: "" };
 
 async function started(kind: Kind, options: unknown): Promise<Running> {
+  if (kind === "browser") {
+    const { address, end } = await launchBrowser(options as Wanted);
+    return { told: { ...NOBODY, url: address }, stop: end };
+  }
   if (kind === "moto") {
     const moto = await startMoto();
     return { told: { ...NOBODY, url: moto.url }, stop: moto.stop };

@@ -1,5 +1,6 @@
 /** Windows' own functions as Kedge calls them; by `deno task windows` alone. */
-import { equal, match, notEqual, ok } from "node:assert/strict";
+import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { openCredentialManager } from "../../src/core/keychain/advapi32.ts";
 import { windowsKeychain } from "../../src/core/keychain/windows.ts";
@@ -77,6 +78,17 @@ Deno.test("windowsNotifier() never throws, and takes its icons away", async () =
   const notifier = windowsNotifier();
   equal(typeof await notifier.show({ title: "Größe 🎉", message: "日本", urgency: "normal" }), "boolean");
   notifier.close();
+});
+
+Deno.test("no start of Deno leaves a copy of itself behind", async () => {
+  const deno = async (...args: string[]) => {
+    const { stdout } = await new Deno.Command(Deno.execPath(), { args }).output();
+    return new TextDecoder().decode(stdout);
+  };
+  const folder = join(JSON.parse(await deno("info", "--json")).denoDir, "node_compat_bin");
+  await deno("eval", "1");
+  const left = existsSync(folder) ? [...Deno.readDirSync(folder)].map(({ name }) => name) : [];
+  deepEqual(left.filter((name) => name.includes(".tmp")), []);
 });
 
 const COMMANDS: readonly (readonly [status: number, ...args: string[]])[] = [

@@ -9,6 +9,7 @@ import { userEnvironment } from "../../core/platform/runtime_variables.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { tell } from "./reporting.ts";
+import { commandProgram } from "./command.ts";
 import { type AccountServices, atRole } from "./surroundings.ts";
 
 /** What shells say of a command that is not there, or may not be run. */
@@ -97,9 +98,12 @@ async function runChild(
   rest: readonly string[],
   env: Record<string, string>,
 ): Promise<number> {
+  const isFile = (path: string) => Deno.stat(path).then(({ isFile }) => isFile, () => false);
+  const program = await commandProgram(command, hostSystem(), env, isFile);
   let child: Deno.ChildProcess;
   try {
-    child = new Deno.Command(command, {
+    if (program === null) throw new Deno.errors.NotFound();
+    child = new Deno.Command(program, {
       args: [...rest],
       env,
       clearEnv: true,

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
-import { mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
+import { mkdir, open, readdir, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Bundle, fileHash, hashOfHashes, LazyFiles, packBundle } from "../bundle/mod.ts";
 import { readWithdrawn, withdrawalOf, withdrawalWords } from "../catalogue/withdrawn.ts";
-import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
+import { makeFolder, renamePatiently, writeFileAtomic } from "../files/atomic.ts";
 import { FileFault } from "../files/fault.ts";
 import type { KedgePaths } from "../paths.ts";
 import { withLock } from "./lock.ts";
@@ -144,7 +144,7 @@ export async function recoverFolder(places: ExtensionPaths): Promise<void> {
   const staged = record && places.staged(record.stage);
   if (staged && names.some((name) => join(places.folder, name) === staged)) {
     await rm(places.bundle, { recursive: true, force: true });
-    await rename(staged, places.bundle);
+    await renamePatiently(staged, places.bundle);
     await syncFolder(places.folder);
   }
   const reviewed = record && places.reviewed(record.stage);

@@ -40,15 +40,43 @@ export async function writeFileAtomic(
     if (Deno.uid() !== null && ((status.mode ?? mode) & 0o777) !== mode) setMode(temporary, mode, status);
     file.close();
     file = null;
-    // Checked and replaced without waiting in between, so that the file that was checked is the one that is replaced.
-    beforeRename?.();
-    Deno.renameSync(temporary, target);
+    await renamePatiently(temporary, target, beforeRename);
   } catch (error) {
     file?.close();
     await Deno.remove(temporary).catch(() => {});
     throw error;
   }
   await syncFolder(folder);
+}
+
+/** How long Windows is asked again for a file that another program has open, in ms. */
+const OPEN_FOR = 1_000;
+
+/**
+ * Renames a file, also over another one, or a folder. Windows refuses that while another program reads one of them, as scanners
+ * of viruses and indexers do for a moment: it is asked again for a second there. Throws the system's error.
+ *
+ * @param before called right before each try; what it throws ends it
+ */
+export async function renamePatiently(
+  from: string,
+  to: string,
+  before?: () => void,
+  { windows = Deno.uid() === null, rename = Deno.renameSync } = {},
+): Promise<void> {
+  const end = performance.now() + OPEN_FOR;
+  for (let pause = 5;; pause *= 2) {
+    try {
+      // Checked and replaced without waiting in between, so that the file that was checked is the one that is replaced.
+      before?.();
+      return rename(from, to);
+    } catch (error) {
+      const code = (error as { code?: unknown }).code;
+      const open = windows && (code === "EPERM" || code === "EACCES" || code === "EBUSY");
+      if (!open || performance.now() + pause > end) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
 }
 
 /** Whether a link lies at a path whose file is missing: what keeps the user's files there would lose it. */

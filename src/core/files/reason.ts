@@ -15,7 +15,9 @@ export function systemReason(error: unknown): string {
   if (isFileFault(error)) return `${error.message}. ${error.hint}`;
   if (!(error instanceof Error)) return String(error);
   if (!isSystemError(error)) return error.message;
-  return ownProperty(REASONS, error.code) ?? error.message.replace(/ \(os error \d+\)[^]*$/, "");
+  const number = /^[^:]*\(os error (\d+)\)/.exec(error.message)?.[1];
+  return ownProperty(WINDOWS_REASONS, `${number} ${error.code}`) ?? ownProperty(REASONS, error.code) ??
+    error.message.replace(/ \(os error \d+\)[^]*$/, "");
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -35,6 +37,12 @@ const REASONS: Readonly<Record<string, string>> = {
   ENFILE: "too many files are open",
   EIO: "the disk reports an error",
   EBUSY: "another program uses it",
+};
+
+/** What Windows means by a number whose code says something else. No other system has these numbers with these codes. */
+const WINDOWS_REASONS: Readonly<Record<string, string>> = {
+  "5 EPERM": "you have no permission there, or another program has it open",
+  "123 ENOENT": "Windows allows no such name",
 };
 
 /** The whole sentence: what could not be done and why, or what an error of ours says itself. */

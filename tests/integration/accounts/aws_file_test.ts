@@ -1,5 +1,6 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
+import { type Need, testOn } from "../../support/systems.ts";
 import { asUser } from "./stage.ts";
 
 const TEXT = "[profile mine]\nregion = eu-west-1\n";
@@ -10,11 +11,17 @@ const FILES: readonly [
   what: string,
   lay: (file: string) => Promise<void>,
   refused: RegExp | null,
+  ...needs: Need[],
 ][] = [
-  ["a file of mode 0640", async (file) => {
-    await Deno.writeTextFile(file, TEXT);
-    await Deno.chmod(file, 0o640);
-  }, null],
+  [
+    "a file of mode 0640",
+    async (file) => {
+      await Deno.writeTextFile(file, TEXT);
+      await Deno.chmod(file, 0o640);
+    },
+    null,
+    "modes",
+  ],
   [
     "lines of Windows and a byte order mark",
     (file) => Deno.writeTextFile(file, `\ufeff${TEXT.replaceAll("\n", "\r\n")}`),
@@ -22,10 +29,15 @@ const FILES: readonly [
   ],
   ["lone line ends", (file) => Deno.writeTextFile(file, TEXT.replaceAll("\n", "\r")), null],
   ["separators of Unicode", (file) => Deno.writeTextFile(file, `${TEXT}# \u2028 \u0085 \u2029\n`), null],
-  ["a link to a file elsewhere", async (file) => {
-    await Deno.writeTextFile(`${file}.real`, TEXT);
-    await Deno.symlink(`${file}.real`, file);
-  }, null],
+  [
+    "a link to a file elsewhere",
+    async (file) => {
+      await Deno.writeTextFile(`${file}.real`, TEXT);
+      await Deno.symlink(`${file}.real`, file);
+    },
+    null,
+    "links",
+  ],
   ["a NUL", (file) => Deno.writeTextFile(file, `${TEXT}\0`), /no text in UTF-8/],
   [
     "letters of Latin 1",
@@ -33,15 +45,25 @@ const FILES: readonly [
     /no text in UTF-8/,
   ],
   ["3 MB", (file) => Deno.writeTextFile(file, TEXT + "# x\n".repeat(800_000)), /larger|big|MB|MiB/],
-  ["a read-only file", async (file) => {
-    await Deno.writeTextFile(file, TEXT);
-    await Deno.chmod(file, 0o400);
-  }, /read-only/],
-  ["a link to nothing", (file) => Deno.symlink(`${file}.gone`, file), /leads to/],
+  [
+    "a read-only file",
+    async (file) => {
+      await Deno.writeTextFile(file, TEXT);
+      await Deno.chmod(file, 0o400);
+    },
+    /read-only/,
+    "modes",
+  ],
+  ["a link to nothing", (file) => Deno.symlink(`${file}.gone`, file), /leads to/, "links"],
   ["a folder", (file) => Deno.mkdir(file), /was not written/],
-  ["a pipe", async (file) => {
-    await new Deno.Command("/usr/bin/mkfifo", { args: [file] }).output();
-  }, /was not written/],
+  [
+    "a pipe",
+    async (file) => {
+      await new Deno.Command("/usr/bin/mkfifo", { args: [file] }).output();
+    },
+    /was not written/,
+    "specialFiles",
+  ],
 ];
 
 /** Everything that lies there, without its times. */
@@ -59,8 +81,8 @@ async function all(folder: string): Promise<unknown[]> {
   return found.sort();
 }
 
-for (const [what, lay, refused] of FILES) {
-  Deno.test(`kedge --aws-profiles ${refused ? "leaves alone" : "adds to"} ${what}`, async () => {
+for (const [what, lay, refused, ...needs] of FILES) {
+  testOn(needs, `kedge --aws-profiles ${refused ? "leaves alone" : "adds to"} ${what}`, async () => {
     await asUser({}, async (user) => {
       await user.signIn();
       const folder = join(user.home, ".aws"), file = join(folder, "config");

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cachedList, cachedLists } from "../../../src/core/resources/cached_list.ts";
 import { plainEnvironment } from "../../support/program/kedge.ts";
+import { has, testOn } from "../../support/systems.ts";
 import { asUser, CONFIG, type User } from "./stage.ts";
 
 const ACCOUNTS = [
@@ -116,7 +117,7 @@ Deno.test("kedge --sign-in --device prints the code and the address, and waits u
 });
 
 for (const [signal, name] of [["SIGINT", "Ctrl+C"], ["SIGTERM", "the system"]] as const) {
-  Deno.test(`kedge --sign-in ends with 130 when ${name} stops it`, async () => {
+  testOn(["signals"], `kedge --sign-in ends with 130 when ${name} stops it`, async () => {
     await asUser({}, async (user) => {
       const running = await start(user, "--sign-in", "--no-browser");
       await running.line(/^http:/);
@@ -242,7 +243,11 @@ const REFUSED: [args: string[], code: number, says: RegExp][] = [
     /flags of Kedge\n.*: kedge --exec 111111111111\/Admin -- ls …/,
   ],
   [["--exec", "111111111111/Admin", "--", "/nonexistent/program"], 127, /was not found/],
-  [["--exec", "111111111111/Admin", "--", "/etc/passwd"], 126, /could not be started/],
+  [
+    ["--exec", "111111111111/Admin", "--", has("cmd") ? "C:\\windows\\win.ini" : "/etc/passwd"],
+    126,
+    /could not be started/,
+  ],
 ];
 Deno.test("kedge says what is wrong and what to do", async (t) => {
   await asUser({}, async (user) => {
@@ -299,7 +304,7 @@ Deno.test("kedge --console gives the portal's link with region and service", asy
   });
 });
 
-Deno.test("kedge --exec runs a command with credentials of its own and ends as it ends", async () => {
+testOn(["shell"], "kedge --exec runs a command with credentials of its own and ends as it ends", async () => {
   await asUser({}, async (user) => {
     await user.signIn();
     const script =
@@ -331,22 +336,79 @@ Deno.test("kedge --exec runs a command with credentials of its own and ends as i
   });
 });
 
-Deno.test("kedge --exec passes signals on and tells by its status which one ended the command", async () => {
+/** Words that a command line of some system would divide, open or take away. */
+const WORDS = [
+  "two words",
+  'a "quote"',
+  "it's",
+  "%PATH%",
+  "a&b|c<d>e",
+  "^",
+  "end\\",
+  'end\\"',
+  "",
+  "é日🔑",
+  "$HOME",
+  "*",
+];
+
+testOn(["cmd"], "kedge --exec starts what cmd would, also a program of npm's", async () => {
   await asUser({}, async (user) => {
     await user.signIn();
-    const cases: [script: string, signal: Deno.Signal, status: number][] = [
-      ["trap 'exit 3' TERM; echo ready >&2; while :; do sleep 0.05; done", "SIGTERM", 3],
-      ["trap 'exit 4' INT; echo ready >&2; while :; do sleep 0.05; done", "SIGINT", 4],
-      ["echo ready >&2; exec sleep 60", "SIGTERM", 143],
-    ];
-    for (const [script, signal, status] of cases) {
-      const running = await start(user, "--exec", "222222222222/Admin", "--", "sh", "-c", script);
-      await running.line(/^ready$/);
-      running.child.kill(signal);
-      equal((await running.end()).code, status, script);
+    const folder = join(user.home, "a folder");
+    await Deno.mkdir(folder);
+    await Deno.writeTextFile(join(folder, "tool.cmd"), "@echo %AWS_REGION% %1\r\n@exit 5\r\n");
+    const env = { PATH: `${folder};${Deno.env.get("PATH")}` };
+    for (const name of ["tool", "tool.cmd", join(folder, "tool")]) {
+      const { code, stdout } = await user.kedge(["--exec", "222222222222/Admin", "--", name, "word"], env);
+      deepEqual([code, stdout.trim().replaceAll('"', "")], [5, "us-west-2 word"], name);
     }
   });
 });
+
+Deno.test("kedge --exec hands every word on as it is, with credentials, standard input and the status", async () => {
+  await asUser({}, async (user) => {
+    await user.signIn();
+    const program = join(user.home, "a program.ts");
+    await Deno.writeTextFile(
+      program,
+      `const env = (name) => Deno.env.get(name);
+const answer = await fetch(env("AWS_CONTAINER_CREDENTIALS_FULL_URI"), {
+  headers: { Authorization: env("AWS_CONTAINER_AUTHORIZATION_TOKEN") },
+});
+const { AccessKeyId } = await answer.json();
+const input = await new Response(Deno.stdin.readable).text();
+console.log(JSON.stringify({ key: AccessKeyId.slice(0, 4), region: env("AWS_REGION"), input, words: Deno.args }));
+Deno.exit(7);`,
+    );
+    const deno = [Deno.execPath(), "run", "-A", "-q", "--no-check", program];
+    const command = ["--exec", "222222222222/Admin", "--", ...deno, ...WORDS];
+    const { code, stdout, stderr } = await user.kedge(command, {}, "from outside");
+    equal(code, 7, stderr);
+    deepEqual(JSON.parse(stdout), { key: "ASIA", region: "us-west-2", input: "from outside", words: WORDS });
+  });
+});
+
+testOn(
+  ["signals"],
+  "kedge --exec passes signals on and tells by its status which one ended the command",
+  async () => {
+    await asUser({}, async (user) => {
+      await user.signIn();
+      const cases: [script: string, signal: Deno.Signal, status: number][] = [
+        ["trap 'exit 3' TERM; echo ready >&2; while :; do sleep 0.05; done", "SIGTERM", 3],
+        ["trap 'exit 4' INT; echo ready >&2; while :; do sleep 0.05; done", "SIGINT", 4],
+        ["echo ready >&2; exec sleep 60", "SIGTERM", 143],
+      ];
+      for (const [script, signal, status] of cases) {
+        const running = await start(user, "--exec", "222222222222/Admin", "--", "sh", "-c", script);
+        await running.line(/^ready$/);
+        running.child.kill(signal);
+        equal((await running.end()).code, status, script);
+      }
+    });
+  },
+);
 
 Deno.test("kedge --aws-profiles shows the change, asks, and keeps everything else", async () => {
   await asUser({}, async (user) => {
@@ -405,7 +467,22 @@ Deno.test("kedge --aws-profiles says why nothing could be written, as words or a
   });
 });
 
-Deno.test("shells set the variables that kedge --exports prints", async () => {
+testOn(["cmd"], "cmd sets the variables that kedge --exports prints", async () => {
+  await asUser({}, async (user) => {
+    await user.signIn();
+    const { stdout } = await user.kedge(["--exports", "222222222222/Admin", "--shell", "cmd"]);
+    const file = join(user.home, "exports.cmd");
+    const says = "@echo %AWS_ACCESS_KEY_ID% %AWS_SESSION_TOKEN% %AWS_REGION% [%AWS_PROFILE%]\r\n";
+    await Deno.writeTextFile(file, `@echo off\r\n${stdout.replaceAll(/\r?\n/g, "\r\n")}${says}`);
+    const { stdout: printed } = await new Deno.Command("cmd.exe", {
+      args: ["/c", file],
+      env: { AWS_PROFILE: "other" },
+    }).output();
+    match(new TextDecoder().decode(printed), /^ASIA\w+ session-\S+ us-west-2 \[\]\r?\n$/);
+  });
+});
+
+testOn(["shell"], "shells set the variables that kedge --exports prints", async () => {
   await asUser({}, async (user) => {
     await user.signIn();
     const script =

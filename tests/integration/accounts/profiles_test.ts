@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import { join } from "node:path";
 import { createCloud } from "../../../src/core/aws/cloud.ts";
 import { profileCredentials, type Surroundings } from "../../../src/core/aws/credentials/profile.ts";
 import { openPortal } from "../../../src/core/aws/portal/portal.ts";
@@ -8,12 +9,13 @@ import { federationLink } from "../../../src/core/aws/console/federation.ts";
 import { wrap } from "../../../src/core/aws/credentials/credentials.ts";
 import { MARK } from "../../support/cloud/fake_portal.ts";
 import { onStage, PORTAL, type Stage } from "../../support/cloud/stage.ts";
+import { has } from "../../support/systems.ts";
 import { startMoto } from "../../support/servers/moto.ts";
 
 const never = new AbortController().signal;
 const OWN = "123456789012";
 
-/** Profiles of every kind. `HOME` stands for the stage's folder. */
+/** Profiles of every kind. `HOME` stands for the stage's folder, `PROGRAM` for one that says what its word asks for. */
 const CONFIG = `[profile keys]
 aws_access_key_id = AKIAKEYS
 aws_secret_access_key = s
@@ -37,7 +39,7 @@ credential_source = Environment
 role_arn = arn:aws:iam::666666666666:role/Web
 web_identity_token_file = HOME/token
 [profile program]
-credential_process = /bin/sh -c 'echo "{\\"Version\\":1,\\"AccessKeyId\\":\\"AKIAPROG\\",\\"SecretAccessKey\\":\\"s\\"}"'
+credential_process = PROGRAM document
 [sso-session work]
 sso_start_url = ${PORTAL.startUrl}
 sso_region = ${PORTAL.region}
@@ -67,14 +69,26 @@ source_profile = nobody
 role_arn = arn:aws:iam::777777777777:role/A
 credential_source = Nowhere
 [profile fails]
-credential_process = /bin/sh -c 'echo ${MARK}; exit 3'
+credential_process = PROGRAM fails
 [profile prints]
-credential_process = /bin/echo ${MARK}
+credential_process = PROGRAM prints
 [profile lost]
 credential_process = /nonexistent/program
 [profile open]
 credential_process = /bin/echo "open
 `;
+
+/** Writes a program of this system that says what a word asks for; gives the beginning of a line that calls it. */
+async function makeProgram(folder: string): Promise<string> {
+  const windows = has("cmd");
+  const file = join(folder, windows ? "a program.cmd" : "a program");
+  const document = '{"Version":1,"AccessKeyId":"AKIAPROG","SecretAccessKey":"s"}';
+  const text = windows
+    ? `@if "%~1"=="document" (echo ${document}) else echo ${MARK}\r\n@if "%~1"=="fails" exit 3\r\n`
+    : `#!/bin/sh\nif [ "$1" = document ]; then echo '${document}'; else echo ${MARK}; fi\n[ "$1" != fails ] || exit 3\n`;
+  await Deno.writeTextFile(file, text, { mode: 0o700 });
+  return `"${file}"`;
+}
 
 function around({ files, env }: Stage, more: Record<string, string>): Surroundings {
   const read = (name: string) => more[name] ?? env(name);
@@ -92,7 +106,9 @@ Deno.test("profiles of every kind give their credentials, or say why not", async
   try {
     await onStage({}, async (stage) => {
       await Deno.writeTextFile(`${stage.home}/token`, "a.b.c\n");
-      await stage.config(CONFIG.replaceAll("HOME", stage.home));
+      await stage.config(
+        CONFIG.replaceAll("PROGRAM", await makeProgram(stage.home)).replaceAll("HOME", stage.home),
+      );
       await stage.plantSession("work");
       await stage.plantSession(PORTAL.startUrl);
       const given: [profile: string, key: RegExp][] = [

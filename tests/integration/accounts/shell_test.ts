@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { plainEnvironment } from "../../support/program/kedge.ts";
 import { program } from "../../support/program/program.ts";
 import { type FakeOptions, MARK } from "../../support/cloud/fake_portal.ts";
+import { testOn } from "../../support/systems.ts";
 import { asUser, type User } from "./stage.ts";
 
 /** As a user who has signed in and seen the accounts' names. */
@@ -79,31 +80,35 @@ const SHELLS: [shell: string, file: string, setting: string][] = [
   ["/bin/sh", ".profile", ""],
 ];
 for (const [shell, file, setting] of SHELLS) {
-  Deno.test(`--exec without a command is ${shell} with the user's own settings, whose prompt names the account`, async () => {
-    await asSignedIn(async (user) => {
-      const path = join(user.home, file);
-      await Deno.mkdir(join(path, ".."), { recursive: true });
-      await Deno.writeTextFile(path, `${setting}\n`);
-      // Where it is missing fish makes it behind, also after its end.
-      await Deno.mkdir(join(user.home, ".local/share/fish/generated_completions"), { recursive: true });
-      const shown = await typed(user, shell, [
-        "echo got $MINE $AWS_REGION > seen",
-        "env > environment",
-      ]);
-      if (setting) match(shown, /\(shop-staging Admin\) mine> /);
-      equal(
-        await Deno.readTextFile(join(user.home, "seen")),
-        setting ? "got yes us-west-2\n" : "got us-west-2\n",
-      );
-      const environment = await Deno.readTextFile(join(user.home, "environment"));
-      match(environment, /^AWS_CONTAINER_CREDENTIALS_FULL_URI=http:\/\/127\.0\.0\.1:\d+\/credentials$/m);
-      equal(/^AWS_(SECRET_ACCESS_KEY|SESSION_TOKEN)=/m.test(environment), false);
-      equal(environment.includes(MARK), false);
-    });
-  });
+  testOn(
+    ["shell"],
+    `--exec without a command is ${shell} with the user's own settings, whose prompt names the account`,
+    async () => {
+      await asSignedIn(async (user) => {
+        const path = join(user.home, file);
+        await Deno.mkdir(join(path, ".."), { recursive: true });
+        await Deno.writeTextFile(path, `${setting}\n`);
+        // Where it is missing fish makes it behind, also after its end.
+        await Deno.mkdir(join(user.home, ".local/share/fish/generated_completions"), { recursive: true });
+        const shown = await typed(user, shell, [
+          "echo got $MINE $AWS_REGION > seen",
+          "env > environment",
+        ]);
+        if (setting) match(shown, /\(shop-staging Admin\) mine> /);
+        equal(
+          await Deno.readTextFile(join(user.home, "seen")),
+          setting ? "got yes us-west-2\n" : "got us-west-2\n",
+        );
+        const environment = await Deno.readTextFile(join(user.home, "environment"));
+        match(environment, /^AWS_CONTAINER_CREDENTIALS_FULL_URI=http:\/\/127\.0\.0\.1:\d+\/credentials$/m);
+        equal(/^AWS_(SECRET_ACCESS_KEY|SESSION_TOKEN)=/m.test(environment), false);
+        equal(environment.includes(MARK), false);
+      });
+    },
+  );
 }
 
-Deno.test("--exec without a command says why the prompt of its shell cannot be written", async () => {
+testOn(["shell"], "--exec without a command says why the prompt of its shell cannot be written", async () => {
   await asSignedIn(async (user) => {
     const folder = join(user.home, ".kedge/cache/shell");
     await Deno.writeTextFile(folder, "");
@@ -116,21 +121,25 @@ Deno.test("--exec without a command says why the prompt of its shell cannot be w
   });
 });
 
-Deno.test("--exec without a command renews the credentials as long as the shell is there", async () => {
-  await asSignedIn(async (user) => {
-    await typed(user, "/bin/bash", [
-      `exec 3<>/dev/tcp/127.0.0.1/$(echo $AWS_CONTAINER_CREDENTIALS_FULL_URI | sed 's/.*:\\([0-9]*\\).*/\\1/')`,
-      "printf 'GET /credentials HTTP/1.1\\r\\nHost: 127.0.0.1:%s\\r\\nAuthorization: %s\\r\\nConnection: close\\r\\n\\r\\n' " +
-      "$(echo $AWS_CONTAINER_CREDENTIALS_FULL_URI | sed 's/.*:\\([0-9]*\\).*/\\1/') $AWS_CONTAINER_AUTHORIZATION_TOKEN >&3",
-      "cat <&3 > answer",
-    ]);
-    const answer = await Deno.readTextFile(join(user.home, "answer"));
-    match(answer, /^HTTP\/1\.1 200/);
-    match(answer, /"AccessKeyId":"/);
-  });
-});
+testOn(
+  ["shell"],
+  "--exec without a command renews the credentials as long as the shell is there",
+  async () => {
+    await asSignedIn(async (user) => {
+      await typed(user, "/bin/bash", [
+        `exec 3<>/dev/tcp/127.0.0.1/$(echo $AWS_CONTAINER_CREDENTIALS_FULL_URI | sed 's/.*:\\([0-9]*\\).*/\\1/')`,
+        "printf 'GET /credentials HTTP/1.1\\r\\nHost: 127.0.0.1:%s\\r\\nAuthorization: %s\\r\\nConnection: close\\r\\n\\r\\n' " +
+        "$(echo $AWS_CONTAINER_CREDENTIALS_FULL_URI | sed 's/.*:\\([0-9]*\\).*/\\1/') $AWS_CONTAINER_AUTHORIZATION_TOKEN >&3",
+        "cat <&3 > answer",
+      ]);
+      const answer = await Deno.readTextFile(join(user.home, "answer"));
+      match(answer, /^HTTP\/1\.1 200/);
+      match(answer, /"AccessKeyId":"/);
+    });
+  },
+);
 
-Deno.test("--exec without a command writes nothing secret that a shell reads", async () => {
+testOn(["shell"], "--exec without a command writes nothing secret that a shell reads", async () => {
   await asSignedIn(async (user) => {
     await typed(user, "/bin/bash", []);
     const folder = join(user.env.KEDGE_HOME!, "cache/shell");
@@ -140,12 +149,16 @@ Deno.test("--exec without a command writes nothing secret that a shell reads", a
   });
 });
 
-Deno.test("an account with a hostile name puts nothing into a prompt that a shell would run", async () => {
-  const name = "a$(touch pwned)`touch pwned`%{x%}\\h;'\"";
-  const accounts = [{ id: "222222222222", name, email: "x@example.com", roles: ["Admin"] }];
-  await asSignedIn(async (user) => {
-    const shown = await typed(user, "/bin/bash", ["echo label $KEDGE_ACCOUNT"]);
-    match(shown, /label [\w ,._@+=-]+ Admin/);
-    equal(await Deno.stat(join(user.home, "pwned")).then(() => true, () => false), false);
-  }, { accounts });
-});
+testOn(
+  ["shell"],
+  "an account with a hostile name puts nothing into a prompt that a shell would run",
+  async () => {
+    const name = "a$(touch pwned)`touch pwned`%{x%}\\h;'\"";
+    const accounts = [{ id: "222222222222", name, email: "x@example.com", roles: ["Admin"] }];
+    await asSignedIn(async (user) => {
+      const shown = await typed(user, "/bin/bash", ["echo label $KEDGE_ACCOUNT"]);
+      match(shown, /label [\w ,._@+=-]+ Admin/);
+      equal(await Deno.stat(join(user.home, "pwned")).then(() => true, () => false), false);
+    }, { accounts });
+  },
+);

@@ -37,7 +37,7 @@ export async function asUser(
 ): Promise<void> {
   const home = await Deno.makeTempDir({ prefix: "kedge-user-" });
   const fake = startFakePortal({ interval: 50, ...options });
-  const env = { HOME: home, KEDGE_HOME: join(home, ".kedge"), ...fake.env };
+  const env = { HOME: home, USERPROFILE: home, KEDGE_HOME: join(home, ".kedge"), ...fake.env };
   await Deno.mkdir(env.KEDGE_HOME, { mode: 0o700 });
   await Deno.writeTextFile(join(env.KEDGE_HOME, "config.json"), JSON.stringify(config));
   const user: User = {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { kedge } from "../../support/program/kedge.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
+import { type Need, testOn } from "../../support/systems.ts";
 
 /** Runs Kedge with a home whose config.json has the text; without a text there is none. */
 async function withHome<T>(
@@ -82,29 +83,33 @@ Deno.test("--validate-config returns 0 for warnings alone", () =>
   }));
 
 /** What cannot be read at all is wrong usage or an unreadable file: status 2. */
-const UNREADABLE: readonly (readonly [string, string, (file: string) => Promise<void>])[] = [
+const UNREADABLE: readonly (readonly [string, string, (file: string) => Promise<void>, ...Need[]])[] = [
   ["a file that is not there", "missing-file", () => Promise.resolve()],
   ["a folder", "not-a-file", (file) => Deno.mkdir(file)],
-  ["a name that no system takes", "unreadable-file", () => Promise.resolve()],
+  ["a name that no system takes", "unreadable-file", () => Promise.resolve(), "longNames"],
   ["a pipe", "not-a-file", async (file) => {
     await new Deno.Command("/usr/bin/mkfifo", { args: [file] }).output();
-  }],
+  }, "specialFiles"],
 ];
 
-for (const [name, code, make] of UNREADABLE) {
-  Deno.test(`--validate-config and --print-config return 2 for ${name}`, () =>
-    withHome(undefined, async (run, file) => {
-      const other = file + (code === "unreadable-file" ? "x".repeat(5000) : ".other");
-      await make(other);
-      const result = await run("--validate-config", other, "--json");
-      equal(result.code, 2);
-      const { ok: good, diagnostics } = JSON.parse(result.stdout);
-      equal(good, false);
-      deepEqual(diagnostics.map((found: { code: string }) => found.code), [code]);
-      const printed = await run("--print-config", other);
-      deepEqual([printed.code, printed.stdout], [2, ""]);
-      match(printed.stderr, new RegExp(code));
-    }));
+for (const [name, code, make, ...needs] of UNREADABLE) {
+  testOn(
+    needs,
+    `--validate-config and --print-config return 2 for ${name}`,
+    () =>
+      withHome(undefined, async (run, file) => {
+        const other = file + (code === "unreadable-file" ? "x".repeat(5000) : ".other");
+        await make(other);
+        const result = await run("--validate-config", other, "--json");
+        equal(result.code, 2);
+        const { ok: good, diagnostics } = JSON.parse(result.stdout);
+        equal(good, false);
+        deepEqual(diagnostics.map((found: { code: string }) => found.code), [code]);
+        const printed = await run("--print-config", other);
+        deepEqual([printed.code, printed.stdout], [2, ""]);
+        match(printed.stderr, new RegExp(code));
+      }),
+  );
 }
 
 /** Bad input: one clear diagnostic, status 1, in bounded time and memory. */

@@ -1,7 +1,9 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { type ConfigEdited, editConfigFile, MAX_CONFIG_BYTES } from "../../../src/core/config_file/mod.ts";
+import { passOpenFile } from "../../support/open_file.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
+import { has, testOn } from "../../support/systems.ts";
 
 const TEXT = '{\n  // mine\n  "perPage": 20, // rows\n  "theme": "dark",\n}\n';
 
@@ -24,7 +26,7 @@ Deno.test("editConfigFile() changes one value and nothing else, in a file of mod
     await Deno.writeTextFile(file, TEXT);
     equal(errorOf(await rows(file, 30)), "saved");
     equal(await Deno.readTextFile(file), TEXT.replace("20", "30"));
-    equal((await Deno.stat(file)).mode! & 0o777, 0o600);
+    if (has("modes")) equal((await Deno.stat(file)).mode! & 0o777, 0o600);
     deepEqual(names(folder), ["config.json"]);
   }));
 
@@ -33,19 +35,24 @@ Deno.test("editConfigFile() makes a missing file and its folder, for the user al
     const file = join(folder, "home", "config.json");
     equal(errorOf(await rows(file, 30)), "saved");
     equal(await Deno.readTextFile(file), '{\n  "perPage": 30\n}\n');
+    if (!has("modes")) return;
     equal((await Deno.stat(file)).mode! & 0o777, 0o600);
     equal((await Deno.stat(dirname(file))).mode! & 0o777, 0o700);
   }));
 
-Deno.test("editConfigFile() leaves a symbolic link one and writes where it leads, also when nothing is there", () =>
-  inFolder(async (folder, file) => {
-    const target = join(folder, "dotfiles", "kedge.json");
-    await Deno.symlink("dotfiles/kedge.json", file);
-    equal(errorOf(await rows(file, 30)), "saved");
-    equal(errorOf(await rows(file, 31)), "saved");
-    ok((await Deno.lstat(file)).isSymlink);
-    equal(await Deno.readTextFile(target), '{\n  "perPage": 31\n}\n');
-  }));
+testOn(
+  ["links"],
+  "editConfigFile() leaves a symbolic link one and writes where it leads, also when nothing is there",
+  () =>
+    inFolder(async (folder, file) => {
+      const target = join(folder, "dotfiles", "kedge.json");
+      await Deno.symlink("dotfiles/kedge.json", file);
+      equal(errorOf(await rows(file, 30)), "saved");
+      equal(errorOf(await rows(file, 31)), "saved");
+      ok((await Deno.lstat(file)).isSymlink);
+      equal(await Deno.readTextFile(target), '{\n  "perPage": 31\n}\n');
+    }),
+);
 
 Deno.test("editConfigFile() keeps a change that was made on disk a moment before", () =>
   inFolder(async (_, file) => {
@@ -80,9 +87,15 @@ Deno.test("editConfigFile() never takes back what another program saves at the s
     const editor = setInterval(() => {
       const text = Deno.readTextFileSync(file);
       if (!text.includes(saves === 0 ? '"dark"' : `"t${saves}"`)) lost++;
-      const next = text.replace(/"theme": "[^"]*"/, `"theme": "t${++saves}"`);
+      const next = text.replace(/"theme": "[^"]*"/, `"theme": "t${saves + 1}"`);
       Deno.writeTextFileSync(join(folder, "save"), next);
-      Deno.renameSync(join(folder, "save"), file);
+      try {
+        Deno.renameSync(join(folder, "save"), file);
+        saves++;
+      } catch (error) {
+        // It tries once more.
+        passOpenFile(error);
+      }
     }, 7);
     let edits = 0;
     try {
@@ -138,31 +151,35 @@ Deno.test("editConfigFile() refuses a folder, and a file that would become too l
     match(errorOf(await editConfigFile(file, [{ path: ["aiModel"], value: "y".repeat(90) }])), /too large/);
   }));
 
-Deno.test("editConfigFile() leaves the old file when the disk is full, and says so", () =>
-  inFolder(async (folder) => {
-    const disk = join(folder, "disk"), file = join(disk, "config.json");
-    await Deno.mkdir(disk);
-    const run = async (program: string, ...args: string[]) => {
-      const { success, stderr } = await new Deno.Command(program, { args }).output();
-      ok(success, new TextDecoder().decode(stderr));
-    };
-    await run("/usr/bin/mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk);
-    try {
-      const text = `{"perPage": 20, "filler": "${"x".repeat(40_000)}"}`;
-      await Deno.writeTextFile(file, text);
-      deepEqual(await rows(file, 30), {
-        ok: false,
-        error: "config.json could not be saved: the disk is full",
-        hint: "The file is as it was",
-      });
-      equal(await Deno.readTextFile(file), text);
-      deepEqual(names(disk), ["config.json"]);
-      await run("/usr/bin/mount", "-o", "remount,ro", disk);
-      match(errorOf(await rows(file, 30)), /read-only/);
-    } finally {
-      await run("/usr/bin/umount", disk);
-    }
-  }));
+testOn(
+  ["tmpfs"],
+  "editConfigFile() leaves the old file when the disk is full, and says so",
+  () =>
+    inFolder(async (folder) => {
+      const disk = join(folder, "disk"), file = join(disk, "config.json");
+      await Deno.mkdir(disk);
+      const run = async (program: string, ...args: string[]) => {
+        const { success, stderr } = await new Deno.Command(program, { args }).output();
+        ok(success, new TextDecoder().decode(stderr));
+      };
+      await run("/usr/bin/mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk);
+      try {
+        const text = `{"perPage": 20, "filler": "${"x".repeat(40_000)}"}`;
+        await Deno.writeTextFile(file, text);
+        deepEqual(await rows(file, 30), {
+          ok: false,
+          error: "config.json could not be saved: the disk is full",
+          hint: "The file is as it was",
+        });
+        equal(await Deno.readTextFile(file), text);
+        deepEqual(names(disk), ["config.json"]);
+        await run("/usr/bin/mount", "-o", "remount,ro", disk);
+        match(errorOf(await rows(file, 30)), /read-only/);
+      } finally {
+        await run("/usr/bin/umount", disk);
+      }
+    }),
+);
 
 Deno.test("editConfigFile() clears away what a killed Kedge left behind, and nothing else", () =>
   inFolder(async (folder, file) => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { EDITORS } from "../../support/program/editors.ts";
 import { follow } from "../../support/follow.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
+import { testOn } from "../../support/systems.ts";
 
 const withRows = (perPage: number) => `{\n  // ${"x".repeat(200)}\n  "perPage": ${perPage}\n}\n`;
 const rows = (perPage: number) => (state: { status: string; config: { perPage: number } }) =>
@@ -17,56 +18,68 @@ async function inFolder(test: (folder: string, file: string) => Promise<void>): 
   }
 }
 
-for (const { name, save } of EDITORS) {
-  Deno.test(`watchConfigFile() applies a file ${name}, three times, without a false alarm`, () =>
-    inFolder(async (_, file) => {
-      await Deno.writeTextFile(file, withRows(1));
-      await using followed = await follow(file);
-      for (const perPage of [2, 3, 4]) {
-        await save(file, withRows(perPage));
-        await followed.until(rows(perPage));
-      }
-      deepEqual(followed.states.map(({ config }) => config.perPage), [1, 2, 3, 4]);
-    }));
+for (const { name, save, needs = [] } of EDITORS) {
+  testOn(
+    needs,
+    `watchConfigFile() applies a file ${name}, three times, without a false alarm`,
+    () =>
+      inFolder(async (_, file) => {
+        await Deno.writeTextFile(file, withRows(1));
+        await using followed = await follow(file);
+        for (const perPage of [2, 3, 4]) {
+          await save(file, withRows(perPage));
+          await followed.until(rows(perPage));
+        }
+        deepEqual(followed.states.map(({ config }) => config.perPage), [1, 2, 3, 4]);
+      }),
+  );
 }
 
-Deno.test("watchConfigFile() hears of a file that a symbolic link leads to, however it is saved", () =>
-  inFolder(async (folder, file) => {
-    const target = join(folder, "dotfiles", "kedge.json");
-    await Deno.mkdir(join(folder, "dotfiles"));
-    await Deno.writeTextFile(target, withRows(1));
-    await Deno.symlink("dotfiles/kedge.json", file);
-    await using followed = await follow(file);
-    let perPage = 1;
-    for (const { save } of EDITORS) {
-      await save(target, withRows(++perPage));
-      await followed.until(rows(perPage));
-    }
-    // The link is pointed elsewhere.
-    await Deno.writeTextFile(join(folder, "other.json"), withRows(90));
-    await Deno.remove(file);
-    await Deno.symlink("other.json", file);
-    await followed.until(rows(90));
-    await Deno.writeTextFile(join(folder, "other.json"), withRows(91));
-    await followed.until(rows(91));
-  }));
+testOn(
+  ["links"],
+  "watchConfigFile() hears of a file that a symbolic link leads to, however it is saved",
+  () =>
+    inFolder(async (folder, file) => {
+      const target = join(folder, "dotfiles", "kedge.json");
+      await Deno.mkdir(join(folder, "dotfiles"));
+      await Deno.writeTextFile(target, withRows(1));
+      await Deno.symlink("dotfiles/kedge.json", file);
+      await using followed = await follow(file);
+      let perPage = 1;
+      for (const { save } of EDITORS) {
+        await save(target, withRows(++perPage));
+        await followed.until(rows(perPage));
+      }
+      // The link is pointed elsewhere.
+      await Deno.writeTextFile(join(folder, "other.json"), withRows(90));
+      await Deno.remove(file);
+      await Deno.symlink("other.json", file);
+      await followed.until(rows(90));
+      await Deno.writeTextFile(join(folder, "other.json"), withRows(91));
+      await followed.until(rows(91));
+    }),
+);
 
-Deno.test("watchConfigFile() hears of a folder that is a symbolic link and is pointed elsewhere", () =>
-  inFolder(async (folder) => {
-    for (const [name, perPage] of [["a", 1], ["b", 2]] as const) {
-      await Deno.mkdir(join(folder, name));
-      await Deno.writeTextFile(join(folder, name, "config.json"), withRows(perPage));
-    }
-    await Deno.symlink("a", join(folder, "home"));
-    await using followed = await follow(join(folder, "home", "config.json"));
-    await Deno.writeTextFile(join(folder, "a", "config.json"), withRows(10));
-    await followed.until(rows(10));
-    await Deno.symlink("b", join(folder, "next"));
-    await Deno.rename(join(folder, "next"), join(folder, "home"));
-    await followed.until(rows(2));
-    await Deno.writeTextFile(join(folder, "b", "config.json"), withRows(20));
-    await followed.until(rows(20));
-  }));
+testOn(
+  ["links"],
+  "watchConfigFile() hears of a folder that is a symbolic link and is pointed elsewhere",
+  () =>
+    inFolder(async (folder) => {
+      for (const [name, perPage] of [["a", 1], ["b", 2]] as const) {
+        await Deno.mkdir(join(folder, name));
+        await Deno.writeTextFile(join(folder, name, "config.json"), withRows(perPage));
+      }
+      await Deno.symlink("a", join(folder, "home"));
+      await using followed = await follow(join(folder, "home", "config.json"));
+      await Deno.writeTextFile(join(folder, "a", "config.json"), withRows(10));
+      await followed.until(rows(10));
+      await Deno.symlink("b", join(folder, "next"));
+      await Deno.rename(join(folder, "next"), join(folder, "home"));
+      await followed.until(rows(2));
+      await Deno.writeTextFile(join(folder, "b", "config.json"), withRows(20));
+      await followed.until(rows(20));
+    }),
+);
 
 Deno.test("watchConfigFile() says that a file is gone, and hears of it again", () =>
   inFolder(async (_, file) => {
@@ -207,20 +220,24 @@ Deno.test("watchConfigFile() has told what was written when a look that was aske
     deepEqual(followed.states.filter(({ status }) => status !== "loaded"), []);
   }));
 
-Deno.test("watchConfigFile() goes on, and ends, when somebody puts a pipe beside the file, or in its place", () =>
-  inFolder(async (folder, file) => {
-    await Deno.writeTextFile(file, withRows(1));
-    await using followed = await follow(file);
-    await mkfifo(join(folder, "beside"));
-    await Deno.writeTextFile(file, withRows(2));
-    await followed.until(rows(2));
-    await Deno.remove(file);
-    await mkfifo(file);
-    await followed.until(({ status }) => status !== "loaded");
-    await Deno.remove(file);
-    await Deno.writeTextFile(file, withRows(3));
-    await followed.until(rows(3));
-  }));
+testOn(
+  ["specialFiles"],
+  "watchConfigFile() goes on, and ends, when somebody puts a pipe beside the file, or in its place",
+  () =>
+    inFolder(async (folder, file) => {
+      await Deno.writeTextFile(file, withRows(1));
+      await using followed = await follow(file);
+      await mkfifo(join(folder, "beside"));
+      await Deno.writeTextFile(file, withRows(2));
+      await followed.until(rows(2));
+      await Deno.remove(file);
+      await mkfifo(file);
+      await followed.until(({ status }) => status !== "loaded");
+      await Deno.remove(file);
+      await Deno.writeTextFile(file, withRows(3));
+      await followed.until(rows(3));
+    }),
+);
 
 async function mkfifo(path: string): Promise<void> {
   ok((await new Deno.Command("mkfifo", { args: [path] }).output()).success);

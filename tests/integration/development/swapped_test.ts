@@ -4,6 +4,8 @@ import type { RunSurface } from "../../../src/core/actions/mod.ts";
 import { defaultConfig } from "../../../src/core/config/mod.ts";
 import { openWorkbench, type Workbench } from "../../../src/core/development/workbench.ts";
 import { makeHome } from "../../support/program/actions.ts";
+import { type Need, testOn } from "../../support/systems.ts";
+import { passOpenFile } from "../../support/open_file.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 
@@ -90,61 +92,100 @@ async function command(name: string, ...args: string[]): Promise<void> {
 const exists = (path: string) => Deno.lstat(path).then(() => true, () => false);
 
 /** What is put in the place of what `--dev` was given, before a run, and how that run ends. */
-const BEFORE:
-  readonly (readonly [what: string, swap: (stage: Stage) => Promise<void>, expected: readonly string[]])[] = [
-    ["a source by a link to a file elsewhere", async ({ folder, other }) => {
+const BEFORE: readonly (readonly [
+  what: string,
+  swap: (stage: Stage) => Promise<void>,
+  expected: readonly string[],
+  ...needs: Need[],
+])[] = [
+  [
+    "a source by a link to a file elsewhere",
+    async ({ folder, other }) => {
       await Deno.remove(join(folder, "go.go"));
       await Deno.symlink(join(other, "go.go"), join(folder, "go.go"));
-    }, ["refused"]],
-    ["the manifest by a link to one elsewhere", async ({ folder, other }) => {
+    },
+    ["refused"],
+    "links",
+  ],
+  [
+    "the manifest by a link to one elsewhere",
+    async ({ folder, other }) => {
       await Deno.remove(join(folder, "manifest.json"));
       await Deno.symlink(join(other, "manifest.json"), join(folder, "manifest.json"));
-    }, ["refused"]],
-    ["the manifest by one whose entry leads out of the folder", async ({ folder }) => {
-      await Deno.writeTextFile(join(folder, "manifest.json"), manifest("../other/go.go"));
-    }, ["refused"]],
-    ["a source by a pipe", ({ folder }) => replaced(folder, (at) => command("mkfifo", at)), ["refused"]],
-    ["a source by a device", ({ folder }) => replaced(folder, (at) => command("mknod", at, "c", "5", "0")), [
-      "refused",
-    ]],
-    ["a source by a socket", ({ folder }) =>
+    },
+    ["refused"],
+    "links",
+  ],
+  ["the manifest by one whose entry leads out of the folder", async ({ folder }) => {
+    await Deno.writeTextFile(join(folder, "manifest.json"), manifest("../other/go.go"));
+  }, ["refused"]],
+  [
+    "a source by a pipe",
+    ({ folder }) => replaced(folder, (at) => command("mkfifo", at)),
+    ["refused"],
+    "specialFiles",
+  ],
+  ["a source by a device", ({ folder }) => replaced(folder, (at) => command("mknod", at, "c", "5", "0")), [
+    "refused",
+  ], "specialFiles"],
+  [
+    "a source by a socket",
+    ({ folder }) =>
       replaced(folder, (at) => {
         Deno.listen({ transport: "unix", path: at }).close();
         return Promise.resolve();
-      }), ["refused"]],
-    [
-      "a source by a link to /dev/zero",
-      ({ folder }) => replaced(folder, (at) => Deno.symlink("/dev/zero", at)),
-      ["refused"],
-    ],
-    ["a source by a tree of 3,000 folders", ({ folder }) =>
-      replaced(folder, async (at) => {
-        for (let wide = 0; wide < 1500; wide++) {
-          await Deno.mkdir(join(at, `${wide}`, "deep"), { recursive: true });
-        }
-      }), ["refused"]],
-    ["the folder by a pipe", async ({ folder }) => {
+      }),
+    ["refused"],
+    "specialFiles",
+  ],
+  [
+    "a source by a link to /dev/zero",
+    ({ folder }) => replaced(folder, (at) => Deno.symlink("/dev/zero", at)),
+    ["refused"],
+    "links",
+  ],
+  ["a source by a tree of 3,000 folders", ({ folder }) =>
+    replaced(folder, async (at) => {
+      for (let wide = 0; wide < 1500; wide++) {
+        await Deno.mkdir(join(at, `${wide}`, "deep"), { recursive: true });
+      }
+    }), ["refused"]],
+  [
+    "the folder by a pipe",
+    async ({ folder }) => {
       await Deno.rename(folder, `${folder}.gone`);
       await command("mkfifo", folder);
-    }, ["refused"]],
-    ["the folder by a link to another one", async ({ folder, other }) => {
+    },
+    ["refused"],
+    "specialFiles",
+  ],
+  [
+    "the folder by a link to another one",
+    async ({ folder, other }) => {
       await Deno.rename(folder, `${folder}.gone`);
       await Deno.symlink(other, folder);
-    }, ["refused", "ok"]],
-  ];
-for (const [what, swap, expected] of BEFORE) {
-  Deno.test(`--dev runs nothing that was not looked at when somebody replaces ${what}`, () =>
-    working(async (stage) => {
-      await swap(stage);
-      const { status, error, lines } = await stage.run();
-      assert.ok(expected.includes(status), `${status} ${error}`);
-      // What ran is what it shows, with the sandbox of just that.
-      if (status === "ok") {
-        const shown = new TextDecoder().decode(stage.bench.file("go.go")!);
-        assert.ok(lines.every((line) => shown.includes(`k.Log("${line}")`)), `${lines} ${shown}`);
-        assert.equal(await exists(stage.written), shown.includes("os.WriteFile"));
-      } else assert.deepEqual([lines, await exists(stage.written)], [[], false]);
-    }));
+    },
+    ["refused", "ok"],
+    "links",
+  ],
+];
+for (const [what, swap, expected, ...needs] of BEFORE) {
+  testOn(
+    needs,
+    `--dev runs nothing that was not looked at when somebody replaces ${what}`,
+    () =>
+      working(async (stage) => {
+        await swap(stage);
+        const { status, error, lines } = await stage.run();
+        assert.ok(expected.includes(status), `${status} ${error}`);
+        // What ran is what it shows, with the sandbox of just that.
+        if (status === "ok") {
+          const shown = new TextDecoder().decode(stage.bench.file("go.go")!);
+          assert.ok(lines.every((line) => shown.includes(`k.Log("${line}")`)), `${lines} ${shown}`);
+          assert.equal(await exists(stage.written), shown.includes("os.WriteFile"));
+        } else assert.deepEqual([lines, await exists(stage.written)], [[], false]);
+      }),
+  );
 }
 
 Deno.test("--dev runs the files that were looked at when they are replaced while they are compiled", () =>
@@ -167,7 +208,7 @@ Deno.test("--dev runs one version or the other, each with its own sandbox, while
       for (let turn = 0; going; turn++) {
         const fresh = join(folder, "..", "fresh");
         await Deno.writeTextFile(fresh, turn % 2 ? writes : source("harmless"));
-        await Deno.rename(fresh, join(folder, "go.go"));
+        await Deno.rename(fresh, join(folder, "go.go")).catch(passOpenFile);
       }
     })();
     try {

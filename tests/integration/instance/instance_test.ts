@@ -9,6 +9,7 @@ import { unixEndpoint } from "../../../src/tray/instance/unix.ts";
 import { sharePages } from "../../support/pages/assets.ts";
 import { EVE, isRoot } from "../../support/users/mod.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
+import { type Need, testOn } from "../../support/systems.ts";
 
 const MAIN = fileURLToPath(new URL("../../../main.ts", import.meta.url));
 /** Folders on the way to a home whose path no socket can have. */
@@ -38,8 +39,17 @@ async function kedge(home: string, ...args: string[]): Promise<{ code: number; o
   return { code, out: text(stdout), err: text(stderr) };
 }
 
-for (const [name, endpoint] of [["unix", unixEndpoint], ["loopback", loopbackEndpoint]] as const) {
-  Deno.test(`becomeFirst() by ${name} lets a second start summon the first`, async () => {
+/** The ways to reach a first Kedge, and what they need of the system. */
+const ENDPOINTS: readonly (readonly [string, typeof unixEndpoint, ...Need[]])[] = [
+  ["unix", unixEndpoint, "specialFiles"],
+  ["loopback", loopbackEndpoint],
+];
+const OWN = Deno.build.os === "windows"
+  ? { endpoint: loopbackEndpoint, file: "instance.json" }
+  : { endpoint: unixEndpoint, file: "instance.sock" };
+
+for (const [name, endpoint, ...needs] of ENDPOINTS) {
+  testOn(needs, `becomeFirst() by ${name} lets a second start summon the first`, async () => {
     await inHome(async (paths) => {
       const heard: string[] = [];
       const first = await becomeFirst(paths, (what) => heard.push(what), endpoint(paths));
@@ -54,24 +64,28 @@ for (const [name, endpoint] of [["unix", unixEndpoint], ["loopback", loopbackEnd
     });
   });
 
-  Deno.test(`summonFirst() by ${name} hands over what its desktop gave it to take the focus with`, async () => {
-    await inHome(async (paths) => {
-      const heard: unknown[] = [];
-      const first = await becomeFirst(paths, (...all) => heard.push(all), endpoint(paths));
-      try {
-        for (const given of ["word-1", "two\nlines", ""]) {
-          Deno.env.set("XDG_ACTIVATION_TOKEN", given);
-          assert.equal(await summonFirst(paths, "palette", endpoint(paths)), true);
+  testOn(
+    needs,
+    `summonFirst() by ${name} hands over what its desktop gave it to take the focus with`,
+    async () => {
+      await inHome(async (paths) => {
+        const heard: unknown[] = [];
+        const first = await becomeFirst(paths, (...all) => heard.push(all), endpoint(paths));
+        try {
+          for (const given of ["word-1", "two\nlines", ""]) {
+            Deno.env.set("XDG_ACTIVATION_TOKEN", given);
+            assert.equal(await summonFirst(paths, "palette", endpoint(paths)), true);
+          }
+        } finally {
+          Deno.env.delete("XDG_ACTIVATION_TOKEN");
+          await close(first);
         }
-      } finally {
-        Deno.env.delete("XDG_ACTIVATION_TOKEN");
-        await close(first);
-      }
-      assert.deepEqual(heard, [["palette", "word-1"], ["palette", undefined], ["palette", undefined]]);
-    });
-  });
+        assert.deepEqual(heard, [["palette", "word-1"], ["palette", undefined], ["palette", undefined]]);
+      });
+    },
+  );
 
-  Deno.test(`becomeFirst() by ${name} has one winner when many start at once`, async () => {
+  testOn(needs, `becomeFirst() by ${name} has one winner when many start at once`, async () => {
     await inHome(async (paths) => {
       let summons = 0;
       const places = await Promise.all(
@@ -84,7 +98,7 @@ for (const [name, endpoint] of [["unix", unixEndpoint], ["loopback", loopbackEnd
   });
 }
 
-Deno.test("summonFirst() waits for a first one that is busy, and asks it once", async () => {
+testOn(["specialFiles"], "summonFirst() waits for a first one that is busy, and asks it once", async () => {
   await inHome(async (paths) => {
     await Deno.mkdir(paths.home, { mode: 0o700 });
     using listener = Deno.listen({ transport: "unix", path: join(paths.home, "instance.sock") });
@@ -116,8 +130,8 @@ Deno.test("becomeFirst() takes the place of one that was killed", async () => {
     child.kill("SIGKILL");
     await child.status;
     await reader.cancel();
-    // The socket is still there, and nobody listens.
-    await Deno.lstat(join(paths.home, "instance.sock"));
+    // What leads to it is still there, and nobody listens.
+    await Deno.lstat(join(paths.home, OWN.file));
     assert.equal(await summonFirst(paths, "palette"), false);
     const next = await becomeFirst(paths, () => {});
     assert.equal(next.first, true);
@@ -145,62 +159,72 @@ const RUNTIME_FOLDERS:
       : [],
   ];
 for (const [what, make, used] of RUNTIME_FOLDERS) {
-  Deno.test(`becomeFirst() in a home whose path is too long for a socket ${used ? "uses" : "does without"} a runtime folder that is ${what}`, async () => {
-    await inHome(async (paths) => {
-      const runtime = await Deno.makeTempDir({ prefix: "kedge-run-dir-" });
-      const before = Deno.env.get("XDG_RUNTIME_DIR");
-      // A folder of the system's own would be used first.
-      const systems = await Deno.lstat(`/run/user/${Deno.uid()}`).catch(() => null);
-      const folder = join(runtime, "folder");
-      await make(folder);
-      Deno.env.set("XDG_RUNTIME_DIR", folder);
-      try {
-        const first = await becomeFirst(paths, () => {});
-        assert.equal(first.first, true);
-        const reachable = used || systems !== null;
-        assert.equal(first.first && first.unreachable === undefined, reachable);
-        if (!reachable) assert.match(first.first && first.unreachable || "", /too long for a socket/);
-        assert.equal(await summonFirst(paths, "palette"), reachable);
-        const second = reachable ? await becomeFirst(paths, () => {}) : { first: false };
-        assert.equal(second.first, false);
-        await close(first);
-      } finally {
-        if (before === undefined) Deno.env.delete("XDG_RUNTIME_DIR");
-        else Deno.env.set("XDG_RUNTIME_DIR", before);
-        await removeFolder(runtime);
-      }
-    }, LONG);
-  });
+  testOn(
+    ["specialFiles"],
+    `becomeFirst() in a home whose path is too long for a socket ${
+      used ? "uses" : "does without"
+    } a runtime folder that is ${what}`,
+    async () => {
+      await inHome(async (paths) => {
+        const runtime = await Deno.makeTempDir({ prefix: "kedge-run-dir-" });
+        const before = Deno.env.get("XDG_RUNTIME_DIR");
+        // A folder of the system's own would be used first.
+        const systems = await Deno.lstat(`/run/user/${Deno.uid()}`).catch(() => null);
+        const folder = join(runtime, "folder");
+        await make(folder);
+        Deno.env.set("XDG_RUNTIME_DIR", folder);
+        try {
+          const first = await becomeFirst(paths, () => {});
+          assert.equal(first.first, true);
+          const reachable = used || systems !== null;
+          assert.equal(first.first && first.unreachable === undefined, reachable);
+          if (!reachable) assert.match(first.first && first.unreachable || "", /too long for a socket/);
+          assert.equal(await summonFirst(paths, "palette"), reachable);
+          const second = reachable ? await becomeFirst(paths, () => {}) : { first: false };
+          assert.equal(second.first, false);
+          await close(first);
+        } finally {
+          if (before === undefined) Deno.env.delete("XDG_RUNTIME_DIR");
+          else Deno.env.set("XDG_RUNTIME_DIR", before);
+          await removeFolder(runtime);
+        }
+      }, LONG);
+    },
+  );
 }
 
-Deno.test("kedge starts in a home whose path is too long, whoever waits for it in the shared temporary folder", async () => {
-  const squatted = `/tmp/kedge-${Deno.uid()}`;
-  const mine = await Deno.mkdir(squatted, { mode: 0o777 }).then(() => true, () => false);
-  if (mine && isRoot) await Deno.chown(squatted, EVE, EVE);
-  try {
-    await inHome(async (paths) => {
-      await sharePages(paths);
-      const child = new Deno.Command(Deno.execPath(), {
-        args: ["run", "-A", MAIN, "--browser"],
-        env: { KEDGE_HOME: paths.home, XDG_RUNTIME_DIR: squatted, DISPLAY: "", WAYLAND_DISPLAY: "" },
-        stdout: "piped",
-        stderr: "piped",
-      }).spawn();
-      const errors = new Response(child.stderr).text();
-      const reader = child.stdout.getReader();
-      assert.match(new TextDecoder().decode((await reader.read()).value), /Kedge is at http/);
-      child.kill("SIGTERM");
-      await child.status;
-      await reader.cancel();
-      assert.doesNotMatch(await errors, /\n\s+at /);
-      assert.deepEqual(await Array.fromAsync(Deno.readDir(squatted), ({ name }) => name), []);
-    }, LONG);
-  } finally {
-    if (mine) await Deno.remove(squatted);
-  }
-});
+testOn(
+  ["specialFiles", "modes"],
+  "kedge starts in a home whose path is too long, whoever waits for it in the shared temporary folder",
+  async () => {
+    const squatted = `/tmp/kedge-${Deno.uid()}`;
+    const mine = await Deno.mkdir(squatted, { mode: 0o777 }).then(() => true, () => false);
+    if (mine && isRoot) await Deno.chown(squatted, EVE, EVE);
+    try {
+      await inHome(async (paths) => {
+        await sharePages(paths);
+        const child = new Deno.Command(Deno.execPath(), {
+          args: ["run", "-A", MAIN, "--browser"],
+          env: { KEDGE_HOME: paths.home, XDG_RUNTIME_DIR: squatted, DISPLAY: "", WAYLAND_DISPLAY: "" },
+          stdout: "piped",
+          stderr: "piped",
+        }).spawn();
+        const errors = new Response(child.stderr).text();
+        const reader = child.stdout.getReader();
+        assert.match(new TextDecoder().decode((await reader.read()).value), /Kedge is at http/);
+        child.kill("SIGTERM");
+        await child.status;
+        await reader.cancel();
+        assert.doesNotMatch(await errors, /\n\s+at /);
+        assert.deepEqual(await Array.fromAsync(Deno.readDir(squatted), ({ name }) => name), []);
+      }, LONG);
+    } finally {
+      if (mine) await Deno.remove(squatted);
+    }
+  },
+);
 
-Deno.test("becomeFirst() keeps its files to the user", async () => {
+testOn(["modes"], "becomeFirst() keeps its files to the user", async () => {
   await inHome(async (paths) => {
     const first = await becomeFirst(paths, () => {});
     for (const [name, mode] of [["", 0o700], ["instance.sock", 0o600], ["instance.lock", 0o600]] as const) {
@@ -235,7 +259,7 @@ Deno.test("becomeFirst() does nothing for a caller that says something else", as
   await inHome(async (paths) => {
     const first = await becomeFirst(paths, () => assert.fail("was not asked"));
     for (const said of ["run shop/deploy\n", "x".repeat(5_000), "\0\0\n"]) {
-      const connection = await unixEndpoint(paths).connect();
+      const connection = await OWN.endpoint(paths).connect();
       await connection.write(new TextEncoder().encode(said)).catch(() => {});
       assert.equal(await connection.read(new Uint8Array(10)).catch(() => null), null);
       connection.close();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { alertOf, htmlOf, stateWith, windowOf } from "../../support/pages/pages_state.ts";
 import { testPages } from "../../support/pages/pages.ts";
+import { testOn } from "../../support/systems.ts";
 import { openSocket } from "./page_socket.ts";
 import { raw } from "./raw.ts";
 
@@ -27,29 +28,33 @@ Deno.test("servePages() opens an address once", async () => {
   }
 });
 
-Deno.test("servePages() opens an address for its own user only, who can then still use it", async () => {
-  const pages = await testPages(two());
-  try {
-    const path = new URL(pages.openAddress("w1")).pathname;
-    // Only root can act as another user; anybody else acts as themselves.
-    const root = Deno.uid() === 0;
-    const { stdout } = await new Deno.Command("/bin/bash", {
-      args: [
-        "-c",
-        'exec 3<>"/dev/tcp/127.0.0.1/$0"; printf "GET %s HTTP/1.1\\r\\nhost: 127.0.0.1:%s\\r\\n\\r\\n" "$1" "$0" >&3; head -1 <&3',
-        String(pages.port),
-        path,
-      ],
-      // The folder of the sources may be closed to others.
-      cwd: "/",
-      ...(root ? { uid: 65534, gid: 65534 } : {}),
-    }).output();
-    assert.match(new TextDecoder().decode(stdout), root ? /^HTTP\/1.1 403 / : /^HTTP\/1.1 303 /);
-    if (root) assert.equal((await raw(pages.port, { path })).status, 303);
-  } finally {
-    await pages.close();
-  }
-});
+testOn(
+  ["shell"],
+  "servePages() opens an address for its own user only, who can then still use it",
+  async () => {
+    const pages = await testPages(two());
+    try {
+      const path = new URL(pages.openAddress("w1")).pathname;
+      // Only root can act as another user; anybody else acts as themselves.
+      const root = Deno.uid() === 0;
+      const { stdout } = await new Deno.Command("/bin/bash", {
+        args: [
+          "-c",
+          'exec 3<>"/dev/tcp/127.0.0.1/$0"; printf "GET %s HTTP/1.1\\r\\nhost: 127.0.0.1:%s\\r\\n\\r\\n" "$1" "$0" >&3; head -1 <&3',
+          String(pages.port),
+          path,
+        ],
+        // The folder of the sources may be closed to others.
+        cwd: "/",
+        ...(root ? { uid: 65534, gid: 65534 } : {}),
+      }).output();
+      assert.match(new TextDecoder().decode(stdout), root ? /^HTTP\/1.1 403 / : /^HTTP\/1.1 303 /);
+      if (root) assert.equal((await raw(pages.port, { path })).status, 303);
+    } finally {
+      await pages.close();
+    }
+  },
+);
 
 Deno.test("servePages() refuses without a word", async (t) => {
   const pages = await testPages(two());

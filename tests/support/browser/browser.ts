@@ -1,4 +1,5 @@
 import { findProgram } from "../../../src/core/platform/mod.ts";
+import { browserElsewhere } from "../servers/elsewhere.ts";
 import { endFamily, familyOf } from "../family.ts";
 import { removeFolder } from "../remove_folder.ts";
 import { type Cdp, connectCdp } from "./cdp.ts";
@@ -10,6 +11,21 @@ export interface Browser {
   close(): Promise<void>;
 }
 
+/** What a test wants of its browser. */
+export interface Wanted {
+  readonly whole?: boolean;
+  readonly together?: boolean;
+}
+
+/** A browser that runs, and where it listens for its test. */
+interface Launched {
+  readonly address: string;
+  /** Settles once the program is over. */
+  readonly ended: Promise<unknown>;
+  /** Ends what is left of it, and removes its profile. */
+  end(): Promise<void>;
+}
+
 /** Names the profile in the environment of a browser and its helpers. */
 const MARK = "KEDGE_TEST_BROWSER";
 
@@ -18,7 +34,22 @@ const MARK = "KEDGE_TEST_BROWSER";
  * the `whole` is wanted: only that one connects ahead to where a page may lead. Many pages of Kedge, one after the other, cost
  * less in one process `together`.
  */
-export async function startBrowser({ whole = false, together = false } = {}): Promise<Browser> {
+export async function startBrowser(options: Wanted = {}): Promise<Browser> {
+  const { address, end, ended } = await browserElsewhere(options) ?? await launchBrowser(options);
+  const cdp: Cdp = await connectCdp(address);
+  return {
+    open: (page, options) => createTab(cdp, page, options),
+    async close() {
+      await cdp.call("Browser.close").catch(() => {});
+      cdp.close();
+      await ended;
+      await end();
+    },
+  };
+}
+
+/** Starts the program of a browser. */
+export async function launchBrowser({ whole = false, together = false }: Wanted): Promise<Launched> {
   const name = whole ? "chromium" : "chromium-headless-shell";
   const program = await findProgram(name);
   if (!program) throw new Error(`It is not installed: apt-get install ${name}`);
@@ -48,28 +79,20 @@ export async function startBrowser({ whole = false, together = false } = {}): Pr
   }).spawn();
   let over = false;
   const ended = child.status.then(() => over = true);
+  const heard = listening(child.stderr);
   const end = async () => {
     // Its helpers end after it, and write its profile until then.
     const leaders = [{ pid: child.pid, over: () => over }];
     await endFamily(familyOf({ mark: [MARK, profile], folder: profile, leaders }));
     await ended;
     await removeFolder(profile);
+    await heard.then(({ drained }) => drained, () => {});
   };
-  const { address, drained } = await listening(child.stderr).catch(async (error) => {
+  const { address } = await heard.catch(async (error) => {
     await end();
     throw error;
   });
-  const cdp: Cdp = await connectCdp(address);
-  return {
-    open: (page, options) => createTab(cdp, page, options),
-    async close() {
-      await cdp.call("Browser.close").catch(() => {});
-      cdp.close();
-      await ended;
-      await end();
-      await drained;
-    },
-  };
+  return { address, end, ended };
 }
 
 /** Reads the debugging address that Chromium prints, then goes on emptying the stream. */

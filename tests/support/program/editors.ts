@@ -1,8 +1,11 @@
 import { basename, dirname, join } from "node:path";
+import type { Need } from "../systems.ts";
 
 /** A way in which editors and tools save a file. */
 export interface Editor {
   readonly name: string;
+  /** What it needs of the system. */
+  readonly needs?: readonly Need[];
   save(file: string, text: string): Promise<void>;
 }
 
@@ -66,6 +69,7 @@ export const EDITORS: readonly Editor[] = [
   },
   {
     name: "sed -i",
+    needs: ["shell"],
     async save(file, text) {
       const other = await Deno.makeTempFile();
       await Deno.writeTextFile(other, text);
@@ -74,11 +78,12 @@ export const EDITORS: readonly Editor[] = [
     },
   },
   {
-    name: "copied over with cp",
+    name: "copied over by the system's own program (cp, copy)",
     async save(file, text) {
       const other = join(dirname(file), `.${basename(file)}.other`);
       await Deno.writeTextFile(other, text);
-      await run("/usr/bin/cp", other, file);
+      if (Deno.build.os === "windows") await run("cmd.exe", "/c", "copy", "/y", other, file);
+      else await run("/usr/bin/cp", other, file);
       await Deno.remove(other);
     },
   },

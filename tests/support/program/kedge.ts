@@ -58,6 +58,8 @@ const NEEDED = [
   "USERPROFILE",
   "ProgramFiles",
   "ProgramFiles(x86)",
+  // `deno task windows` sets it: see there.
+  "DENO_DISABLE_NODE_SHIM",
 ];
 
 /** PATH, HOME, the temporary folder and Deno's cache, and what is added: nothing else of the developer's environment. */

@@ -6,9 +6,9 @@ import type { DatabaseServer } from "./server.ts";
 export const ELSEWHERE = "KEDGE_TEST_SERVERS";
 
 /** The servers that are to be had there. */
-export type Kind = "postgres" | "mariadb" | "moto";
+export type Kind = "postgres" | "mariadb" | "moto" | "browser";
 
-/** What is told of a server that was started; of moto its address alone. */
+/** What is told of a server that was started; of moto and a browser its address alone. */
 export interface Started {
   readonly id: number;
   readonly url?: string;
@@ -64,4 +64,14 @@ export async function motoElsewhere(): Promise<{ url: string; stop(): Promise<vo
   if (address === undefined) return null;
   const { id, url } = await ask<Started>(address, "start", { kind: "moto" });
   return { url: url!, stop: () => ask(address, "call", { id, what: "stop" }) };
+}
+
+/** The same for a browser; it has ended, and its profile is gone, once `end` settles. */
+export async function browserElsewhere(
+  options: unknown,
+): Promise<{ address: string; ended: Promise<void>; end(): Promise<void> } | null> {
+  const at = Deno.env.get(ELSEWHERE);
+  if (at === undefined) return null;
+  const { id, url } = await ask<Started>(at, "start", { kind: "browser", options });
+  return { address: url!, ended: Promise.resolve(), end: () => ask(at, "call", { id, what: "stop" }) };
 }

@@ -1,4 +1,5 @@
 import { readRegularFile } from "../../files/read.ts";
+import { below } from "../../platform/path.ts";
 import { knownHome } from "../../platform/home.ts";
 import { CloudError } from "../errors.ts";
 
@@ -16,12 +17,12 @@ export interface AwsFiles {
 export function awsFiles(): AwsFiles {
   const home = knownHome();
   if (!home) throw new CloudError("The user has no home folder.", "Set HOME.");
-  const folder = `${home}/.aws`;
+  const folder = below(home, ".aws");
   return {
-    config: named("AWS_CONFIG_FILE", home) ?? `${folder}/config`,
-    credentials: named("AWS_SHARED_CREDENTIALS_FILE", home) ?? `${folder}/credentials`,
-    tokens: `${folder}/sso/cache`,
-    cliCache: `${folder}/cli/cache`,
+    config: named("AWS_CONFIG_FILE", home) ?? below(folder, "config"),
+    credentials: named("AWS_SHARED_CREDENTIALS_FILE", home) ?? below(folder, "credentials"),
+    tokens: below(folder, "sso", "cache"),
+    cliCache: below(folder, "cli", "cache"),
   };
 }
 

@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
-import { makeFolder } from "../../files/atomic.ts";
+import { makeFolder, renamePatiently } from "../../files/atomic.ts";
 import { readRegularFile } from "../../files/read.ts";
 import { bodyOf, type Deed, lineOf, type LogEntry, NOTHING_BEFORE } from "./entry.ts";
 import { LARGEST, logFile, logFiles, OLDER } from "./files.ts";
@@ -85,5 +85,5 @@ async function rotate(file: string): Promise<void> {
   for (let at = OLDER - 1; at >= 1; at--) {
     await Deno.rename(`${file}.${at}`, `${file}.${at + 1}`).catch(() => {});
   }
-  await Deno.rename(file, `${file}.1`);
+  await renamePatiently(file, `${file}.1`);
 }

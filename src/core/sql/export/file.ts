@@ -1,4 +1,5 @@
 import { basename, dirname, join } from "node:path";
+import { renamePatiently } from "../../files/atomic.ts";
 import type { Write } from "./chunks.ts";
 
 /** Where results go. */
@@ -48,7 +49,7 @@ export async function fileOutput(path: string, { onlyFiles = false } = {}): Prom
         // A disk may be full only now.
         await file.sync();
         close();
-        await Deno.rename(temporary, target);
+        await renamePatiently(temporary, target);
       } catch (error) {
         await drop();
         throw error;

@@ -1,7 +1,7 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { lstat, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { makeFolder, writeFileAtomic } from "../../../../src/core/files/atomic.ts";
+import { makeFolder, renamePatiently, writeFileAtomic } from "../../../../src/core/files/atomic.ts";
 import { testFolder } from "../../../support/folder.ts";
 import { testOn } from "../../../support/systems.ts";
 
@@ -72,6 +72,45 @@ Deno.test("writeFileAtomic() throws and cleans up when the file cannot be put in
   await rejects(writeFileAtomic(join(dir, "taken"), "new"));
   await rejects(writeFileAtomic(join(dir, "absent", "a"), "new"), { code: "ENOENT" });
   deepEqual(await readdir(dir), ["taken"]);
+});
+
+/** How often a rename fails first, by which code, where, and how often it is tried until it is done; null when it never is. */
+const REFUSALS: readonly (readonly [times: number, code: string, windows: boolean, tries: number | null])[] =
+  [
+    [0, "EPERM", true, 1],
+    [2, "EPERM", true, 3],
+    [3, "EBUSY", true, 4],
+    [1, "EACCES", true, 2],
+    [1, "ENOENT", true, null],
+    [1, "EPERM", false, null],
+    [Infinity, "EPERM", true, null],
+  ];
+for (const [times, code, windows, wanted] of REFUSALS) {
+  const system = windows ? "Windows" : "another system";
+  Deno.test(`renamePatiently() ${wanted ? "is done" : "throws"} when ${system} says ${code} ${times} times`, async () => {
+    let tries = 0, checks = 0;
+    const rename = () => {
+      if (tries++ < times) throw Object.assign(new Error(), { code });
+    };
+    const done = renamePatiently("/from", "/to", () => void checks++, { windows, rename });
+    if (wanted) await done;
+    else await rejects(done, { code });
+    equal(checks, tries, "checked right before each try");
+    if (wanted) equal(tries, wanted);
+    else equal(tries > 1, times > 1);
+  });
+}
+
+Deno.test("renamePatiently() does not replace what changed while another program had it open", async () => {
+  let changed = false;
+  const before = () => {
+    if (changed) throw new Error("changed");
+  };
+  const rename = () => {
+    changed = true;
+    throw Object.assign(new Error(), { code: "EPERM" });
+  };
+  await rejects(renamePatiently("/from", "/to", before, { windows: true, rename }), /changed/);
 });
 
 Deno.test("makeFolder() makes all missing folders 0700 and accepts an existing one", async () => {

@@ -18,6 +18,21 @@ const CASES: readonly [name: string, error: unknown, reason: string][] = [
   ["a folder in its place", system("EISDIR", "Is a directory (os error 21)"), "it is a folder"],
   ["no permission", system("EACCES", "Permission denied (os error 13)"), "you have no permission there"],
   [
+    "what Windows says of a file that is open",
+    system("EPERM", "Access denied. (os error 5): rename 'C:\\a' -> 'C:\\b'"),
+    "you have no permission there, or another program has it open",
+  ],
+  [
+    "what Windows says of a name with a question mark",
+    system("ENOENT", "Invalid name. (os error 123): open 'C:\\a?'"),
+    "Windows allows no such name",
+  ],
+  [
+    "no permission of root's",
+    system("EPERM", "Operation not permitted (os error 1)"),
+    "you have no permission there",
+  ],
+  [
     "what has no words of ours",
     system("EXDEV", "Cross-device link (os error 18): rename '/a'"),
     "Cross-device link",

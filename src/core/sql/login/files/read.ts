@@ -53,7 +53,7 @@ function isSpace(text: string, at: number): boolean {
 /** A path as people write it: `~/.pgpass`. */
 export function shownPath(path: string): string {
   const home = knownHome();
-  return home !== null && home.length > 1 && path.startsWith(`${home}/`)
+  return home !== null && home.length > 1 && /^[\\/]/.test(path.slice(home.length)) && path.startsWith(home)
     ? `~${path.slice(home.length)}`
     : path;
 }

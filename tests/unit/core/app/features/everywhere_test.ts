@@ -6,6 +6,7 @@ import { heldList } from "../../../../support/pages/resources.ts";
 import type { Resources } from "../../../../../src/core/app/features/resources/resources.ts";
 import type { RegionChoice } from "../../../../../src/core/state/search.ts";
 import type { AskedRole } from "../../../../../src/core/app/as_role.ts";
+import { NOWHERE } from "../../../../support/systems.ts";
 import { account } from "../../../../support/pages/state.ts";
 import { store as storeOf, until } from "../fixtures.ts";
 
@@ -233,7 +234,7 @@ for (
 }
 
 Deno.test("a search is begun, stopped, resumed and ended by commands, and its lists are asked for by its id", async () => {
-  const { search, store } = resourcesAt("http://127.0.0.1:9", "/dev/null/nowhere", []);
+  const { search, store } = resourcesAt("http://127.0.0.1:9", NOWHERE, []);
   const { lists } = search;
   const accounts = async (id: string) => {
     const read = await lists.status(id).read(0, 1, signal);
@@ -261,7 +262,7 @@ Deno.test("a search is begun, stopped, resumed and ended by commands, and its li
 });
 
 Deno.test("a search and what it has found go when the user signs out", async () => {
-  const { search, store } = resourcesAt("http://127.0.0.1:9", "/dev/null/nowhere", [account(ids[0]!)]);
+  const { search, store } = resourcesAt("http://127.0.0.1:9", NOWHERE, [account(ids[0]!)]);
   const signIn = store.slice("signIn");
   signIn.update(() => ({ status: "signed-in" }));
   search.begin("orders", "own");

@@ -5,6 +5,7 @@ import { CloudError } from "../../../../../src/core/aws/errors.ts";
 import { type Choices, readChoices, withSearchRole } from "../../../../../src/core/state/choices.ts";
 import { resourcesAt } from "../../../../support/cloud/resources.ts";
 import { heldList } from "../../../../support/pages/resources.ts";
+import { NOWHERE } from "../../../../support/systems.ts";
 import { account } from "../../../../support/pages/state.ts";
 import { store as storeOf, until } from "../fixtures.ts";
 
@@ -173,7 +174,7 @@ Deno.test("findEverywhere() leaves it to the lists to tell why the roles of an a
 Deno.test("searchAs() makes the role the usual one of searches, and of no account", async () => {
   const kept: string[] = [];
   const keepRole = (account: string, role: string) => Promise.resolve(void kept.push(`${account} ${role}`));
-  const { search, store } = resourcesAt("http://127.0.0.1:9", "/dev/null/nowhere", [account(BOTH)], {
+  const { search, store } = resourcesAt("http://127.0.0.1:9", NOWHERE, [account(BOTH)], {
     roles: ["Admin", "Reader"],
     credentials: { keepRole },
   });

@@ -6,6 +6,7 @@ import {
 } from "../../../../../src/core/extensions/source/address.ts";
 import { LIMITS } from "../../../../../src/core/bundle/mod.ts";
 import { bundleBytes } from "../../../../support/bundles/bundles.ts";
+import { DEVICE } from "../../../../support/systems.ts";
 
 type Answer = Response | ((signal: AbortSignal) => Promise<Response>);
 
@@ -141,7 +142,7 @@ Deno.test("loadSource() takes what cannot be fetched or read for unreadable, not
     const source of [
       "http://a.test/x",
       "/nonexistent/x.zip",
-      "/dev/null",
+      DEVICE,
       "file://a.test/x.zip",
       "file:///a%2Fb.zip",
       "file://%zz",
