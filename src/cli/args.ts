@@ -96,7 +96,7 @@ const OPTIONS = {
   "hidden": { type: "boolean", of: ["start"] },
 } as const satisfies Record<string, { type: "boolean" | "string"; of: readonly CommandName[] }>;
 
-/** Options that an empty value cannot be meant for: nothing is read from or written to a file without a name. */
+/** Options that take no empty value: a file without a name can be neither read nor written. */
 const FULL: readonly string[] = [
   "answers",
   "output",
@@ -157,12 +157,12 @@ export interface Args {
 /** Why a command line is none; `unknown`: a flag that is not among these. */
 export interface Misuse {
   readonly error: string;
-  /** Whoever called waits for a document. */
+  /** The caller expects a JSON document. */
   readonly json: boolean;
   /** The first command that the line names. */
   readonly command?: CommandName;
   readonly unknown?: { readonly flag: string; readonly among: readonly string[] };
-  /** What to type instead, when more is known than where to read. */
+  /** The text to type instead, when more is known than where to read about it. */
   readonly hint?: string;
 }
 
@@ -189,7 +189,7 @@ function parse(argv: readonly string[]): Args | Wrong {
   const named = Object.keys(COMMANDS).filter((name) => values[name] === true) as (keyof typeof COMMANDS)[];
   if (named.length > 1) return { error: `--${named[0]} and --${named[1]} cannot be used together` };
 
-  // Whoever started Kedge with a link did not mean to call a command with it.
+  // A link is started by another program, which did not mean a command: refuse operands beside it.
   if (named.length > 0 && isLink(argv[0] ?? "")) return { error: "a link stands alone" };
 
   const command: CommandName = named[0] ?? "start";

@@ -75,7 +75,7 @@ const MODULES: Partial<Record<Args["command"], () => Promise<CommandModule>>> = 
   "doctor": () => lazyImport<typeof import("./doctor/mod.ts")>("./doctor/mod.ts", import.meta.url),
 };
 
-/** What an action may call: it reads what it is given, and gives nothing of the user's. */
+/** Commands that an action may call: they read their input and give away nothing of the user's. */
 const FOR_ACTIONS: ReadonlySet<Args["command"]> = new Set([
   "help",
   "version",
@@ -86,7 +86,7 @@ const FOR_ACTIONS: ReadonlySet<Args["command"]> = new Set([
   "new",
   "pack",
 ]);
-/** What connects to servers, some of which are reached over ways. */
+/** Commands that connect to servers, some of which are reached over ways. */
 const CONNECTS: ReadonlySet<Args["command"]> = new Set(["start", "dev", "query", "ask", "tunnel", "run"]);
 
 /** Besides these, what an agent may call without a grant, and `credentials`, which looks itself: it must start quickly. */
@@ -121,7 +121,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Makes output that cannot be written a fault of its own, and errors that cannot be told no fault at all. */
+/** Makes output that cannot be written a fault of its own, and ignores errors on standard error. */
 function guardConsole(): () => void {
   const { log, error } = console;
   console.log = (...words) => {
@@ -236,7 +236,7 @@ async function isWindowsChild(): Promise<boolean> {
   return Deno.env.get(CHILD_VARIABLE) === CHILD_NAME;
 }
 
-/** Commands that read nothing below the user's home when they are told what to work on. */
+/** Commands that read nothing below the user's home when their operand says what to work on. */
 const HOMELESS: ReadonlySet<Args["command"]> = new Set([
   "validate-config",
   "print-config",

@@ -2,7 +2,7 @@ import { findProgram, hostSystem } from "../core/platform/mod.ts";
 import { shellWord } from "../core/platform/shell_word.ts";
 import { ownCommand } from "./accounts/own_command.ts";
 
-/** How to make `kedge` a command, where it is not one: a line to print, or null where nothing is to be said. */
+/** Tells how to make `kedge` a command: a line to print, or null where `kedge` is on the PATH already. */
 export async function howToCall(
   find: (name: string) => Promise<string | null> = findProgram,
 ): Promise<string | null> {

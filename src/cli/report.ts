@@ -82,7 +82,7 @@ function linesBefore(source: readonly string[], line: number): string {
  */
 function cut(text: string, at: number, before: string | null): { shown: string; at: number } {
   const from = at > WIDTH - 30 ? at - 40 : 0;
-  // What begins before the piece and ends behind it may be a password, too.
+  // A password may begin before the piece that is shown, or end behind it.
   const begin = Math.max(0, from - WIDTH);
   const piece = text.slice(begin, from + 2 * WIDTH);
   const around = before === null ? passwordDots(piece) : secretDots(before + piece).slice(before.length);

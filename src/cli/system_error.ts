@@ -1,7 +1,7 @@
 import { isFileFault } from "../core/files/fault.ts";
 import { isSystemError, systemReason } from "../core/files/reason.ts";
 
-/** What the system said, for people; anything else is a programmer's error and is thrown on. */
+/** The system's message for people; any other error is a programmer's and is thrown on. */
 export function systemErrorText(error: unknown): string {
   if (!isFileFault(error) && !isSystemError(error)) throw error;
   return systemReason(error);

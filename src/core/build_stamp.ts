@@ -27,8 +27,9 @@ export interface AnalyticsTarget {
 }
 
 /**
- * What the build says. From source, `KEDGE_ANALYTICS` ("ADDRESS KEY") names a collector and `KEDGE_RELEASES` ("ADDRESS KEY")
- * a file of new versions, so that tests can see what a build that has one does; a compiled program does not look at them.
+ * The stamp of the build. From source, `KEDGE_ANALYTICS` ("ADDRESS KEY") names a collector and `KEDGE_RELEASES`
+ * ("ADDRESS KEY") a file of new versions, so that tests can see a build that has one; a compiled program ignores
+ * them.
  */
 export function buildStamp(): BuildStamp {
   if (typeof KEDGE_BUILD !== "undefined") return KEDGE_BUILD;

@@ -38,7 +38,7 @@ export function certificateTrouble(message: string): CertificateTrouble | null {
 
 /** The runtime's words for a request that nobody answered, without its address, in which any word may stand. */
 export function unansweredWords(error: unknown, address: string): string {
-  // What fetch throws says only that it failed.
+  // The message of fetch says only that it failed.
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const message = cause instanceof Error ? cause.message : String(cause);
   return message.replace(/^error sending request for url \(\S*\): /, "").replaceAll(address, "");

@@ -13,7 +13,7 @@ export interface Diagnostic {
   readonly column?: number;
   /** What is wrong, one sentence, naming the value. */
   readonly message: string;
-  /** What to do next. */
+  /** The next step. */
   readonly hint?: string;
 }
 

@@ -9,7 +9,7 @@ import { boundedTransport } from "./transport.ts";
 export interface Door {
   /** Carries out a call. What goes wrong is an answer. */
   call(tool: ToolName, input: unknown, signal: AbortSignal): Promise<ToolAnswer>;
-  /** What the client calls itself. */
+  /** The client's name for itself. */
   claim(name: string, version: string): void;
 }
 

@@ -5,8 +5,8 @@ import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 const LONGEST = 1024 * 1024, MOST = 500;
 
 /**
- * Standard input and output, bounded: a client that sends longer messages, or more of them than anybody needs, is told on
- * standard error and hung up on. `onClose` is called when the client has gone.
+ * Standard input and output, bounded: a client that sends too long or too many messages gets an error on standard
+ * error and is disconnected. `onClose` is called when the client has gone.
  */
 export function boundedTransport(onClose: () => void): StdioServerTransport {
   const transport = new StdioServerTransport(undefined, undefined, { maxBufferSize: LONGEST });

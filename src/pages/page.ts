@@ -42,7 +42,7 @@ export function definePage<Shown extends Parts>(definition: PageDefinition<Shown
   return definition;
 }
 
-/** What every page is shown, beside its own: its window, and which Kedge it belongs to. */
+/** The model of every page, beside its own: its window, and which Kedge it belongs to. */
 export interface Common {
   readonly window: WindowState;
   readonly app: AppInfo;

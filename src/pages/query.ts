@@ -10,7 +10,7 @@ export interface QuerySources extends Omit<AppQueries, "resources"> {
   /** The browsers of this computer with their profiles, and its terminal programs. */
   browsers(): RowSource<FoundBrowser>;
   terminals(): RowSource<FoundTerminal>;
-  /** What accounts hold. */
+  /** The resources of accounts. */
   readonly resources: ResourceLists;
 }
 

@@ -24,7 +24,7 @@ export interface TrayEvents {
   readonly onProblem: (problem: Problem | null) => void;
 }
 
-/** Nobody shows tray icons here. */
+/** The problem of a desktop that shows no tray icons. */
 export function noTrayHost(message: string): Problem {
   return {
     code: "no-tray-host",

@@ -61,7 +61,7 @@ export function ActionsHere(): JSX.Element | null {
     true,
     "always",
   );
-  // What is still loading brings its buttons later, and a live list draws them anew.
+  // Buttons may appear while the page loads, and a live list draws them anew.
   const open = found !== null;
   useEffect(() => {
     if (!open) return;
@@ -72,7 +72,7 @@ export function ActionsHere(): JSX.Element | null {
       subtree: true,
       attributeFilter: ["disabled", "inert"],
     });
-    // What came since it opened.
+    // Look at buttons that came since it opened.
     look();
     return () => observer.disconnect();
   }, [open]);

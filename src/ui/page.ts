@@ -34,7 +34,7 @@ export function useSender(client: Pick<Client, "send">): Sender {
       setBusy((n) => n + 1);
       const result = await pending;
       setBusy((n) => n - 1);
-      // What has failed since this was sent stays to be read.
+      // A failure since this was sent stays to be read.
       if (!result.ok) show(result);
       else if (newest.current === before) show(null);
       return result;

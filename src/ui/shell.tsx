@@ -34,7 +34,7 @@ export function PageShell<M extends Common>(
       else entered.delete(form);
       const unsaved = entered.size > 0;
       const window = client.model.get()?.window;
-      // A page that was loaded anew finds what the one before it had said.
+      // A reloaded page finds what the page before it had set.
       if (!window || (marked.current ?? window.unsaved !== undefined) === unsaved) return;
       marked.current = unsaved;
       void client.send({ name: "markUnsaved", window: window.id, unsaved });

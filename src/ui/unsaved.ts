@@ -14,7 +14,7 @@ export const WindowAround = createContext<Around>({ asked: false, mark: () => {}
 
 /** In a browser the tab may be closed or loaded anew at any time: then the browser itself asks. */
 function holdTab(): (() => void) | undefined {
-  // Elsewhere a view is emptied when its window goes, and nobody would see the question.
+  // In a native window the view is emptied when its window goes, so the question would not be seen.
   if (document.documentElement.dataset.surface !== "browser") return;
   const ask = (event: Event) => event.preventDefault();
   addEventListener("beforeunload", ask);
@@ -36,7 +36,7 @@ export function useUnsaved(unsaved: boolean, ask: () => void): void {
   }, [asked]);
 }
 
-/** So long a question about what was entered stands, ms: who wants to leave later than that has not read it just now. */
+/** The question about unsaved input counts for this long, ms: a user who leaves later has not read it just now. */
 const STANDS = 60_000;
 
 /** Whether leaving was asked about while something is entered, and what says so. After a while it is asked anew. */

@@ -46,7 +46,7 @@ export async function run(args: Args): Promise<number> {
   return await printCredentials(args, target);
 }
 
-/** What the running Kedge said; null when none runs, or it has none for this role. */
+/** Asks the running Kedge for credentials; null when none runs, or when it has none for this role. */
 async function askRunning(
   target: RoleTarget,
 ): Promise<{ readonly document?: string; readonly refused?: Refused } | null> {

@@ -12,7 +12,7 @@ import { tell } from "./reporting.ts";
 import { commandProgram } from "./command.ts";
 import { type AccountServices, atRole } from "./surroundings.ts";
 
-/** What shells say of a command that is not there, or may not be run. */
+/** Exit codes of shells for a command that is not there, or that may not be run. */
 const NOT_FOUND = 127, NOT_RUN = 126;
 
 /**

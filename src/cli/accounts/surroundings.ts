@@ -68,7 +68,10 @@ export async function targetOf(
   return { account: id, role: known.role, region };
 }
 
-/** The number of an account that is named by it or by its name; for the user, why none or more than one is meant. */
+/**
+ * The number of an account that is given by number or by name; a message for the user when no account or more than
+ * one fits.
+ */
 export async function numberOfAccount(
   account: string,
   { paths, cloud }: Pick<AccountServices, "paths" | "cloud">,

@@ -53,7 +53,10 @@ export const WHO: Readonly<Record<CommandName, Who>> = {
   "mcp": "anyone",
 };
 
-/** Who may use a command line: what an agent is started by, a person writes into its configuration. */
+/**
+ * Decides who may use a command line. The command that starts an agent is for persons: they write it into the agent's
+ * configuration.
+ */
 export function whoMay({ command, setup }: Pick<Args, "command" | "setup">): Who {
   return command === "mcp" && setup ? "person" : WHO[command];
 }

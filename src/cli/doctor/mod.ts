@@ -27,7 +27,7 @@ async function gather(): Promise<Facts> {
   const config = await configuration();
   const running = await isRunning();
   const session = sessionType();
-  // What needs a display is not asked where there is none.
+  // Without a display, checks that need one are left out.
   const display = session !== "none";
   const [keychain, go, webview, trayHost, shortcutProblem, portal] = await Promise.all([
     createKeychain().status(),
@@ -78,7 +78,7 @@ async function sandboxSupport(): Promise<Facts["sandbox"]> {
   return sandboxSupport();
 }
 
-/** What lies at a path, at once: handing it to a thread costs more than looking. */
+/** Looks at a path synchronously: handing it to a thread costs more than looking. */
 function look(path: string): Deno.FileInfo | null {
   try {
     return Deno.statSync(path);
@@ -111,7 +111,7 @@ async function configuration(): Promise<Facts["config"]> {
   };
 }
 
-/** What is said of the portal of the configuration; nothing without one. */
+/** The answer of the portal in the configuration; nothing without a portal. */
 async function portalChecked({ ssoStartUrl, ssoRegion }: Facts["config"]): Promise<readonly Check[]> {
   if (!ssoStartUrl || !ssoRegion) return [];
   const { portalChecks, portalFacts } = await lazyImport<typeof import("./portal.ts")>(

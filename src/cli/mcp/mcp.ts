@@ -29,7 +29,7 @@ export async function run(args: Args): Promise<number> {
     "../../gate/server.ts",
     import.meta.url,
   );
-  // Whoever is asked to begin with is asked while the client still says who it is.
+  // Begin to reach Kedge while the client still introduces itself.
   void kedge.reach();
   try {
     await serveMcp(kedge, appVersion().version);

@@ -8,8 +8,8 @@ import { EXIT } from "../exit.ts";
 const LONGEST = 1300;
 
 /**
- * `--askpass QUESTION`: what `ssh` calls when it wants to know something. The running Kedge that started it asks the user,
- * and the answer goes to standard output, which is ssh's own pipe. Whoever else calls gets none.
+ * `--askpass QUESTION`: `ssh` calls this when it has a question. The running Kedge that started ssh asks the user,
+ * and the answer goes to standard output, which is ssh's own pipe. Any other caller gets no answer.
  */
 export async function run({ operands: [text = ""] }: Args): Promise<number> {
   const token = Deno.env.get("KEDGE_ASKPASS");

@@ -26,7 +26,7 @@ export function writerOf(format: Format, args: Args, write: Output["write"]): Re
     : FORMATS[format](write);
 }
 
-/** In which format results are asked for; null when it is none, which is told. */
+/** The format that results are asked for in; null when there is no such format, after a message. */
 export function formatOf({ json, format }: Args): Format | null {
   const named = format ?? (json ? "json" : "table");
   if (!Object.hasOwn(FORMATS, named)) {
@@ -40,7 +40,7 @@ export function formatOf({ json, format }: Args): Format | null {
   return named as Format;
 }
 
-/** How many rows are asked for; undefined: all; null when it is no number, which is told. */
+/** The number of rows that are asked for; undefined: all; null when it is no number, after a message. */
 export function limitOf({ limit }: Args, format: Format | null): number | undefined | null {
   if (limit === undefined) return format === "table" ? TABLE_LIMIT : undefined;
   if (/^\d{1,15}$/.test(limit)) return Number(limit);

@@ -68,7 +68,7 @@ export async function run(args: Args): Promise<number> {
     }
     try {
       const end = await runScript(session, script, writer, stop.signal);
-      // What came before a failure stays: a document is closed, a file goes.
+      // Keep what came before the failure: close a document, remove a file.
       await closed(writer);
       await (end.end.ok ? output.done() : output.drop());
       return end.end.ok ? EXIT.done : explained(end, sql, stop.signal);

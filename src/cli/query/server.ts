@@ -111,7 +111,7 @@ export class NotForAgents extends Error {
   }
 }
 
-/** What a statement costs stands beside its rows; other remarks of servers do not. */
+/** Prints the cost of a statement beside its rows; other remarks of servers are left out. */
 function tellCost({ severity, message }: ServerNotice): void {
   if (severity === "COST") console.error(oneLine(message));
 }

@@ -103,7 +103,7 @@ function widthSeen(cell: string): number {
   return cell.length > LONG ? cell.length : widthOf(cell);
 }
 
-/** The width up to which cells are whole when all columns share the room; what narrow ones leave is for the others. */
+/** The width at which all columns fit when they share the room: narrow columns leave theirs to the others. */
 function limitOf(widths: readonly number[], room: number): number {
   let left = room;
   const ordered = widths.toSorted((a, b) => a - b);

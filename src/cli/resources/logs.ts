@@ -15,7 +15,7 @@ import { EXIT } from "../exit.ts";
 import { ReaderGone, standardOutput } from "../query/output.ts";
 import { resourceTargetOf } from "./target.ts";
 
-/** How far back lines are told where nothing else is asked for. */
+/** How far back lines are printed by default. */
 const SINCE = "1h";
 /** How long to wait for new lines, ms. */
 const EVERY = 2000;
@@ -67,7 +67,7 @@ async function tellLines(
     sources: [{ read: (asked, signal) => readLogEvents(at, { group }, asked, signal) }],
     back: [Date.now() - from],
     now: Date.now,
-    // What was asked for is given whole: only who follows goes on with the newest lines.
+    // Without --follow the whole time span is read; with it only the newest lines are.
     ...(args.follow ? {} : { mostPages: Infinity }),
   });
   const takes = {
@@ -99,7 +99,7 @@ async function tellLines(
   console.error(block(`kedge: ${fault.message}${fault.terminalHint ? `\n${fault.terminalHint}` : ""}`));
   return fault.trouble === "timeout" ? EXIT.timeout : EXIT.failed;
 
-  /** Looks again; what passes (too many calls, no network) is told once and waited for. */
+  /** Looks again; a passing fault (too many calls, no network) is printed once and waited out. */
   async function look(before: CloudError | null): Promise<CloudError | null> {
     try {
       await tail.look(takes, signal);

@@ -16,7 +16,7 @@ import { EXIT } from "../exit.ts";
 import { printBytes } from "../print.ts";
 import { onStopSignal } from "../signals.ts";
 
-/** What runs where nothing else is asked for: every image with a shell has it. */
+/** The program that runs by default: every image with a shell has it. */
 const SHELL = "/bin/sh";
 /** Names of clusters, services, tasks and containers, as ECS has them. */
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_-]{0,254}$/;
@@ -38,7 +38,7 @@ interface Place {
 /** `--terminal ACCOUNT[/ROLE] CLUSTER/SERVICE [CONTAINER]`: a shell in a container of ECS, in this terminal. */
 export async function run(args: Args): Promise<number> {
   const code = await terminal(args);
-  // The window of a terminal that was opened for this goes with it: what was said would never be read.
+  // The window was opened for this terminal and closes with it, so wait: the user must be able to read the message.
   if (args.wait && code !== EXIT.done && Deno.stdin.isTerminal()) {
     console.error("Press Enter to close.");
     await Deno.stdin.read(new Uint8Array(256));
@@ -120,7 +120,7 @@ async function openIn(
   }
 }
 
-/** The task that is meant, or the newest one of the service that can be entered. Throws a CloudError. */
+/** The chosen task, or the newest one of the service that can be entered. Throws a CloudError. */
 async function taskOf(at: ResourceTarget, place: Place, signal: AbortSignal): Promise<TaskState> {
   const { cluster, service = "", task: id } = place;
   if (id !== undefined) {
@@ -183,7 +183,7 @@ async function converse(
     printed = printed.then(() => printBytes(bytes)).then((read) => {
       held -= bytes.length;
       if (held < MOST_HELD / 2) shell?.resume();
-      // Nobody reads any more.
+      // The reader has gone.
       if (!read) shell?.end();
     }).catch((error) => {
       fault ??= error;

@@ -8,7 +8,7 @@ type Shown = { readonly kind: string } & Readonly<Record<string, unknown>>;
 const MOST = 10_000;
 const MASK = "•••";
 
-/** Wraps a surface so that everything it shows is also kept, in order; answers to secret fields are masked. */
+/** Wraps a surface and records what it shows, in order; answers to secret fields are masked. */
 export function recordShown(surface: RunSurface): { surface: RunSurface; shown: readonly Shown[] } {
   const shown: Shown[] = [];
 

@@ -210,7 +210,7 @@ function numbersOf(field: InputField, values: string): string {
   return field.options.flatMap(({ value }, i) => chosen.includes(value) ? [String(i + 1)] : []).join(",");
 }
 
-/** What was typed, in the form of an answer; null when it names no choice. */
+/** The typed text, in the form of an answer; null when it names no choice. */
 function readTyped(field: InputField, typed: string): string | null {
   if (field.kind === "checkbox") return /^(y|yes|true)$/i.test(typed.trim()) ? "true" : "false";
   if (!["select", "radio", "multiselect"].includes(field.kind)) return typed;

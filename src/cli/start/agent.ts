@@ -12,7 +12,7 @@ export async function serveAgent(app: App, channel: Channel, callers: readonly n
   channel.signal.addEventListener("abort", () => ended.resolve(), { once: true });
   const say = (message: GateSays) => channel.send(message);
   const calls = new Map<number, AbortController>();
-  // What comes before it is known who calls waits for that, in order.
+  // Messages that come before the caller is known wait for that, in order.
   const door = callerOf(callers).then((who) => app.gate.enter(who, channel.signal));
   channel.hear((message) => {
     const parsed = agentSays.safeParse(message);

@@ -14,7 +14,7 @@ const opening = z.object({
   hint: z.string().max(100),
 });
 
-/** Answers `--askpass` by the user of this Kedge; it is withdrawn when whoever asks has gone. */
+/** Answers `--askpass` by asking the user of this Kedge; the question goes when the caller has gone. */
 export async function answerAskpass(
   message: unknown,
   channel: Channel,

@@ -31,7 +31,7 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
   const problem = (code: string) => (problem: Problem | null) => {
     if (problem) {
       app.problems.set(problem);
-      // Whoever started Kedge in a terminal may have no other place to read it.
+      // A user who started Kedge in a terminal may have no other place to read it.
       console.error(`kedge: ${problem.message}\n${problem.hint}`);
     } else app.problems.clear(code);
     unseen(code, problem !== null);
@@ -40,7 +40,7 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
   let windows: DesktopWindows | null = null;
   const tray = createTray({
     cache: paths.cache,
-    // Nobody looks at the menu any more when it is told how its command went.
+    // The menu is closed by the time its command has ended, so the result is shown as a message.
     onCommand: async (command) => {
       const result = await app.dispatch(command);
       if (!result.ok) app.tell(result.error, result.hint ?? "");

@@ -20,7 +20,7 @@ export function readAddress(message: unknown): PrintedAddress | null {
   return printed.safeParse(message).data ?? null;
 }
 
-/** What the terminal says once Kedge runs on the desktop: where it is, how it is reached, and how it ends. */
+/** The text on the terminal once Kedge runs on the desktop: where it is, how it is reached, and how it ends. */
 export function runsWords(inTray: boolean, shortcut: string): string {
   const ways = [
     ...(inTray ? ["a click on the anchor in the tray"] : []),
@@ -31,7 +31,7 @@ export function runsWords(inTray: boolean, shortcut: string): string {
   return `Kedge runs. To open it: ${listed}. Ctrl+C here quits it.`;
 }
 
-/** What the terminal says. In a session over SSH the browser is on another machine, which must reach the port. */
+/** The text on the terminal. In a session over SSH the browser is on another machine, which must reach the port. */
 export function greeting({ address, port }: PrintedAddress, end: string): string {
   const forward = Deno.env.get("SSH_CONNECTION")
     ? `\nFor a browser on your own machine, first run there: ssh -N -L ${port}:127.0.0.1:${port} ${hostname()}`

@@ -12,7 +12,7 @@ import { tellRefused } from "../refusal.ts";
 
 /** A link that Kedge was started with, and the program that opened it. */
 const openedLink = z.object({
-  // One more than a link may have: then it is told as too long.
+  // One character more than a link may have, so that a longer one is refused as too long.
   link: z.string().max(LINK_LIMITS.link + 1).refine(isLink),
   from: z.string().max(200).optional(),
 });
@@ -53,8 +53,8 @@ export function answerLink(app: Pick<App, "takeLink">, question: unknown): Promi
 }
 
 /**
- * Where links are off, none of them starts Kedge: the exit status then, else null. Where a browser started this process nobody
- * reads standard error, so the desktop tells as well.
+ * Where links are off, refuses the link before anything starts: the exit status then, else null. A browser hides
+ * standard error, so the desktop shows the message as well.
  */
 export async function refusedLink(args: Args, paths: KedgePaths): Promise<number | null> {
   const { config } = readConfigFile(paths.config, { own: true });

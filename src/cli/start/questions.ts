@@ -27,7 +27,7 @@ export function questions(
     windows,
     /** Whether a command may go on that an agent calls. */
     "side-door": sideDoor.ask,
-    /** Credentials of the portal, which are the same whoever asks; all others depend on the asker's environment. */
+    /** Credentials of the portal do not depend on the caller; all others depend on its environment. */
     async credentials(question, callers) {
       const { account, role } = (question ?? {}) as Record<string, unknown>;
       if (typeof account !== "string" || typeof role !== "string" || !isAccountId(account)) return null;

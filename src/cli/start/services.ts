@@ -190,7 +190,7 @@ async function clientSetup(): Promise<ClientSetup> {
   return createClientSetup(ownDoor());
 }
 
-/** What there is of AWS: nothing is loaded where there is neither a portal, nor a variable, nor a file. */
+/** Loads AWS only where there is a portal, a variable or a file of it. */
 async function cloud(config: PortalConfig): Promise<Cloud | null> {
   const set = ["AWS_PROFILE", "AWS_ACCESS_KEY_ID", "AWS_WEB_IDENTITY_TOKEN_FILE"].some((name) =>
     Deno.env.get(name)

@@ -42,8 +42,8 @@ export interface SideDoor {
   /** Whether a command may go on: `{allowed: true}`, with `granted` where it is an agent's; or why not. */
   ask(question: unknown, callers: readonly number[]): Promise<unknown>;
   /**
-   * Why an agent that asks for credentials gets none; null for everybody else. `untold`: the system does not tell who calls, so
-   * that the command has to look itself.
+   * The reason why an agent gets no credentials; null for everybody else. `untold`: the system does not tell who
+   * calls, so that the command has to look itself.
    */
   refusesCredentials(
     target: { readonly account: string; readonly role: string },
@@ -56,7 +56,7 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store">): SideDoor
   /** The agent above who calls, and the process through which the gate finds out more about it. */
   async function agentOf(callers: readonly number[]): Promise<{ agent: AgentAbove; below: number[] } | null> {
     for (const pid of callers) {
-      // What this Kedge has started, a terminal for example, is the user's.
+      // Programs that this Kedge has started, a terminal for example, are the user's.
       const above = await processesAbove(pid, Deno.pid);
       const agent = agentAmong(above);
       if (agent === null) continue;
@@ -127,7 +127,7 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store">): SideDoor
       const read = asked.safeParse(question);
       if (!read.success) return { allowed: false, error: "the question was not understood", hint: "" };
       const found = await agentOf(callers);
-      // Where the system tells who calls, it is believed; elsewhere what the command saw itself.
+      // Believe the system where it tells who calls; elsewhere believe the command.
       if (found === null && callers.length > 0) return { allowed: true };
       const refused = await decide(read.data, found?.agent.name ?? read.data.agent, found?.below ?? []);
       return refused === null ? { allowed: true, granted: true } : { allowed: false, ...refused };

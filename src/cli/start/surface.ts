@@ -10,7 +10,7 @@ import { installedIcon } from "./extension_services.ts";
 import type { PrintedAddress } from "./greeting.ts";
 import { tellCode } from "./tell_code.ts";
 
-/** What a surface works with. */
+/** The dependencies of a surface. */
 export interface SurfaceParts {
   readonly app: App;
   readonly paths: KedgePaths;

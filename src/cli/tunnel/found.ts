@@ -21,7 +21,7 @@ const SILENT = 4000;
 export interface Tunnelled {
   readonly server: Server;
   readonly vias: readonly string[];
-  /** What to do where no way works. */
+  /** The next step where no way works. */
   readonly hint: string;
 }
 
@@ -61,7 +61,7 @@ export async function foundDatabase(
   };
   const key = databaseKey({ account, region, kind: row.kind, id });
   const last = readDatabaseLogins((await readStateFile(around.paths)).databaseLogins)[key]?.via;
-  // What was gone as another role is for whoever names that role.
+  // A way that was gone as another role is kept for commands that name that role.
   const known = last !== undefined && isWayOf(last, where) ? last : undefined;
   if (known === undefined && await reachable(host, port, SILENT, signal) === null) {
     return { server, vias: [], hint: "" };

@@ -110,7 +110,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       return shown.delete(id);
     }
     const ruled = labels.of(gathered.named);
-    // What could not be evaluated now is tried again with the next change.
+    // A rule that could not be evaluated now is tried again with the next change.
     if (ruled !== undefined) dirty.delete(id);
     const account = reuse(before, merged(id, gathered, sources, gathered.configured?.env ?? ruled ?? null));
     if (account === before) return false;

@@ -11,7 +11,9 @@ export interface AccountDocument {
   readonly roles: readonly string[];
 }
 
-/** What `--accounts --json` says of one account: an environment that is only guessed is none for a script. */
+/**
+ * One account in `--accounts --json`: an environment that is only guessed is left out, for a script could not tell.
+ */
 export function accountDocument(account: AccountState): AccountDocument {
   const { accountId, name, email, env, envGuessed, region, configured, roles } = account;
   return {

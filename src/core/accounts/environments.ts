@@ -43,7 +43,7 @@ export function compareEnvironments(a: string | null, b: string | null): number 
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** A text that has its place among those of other environments: for who sorts by more than the environment. */
+/** A text by which environments sort, for callers that sort by more than the environment. */
 export function environmentOrder(env: string | null): string {
   if (env === null) return `${KNOWN.length + 1}`;
   const known = KNOWN.findIndex(([name]) => name === knownEnvironment(env));

@@ -1,7 +1,7 @@
 import type { Account } from "../config/config.ts";
 import type { AccountSource, FoundAccount, Named, NameMemory } from "./source.ts";
 
-/** All that is known of one account, by whom it was told. */
+/** All that is known of one account, by source. */
 export interface Gathered {
   readonly configured?: Account;
   /** One place for each source, in their order; undefined where a source does not have it. */

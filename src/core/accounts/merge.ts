@@ -5,8 +5,8 @@ import type { Gathered } from "./gather.ts";
 import type { AccountSource } from "./source.ts";
 
 /**
- * One account as every surface shows it, in the environment `said` by configuration or rules, else in the one that its name
- * lets guess. What the configuration says wins.
+ * One account as every surface shows it, in the environment that configuration or rules state, else in the one that
+ * its name suggests. The configuration wins.
  */
 export function merged(
   id: string,

@@ -1,4 +1,4 @@
-/** What an account is called. */
+/** The name of an account. */
 export interface Named {
   readonly name?: string;
   readonly email?: string;
@@ -22,18 +22,21 @@ export interface AccountSource {
   accounts(): readonly FoundAccount[];
   /** Calls `listener` after each change; returns the function that ends it. */
   subscribe(listener: () => void): () => void;
-  /** Asks for the list anew. Throws what the user can be told. */
+  /** Asks for the list anew. Throws an error whose message is for the user. */
   refresh?(signal: AbortSignal): Promise<void>;
-  /** The roles of one of its accounts: the known ones, or asked for now. Throws what the user can be told. */
+  /**
+   * The roles of one of its accounts: the known ones, or asked for now. Throws an error whose message is for the
+   * user.
+   */
   roles?(account: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 
 /**
- * What accounts were called when a source last told: kept for when it is gone (signed out, no network). A `Map` is one
- * that forgets at the end.
+ * The names that sources last gave to accounts, for times when a source is gone (signed out, no network). A `Map`
+ * forgets at the end.
  */
 export interface NameMemory {
   get(account: string): Named | undefined;
-  /** Called when a source tells a name or an email that is not kept yet. */
+  /** Called when a source gives a name or an email that is not stored yet. */
   set(account: string, named: Named): unknown;
 }

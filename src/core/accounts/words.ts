@@ -5,7 +5,7 @@ export function accountNumber(id: string): string {
   return isAccountId(id) ? `${id.slice(0, 4)} ${id.slice(4, 8)} ${id.slice(8)}` : id;
 }
 
-/** What an account is called where there is room for one word: its name, else its number. */
+/** The name of an account where there is room for one word: its name, else its number. */
 export function accountName(
   { name, accountId }: { readonly name?: string; readonly accountId: string },
 ): string {

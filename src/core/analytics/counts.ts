@@ -30,7 +30,7 @@ export function afterCommand(state: AnalyticsState, command: string): AnalyticsS
   return { ...state, counts: { ...state.counts, [name]: (state.counts[name] ?? 0) + 1 } };
 }
 
-/** What was kept; whatever does not look like it is left out, and a time to come counts as now. */
+/** The saved value; parts of another shape are left out, and a time to come counts as now. */
 export function readCounted(saved: unknown, now: number): AnalyticsState {
   if (typeof saved !== "object" || saved === null) return nothingCounted(now);
   const { counts, since } = saved as { counts?: unknown; since?: unknown };

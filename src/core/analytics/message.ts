@@ -8,8 +8,8 @@ interface Sender {
 }
 
 /**
- * One message in PostHog's capture format. Each has an id of its own, so that two messages of one user cannot be told
- * from those of two; no profile is made, and no place is looked up.
+ * One message in PostHog's capture format. Each has a new id, so that messages of one user cannot be linked; no
+ * profile is made, and no location is looked up.
  */
 export function captureMessage(key: string, id: string, { version, platform }: Sender, counts: Counts) {
   return {

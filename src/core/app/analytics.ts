@@ -66,7 +66,7 @@ export function createAnalytics(
   };
 }
 
-/** What came after a message was made. */
+/** Counts that came after a message was made. */
 function left(counts: Counts, sent: Counts): Counts {
   const since = Object.entries(counts).map(([name, count]) => [name, count - (sent[name] ?? 0)] as const);
   return Object.fromEntries(since.filter(([, count]) => count > 0));

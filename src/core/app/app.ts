@@ -223,7 +223,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     async dispatch(command, by) {
       try {
         const result = await followFrom(press(by), () => carryOut(command));
-        // Nothing is left of what is worked on.
+        // An action that is being developed has no lasting identity, so its use is not counted.
         const passing = "extension" in command && development.has(command.extension ?? "");
         const key = result.ok && !passing ? usageKey(command) : null;
         if (key !== null) uses.note(key);

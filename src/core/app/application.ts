@@ -53,9 +53,12 @@ export interface App {
   readonly askOnWay: AskUser;
   /** Takes a link that another program has opened. */
   readonly takeLink: Links["open"];
-  /** Signing in, for who waits for it. */
+  /** Signing in, for commands that wait for it. */
   readonly signIn: Pick<SignIn, "needed" | "underWay" | "wanted">;
-  /** Brings back what was kept of the state: `usage`, `sizes`, `choices`, `databaseLogins`, `knownServers`, `personal`, `analytics` and `welcomed`. */
+  /**
+   * Restores the saved parts of the state: `usage`, `sizes`, `choices`, `databaseLogins`, `knownServers`, `personal`,
+   * `analytics` and `welcomed`.
+   */
   restore(saved: { readonly [key: string]: unknown }): void;
   /** Opens the welcome, once, where nothing is configured or installed; tells whether it did. */
   welcome(): boolean;

@@ -21,6 +21,6 @@ export interface AppQueries {
   readonly search: SearchLists;
   /** What the catalogues offer. */
   readonly catalogue: CatalogueLists;
-  /** What accounts hold. */
+  /** The resources of accounts. */
   readonly resources: Resources;
 }

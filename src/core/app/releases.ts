@@ -17,7 +17,7 @@ export interface ReleaseServices {
 export interface Releases {
   /** Looks once a day at most, whether there is an answer or none. */
   lookWhenDue(): Promise<void>;
-  /** The user does not want to hear of the version that is told. */
+  /** The user does not want to hear of the version that is shown. */
   dismiss(): void;
   restore(saved: unknown): void;
 }

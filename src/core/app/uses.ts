@@ -5,7 +5,7 @@ import { readUsage, withUse } from "../state/usage.ts";
 interface Uses {
   /** Counts one more use of the key. */
   note(key: string): void;
-  /** Brings back what was kept; what does not look like it is left out. */
+  /** Restores the saved value; parts of another shape are left out. */
   restore(saved: unknown): void;
 }
 

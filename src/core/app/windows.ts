@@ -42,7 +42,7 @@ export interface Windows {
    */
   open(page: string, params?: Readonly<Record<string, string>>, looks?: WindowLooks): string;
   resize(id: string, height: number): void;
-  /** Brings back sizes that were kept; what is not a size of a page that has one is left out. */
+  /** Restores sizes that were kept; what is not a size of a page that has one is left out. */
   restoreSizes(saved: unknown): void;
   /** The user has sized a window: its page's next one opens like that. */
   remember(id: string, size: WindowSize): void;
@@ -52,13 +52,16 @@ export interface Windows {
   asksFirst(id: string): boolean;
   /** The same of all windows, for a user who quits: whether one of them stays. */
   allAskFirst(): boolean;
-  /** What the window of a page is about has its name only now, or another one. */
+  /** Gives the window of a page another title, for when the name of its subject is known or has changed. */
   retitle(page: string, params: Readonly<Record<string, string>>): void;
   /** A window about an account looks in that region now: its title says so. */
   lookIn(id: string, region: string): void;
-  /** What windows of a page are about, by that parameter, has another name now. */
+  /** Renames the subject of a page's windows, which that parameter names. */
   rename(page: string, param: string, from: string, to: string): void;
-  /** What a window is about has come to be only now: the form of a new server is that server's from now on. */
+  /**
+   * Gives a window other parameters when its subject has come to exist: the form of a new server becomes that
+   * server's form.
+   */
   become(id: string, params: Readonly<Record<string, string>>): void;
   /** The press that last opened or raised a window; commands that its page sends unasked follow from it. */
   askOf(id: string): Ask | undefined;

@@ -18,7 +18,7 @@ export interface AssistantSettings {
 
 /** How long an answer may take, in ms. */
 const LIMIT = 120_000;
-/** What every program is given of the environment; its own sign-in comes to that. */
+/** The variables that every program gets; its own sign-in is added. */
 const ALLOWED =
   /^(PATH|HOME|USER|LOGNAME|LANG|LC_\w+|TMPDIR|TEMP|TMP|SYSTEMROOT|COMSPEC|PATHEXT|USERPROFILE|APPDATA|LOCALAPPDATA|XDG_\w+|DBUS_SESSION_BUS_ADDRESS|SSL_CERT_\w+|NODE_EXTRA_CA_CERTS|(HTTPS?|ALL|NO)_PROXY)$/i;
 

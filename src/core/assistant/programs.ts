@@ -14,7 +14,7 @@ type Kind = (
   parts: { readonly model: string; readonly product: string; readonly prompt: string },
 ) => Invocation;
 
-/** Asks without tools, project files, plug-ins or anything kept. */
+/** Asks without tools, project files, plug-ins or sessions of before. */
 const claude: Kind = ({ model, product, prompt }) => ({
   args: [
     "-p",
@@ -55,8 +55,8 @@ const llm: Kind = ({ model, product, prompt }) => ({
 const KINDS: Readonly<Record<string, Kind>> = { claude, llm };
 
 /**
- * Programs that have tools and no option that takes all of them away: a question holds the names of a server's tables, which
- * whoever may create one can choose, and a tool would let such a name act.
+ * Programs whose tools no option can take away: a question holds the names of a server's tables, which any user of
+ * the server may choose, and a tool would let such a name act.
  */
 const REFUSED: ReadonlySet<string> = new Set([
   "codex",

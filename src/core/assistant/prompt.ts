@@ -21,7 +21,7 @@ export interface AssistantQuestion {
   readonly failed?: { readonly sql: string; readonly error: string };
 }
 
-/** What came back. It is shown, never run by itself. */
+/** The answer. It is shown, never run by itself. */
 export interface AssistantAnswer {
   readonly sql: string;
   readonly explanation: string;
@@ -30,7 +30,7 @@ export interface AssistantAnswer {
 /** Characters of a prompt. */
 const LONGEST = 60_000;
 
-/** What the assistant is, whatever it is asked. */
+/** The role of the assistant, for every question. */
 export function systemPrompt(product: string): string {
   return [
     `You write SQL for ${product}. Answer with one statement, or a few where one cannot do it.`,
@@ -51,7 +51,7 @@ export const ANSWER_SCHEMA = JSON.stringify({
 });
 
 /**
- * The whole text that is sent; the user can read it before. Each value is on its own line as JSON, so that a table's
+ * The full text that is sent; the user can read it before. Each value is on its own line as JSON, so that a table's
  * name ends at its quotes whatever it is.
  */
 export function promptOf({ question, tables, failed }: AssistantQuestion): string {

@@ -41,8 +41,8 @@ export interface Cloud {
   /** The standard chain's credentials, found without a request; null when only the machine could tell. */
   link(): Promise<ChainLink | null>;
   /**
-   * What the standard chain would use, and whose it is; null when it has nothing, or only asking the machine could tell.
-   * `quiet`: null also where a program would be started for it, which may ask the user something.
+   * The credentials of the standard chain and their identity; null when it has none, or only asking the machine could
+   * tell. `quiet`: null also where a program would be started for it, which may ask the user something.
    */
   own(
     signal: AbortSignal,

@@ -28,7 +28,7 @@ export type CloudTrouble =
 
 /** Something AWS refused or could not do; the message is for the user and holds no secret. */
 export class CloudError extends Error {
-  /** What to do next. */
+  /** The next step. */
   readonly hint?: string;
 
   constructor(
@@ -49,7 +49,7 @@ export class CloudError extends Error {
     return this.message.charAt(0).toUpperCase() + this.message.slice(1);
   }
 
-  /** What to do next on a terminal. */
+  /** The next step on a terminal. */
   get terminalHint(): string | undefined {
     const flag = this.flag ?? (needsSignIn(this) ? "--sign-in" : undefined);
     return flag === undefined ? this.hint : `${this.hint?.replace(/\.$/, ": ") ?? ""}kedge ${flag}`;
@@ -116,7 +116,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 /** The permission that AWS misses, by its name. */
 const NOT_AUTHORIZED = /not authorized to perform: ([a-z0-9-]{1,40}:[A-Za-z0-9]{1,100})(?![\w*:])/;
 
-/** What to do about a denial: whom the user asks wants to know for what. */
+/** The next step after a denial. The administrator wants to know what was denied, so it is named. */
 function deniedHint(hint: string, message = ""): string {
   const permission = NOT_AUTHORIZED.exec(message)?.[1];
   if (permission === undefined || permission.startsWith("sts:")) return hint;
@@ -125,7 +125,7 @@ function deniedHint(hint: string, message = ""): string {
     : `The role needs the permission ${permission}.`;
 }
 
-/** What AWS said, for the user; `doing` names the attempt. */
+/** An error of AWS, for the user; `doing` names the attempt. */
 export function cloudError(doing: string, error: unknown, signal: AbortSignal): CloudError {
   if (signal.aborted) return new CloudError(`${doing}: cancelled`, undefined, error, "cancelled");
   const { name, message, code } = error as { name?: string; message?: string; code?: string };

@@ -21,13 +21,13 @@ export interface Bundle {
   readonly hash: string;
 }
 
-/** What reading gave: the bundle, or null and at least one error. */
+/** The result of reading: the bundle, or null and at least one error. */
 export interface BundleResult {
   readonly bundle: Bundle | null;
   readonly diagnostics: readonly Diagnostic[];
   /** The content hash, where all files could be read. */
   readonly hash?: string;
-  /** What could be read, also of a refused bundle: to show a problem's line, for nothing else. */
+  /** The files that could be read, also of a refused bundle: to show a problem's line, for nothing else. */
   readonly files: ReadonlyMap<string, Uint8Array | undefined>;
 }
 

@@ -44,13 +44,16 @@ function hasNul(bytes: Uint8Array): boolean {
 /** Bytes from which on memory is given back without waiting for the collector, which sees little of it and comes late. */
 const LARGE = 256 * 1024;
 
-/** Gives the memory of a file back; what lies in a larger buffer, such as an archive, stays. Nobody may read it after. */
+/**
+ * Frees the memory of a file; a part of a larger buffer, such as an archive, stays. The bytes must not be read
+ * afterwards.
+ */
 function giveBack({ buffer, length }: Uint8Array): void {
   const alone = buffer.byteLength - length <= 1; // who reads makes room for one byte more, to see the end
   if (length >= LARGE && alone && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
-/** Gives the memory of a file back that was read from `files`, and that nobody reads again. */
+/** Frees the memory of a file that was read from `files`; its bytes must not be read again. */
 export function releaseFile(files: ReadonlyMap<string, Uint8Array>, path: string, bytes: Uint8Array): void {
   if (files instanceof LazyFiles) files.release(path, bytes);
 }
@@ -74,9 +77,9 @@ export function* eachFile(
 const CACHED_BYTES = 4 * 1024 * 1024;
 
 /**
- * Files whose bytes are made or read when they are asked for: a bundle of 5 MB may unpack to 400 MB, of which one
- * file at a time is enough. The first 4 MB that were asked for are kept. `load` gives the bytes
- * that the file had when it was looked at, or throws; so does `get` then.
+ * Files whose bytes are made or read on demand: a bundle of 5 MB may unpack to 400 MB, of which one file at a time is
+ * enough. The first 4 MB that were asked for stay in memory. `load` gives the bytes that the file had when it was
+ * looked at, or throws; so does `get` then.
  */
 export class LazyFiles<Bytes extends Uint8Array | undefined = Uint8Array>
   implements ReadonlyMap<string, Bytes> {
@@ -84,7 +87,7 @@ export class LazyFiles<Bytes extends Uint8Array | undefined = Uint8Array>
   readonly #cached = new Map<string, Bytes>();
   #left = CACHED_BYTES;
 
-  /** With `passOn` nothing is kept here: the files that `load` reads from keep what they keep. */
+  /** With `passOn` nothing stays in memory here: the files that `load` reads from have a cache of their own. */
   constructor(
     readonly load: (path: string) => Bytes,
     readonly passOn?: (path: string, bytes: Uint8Array) => void,
@@ -98,7 +101,7 @@ export class LazyFiles<Bytes extends Uint8Array | undefined = Uint8Array>
     this.release(path, bytes);
   }
 
-  /** Gives back the memory of bytes that `get` gave and nobody reads again, unless they are kept. */
+  /** Frees bytes that `get` gave and that are not read again, unless they are cached. */
   release(path: string, bytes: Uint8Array): void {
     if (this.passOn) this.passOn(path, bytes);
     else if (this.#cached.get(path) !== bytes) giveBack(bytes);

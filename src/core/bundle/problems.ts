@@ -9,7 +9,7 @@ export interface BrokenRule {
   readonly hint?: string;
 }
 
-/** More problems than this are not listed: nobody reads them, and a hostile archive could have millions. */
+/** More problems than this are not listed: no reader gets that far, and a hostile archive could have millions. */
 const MOST = 500;
 
 /** Collects the problems of one bundle, all in one pass. */

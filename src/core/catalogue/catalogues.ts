@@ -46,7 +46,7 @@ export interface Looked {
   readonly signedBy: readonly string[];
 }
 
-/** What catalogues work with. */
+/** The dependencies of catalogues. */
 interface CatalogueParts extends Omit<SourceParts, "cache"> {
   readonly paths: KedgePaths;
   readonly verify: Verify;
@@ -75,7 +75,7 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
     return { text, signatures: new TextDecoder().decode(signatures) };
   }
 
-  /** What a check of an offer gives; asked once more where parts of two may have been read. */
+  /** The result of a check; checks once more where a change may have come between two reads. */
   async function settled<T>(
     address: string,
     signal: AbortSignal,
@@ -145,7 +145,7 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
   };
 }
 
-/** Nothing is installed from a catalogue past its end, and nothing that it has withdrawn. */
+/** Refuses to install from a catalogue past its end, and a version that it has withdrawn. */
 function refuseStale({ catalogue }: StoredCatalogue, { hash }: CatalogueVersion, now: number): void {
   if (isExpired(catalogue, now)) {
     throw new CatalogueFault(

@@ -1,4 +1,4 @@
-/** What kind of trouble it is, for code that goes on differently and for tests; people read the message. */
+/** The kind of trouble, for code that goes on differently and for tests; people read the message. */
 type CatalogueTrouble =
   /** It is no catalogue. */
   | "malformed"
@@ -12,7 +12,7 @@ type CatalogueTrouble =
   | "older"
   | "two-of-one-version"
   | "expired"
-  /** Its keys were shown to nobody yet. */
+  /** Its keys have not been shown to the user yet. */
   | "untrusted"
   /** The source: not reached, asks for a password, leads elsewhere, not there, too large. */
   | "unreachable"

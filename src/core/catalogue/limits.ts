@@ -25,7 +25,7 @@ export const MOST = {
 /** How long a source may take to give one file, or a snapshot, ms. */
 export const SOURCE_LIMIT = 60_000;
 
-/** How long a published catalogue is valid, days, where nobody says otherwise. */
+/** A published catalogue is valid this many days by default. */
 export const VALID_DAYS = 90;
 
 /** The files of a catalogue, beside the folder of its bundles. */

@@ -6,7 +6,7 @@ import type { CatalogueEntry, CatalogueVersion } from "./schema.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** What is installed of an extension. */
+/** The installed version of an extension. */
 interface InstalledVersion {
   readonly id: string;
   readonly hash: string;
@@ -18,7 +18,7 @@ export interface Offer {
   readonly entry: CatalogueEntry;
   /** The newest version that is neither withdrawn nor too new for this Kedge; null where there is none. */
   readonly newest: CatalogueVersion | null;
-  /** What is installed of it. */
+  /** The installed version of it. */
   readonly installed?: InstalledVersion;
   /** The installed version, as far as the catalogue knows it. */
   readonly known?: CatalogueVersion;
@@ -87,6 +87,6 @@ function stateOf(
   if (!installed) return "install";
   if (installed.hash === newest.hash) return "current";
   if (known) return "update";
-  // What came by another way may be newer than all of the catalogue.
+  // A version that came by another way may be newer than all of the catalogue.
   return changeOfVersions(newest.version, installed.version) === "downgrade" ? "current" : "foreign";
 }

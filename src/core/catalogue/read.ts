@@ -50,7 +50,7 @@ export function readCatalogue(text: string): Catalogue {
   return catalogue;
 }
 
-/** What the schema cannot say; null where nothing contradicts itself. */
+/** A contradiction that the schema cannot express; null where there is none. */
 function contradiction({ extensions, withdrawn, keys, ...rest }: Catalogue): string | null {
   const ids = new Set<string>();
   const hashes = new Set<string>();

@@ -40,7 +40,7 @@ export async function readWithdrawn(
   }
 }
 
-/** Why a version must not run; null where nobody has withdrawn it. */
+/** The reason why a version must not run; null where it is not withdrawn. */
 export function withdrawalOf(all: Readonly<Record<string, Withdrawal>>, hash: string): Withdrawal | null {
   const found = ownProperty(all, hash);
   if (!found || typeof found.reason !== "string") return null;

@@ -28,7 +28,7 @@ export function editConfigText(text: string, edits: readonly Edit[]): Edited {
     : edited;
 }
 
-/** An error that the edits brought in, or left at a value that they set. */
+/** A new error that the edits caused, or left at a value that they set. */
 function newProblem(
   before: readonly Diagnostic[],
   after: readonly Diagnostic[],
@@ -47,7 +47,7 @@ function newProblem(
   });
 }
 
-/** What a diagnostic is about, wherever in a list it stands: indexes shift when entries come and go. */
+/** The subject of a diagnostic, without list indexes: these shift when entries come and go. */
 function kindOf({ code, path }: Diagnostic): string {
   return [code, ...path.map((step) => typeof step === "number" ? "#" : step)].join("\0");
 }

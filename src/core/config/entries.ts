@@ -63,7 +63,7 @@ export function createEntryCheck(
     return usable;
   };
 
-  /** What would be less safe than its entry reads is left out whole. */
+  /** A server whose entry would be less safe than written is left out. */
   const server = (entry: Entry, node: ObjectNode, path: Path): boolean => {
     const fault = serverFault(entry);
     if (fault === null) return true;
@@ -88,7 +88,7 @@ export function createEntryCheck(
   };
 }
 
-/** What the fields of a server say against each other; null: nothing. */
+/** A contradiction between the fields of a server; null: none. */
 function serverFault(entry: Entry) {
   const needsTls = ["tlsVerify", "caFile", "certFile", "keyFile"].find((key) =>
     entry[key] !== undefined && entry[key] !== false

@@ -36,7 +36,7 @@ const OTHER_WORDS: Readonly<Record<string, Readonly<Record<string, readonly stri
   Engine: { postgres: ["pg", "psql", "aurorapostgresql"], mysql: ["maria", "mariadb", "auroramysql"] },
 };
 
-/** What people look for in an object, and where it is instead. */
+/** Words that people look for in an object, and where the setting is instead. */
 const ELSEWHERE: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
   Server: [
     [

@@ -15,8 +15,8 @@ export function renamed(
 export type KnownServer = Pick<Server, "name" | "engine" | "host" | "port" | "via" | "database">;
 
 /**
- * The servers that were renamed since they were seen last: each as `[from, to]`. A new name counts only when it
- * alone leads where exactly one lost name led: what was kept of one server must not become another's.
+ * The servers that were renamed since they were last seen: each as `[from, to]`. A new name counts only when it alone
+ * leads where exactly one lost name led: saved texts of one server must not become another's.
  */
 export function renamedSince(
   before: readonly KnownServer[],

@@ -140,7 +140,7 @@ export function parseShortcut(text: string): ShortcutResult {
   return { ok: true, shortcut: { modifiers, key, text: written } };
 }
 
-/** What was likely meant where one part has no meaning: another sign between the parts, or a mistyped name. */
+/** The likely correction where one part has no meaning: another sign between the parts, or a mistyped name. */
 function meantHint(parts: readonly string[], wrong: string): string | undefined {
   const unknown = parts.map((part) => part.toLowerCase()).filter((part) =>
     !MODIFIERS.has(part) && !KEYS.has(part)

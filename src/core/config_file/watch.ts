@@ -13,9 +13,9 @@ const MOST_EMPTY = 5000;
 /** A look without an event, in ms: for network folders that send none, and systems out of watches. */
 const LOOK = 2000;
 
-/** Looks at a file that are asked for: whoever has written it goes on with what it says. */
+/** Looks at a file on demand: a caller that has written it goes on when the look has seen it. */
 interface Looks {
-  /** Settles when the file was read after this call and told, or nobody follows it any more. */
+  /** Settles when the file was read after this call and reported, or is not followed any more. */
   now(): Promise<void>;
   /** Those who have asked since the last time. */
   take(): readonly (() => void)[];
@@ -24,7 +24,7 @@ interface Looks {
   end(): void;
 }
 
-/** Makes the looks at one file. Who asks before it is followed waits for its first reading. */
+/** Makes the looks at one file. A caller that comes before it is followed waits for its first reading. */
 export function createLooks(): Looks {
   let waiting: (() => void)[] = [];
   let notify = () => {};

@@ -28,7 +28,7 @@ export interface Call {
 export interface Bus {
   /** The unique name the bus gave, for example `:1.42`. */
   readonly name: string;
-  /** Resolves when the connection has ended, whoever ended it. */
+  /** Resolves when the connection has ended, from either side. */
   readonly closed: Promise<void>;
   /** Calls a method. Throws a BusError when it is refused, takes longer than `deadline` ms, or the bus goes. */
   call(call: Call, deadline?: number): Promise<readonly Value[]>;
@@ -163,7 +163,7 @@ class Connection implements Bus {
   close(): void {
     if (!this.#open) return;
     this.#open = false;
-    // What was sent just before must still arrive.
+    // Messages that were sent just before must still arrive.
     this.#writing.finally(() => {
       try {
         this.socket.close();
@@ -225,7 +225,7 @@ class Connection implements Bus {
     }
   }
 
-  /** What one listener makes of a signal must not end the connection for the others. */
+  /** An error of one listener must not end the connection for the others. */
   #tell(heard: (body: readonly Value[]) => void, body: readonly Value[]): void {
     try {
       heard(body);

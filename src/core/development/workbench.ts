@@ -45,7 +45,7 @@ export interface Workbench {
   close(): Promise<void>;
 }
 
-/** What a workbench works with. */
+/** The dependencies of a workbench. */
 interface WorkbenchParts {
   readonly paths: KedgePaths;
   readonly version: AppVersion;

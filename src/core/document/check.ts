@@ -188,7 +188,7 @@ function checkUnknown(
   return explained;
 }
 
-/** The field that an unknown key was likely meant for: one of those that are not there. */
+/** The field that an unknown key was likely meant for: one of those that are missing. */
 function fieldMeant(
   key: string,
   schema: JsonSchema,
@@ -200,7 +200,7 @@ function fieldMeant(
   return suggest(key, Object.keys(schema.properties ?? {}).filter((field) => !there.has(field)));
 }
 
-/** What an object is called in messages. */
+/** The name of an object in messages. */
 function what(schema: JsonSchema, path: Path, { kind }: CheckContext): string {
   if (path.length === 0) return kind.name;
   const title = (schema.title ?? "object").toLowerCase();

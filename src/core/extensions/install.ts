@@ -165,7 +165,7 @@ async function refuseClash(paths: KedgePaths, id: string): Promise<void> {
   throw new IdClash(`"${clash}" is installed, and "${id}" would be the same folder on some systems`);
 }
 
-/** What was confirmed is a difference: it must still be one from what is installed. */
+/** The user confirmed a difference: it must still be the difference from what is installed. */
 function refuseOvertaken(
   id: string,
   now: InstallRecord | "broken" | null,

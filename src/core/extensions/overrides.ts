@@ -128,8 +128,8 @@ export async function writeOverrides(paths: KedgePaths, id: string, overrides: O
 }
 
 /**
- * Why the user's overrides cannot be read, naming the file; null when they can, or there are none. Whoever runs an action asks:
- * without them it could run in an account that the user has not chosen.
+ * The reason why the user's overrides cannot be read, naming the file; null when they can, or there are none. A run
+ * must ask: without them it could run in an account that the user has not chosen.
  */
 export async function overridesFault(paths: KedgePaths, id: string): Promise<string | null> {
   const found = await look(extensionPaths(paths, id).overrides);

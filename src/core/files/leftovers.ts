@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-/** A temporary file of this age is nobody's any more, in ms. */
+/** A temporary file of this age has lost its writer, ms. */
 export const ABANDONED = 60_000;
 
 /**

@@ -57,11 +57,11 @@ export interface Entry {
  * state; an entry is made of it only when it is shown.
  */
 export interface EntryKind<Item extends object = object> {
-  /** What one is called: `Account`. */
+  /** The name of one: `Account`. */
   readonly label: string;
   /** The heading over them, by which all of them are found: `Accounts`. */
   readonly heading: string;
-  /** Added to the score: what is likelier meant when two fit alike. */
+  /** Added to the score, for the likelier kind when two fit alike. */
   readonly weight: number;
   /** Stands before what is used most while nothing is typed. */
   readonly first?: true;
@@ -77,13 +77,13 @@ export interface EntryKind<Item extends object = object> {
   readonly items: (state: AppState) => readonly Item[];
   readonly id: (item: Item) => string;
   readonly title: (item: Item) => string;
-  /** What else it is found by. */
+  /** Further texts that it is found by. */
   readonly around: (item: Item) => string;
   /** Another name that it is found by as by its title; null: none. */
   readonly alias?: (item: Item) => string | null;
   /** It stands behind what fits as well: it cannot be done now, or ends what other things need. */
   readonly isLast?: (item: Item) => boolean;
-  /** It stands behind everything that fits: nobody means it by the way. */
+  /** It stands behind everything else that fits: it is rarely wanted. */
   readonly isLastOfAll?: (item: Item) => boolean;
   readonly entry: (item: Item) => Omit<Entry, "id" | "title">;
   /**

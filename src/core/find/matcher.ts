@@ -8,7 +8,7 @@ export interface Haystack {
   readonly title: string;
   /** The title in lower case without accents, one unit for one unit so that places stay true. */
   readonly lower: string;
-  /** What else it is found by, in the same way. */
+  /** Further texts that it is found by, in the same way. */
   readonly around: string;
   /** Which letters the title has, one bit for each: most texts are told apart by them. */
   readonly letters: number;

@@ -143,7 +143,7 @@ export function ranked(lists: readonly Findable[], typed: string, usage: Usage):
   return Array.from(keys.subarray(0, hits).sort(), (key) => hitAt(lists, key % ROOM));
 }
 
-/** What is added for accounts with which something was done, by their numbers; worked out once for each usage. */
+/** A bonus for accounts that were used lately, by their numbers; worked out once for each usage. */
 const latest = new WeakMap<Usage, ReadonlyMap<string, number>>();
 
 function latelyUsed(usage: Usage): ReadonlyMap<string, number> {

@@ -86,7 +86,10 @@ export function foundEntries(store: Store, asTyped: string, names?: NameSource):
   );
 }
 
-/** What fits now, with what stood first before still there: Enter is about it, and rows that come in later move nothing. */
+/**
+ * The found rows, with the row that stood first before still first: Enter is about it, and rows that come in later
+ * move nothing.
+ */
 function sameFirst(before: readonly Shown[], found: readonly Shown[]): readonly Shown[] {
   const [first] = before;
   if (!first || found.length === 0) return found;

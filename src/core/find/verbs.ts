@@ -17,8 +17,8 @@ interface RoleItem {
 }
 
 /**
- * What fits the typed words, best first, and with it what fits them without the first one where that is a verb, as in
- * `terminal shop`: Enter does it then.
+ * The best rows for the typed words. Where the first word is a verb, as in `terminal shop`, also the rows for the
+ * other words: Enter does the verb then.
  */
 export function rankedWithVerbs(lists: readonly Findable[], typed: string, usage: Usage): readonly Hit[] {
   const byVerb = verbLists(lists, typedWords(typed));

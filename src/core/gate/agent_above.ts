@@ -3,7 +3,7 @@ import { agentOfEnvironment, agentOfProgram } from "./agents.ts";
 
 /** An agent that a process works for. */
 export interface AgentAbove {
-  /** What people call it. */
+  /** Its name for people. */
   readonly name: string;
   /** Its own program was found, or only the mark that it leaves in the environment of what it starts. */
   readonly by: "program" | "environment";

@@ -56,7 +56,7 @@ export async function agentSession(
       return session.backslashEscapes;
     },
     async run(request, sink, signal) {
-      // What does not only read is refused without a look.
+      // A statement that may write is refused without a look at hidden columns.
       if (hidden === null || readingFault(request.sql, server.engine) !== null) {
         return await run(request, sink, signal);
       }

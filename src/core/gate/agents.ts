@@ -21,7 +21,7 @@ const AGENTS: readonly KnownAgent[] = [
   },
   {
     name: "Codex",
-    // What people set for it themselves says nothing about who calls.
+    // Variables that users set themselves say nothing about the caller.
     marks: /^CODEX_(?!(HOME|API_KEY|ACCESS_TOKEN|SQLITE_HOME|CA_CERTIFICATE)$)/,
     program: any(called("codex"), /\/@openai\/codex(-[\w-]+)?\//),
   },

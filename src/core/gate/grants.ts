@@ -16,7 +16,7 @@ export function holds({ at, until }: GrantState, now: number): boolean {
   return until === undefined || (now < until && now >= at - HOUR);
 }
 
-/** The grant by which an agent may get at a thing now; undefined: nobody gave one. */
+/** The grant by which an agent may use a thing now; undefined: there is none. */
 export function grantFor(
   grants: readonly GrantState[],
   who: AgentIdentity,
@@ -28,7 +28,10 @@ export function grantFor(
   );
 }
 
-/** What a server hid from an agent by a grant, and does not hide any more: whoever writes the configuration may take it out. */
+/**
+ * The columns that a server hid from an agent by a grant, and does not hide any more: a change of the configuration
+ * may have revealed them.
+ */
 export function revealedBy(
   grants: readonly GrantState[],
   who: AgentIdentity,

@@ -2,7 +2,7 @@ import { refused, type ToolAnswer } from "./answer.ts";
 
 /** How long a call waits before it answers that a person is still being asked, ms: clients give up after a minute. */
 export const PATIENCE = 45_000;
-/** How long an answer is kept that nobody waited for any more, ms: a late yes is not lost. */
+/** An answer without a caller is kept for this long, ms, so that a late yes is not lost. */
 const KEEP_MS = 10 * 60_000;
 /** What an agent may have under way at once. */
 export const MOST_JOBS = 8;
@@ -66,7 +66,7 @@ export function createJobs(
     jobs.set(key, job);
     const end = () => {
       job.ended = now();
-      // Whoever waits has the answer: the same call from now on is another one.
+      // The caller has its answer: the same call from now on is another job.
       if (job.waiting > 0 && jobs.get(key) === job) jobs.delete(key);
     };
     job.done.then(end, end);

@@ -8,7 +8,7 @@ export const MOST_OF_ONE = 20, MOST_WAITING = 100;
 /** Ended ones that are kept, for agents that ask and for the page. */
 const MOST_ENDED = 200;
 
-/** Nothing more becomes of it. */
+/** States in which nothing more happens to a proposal. */
 const OVER: ReadonlySet<ProposalStatus> = new Set(["committed", "dismissed"]);
 
 /** Whether somebody still has to do something about it. */
@@ -31,7 +31,7 @@ export function sameProposal(
   );
 }
 
-/** Whether a proposal is that of an agent. Of two that the system does not tell nobody knows, so they share what they know. */
+/** Whether a proposal is that of an agent. Agents that the system does not tell apart share their proposals. */
 export function sameWho(a: Pick<ProposalState, "who">, b: Pick<ProposalState, "who">): boolean {
   return sameAgent(a.who, b.who) || (a.who.program === null && b.who.program === null);
 }

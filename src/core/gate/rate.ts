@@ -1,4 +1,4 @@
-/** Calls that an agent may make within {@link PER} ms; those beyond are told so and do nothing. */
+/** Calls that an agent may make within {@link PER} ms; further ones are refused. */
 export const MOST_CALLS = 100;
 const PER = 10_000;
 

@@ -12,8 +12,8 @@ const ACCOUNT = "gate", LABEL = "Kedge: what agents were let at";
 export type SealKeychain = Pick<Keychain, "get" | "set">;
 
 /**
- * Seals of grants, by a key in the keychain: whoever writes state.json while no Kedge runs gives nobody a grant by that. Nothing
- * throws: where there is no keychain, grants have no seal and last until Kedge ends.
+ * Seals of grants, by a key in the keychain: writing state.json while no Kedge runs grants nothing. Nothing throws:
+ * where there is no keychain, grants have no seal and last until Kedge ends.
  */
 interface GrantSeals {
   sealed(grant: GrantState): Promise<GrantState>;

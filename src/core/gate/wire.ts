@@ -4,7 +4,7 @@ import type { ToolAnswer } from "./answer.ts";
 /** Bytes of a call on the private socket: below what the socket takes as one message. */
 export const LONGEST_CALL = 200_000;
 
-/** What `kedge --mcp` says to the running Kedge. */
+/** Messages of `kedge --mcp` to the running Kedge. */
 export const agentSays = z.discriminatedUnion("say", [
   z.strictObject({
     say: z.literal("claim"),
@@ -22,7 +22,7 @@ export const agentSays = z.discriminatedUnion("say", [
 /** One of these. */
 export type AgentSays = z.infer<typeof agentSays>;
 
-/** What the running Kedge says to `kedge --mcp`. */
+/** Messages of the running Kedge to `kedge --mcp`. */
 export type GateSays =
   | { readonly say: "ready" }
   /** There are too many agents. */

@@ -39,7 +39,7 @@ export class ImportFault extends Error {
   }
 }
 
-/** More connections than anybody has; what follows them is told. */
+/** More connections than a user has; a remark tells of the others. */
 const MOST = 2000;
 
 /** What a program knows of a connection, before it is held against what Kedge can do. */

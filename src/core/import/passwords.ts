@@ -3,7 +3,7 @@ import type { Secret } from "../secret.ts";
 import { keychainItem, loginSecret } from "../sql/login/login.ts";
 import type { FoundServer } from "./found.ts";
 
-/** What became of passwords. */
+/** The outcome of passwords. */
 interface StoredPasswords {
   readonly stored: number;
   /** Why some did not get there, in sentences. */

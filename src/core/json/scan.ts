@@ -78,7 +78,7 @@ export class Scanner {
     throw STOP;
   }
 
-  /** What is missing here has been reported: a second report about the same place is kept back. */
+  /** The missing part has been reported: a second report about the same position is dropped. */
   quiet(): void {
     this.#quietAt = this.lastEnd;
   }

@@ -78,7 +78,7 @@ function arrayTowards(target: Target, node: ArrayNode, value: readonly Json[]): 
   }
   if (lost.length > 0) {
     const inPlace = lost.find((index) => added.includes(index));
-    // What came elsewhere is another entry: the comments of the one that went are not its own.
+    // A value that came elsewhere is another entry: the comments of the removed one do not belong to it.
     if (inPlace === undefined) return removeElements(text, node, [lost[0]!]);
     return towards({ ...target, node: node.items[inPlace]!, value: value[inPlace]! });
   }
@@ -111,7 +111,7 @@ function orderOf(had: readonly string[], wanted: readonly string[]): number[] {
   return wanted.map((entry) => places.get(entry)!.shift()!);
 }
 
-/** Refuses to touch a key that stands in an object twice: which one is meant is the user's to say. */
+/** Refuses to change a key that stands in an object twice: only the user can say which one is meant. */
 export function refuseDuplicates(node: ObjectNode, key: string): void {
   if (node.members.filter((member) => member.key === key).length > 1) {
     throw new EditRefusal(`${JSON.stringify(key)} is set twice in the file`, "Remove one of them first");

@@ -38,8 +38,8 @@ export type LinkedPage = (typeof LINKED_PAGES)[number];
 export const LINK_LIMITS = { link: 2048, fields: 20, key: 64, value: 500 } as const;
 
 /**
- * Reads a link of another program. Pure: nothing is looked up. What is not exactly one of the known forms leads nowhere: a
- * link that is half understood would do what nobody was shown.
+ * Reads a link of another program. Pure: nothing is looked up. A link that is not exactly one of the known forms
+ * leads nowhere: a half-understood link would do something that the user was not shown.
  */
 export function parseLink(text: string): LinkRead {
   if (text.length > LINK_LIMITS.link) return fault("It is too long.");
@@ -127,7 +127,7 @@ function review(values: Values): LinkRead {
   if (url?.protocol !== "https:") return fault("What it leads to is no https address.");
   const credentials = url.username || url.password ||
     [...url.searchParams.keys()].some((name) => CREDENTIAL_NAMES.test(name));
-  // A link is kept in histories, chats and logs.
+  // A link is stored in histories, chats and logs.
   if (credentials) return fault("The address that it leads to carries credentials.");
   if (url.hash) return fault("The address that it leads to has a part that no server sees.");
   const sha256 = values.get("sha256")!.toLowerCase();

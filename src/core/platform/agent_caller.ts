@@ -8,7 +8,7 @@ import type { AgentIdentity } from "../state/agents.ts";
 /** What it reads are paths of Linux, also in tests on another system. */
 const { basename, isAbsolute, resolve } = posix;
 
-/** Programs that start others and are nobody themselves: who asks is the one above them. */
+/** Programs that only start others: the caller is the program above them. */
 const LAUNCHERS: ReadonlySet<string> = new Set([
   "sh",
   "bash",
@@ -30,7 +30,7 @@ const INTERPRETERS = /^(?:node|nodejs|deno|bun|python\d*(?:\.\d+)?|ruby|perl|php
 /** Bytes of the largest program that is hashed. */
 const LARGEST = 1024 * 1024 * 1024;
 
-/** Nobody knows who it is. */
+/** An unknown caller. */
 const UNTOLD: AgentIdentity = { program: null, digest: "", folder: "", parents: [] };
 
 /** What the system knows of a process. */
@@ -72,7 +72,7 @@ export function askerAmong(above: readonly ProcessFacts[]): ProcessFacts | null 
 
 /** Who called, by the word of the system, of the processes that may have; UNTOLD where it does not tell. */
 export async function callerOf(pids: readonly number[]): Promise<AgentIdentity> {
-  // Of several nobody can say which one it was.
+  // Several candidates: it is not known which one called.
   if (Deno.build.os !== "linux" || pids.length !== 1) return UNTOLD;
   const above = ancestorsOf(pids[0]!).filter((pid) => pid > 1).map(factsOf);
   const asker = askerAmong(above);

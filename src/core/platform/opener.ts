@@ -7,8 +7,8 @@ const PASSING =
   /^(?:(?:ba|da|z|k|fi)?sh|busybox|xdg-open|gio|gio-launch-desktop|kde-open\d*|kioclient\d*|exo-open|gvfs-open|mimeopen|perl|env|deno|kedge|systemd|init)$/;
 
 /**
- * The name of the program that opened what this process was started for: the nearest one above it that does more than pass
- * on. Undefined where nobody is to be found, and on systems other than Linux. It is a name to read: any program of the user
+ * The name of the program that opened the link or file: the nearest one above this process that does more than pass
+ * on. Undefined where none is found, and on systems other than Linux. It is a name to read: any program of the user
  * can call itself anything.
  */
 export function openerName(): string | undefined {

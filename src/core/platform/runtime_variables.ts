@@ -45,7 +45,7 @@ export function dropRuntimeVariables(): string | null {
   if (names.length === 0) return null;
   taken = { ...taken, ...Object.fromEntries(names.map((name) => [name, env[name]!])) };
   for (const name of names) Deno.env.delete(name);
-  // What is compiled reads what it was compiled with.
+  // A compiled program uses the variables that it was compiled with.
   return early && !Deno.build.standalone ? startAgain() : null;
 }
 
@@ -89,7 +89,7 @@ function startAgain(): string {
     const [argv, keepArgs] = pointers(args);
     const [envp, keepEnv] = pointers(env);
     library.symbols.execve(terminated(program), argv, envp);
-    // Only now may what the pointers lead to be collected.
+    // Only from here on may the garbage collector free what the pointers lead to.
     void [keepArgs, keepEnv];
     library.close();
   } catch {

@@ -29,7 +29,7 @@ export function createReportCleaner(limit = LIMIT): ReportCleaner {
   let worker: Worker | null = null;
   let answer: ((report: CleanReport | null) => void) | null = null;
   let idle: ReturnType<typeof setTimeout> | undefined;
-  /** One after the other, so that each has its whole time. */
+  /** One report after the other, so that each has its full time. */
   let queue: Promise<unknown> = Promise.resolve();
 
   function stop(): void {

@@ -40,7 +40,7 @@ export interface GatherParts<Row> {
   /** Tells rows apart, also those of different sources. */
   readonly key: (row: Row) => string;
   readonly title: (row: Row) => string;
-  /** What else it is found by. */
+  /** Further texts that it is found by. */
   readonly around?: (row: Row) => string;
   /** All rows in the order of the list, perhaps with more about them. */
   readonly arrange: (rows: readonly Row[]) => readonly Row[];

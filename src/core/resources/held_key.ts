@@ -5,7 +5,9 @@ interface HeldContext {
   readonly region?: string | undefined;
 }
 
-/** What something that an account holds is called in the palette and in what is used most, so that both mean the same. */
+/**
+ * The name of something that an account holds in the palette and in what is used most, so that both mean the same.
+ */
 export function heldKey(
   sort: string,
   { account, region }: HeldContext,

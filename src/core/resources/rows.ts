@@ -22,8 +22,8 @@ export interface RowSource<Row> {
 }
 
 /**
- * What reading a part of a list gave. `total` is how many rows the list has now; null while nobody knows. `trouble` is what
- * kind of failure it is, for who goes on differently: one of `CloudTrouble`.
+ * The result of reading a part of a list. `total` is how many rows the list has now; null while nobody knows.
+ * `trouble` is what kind of failure it is, for who goes on differently: one of `CloudTrouble`.
  */
 export type RowsRead<Row> =
   | { readonly ok: true; readonly rows: readonly Row[]; readonly total: number | null }

@@ -50,7 +50,7 @@ export async function openServer(
   }
 }
 
-/** As whom AWS is asked. Throws a Fault where nobody gave credentials. */
+/** The credentials that AWS is asked with. Throws a Fault where there are none. */
 function awsOf({ aws }: Login): NonNullable<Login["aws"]> {
   if (!aws) throw new Fault("HTTPS", "There are no credentials of AWS for it", "Open it from its account.");
   return aws;

@@ -67,7 +67,7 @@ async function identityOf(certFile: string, keyFile: string): Promise<Target["id
   return { certificate, key: new Secret(key) };
 }
 
-/** A key that others may read is nobody's own: as other clients do, it is not used. */
+/** A key file that other users may read is refused, as other clients do. */
 async function ownKey(path: string): Promise<string> {
   const text = await pem(path, "PRIVATE KEY");
   if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/.test(text)) {

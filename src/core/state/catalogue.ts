@@ -2,7 +2,7 @@
 export interface CatalogueState {
   /** As config.json has it. */
   readonly address: string;
-  /** What it is called; its address until that is known. */
+  /** Its name; its address until that is known. */
   readonly name: string;
   /** `untrusted`: nobody has trusted its `keys` yet. `failed`: `error` says why; what was there before still counts. */
   readonly status: "reading" | "ready" | "untrusted" | "failed";

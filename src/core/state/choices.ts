@@ -32,7 +32,7 @@ const MOST = 100;
 /** More roles than anybody looks as. */
 const MOST_ROLES = 20;
 
-/** The choices as they were kept; what does not look like one is left out. */
+/** The choices as they were saved; parts of another shape are left out. */
 export function readChoices(value: unknown): Choices {
   const { shell, terminal, browsers, searchRoles } = object(value);
   const roles = Array.isArray(searchRoles) ? searchRoles.filter(isRole).slice(0, MOST_ROLES) : [];

@@ -51,7 +51,7 @@ export function withDatabaseLogin(
   return readDatabaseLogins({ [key]: way, ...others });
 }
 
-/** The ways as they were kept; what does not look like one is left out. */
+/** The ways as they were saved; parts of another shape are left out. */
 export function readDatabaseLogins(value: unknown): DatabaseLogins {
   const logins = Object.entries(objectOf(value)).slice(0, MOST).flatMap(([key, one]) => {
     const way = wayOf(one);

@@ -27,7 +27,10 @@ interface DialogBase {
   readonly id: string;
   readonly run?: string;
   readonly openedAt: number;
-  /** Set when the user answered another question just before this one or while it waited: when. A press may still be meant for that. */
+  /**
+   * Set when the user answered another question just before this one or while it waited: when. A press may still be
+   * meant for the other one.
+   */
   readonly answeredAt?: number;
 }
 

@@ -12,7 +12,7 @@ const schema = z.array(z.object({
   database: z.string().exactOptional(),
 }));
 
-/** The servers as they were kept; none when they are no such list. */
+/** The servers as they were saved; none when they are no such list. */
 export function readKnownServers(saved: unknown): readonly KnownServer[] {
   return schema.safeParse(saved).data ?? [];
 }

@@ -19,7 +19,7 @@ export function withTables(known: KnownTables, place: string, tables: readonly K
   return Object.fromEntries([[place, names] as const, ...Object.entries(others)].slice(0, MOST_SERVERS));
 }
 
-/** The tables as they were kept; what does not look like some is left out. */
+/** The tables as they were saved; parts of another shape are left out. */
 export function readTables(value: unknown): KnownTables {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
   return Object.fromEntries(

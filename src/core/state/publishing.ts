@@ -3,7 +3,7 @@ import type { ReviewFile } from "./review.ts";
 /** A key of the user's that may sign. */
 interface PublishingKey {
   readonly fingerprint: string;
-  /** What stands behind it, often an email address. */
+  /** Its comment, often an email address. */
   readonly comment: string;
   /** Its public file; null for one that only the agent has. */
   readonly file: string | null;
@@ -44,7 +44,7 @@ export interface PublishingState {
   readonly prepared?: PreparedPublishing;
   /** The files were changed since they were shown, so that they were looked at anew. */
   readonly changed?: true;
-  /** What was done. */
+  /** The message about what was done. */
   readonly done?: string;
   readonly fault?: { readonly message: string; readonly hint: string };
 }

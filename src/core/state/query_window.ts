@@ -18,7 +18,7 @@ export interface QueryWindowState {
 
 /** A server in an account. */
 export interface FoundPlace {
-  /** What it is called there. */
+  /** Its name there. */
   readonly name: string;
   /** The account's name, or its number. */
   readonly account: string;
@@ -71,7 +71,7 @@ export interface QueryRun {
   readonly paused: boolean;
 }
 
-/** What became of one statement. */
+/** The outcome of one statement. */
 export interface ResultState {
   readonly id: string;
   /** The beginning of its text, in one line. */

@@ -24,6 +24,6 @@ export function didNotCompile({ status, error }: Pick<RunState, "status" | "erro
 /** How a run stands, in words. */
 export function runWords({ status, error }: Pick<RunState, "status" | "error">): string {
   if (didNotCompile({ status, error })) return "Does not compile";
-  // Why it stopped is said elsewhere when it was not the user.
+  // The reason is shown elsewhere when it was not the user.
   return status === "stopped" && error === undefined ? "Stopped by you" : WORDS[status];
 }

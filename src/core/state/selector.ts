@@ -18,8 +18,8 @@ export function selector<State, const Inputs extends readonly unknown[], Result>
 }
 
 /**
- * `after` with every part that is equal in `before` taken from there, and `before` itself when nothing differs: a new
- * reading of the same data changes nobody's identity. For plain data: lists and objects without cycles.
+ * `after` with every equal part taken from `before`, and `before` itself when nothing differs: reading the same data
+ * again keeps the identity of objects. For plain data: lists and objects without cycles.
  */
 export function reuse<T>(before: unknown, after: T): T {
   if (Object.is(before, after)) return after;

@@ -12,7 +12,7 @@ export interface SignInState {
     | "signed-in"
     | "expired"
     | "revoked";
-  /** What people call it: the portal's host, or where the standard chain found something. */
+  /** Its name for people: the portal's host, or where the standard chain found something. */
   readonly detail?: string;
   /** When the session ends, or ended. */
   readonly until?: number;

@@ -37,7 +37,7 @@ export function withUse(usage: Usage, key: string, now: number): Usage {
   return Object.fromEntries(best);
 }
 
-/** Usage as it was kept; whatever does not look like it is left out. */
+/** Usage as it was saved; parts of another shape are left out. */
 export function readUsage(value: unknown): Usage {
   if (typeof value !== "object" || value === null) return {};
   const usage: Record<string, Use> = {};

@@ -84,7 +84,7 @@ export const accountsPage = definePage({
   },
 });
 
-/** What the accounts page is shown. */
+/** The model of the accounts page. */
 export type AccountsModel = ModelOf<typeof accountsPage>;
 
 function detailOf(account: AccountState): AccountDetail {

@@ -56,5 +56,5 @@ export const agentsPage = definePage({
   },
 });
 
-/** What the page is shown. */
+/** The model of the page. */
 export type AgentsModel = ModelOf<typeof agentsPage>;

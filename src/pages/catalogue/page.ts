@@ -36,5 +36,5 @@ export const cataloguePage = definePage({
   },
 });
 
-/** What the page is shown. */
+/** The model of the page. */
 export type CatalogueModel = ModelOf<typeof cataloguePage>;

@@ -66,5 +66,5 @@ export const configurePage = definePage({
   },
 });
 
-/** What the configure page is shown. */
+/** The model of the configure page. */
 export type ConfigureModel = ModelOf<typeof configurePage>;

@@ -59,5 +59,5 @@ export const consolePage = definePage({
   },
 });
 
-/** What a console is shown. */
+/** The model of a console. */
 export type ConsoleModel = ModelOf<typeof consolePage>;

@@ -17,7 +17,7 @@ export const databaseSecrets = defineQuery({
     resources.secrets.list({ account: accountOf(window), ...looking }).rows(search),
 });
 
-/** What the page is shown: the place, and how this account's databases were opened last and are being opened now. */
+/** The model of the page: the place, and how this account's databases were opened last and are being opened now. */
 function databasesModel() {
   const place = placeModel();
   /** Those of this account. */
@@ -54,5 +54,5 @@ export const databasesPage = definePage({
   },
 });
 
-/** What the databases page is shown. */
+/** The model of the databases page. */
 export type DatabasesModel = ModelOf<typeof databasesPage>;

@@ -73,5 +73,5 @@ export const developmentPage = definePage({
   },
 });
 
-/** What the page of an extension that is worked on is shown. */
+/** The model of the page of an extension that is worked on. */
 export type DevelopmentModel = ModelOf<typeof developmentPage>;

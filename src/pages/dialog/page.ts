@@ -58,14 +58,14 @@ export const dialogPage = definePage({
       const extension = run && extensionOf(state, run.extension);
       return {
         dialog: shown(dialog),
-        /** Who asks; null when Kedge itself does. */
+        /** The run that asks; null when Kedge itself does. */
         run,
         /** The icons of who asks, as paths inside the bundle of `run.extension`. */
         icon: extension?.icon ?? null,
         actionIcon: extension?.actions.find(({ id }) => id === run?.action)?.icon ?? null,
         /** The account that is decided already, when it is a known one. */
         account: account({ state, dialog }),
-        /** For who chooses an account: those of a portal are there once somebody is signed in. */
+        /** For a question about the account: those of a portal appear once the user is signed in. */
         signIn: dialog?.kind === "account" ? state.signIn : null,
         toasts: toasts({ state, run }),
       };
@@ -83,5 +83,5 @@ export const dialogPage = definePage({
   },
 });
 
-/** What a dialog is shown. */
+/** The model of a dialog. */
 export type DialogModel = ModelOf<typeof dialogPage>;

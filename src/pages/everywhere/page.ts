@@ -43,5 +43,5 @@ export const everywherePage = definePage({
   },
 });
 
-/** What that page is shown. */
+/** The model of that page. */
 export type EverywhereModel = ModelOf<typeof everywherePage>;

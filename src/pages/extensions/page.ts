@@ -45,5 +45,5 @@ export const extensionsPage = definePage({
   },
 });
 
-/** What the extensions page is shown. */
+/** The model of the extensions page. */
 export type ExtensionsModel = ModelOf<typeof extensionsPage>;

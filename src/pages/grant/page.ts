@@ -27,5 +27,5 @@ export const grantPage = definePage({
   },
 });
 
-/** What the page is shown. */
+/** The model of the page. */
 export type GrantModel = ModelOf<typeof grantPage>;

@@ -66,5 +66,5 @@ export const homePage = definePage({
   commands: { ...likeMenu, closeWindow: true, dismissRelease: true, installFromCatalogue: true },
 });
 
-/** What the home page is shown. */
+/** The model of the home page. */
 export type HomeModel = ModelOf<typeof homePage>;

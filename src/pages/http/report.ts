@@ -18,8 +18,8 @@ a { color: #1a56b3; }`;
 const LONGEST_SOURCE = 1_000_000;
 
 /**
- * The document of a cleaned report: the author's own, or the body's content in Kedge's plain style. `whole` says that
- * the source already was a full document.
+ * The document of a cleaned report: the author's own, or the body's content in Kedge's plain style. `isDocument`: the
+ * source already was a full document.
  */
 export function reportHtml(
   title: string,
@@ -35,7 +35,7 @@ export function reportHtml(
   }>${report.html}</body></html>`;
 }
 
-/** What is shown of a report that could not be made safe in time: its source, as text. */
+/** The source of a report that could not be made safe in time, shown as text. */
 export function sourceHtml(title: string, source: string): string {
   const note = "This report is too large or too nested to be shown. Here is what it is made of.";
   const text = escapeText(source.slice(0, LONGEST_SOURCE)) + (source.length > LONGEST_SOURCE ? "\n…" : "");

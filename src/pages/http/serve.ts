@@ -19,8 +19,8 @@ const MAX_SOCKETS = 8;
 const SOCKET = { idleTimeout: 0 } as const;
 
 /**
- * Serves the pages of all windows on 127.0.0.1, on a port that the system chooses, to this user only. Who has a one-time
- * address gets a cookie for that window and nothing else; everything else is refused without a word.
+ * Serves the pages of all windows on 127.0.0.1, on a port that the system chooses, to this user only. A one-time
+ * address gives a cookie for that window and nothing else; everything else is refused without a message.
  */
 export async function servePages(options: PagesOptions): Promise<Pages> {
   const { store } = options;

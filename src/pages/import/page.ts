@@ -22,5 +22,5 @@ export const importPage = definePage({
   },
 });
 
-/** What the page is shown. */
+/** The model of the page. */
 export type ImportModel = ModelOf<typeof importPage>;

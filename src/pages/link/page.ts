@@ -77,5 +77,5 @@ export const linkPage = definePage({
   },
 });
 
-/** What the page is shown. */
+/** The model of the page. */
 export type LinkModel = ModelOf<typeof linkPage>;

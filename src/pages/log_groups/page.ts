@@ -19,5 +19,5 @@ export const logGroupsPage = definePage({
   },
 });
 
-/** What that page is shown. */
+/** The model of that page. */
 export type LogGroupsModel = ModelOf<typeof logGroupsPage>;

@@ -89,5 +89,5 @@ export const logsPage = definePage({
   },
 });
 
-/** What the logs page is shown. */
+/** The model of the logs page. */
 export type LogsModel = ModelOf<typeof logsPage>;

@@ -29,5 +29,5 @@ export const newsPage = definePage({
   commands: { dismissRelease: true },
 });
 
-/** What the page is shown. */
+/** The model of the page. */
 export type NewsModel = ModelOf<typeof newsPage>;

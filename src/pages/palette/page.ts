@@ -35,5 +35,5 @@ export const palettePage = definePage({
   commands: likeMenu,
 });
 
-/** What the palette is shown. */
+/** The model of the palette. */
 export type PaletteModel = ModelOf<typeof palettePage>;

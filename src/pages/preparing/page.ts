@@ -28,5 +28,5 @@ export const preparingPage = definePage({
   },
 });
 
-/** What the page is shown. */
+/** The model of the page. */
 export type PreparingModel = ModelOf<typeof preparingPage>;

@@ -24,7 +24,7 @@ export const publishPage = definePage({
   model: () => (state, { params }) => {
     const work = state.development.find(({ extension }) => extension === params.extension) ?? null;
     return {
-      /** Null once nobody works on it any more. */
+      /** Null once its author has stopped working on it. */
       work: work && { name: work.name, status: work.status },
       publishing: state.publishing.find(({ extension }) => extension === params.extension) ?? null,
       catalogues: catalogues(state),
@@ -37,5 +37,5 @@ export const publishPage = definePage({
   },
 });
 
-/** What the page is shown. */
+/** The model of the page. */
 export type PublishModel = ModelOf<typeof publishPage>;

@@ -131,7 +131,7 @@ const NONE: readonly string[] = [];
 
 function hidingOf({ config }: AppState, server: string): readonly string[] | null {
   const entry = config.value.servers.find(({ name }) => name === server);
-  // Of the others nobody can tell which columns a statement needs: an agent would be shut out as a whole.
+  // For these servers nothing tells which columns a statement needs, so an agent would be refused always.
   if (!entry || entry.https || entry.engine === "redshift" || entry.engine === "athena") return null;
   return entry.agents?.hidden ?? NONE;
 }
@@ -216,5 +216,5 @@ export const queryPage = definePage({
   },
 });
 
-/** What a query window is shown. */
+/** The model of a query window. */
 export type QueryModel = ModelOf<typeof queryPage>;

@@ -60,5 +60,5 @@ export const reviewPage = definePage({
   },
 });
 
-/** What a review is shown. */
+/** The model of a review. */
 export type ReviewModel = ModelOf<typeof reviewPage>;

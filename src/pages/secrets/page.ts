@@ -38,5 +38,5 @@ export const secretsPage = definePage({
   },
 });
 
-/** What the secrets page is shown. */
+/** The model of the secrets page. */
 export type SecretsModel = ModelOf<typeof secretsPage>;

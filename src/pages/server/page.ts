@@ -53,5 +53,5 @@ export const serverPage = definePage({
   },
 });
 
-/** What the server page is shown. */
+/** The model of the server page. */
 export type ServerModel = ModelOf<typeof serverPage>;

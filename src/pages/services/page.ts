@@ -45,5 +45,5 @@ export const servicesPage = definePage({
   },
 });
 
-/** What the services page is shown. */
+/** The model of the services page. */
 export type ServicesModel = ModelOf<typeof servicesPage>;

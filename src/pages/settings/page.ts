@@ -161,5 +161,5 @@ export const settingsPage = definePage({
   },
 });
 
-/** What the settings page is shown. */
+/** The model of the settings page. */
 export type SettingsModel = ModelOf<typeof settingsPage>;

@@ -16,5 +16,5 @@ export const signInPage = definePage({
   },
 });
 
-/** What the page is shown. */
+/** The model of the page. */
 export type SignInModel = ModelOf<typeof signInPage>;

@@ -27,5 +27,5 @@ export const tunnelsPage = definePage({
   commands: { openTunnel: true, endTunnel: true },
 });
 
-/** What the page is shown. */
+/** The model of the page. */
 export type TunnelsModel = ModelOf<typeof tunnelsPage>;

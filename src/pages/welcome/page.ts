@@ -44,5 +44,5 @@ export const welcomePage = definePage({
   },
 });
 
-/** What the welcome is shown. */
+/** The model of the welcome. */
 export type WelcomeModel = ModelOf<typeof welcomePage>;

@@ -28,7 +28,7 @@ export function createSecretClipboard(
 ): SecretClipboard {
   let held: HeldSelection | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Nobody would clear what is copied now. */
+  /** Kedge is ending: a copy could not be cleared any more. */
   let closed = false;
   /** One after the other: a text that is cleared must not take a newer one with it. */
   let turn: Promise<unknown> = Promise.resolve();
@@ -56,7 +56,7 @@ export function createSecretClipboard(
             hint: `At most ${MOST / 1000} kB are copied.`,
           };
         }
-        // What is there stays until this takes its place: a clipboard is never empty for nothing.
+        // The old content stays until the new one takes its place: a clipboard is never empty for nothing.
         const result = await clipboard.hold(secret);
         if ("error" in result) return { ok: false, ...result };
         await clear();

@@ -37,7 +37,7 @@ export function x11Clipboard(name: string): Clipboard {
       try {
         return await inTime(connecting.then((display) => hold(display, text)));
       } catch (error) {
-        // What comes too late holds nothing.
+        // A copy that comes too late is not held.
         void connecting.then(({ client }) => client.terminate(), () => {});
         return gone(name, (error as Error).message);
       }
@@ -93,7 +93,8 @@ async function hold(display: X11Display, text: Secret): Promise<HeldSelection | 
     marked: true,
     async clear() {
       if (holds) {
-        // Who has asked already waits for an answer, without end: what came before this reply is answered before it.
+        // Programs that have asked already wait for an answer without end: what came before this reply is answered
+        // before it.
         client.SetSelectionOwner(NONE, selection, since);
         const reply = asked<number>((reply) => client.GetSelectionOwner(selection, reply));
         await inTime(Promise.race([reply, ended])).catch(() => {});

@@ -33,7 +33,7 @@ export async function converse(
   const channel: Channel = {
     send(message) {
       if (over.signal.aborted) return;
-      // Who does not read must not fill the memory of who writes.
+      // A reader that stalls must not fill the memory of the writer.
       if (++waiting > MOST_WAITING) return end();
       sent = sent.then(() => send(connection, `${JSON.stringify(message)}\n`)).then(
         () => void waiting--,

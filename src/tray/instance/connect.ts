@@ -44,7 +44,7 @@ export async function isPrivate(folder: string, user: number | null = Deno.uid()
   return isDirectory && (user === null || owner === user && ((mode ?? 0) & 0o077) === 0);
 }
 
-/** Connects through the unix socket. Throws when nobody listens there. */
+/** Connects through the unix socket. Throws when no program listens there. */
 export async function connectUnix(home: string): Promise<Deno.Conn> {
   const path = await socketPath(home, Deno.uid() ?? 0);
   if (path === null) throw new Error("there is no place for a socket");
@@ -60,8 +60,9 @@ export function portFile(home: string): string {
 }
 
 /**
- * Connects through the port of this machine. Both sides prove that they know the secret of its file and neither says it: once
- * the first Kedge has ended, anybody may listen at its port. Throws when nobody listens there, or somebody else.
+ * Connects through the port of this machine. Both sides prove that they know the secret of its file without sending
+ * it: once the first Kedge has ended, any program may listen at its port. Throws when none listens there, or another
+ * one.
  */
 export async function connectLoopback(home: string): Promise<Deno.Conn> {
   const file = portFile(home);

@@ -4,7 +4,7 @@ import type { Called } from "../../core/platform/peer/unix.ts";
 export interface Endpoint {
   /** Begins to listen, taking the place of one that died. Only the holder of the home's lock may. */
   listen(): Promise<Listening>;
-  /** Connects to the one that listens. Throws when nobody does. */
+  /** Connects to the listener. Throws when there is none. */
   connect(): Promise<Deno.Conn>;
 }
 

@@ -60,8 +60,8 @@ export type InstanceStart =
 /** How long a start waits for a first one that is itself just starting or ending, in ms. */
 const PATIENCE = 5_000;
 /**
- * How long the first one may take to answer, in ms: on a busy machine it is slow and does it all the same. Who gives up
- * before would say that there is none, or ask twice.
+ * The first Kedge may take this long to answer, ms: on a busy machine it is slow, but it answers. A caller that gives
+ * up before would report that there is none, or ask twice.
  */
 const ANSWERS_WITHIN = 15_000;
 
@@ -109,7 +109,7 @@ async function listen(
       close: () => Promise.resolve(lock.close()),
     };
   }
-  // Out of connections, it answers nobody any more, and is still the first.
+  // Out of connections, it answers no more calls, and is still the first.
   const serving = serve(listening, { ...answers, ending: ending.signal }).catch(() => {});
   return {
     first: true,
@@ -160,7 +160,7 @@ async function serve({ listener, secret, caller }: Listening, answers: Answers):
   await Promise.all(given);
 }
 
-/** Answers who may call; an action, and whoever cannot be told from one, is hung up on. */
+/** Answers permitted callers; an action, and a caller that cannot be told from one, is disconnected. */
 async function answerUser(
   connection: Deno.Conn,
   caller: Called | Promise<Called>,
@@ -194,7 +194,7 @@ async function answer(
       await send(connection, "done\n");
     }
   } catch {
-    // Whoever called has gone, or did not speak our language: nothing was asked.
+    // The caller has gone, or spoke another protocol: nothing was asked.
   } finally {
     hangUp(connection);
   }

@@ -23,6 +23,6 @@ export function windowsLoginItem(command: LaunchCommand, open: () => Registry): 
     if (on) opened().write(RUN, NAME, runValue(command));
     else opened().remove(RUN, NAME);
   };
-  // What the registry throws is a rejection to those that wait.
+  // An error of the registry becomes a rejection.
   return { state: () => Promise.try(state), set: (on) => Promise.try(set, on) };
 }

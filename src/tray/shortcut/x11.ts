@@ -32,7 +32,7 @@ class X11Backend implements Backend {
   #down = false;
   /** Keys are kept back until that is called. */
   #letGo: (() => void) | null = null;
-  /** The next key is the user's who still holds the combination, or the first that is meant for another program. */
+  /** The next key belongs to the user who still holds the combination, or is the first for another program. */
   #stepping = false;
   #settling: ReturnType<typeof setTimeout> | undefined;
   #retrying: ReturnType<typeof setTimeout> | undefined;
@@ -91,7 +91,7 @@ class X11Backend implements Backend {
     }
     const masks = withLocks(keyboard, shortcutMask(keyboard, shortcut.modifiers));
     const wanted = keycodes.flatMap((keycode) => masks.map((mask): Grab => [keycode, mask]));
-    // What stays grabbed is not let go for a moment: a press in between would be lost.
+    // A combination that stays is not released for a moment: a press in between would be lost.
     this.#keep(display, wanted);
     let refused = false;
     for (const [keycode, mask] of wanted.filter((grab) => !includes(this.#grabs, grab))) {

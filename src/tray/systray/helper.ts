@@ -95,7 +95,7 @@ export async function startHelper(binary: string, onClick: (id: number) => void)
     pid: child.pid,
     ended,
     send(line) {
-      // Whoever waits for `ended` hears of a helper that does not read any more.
+      // `ended` reports a helper that does not read any more.
       const bytes = new TextEncoder().encode(`${line}\n`);
       waiting += bytes.length;
       if (waiting > MOST_WAITING) return kill("SIGKILL");
@@ -103,7 +103,7 @@ export async function startHelper(binary: string, onClick: (id: number) => void)
     },
     async end() {
       kill();
-      // What it has started may hold its output open, and ends with its input.
+      // A program that it has started may hold its output open, and ends with its input.
       void input.close().catch(() => {});
       // One that is stuck would leave a second icon that nothing answers.
       const stuck = setTimeout(() => kill("SIGKILL"), END_LIMIT);

@@ -1,6 +1,6 @@
 import type { ToChild } from "./protocol.ts";
 
-/** Who waits until a window has the keyboard's focus. */
+/** Callers that wait until a window has the keyboard's focus. */
 interface FocusWaits {
   /** Resolves when it has the focus, will not get it, or has gone. */
   until(window: string): Promise<void>;
@@ -10,7 +10,7 @@ interface FocusWaits {
   ask(): void;
   /** That process has gone: the next one is asked anew. */
   forget(): void;
-  /** The others are gone: nobody waits for them any more. */
+  /** The other windows are gone, and so are the waits for them. */
   keepOnly(windows: readonly { readonly id: string }[]): void;
 }
 

@@ -184,7 +184,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     }
   }
 
-  /** What only open windows need goes when there is none; where no page waits, that is the whole process. */
+  /** Frees what only open windows need when none is left; where no page waits, that is the whole process. */
   function endLater() {
     clearTimeout(idle);
     if (mode !== "ready" || shown.length > 0) return;

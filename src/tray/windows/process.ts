@@ -57,7 +57,7 @@ export function startChild(
 
   let patience: ReturnType<typeof setTimeout> | undefined;
   let again = false;
-  /** Asks for an answer to all that was said; what is said until it comes is asked about then. */
+  /** Asks for an answer to all messages so far; messages until it comes are asked about next. */
   function ask() {
     if (patience !== undefined) return void (again = true);
     patience = setTimeout(() => kill("answer"), silence);

@@ -19,7 +19,7 @@ export interface Activated {
 
 /** What the host tells the windows' child, one JSON line each. */
 export type ToChild =
-  /** Begins to load, still hidden: nobody should see an empty window. */
+  /** Begins to load, still hidden: the user should not see an empty window. */
   | { readonly type: "open"; readonly id: string; readonly url: string } & WindowShape & Activated
   | { readonly type: "show"; readonly id: string }
   | { readonly type: "change"; readonly id: string } & WindowShape
@@ -35,7 +35,7 @@ export type ToChild =
   | { readonly type: "take"; readonly id: string; readonly waiting: string }
   /** All pages draw so many times as large. */
   | { readonly type: "zoom"; readonly zoom: number }
-  /** Nobody has had a window for a while: what waits for the next ones may go. */
+  /** No window was open for a while: what waits for the next ones may go. */
   | { readonly type: "rest" }
   /** The desktop has become dark, or light. */
   | { readonly type: "dark"; readonly dark: boolean }

@@ -21,7 +21,7 @@ interface WarmPage {
   load(): void;
   /** The windows' process has gone, and the page with it. */
   lose(): void;
-  /** A page shows what it should; true when that is the one that waits, which nobody should see yet. */
+  /** A page is ready to be shown; true for the one that waits hidden, which must stay so. */
   ready(window: string): boolean;
   /** A window's page has crashed: the id whose address is loaded in its place. */
   crashed(window: string): string;

@@ -1,4 +1,4 @@
-/** A page that nobody sees gets no frames: then it goes on after this time, ms. */
+/** A hidden page gets no frames: it goes on after this time, ms. */
 const UNSEEN = 100;
 
 /** Calls `draw` with the next frame; returns the function that calls it off. */

@@ -65,7 +65,7 @@ export function useRows<Query>(
     return { list, end };
   }, [client]);
   const asked = JSON.stringify([name, params, from, count, live]);
-  /** What the list was asked for: in the rendering that brings another question, still the one before. */
+  /** The question of the list: in the rendering that brings another question, still the one before. */
   const last = useRef(asked);
   // Before the page says that it shows its model: the window waits for its first rows.
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import type { Watched } from "./client.ts";
 
-/** A watched value with its setter; setting the same value tells nobody. */
+/** A watched value with its setter; setting the same value calls no listener. */
 export function watched<T>(initial: T): Watched<T> & { set(value: T): void } {
   let current = initial;
   const listeners = new Set<() => void>();

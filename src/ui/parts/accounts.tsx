@@ -19,7 +19,7 @@ export function useAccounts(
   return useRows<typeof accounts>(client, "accounts", { search: typed }, { count: on ? MOST : 0 });
 }
 
-/** An account that nobody has listed, by its whole number. */
+/** An account that no source lists, by its full number. */
 export function unlisted(typed: string): AccountHit | undefined {
   const accountId = typed.replace(/[\s-]/g, "");
   return isAccountId(accountId) ? { accountId, env: null, region: "", places: [] } : undefined;

@@ -21,7 +21,7 @@ export function ActionRow(
     run: RunState | undefined;
     /** The account it is set to run in, when it is a known one. */
     account: NamedAccount | undefined;
-    /** What it was found by, whose letters are marked. */
+    /** The typed text that it was found by; its letters are marked. */
     typed?: string;
     send: (command: Command) => void;
   },

@@ -6,9 +6,9 @@ const LEAST_ROW = 28;
 const REST = 120;
 
 /**
- * The rows to draw now: of another question at first as many as the window can show, with those that are drawn already, and
- * all of them once typing rests. Who types waits for what is seen and not for what is below it. `question` is what these
- * rows answer.
+ * The rows to draw now: for a new question at first as many as the window can show, with those that are drawn
+ * already, and all of them once typing rests. A user who types waits for the visible rows only. `question` is what
+ * these rows answer.
  */
 export function useBySteps<Row>(
   rows: readonly Row[],

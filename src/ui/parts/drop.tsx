@@ -28,7 +28,7 @@ export function useDrop(client: Client, onFailure: (error: string, hint?: string
   const fail = useRef(onFailure);
   fail.current = onFailure;
   useEffect(() => {
-    /** What the pointer is over, inside of each other. What is drawn anew meanwhile is never left. */
+    /** The elements under the pointer, nested. An element that is drawn anew meanwhile is never left. */
     const entered = new Set<EventTarget | null>();
     const tell = () => setOver([...entered].some((one) => one instanceof Node && one.isConnected));
     const withFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;

@@ -27,7 +27,7 @@ export function Install(
     if (source.trim() === "") return;
     const result = await sender.send({ name: "beginInstall", source: source.trim() });
     if (!result.ok) return;
-    // What was typed meanwhile is another one.
+    // The user has typed another source meanwhile.
     setSource((now) => now === source ? "" : now);
     onBegun?.();
   };

@@ -37,7 +37,7 @@ export function PortalCheck(
   const ask = async () => {
     setAsking(true);
     const result = await client.send({ name: "checkPortal", startUrl, region });
-    // What was found of one address says nothing of the next.
+    // A result for one address says nothing of the next.
     if (newest.current !== key) return;
     setAsking(false);
     setAnswer(result);

@@ -11,7 +11,7 @@ import { inOneLine } from "../../core/text/sentences.ts";
 export function ServerRow(
   { server, typed = "", send }: {
     server: ServerState;
-    /** What it was found by, whose letters are marked. */
+    /** The typed text that it was found by; its letters are marked. */
     typed?: string;
     send: (command: Command) => void;
   },

@@ -5,14 +5,14 @@ import { Icon } from "../system/mod.ts";
 /** So long it is told what was just done, in ms. */
 const SHOWN_MS = 10_000;
 
-/** What became of copying something that the clipboard keeps only for a while. */
+/** The outcome of copying something that the clipboard keeps only for a while. */
 export interface ClearedLater {
   readonly seconds: number;
   /** Histories of the clipboard were asked to leave it out. */
   readonly marked: boolean;
 }
 
-/** What was just done, in words that go by themselves: what is said of one thing is not said of the next. */
+/** A message about the last thing done, which goes by itself: the next thing replaces it. */
 export function useStatusMessage(): [statusMessage: string, tell: (words: string) => void] {
   const [statusMessage, tell] = useState("");
   useEffect(() => {

@@ -26,7 +26,7 @@ export function comeByItself(itself: boolean): void {
  * every other handler.
  */
 export function watchByItself(): void {
-  /** Whether a key was meant for something else; one after a pause shows that the user is here. */
+  /** Whether a key was meant for another program; a key after a pause shows that the user is here. */
   const isElse = () => {
     const now = performance.now();
     const quiet = now - stirred >= QUIET_MS;

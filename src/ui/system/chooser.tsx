@@ -32,7 +32,7 @@ export function Chooser(
     /** The DOM id of the list, and the class of its parts. */
     id: string;
     label: string;
-    /** What the field is called; as the whole unless told. */
+    /** The name of the field; as the whole unless told. */
     find?: string;
     typed: string;
     /** The picked row. */

@@ -1,4 +1,4 @@
-/** Elements whose title was set here, which nobody else has given one. */
+/** Elements whose title was set here, and nowhere else. */
 const given = new WeakSet<HTMLElement>();
 
 /** A text that has no room is shown whole by a tooltip, wherever it stands. */
@@ -8,7 +8,7 @@ export function showCutTexts(): void {
     if (!cut || (cut.title !== "" && !given.has(cut))) return;
     if (cut.scrollWidth > cut.clientWidth) {
       given.add(cut);
-      // What the row does is said below it.
+      // Another text already tells what the row does.
       const around = cut.parentElement?.closest<HTMLElement>("[title]")?.title ?? "";
       const text = cut.innerText.trim();
       cut.title = around === "" || around.includes(text) ? around || text : `${text}\n${around}`;

@@ -22,10 +22,10 @@ export function composes({ isComposing, keyCode }: KeyboardEvent): boolean {
 }
 
 /**
- * Keeps keys of an input method from all that keys do here, and follows which are held down, for {@link isHeld}. Enter and
- * Esc that are held down go nowhere: not to the button that comes to have the focus either, nor to the editor. A view that
- * shows one window after the other calls the first key of the second one repeated: it was not told that the key which closed
- * the first was let go (WebKitGTK).
+ * Keeps keys of an input method from all handlers of keys here, and follows which are held down, for {@link isHeld}.
+ * Enter and Esc that are held down go nowhere: not to the button that comes to have the focus either, nor to the
+ * editor. A view that shows one window after the other calls the first key of the second one repeated: it was not
+ * told that the key which closed the first was let go (WebKitGTK).
  */
 export function watchKeys(): void {
   addEventListener("keydown", (event) => {
@@ -49,8 +49,8 @@ export function watchKeys(): void {
 }
 
 /**
- * Takes no key for held down: the page shows another window now. One that is hidden and shown at once may never be told that
- * it was away.
+ * Forgets which keys are held down: the page shows another window now. One that is hidden and shown at once may never
+ * hear that it was away.
  */
 export function forgetKeys(): void {
   down.clear();

@@ -25,7 +25,8 @@ export function keepFocus(): void {
   const look = (switched: boolean) => {
     if (last === null) return;
     const active = document.activeElement;
-    // Whether it is seen costs the page its styles: nobody waits for that while it has the focus and rows come and go.
+    // Checking whether it is visible makes the page compute its styles: not needed while it has the focus and rows
+    // come and go.
     if (active === last && !switched && last.isConnected) return;
     const there = last.isConnected && usable(last);
     if (!there && active === last) off = true;
@@ -37,7 +38,7 @@ export function keepFocus(): void {
   new MutationObserver((changes) => {
     const switched = changes.some(({ type }) => type === "attributes");
     look(switched);
-    // What was switched off loses the focus only when the page is drawn again.
+    // A disabled control loses the focus only when the page is drawn again.
     if (switched) requestAnimationFrame(() => setTimeout(() => look(true)));
   }).observe(document.body, {
     childList: true,
@@ -48,8 +49,8 @@ export function keepFocus(): void {
 }
 
 /**
- * Puts the focus where a page begins that has not said so by itself: at what it marks, else in what scrolls, so that keys
- * move it, else at its first stop.
+ * Moves the focus to the start of a page that has not set it: to the marked element, else to what scrolls, so that
+ * keys move it, else to the first stop.
  */
 export function startFocus(): void {
   if (document.activeElement !== null && document.activeElement !== document.body) return;

@@ -14,7 +14,7 @@ export function watchClicks(): void {
     const now = clickedAt(event.target);
     const other = last !== null && (last.control !== now.control || last.words !== now.words);
     last = now;
-    // What keys and screen readers press has no count.
+    // A press by keys or a screen reader has no count.
     if (event.detail < 2 || now.control === null || !other) return;
     event.preventDefault();
     event.stopPropagation();

@@ -31,7 +31,9 @@ export function Sheet(
     danger?: boolean;
     /** It does something that counts elsewhere: it takes no answer before it can have been read. */
     confirms?: boolean;
-    /** The marked button is pressed itself: Enter in a field, meant for what it was before, does nothing. */
+    /**
+     * The marked button must be pressed itself: Enter in a field, pressed for what was there before, does nothing.
+     */
     slow?: boolean;
     disabled?: boolean;
     problem?: string | undefined;

@@ -81,13 +81,13 @@ export function watchUnread(): void {
   }, true);
 }
 
-/** Whether the key that is being pressed was meant for what stood there before. */
+/** Whether the key press was meant for the content that stood there before. */
 export function isUnread(at: Element | null | undefined): boolean {
   const twice = performance.now() - before < TWICE;
   return isBehind(at) || (twice && asked(at).some(({ since }) => since >= before));
 }
 
-/** Whether a press was meant for what lay over the page: in another window any key may have answered it. */
+/** Whether a press was meant for a layer that lay over the page: in another window any key may have answered it. */
 function isOfGone(time: number, keys: string, repeats: boolean): boolean {
   const since = time - gone.at;
   if (gone.here) return since < TWICE && keys === last.keys;

@@ -17,7 +17,7 @@ export function logMarks(text: string, wanted: string): Mark[] {
   if (!found) return marks;
   const start = found.index + found[0].indexOf(found[1]!);
   const end = start + found[1]!.length;
-  // What was looked for is more to the reader than what it is a part of.
+  // A searched text matters more to the reader than the mark around it.
   if (marks.some((mark) => mark.start < end && start < mark.end)) return marks;
   return [...marks, { start, end, kind: `level ${kindOf(found[1]!)}` }].sort((a, b) => a.start - b.start);
 }

@@ -2,15 +2,21 @@ import type { Capability } from "../../extensions/review/capability.ts";
 import { sourceReach } from "../../extensions/review/findings.ts";
 import { type ActionSource, sharedSources } from "./plan.ts";
 
-/** What a sandbox cannot hold: what may start any program or make any call may do anything. */
+/**
+ * Capabilities that a sandbox cannot hold back: an action that may start any program or make any call may do
+ * anything.
+ */
 const ANYTHING: readonly Capability[] = ["anything", "programs", "system"];
 
-/** What the sandbox of an action knows (`sdk/internal/anchor`). Getting around Go's safety gets nothing: the kernel holds it. */
+/**
+ * Capabilities that the sandbox of an action knows (`sdk/internal/anchor`). Getting around Go's safety gets nothing:
+ * the kernel holds it.
+ */
 const HELD: readonly Capability[] = ["read", "write", "network", "processes", "settings"];
 
 /**
- * What an action is allowed on Linux, in the words of its sandbox: what the review says of the sources that it is compiled from,
- * also what they could without naming it.
+ * The permissions of an action on Linux, in the words of its sandbox: those that the review found in its sources,
+ * also those that the sources could use without naming them.
  */
 export function allowanceOf(source: ActionSource): string {
   const files = new Map<string, Uint8Array>();

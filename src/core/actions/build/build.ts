@@ -58,7 +58,7 @@ export async function build(
       onLine: followBuild(packages, (progress) => options.onProgress?.(progress)),
     });
     if (!ended.ok) {
-      // Some messages of Go name a file by its whole path.
+      // Go names a file by its full path in some messages.
       const text = ended.text.replaceAll(call.cwd + sep, "");
       const diagnostics = readBuildErrors(text, {
         entry: source.entry,

@@ -31,7 +31,7 @@ export function evicted(files: readonly CachedFile[], limit: number): CachedFile
   return gone;
 }
 
-/** What a compilation of a killed Kedge left behind goes after this time, ms: no compilation takes as long. */
+/** A compilation that a killed Kedge left behind is removed after this time, ms: no compilation takes as long. */
 const LEFT_BEHIND = 3_600_000;
 
 /** Brings both caches below their limits and clears forgotten runs out of `temporary`; `keep` stays whatever its age. */

@@ -35,7 +35,7 @@ export async function compileAction(
   }
   const go = await findGo();
   if (!("path" in go)) {
-    // What was compiled while Go was there runs without it.
+    // An action that was compiled while Go was there runs without Go.
     const release = await lastRelease(paths);
     const known = release === null ? null : await cached(paths, await planOf(source, release), release);
     return known ?? { ok: false, ...noGoMessage(go), diagnostics: [] };
@@ -62,7 +62,7 @@ const planOf = async (source: ActionSource, release: string) => planBuild(source
 /** Where the program of a plan stands once a release of Go has compiled it. */
 function programPath(paths: KedgePaths, plan: BuildPlan, release: string): string {
   const target = `${hostSystem().name}/${Deno.build.arch}`;
-  // What an action is allowed follows from its sources and the rules of this version.
+  // The permissions of an action follow from its sources and the rules of this version.
   const hash = planHash(plan, [release, target, appVersion().version, SANDBOXES, LOOK, ...buildFlags("")]);
   return join(paths.cache, "actions", hash + hostSystem().programSuffix);
 }
@@ -87,7 +87,7 @@ interface Shared {
 /** Compilations under way by program: the same one is not compiled twice at a time. */
 const underWay = new Map<string, Shared>();
 
-/** Joins the compilation of that program or begins it; it is ended when nobody waits any more. */
+/** Joins the compilation of that program or begins it; the compilation ends when no caller waits any more. */
 async function share(
   program: string,
   { signal, onProgress }: CompileOptions,
@@ -105,7 +105,7 @@ async function share(
     underWay.set(program, shared);
   }
   const mine = shared;
-  // One that nobody waited for any more ends while the next one of that program may be under way.
+  // A compilation without callers ends while the next one of that program may be under way.
   const forget = () => {
     if (underWay.get(program) === mine) underWay.delete(program);
   };

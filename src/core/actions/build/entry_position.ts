@@ -1,6 +1,6 @@
 import { readGo } from "../../bundle/mod.ts";
 
-/** What go says of an entry only through the program that Kedge generates around it. */
+/** Mistakes of an entry that go reports only through the program that Kedge generates around it. */
 type EntryProblem = "package-main" | "wrong-package" | "no-run" | "wrong-run" | "excluded";
 
 /** The lines of an entry that such problems are about, as far as the entry can be read. */

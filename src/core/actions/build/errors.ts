@@ -205,7 +205,7 @@ const TRANSLATIONS: readonly [RegExp, (match: RegExpExecArray, paths: BuildPaths
   })],
 ];
 
-/** How a folder of the bundle is imported that was likely meant: the path that people write ends with its own, or nearly. */
+/** The import path of the folder that was likely meant: the written path ends with it, or nearly. */
 function importHint(written: string, { packages = [] }: BuildPaths): string | undefined {
   const path = written.replace(/^(bundle|\.{1,2})(\/|$)/, "").replace(/^(\.\.?\/)+/, "").toLowerCase();
   const meant = packages.find((folder) => {

@@ -20,7 +20,7 @@ interface NoGo {
   readonly tooOld?: Go;
 }
 
-/** What a look found. */
+/** The result of a look. */
 interface Found {
   readonly go: Go | NoGo;
   /** Where it found it, which may be a shim. */
@@ -49,7 +49,7 @@ export async function findGo(): Promise<Go | NoGo> {
   return go;
 }
 
-/** What changes when the program does, or one at a place that is looked at before `at`. */
+/** A stamp that changes when the program does, or when a program appears at a path that is looked at before `at`. */
 async function stampOf({ path }: Go, at: string): Promise<string> {
   const stamps = [await programStamp(path)];
   for await (const place of places()) {
@@ -59,7 +59,7 @@ async function stampOf({ path }: Go, at: string): Promise<string> {
   return stamps.join("\n");
 }
 
-/** What tells one program at a path from another that takes its place; empty where there is none. */
+/** A stamp that tells one program at a path from another one that replaces it; empty where there is none. */
 async function programStamp(path: string): Promise<string> {
   const info = await Deno.stat(path).catch(() => null);
   return info ? [info.dev, info.ino, info.size, info.mtime?.getTime()].join(" ") : "";
@@ -99,7 +99,7 @@ async function* candidates(): AsyncGenerator<string> {
   }
 }
 
-/** Where Go may be, as far as it can be told without running anything. */
+/** Folders where Go may be, found without running anything. */
 async function* places(): AsyncGenerator<string> {
   const program = `go${hostSystem().programSuffix}`;
   const goroot = Deno.env.get("GOROOT");
@@ -188,7 +188,7 @@ export function languageVersion(version: string): string {
   return /^go(\d+\.\d+)/.exec(version)?.[1] ?? OLDEST_GO;
 }
 
-/** What a user without Go is told. */
+/** The message for a user without Go. */
 export function noGoMessage(none: NoGo): { readonly error: string; readonly hint: string } {
   const folders = [...new Set(none.looked.map((path) => folderOf(path)))];
   const shown = folders.slice(0, 12).join(", ") + (folders.length > 12 ? " and more" : "");

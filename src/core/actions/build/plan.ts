@@ -133,7 +133,7 @@ function folderOf(path: string): string {
   return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
 }
 
-/** What identifies the program that a plan gives: everything that goes into it. */
+/** The identity of the program that a plan gives: a hash of everything that goes into it. */
 export function planHash({ files }: BuildPlan, parts: readonly string[]): string {
   const all = createHash("sha256");
   for (const [path, bytes] of eachFile(files, [...files.keys()].sort())) {

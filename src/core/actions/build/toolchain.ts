@@ -16,7 +16,7 @@ interface GoCall {
   readonly onLine?: (line: string) => void;
 }
 
-/** Nothing lies there: the module cache is named, and nothing is downloaded. */
+/** An empty folder: it names the module cache, and nothing is downloaded into it. */
 const NO_GOPATH = {
   linux: "/nonexistent/kedge",
   darwin: "/nonexistent/kedge",
@@ -110,7 +110,7 @@ function closed<T>(start: () => T): T {
   }
 }
 
-/** All of the stream is read, so that its writer never blocks; the beginning is kept. */
+/** Reads all of the stream, so that its writer never blocks, and keeps the beginning. */
 async function readText(
   stream: ReadableStream<Uint8Array>,
   onLine: ((line: string) => void) | undefined,

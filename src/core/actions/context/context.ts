@@ -47,13 +47,13 @@ export function decideContext(sources: ContextSources): ContextDecision {
   if (sources.mode === "none") return { kind: "none" };
   const candidates = [clean(sources.override), clean(sources.declared), clean(sources.saved)];
   const base = flags.account
-    // A role or region meant for another account is not carried over to this one.
+    // A role or region that was meant for another account does not apply to this one.
     ? candidates.find((choice) => choice.account === flags.account) ?? {}
     : candidates.find((choice) => choice.account) ?? {};
   // An override may also set the role or the region alone, on top of what the manifest says.
   const override = clean(sources.override);
   const partial = override.account ? {} : override;
-  // What the manifest says without an account is meant for any.
+  // A context of the manifest without an account applies to any account.
   const declared = clean(sources.declared);
   const usual = declared.account ? {} : declared;
   const account = flags.account ?? base.account;

@@ -49,7 +49,7 @@ export function createCalls(
     dialog(id, show) {
       if (ended.aborted) return fail(id, "the run has ended");
       if (dialogs >= MOST_DIALOGS) return fail(id, `more than ${MOST_DIALOGS} dialogs at once`);
-      // A dialog that shows although its call was refused would be answered to nobody.
+      // A dialog whose call was refused would have no caller to answer, so refuse the call first.
       if (calls >= MOST_CALLS) return fail(id, TOO_MANY);
       dialogs++;
       clock.pause();

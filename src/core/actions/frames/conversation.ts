@@ -37,7 +37,7 @@ interface ConversationParts {
   readonly clock: RunClock;
   readonly calls: OpenCalls;
   readonly sources: Sources;
-  /** What must not be seen; grows with what the action gets to know. */
+  /** Secrets that must not be seen; the set grows with what the action gets to know. */
   readonly secrets: Set<string>;
   /** Flushes the pending line that has no newline yet. */
   flushLine(): void;
@@ -245,7 +245,7 @@ function sent(field: InputField, answer: string): string | string[] {
   return field.kind === "multiselect" ? splitChoices(field, answer) ?? [] : finalAnswer(field, answer);
 }
 
-/** What makes a field impossible to ask for; null when nothing does. */
+/** The reason why a field cannot be asked for; null when there is none. */
 function fieldFault(fields: readonly InputField[]): string | null {
   if (new Set(fields.map(({ key }) => key)).size < fields.length) return "two fields have the same Key";
   const usable = patternCheck();

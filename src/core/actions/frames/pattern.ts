@@ -21,7 +21,10 @@ export function compilePattern(pattern: string): RE2JS | null {
   }
 }
 
-/** What a form's patterns may still take: charges one of them with an answer, and gives it compiled while enough is left. */
+/**
+ * Bounds the work of a form's patterns: charges one of them with an answer, and gives it compiled while enough is
+ * left.
+ */
 function patternWork(): (pattern: string, characters: number) => RE2JS | null | "too much" {
   let left = MOST_STEPS;
   return (pattern, characters) => {

@@ -12,7 +12,9 @@ export type Matcher = (pattern: string, value: string) => boolean | null;
 
 const UNEXPECTED_FORM = "Does not have the expected form";
 
-/** What is wrong with an answer, for whoever wrote it beside the action: the pattern says what a user's words need not. */
+/**
+ * The fault of an answer for the author of the action: it names the pattern, which the message for a user leaves out.
+ */
 export function forAuthor(field: InputField, wrong: string): string {
   return wrong === UNEXPECTED_FORM ? `${wrong}: ${field.pattern}` : wrong;
 }

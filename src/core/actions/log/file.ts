@@ -12,11 +12,11 @@ import { linesIn, readLines } from "./read.ts";
 
 /** Bytes that are gathered for one write. */
 const BATCH = 64 * 1024;
-/** Bytes of one run that may wait to be written; then whoever prints has to wait. */
+/** Bytes of one run that may wait to be written; the action's output waits beyond that. */
 const MOST_WAITING = 4 * BATCH;
 /** Bytes of one run that stay in memory when they cannot be written; what follows is lost. */
 const MOST_UNWRITTEN = 256 * 1024;
-/** How often whoever watches a log hears of new lines, ms. */
+/** Readers of a log hear of new lines this often, ms. */
 const PACE = 16;
 
 /** The log of a run that may be there no more. */
@@ -25,7 +25,7 @@ export interface StoredLog extends RowSource<LogLine> {
   forget(): Promise<void>;
 }
 
-/** The lines of a run, for whoever looks at them. */
+/** The lines of a run, for readers. */
 export interface RunLines extends StoredLog {
   /** How many there are. */
   readonly lines: number;
@@ -95,7 +95,7 @@ export function createLogFile(
     for (const listener of [...listeners]) listener(from);
   }
 
-  /** What has come is next to be written. */
+  /** Lines that have come are written next. */
   function gather(): void {
     if (batchLines === 0) return;
     waiting.push({ bytes: batch.slice(0, batchBytes), lines: batchLines });
@@ -104,7 +104,7 @@ export function createLogFile(
   }
 
   async function write(): Promise<void> {
-    // What comes in this turn goes with it.
+    // Lines of the same turn are written together.
     await null;
     try {
       const file = await handle!;
@@ -199,7 +199,7 @@ export const GONE = {
   hint: "Kedge keeps the newest logs of each action.",
 } as const;
 
-/** A file of its own, private, that nobody has laid there before. */
+/** Creates a private file, and fails when another one lies there. */
 async function create(folder: string, path: string, head: Uint8Array): Promise<FileHandle> {
   await makeFolder(folder);
   const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);

@@ -3,8 +3,8 @@ import type { RunOutcome } from "../run/surface.ts";
 import { outputLine } from "../../text/outside.ts";
 
 /**
- * The text of a run's log file: a head, one line for each line of the log, and the end, in which the lines of an error
- * after the first are indented. Whoever looks at it with `cat` must be safe from what the action says.
+ * The text of a run's log file: a head, one line for each line of the log, and the end, in which the lines of an
+ * error after the first are indented. `cat` on a terminal must be safe from the action's output.
  */
 
 /** Which run a log file is about. */

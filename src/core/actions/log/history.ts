@@ -13,7 +13,7 @@ export interface PastRun extends LogHead, LogEnd, Pick<LoggedRun, "fromCommandLi
   readonly id: string;
 }
 
-/** How a log without an end is told. */
+/** The end of a log that has none. */
 const CUT = "Kedge ended before the run did.";
 
 /** Whether a run was cut short by the end of Kedge itself. */
@@ -73,7 +73,7 @@ export function pastLog(paths: Pick<KedgePaths, "logs">, id: string): StoredLog 
   };
 }
 
-/** Whether that log file says how its run ended. One that goes on, or was cut short, has not said it. */
+/** Whether that log file tells how its run ended. One of a run that goes on, or was cut short, does not. */
 export async function hasEnded(path: string): Promise<boolean> {
   const end = (await readFrame(path).catch(() => null))?.end;
   return end?.error !== CUT;

@@ -10,10 +10,7 @@ export const LINE_LIMIT = 64_000;
 /** Turns a stream of bytes into lines of text that can be shown anywhere. */
 interface LineSplitter {
   push(bytes: Uint8Array): void;
-  /**
-   * Gives out all that was kept back: the line that has not ended yet, and what a full log keeps of the
-   * end.
-   */
+  /** Flushes what was kept back: the line that has not ended yet, and the end of a log that is full. */
   flush(): void;
 }
 

@@ -3,7 +3,7 @@ import { formatNumber } from "../../text/locale.ts";
 
 /** UTF-16 units of text that the log of one run keeps. */
 const LOG_LIMIT = 5_000_000;
-/** Of a longer log the end is kept too: errors stand there. */
+/** The end of a longer log is kept as well: errors stand there. */
 const TAIL_LIMIT = 64_000;
 
 /** The log of one run, bounded. */
@@ -11,7 +11,7 @@ export interface RunLog {
   add(stream: LogLine["stream"], text: string): void;
   /** Values that appear as `•••` from now on. */
   mask(value: string): void;
-  /** Nothing but the end is kept from now on. */
+  /** From now on only the end is kept. */
   readonly full: boolean;
   /** Counts bytes that were left out before they became lines. */
   skip(bytes: number): void;
@@ -79,7 +79,10 @@ export function createRunLog(
   };
 }
 
-/** What must be hidden so that a value is: it, each of its lines, and these as JSON and Go's `%q` write them. */
+/**
+ * The forms in which a secret must be hidden: the value, each of its lines, and these as JSON and Go's `%q` write
+ * them.
+ */
 export function secretForms(value: string): Set<string> {
   const parts = [value, ...value.split(/\r?\n/)].filter((part) => part.trim().length >= 4);
   return new Set(parts.flatMap((part) => [part, JSON.stringify(part).slice(1, -1)]));

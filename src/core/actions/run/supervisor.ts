@@ -36,7 +36,7 @@ export interface ScriptProcess {
   kill(): Promise<void>;
 }
 
-/** What a supervisor works with. */
+/** The dependencies of a supervisor. */
 export interface SupervisorParts {
   readonly process: ScriptProcess;
   readonly nonce: string;
@@ -67,7 +67,7 @@ export interface Supervisor {
   stop(): void;
   timeout(): void;
   click(): void;
-  /** The text without what the action knows and nobody must see. */
+  /** The text without the secrets that the action knows. */
   hide(text: string): string;
 }
 
@@ -133,7 +133,7 @@ export function supervise(parts: SupervisorParts): Supervisor {
     timers.push(setTimeout(kill, STOP_GRACE));
   }
 
-  /** A frame was wrong: its sender is told, and the log says it. */
+  /** Refuses a wrong frame: the sender gets an error, and the log has it. */
   function complain(message: string, id?: number): void {
     if (++problems > MOST_PROBLEMS) return giveUp("the action sent too many broken frames");
     log.add("log", outputLine(`kedge: a frame of the action was refused: ${message}`));

@@ -74,7 +74,7 @@ export interface RunSurface {
 export interface RunOutcome {
   readonly status: "ok" | "failed" | "timeout" | "stopped" | "refused";
   readonly error?: string;
-  /** What to do next. */
+  /** The next step. */
   readonly hint?: string;
   /** The run's own time in ms: dialogs, compiling and waiting for an account are not counted. */
   readonly ms: number;

@@ -41,8 +41,8 @@ interface CachedCredentials {
 }
 
 /**
- * Makes one. `now` is the time of the day as AWS has it, `ticks` a clock that nobody sets: a computer that slept is seen by the first, a
- * clock that was set back by the second.
+ * Makes one. `now` is the time of the day as AWS has it, `ticks` a clock that is never set: the first notices that a
+ * computer slept, the second that a clock was set back.
  */
 export function createBroker(
   now: () => number = () => Date.now() + clockSkew(),

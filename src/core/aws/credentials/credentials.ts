@@ -9,7 +9,7 @@ export interface AwsCredentials {
   readonly expiration?: Date;
 }
 
-/** Whose credentials some are. */
+/** The identity that credentials belong to. */
 export interface Identity {
   readonly account: string;
   readonly arn: string;

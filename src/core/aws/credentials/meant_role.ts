@@ -1,7 +1,10 @@
 import { lazyImport } from "../../lazy_import.ts";
 import { CloudError } from "../errors.ts";
 
-/** What went wrong as a role; where the user does not have that one, with the role of theirs that was likely meant. */
+/**
+ * The error of a call as a role; where the user does not have that role, it names the role of theirs that was likely
+ * meant.
+ */
 export async function withMeantRole(
   error: unknown,
   role: string,

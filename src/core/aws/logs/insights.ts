@@ -133,7 +133,7 @@ function endedBadly(status: string): CloudError {
   }
 }
 
-/** Starts a query and knows it also when nobody waits any more: it would go on and cost. */
+/** Starts a query and learns its id also when the caller has gone: the query would go on and cost. */
 async function startKnown(at: ResourceTarget, query: InsightsQuery, signal: AbortSignal): Promise<string> {
   if (signal.aborted) throw cancelled("starting the query");
   const late = new AbortController();
@@ -165,7 +165,7 @@ async function startQuery(
       limit: Math.min(limit, MOST_ROWS),
     },
     signal,
-    // Twice would be two queries, of which one is waited for by nobody.
+    // A second try would start a second query, whose id gets lost.
     { again: false },
   ).catch(groupMissing(
     groups.length === 1 ? groups[0]! : "that was asked",
@@ -207,7 +207,7 @@ function rowsOf(answer: Answer): Pick<InsightsAnswer, "rows" | "pointers"> {
   };
 }
 
-/** Tells AWS to end a query that nobody waits for; one that has ended by itself is no fault. */
+/** Tells AWS to end a query that has no reader any more; one that has ended by itself is no fault. */
 async function stopQuery(at: ResourceTarget, id: string): Promise<void> {
   await callLogs(at, "stopping the query", "StopQuery", { queryId: id }, AbortSignal.timeout(STOP_LIMIT));
 }

@@ -58,8 +58,8 @@ interface Place {
 }
 
 /**
- * Follows logs. The first lines are looked for so far `back`, ms: first a little, then more, until there are some. Of a log
- * that writes more than `mostPages` pages between two looks the newest lines are read, and what was left out is told.
+ * Follows logs. The first lines are looked for so far `back`, ms: first a little, then more, until there are some. Of
+ * a log that writes more than `mostPages` pages between two looks the newest lines are read, and a gap is reported.
  */
 export function createTail(
   { sources, back, now, mostPages = MOST_PAGES }: {

@@ -7,7 +7,7 @@ import type { Answer } from "../wire/shape.ts";
 /** A session with a managed computer, as AWS has begun it. */
 export interface StartedSession {
   readonly id: string;
-  /** Where its data channel is: `wss://…`. Who has it and the token has the session. */
+  /** The address of its data channel: `wss://…`. With the token it is the session. */
   readonly url: string;
   readonly token: Secret;
 }

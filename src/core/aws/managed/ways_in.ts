@@ -15,7 +15,7 @@ import { clusterTasks } from "./exec_tasks.ts";
 /** A way to a private database through its own account. */
 interface WayIn {
   readonly through: { readonly instance: string } | { readonly cluster: string; readonly service: string };
-  /** What people call it. */
+  /** Its name for people. */
   readonly name: string;
   /** Why it fits. */
   readonly why: string;

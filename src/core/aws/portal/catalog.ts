@@ -37,7 +37,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** Changes are written together when none has come for this long, ms. */
 const SETTLE = 3_000;
 
-/** Opens the catalogue that is kept in the file; a missing or broken one is empty. */
+/** Opens the catalogue in the file; a missing or broken one is empty. */
 export async function openCatalog(portal: PortalApi, file: string, now = Date.now): Promise<PortalCatalog> {
   const text = await readRegularText(file, MAX_BYTES, { own: true });
   const cached = text === null ? null : parseCatalog(text);
@@ -51,7 +51,7 @@ export async function openCatalog(portal: PortalApi, file: string, now = Date.no
   }, now);
 }
 
-/** A catalogue over what is kept; `save` writes it. A full disk is no error: it is only a memory. */
+/** A catalogue over the stored one; `save` writes it. A full disk is no error: it is only a memory. */
 export function createPortalCatalog(
   portal: PortalApi,
   cached: CachedCatalog | null,

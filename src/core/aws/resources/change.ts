@@ -51,7 +51,7 @@ function withFields(
   return secretFields(text) ? inLines(text, set, remove) : null;
 }
 
-/** What stays keeps its bytes; a number or a word stays one while the new text is one. */
+/** Unchanged parts keep their bytes; a number or a word stays one while the new text is one. */
 function inJson(text: string, set: ReadonlyMap<string, string>, remove: readonly string[]): string | null {
   const before = JSON.parse(text) as Record<string, unknown>;
   const edited = editJson(text, [

@@ -76,7 +76,7 @@ export async function callService(call: ServiceCall): Promise<WireAnswer> {
       limit,
     });
     if (answer.status < 400) return answer;
-    // A wrong clock makes a good signature look bad; the answer has told AWS's time.
+    // A wrong clock makes a good signature look bad; the answer has brought AWS's time.
     if (first && clockSkew() !== skew) continue;
     const { name, message } = call.errorOf(answer);
     const known = name || `status ${answer.status}`;
@@ -85,7 +85,7 @@ export async function callService(call: ServiceCall): Promise<WireAnswer> {
       { name: known, message: message?.slice(0, LONGEST_MESSAGE) || known },
       signal,
     );
-    // Such a call was not carried out: it may always be made again.
+    // A throttled call was not carried out: it may always be made again.
     if (error.trouble !== "throttled" || attempt++ >= TRIES) throw error;
     await pause(backoff(attempt - 1), signal).catch(() => {
       throw cancelled(doing);

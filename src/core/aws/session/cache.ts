@@ -46,7 +46,7 @@ export function openTokenCache(folder: string): TokenCache {
       const text = await readRegularText(`${folder}/${file}`, LARGEST, { own: true });
       return text === null ? null : parse(text);
     } catch {
-      // What cannot be read is the same as what is not there: the user signs in again.
+      // A file that cannot be read counts as missing: the user signs in again.
       return null;
     }
   }

@@ -25,7 +25,7 @@ export async function renewToken(
 ): Promise<{ readonly token: PortalToken; readonly own: boolean } | "ended"> {
   const { key } = from.place;
   const region = from.token.region;
-  /** Whose token lies there now, if another process has put one there that is good. */
+  /** The token that another process has put there, if it is good. */
   const others = async (): Promise<PortalToken | null> => {
     const token = await cache.token(key);
     const same = token?.accessToken.open() === from.token.accessToken.open();

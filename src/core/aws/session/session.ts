@@ -27,7 +27,7 @@ export interface PortalSession {
   readonly place: ServiceRegion;
   readonly cache: TokenCache;
   readonly files: AwsFiles;
-  /** Reads what is there; renews nothing and asks nobody. */
+  /** Reads what is stored, without a renewal and without a question. */
   status(): Promise<SessionStatus>;
   /**
    * Another number than before: the token is not the one that was seen last, nor what this session made of it by renewing.
@@ -51,7 +51,7 @@ export interface PortalSession {
 export const RENEW_BEFORE = 15 * 60_000;
 
 /**
- * After a renewal that failed, or gave a token that ends as soon because the whole session does, what is still valid is
+ * After a renewal that failed, or that gave a token with the same end because the session ends then, a valid token is
  * used this long without another try, ms.
  */
 const REST = 30_000;

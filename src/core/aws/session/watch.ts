@@ -8,9 +8,9 @@ const SETTLE = 100;
 const AIM = 30_000;
 
 /**
- * Calls `changed` after changes in the folders that tools of AWS share with Kedge: somebody has signed in or out, renewed
- * a token, or edited a profile. A system without watches tells nothing, so whoever must know looks from time to time too.
- * Returns what ends it.
+ * Calls `changed` after changes in the folders that tools of AWS share with Kedge: a sign-in or sign-out, a renewed
+ * token, an edited profile. A system without watches tells nothing, so callers that must know look from time to time
+ * too. Returns what ends it.
  */
 export function watchAwsFiles({ tokens, config, credentials }: AwsFiles, changed: () => void): () => void {
   const aws = parent(parent(tokens));
@@ -36,7 +36,7 @@ export function watchAwsFiles({ tokens, config, credentials }: AwsFiles, changed
       onChange: (path) => void (concerns(path) && tell()),
     });
     if (!watch) return;
-    // What came before they were watched.
+    // Report changes that came before the folders were watched.
     tell();
   }
 

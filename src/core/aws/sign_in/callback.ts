@@ -21,8 +21,8 @@ const LAST_PAGE = 1_000;
 const CALLBACK_PATH = "/oauth/callback";
 
 /**
- * Begins to listen on 127.0.0.1. Only an answer that carries `state` counts, and only the first: what else comes is
- * refused and changes nothing, so that nobody can end or forge a sign-in who has not seen its address.
+ * Begins to listen on 127.0.0.1. Only an answer that carries `state` counts, and only the first: all others are
+ * refused and change nothing, so that a program that has not seen the address can neither end nor forge a sign-in.
  */
 export function listenForAnswer(state: string): Callback {
   const answered = Promise.withResolvers<string>();

@@ -1,6 +1,6 @@
 /**
- * The page that ends a sign-in in the browser: `null` for a good end. It runs nothing, loads nothing, and gives its
- * address, which holds the code, to nobody.
+ * The page that ends a sign-in in the browser: `null` for a good end. It runs nothing and loads nothing, and its
+ * address, which holds the code, goes nowhere.
  */
 export function answerPage(status: number, problem: string | null): Response {
   const title = problem === null ? "You are signed in" : "Kedge";

@@ -1,4 +1,4 @@
-/** A proof that whoever trades the code in is who asked for it (RFC 7636). */
+/** A proof that the code is traded in by the program that asked for it (RFC 7636). */
 interface Proof {
   readonly verifier: string;
   /** SHA-256 of the verifier, as base64url without padding. */

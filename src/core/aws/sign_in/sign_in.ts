@@ -42,9 +42,9 @@ const REDIRECT = "http://127.0.0.1/oauth/callback";
 const DOING = "signing in";
 
 /**
- * Signs in at the portal: asks the user through `show`, waits, and keeps the token in the shared cache. Where nobody is
- * signed in, a sign-in that another program of this user finishes meanwhile counts; else what comes may be the renewal of
- * who is, and the user may want to be somebody else. Throws a CloudError; `cancelled` when `signal` aborts.
+ * Signs in at the portal: asks the user through `show`, waits, and saves the token in the shared cache. Where nobody
+ * is signed in, a sign-in that another program of this user finishes meanwhile counts; else a new token may be a
+ * renewal of the old session, and the user may want to sign in as somebody else.
  */
 export async function signIn(session: PortalSession, request: SignInRequest): Promise<PortalToken> {
   const { status } = await session.status();
@@ -65,7 +65,7 @@ export async function signIn(session: PortalSession, request: SignInRequest): Pr
   }
 }
 
-/** Settles when a valid token lies in the cache that was not there before; rejects only when nobody waits any more. */
+/** Settles when a valid token lies in the cache that was not there before; rejects only when the caller has gone. */
 async function elsewhere(
   session: PortalSession,
   before: string | undefined,
@@ -113,7 +113,7 @@ async function byBrowser(session: PortalSession, { show, signal }: SignInRequest
     callback.finish(error instanceof CloudError ? error.message : "Kedge failed at it.");
     throw error;
   } finally {
-    // The browser may take its time to fetch the last page; nobody waits for it.
+    // The browser may take its time to fetch the last page; there is no need to wait.
     void callback.close();
   }
 }
@@ -138,7 +138,7 @@ async function byDevice(session: PortalSession, { show, signal }: SignInRequest)
   return await keep(session, registration, given);
 }
 
-/** The registered client for this way of signing in: the one that is kept, or a new one. */
+/** The registered client for this way of signing in: the stored one, or a new one. */
 async function register(
   session: PortalSession,
   redirectUri: string | undefined,
@@ -147,7 +147,7 @@ async function register(
   const [place] = (await session.places()).places;
   const { startUrl, session: name, scopes } = place!;
   const { region } = session.portal;
-  // As the AWS CLI has it: a session that names no scopes is kept under none, and asks for the usual ones.
+  // As the AWS CLI has it: a session without scopes is stored without scopes, and asks for the usual ones.
   const key = {
     startUrl,
     region,
@@ -184,7 +184,7 @@ async function keep(session: PortalSession, client: Registration, given: GivenTo
   return token;
 }
 
-/** The user's answer, unless it takes too long or nobody waits any more. */
+/** The user's answer, unless it takes too long or the caller has gone. */
 async function inTime(code: Promise<string>, signal: AbortSignal): Promise<string> {
   const late = pause(PATIENCE, signal).then(() => {
     throw new CloudError(

@@ -6,7 +6,7 @@ export interface Arn {
   readonly service: string;
   readonly region: string;
   readonly account: string;
-  /** What the service calls it: `secret:shop-AbCdEf`, `cluster/shop`. */
+  /** The service's name for it: `secret:shop-AbCdEf`, `cluster/shop`. */
   readonly resource: string;
 }
 

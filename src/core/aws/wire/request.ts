@@ -5,7 +5,7 @@ import { learnSkew } from "./clock.ts";
 import { pause } from "./pause.ts";
 import { malformed } from "./shape.ts";
 
-/** What a request may take until its answer has come whole, ms. */
+/** The time limit until its answer is complete, ms. */
 const LIMIT = 20_000;
 
 /** The largest answer that is read, bytes: a page of a hundred accounts has thirty thousand. */
@@ -30,7 +30,7 @@ interface WireRequest {
   readonly again?: boolean;
   /** The largest answer that is read, bytes, when it is not the usual one. */
   readonly largest?: number | undefined;
-  /** What it may take until its answer has come whole, ms, when it is not the usual time. */
+  /** The time limit until its answer is complete, ms, when it is not the usual time. */
   readonly limit?: number | undefined;
   /** Called when AWS says that it gets too many requests, with how long nothing should be asked, ms. */
   readonly onThrottled?: (ms: number) => void;

@@ -4,7 +4,7 @@ import { pause } from "./pause.ts";
 interface Throttle {
   /** Waits for its turn, then does the work. Rejects when `signal` aborts before that. */
   run<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result>;
-  /** Lets nothing begin for that many milliseconds: AWS has said that it is too much. */
+  /** Lets nothing begin for that many milliseconds, because AWS has refused a call as too many. */
   hold(ms: number): void;
 }
 

@@ -67,7 +67,7 @@ export class GoLexer {
     this.#limit = Math.min(end(text.indexOf("\0")), end(text.indexOf(BOM, this.#at)));
   }
 
-  /** Nothing from here on is read. */
+  /** Nothing behind this offset is read. */
   readonly #limit: number;
 
   /** The characters of the token. */

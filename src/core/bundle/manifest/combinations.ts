@@ -48,7 +48,7 @@ function checkContextMode(action: Node, path: Path, manifestProblems: ManifestPr
     }
     return;
   }
-  // What an unknown context would take nobody knows.
+  // The time limit of an unknown context is not known either.
   if (mode !== undefined && mode !== "inherit" && mode !== "none") return;
   for (const key of ["account", "role", "region"]) {
     if (textAt(action, key) === undefined) continue;

@@ -67,7 +67,7 @@ export interface PublishingOrder {
   readonly key?: string;
   /** Of the files that were shown. */
   readonly hash: string;
-  /** What a new catalogue is called. */
+  /** The name of a new catalogue. */
   readonly name?: string;
 }
 

@@ -16,7 +16,7 @@ export interface PublishRequest {
   readonly withdraw?: CatalogueChange["withdraw"];
   /** New keys. */
   readonly signers?: Pick<KeySet, "threshold" | "signers">;
-  /** What a new catalogue is called. */
+  /** The name of a new catalogue. */
   readonly name?: string;
   /** The key to sign with; without it one of the user's that may. */
   readonly key?: string;
@@ -27,7 +27,7 @@ export interface PublishRequest {
 /** What publishing did. */
 interface Published {
   readonly catalogue: Catalogue;
-  /** So many of the signatures that it needs it has; with fewer nobody takes it yet. */
+  /** Signatures that it has, of those that it needs; with fewer it is not accepted. */
   readonly signatures: number;
   readonly signedBy: string;
   /** Nothing was published but the user's signature of what another one has. */
@@ -246,7 +246,7 @@ async function write(
   sign: Sign,
 ): Promise<Published> {
   const text = `${JSON.stringify(catalogue, null, 1)}\n`;
-  // What nobody could read must not be published.
+  // A text that readers would refuse must not be published.
   readCatalogue(text);
   const signature = await sign(text, NAMESPACE.catalogue, key);
   const encode = (words: string) => new TextEncoder().encode(words);

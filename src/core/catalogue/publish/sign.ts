@@ -14,7 +14,7 @@ import { sshKeygen } from "../ssh_keygen.ts";
 export interface SigningKey {
   /** Type and data: `ssh-ed25519 AAAA…`. */
   readonly key: string;
-  /** What stands behind it, often an email address. */
+  /** Its comment, often an email address. */
   readonly comment: string;
   readonly fingerprint: string;
   /** Its public file; null for one that only the agent has. */
@@ -38,7 +38,7 @@ export async function signingKeys(named?: string): Promise<SigningKey[]> {
   }
   const folder = join(homedir(), ".ssh");
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".pub")).slice(0, 50);
-  // What ssh itself prefers comes first.
+  // Prefer the keys that ssh itself prefers.
   names.sort((a, b) => Number(!a.includes("ed25519")) - Number(!b.includes("ed25519")) || (a < b ? -1 : 1));
   const files = [...await gitKey(), ...names.map((name) => join(folder, name))];
   const found: SigningKey[] = [];

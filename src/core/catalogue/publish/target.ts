@@ -56,7 +56,7 @@ function folderTarget(folder: string): Target {
 }
 
 /**
- * The order in which a folder's files are written, so that a reader at any moment, and whoever goes on after a writer that was
+ * Writes a folder's files in an order in which a reader at any moment, and a writer that goes on after one that was
  * killed, finds a list with its signatures: those of both lists lie there while the list is replaced.
  */
 async function inSteps(
@@ -83,7 +83,7 @@ async function bytesAt(path: string, most: number): Promise<Uint8Array | null> {
   throw new CatalogueFault("unreachable", read.message, read.hint);
 }
 
-/** A repository, of which only the catalogue's own files are brought. */
+/** A repository, of which only the catalogue's own files are checked out. */
 async function gitTarget(url: string, signal: AbortSignal): Promise<Target> {
   const work = await makeTemporary("bundle");
   const root = join(work, "catalog");
@@ -118,7 +118,7 @@ async function gitTarget(url: string, signal: AbortSignal): Promise<Target> {
   return {
     pushes: true,
     async read(path, most) {
-      // A bundle is brought when it is asked for.
+      // A bundle is fetched when it is asked for.
       if (!own.includes(path) && await call("ls-files", "--", path) !== "") {
         await call("checkout-index", "--force", "--", path);
       }

@@ -15,8 +15,8 @@ import { SOURCE_LIMIT } from "../limits.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /**
- * What keeps git from asking: not on a terminal, not in a window of its own. The user's helpers and agents answer as ever.
- * Its words are those that {@link gitFault} knows.
+ * Keeps git from asking questions, on a terminal or in a window of its own. The user's helpers and agents answer as
+ * ever. Its messages are those that {@link gitFault} knows.
  */
 const QUIET: Readonly<Record<string, string>> = {
   GIT_TERMINAL_PROMPT: "0",
@@ -51,7 +51,7 @@ export async function git(
   const env = Object.fromEntries(
     Object.entries(withoutCredentials(Deno.env.toObject())).filter(([name]) => !LEADING.test(name)),
   );
-  // Nothing can stand below a program, so that no hook is found on any system.
+  // No file can lie below a program, so no hook is found on any system.
   const ended = await run(program, [...SAFE, "-c", `core.hooksPath=${program}`, ...args], {
     env: { ...env, ...QUIET },
     limit: SOURCE_LIMIT,
@@ -164,7 +164,7 @@ export async function gitSnapshot(url: string, cache: string, signal: AbortSigna
   const asking = { signal, address: url };
   const commit = await fetched(copy, asking).catch(async (error) => {
     if (!existsSync(copy) || error instanceof CatalogueFault && error.trouble !== "unreachable") throw error;
-    // What a git that was killed has left may be the reason.
+    // The leftovers of a git that was killed may be the reason.
     await rm(copy, { recursive: true, force: true });
     return await fetched(copy, asking);
   });
@@ -202,10 +202,10 @@ export async function gitSnapshot(url: string, cache: string, signal: AbortSigna
   };
 }
 
-/** Where the newest commit is: a repository may name a first branch that nobody has pushed. */
+/** Where the newest commit is: a repository may name a first branch that was never pushed. */
 const BRANCHES = ["HEAD", "refs/heads/main", "refs/heads/master"];
 
-/** The newest commit, brought into the copy. */
+/** Fetches the newest commit into the copy. */
 async function fetched(
   copy: string,
   asking: { readonly signal: AbortSignal; readonly address: string },

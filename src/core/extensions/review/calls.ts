@@ -98,7 +98,7 @@ export class CallGraph {
     for (const one of this.#functions.get(key)?.get(name) ?? []) this.#enter(one.source, one.function, from);
   }
 
-  /** What packages do by themselves before anything else of them runs. */
+  /** Adds what packages do by themselves before anything else of them runs. */
   #load(sources: readonly Source[], from: Node | null): void {
     for (const source of sources) {
       if (this.#loaded.has(source)) continue;

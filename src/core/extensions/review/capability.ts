@@ -70,7 +70,7 @@ const ORDER = Object.keys(CAPABILITIES) as Capability[];
 
 /** What follows "can": each ability once, reading and changing files as one. Empty for none. */
 export function abilitiesOf(capabilities: ReadonlySet<Capability>): string[] {
-  // Whoever can do anything needs no list.
+  // An action that can do anything needs no list.
   if (capabilities.has("anything")) return [CAPABILITIES.anything.ability];
   const both = capabilities.has("read") && capabilities.has("write");
   return ORDER.filter((one) => capabilities.has(one) && !(both && one === "write"))

@@ -12,7 +12,7 @@ import { Source } from "./source.ts";
 export const LOOKED_THROUGH = 8 * 1024 * 1024;
 /** Names that are kept to trace calls, in all. */
 const TRACED = 40_000;
-/** More findings than this are counted: nobody reads them. */
+/** More findings than this are only counted: no reader gets that far. */
 const LISTED = 200;
 /** Accounts that are named. */
 const ACCOUNTS = 20;
@@ -116,7 +116,7 @@ function lookThrough(
   return total <= LOOKED_THROUGH;
 }
 
-/** What was not looked through can do anything. */
+/** Sources that were not looked through count as able to do anything. */
 function reachOfAll(
   sources: readonly Source[],
   files: ReadonlyMap<string, Uint8Array>,

@@ -5,7 +5,7 @@ import { BY_NAME, METHODS, SAYS, SDK } from "./library/methods.ts";
 import type { ImportUse, Source } from "./source.ts";
 import { ownProperty } from "../../own_property.ts";
 
-/** What sources reach: what they name, and what they could reach without naming it. */
+/** What sources reach: the capabilities that they name, and those that they could reach without naming them. */
 export interface Reach {
   readonly can: ReadonlySet<Capability>;
   /** By what they import, though nothing of it is named; nothing that they can anyway. */
@@ -73,7 +73,7 @@ function unnamed(
   }
   for (const [name, capability] of Object.entries(SDK)) {
     // HTTP is compiled in where a source calls it or a template could. What the host does is done for an extension
-    // whose sources have its name; whoever reads files could ask for it without the SDK.
+    // whose sources have its name; code that reads files could ask for it without the SDK.
     const byName = capability === "network" ? templates : templates || reflect || frames || can.size > 0;
     if (byName && words(name)) found.push(capability);
   }
@@ -111,7 +111,7 @@ const LISTED = 3;
 function libraryFindings(file: string, use: ImportUse, add: Add): void {
   const { library, path, members, line } = use;
   const name = path.slice(path.lastIndexOf("/") + 1);
-  // What is only loaded leads nowhere by the types of its names.
+  // A package that is only loaded leads nowhere by the types of its names.
   const all = members.size === 0 && !use.unknownUse && library!.rest || library!.all;
   // Nothing named: it is taken in whole, or for what happens when it is loaded.
   if (!library!.members || use.unknownUse || members.size === 0) {

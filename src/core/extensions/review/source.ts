@@ -32,7 +32,7 @@ export interface SourceFunction {
   readonly names: Map<string, number>;
 }
 
-/** Names that may still be kept for tracing calls, over all sources of a bundle. */
+/** Names that may still be recorded for tracing calls, over all sources of a bundle. */
 interface TraceBudget {
   left: number;
 }

@@ -35,7 +35,7 @@ export function unaccounted(
   { system, release }: LinkedBy,
 ): Unaccounted | null {
   const { releases, packages } = LINKED[system];
-  // What Go uses by itself changes from release to release.
+  // Go's own use of packages changes from release to release.
   if (linked.length === 0 || !releases.includes(release)) return null;
   const { can, could, imports } = sourceLook(files, [entry]);
   const expected = (one: Capability) => can.has(one) || could.has(one);

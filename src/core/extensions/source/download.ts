@@ -3,7 +3,7 @@ import { bytesText, LIMITS } from "../../bundle/mod.ts";
 import { certificateTrouble, unansweredWords } from "../../certificate_trouble.ts";
 import { addressWithoutSecrets } from "./address.ts";
 
-/** What fetching gave: the bytes and where they really came from, or why not; no text holds a credential. */
+/** The result of fetching: the bytes and where they really came from, or why not; no text holds a credential. */
 type Download =
   | { readonly ok: true; readonly bytes: Uint8Array; readonly address: string }
   | { readonly ok: false; readonly code: string; readonly message: string; readonly hint?: string };

@@ -54,7 +54,7 @@ export const actions = entryKind<Item>({
       account?.name,
       account?.env,
     ].join(" "),
-  // Whoever works on an extension types its name to run it.
+  // An author types the name of the extension to run it.
   alias: ({ extension }) => extension.developed ? extension.name : null,
   isLast: ({ action }) => action.state === "incompatible" || action.state === "withdrawn",
   entry({ extension, action, account }) {

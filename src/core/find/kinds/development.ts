@@ -19,7 +19,7 @@ export const authored = entryKind<DevelopmentState>({
   id: ({ folder }) => `development:${folder}`,
   title: ({ name }) => name,
   around: ({ folder, extension }) => `dev development ${extension ?? ""} ${folder}`,
-  // What runs is wanted for its actions.
+  // An action that is ready is wanted more than the work on it.
   isLast: ({ actions, status }) => actions > 0 && status !== "broken",
   entry: ({ folder, status }) => ({
     detail: `${WORDS[status]} · ${folder}`,

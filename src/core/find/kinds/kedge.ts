@@ -111,7 +111,7 @@ const agentsPage = (detail: string) =>
 
 /** What can be done about agents. */
 function agentItems({ on, stopped }: AppState["gate"], proposals: readonly ProposalState[]): Item[] {
-  // Its page lets them in: nobody sees by a palette that goes that it has done so.
+  // The page lets agents in: the palette closes at once, so the user would not see that it has done so.
   if (!on) return [agentsPage("No agent gets in: let them in, or see what they did")];
   return [
     ...proposals.filter(isPending).slice(0, 20).map(({ id, thing, reason }) =>
@@ -187,7 +187,7 @@ export const kedge = entryKind<Item>({
   id: ({ id }) => `kedge:${id}`,
   title: ({ title }) => title,
   around: ({ detail }) => detail,
-  // Who types "sign" and Enter wants to be signed in.
+  // "sign" and Enter should sign in, not out.
   isLast: ({ id }) => id === "sign-out",
   entry: ({ detail, icon, command }) => ({ detail, verb: VERBS[command.name] ?? "Open", icon, command }),
 });

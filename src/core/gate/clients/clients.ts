@@ -3,7 +3,7 @@ import { below } from "../../platform/path.ts";
 /** A client of the protocol whose configuration Kedge can write. */
 export interface AgentClient {
   readonly id: string;
-  /** What its makers call it. */
+  /** Its name, as its makers write it. */
   readonly title: string;
   readonly format: "json" | "toml";
   /** The member that holds servers by name. */

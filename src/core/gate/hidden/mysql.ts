@@ -25,9 +25,9 @@ interface Table {
 }
 
 /**
- * Why agents do not get the rows of a statement. MySQL and MariaDB tell nobody what a statement needs before it runs: their plan
- * puts values in the place of columns. So it is its names that count: a column is needed where its name stands, or a star. Null:
- * the statement needs no hidden column.
+ * The reason why agents do not get the rows of a statement. MySQL and MariaDB do not tell what a statement needs
+ * before it runs: their plan puts values in the place of columns. So names count: a column is needed where its name
+ * stands, or a star. Null: the statement needs no hidden column.
  */
 export async function mysqlFault(
   session: Pick<Session, "run">,
@@ -44,7 +44,7 @@ export async function mysqlFault(
   return failed ?? (fault ? hiddenRefusal(fault) : null);
 }
 
-/** Asks one question after another; the first that fails is told to `fail`, and none is asked behind it. */
+/** Asks one question after another; the first failure goes to `fail`, and no question follows it. */
 function asking(
   session: Pick<Session, "run">,
   signal: AbortSignal,

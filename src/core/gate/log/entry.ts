@@ -30,7 +30,7 @@ export const entrySchema = z.strictObject({
   /** Counts from 1, without a gap. */
   n: z.int().positive(),
   at: z.iso.datetime(),
-  /** What the agent is called by its program; its own claim is never here. */
+  /** The name of the agent's program, as the system gives it; never the agent's own claim. */
   agent: text,
   program: text,
   folder: text.optional(),
@@ -63,7 +63,7 @@ const cut = (text: string, longest: number) => text.length > longest ? `${text.s
 export function bodyOf({ engine, ...deed }: Deed, n: number, before: string): Omit<LogEntry, "hash"> {
   const bounded = (text: string | undefined) =>
     text === undefined ? undefined : cut(passwordDots(text), LONGEST);
-  // Where nobody says whose SQL it is, a password of any is one.
+  // Where the engine is not known, a password of any engine's syntax is hidden.
   const engines: readonly Engine[] = engine ? [engine] : ["postgres", "mysql"];
   const bare = (sql: string) =>
     engines.reduce((text, engine) => withoutPasswords(text, dialectOf(engine)), sql);

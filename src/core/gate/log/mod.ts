@@ -23,7 +23,7 @@ interface AgentLog {
 export function openAgentLog(folder: string): AgentLog {
   let queue: Promise<unknown> = Promise.resolve();
   let last: Pick<LogEntry, "n" | "hash"> | null = null;
-  /** The file ends in a line that was not written whole. */
+  /** The last line of the file was not written to its end. */
   let torn = false;
 
   async function add(deed: Deed): Promise<boolean> {

@@ -40,7 +40,7 @@ async function names(folder: string): Promise<string[]> {
   try {
     for await (const { name } of Deno.readDir(folder)) if (found.length < 100) found.push(name);
   } catch {
-    // Whoever does not have the program does not have its folder.
+    // A user without the program does not have its folder.
   }
   return found;
 }

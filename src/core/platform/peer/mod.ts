@@ -48,7 +48,7 @@ export function processPeer(pid: number): Peer {
   return kind === null ? "user" : kind === undefined ? "other" : "run";
 }
 
-/** macOS and Windows tell which process calls, and not always: then whoever calls is unknown. */
+/** macOS and Windows tell which process calls, but not always: the caller is unknown then. */
 async function elsewhere(from: number, port: number, run: number | undefined): Promise<Peer> {
   const { callerElsewhere } = await import("./elsewhere.ts");
   return await callerElsewhere(from, port, run);

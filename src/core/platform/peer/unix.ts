@@ -59,7 +59,7 @@ export function unixCallers(path: string): () => Called {
     for (const one of seen) if (!there.has(one)) seen.delete(one);
     const fresh = [...there].filter(([link]) => !seen.has(link));
     for (const [link] of fresh) seen.add(link);
-    // None is one that has gone. Of several each must be the user's.
+    // No candidate: the caller has gone. Of several candidates each must be the user's.
     const callers = fresh.map(([, fd]) => callerOf(fd));
     const peers = callers.map(([peer]) => peer);
     return {

@@ -95,7 +95,7 @@ export function watchByInotify(
         continue;
       }
       if (mask & IGNORED) watched.delete(view.getInt32(at, true));
-      // A folder below that has gone is told by the one above.
+      // The folder above reports a folder that has gone.
       if (name === "" && of.path !== "") continue;
       if (mask & ISDIR && name !== "" && enter) {
         const entry = { root: of.root, path: of.path ? `${of.path}/${name}` : name };

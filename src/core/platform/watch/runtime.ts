@@ -9,13 +9,13 @@ export function watchByRuntime(folders: readonly string[], { enter, onChange }: 
     try {
       for await (const { kind, paths } of watcher) {
         if (closed || kind === "access") continue;
-        // What was told of too late to be named may have been anywhere.
+        // A change that came too late to be named may have been anywhere.
         for (const path of paths.length > 0 ? paths : folders) {
           if (isWatched(path)) onChange(path, kind === "remove" && folders.includes(path));
         }
       }
     } catch {
-      // Whoever must know looks from time to time.
+      // Callers that must know look from time to time.
     }
   })();
 

@@ -14,7 +14,7 @@ interface KindList<Row> {
   /** Tells a row from all others of the list. */
   key(row: Row): string;
   title(row: Row): string;
-  /** What else it is found by. */
+  /** Further texts that it is found by. */
   around(row: Row): string;
   /** All rows in the order of the list, perhaps with more about them. */
   arrange(rows: readonly Row[]): readonly Row[];
@@ -40,7 +40,7 @@ interface ConfiguredResource {
   readonly params: WindowParams;
 }
 
-/** What a row is called, and what tells it apart from others of its sort in an account and region. */
+/** The name of a row, and what tells it apart from others of its sort in an account and region. */
 type RowName = Pick<SeenName, "name" | "id" | "of" | "kind">;
 
 /** One sort of the rows of a list: most lists have one, that of services has clusters as well. */

@@ -65,7 +65,7 @@ export interface ForeignKey {
   readonly onDelete?: string;
 }
 
-/** What a question gave. */
+/** The result of a question. */
 type CatalogAnswer<T> =
   | { readonly ok: true; readonly value: T }
   | ConnectionFailure
@@ -141,7 +141,7 @@ export function createCatalog(session: Pick<Session, "run" | "version">, engine:
       const estimates = new Map<string, number>();
       if (questions.estimates !== undefined) {
         const known = await ask(questions.estimates, [], signal);
-        // Who may not read them goes without.
+        // A user who may not read the estimates goes without.
         for (const [schema, name, rows] of known.ok ? known.value.entries : []) {
           estimates.set(JSON.stringify([schema, name]), Number(rows));
         }

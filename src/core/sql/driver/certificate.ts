@@ -1,7 +1,10 @@
 import type { PeerCertificate } from "node:tls";
 import { Fault } from "./fault.ts";
 
-/** What is wrong with a server's certificate by itself at that time; null when only nobody vouches for it. */
+/**
+ * The fault of a server's certificate by itself at that time; null when it is only that no trusted authority signed
+ * it.
+ */
 export function certificateFault(certificate: Partial<PeerCertificate>, now: number): Fault | null {
   const from = Date.parse(certificate.valid_from ?? ""), to = Date.parse(certificate.valid_to ?? "");
   if (to < now) return new Fault("TLS_EXPIRED", day(to));

@@ -8,7 +8,7 @@ export type Sent = "proof" | "weak proof" | "password";
 /** Addresses that do not leave this machine. */
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
-/** Whether nobody else can listen: TLS, a socket of this machine, its own addresses. */
+/** Whether the connection is safe from listeners: TLS, a socket of this machine, its own addresses. */
 function isPrivate(
   { encrypted, address, socket }: Pick<Wire, "encrypted" | "address" | "socket">,
 ): boolean {
@@ -16,8 +16,9 @@ function isPrivate(
 }
 
 /**
- * The one rule of all engines about what a server that asks for a password gets: without TLS only proofs, for whoever is in
- * between can ask in the server's name. Throws where it must not be sent; what is told of a weak proof is returned.
+ * The one rule of all engines about the answer to a server that asks for a password: without TLS only proofs, because
+ * a program in between can ask in the server's name. Throws where it must not be sent; returns the warning about a
+ * weak proof.
  */
 export function mayAnswer(
   how: Sent,

@@ -16,7 +16,10 @@ export interface Target {
   readonly port: number;
   readonly database?: string;
   readonly tls: boolean;
-  /** Of these, as PEM, one must vouch for its certificate, for exactly its host; without them nobody does. */
+  /**
+   * One of these authorities, as PEM, must have signed its certificate, for exactly its host; without them none is
+   * checked.
+   */
   readonly authorities?: readonly string[];
   /** What Kedge shows to a server that asks for a certificate, as PEM. */
   readonly identity?: { readonly certificate: string; readonly key: Login["password"] };
@@ -93,7 +96,7 @@ export interface Statement {
   readonly agreed?: boolean;
 }
 
-/** What became of a statement, or of one of its results. */
+/** The outcome of a statement, or of one of its results. */
 export interface Outcome {
   /** What was done, as the server calls it (`INSERT`); empty where it does not say. */
   readonly command: string;
@@ -141,7 +144,7 @@ export interface Connection {
    * Runs one statement to its end. Throws ServerError when the server refuses it, Fault when the connection is gone.
    */
   run(statement: Statement, sink: RowSink): Promise<Outcome>;
-  /** Runs statements of Kedge's own, whose rows nobody wants, in one round trip where the server can. */
+  /** Runs statements of Kedge's own, whose rows are dropped, in one round trip where the server can. */
   prepare(statements: readonly string[]): Promise<void>;
   /**
    * Tells the server to end what runs; `run` then ends as the server says. Rejects when that could not be told.

@@ -14,7 +14,7 @@ export class Fault extends Error {
   constructor(
     readonly code: FaultCode | (string & Record<never, never>),
     message: string,
-    /** The next step, where whoever noticed knows it best. */
+    /** The next step, where the code that noticed the fault knows it best. */
     readonly hint = "",
   ) {
     super(message);
@@ -34,7 +34,7 @@ type FaultCode =
   | "ABORT"
   | "TLS_ABSENT"
   | "TLS_FAILED"
-  /** Nobody who is trusted vouches for the server's certificate. */
+  /** No trusted authority has signed the server's certificate. */
   | "TLS_UNTRUSTED"
   /** The certificate's time is over, or yet to come; the message is the day. */
   | "TLS_EXPIRED"

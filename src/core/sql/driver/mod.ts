@@ -71,7 +71,7 @@ export function connect(
     try {
       return await (await openOf(target))({ target, login, listener, wire });
     } catch (error) {
-      // Whatever else went wrong: nobody has the connection, so that it ends here.
+      // Any other fault: the connection has no owner, so it ends here.
       const fault = error instanceof Fault ? error : new Fault("CLOSED", (error as Error).message);
       wire.cut(fault);
       if (fault.code !== "TLS_UNTRUSTED") throw error;

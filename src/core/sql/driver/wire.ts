@@ -122,7 +122,7 @@ export class Wire {
     return this.#fault;
   }
 
-  /** Bytes have come that nobody has read. */
+  /** Bytes have come that are not read yet. */
   get unread(): boolean {
     return this.end > this.start || this.#waiting.length > 0;
   }

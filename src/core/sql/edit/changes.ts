@@ -64,7 +64,7 @@ export function createChanges(): Changes {
       const next = new Map(known?.values);
       const was = new Map([...before, ...known?.before ?? []]);
       for (const [column, value] of values) {
-        // What is set back to what it was is no change.
+        // A value that was set back is no change.
         if (place >= 0 && was.get(column) === value) next.delete(column);
         else next.set(column, value);
       }

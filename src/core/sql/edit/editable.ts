@@ -14,7 +14,7 @@ export interface Editable {
   readonly rows: string | null;
 }
 
-/** Types whose values nobody writes by hand. */
+/** Types whose values cannot be written by hand. */
 const UNWRITTEN = /^(geometry|vector)$|^type \d+$/;
 
 const qualified = ({ schema, name }: EditTable) => `${schema}.${name}`;

@@ -267,7 +267,7 @@ function sampleOf(
   const cut = (text: CellValue = null) =>
     text !== null && text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
   const cells = (row: ReadRow | undefined) => row ? read.map((at) => cut(row.texts.get(at))) : null;
-  // What was not found again is shown as it was written.
+  // A row that was not found again is shown as it was written.
   const written = (change: RowChange) =>
     read.map((at) => cut(change.values.has(at) ? change.values.get(at) : was(change)?.texts.get(at)));
   return {

@@ -46,7 +46,7 @@ export function faultOf(error: CloudError): ServerError | Fault {
   const { trouble, sentence, hint = "" } = error;
   const { name = "", message = "" } = (error.cause ?? {}) as { name?: string; message?: string };
   if (trouble === "cancelled") return new Fault("ABORT", "it was stopped");
-  // Such a call was not carried out, and the transaction is there.
+  // A throttled call was not carried out, and the transaction is still there.
   if (trouble === "throttled") return new ServerError("53400", "AWS gets too many requests", { hint });
   const place = ownProperty(PLACE, name);
   if (place !== undefined) return new Fault("HTTPS", sentence, place);

@@ -86,7 +86,7 @@ export function logsServiceOf(
   async function estimate({ from, to }: Looks, signal: AbortSignal): Promise<number | null> {
     sizes ??= Promise.all(groups.map((group) => sizeOf(group, signal))).then(
       (all) => all.every((one) => one !== null) ? all : null,
-      // Who may not list the groups may still ask them.
+      // A user who may not list the groups may still query them.
       () => null,
     );
     const all = await sizes;

@@ -108,7 +108,7 @@ export function createLogins(
   async function saved(server: Server, signal: AbortSignal): Promise<ReturnType<typeof parseLogin>> {
     await moving;
     const from = behind.get(server.name);
-    // Nothing is under the new name yet, so that only the old one tells whether there is anything to unlock for.
+    // Nothing is under the new name yet, so only the old one tells whether there is anything to unlock for.
     if (from !== undefined && await unlocked(from, signal)) await follow(from, server.name);
     const secret = await unlocked(server.name, signal);
     // One that Kedge has not written is overwritten only when the user saves.
@@ -133,7 +133,7 @@ export function createLogins(
     });
   }
 
-  /** A name has a login of its own now, which is nobody else's. */
+  /** The new name has a login of its own now. */
   function settle(name: string): void {
     behind.delete(name);
     for (const [to, from] of behind) if (from === name) behind.delete(to);
@@ -195,7 +195,7 @@ export function createLogins(
           if (!(now instanceof LoginFailure)) return { ...now, keep: () => Promise.resolve() };
           problem = now.message;
         } else {
-          // The entry leads elsewhere by now: whoever answers there is not shown the password unasked.
+          // The entry leads elsewhere by now: the other server must not see the password unasked.
           problem = `The password was saved for ${host}, and this server is at ${placeOf(server)} now`;
         }
       }
@@ -233,7 +233,7 @@ export function createLogins(
   };
 }
 
-/** Another error than that there is no login now is nobody's here. */
+/** Another error than a missing login is not expected here. */
 function failed(error: unknown): LoginFailure {
   if (error instanceof LoginFailure) return error;
   throw error;

@@ -1,7 +1,7 @@
 import type { ConnectionFailure } from "../failure_kind.ts";
 import { type AskLogin, type Login, LoginFailure } from "./login.ts";
 
-/** What became of an attempt; `kind` "password" is worth another login. */
+/** The outcome of an attempt; `kind` "password" is worth another login. */
 type Attempt =
   | { readonly ok: true }
   | { readonly ok: false; readonly kind: string; readonly message: string; readonly hint?: string };

@@ -77,7 +77,7 @@ export function createServerCatalog(
     const reached = await ask((catalog) => catalog.reached(closing.signal));
     return {
       tables: tables.entries,
-      // Who may not see routines sees tables.
+      // A user who may not see routines still sees tables.
       routines: isFailed(routines) ? [] : routines.entries,
       reached: isFailed(reached) ? [] : reached,
       cut: tables.cut,
@@ -221,7 +221,7 @@ export function createServerCatalog(
     const tables = named.map((one) => tableMeant(all, one) ?? null);
     if (!tables.at(-1)) return [];
     const read = await Promise.all(tables.map((one) => one === null ? [] : referencesOf(one)));
-    // Who may not see the keys of one sees those of others.
+    // A user who may not see the keys of one table still sees those of others.
     return keysOfLast(tables, read.map((keys) => isFailed(keys) ? [] : keys));
   }
 

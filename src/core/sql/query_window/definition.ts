@@ -131,7 +131,7 @@ async function tableText(
     ...keys.map((key) => `constraint ${quotedName(key.name, engine)} ${key.definition}`),
   ];
   const own = new Set(keys.map((key) => key.name));
-  // Who may not see them sees the table.
+  // A user who may not see them still sees the table.
   const beside = engine === "postgres" ? await read(session, BESIDE, [path, path], /./, signal) : "";
   return [
     `create table ${path} (\n  ${lines.join(",\n  ")}\n);`,

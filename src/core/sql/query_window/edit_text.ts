@@ -14,7 +14,7 @@ interface ShownSql {
 
 /** The statements of changes, in the order in which they run. */
 export interface EditText {
-  /** Who lets them run names it, so that nothing runs but what was seen. */
+  /** The caller that runs them names this id, so that only seen statements run. */
   readonly id: string;
   /** What locks the rows and reads them, to be compared with what was shown. */
   readonly locks: readonly ShownSql[];

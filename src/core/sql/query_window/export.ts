@@ -94,7 +94,7 @@ export function createExport({ server, link, makeLink, dialect, find, changed }:
   }
 
   async function fetched(entry: ResultEntry, sink: RowSink, signal: AbortSignal): Promise<QueryResult> {
-    // What was not fetched yet is: the rows of one moment, not those of another run.
+    // Fetch the rest first: the rows must be of one moment, not those of another run.
     entry.want(Infinity);
     while (entry.state.status === "running" || entry.state.status === "more") {
       signal.throwIfAborted();

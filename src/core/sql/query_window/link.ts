@@ -92,12 +92,13 @@ export function createLink({ server, login, changed, notice }: LinkParts): Link 
     },
     async session(signal) {
       for (;;) {
-        // One that was stopped is made for nobody.
+        // A connection that was stopped while it was made is closed.
         if (opening?.signal.aborted) await opening.made.catch(() => {});
         else if (!open) break;
         else {
           const old = open;
-          // What the server does not end takes the connection along: the next statement is not lost with it.
+          // A statement that the server does not end takes the connection along, so that the next statement is not
+          // lost with it.
           if (opened === server()) await old.settled();
           if (signal.aborted || (old.over === null && opened === server())) return old;
           if (open === old) open = null;

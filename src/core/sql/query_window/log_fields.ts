@@ -99,7 +99,7 @@ export function createLogFields(
     const all = new Map<string, Field>();
     for (const group of groups) {
       const fields = await fieldsOf(group);
-      // What cannot be looked up is typed.
+      // A field that cannot be looked up can be typed.
       for (const field of isFailed(fields) ? ALWAYS.map((name) => ({ name, percent: 100 })) : fields) {
         if ((all.get(field.name)?.percent ?? -1) < field.percent) all.set(field.name, field);
       }

@@ -21,7 +21,7 @@ export interface Sent {
   readonly own: boolean;
 }
 
-/** What became of a statement that ran to its end. */
+/** The outcome of a statement that ran to its end. */
 export function finished(end: StatementEnd & { ok: true }, entry: ResultEntry): Partial<ResultState> {
   const { command, affected, changed } = end.outcome;
   const full = entry.result?.full ?? null;
@@ -37,7 +37,7 @@ export function finished(end: StatementEnd & { ok: true }, entry: ResultEntry): 
   };
 }
 
-/** What became of a write that was held back. */
+/** The outcome of a write that was held back. */
 export function decided(end: WriteEnd): Partial<ResultState> {
   return { ...decidedWords(end), end: end.kind };
 }

@@ -20,7 +20,7 @@ export interface QueryWindow {
   /** The text of each tab, as it was kept last. */
   text(id: string): string | undefined;
   addTab(text?: string): QueryResult;
-  /** Brings back the text of the tab that was closed last. */
+  /** Restores the text of the tab that was closed last. */
   reopenTab(): QueryResult;
   /** Not while rows have changes that are not written, unless these are to be discarded. */
   closeTab(id: string, discard?: boolean): Promise<QueryResult>;

@@ -224,7 +224,7 @@ export function runStatements(parts: RunParts): Running {
       parts.ask({ title: titleOf(text), why: write.message }, ranges.indexOf(ready.at));
       return false;
     }
-    // It came through after all: nobody waits for it any more.
+    // It was written after all, but the caller has gone.
     if (stop.signal.aborted) {
       await write.rollback();
       return false;
@@ -261,10 +261,10 @@ export function runStatements(parts: RunParts): Running {
   }
 
   return {
-    // Whoever starts it has it in hand before anything happens.
+    // The caller has the handle before anything happens.
     done: Promise.resolve().then(all),
     stop() {
-      // Nobody who stops means that it should count.
+      // A user who stops does not want it to count.
       void held?.rollback();
       if (held === null) stop.abort();
     },

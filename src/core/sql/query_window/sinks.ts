@@ -21,13 +21,13 @@ export function createSinks(
         last = next();
       }
       again = false;
-      // What writes does not wait for somebody who scrolls: others wait for what it has locked.
+      // A write does not wait for a user who scrolls: others wait for what it has locked.
       if (whole) last.want(Infinity);
       last.begin(place, columns);
     },
     row(bytes, bounds) {
       const taken = last.take(bytes, bounds);
-      // Whoever has seen enough never sees its end, and has run it.
+      // A user who stops reading never sees the end of the results, and has run the statement.
       if (last.state.status === "more") paused();
       return taken;
     },

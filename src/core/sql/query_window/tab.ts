@@ -141,7 +141,7 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
       dialect,
       writing: state.writing,
       now: parts.now,
-      // What AWS gives of logs is there as a whole.
+      // Results of logs are complete at once.
       add: (sql, kind) => addEntry(sql, kind, server.engine === "logs" ? Infinity : parts.page()),
       step: (number) => running === mine && state.run && set({ run: { ...state.run, number } }),
       hold: (hold) => set({ hold }),

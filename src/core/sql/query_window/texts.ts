@@ -162,7 +162,7 @@ function savedFile(path: string, onFault: (why: string | null) => void) {
   };
 }
 
-/** What was kept of a server is another one's from now on: it has that name now. What is kept of that one already stays. */
+/** Moves the saved texts of a server to its new name. Texts that the new name has already stay. */
 export async function renameTexts(folder: string, from: string, to: string): Promise<void> {
   for (const what of ["tabs", "past"]) {
     const [old, next] = await Promise.all([fileOf(folder, from, what), fileOf(folder, to, what)]);

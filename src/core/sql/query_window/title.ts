@@ -71,7 +71,10 @@ const NO_CALL: ReadonlySet<string> = new Set([
 /** Characters of a tab's name. */
 const NAME = 40;
 
-/** What a tab is called after a statement: its first table, with what is done to it where that is no reading; else its beginning. */
+/**
+ * The name of a tab after a statement: its first table, with what is done to it where that is no reading; else its
+ * beginning.
+ */
 export function tabNameOf(sql: string, dialect: Dialect): string {
   if (dialect.protocol === "insights") return shortened(titleOf(sql));
   let verb = "";
@@ -83,7 +86,7 @@ export function tabNameOf(sql: string, dialect: Dialect): string {
     if (kind === "space" || kind === "comment") continue;
     const text = sql.slice(start, end);
     const word = kind === "word" ? text.toLowerCase() : "";
-    // What stands in a function's parentheses is no table, as in extract(year from …).
+    // A word in a function's parentheses is no table, as in extract(year from …).
     if (call > 0 || text === "(" && before !== "" && !NO_CALL.has(before)) {
       call += text === "(" ? 1 : text === ")" ? -1 : 0;
       continue;

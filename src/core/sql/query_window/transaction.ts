@@ -27,7 +27,7 @@ export interface TabTransaction {
   ): void;
   ran(): void;
   savepoint(kind: "savepoint" | "rollback-to" | "release", name: string): void;
-  /** COMMIT stands in the text: waits for the user's own. Null: nobody waits any more. */
+  /** COMMIT stands in the text: waits for the user's decision. Null: the caller has gone. */
   ask(signal: AbortSignal): Promise<WriteEnd | null>;
   /** Decides over what was seen; null: that has changed, or the server does not take it as it is. */
   decide(how: "commit" | "rollback", seen: string): Promise<WriteEnd | null>;
@@ -51,7 +51,7 @@ export function createTabTransaction(shadowed: () => boolean, { changed, ended }
     state = { ...state, writes, savepoints, until: open.until, problem: open.problem, ...change };
     changed(state);
   };
-  /** What was seen is not what there is now. */
+  /** The shown writes are not those of now. */
   const seenAnew = (change: Partial<TransactionState> = {}) => set({ id: crypto.randomUUID(), ...change });
 
   return {
@@ -122,7 +122,7 @@ export function createTabTransaction(shadowed: () => boolean, { changed, ended }
       }
     },
     async decide(how, seen) {
-      // While a statement runs nobody has seen what it does.
+      // While a statement runs the user has not seen what it does.
       if (!open || !state || state.id !== seen || state.until === null || state.deciding) return null;
       const deciding = open;
       set({ deciding: true });

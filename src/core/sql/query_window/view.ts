@@ -119,7 +119,7 @@ export function createView(
       }
       return { ok: true, rows, total: order.length };
     },
-    // Where one more row comes in nobody knows before it is put in its place.
+    // The position of a new row is not known before it is sorted in.
     subscribe: (listener) => all.subscribe(() => listener(0)),
   };
 }

@@ -147,7 +147,7 @@ async function runIn(
     everyRow: nature.everyRow,
   };
   transaction.wrote([{ ...write, ...counts }], end.sample, (to) => entry.patch(to));
-  // The server has ended it: what stands behind it in the text was meant to be part of it.
+  // The server has ended the transaction: the text behind was meant to be part of it.
   return transaction.open === open;
 }
 

@@ -26,7 +26,7 @@ export function maybeCounts(error: unknown, failed: StatementFailure): Statement
   };
 }
 
-/** What became of a COMMIT that was sent and ended with an error. */
+/** The outcome of a COMMIT that was sent and ended with an error. */
 export function failedCommit(error: unknown, { message }: StatementFailure): WriteEnd {
   const unknown = { kind: "unknown", message } as const;
   if (!(error instanceof ServerError)) return unknown;

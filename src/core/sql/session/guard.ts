@@ -128,7 +128,7 @@ function postgresGuard(connection: Connection, engine: Engine, { statementLimit,
       if (writeNature(sql, engine).atOnce !== null) {
         counting();
         const result = await run();
-        // What the user began has its own end.
+        // A transaction that the user began ends when the user ends it.
         if (now() === "open") await connection.prepare(statements);
         return result;
       }

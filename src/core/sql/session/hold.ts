@@ -41,7 +41,7 @@ interface Hold {
 /** What a write that is held back needs besides its connection. */
 interface HoldParts {
   readonly limits: HoldLimits;
-  /** Nobody wants it any more: it is not sent. */
+  /** The caller has gone: it is not sent. */
   readonly stopped: () => boolean;
   readonly onNotice?: ((notice: ServerNotice) => void) | undefined;
 }
@@ -67,7 +67,7 @@ export async function beginHold(
       ],
     );
     if (!mysql) await sampler.before();
-    // The end that the server was told of may have hit the look at its rows, which may fail.
+    // The order to end the statement may have hit the look at its rows, which may fail.
     if (stopped()) throw new Fault("ABORT", "it was stopped");
     const returned = insertsRows(statement.sql, engine)
       ? await runReturning(connection, engine, statement)

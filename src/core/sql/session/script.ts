@@ -16,7 +16,7 @@ interface Script {
   readonly limit?: number;
 }
 
-/** What became of a script. */
+/** The outcome of a script. */
 export interface ScriptEnd {
   /** How the last statement that was tried ended. */
   readonly end: StatementEnd;

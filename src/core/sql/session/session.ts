@@ -127,7 +127,7 @@ export async function openSession(
 
   async function settled(): Promise<void> {
     await leftBy(connection, settling);
-    // What is told late would end the next statement, while there is a connection.
+    // An order that comes late would end the next statement, while there is a connection.
     await Promise.race([telling, connection.gone]);
   }
 
@@ -174,7 +174,7 @@ export async function openSession(
       if (taken) return taken;
       const early = Promise.withResolvers<StatementEnd>();
       let broken = false;
-      /** Frees whoever waits; the server hears of it meanwhile. */
+      /** Frees the caller at once; the server is told meanwhile. */
       const breakOff = (end: StatementEnd) => {
         if (broken) return;
         broken = true;
@@ -245,7 +245,7 @@ export async function openSession(
         );
         if (!held.ok || !held.held) return held;
         if (signal?.aborted) {
-          // It came through after all, and nobody waits for it any more.
+          // It was written after all, and the caller has gone.
           await held.rollback();
           return stopped();
         }

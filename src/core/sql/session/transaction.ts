@@ -190,7 +190,7 @@ function open({ connection, engine, limits, failure, stop, now, onNotice }: Part
         return { ok: true, outcome, sample: null };
       }
       const sample = returned?.sample ?? await sampler?.after() ?? null;
-      // It came through after all, and nobody wants it any more.
+      // It was written after all, and the caller has gone.
       if (parted && signal.aborted) throw new Fault("ABORT", "it was stopped");
       // Savepoints of the user's own stand behind it, or have taken it along.
       if (parted && kind !== "control") await connection.prepare(["release savepoint kedge_statement"]);

@@ -34,7 +34,7 @@ interface Parts {
   readonly connection: Connection;
   readonly engine: Engine;
   readonly limits: HoldLimits;
-  /** Nobody wants it any more. */
+  /** The caller has gone. */
   readonly stopped: () => boolean;
   /** What an error of the connection or the server means. */
   readonly failure: (error: unknown) => StatementFailure;

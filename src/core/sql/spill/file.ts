@@ -29,8 +29,8 @@ export interface SpillFile {
 }
 
 /**
- * Makes a file in a folder, which must exist. Its name goes at once where the system allows that: nobody else can open
- * it, and its bytes are free when it is closed, however this process ends.
+ * Makes a file in a folder, which must exist. Its name is removed at once where the system allows that: no other
+ * program can open it, and its bytes are free when it is closed, however this process ends.
  */
 export async function openSpillFile(folder: string): Promise<SpillFile> {
   const path = join(folder, `${PREFIX}${crypto.randomUUID()}`);

@@ -44,7 +44,7 @@ export interface Result {
   take: RowSink["row"];
   /** A row is another one by now: where bytes are given, or null for NULL, they stand in its cells from here on. */
   replace(row: number, cells: ReadonlyMap<number, Buffer | null>): Promise<void>;
-  /** A row is gone: it is shown where it was, and handed to nobody. */
+  /** Marks a row as deleted: it is still shown, and left out of copies and exports. */
   drop(row: number): void;
   /** Frees memory and disk; rows cannot be read any more. */
   close(): void;
@@ -100,7 +100,7 @@ export function createResult(place: SpillFolder, columns: readonly Column[], fir
       firsts.push(leaving.first);
       size = spill.size;
     } catch (error) {
-      // These rows stay in memory: they were promised.
+      // The reader was closed meanwhile, so close what was opened.
       full = `the disk cannot be written: ${systemReason(error)}`;
       open = block;
     }

@@ -28,7 +28,7 @@ interface Sources {
 export function sourcesOf(sql: string, dialect: Dialect): Sources | string {
   const parts: { readonly kind: Token["kind"]; readonly text: string }[] = [];
   for (const { kind, start, end } of tokens(sql, dialect)) {
-    // What MySQL executes in a comment is read by some servers only.
+    // The content of a comment that MySQL executes is read by some servers only.
     if (kind === "code") return "a comment of it is executed";
     if (kind !== "space" && kind !== "comment" && kind !== "end") {
       parts.push({ kind, text: sql.slice(start, end) });

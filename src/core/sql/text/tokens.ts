@@ -22,7 +22,7 @@ export function* tokens(text: string, dialect: Dialect): Generator<Token> {
 
 /** Reads one token after another. */
 export interface Lexer {
-  /** Where the next token begins; whoever knows better may set it. */
+  /** Where the next token begins; a caller that knows better may set it. */
   at: number;
   /** What ends a statement. MySQL's clients let it be chosen. */
   delimiter: string;

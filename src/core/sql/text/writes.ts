@@ -76,7 +76,7 @@ export function writeNature(sql: string, engine: Engine): WriteNature {
   if (effect) return { ...nature, atOnce: atOnce(`${effect.name}() ${effect.does}, which`) };
   if (protocol === "trino") return { ...nature, atOnce: atOnce(`${verb.toUpperCase()} of Athena`) };
   if (protocol === "mysql") {
-    // What stands in such a comment is of the statement or not, as the server's version is.
+    // The content of such a comment counts or not, depending on the server's version.
     if (hidden) {
       return { ...nature, atOnce: atOnce("What a comment hides that the server may execute (/*! … */)") };
     }

@@ -9,7 +9,7 @@ export interface Area {
 /** How far a window stands from one that it would cover exactly, in pixels. */
 const STEP = 28;
 
-/** What the frame of a window manager takes, in pixels: a title bar, and the edges. */
+/** Pixels of a window manager's frame: a title bar, and the edges. */
 const FRAME = { width: 12, height: 40 };
 
 /** That size as far as a screen has room for it and its frame; a screen without any is none that is known. */
@@ -44,7 +44,7 @@ export function placed(
     x = Math.round(asker.x + (asker.width - size.width) / 2);
     y = Math.round(asker.y + (asker.height - size.height) / 3);
   }
-  // Where others are is told without their title bars, which this one gets above it.
+  // Other windows are reported without their title bars, which this one gets above it.
   const covers = (other: Pick<Area, "x" | "y">) =>
     Math.abs(other.x - x) < STEP / 2 && other.y - y > -STEP / 2 && other.y - y < 2 * STEP;
   while (others.some(covers)) {

@@ -1,6 +1,6 @@
 /**
- * The functions of a library, which is opened with their first use and only once: each time takes some ten KB that nobody
- * gives back. Throws what the loader says.
+ * The functions of a library, which is opened with their first use and only once: each opening takes some ten KB that
+ * are never freed. Throws the loader's error.
  */
 export function openedOnce<const Symbols extends Deno.ForeignLibraryInterface>(
   library: string,

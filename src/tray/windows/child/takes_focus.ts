@@ -1,4 +1,4 @@
-/** What came at once may still be on its way to the screen for so long after its press, in ms. */
+/** A window that came at once may still be on its way to the screen for so long after its press, in ms. */
 const ON_ITS_WAY_MS = 3000;
 /** A press is good for a window for so long, in ms. */
 const GOOD_MS = 15_000;

@@ -24,7 +24,7 @@ const CHANGED = { parameters: ["pointer", "pointer", "pointer"], result: "void" 
 const INT = 24n;
 /** What GTK calls the resolution of text, in 1024ths of a dot for each inch; and that of text of the usual size. */
 const NAME = "gtk-xft-dpi", USUAL = 96 * 1024;
-/** What text can grow and shrink to: more is a mistake in somebody's settings. */
+/** The limits of text's size: more is a mistake in somebody's settings. */
 const LEAST = 0.5, MOST = 3;
 
 /** Callbacks that GTK holds: kept from the collector as long as the process lives. */
@@ -47,7 +47,7 @@ export function followTextScale(onScale: (scale: number) => void): void {
   let reported = 1;
   const look = () => {
     const value = number(0);
-    // The desktop's own word, whatever this process has been told.
+    // The desktop's own setting, whatever this process has set.
     const dpi = gtk.gdk_display_get_setting(display, cString(NAME), value)
       ? gobject.g_value_get_int(value)
       : 0;

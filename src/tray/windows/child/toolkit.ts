@@ -38,7 +38,7 @@ export interface NativeView {
    */
   show(place: "centre" | "usual", activation?: string): void;
   /**
-   * Calls back once it has the keyboard's focus, or will not get it. Absent where nobody keeps keys back until then.
+   * Calls back once it has the keyboard's focus, or will not get it. Absent where no keys are kept back until then.
    */
   whenFocused?(listener: () => void): void;
   hide(): void;

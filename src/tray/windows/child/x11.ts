@@ -240,7 +240,8 @@ export function x11Window(window: Deno.PointerValue): X11Window | null {
     appear(at, show) {
       const x = Math.round(at.x * scale()), y = Math.round(at.y * scale());
       xlib.XMoveWindow(server, xid, x, y);
-      // GTK writes its own hints as it shows a window, and the window manager reads them at once: nobody reads until ours are there.
+      // GTK writes its own hints as it shows a window, and the window manager reads them at once: hold the server
+      // until ours are there.
       xlib.XGrabServer(server);
       try {
         show();

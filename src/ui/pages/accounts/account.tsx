@@ -43,7 +43,7 @@ export function AccountPane(
   const known = useRows<typeof detail>(client, "detail", { account: accountId }, { count: 1 }).rows[0];
   const { name, email, env, envGuessed, region } = known ?? account;
   const act = async (doing: Doing, role: string) => {
-    // A second click on the same button is one too many; another button is meant.
+    // A second click on the same button is one too many; a click on another button counts.
     const key = `${doing} ${role}`;
     if (running.has(key)) return;
     running.add(key);

@@ -27,7 +27,7 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
   const sender = useSender(client);
   const [typed, setTyped] = useState(window.params.account ?? "");
   const search = useRef<HTMLInputElement>(null);
-  // What was just used comes to stand before others, and while nothing is typed there are headings.
+  // An account that was just used moves before others, and while nothing is typed there are headings.
   const picking = useListPicking<typeof list>(client, "list", { search: typed }, {
     keyOf: (row) => isAccount(row) ? row.accountId : row,
     typed: typed.trim() !== "",
@@ -52,7 +52,7 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
     picking.begin();
   }
 
-  /** Another one is meant: what a key has asked for of the one before counts no more. */
+  /** Another account is selected: the key that was pressed for the one before does not count any more. */
   function leave(): void {
     moves.current++;
     setIntent(null);
@@ -60,7 +60,7 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
 
   const [intent, setIntent] = useState<Intent | null>(null);
 
-  /** What was pressed is done in the account that was meant: whose row may still be on its way, and then its roles. */
+  /** The press is for the account that was selected then: its row may still be on its way, and then its roles. */
   const press = async (doing: Doing) => {
     const before = moves.current;
     const account = await picking.taken();

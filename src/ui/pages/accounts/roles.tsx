@@ -23,7 +23,7 @@ export function Roles(
     account: string;
     /** The user's own credentials are of this account. */
     own: boolean;
-    /** Nobody is signed in at the portal that would tell the roles. */
+    /** The user is not signed in at the portal that has the roles. */
     signedOut: boolean;
     client: Client<AccountsModel>;
     /** What a key has asked for: done as the current role, once it is known. */

@@ -11,7 +11,7 @@ import { isAccountId } from "../../../core/text/aws_names.ts";
 
 /** What the user chose; empty is as the extension says. */
 interface Choice extends AccountContext {
-  /** What the account is called, when it was picked here. */
+  /** The name of the account, when it was picked here. */
   readonly name?: string;
 }
 

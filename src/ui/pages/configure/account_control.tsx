@@ -15,7 +15,7 @@ import {
 export function AccountControl(
   { client, title, onPick, ...props }: ControlProps & {
     client: Pick<Client, "query">;
-    /** What the chosen account is called; empty when none is. */
+    /** The name of the chosen account; empty when none is. */
     title: string;
     onPick: (account: string, title: string) => void;
   },

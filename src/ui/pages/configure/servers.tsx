@@ -23,7 +23,7 @@ export function ServerFields(
   const found = useRows<typeof servers>(client, "servers", { search }, { count: SHOWN });
   const [first] = useState(write);
   const shown = new Map(found.rows.map((server) => [server.name, reachedAt(server)]));
-  // What is ticked is in sight, wherever it stands.
+  // Ticked servers stay in sight, also when the search leaves them out.
   const elsewhere = [...new Map([...first, ...write])].filter(([name]) => !shown.has(name));
   const all = [...elsewhere, ...shown];
   if (all.length === 0 && search === "") return null;

@@ -24,7 +24,7 @@ export function DatabasePane(
     /** How far its opening is. */
     step: DatabaseStep | undefined;
     client: Client<DatabasesModel>;
-    /** Enter meant the button that opens it. */
+    /** Enter was meant for the button that opens it. */
     asked: boolean;
     onAsked: () => void;
   },
@@ -35,7 +35,7 @@ export function DatabasePane(
   const redshift = kind === "redshift" || kind === "redshift-serverless";
   const athena = kind === "athena";
   const overHttps = redshift || athena || dataApi !== undefined;
-  // What is not public is reached over HTTPS alone, unless there is a VPN.
+  // A database that is not public is reached over HTTPS alone, unless there is a VPN.
   const usual = athena || dataApi && secretArn && !open
     ? "https"
     : iam
@@ -44,7 +44,7 @@ export function DatabasePane(
     ? "managed"
     : "password";
   const [way, setWay] = useState<DatabaseLoginWay["way"]>(
-    // What it does not offer any more is not gone again.
+    // A way of last time that the database does not offer any more is not used again.
     last && !(last.way === "iam" && !iam) && !(last.way === "managed" && !secretArn) &&
       !(last.way === "https" && !overHttps)
       ? last.way

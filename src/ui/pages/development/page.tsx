@@ -25,7 +25,7 @@ export default function DevelopmentPage({ model, client }: PageProps<Development
   if (!work) {
     return <EmptyState icon="code" title="This work has ended" text="Nothing of it was kept." />;
   }
-  // What was mended since is no news, and a red sentence below "Ready" would say the opposite of it.
+  // An error that was mended since is no news, and a red sentence below "Ready" would contradict it.
   const mended = run && work.status === "ready" && didNotCompile(run) && run.startedAt < work.at;
   const openSource = (file: string, line?: number, column?: number) =>
     extension && void sender.send({ name: "openSource", extension: extension.id, file, line, column });

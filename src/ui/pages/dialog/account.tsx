@@ -78,7 +78,7 @@ export function AccountDialog(
     live: false,
   });
   const offered = dialog.roles.length > 0 ? dialog.roles : known.current ? known.rows : [];
-  /** What a run offers is the same in every account; any other role belongs to the account that it was chosen for. */
+  /** The role of a run is the same in every account; any other role belongs to the account that it was chosen for. */
   const ownRole = (account: string | undefined) =>
     dialog.roles.length > 0 ? wanted?.role : roleFor(wanted, account);
   const own = ownRole(chosen?.accountId);
@@ -91,7 +91,7 @@ export function AccountDialog(
       (account?.accountId !== chosen?.accountId || unknown || offered.length > 1);
   // The first that an account offers is the one that was used there last.
   const role = own ?? (asks(chosen) ? "" : offered[0] ?? "");
-  // Who has begun to type goes on typing, whatever comes to be known meanwhile.
+  // A user who has begun to type goes on typing, whatever becomes known meanwhile.
   const listed = offered.length > 0 && !(own !== undefined && wanted?.byHand);
   const inRole = useRef(false);
   inRole.current = document.activeElement?.getAttribute("name") === "role";

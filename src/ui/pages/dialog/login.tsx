@@ -19,7 +19,7 @@ export function LoginDialog(
 ): JSX.Element {
   const { offers = [], remarks = [] } = dialog;
   const [login, setLogin] = useState({ user: dialog.user, password: "", save: false });
-  // What was refused is not offered as if nothing had happened; what is meant for another server is never taken unasked.
+  // A login that was refused is not preselected; one that is meant for another server is never preselected.
   const [chosen, setChosen] = useState(
     String(dialog.problem === undefined ? offers.findIndex(({ meant }) => meant) : -1),
   );

@@ -38,7 +38,7 @@ export function ReportDialog(
     return true;
   });
   useEffect(() => {
-    // What was clicked into has the focus, and its keys do not reach this page.
+    // A report that was clicked into has the focus, and its keys do not reach this page.
     const leave = () => document.activeElement === frame.current && question.answer(true);
     addEventListener(ESCAPE_EVENT, leave);
     return () => removeEventListener(ESCAPE_EVENT, leave);

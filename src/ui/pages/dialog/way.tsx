@@ -53,7 +53,7 @@ function SecretOnWay({ dialog, question }: { dialog: DialogOf<"way">; question: 
   );
 }
 
-/** A host key that nobody has confirmed: nothing goes on before the user says that it was compared. */
+/** An unconfirmed host key: nothing goes on before the user says that it was compared. */
 function HostKey({ dialog, question }: { dialog: DialogOf<"way">; question: Question }): JSX.Element {
   const [same, setSame] = useState(false);
   const [asked, setAsked] = useState(false);

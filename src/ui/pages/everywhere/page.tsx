@@ -127,7 +127,7 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
         <Regions
           regions={regions}
           onPick={(where) => {
-            // What is looked for is looked for there now.
+            // Search there now for the typed text.
             if (on) begin(where);
             else setRegions(where);
           }}

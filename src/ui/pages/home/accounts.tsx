@@ -51,7 +51,7 @@ export function MoreRows(
 export function AccountList(
   { found, question, more, send, onMore }: {
     found: RowsView<AccountHit>;
-    /** What was typed when these were found. */
+    /** The typed text that these were found by. */
     question: string;
     more: number;
     send: (command: Command) => void;

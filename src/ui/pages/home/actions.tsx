@@ -11,7 +11,7 @@ import { Button, EmptyState, List, ListPart, MenuButton, Notice, Section } from 
 export function Actions(
   { model, question, send, onInstall }: {
     model: HomeModel;
-    /** What these were found by; empty: all are here. */
+    /** The typed text that these were found by; empty: all are here. */
     question: string;
     send: (command: Command) => void;
     onInstall: () => void;

@@ -90,7 +90,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
     (bare && first ? first : search.current)?.focus();
   }, [bare]);
   useEffect(() => {
-    // Whoever comes back from another window goes on typing, unless something here is in the middle of its work.
+    // A user who comes back from another window goes on typing, unless something here is in the middle of its work.
     const back = () => (document.activeElement ?? document.body) === document.body && search.current?.focus();
     addEventListener("focus", back);
     return () => removeEventListener("focus", back);

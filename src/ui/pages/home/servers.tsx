@@ -10,7 +10,7 @@ import { MoreRows } from "./accounts.tsx";
 export function ServerList(
   { found, question, more, send, onMore }: {
     found: RowsView<ServerState>;
-    /** What was typed when these were found. */
+    /** The typed text that these were found by. */
     question: string;
     more: number;
     send: (command: Command) => void;

@@ -56,7 +56,7 @@ export default function LinkPage({ model, client }: PageProps<LinkModel>): JSX.E
             <EnvPill env={env} />
           </div>
         }
-        // What an action does cannot be told from a link: Enter by habit starts none.
+        // A link does not tell what an action does, so Enter by habit starts none.
         marked={runs ? undefined : verb}
         cancel={runs ? undefined : verb === undefined ? "Close" : "Cancel"}
         busy={sender.busy}

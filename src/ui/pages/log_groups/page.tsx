@@ -40,7 +40,7 @@ export default function LogGroupsPage({ model, client }: PageProps<LogGroupsMode
   const full = names.length >= MOST_FOLLOWED;
   const toggle = (name: string) => {
     const next = names.includes(name) ? names.filter((one) => one !== name) : [...names, name];
-    // What does not fit into a window's parameter is not taken.
+    // A group whose name does not fit into the window's parameter is not added.
     if (next.length === 0 || groupsParam(next) !== null) take({ place, names: next });
   };
   const wanted = (name: string) => names.length === 0 ? [name] : names;

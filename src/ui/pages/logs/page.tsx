@@ -145,7 +145,7 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
         )
         : (
           <RunOutput
-            // What is filtered is another text.
+            // A filtered log is another text.
             key={`${wanted} ${readable}`}
             lines={lines}
             dropped={reading.dropped}

@@ -34,7 +34,7 @@ export function createReading({ text, readable }: ReadingWanted): Reading {
       return dropped;
     },
     take(rows, from) {
-      // What begins anew is another log.
+      // Rows that begin anew are those of another log.
       if (from + rows.length < next) next = 0;
       let fewer = 0;
       while (fewer < places.length && (places[fewer]! < from || places[fewer]! >= next)) fewer++;
@@ -44,8 +44,8 @@ export function createReading({ text, readable }: ReadingWanted): Reading {
       for (let place = Math.max(next, from); place < from + rows.length; place++) {
         const line = rows[place - from]!;
         const shown = readable && line.text.startsWith("{") ? readableLine(line.text) : line.text;
-        // Why no more lines come is told whatever is looked for. Who looks for something has it from what is shown, or from
-        // the program that wrote the line.
+        // The reason why no more lines come is shown whatever is looked for. The lines that fit are those that are
+        // shown.
         const fits = line.stream === "stderr" || has(line.text) || (shown !== line.text && has(shown));
         if (!fits) continue;
         lines.push(shown === line.text ? line : { ...line, text: shown });

@@ -7,8 +7,7 @@ const COMES_MS = 150;
 const LATE_MS = 1000;
 
 /**
- * Leaves by an Esc that only the window was told of: one that is pressed between the window's focus and the page's reaches no
- * page.
+ * Leaves by an Esc that only the window received: a press between the window's focus and the page's reaches no page.
  */
 export function useEarlyEscape(leave: () => void): void {
   const newest = useRef(leave);

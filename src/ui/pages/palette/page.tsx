@@ -27,7 +27,10 @@ import { formatNumber } from "../../../core/text/locale.ts";
 
 /** So many rows are there at first, and so many more each time the end comes near. */
 const STEP = 30;
-/** So many are drawn at most, which is all that may be asked for: nobody looks through more, and typing finds them. */
+/**
+ * At most this many rows are drawn, which is all that may be asked for: no user looks through more, and typing finds
+ * them.
+ */
 const MOST = 500;
 /** Pins the selected row, or takes its pin away. */
 const PIN = "Mod+p";
@@ -105,7 +108,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
   const appeared = useRef(performance.now());
   useLayoutEffect(() => {
     const come = () => void (appeared.current = performance.now());
-    // What is typed while nothing has the focus is meant for the field: it has it before the browser writes the letter.
+    // Typing without a focus goes to the field: it gets the focus before the browser writes the letter.
     const catchKey = (event: KeyboardEvent) => {
       if (event.target !== input.current) input.current?.focus();
     };
@@ -162,7 +165,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
   const onKeyDown = (event: KeyboardEvent) => {
     const key = pressed(event);
     if (picking.step(event)) {
-      // Nothing else is meant by it.
+      // Esc has no other meaning.
     } else if (event.key === "Escape") {
       leave();
     } else if (KEYS.includes(key) && (key !== OF_TEXT || !current || commandOf(current, key))) {
@@ -236,7 +239,7 @@ function countText(count: number, all: number | null): string {
     : `${number} ${count === 1 ? "result" : "results"}`;
 }
 
-/** What stands there when nothing fits and the accounts of the portal are missing. */
+/** Shown when nothing fits and the accounts of the portal are missing. */
 function signInInstead(typed: string): FoundEntry {
   return {
     ...instead(typed),
@@ -249,7 +252,7 @@ function signInInstead(typed: string): FoundEntry {
   };
 }
 
-/** What stands there when nothing fits: names that are in no list yet are found by asking AWS for them. */
+/** Shown when nothing fits: names that are in no list yet are found by asking AWS for them. */
 function findInstead(typed: string): FoundEntry {
   const search = typed.trim();
   return {

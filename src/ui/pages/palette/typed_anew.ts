@@ -11,9 +11,9 @@ interface TypedAnew {
 }
 
 /**
- * A page that waits is told by its window what hides it and what is typed, and by Kedge which window it shows. On a busy
- * machine the first letters for the next window overtake the word that the former one has gone. `onHidden` is called when
- * nobody sees the page any more, before any of those letters.
+ * The window tells a waiting page what hides it and what is typed, and Kedge tells it which window it shows. On a
+ * busy machine the first letters for the next window overtake the message that the former one has gone. `onHidden` is
+ * called when the page is hidden.
  */
 export function useTypedAnew(onHidden: () => void): TypedAnew {
   const newest = useRef(onHidden);

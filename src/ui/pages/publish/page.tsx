@@ -37,9 +37,9 @@ export default function PublishPage({ model, client }: PageProps<PublishModel>):
   const look = (to = catalogue) => {
     if (to !== "") void sender.send({ name: "preparePublishing", extension, catalogue: to });
   };
-  // What is asked here is asked by the press that opened the window.
+  // Questions of this page follow from the press that opened the window.
   useEffect(() => {
-    // What was done with an earlier window is over.
+    // The result of an earlier window does not count.
     if (work && publishing?.status !== "publishing" && chosen !== ANOTHER) look();
   }, [work !== null]);
   const close = () => void client.send({ name: "closeWindow", window: window.id });
@@ -80,7 +80,7 @@ export default function PublishPage({ model, client }: PageProps<PublishModel>):
         <div
           class="publish-where"
           onKeyDown={(event) => {
-            // What was typed is looked at, and the focus stays with it.
+            // Enter in a field updates the preview, and the focus stays in the field.
             if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
             event.preventDefault();
             look();
@@ -230,7 +230,7 @@ export default function PublishPage({ model, client }: PageProps<PublishModel>):
   );
 }
 
-/** What stands beside the button. */
+/** The text beside the button. */
 function footWords(shown: PublishingState | null): string {
   if (shown?.status === "publishing") return "Signing and publishing…";
   if (shown?.status === "ready" && shown.prepared?.keys.length === 0) {

@@ -23,7 +23,7 @@ import { formatNumber } from "../../../core/text/locale.ts";
 /** The height of a row, in CSS pixels; query.css says the same. */
 const ROW = 24;
 const MOST = 5000;
-/** What stands beside a column that agents do not see. */
+/** The text beside a column that agents do not see. */
 const HIDDEN = "hidden from agents";
 
 const ICONS: Readonly<Record<CatalogRow["kind"], IconName>> = {

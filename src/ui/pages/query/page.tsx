@@ -102,12 +102,12 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
   const answer = (how: "run" | "leave") => tab?.ask && void view.current?.answer(tab.id, tab.ask.id, how);
   useKeys((event) => {
     const acts = view.current;
-    // What lies over the window has the keys.
+    // A layer over the window has the keys.
     if (!acts || !tab || !queryWindow || over || document.querySelector('[aria-modal="true"]')) return false;
     const key = letterOf(event);
     if (event.key === "Escape" && notice && !acts.takesEscape()) {
       setNotice(null);
-      // What goes by itself is in the way of nothing that Esc is meant for.
+      // A message that goes by itself leaves Esc to its other uses.
       if (notice.tone === "danger") return true;
     }
     if (event.key === "Escape" && isBusy(tab) && !acts.takesEscape()) acts.cancel(tab.id);
@@ -131,7 +131,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     } else if (withCommand(event, true) && key === "i") void acts.format();
     else if (withCommand(event, true) && key === "e") acts.askExport();
     else if (withCommand(event, true) && (key === "s" || key === "z") && (waits || tab.ask)) {
-      // Held down, or pressed twice, it would decide over the next one, which nobody has read.
+      // Held down, or pressed twice, the key would decide over the next write, which the user has not read.
       if (isHeld(event) || isUnread(document.querySelector(".hold"))) return true;
       if (waits) decide(key === "s" ? "commit" : "rollback");
       else answer(key === "s" ? "run" : "leave");

@@ -21,7 +21,7 @@ export function Past(
   const now = useNow(true, 60_000);
   const found = useRows<typeof pastQuery>(client, "past", { search: typed }, { count: 200 });
   const rows = found.rows as readonly PastQuery[];
-  // What has just run comes to stand before the one that is meant.
+  // A statement that has just run moves before the selected one.
   const picking = usePicking<PastQuery>(found, { keyOf: ({ id }) => id, question: typed, typed: true });
   const { at: active } = picking;
   return (

@@ -179,7 +179,7 @@ export function createQueryView(
       if (at === null || ran.get(id) === editor.text()) editor.markFault(at);
     },
     insert(row) {
-      // What is a remark or a key has no name that a statement takes.
+      // A remark or a key has no name that a statement could use.
       if (row.kind === "note" || row.kind === "key") return;
       const alone = row.kind === "column" || row.kind === "schema";
       editor.insert(alone ? sqlName(row.name, engine()) : pathOf(row));

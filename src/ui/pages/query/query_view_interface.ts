@@ -10,7 +10,7 @@ export interface ExportTarget {
   readonly replace: boolean;
 }
 
-/** What can be done in a query window. */
+/** The actions of a query window. */
 export interface QueryView {
   /** Values of parameters that were given last. */
   readonly values: Readonly<Record<string, string | null>>;
@@ -24,7 +24,7 @@ export interface QueryView {
   add(sql?: string): Promise<string | null>;
   /** Asks first where rows have changes that are not written, unless these are to be discarded. */
   closeTab(tab: string, discard?: boolean): Promise<void>;
-  /** Brings back the tab that was closed last. */
+  /** Restores the tab that was closed last. */
   reopen(): Promise<void>;
   format(): Promise<void>;
   go(at: number): void;

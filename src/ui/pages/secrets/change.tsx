@@ -62,7 +62,7 @@ export function ChangeSheet(
     setLeaving(true);
   });
 
-  // Who asks for one more names it next.
+  // A user who adds a key names it next.
   useLayoutEffect(() => {
     const newest = [...box.current?.querySelectorAll<HTMLElement>(".secret-added") ?? []].at(-1);
     newest?.querySelector<HTMLElement>("input")?.focus();
@@ -74,7 +74,7 @@ export function ChangeSheet(
       const compared = newest.current;
       const result = await sender.send({ name: "compareSecret", ...target, change: compared });
       if (!result.ok) return;
-      // What was entered meanwhile is compared as well: what is shown is what is written.
+      // Values that were entered meanwhile are compared as well: the shown difference is the one that is written.
       if (JSON.stringify(newest.current) !== JSON.stringify(compared)) continue;
       return setDifference(result.value as KeyDifference);
     }
@@ -140,7 +140,7 @@ export function ChangeSheet(
     </div>
   );
   const fits = new Set(finding.fitting);
-  // What is changed stays in sight, whatever is looked for.
+  // Changed keys stay in sight, whatever is looked for.
   const shownKeys = (shape.keys ?? NONE).filter((key) =>
     fits.has(key) || (values.get(key) ?? "") !== "" || removed.includes(key)
   );

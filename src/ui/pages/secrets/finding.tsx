@@ -62,7 +62,7 @@ export function FindField(
   );
 }
 
-/** Who types a letter beside the field means it: the letter itself goes into it then. */
+/** A letter that is typed beside the field goes into the field. */
 export function typesToFind({ field }: Finding, event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey } = event;
   if (key.length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey) field.current?.focus();

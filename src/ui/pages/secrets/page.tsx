@@ -61,7 +61,7 @@ export default function SecretsPage({ model, client }: PageProps<SecretsModel>):
           looking={page.looking}
           signedIn={model.signIn.status === "signed-in"}
           client={client}
-          // Nothing is read before it is known as whom, nor what the user has gone on from.
+          // Nothing is read before the role is known, nor for a row that the user has left.
           intent={standing !== "unknown" && intent?.moves === moves.current && isMeant(intent, secret)
             ? intent.doing
             : null}

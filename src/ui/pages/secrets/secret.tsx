@@ -43,7 +43,7 @@ export function SecretPane(
     secret: ListedSecret;
     account: NamedAccount;
     where: Where;
-    /** What of it the user has chosen: what is asked for does not change when the rest becomes known. */
+    /** The user's selection: it does not change when the rest becomes known. */
     looking: Looking;
     signedIn: boolean;
     client: Client<SecretsModel>;
@@ -59,7 +59,7 @@ export function SecretPane(
     count: 1,
     live: asked % 2 === 1,
   });
-  // Whoever has signed in meant this one.
+  // The user signed in for this secret.
   useEffect(() => {
     if (signedIn && mendedBySignIn(known.failure)) ask((asked) => asked + 1);
   }, [signedIn]);
@@ -109,7 +109,7 @@ export function SecretPane(
     const [place, text] = typedAt(focusedElement());
     const away = place !== null && place.closest(".resource-main") === null &&
       (place !== asker.current[0] || text !== asker.current[1]);
-    // Who has begun to type elsewhere goes on there.
+    // A user who has begun to type elsewhere goes on there.
     if (shape && !away) fields.current?.querySelector<HTMLElement>("button")?.focus();
   }, [shape]);
   useEffect(() => {

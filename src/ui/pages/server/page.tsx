@@ -56,7 +56,7 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
     );
     setTried(result.ok ? result.value as ServerTest : { status: "idle" });
   };
-  /** What was entered is asked about once. */
+  /** Asks about unsaved input once. */
   const leave = () => {
     setLeaving(edited && !leaving);
     if (edited && !leaving) return;

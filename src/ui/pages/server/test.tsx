@@ -10,7 +10,7 @@ export function Test(
   { server, test, edited, onTest, send }: {
     server: ServerState;
     test: ServerTest;
-    /** What is tried is what the form has. */
+    /** The form's values are tested, not the saved ones. */
     edited: boolean;
     onTest: () => void;
     send: (command: Command) => void;

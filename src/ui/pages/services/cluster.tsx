@@ -30,7 +30,7 @@ export function ClusterPane(
     where: Where;
     looking: Looking;
     client: Client<ServicesModel>;
-    /** Enter meant the logs of its first task. */
+    /** Enter was meant for the logs of its first task. */
     asked: boolean;
     onAsked: () => void;
   },
@@ -41,7 +41,7 @@ export function ClusterPane(
     useRows<typeof clusterDetail>(client, "cluster", { ...looking, cluster }, { count: 1 }).rows[0];
   const [stopping, stop] = useState<Task | null>(null);
   const [statusMessage, setStatusMessage] = useStatusMessage();
-  // What was known of one that is gone holds no more.
+  // Facts about a service that is gone do not hold any more.
   const missing = isMissing(found?.fault);
   const detail = missing ? null : found?.value ?? null;
   const { services, running, pending, instances, status, desired }:

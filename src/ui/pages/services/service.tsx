@@ -25,10 +25,10 @@ export function ServicePane(
     service: ServiceRow;
     account: NamedAccount;
     where: Where;
-    /** What of it the user has chosen: what is asked for does not change when the rest becomes known. */
+    /** The user's selection: it does not change when the rest becomes known. */
     looking: Looking;
     client: Client<ServicesModel>;
-    /** Enter meant its logs. */
+    /** Enter was meant for its logs. */
     asked: boolean;
     onAsked: () => void;
   },
@@ -43,7 +43,7 @@ export function ServicePane(
   ).rows[0];
   const [change, setChange] = useState<ServiceChange | null>(null);
   const [statusMessage, setStatusMessage] = useStatusMessage();
-  // What was known of one that is gone holds no more.
+  // Facts about a service that is gone do not hold any more.
   const missing = isMissing(found?.fault);
   const detail = missing ? null : found?.value ?? null;
   const now: ServiceRow = detail ?? service;

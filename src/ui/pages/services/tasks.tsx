@@ -9,7 +9,7 @@ export function Tasks<Task extends TaskState>(
   { title, tasks, none, logged, about, onLogs, onExec, onStop }: {
     title: string;
     tasks: readonly Task[];
-    /** What stands there when there are none. */
+    /** Shown when there are none. */
     none: string;
     /** The container whose output is wanted first; undefined: none is to be had. */
     logged: (task: Task) => string | undefined;

@@ -92,7 +92,7 @@ export function Computer(
   );
 }
 
-/** One of some, or what is usual; what was chosen and is not there any more is still told. */
+/** A choice of some, or the usual one; a chosen program that is gone is still shown. */
 function Choice(
   { id, label, value, usual, options, missing, onPick }: {
     id?: string;

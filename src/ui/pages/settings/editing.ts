@@ -11,7 +11,7 @@ export interface Editing {
   readonly root: ListEntry;
   readonly sizes: SettingsModel["sizes"];
   readonly diagnostics: readonly Diagnostic[];
-  /** Nothing can be saved: the file does not parse, or is a newer Kedge's. */
+  /** Nothing can be saved: the file does not parse, or a newer Kedge wrote it. */
   readonly locked: boolean;
   readonly client: Pick<Client, "send" | "query">;
   /** The sentence about one value of the file, when something is wrong with it. */
@@ -23,7 +23,7 @@ export interface Editing {
   save(path: readonly (string | number)[], value: Json | undefined, was?: Json): Promise<boolean>;
   /** Asked before the section is left: false when something would be lost, which it tells once; `again` leaves after that. */
   readonly guard: { current: ((again: boolean) => boolean) | null };
-  /** Takes back what was told of a refused change. */
+  /** Removes the message about a refused change. */
   readonly clear: () => void;
   /** Closes the window. */
   readonly close: () => void;

@@ -77,7 +77,7 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
   const undo = async () => {
     const result = await sender.send({ name: "undoConfigEdit" });
     if (!result.ok) return setSaved("");
-    // What was changed is seen, wherever it was.
+    // Show the change, whichever section it is in.
     const where = sectionWith(String(result.value));
     go(where.id, false);
     setSaved(`Taken back in ${where.label}.`);
@@ -160,7 +160,7 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
           icon="again"
           disabled={!config.canUndo}
           title={`Take the last change back (${keyText("Mod+Z")})`}
-          // A double click is one wish: what the second one took back could not be had again. Who goes on clicking wants more.
+          // A double click counts once: what the second one took back could not be had again. Further clicks count.
           onClick={({ detail }) => detail !== 2 && void undo()}
         >
           Undo

@@ -17,7 +17,7 @@ export function SingleField(
   const raw = editing.root[key];
   const saved = typedText(raw);
   const [typed, setTyped] = useState<string | null>(null);
-  /** What was sent to be saved and is not seen in the file yet, one after the other: what is typed after that stays. */
+  /** Texts that were sent to be saved and are not seen in the file yet, in order: what is typed after them stays. */
   const sent = useRef<readonly { readonly text: string }[]>([]);
   const newest = useRef(saved);
   newest.current = saved;
@@ -32,7 +32,7 @@ export function SingleField(
 
   const isSwitch = schema.type === "boolean";
   const shown = typed ?? (isSwitch || key === "globalShortcut" ? typedText(raw ?? field.default) : saved);
-  /** Typing goes on: the beginning of a region is not told off. */
+  /** While the user types, the beginning of a region is no error. */
   const [inWord, setInWord] = useState(false);
   const begun = inWord && schema.format === "region" && beginsRegion(typed ?? "");
   const problem = typed === null
@@ -56,7 +56,7 @@ export function SingleField(
       setTyped(null);
       return true;
     }
-    // What is wrong stands under the field: it is told once.
+    // The error stands under the field: it is not shown twice.
     if (value !== undefined && typedProblem(text, field, [key]) !== undefined) return false;
     const mine = { text };
     sent.current = [...sent.current, mine];
@@ -69,7 +69,7 @@ export function SingleField(
     return done;
   };
   const [leaving, setLeaving] = useLeaving();
-  // Nothing but the window's own close button leaves it with the field: what is right is saved first.
+  // The window's own close button leaves the page with the field unsaved; every other way saves a valid text first.
   useUnsaved(typed !== null && !leaving, () => {
     setLeaving(true);
     void save(typed!).then((done) => done && editing.close());

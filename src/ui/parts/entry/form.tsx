@@ -91,7 +91,7 @@ export function useEntryForm(
           ...now.texts,
           ...usualPort(now.texts, key, text),
           [key]: text,
-          // Letter by letter the beginning of an address is none; where one is meant, it is as far as it goes.
+          // While an address is typed letter by letter its beginning is none; a pasted address is complete.
           ...(Math.abs(text.length - (now.texts[key] ?? "").length) > 1
             ? pastedTexts(list, now.texts, key, text)
             : key === "address" && { ...pastedTexts(list, now.texts, key, text), address: text }),
@@ -115,7 +115,7 @@ export function useEntryForm(
 
   async function toProblem(): Promise<boolean> {
     const address = Object.keys(draft.texts).find((key) => pastedTexts(list, draft.texts, key) !== null);
-    // What it says of the other fields is seen before it counts; a password in it is never written.
+    // The other fields show the values before they are saved; a password in the address is never written.
     if (address !== undefined) return left(address), true;
     setAsked(true);
     const problems = problemsWith(name === "" ? named : await named.latest());
@@ -131,7 +131,7 @@ export function useEntryForm(
     if (!await store(value, was)) return false;
     const now = draftOf(value, [list]);
     setStart(now);
-    // What was typed while it was being saved stays.
+    // Text that was typed while the form was being saved stays.
     setDraft((typed) => typed === draft ? now : { ...typed, origin: now.origin });
     return true;
   }
@@ -155,7 +155,7 @@ export function EntryFields(
   const { list, draft, asked, problems } = form;
   const { single, lists } = entryFields([list]);
   const { front, rare } = partedFields(list, single, draft.texts);
-  /** As typed, except that a form nobody has filled in yet is not red all over. */
+  /** As typed, except that an untouched form is not red all over. */
   const problemOf = (key: string) =>
     asked || (draft.texts[key] ?? "") !== "" ? problems[key] : problem?.(key);
   const fieldOf = (field: ConfigField, at: number, help: boolean) => {

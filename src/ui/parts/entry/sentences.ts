@@ -33,7 +33,7 @@ function regionOf(place: string): string | undefined {
   return REGIONS.find(([, name]) => bare(name) === sentence)?.[0];
 }
 
-/** Whether a text may become a region by typing on: nobody is told off in the middle of a word. */
+/** Whether a text may become a region by typing on: no error in the middle of a word. */
 export function beginsRegion(text: string): boolean {
   const sentence = bare(text);
   return REGIONS.some(([name, place]) => name.startsWith(sentence) || bare(place).startsWith(sentence));

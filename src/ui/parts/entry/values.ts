@@ -158,7 +158,7 @@ export function partedFields(
   if (list !== "servers") return { front: fields, rare: [] };
   const tls = texts.tls === "true";
   const matters = ({ key }: ConfigField) => {
-    // What is said already can be seen and taken back.
+    // A setting that has a value can be seen and removed.
     if (!["", "false", undefined].includes(texts[key])) return true;
     if (key === "serverPublicKeyFile") return !tls && texts.engine === "mysql";
     return (key === "allowCleartextPassword") !== tls;

@@ -30,13 +30,13 @@ function titleOf({ trouble }: Fault, what: string): string {
 const ONLY_SIGN_IN = /^Sign in( \w+)?\.$/;
 
 interface TroubleParts {
-  /** What is listed, in small letters: `secrets`. */
+  /** The kind that is listed, in small letters: `secrets`. */
   readonly what: string;
   readonly onSignIn: () => void;
   readonly onRetry: () => void;
 }
 
-/** What stands in the place of a list that could not be had: why, and the next step. */
+/** Shown in place of a list that could not be had: why, and the next step. */
 export function NoList(
   { fault, ...parts }: { fault: Fault } & TroubleParts,
 ): JSX.Element {
@@ -54,7 +54,7 @@ export function NoList(
   return <ErrorState title={title} why={fault.message} hint={fault.hint}>{step}</ErrorState>;
 }
 
-/** What stands above a list of which a part is missing or old. */
+/** Shown above a list of which a part is missing or old. */
 export function Troubles(
   { faults, ...parts }: { faults: readonly Fault[] } & TroubleParts,
 ): JSX.Element {

@@ -28,7 +28,7 @@ type StatusQuery = ReturnType<typeof defineQuery<Looking, ResourceListStatus>>;
 
 /** A kind of resources that has a window. */
 export interface ResourceKind<Row> {
-  /** What is listed, in small letters, and the title of the window. */
+  /** The kind that is listed, in small letters, and the title of the window. */
   readonly what: string;
   /** The kind's name, where that is no word of people. */
   readonly list?: string;
@@ -36,7 +36,7 @@ export interface ResourceKind<Row> {
   /** One of them, in words. */
   readonly one: string;
   readonly icon: IconName;
-  /** What stands there when the account has none. */
+  /** Shown when the account has none. */
   readonly empty: string;
   /** Tells a row from all others of the list. */
   readonly key: (row: Row) => string;
@@ -105,7 +105,7 @@ export function useResources<Row, Model extends ResourcesModel>(
     if (place >= 0) list.pick(found.from + place);
   }, [asked, found.rows]);
   useLayoutEffect(() => {
-    // What is being entered there is not thrown away.
+    // Input that is being entered there is not thrown away.
     if (layersOver().length > 0) return;
     const { role, region } = window.params;
     const text = kind.askedText(window.params);
@@ -115,7 +115,7 @@ export function useResources<Row, Model extends ResourcesModel>(
     ask(text === undefined ? null : window.params);
     opened((times) => times + 1);
   }, [window.raised, account.accountId]);
-  // What finds the one that is meant stands in the field then: whoever types means something else.
+  // The field has the text that finds the selected row: a user who types wants another one.
   useLayoutEffect(() => {
     search.current?.focus();
     search.current?.select();
@@ -128,7 +128,7 @@ export function useResources<Row, Model extends ResourcesModel>(
   }, [wanted]);
   const standing = looking.role === undefined ? standingOf(status) : "known";
   useLayoutEffect(() => search.current?.focus(), [standing === "choose"]);
-  // Whoever has signed in meant this list.
+  // The user signed in for this list.
   useEffect(() => {
     if (signIn.status === "signed-in" && status?.faults.some(mendedBySignIn)) refresh();
   }, [signIn.status]);

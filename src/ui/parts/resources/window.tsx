@@ -52,10 +52,10 @@ export function ResourceWindow<Row, Model extends ResourcesModel>(
   );
 }
 
-/** What the chosen one is called, above everything about it. */
+/** The name of the chosen one, above everything about it. */
 export function ResourceHead(
   { what, name, shown = name, children }: {
-    /** What it is, for whoever does not see it. */
+    /** Its name for screen readers. */
     what: string;
     name: string;
     /** How the name is shown, where that is something else. */

@@ -58,7 +58,7 @@ export function takePaste(take: (text: string) => void): void {
     leave();
     take(text);
   });
-  // Nothing came: the clipboard holds no text.
+  // No paste event came: the clipboard holds no text.
   area.addEventListener("keyup", leave);
   document.body.append(area);
   area.focus({ preventScroll: true });

@@ -70,7 +70,7 @@ export function Field(props: FieldProps): JSX.Element {
   }
   return (
     <div class="field" data-key={field.key}>
-      {/* What stands beside the label is not part of the name that is read out. */}
+      {/* Text beside the label is not part of the name that is read out. */}
       {field.label !== "" && (
         <div class="label">
           <label for={id}>{field.label}</label>

@@ -101,7 +101,7 @@ export function Options<T>(
     else ref.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
   }, [active, current === undefined ? "" : itemKey(current)]);
   const pointer = useRef("");
-  /** A list that opens or scrolls below a pointer at rest is told of the pointer too: that picks nothing. */
+  /** A list that opens or scrolls below a pointer at rest gets pointer events too: those select nothing. */
   const isMoved = ({ screenX, screenY }: MouseEvent) => {
     const before = pointer.current;
     pointer.current = `${screenX} ${screenY}`;

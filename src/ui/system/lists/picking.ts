@@ -32,7 +32,7 @@ export interface PickingWay<Row> {
   readonly keyOf: (row: Row) => unknown;
   /** What the rows answer: what was typed, and what else they depend on. */
   readonly question: string;
-  /** Something was typed: the first row that is shown is meant then, and what comes before it later moves nothing. */
+  /** The user has typed: the first shown row is selected then, and rows that come before it later move nothing. */
   readonly typed: boolean;
   /** Headings stand among the rows, which nobody picks. */
   readonly isHeading?: (row: Row) => boolean;
@@ -49,7 +49,7 @@ export interface Picking<Row> {
   /** The picked row; it stays while others are on their way, and when the list has scrolled on. */
   readonly row: Row | undefined;
   pick(place: number): void;
-  /** The picked row is meant from now on, wherever it goes in the list: something is done with it. */
+  /** Keeps the selected row selected wherever it moves in the list: something is done with it. */
   hold(): void;
   /** Forgets what was picked, as with each letter that is typed. */
   begin(): void;
@@ -74,13 +74,13 @@ export function usePicking<Row>(
   // Another part of the same list may be on its way: those that are shown can be picked all the same.
   const mine = answered.current === question;
   const count = found.total ?? rows.length;
-  /** The row that is meant; null while it is whichever stands at the place. */
+  /** The selected row; null while the selection is whichever row stands at the index. */
   const meant = useRef<{ readonly row: Row } | null>(null);
   /** That place was chosen, though its row may not be known yet. */
   const chosen = useRef(false);
   if (found.current && found.state === "empty") meant.current = null;
   const held = meant.current;
-  /** The place that is meant in these rows while no row is: past a heading, and never behind the end. */
+  /** The index that is selected in these rows while no row is: past a heading, and never behind the end. */
   const placeIn = (rows: readonly Row[], from: number, count: number) => {
     if (usual && !chosen.current) {
       const place = usual(rows);

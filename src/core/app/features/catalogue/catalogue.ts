@@ -23,7 +23,7 @@ export interface CatalogueServices<B> extends Pick<Catalogues, "stored" | "refre
   bundle(...of: Parameters<Catalogues["bundle"]>): Promise<B>;
 }
 
-/** What the feature works with. */
+/** The dependencies of the feature. */
 interface CatalogueParts<B> {
   readonly store: Writing<"catalogues" | "updates">;
   readonly extensions: Pick<Extensions<B>, "beginFrom" | "refresh">;
@@ -104,7 +104,7 @@ export function createCatalogue<B>(
   function show(setting: CatalogSetting, one: StoredCatalogue | null, change: Partial<CatalogueState>): void {
     if (one) stored.set(setting.address, one);
     else stored.delete(setting.address);
-    // Before it is said that it was read: who acts on that finds the new offers.
+    // Offer before the state says that the catalogue was read, so that a reader of the state finds the new offers.
     offer();
     patch(setting.address, { ...(one ? factsOf(one) : {}), ...change });
   }
@@ -143,7 +143,7 @@ export function createCatalogue<B>(
     if (wanted.length > 0) await extensions.refresh();
   }
 
-  /** One after the other: what a source has given is told before the next is asked. */
+  /** Reads the catalogues one after the other: each result is in the state before the next one is asked for. */
   function inTurn(some: readonly CatalogSetting[], asked = true): Promise<void> {
     work = work.then(async () => {
       for (const setting of some) {

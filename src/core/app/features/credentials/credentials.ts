@@ -56,7 +56,7 @@ export interface CredentialServices extends RoleServices {
   readonly openLink: (link: ConsoleLink, browser: BrowserChoice | undefined) => Promise<CommandResult>;
 }
 
-/** What is done with credentials. Outcomes are told as results; nothing of a credential is in them. */
+/** Operations on credentials. Outcomes are told as results; nothing of a credential is in them. */
 export interface CredentialUses {
   console(asked: AskedRole & { readonly service?: string | undefined }): Promise<CommandResult>;
   copy(
@@ -68,11 +68,11 @@ export interface CredentialUses {
   chooseBrowser(env: string, choice: BrowserChoice | null): void;
   /** Uses this role for searches in accounts where several are possible and none is the default. */
   chooseSearchRole(role: string, instead: boolean): void;
-  /** Brings back what was kept; what does not look like it is left out. */
+  /** Restores the saved value; parts of another shape are left out. */
   restore(saved: unknown): void;
 }
 
-/** What {@link createCredentialUses} works with. */
+/** The dependencies of {@link createCredentialUses}. */
 interface CredentialParts {
   readonly store: Writing<"choices">;
   readonly toasts: Pick<Toasts, "show">;

@@ -41,7 +41,7 @@ export interface Development {
   close(): Promise<void>;
 }
 
-/** What it is made with. */
+/** Its dependencies. */
 interface DevelopmentParts {
   readonly store: Writing<"development" | "publishing">;
   readonly windows: Windows;

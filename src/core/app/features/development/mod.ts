@@ -18,7 +18,7 @@ export const development = feature({
     news: z.string().max(4000),
     hash: z.string().max(100),
     key: z.string().max(200).optional(),
-    /** What a new catalogue is called. */
+    /** The name of a new catalogue. */
     title: z.string().trim().min(1).max(200).optional(),
   }),
   /** Ends a publishing that is under way, or what is shown of one. */

@@ -29,7 +29,7 @@ export interface Publishing {
   close(): void;
 }
 
-/** What it works with. */
+/** Its dependencies. */
 interface PublishingParts {
   readonly store: Writing<"publishing">;
   readonly toasts: Pick<Toasts, "show">;

@@ -45,9 +45,9 @@ export interface Dialogs {
     options?: { signal?: AbortSignal; title?: string },
   ): Promise<DialogAnswer<K>>;
   /**
-   * Takes an answer from outside; one that does not fit its dialog is refused and the dialog stays. It stays as well when its
-   * page did not know yet of the last answer to another one: the press was meant for that. What the page `knows` is the
-   * dialog's `answeredAt`, 0 for none; leaving is always meant.
+   * Takes an answer from outside. One that does not fit its dialog is refused and the dialog stays. The dialog also
+   * stays when its page did not know yet of the last answer to another dialog: the press was meant for that one. What
+   * the page `knows` is the dialog's `answeredAt`, or undefined.
    */
   answer(id: string, answer: unknown, knows?: number): CommandResult;
   /** The window of a dialog was closed: the same as cancelling it. */

@@ -12,7 +12,7 @@ import type { Development } from "../development/development.ts";
 import { failureText } from "../../../files/reason.ts";
 import { inOneLine } from "../../../text/sentences.ts";
 
-/** What reading a bundle gave; `bundle` is null when it was refused, with the reasons in `diagnostics`. */
+/** The result of reading a bundle; `bundle` is null when it was refused, with the reasons in `diagnostics`. */
 interface LoadedBundle<B> {
   readonly bundle: B | null;
   readonly diagnostics: readonly Diagnostic[];
@@ -62,7 +62,7 @@ export interface Extensions<B> {
    */
   beginInstall(source: string, sha256?: string): Promise<CommandResult>;
   beginUpload(bytes: Uint8Array, name: string): Promise<CommandResult>;
-  /** The review of a bundle that is brought from elsewhere; `source` is only shown. */
+  /** Begins the review of a bundle that `load` fetches from elsewhere; `source` is only shown. */
   beginFrom(source: string, load: (signal: AbortSignal) => Promise<LoadedBundle<B>>): Promise<CommandResult>;
   reviewInstalled(id: string): Promise<CommandResult>;
   /** Restores the files that were changed on disk after the review. */

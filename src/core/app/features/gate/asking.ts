@@ -34,7 +34,7 @@ export interface Asking {
   forgetDenials(): void;
   /** Takes what was kept; its grants hold once the keychain has said that Kedge gave them. */
   restore(saved: GateState): void;
-  /** Closes every question: nobody may. */
+  /** Closes every question; none is granted. */
   stop(): void;
 }
 
@@ -126,7 +126,7 @@ export function createAsking(
         const production = isProduction(env);
         const words = thingWords(thing, store.get());
         const given = grantFor(gate.get().grants, caller.who, thing, now());
-        // What became production since was not production when the user agreed.
+        // A server that became production since was not production when the user agreed.
         if (given && (given.production || !production)) return null;
         const deniedAt = denied.get(key) ?? -Infinity;
         if (now() < deniedAt && now() >= deniedAt - NO_STANDS) {

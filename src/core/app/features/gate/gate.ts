@@ -28,7 +28,7 @@ const MOST_DEEDS = 200;
 
 /** The door of one agent, for as long as it is connected. */
 interface AgentDoor {
-  /** What the client calls itself. */
+  /** The client's name for itself. */
   claim(claim: AgentClaim): void;
   /** Carries out a call. What it takes is checked; what goes wrong is an answer. */
   call(tool: string, input: unknown, signal: AbortSignal): Promise<ToolAnswer>;

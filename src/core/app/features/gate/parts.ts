@@ -59,7 +59,7 @@ export interface GateServices {
   readonly keychain: SealKeychain;
 }
 
-/** What the gate works with inside the application. */
+/** The dependencies of the gate inside the application. */
 export interface GateParts extends GateServices {
   readonly store: Writing<"gate" | "agents">;
   readonly windows: Windows;
@@ -80,7 +80,7 @@ export interface Caller {
   readonly claim?: AgentClaim | undefined;
 }
 
-/** What a tool works with. */
+/** The dependencies of a tool. */
 export interface ToolContext extends Caller, JobWork {
   readonly parts: GateParts;
   /** Rows that the agent has read and not been given yet, by what leads to them. */

@@ -55,7 +55,7 @@ export function createProposing(
     agents.update((all) => ({ ...all, proposals: patched(all.proposals, id, change) }));
   const changes = new Set<() => void>();
 
-  // What becomes of them is read from the tabs that they were opened in.
+  // The outcome of proposals is read from the tabs that they were opened in.
   store.subscribe((state, before) => {
     if (state.agents.proposals !== before.agents.proposals) { for (const hear of [...changes]) hear(); }
     if (state.queryWindows === before.queryWindows) return;

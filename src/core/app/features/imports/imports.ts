@@ -79,7 +79,7 @@ const NOTHING: Held = { servers: new Map(), accounts: new Map(), portals: new Ma
 /** How long the user has to unlock the keychain, in ms. */
 const UNLOCK = 60_000;
 
-/** Makes it. What was found is kept while its window is open, since passwords are in it. */
+/** Makes it. Found connections are kept while the window is open, because they hold passwords. */
 export function createImports(
   store: Store,
   editAll: ConfigEdits["editAll"],

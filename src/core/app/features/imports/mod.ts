@@ -11,7 +11,7 @@ export const imports = feature({
   findImports: command({}),
   /** The value is an `ImportPlan`: what would be written. */
   planImport: command({ chosen }),
-  /** Writes it, if that is still what was shown, by its digest; the value is a `Brought`. */
+  /** Writes the import when its digest is still that of the shown one; the value is an `ImportResult`. */
   writeImport: command({ chosen, digest: z.string().length(64) }),
   /** Takes the last `writeImport` back: its entries and its passwords. */
   undoImport: command({}),

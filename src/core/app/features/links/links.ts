@@ -12,7 +12,7 @@ import type { Toasts } from "../toasts/toasts.ts";
 
 /** Links that wait at most; what comes beyond them is dropped, and counted. */
 const MOST_WAITING = 5;
-/** How often it is told that a link came although links are off, ms. */
+/** The user is told this often that a link came although links are off, ms. */
 const NOTICE_MS = 60_000;
 /** Characters of a link that leads nowhere, as it is shown. */
 const SHOWN = 300;
@@ -50,7 +50,7 @@ export function createLinks(parts: LinkParts): Links {
     windows.closeWhere(({ page }) => page === "link");
   });
 
-  /** A link was pressed in another program, or comes after another one: in Kedge nobody has asked for its window. */
+  /** A link was pressed in another program, or follows another link: its window was not asked for in Kedge. */
   function show(): void {
     const [first] = links.get().waiting;
     if (first) followFrom(undefined, () => windows.open("link", { link: first.id }));
@@ -109,7 +109,7 @@ export function createLinks(parts: LinkParts): Links {
       const { link } = first.read;
       decided((one) => one === id);
       const result = await lead(link, parts);
-      // Its window is gone, so that the error is told where toasts are.
+      // Its window is gone, so the error is shown as a toast.
       if (!result.ok) {
         const { error, hint = "" } = result;
         toasts.show(

@@ -70,7 +70,7 @@ export function createAsking(
     if (!server || !known) return { ok: false, error: `There is no server "${name}".` };
     const error = failed ? refused(name, failed) : null;
     if (failed && !error) return { ok: false, error: "This error is no longer kept." };
-    // What failed says best which tables matter.
+    // A failed statement tells best which tables matter.
     const tables = await known.promptTables(error ? `${error.sql} ${question}` : question);
     if ("error" in tables) return tables;
     const { name: product } = ENGINES[server.engine];

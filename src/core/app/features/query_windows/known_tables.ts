@@ -25,7 +25,7 @@ export function createKnownTables(
       if (slice.get() === before) return;
       writing = writing.then(() => write(slice.get())).catch(onError);
     },
-    /** Brings back what was known at the last start; what was read since then is newer. */
+    /** Restores what was known at the last start; what was read since then is newer. */
     async restore(): Promise<void> {
       const old = readTables(await read());
       slice.update((known) => reuse(known, { ...old, ...known }));

@@ -38,8 +38,8 @@ export async function decideAll(
 }
 
 /**
- * Asks about changes of rows that are not written, before a closed window or Kedge goes with them. True: they are to be kept,
- * which is also what leaving the question means. The question goes when the window is there again.
+ * Asks about unwritten changes of rows before a closing window, or Kedge itself, loses them. True: the user keeps
+ * them, which leaving the question also means. The question goes when the window is there again.
  */
 export async function keepsEdits(
   name: string,
@@ -85,7 +85,7 @@ export function isOpen({ windows }: Pick<AppState, "windows">, server: string): 
   return windows.some(({ page, params }) => page === "query" && params.server === server);
 }
 
-/** What waits in a tab; null: nothing that counts. */
+/** The waiting work of a tab; null: there is none that counts. */
 function waitingIn({ id, title, hold, transaction }: TabState) {
   const of = ({ verb, affected }: Pick<HeldStatement, "verb" | "affected">) =>
     verb.toUpperCase() + (affected === undefined ? "" : `: ${affected} rows`);

@@ -44,7 +44,7 @@ export const queryWindows = feature({
   addQueryTab: command({ server: id, sql: text.optional() }),
   /** `discard`: changes of its rows that are not written are lost with it. */
   closeQueryTab: command({ ...tab, discard: z.boolean().optional() }),
-  /** Brings back the text of the tab that was closed last. */
+  /** Restores the text of the tab that was closed last. */
   reopenQueryTab: command({ server: id }),
   renameQueryTab: command({ ...tab, title: z.string().trim().min(1).max(200) }),
   /** What the user has typed; kept across everything. */

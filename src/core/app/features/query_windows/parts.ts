@@ -17,7 +17,7 @@ export interface QueryServices {
   readonly pastQueries: (
     servers: readonly Pick<Server, "name" | "engine">[],
   ) => Promise<readonly PastQuery[]>;
-  /** What is kept of a server belongs to that name from now on. */
+  /** Moves the saved texts of a server to its new name. */
   readonly renameQueries: (from: string, to: string) => Promise<void>;
   readonly sql: () => Promise<QueryTools>;
   readonly tables: TablesFile;
@@ -28,7 +28,7 @@ export interface QueryServices {
   readonly onError: (error: unknown) => void;
 }
 
-/** What query windows work with inside the application. */
+/** The dependencies of query windows inside the application. */
 export interface QueryWindowParts extends QueryServices {
   readonly store: Writing<"queryWindows" | "pastQueries" | "knownTables">;
   readonly windows: Windows;

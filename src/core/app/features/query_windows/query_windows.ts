@@ -115,9 +115,10 @@ export function createQueryWindows(
     const mine = (labelling.get(queryWindow) ?? 0) + 1;
     labelling.set(queryWindow, mine);
     const env = await servers.environment(name);
-    // What was asked for later knows better, also when it is there first.
+    // A newer label wins, also when it is there first.
     if (queryWindows.get(name) !== queryWindow || labelling.get(queryWindow) !== mine) return;
-    // Who switched a tab to writing has not typed the name of what is production only now.
+    // A tab was switched to writing before its server became production, so the user has not typed its name: switch
+    // back to reading.
     if (isProduction(env) && !isProduction(queryWindow.state.env)) {
       for (const { id, writing } of queryWindow.state.tabs) {
         if (writing) queryWindow.tab(id)?.write(false, true);

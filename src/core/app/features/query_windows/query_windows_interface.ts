@@ -18,7 +18,7 @@ export interface QueryWindows {
   showAround(server: string, tab: string, result: string, row: number): Promise<CommandResult>;
   setWriting(server: string, tab: string, on: boolean, typed: string | undefined): Promise<CommandResult>;
   refreshCatalog(server: string): Promise<CommandResult>;
-  /** Brings back what was saved and run on the configured servers. */
+  /** Restores what was saved and run on the configured servers. */
   restorePast(): Promise<void>;
   /** Asks about all that waits, before Kedge ends; false: the user goes on with changes of rows. */
   decided(): Promise<boolean>;

@@ -8,7 +8,7 @@ import type { AskLogin, GivenLogin } from "../../../sql/login/mod.ts";
 export function remembered(login: AskLogin<Server>): AskLogin<Server> {
   let latest: GivenLogin | null = null;
   let worked = false;
-  /** What each of those who ask was given, by the signal that ends its asking. */
+  /** The login that each caller was given, by the signal that ends its call. */
   const had = new WeakMap<AbortSignal, GivenLogin>();
   let asking: Promise<unknown> = Promise.resolve();
 

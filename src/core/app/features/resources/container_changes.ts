@@ -25,7 +25,7 @@ export interface ContainerChanges {
   stop(asked: AskedTask, typed: string | undefined): Promise<CommandResult>;
 }
 
-/** What a change works with. */
+/** The dependencies of a change. */
 interface ChangeParts {
   readonly roleWork: RoleWork;
   readonly placeOf: ListBase<never>["placeOf"];
@@ -51,7 +51,7 @@ const OVERTAKEN = 2;
 /** How long a change is followed, in ms. */
 const FOLLOWED = 30 * 60_000;
 
-/** Makes them: in production with the name typed, and with what became of it told at the end. */
+/** Makes them: in production only with the typed name, and with a message about the outcome at the end. */
 export function createContainerChanges(parts: ChangeParts): ContainerChanges {
   const { roleWork, toasts, tools, every, ending, describe } = parts;
   const of = ({ cluster, service }: AskedService) => ({ cluster, name: service });

@@ -30,7 +30,7 @@ type AskedLogs =
     | { readonly service?: undefined; readonly task: string }
   );
 
-/** What is done with clusters, services and their tasks. */
+/** Operations on clusters, services and their tasks. */
 export interface ContainerUses extends ContainerChanges {
   readonly list: ListOf<ContainerRow>;
   /** A service as it is, followed while somebody watches. */
@@ -49,7 +49,7 @@ export interface ContainerUses extends ContainerChanges {
   exec(asked: AskedTask & { readonly container: string }): Promise<CommandResult>;
 }
 
-/** What {@link createContainers} works with. */
+/** The dependencies of {@link createContainers}. */
 interface ContainerParts extends Pick<ListBase<never>, "roleWork" | "placeOf" | "now" | "onError"> {
   readonly list: ListOf<ContainerRow>;
   readonly toasts: Pick<Toasts, "show">;

@@ -30,7 +30,7 @@ import type { AskedDatabase, DatabaseUses } from "./databases_interface.ts";
 import { engineOf, httpsOf, loginRefusal } from "./database_ways.ts";
 import type { DatabaseTools } from "./tools.ts";
 
-/** What {@link createDatabases} works with. */
+/** The dependencies of {@link createDatabases}. */
 interface DatabaseParts extends Pick<ListBase<never>, "roleWork" | "placeOf" | "now"> {
   readonly list: ListOf<DatabaseRow>;
   readonly store: Writing<"databaseLogins" | "databaseSteps">;
@@ -47,7 +47,7 @@ interface DatabaseParts extends Pick<ListBase<never>, "roleWork" | "placeOf" | "
   readonly reach?: typeof reachable;
 }
 
-/** What takes longer to be reached is seen being reached, in ms. */
+/** Steps are shown when reaching a database takes longer than this, ms. */
 const SEEN_AFTER = 1000;
 
 /** Makes what is done with managed databases. */
@@ -118,7 +118,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
 
   const keyOf = (asked: AskedDatabase) => databaseKey({ ...asked, region: roleWork.region(asked) });
 
-  /** How it is reached now, its steps told; null: the user left. Throws a CloudError. */
+  /** The address and way of a database, its steps shown; null: the user left. Throws a CloudError. */
   async function reachedBy(
     asked: AskedDatabase & { readonly role: string },
     { row, server }: { readonly row: DatabaseRow; readonly server: FoundServer["server"] },
@@ -126,7 +126,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
     signal: AbortSignal,
   ) {
     const key = keyOf(asked);
-    // Who pressed elsewhere sees the steps on its page, and Cancel.
+    // A press on another page shows the steps on this page, with Cancel.
     const late = seen || row.public ? undefined : setTimeout(() => openPage(asked), SEEN_AFTER);
     const where = { account: asked.account, role: asked.role, region: roleWork.region(asked) };
     const last = ownProperty(logins.get(), key)?.via;
@@ -139,7 +139,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
     ).finally(() => clearTimeout(late));
   }
 
-  /** Gives a login of AWS for each connection; nobody is asked for another when it is refused. */
+  /** Makes a login of AWS for each connection; when it is refused, no other one is asked for. */
   function loginOf(asked: AskedDatabase, row: DatabaseRow, way: DatabaseLoginWay): AskLogin<Server> {
     if (way.way === "password") return parts.login;
     if (way.way === "https") {

@@ -12,7 +12,7 @@ export type AskedDatabase = AskedRole & {
   readonly reader?: boolean | undefined;
 };
 
-/** What is done with managed databases. */
+/** Operations on managed databases. */
 export interface DatabaseUses {
   readonly list: ListOf<DatabaseRow>;
   /** Opens it in a query window: as it was opened last, or at its page where that is not known. */
@@ -21,7 +21,7 @@ export interface DatabaseUses {
   cancel(asked: AskedDatabase): CommandResult;
   /** Opens a tunnel to it for other programs, over the way that leads there. */
   tunnel(asked: AskedDatabase): Promise<CommandResult>;
-  /** Brings back how databases were opened. */
+  /** Restores how databases were opened. */
   restore(saved: unknown): void;
   /** Writes it into config.json, as one that is asked over HTTPS where that is its way; the result's value is `{server}`, its name there. */
   add(asked: AskedDatabase, login?: DatabaseLoginWay): Promise<CommandResult>;

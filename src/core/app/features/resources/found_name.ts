@@ -2,8 +2,8 @@ import type { AppState } from "../../../state/state.ts";
 import type { AskedRole, RoleWork } from "../../as_role.ts";
 
 /**
- * What a thing of an account is called in query windows: `orders (shop, eu-west-1)`. What is kept of it, its password too, is
- * kept under this name: it is no other account's.
+ * The name of a resource in query windows: `orders (shop, eu-west-1)`. Its texts and its password are saved under
+ * this name, so that no other account gets them.
  */
 export function foundName(
   thing: string,

@@ -30,7 +30,7 @@ export interface ResourceList<Row> {
   watched(): boolean;
 }
 
-/** What every kind of list works with. */
+/** The dependencies of every kind of list. */
 export interface ListBase<Row> {
   readonly roleWork: RoleWork;
   /** As whom and with which credentials a place is asked. What it gives keeps a chosen role when it is asked first. */
@@ -105,10 +105,10 @@ function resourceList<Row extends object>(
   };
 }
 
-/** What AWS says to good credentials in a region that the account has not switched on. */
+/** The error of AWS for good credentials in a region that the account has not switched on. */
 const UNKNOWN_THERE = /^(UnrecognizedClientException|InvalidClientTokenId|AuthFailure)$/;
 
-/** What a user can do something about; null for a fault of the program. */
+/** A fault that the user can do something about; null for a fault of the program. */
 export function faultOf(error: unknown, region: string): ListFault | null {
   if (!(error instanceof CloudError)) return null;
   const { name = "" } = (error.cause ?? {}) as { readonly name?: string };

@@ -29,7 +29,7 @@ type AskedLine = AskedRole & {
   readonly at: number;
 };
 
-/** What is done with log groups. */
+/** Operations on log groups. */
 export interface LogUses {
   /** Lines of log groups as one log; followed while somebody watches. */
   follow(asked: AskedGroups): RowSource<FollowedLine>;
@@ -42,7 +42,7 @@ export interface LogUses {
 /** The calls of AWS that log groups are read with; loaded when they are first used. */
 type LogTools = Pick<typeof tools, "readLogEvents" | "neighbours" | "lineOfPointer">;
 
-/** What {@link createLogs} works with. */
+/** The dependencies of {@link createLogs}. */
 interface LogParts extends Pick<ListBase<never>, "roleWork" | "placeOf" | "now" | "onError"> {
   readonly tools: () => Promise<LogTools>;
   readonly store: Store;

@@ -58,7 +58,7 @@ const used = (
   { id, kind, ...at }: AskedRole & { readonly id: string; readonly kind?: string | undefined },
 ) => heldKey("secret", at, secretId(id, kind));
 
-/** What accounts hold: secrets, databases, services. */
+/** The resources of accounts: secrets, databases, services. */
 export const resources = feature({
   /** Asks for a list of a place anew. */
   refreshResources: command({
@@ -67,7 +67,7 @@ export const resources = feature({
   }),
   /** Reads a secret; the result's value tells its keys and no value: a `SecretShape`. */
   readSecret: command(secret, used),
-  /** The result's value is `{text}`: one field, or the whole. Only for the page that shows it. */
+  /** The result's value is `{text}`: one field, or the full text. Only for the page that shows it. */
   showSecret: command({ ...secret, key: key.optional() }),
   /**
    * Puts a secret, or one field of it, on the clipboard; the result's value is `{seconds, marked}`. A surface that says so
@@ -97,7 +97,7 @@ export const resources = feature({
   ),
   /** Writes a database into config.json as a server; the result's value is `{server}`. */
   addDatabase: command({ ...database, login: way.optional() }),
-  /** Starts the tasks of a service anew; `typed` is its name, where it is asked for. How it ended is told. */
+  /** Starts the tasks of a service anew; `typed` is its name, where it is asked for. A message follows at the end. */
   redeployService: command({ ...service, typed }),
   /** Sets how many tasks of a service should run. */
   scaleService: command({ ...service, desired: z.number().int().min(0).max(5000), typed }),

@@ -2,7 +2,7 @@ import type { Writing } from "../../../state/store.ts";
 
 /** Databases that are being opened, by their keys; the state tells how far each is. */
 interface Openings {
-  /** Does something whose steps are told, until it is cancelled or begun anew; null: it was. */
+  /** Does something and shows its steps, until it is cancelled or begun anew; null: it was. */
   follow<T>(
     key: string,
     signal: AbortSignal,

@@ -57,7 +57,7 @@ interface EnabledRegions {
   readonly fault?: string;
 }
 
-/** What {@link createResources} works with. */
+/** The dependencies of {@link createResources}. */
 interface ResourceParts {
   readonly store: Writing<"databaseLogins" | "databaseSteps">;
   readonly roleWork: RoleWork;

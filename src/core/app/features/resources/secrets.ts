@@ -32,7 +32,7 @@ export interface SecretShape {
   readonly version: string | null;
 }
 
-/** What is done with secrets. A value goes to the clipboard, to AWS, or to the page that asked for it; nowhere else. */
+/** Operations on secrets. A value goes to the clipboard, to AWS, or to the page that asked for it; nowhere else. */
 export interface SecretUses {
   readonly list: ListOf<ListedSecret>;
   detail(asked: AskedSecret & { readonly kind: SecretRow["kind"] }): RowSource<SecretDetail>;
@@ -50,7 +50,7 @@ export interface SecretUses {
   write(asked: AskedSecret, change: SecretChange, typed: string | undefined): Promise<CommandResult>;
 }
 
-/** What {@link createSecrets} works with. */
+/** The dependencies of {@link createSecrets}. */
 interface SecretParts extends Pick<ListBase<never>, "roleWork" | "placeOf"> {
   readonly list: ListOf<ListedSecret>;
   readonly toasts: Pick<Toasts, "show">;
@@ -75,7 +75,7 @@ export function createSecrets(parts: SecretParts): SecretUses {
     });
   }
 
-  /** What a change makes of a secret; a refusal when it cannot be made. */
+  /** The text of a secret after a change; a refusal when it cannot be made. */
   async function changed(
     { value, binary, version }: SecretContent,
     asked: AskedSecret,

@@ -147,7 +147,7 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
       else showConsole(run);
     } else if (status === "ok" && !looked) {
       if (mode === "auto" && log.lines > 0) showConsole(run);
-      // A user who has just cancelled its question knows that the run did nothing.
+      // A user who has just cancelled its question knows that the run did nothing, so no message.
       else if (!answers.get(id)?.left) announce(run);
     }
   }
@@ -255,7 +255,7 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
     },
     stop(id, now = false) {
       return withRun(id, (run) => {
-        // Who pressed Stop twice has not seen that it stops, and does not end it by force.
+        // The second press of Stop came before the page showed that it stops, so it does not end it by force.
         if (!now && runOf(id)?.status === "stopping") return;
         patch(id, { status: "stopping" });
         run.stop();

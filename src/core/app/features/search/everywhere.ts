@@ -36,7 +36,7 @@ export interface Everywhere {
 const AT_ONCE = 4;
 /** At most this many reasons are shown: more would not be read, and all of them are sent at each change. */
 const MOST_FAULTS = 50;
-/** What a minute does not mend: lists that ended so are not asked for anew before they are old. */
+/** Troubles that last longer than a minute: lists that ended so are asked for anew only when they are old. */
 const LASTING: ReadonlySet<string> = new Set(["denied", "region"]);
 /** At most this many hits of one kind in one place: typing more letters narrows them. */
 const MOST_HITS = 50;
@@ -76,7 +76,7 @@ export function findEverywhere(
     ...all.filter(({ configured }) => !configured),
   ];
   const listeners = new Set<(from: number) => void>();
-  /** What was asked to its end: a search that goes on later leaves it out. */
+  /** Lists that were asked to their end: a search that goes on later leaves them out. */
   const had = new Set<string>(), asked = new Set<string>();
   const places = new Set<string>();
   /** Accounts that an index answered for, wholly or in some regions; those are asked once the user wants it. */

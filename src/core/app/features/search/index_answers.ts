@@ -38,7 +38,7 @@ interface IndexAnswers {
   forget(): void;
 }
 
-/** What {@link createIndexAnswers} works with. */
+/** The dependencies of {@link createIndexAnswers}. */
 interface AnswerParts {
   readonly indexes: SearchIndexes;
   readonly text: string;

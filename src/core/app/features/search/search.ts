@@ -32,7 +32,7 @@ export interface Search {
   readonly lists: SearchLists;
 }
 
-/** What {@link createSearch} works with. */
+/** The dependencies of {@link createSearch}. */
 interface SearchParts {
   readonly store: Writing<"search">;
   readonly resources: Pick<Resources, "lists" | "enabledRegions" | "at">;
@@ -84,7 +84,7 @@ export function createSearch(parts: SearchParts): Search {
 
   const known = (id: string) => search.get()?.id === id ? current : null;
 
-  // What somebody has seen by their sign-in goes with it; a sign-in that has only ended comes back.
+  // Names that were seen by a sign-in go with it when the user signs out; a session that has only ended comes back.
   store.subscribe(({ signIn }, before) => {
     if (signIn.status === "signed-out" && before.signIn.status !== "signed-out") end();
   });

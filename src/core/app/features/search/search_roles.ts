@@ -50,7 +50,7 @@ const MOST_ROLES = 100;
 /** Makes it. */
 export function createSearchRoles({ open, chosen }: RolesOfSearch): SearchRoles {
   const known = new Map<string, OpenAccount>();
-  /** What is told of them, until it is another. */
+  /** The status that was last reported. */
   let last: SearchRoleStatus | null = null;
   const preferred = (roles: readonly string[]) => chosen().find((role) => roles.includes(role)) ?? null;
   const waits = (account: string) => known.get(account)?.role === null;

@@ -11,7 +11,7 @@ export interface ServerEnvironments {
   of(name: string): Promise<string | null>;
 }
 
-/** Makes them; what `labeller` throws is told and leaves the state as it is. */
+/** Makes them; an error of `labeller` is reported and leaves the state as it is. */
 export function createServerEnvironments(
   { store, labeller, onError }: {
     readonly store: Writing<"serverEnvs">;

@@ -38,7 +38,7 @@ export function createHideColumn(
         'Write one that hides it into "agents" of the server\'s entry, with * in the place of these.',
       );
     }
-    // What hides this column and nothing else; what hides others too is the user's to change.
+    // The pattern that hides this column and nothing else; a pattern that hides others too is the user's to change.
     const only = new Set([name, `${table}.${column}`].map(foldedName));
     const after = hidden ? [...patterns, name] : patterns.filter((one) => !only.has(foldedName(one)));
     if (!hidden && isHidden(after)) {

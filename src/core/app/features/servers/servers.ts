@@ -29,7 +29,7 @@ interface ServerServices {
   readonly windows: Windows;
   readonly dialogs: Dialogs;
   readonly keychain: LoginKeychain;
-  /** `onStep` is told what is done on the way to it. */
+  /** `onStep` hears each step on the way to it. */
   readonly testConnection: (
     server: Server,
     login: Login,
@@ -66,7 +66,7 @@ export function createServers(services: ServerServices): Servers {
   const listeners: ((server: string) => void)[] = [];
   const loginChanged = (name: string) => listeners.forEach((listener) => listener(name));
   const saved = createLogins(keychain, async ({ server, elsewhere: _, ...question }, signal) => {
-    // Nothing connects while somebody is asked.
+    // Nothing connects while the user answers a question.
     if (running.has(server.name) && find(server.name)) setTest(server, { status: "idle" });
     const answer = await dialogs.open<"login">({
       kind: "login",

@@ -7,7 +7,7 @@ import { reuse } from "../../../state/selector.ts";
 import type { ConfigState } from "../../../state/state.ts";
 import type { Writing } from "../../../state/store.ts";
 
-/** What reading the file gave. */
+/** The result of reading the file. */
 export interface ConfigRead {
   readonly status: "loaded" | "missing" | "unreadable";
   readonly config: Config;
@@ -25,7 +25,7 @@ interface Configuration {
   apply(read: ConfigRead): Config | null;
   /** Environment rules were switched off, for these reasons: they count among the file's problems. */
   rulesOff(diagnostics: readonly Diagnostic[]): void;
-  /** Brings back which servers there were when Kedge ran last. */
+  /** Restores which servers there were when Kedge ran last. */
   restore(saved: unknown): void;
   /** Whether an edit from inside can be taken back. */
   showUndo(canUndo: boolean): void;

@@ -111,7 +111,7 @@ export function createSettings(
   async function takeBack(at: number): Promise<CommandResult> {
     const [step] = at < 0 ? [] : undos.splice(at, 1);
     if (!step) return { ok: false, error: "There is nothing to undo." };
-    // What cannot be taken back now, because the file was changed since, never can.
+    // An undo that was refused because the file was changed since will never be possible.
     const undone = await step.undo();
     show();
     if (!undone.ok) return undone;

@@ -104,7 +104,7 @@ export function createAttempt(
   function leave(id: string): void {
     if (!waiting.delete(id)) return;
     state.update((now) => ({ ...now, askers: now.askers.filter((asker) => asker.id !== id) }));
-    // Nothing waits for the sign-in any more, and the user has not begun it.
+    // No caller waits for the sign-in any more, and the user has not begun it.
     if (waiting.size === 0 && !running) settle(false);
   }
 
@@ -127,7 +127,7 @@ export function createAttempt(
   return {
     begin(way) {
       windows.open(PAGE);
-      // What waited goes on because of this press.
+      // The waiting commands go on because of this press.
       for (const { ask } of waiting.values()) renew(ask);
       if (running?.way !== way) start(way);
       return { ok: true };

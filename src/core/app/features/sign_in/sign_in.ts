@@ -10,7 +10,10 @@ import { createListing } from "./listing.ts";
 import { NO_PORTAL, type PortalConfig, type SignInParts, type SignInWay } from "./parts.ts";
 import { createFollower } from "./session.ts";
 
-/** Who is signed in, signing in and out, and the accounts that this gives. A browser opens only when the user has asked. */
+/**
+ * The sign-in: who is signed in, signing in and out, and the accounts that this gives. A browser opens only when the
+ * user has asked.
+ */
 export interface SignIn {
   /** Where accounts come from beside the configuration, in the order in which they are believed. */
   readonly sources: readonly AccountSource[];

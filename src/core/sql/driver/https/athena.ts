@@ -18,7 +18,7 @@ import { handRow } from "./row.ts";
 import { createLine, type HttpsService } from "./service.ts";
 import { awaitedRow, byteWords, CLOSED, lookAgain, read } from "./waiting.ts";
 
-/** How long the end of what nobody waits for may take, ms. */
+/** Ending a statement without a reader may take this long, ms. */
 const END_LIMIT = 5000;
 
 const text = z.string().max(2000).nullish();
@@ -195,7 +195,7 @@ export async function openAthena(
     }
   }
 
-  /** Ends what runs, for nobody is there any more: it would go on reading, which costs. */
+  /** Ends the statement of a reader that has gone: it would go on reading, which costs. */
   function abandon(): void {
     if (running === null || line.over) return;
     const options = { signal: AbortSignal.timeout(END_LIMIT), again: true };

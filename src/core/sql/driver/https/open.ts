@@ -27,7 +27,7 @@ export async function openHttps(
       return await stoppable(openRdsData(service, engine), signal);
     } catch (error) {
       if (!(error instanceof ServerError)) throw error;
-      // What a service refuses before anything runs is no fault of a statement.
+      // A refusal of the service before anything runs is no fault of a statement.
       if (error.code !== RESUMING) throw new Fault("HTTPS", error.message, error.more.hint);
       if (performance.now() > until) throw error;
       listener.step?.("The database resumes from its pause");
@@ -36,7 +36,7 @@ export async function openHttps(
   }
 }
 
-/** What is made, or nothing once the signal is aborted: what comes later is closed. */
+/** The result, or nothing once the signal is aborted: a result that comes later is closed. */
 async function stoppable<T extends Connection | void>(
   making: Promise<T>,
   signal: AbortSignal | undefined,

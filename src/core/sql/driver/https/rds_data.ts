@@ -16,7 +16,7 @@ const FIRST_PAGE = 50;
 const MOST_ROWS = 2000;
 /** Characters that a page should have: the service ends one of more than 1 MiB. */
 const PAGE = 256 << 10;
-/** How long the end of what nobody waits for may take, ms. */
+/** Ending a statement without a reader may take this long, ms. */
 const END_LIMIT = 5000;
 
 /** The transaction that is open at the service. */
@@ -227,7 +227,7 @@ export async function openRdsData(service: HttpsService, engine: Engine): Promis
     if (transaction && !asking) await execute("select 1").catch(() => {});
   };
 
-  /** Ends what runs and the transaction, for nobody is there any more. */
+  /** Ends the statement and the transaction of a reader that has gone. */
   function abandon(): void {
     const left = transaction;
     if (!left) return;

@@ -10,7 +10,7 @@ import { handRow } from "./row.ts";
 import { createLine, type HttpsService } from "./service.ts";
 import { awaitedRow, CLOSED, lookAgain, read } from "./waiting.ts";
 
-/** How long the end of what nobody waits for may take, ms. */
+/** Ending a statement without a reader may take this long, ms. */
 const END_LIMIT = 5000;
 
 const sent = z.object({ Id: z.string().min(1).max(200) });
@@ -119,7 +119,7 @@ export function openRedshiftData(service: HttpsService): Connection {
     }
   }
 
-  /** Ends what runs, for nobody is there any more. */
+  /** Ends the statement of a reader that has gone. */
   function abandon(): void {
     if (running === null || line.over) return;
     const options = { signal: AbortSignal.timeout(END_LIMIT), again: true };

@@ -24,7 +24,7 @@ const NO_ROWS = { columns: () => {}, row: () => true };
 /** Signs in to MySQL or MariaDB. */
 export const openMysql: Open = async (parts) => (await open(parts)).connection;
 
-/** What a connection is called, and by which server: a proxy in between has numbers and names of its own. */
+/** The number of a connection, and the server that gave it: a proxy in between has numbers of its own. */
 interface Identity {
   readonly thread: string;
   /** Undefined where it does not say. */

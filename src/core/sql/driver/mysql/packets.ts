@@ -162,8 +162,8 @@ export class Packets {
   }
 
   /**
-   * What a server says unasked before it hangs up, as when nothing was asked for long: an error as packet 0, and of a router as
-   * one of any number.
+   * A message that a server sends unasked before it hangs up, as after a long idle time: an error as packet 0, and of
+   * a router as one of any number.
    */
   #isFarewell(start: number): boolean {
     const { buffer } = this.wire;

@@ -29,7 +29,7 @@ export const openPostgres: Open = async ({ target, login, listener, wire }) => {
   }));
   const incoming = new Incoming(wire, listener);
   await wire.need(1);
-  // What begins otherwise is another kind of server, and is told as such.
+  // A server that begins otherwise is of another kind, and the message says so.
   if (!"RENv".includes(String.fromCharCode(wire.buffer[wire.start]!))) throw foreign();
   await wire.need(5);
   if (wire.buffer.readInt32BE(wire.start + 1) > 65_536) throw foreign();
@@ -82,7 +82,7 @@ const foreign = () => new Fault("FOREIGN", "the server does not speak PostgreSQL
 /** Connects, and goes on in TLS when that is asked for. */
 async function begin(wire: Wire, target: Target): Promise<void> {
   await wire.connect();
-  // PostgreSQL has no TLS in Unix sockets, between which and Kedge nobody stands.
+  // PostgreSQL has no TLS in Unix sockets, where no other machine is in between.
   if (!target.tls || wire.socket !== undefined) return;
   wire.send(tlsRequest());
   await wire.need(1);

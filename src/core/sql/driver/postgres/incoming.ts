@@ -5,7 +5,7 @@ import type { Wire } from "../wire.ts";
 
 /** The largest message, in bytes: one row with everything in it. */
 const LARGEST = 256 * 1024 * 1024;
-/** The largest one while signing in, when nobody knows yet who that is. */
+/** The largest one while signing in, when the server is not trusted yet. */
 const LARGEST_BEFORE = 64 * 1024;
 /** Characters of a server's words that are kept. */
 const LONGEST = 10_000;

@@ -113,8 +113,8 @@ export function createOwnTypes(): OwnTypes {
 const HEADER = 4;
 
 /**
- * A type as SQL names it, with its modifier: `numeric(10,2)`, `integer[]`. One that nobody has told of is named by its number:
- * `type 16385`.
+ * A type as SQL names it, with its modifier: `numeric(10,2)`, `integer[]`. One that is not known is named by its
+ * number: `type 16385`.
  */
 export function typeOf(
   number: number,

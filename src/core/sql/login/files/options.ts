@@ -43,7 +43,7 @@ function optionLine(text: string): OptionLine | null {
   }
   const content = withoutComment(line);
   const mark = content.indexOf("=");
-  // What stands without a value asks for it, or switches something.
+  // A name without a value asks for it, or switches something on.
   if (mark < 0) return null;
   const name = trimmed(content.slice(0, mark)).replaceAll("_", "-").replace(/^loose-/, "");
   return { is: "option", name, value: valueOf(trimmed(content.slice(mark + 1))) };
@@ -133,7 +133,7 @@ export async function readOptions(
     depth: number,
   ): Promise<void> {
     if (depth >= DEEPEST) return onRemark(`${where}: files are included more than ${DEEPEST} deep`);
-    // The clients begin at the folder that they are started in, which is nobody's choice here.
+    // The clients resolve it against the folder that they are started in, which Kedge cannot know.
     if (!isAbsolute(path)) return onRemark(`${where}: only whole paths are included`);
     if (is === "include") return await read(path, depth + 1);
     const names = await optionFiles(path);

@@ -55,7 +55,7 @@ export function completeNames(
     if (path.length === 0 && typed === "" && !context.explicit) {
       return joins.length === 0 ? null : { from: context.pos, options: joins, filter: false };
     }
-    // What is written behind a table is what it is called, or how the statement goes on: no name of the server.
+    // A word behind a table is its alias, or how the statement goes on: no name of the server.
     const head = before.slice(0, before.length - length);
     if (path.length === 0 && !context.explicit && tablesIn(head, dialect).at(-1)?.open) {
       // One letter is most often what it is called: Enter leaves that as it is.
@@ -124,7 +124,7 @@ async function names(
   if (second !== undefined) return await ask({ schema: first, table: second, prefix });
   if (path.length === 1) {
     const meant = tables.find(({ alias }) => alias.toLowerCase() === first.toLowerCase());
-    // What is a table as far as it is written may become the schema of one.
+    // A name that is a table so far may become the schema of one.
     const [columns, inSchema] = await Promise.all([
       ask(meant ? { schema: meant.schema, table: meant.name, prefix } : { schema: "", table: first, prefix }),
       ask({ schema: first, table: "", prefix }),

@@ -54,7 +54,7 @@ interface Editor {
   has(tab: string): boolean;
   forget(tab: string): void;
   text(): string;
-  /** What is meant by "the statement": what is selected, else where the cursor is. */
+  /** The meaning of "the statement": the selection, else the statement at the cursor. */
   pick(): Pick;
   /** The statement that is marked. */
   current(): string;
@@ -176,7 +176,7 @@ function extensionsOf(parts: EditorParts, changed: (text: string) => void) {
       ...completionKeymap,
       ...searchKeymap,
       ...historyKeymap,
-      // Esc and then Tab leaves the editor, for who uses no mouse.
+      // Esc and then Tab leaves the editor, for users without a mouse.
       indentWithTab,
       ...defaultKeymap,
     ]),

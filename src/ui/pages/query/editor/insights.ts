@@ -60,7 +60,7 @@ export function completeInsights(ask: AskNames): CompletionSource {
       })),
       ...WORDS.filter(fits).map((label) => ({ label, detail: "" })),
     ].map((one, index) => ({ ...one, boost: -index / 1000 }));
-    // What is written already is not offered: Enter begins the next line.
+    // A finished word is not offered: Enter begins the next line.
     const rest = options.filter(({ label }) => label !== typed);
     return rest.length === 0 ? null : { from, options: rest, filter: false };
   };

@@ -62,7 +62,7 @@ export async function joinConditions(
           `${tables[sides[which][0]]!.called}.${sqlName(sides[which][1], engine)}`;
         return `${side(left)} = ${side(left === "from" ? "to" : "from")}`;
       }).join(` ${and} `);
-    // What is joined stands first, unless the other was begun with.
+    // The joined table stands first, unless the other one was begun with.
     const sides = from === last ? ["from", "to"] as const : ["to", "from"] as const;
     const texts = sides.map(condition)
       .filter((text) => text.startsWith(begun))
@@ -105,7 +105,7 @@ function placeOf({ before, after, written }: Around, dialect: Dialect): Place | 
   if (!free) return null;
   const own = new Set(withNames(before, dialect).map((name) => name.toLowerCase()));
   const all = tablesIn(before.slice(0, before.length - (isOn ? 0 : typed.length)), dialect);
-  // What the statement itself makes hides a table of that name.
+  // A table that the statement itself defines hides a table of that name.
   const isOwn = ({ schema, name }: NamedTable) => schema === "" && own.has(name.toLowerCase());
   const joined = all.at(-1);
   if (!joined || isOwn(joined)) return null;

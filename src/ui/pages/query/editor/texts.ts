@@ -3,7 +3,7 @@ import type { Client } from "../../../client/mod.ts";
 /** How long typing goes on before the text is handed over to be kept, in ms. */
 const PACE = 250;
 
-/** Hands texts of tabs over to be kept, soon after they change; what could not be is handed over again. */
+/** Saves the texts of tabs soon after they change; a text that could not be saved is sent again. */
 interface Texts {
   changed(tab: string, text: string): void;
   /** Hands over everything that waits, now. */

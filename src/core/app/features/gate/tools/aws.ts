@@ -119,7 +119,7 @@ function stateAnswer(value: ServiceDetail): Record<string, unknown> {
     truncated = true;
     return one.slice(0, MOST_PARTS);
   }));
-  // What it calls its status is not that of the call.
+  // The service's own status must not replace the status of the call.
   return { service, truncated };
 }
 
@@ -177,7 +177,7 @@ export const secretNames: CarryOut<ToolInput<"secret_names">> = async (input, co
     try {
       const before = await list.status.read(0, 1, signal);
       const [known] = before.ok ? before.rows : [];
-      // What was wrong a while ago may be right by now: the user has signed in.
+      // A fault of a while ago may be over by now, as after a sign-in: ask again.
       if (known && !known.loading && known.faults.length > 0) list.refresh();
       const answer = await watched(
         list.status,
