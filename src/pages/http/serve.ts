@@ -15,12 +15,16 @@ const PACE_MS = 30;
 const SHARE = 9;
 /** Sockets of one window: its page, and the same page in a browser or two. */
 const MAX_SOCKETS = 8;
+/** What the user is told who opens an address again, as from the browser's history. */
+const SPENT = "This address of Kedge opens once, and not for long: it was used already, or is too old.\n" +
+  "“kedge --browser” prints a new one.\n";
 /** Without Deno's looks at idle sockets: their timer outlives one that breaks, and with it an ended Kedge by 15 s. */
 const SOCKET = { idleTimeout: 0 } as const;
 
 /**
  * Serves the pages of all windows on 127.0.0.1, on a port that the system chooses, to this user only. A one-time
- * address gives a cookie for that window and nothing else; everything else is refused without a message.
+ * address gives a cookie for that window and nothing else; everything else is refused without a message,
+ * but for an address that was used already.
  */
 export async function servePages(options: PagesOptions): Promise<Pages> {
   const { store } = options;
@@ -44,7 +48,11 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
 
   function open(token: string): Response {
     const session = sessions.redeem(token);
-    if (!session || !windowOf(session.window)) return refuse(403);
+    if (!session || !windowOf(session.window)) {
+      return sessions.spent(token)
+        ? new Response(SPENT, { status: 403, headers: headersFor(NOTHING, "text/plain; charset=utf-8") })
+        : refuse(403);
+    }
     const path = `/window/${encodeURIComponent(session.window)}/`;
     return refuse(303, {
       "location": path + session.target,

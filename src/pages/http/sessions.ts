@@ -1,7 +1,7 @@
 /** How long a one-time address can be opened. */
 export const TOKEN_LIFE_MS = 60_000;
 
-/** At most this many cookies of closed windows are remembered, so that their pages can be told. */
+/** At most this many cookies of closed windows, and tokens that were used, are remembered, so that who comes with one is told. */
 const MOST_FORMER = 1000;
 
 /** Who may see which window: one-time tokens, and the cookies that they become. */
@@ -10,6 +10,8 @@ interface Sessions {
   invite(window: string, target?: string, life?: number): string;
   /** Exchanges a token for its window; null for a used, unknown or expired one. */
   redeem(token: string): { readonly window: string; readonly target: string; readonly cookie: string } | null;
+  /** Tells whether it was a token once, which has been used or is too old. */
+  spent(token: string): boolean;
   /** Tells whether the cookie belongs to the window. */
   admits(cookie: string, window: string): boolean;
   /** Tells whether the cookie belonged to the window while it was open: its page, which may have slept, is to be told. */
@@ -24,10 +26,20 @@ export function createSessions(now: () => number = () => performance.now()): Ses
   const cookies = new Map<string, string>();
   /** Those of closed windows, the last one last. */
   const former = new Map<string, string>();
+  const spent = new Set<string>();
+
+  function end(token: string) {
+    tokens.delete(token);
+    spent.add(token);
+    for (const old of spent) {
+      if (spent.size <= MOST_FORMER) break;
+      spent.delete(old);
+    }
+  }
 
   function dropOld() {
     const time = now();
-    for (const [token, { until }] of tokens) if (until <= time) tokens.delete(token);
+    for (const [token, { until }] of tokens) if (until <= time) end(token);
   }
 
   return {
@@ -41,15 +53,16 @@ export function createSessions(now: () => number = () => performance.now()): Ses
       dropOld();
       const found = tokens.get(token);
       if (!found) return null;
-      tokens.delete(token);
+      end(token);
       const cookie = random();
       cookies.set(cookie, found.window);
       return { window: found.window, target: found.target, cookie };
     },
+    spent: (token) => spent.has(token),
     admits: (cookie, window) => cookies.get(cookie) === window,
     belonged: (cookie, window) => former.get(cookie) === window,
     keep(open) {
-      for (const [token, { window }] of tokens) if (!open.has(window)) tokens.delete(token);
+      for (const [token, { window }] of tokens) if (!open.has(window)) end(token);
       for (const [cookie, window] of cookies) {
         if (open.has(window)) continue;
         cookies.delete(cookie);

@@ -22,7 +22,9 @@ Deno.test("servePages() opens an address once", async () => {
     for (const part of ["HttpOnly", "SameSite=Strict", "Path=/window/w1/"]) {
       assert.ok(cookie.includes(part), cookie);
     }
-    assert.equal((await raw(pages.port, { path: new URL(address).pathname })).status, 403);
+    const again = await raw(pages.port, { path: new URL(address).pathname });
+    assert.deepEqual([again.status, again.headers.get("set-cookie")], [403, null]);
+    assert.match(again.body, /was used already, or is too old\.\n“kedge --browser” prints a new one/);
   } finally {
     await pages.close();
   }

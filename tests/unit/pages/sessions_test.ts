@@ -68,3 +68,22 @@ Deno.test("belonged() knows the cookies of the last thousand closed windows, how
   closed("w3");
   assert.equal(sessions.belonged(cookie, "w1"), false);
 });
+
+const SPENT: readonly (readonly [
+  what: string,
+  spend: (sessions: ReturnType<typeof createSessions>, token: string) => string,
+  spent: boolean,
+])[] = [
+  ["was used", (sessions, token) => (sessions.redeem(token), token), true],
+  ["is too old", (sessions, token) => (clock += TOKEN_LIFE_MS, sessions.redeem("another"), token), true],
+  ["is of a closed window", (sessions, token) => (sessions.keep(new Set()), token), true],
+  ["still opens", (_, token) => token, false],
+  ["never was one", () => "AAAA", false],
+];
+let clock = 0;
+for (const [what, spend, spent] of SPENT) {
+  Deno.test(`spent() says ${spent} of a token that ${what}`, () => {
+    const sessions = createSessions(() => clock);
+    assert.equal(sessions.spent(spend(sessions, sessions.invite("w"))), spent);
+  });
+}
