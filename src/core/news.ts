@@ -19,6 +19,7 @@ export const NEWS: readonly VersionNews[] = [
       "Servers: passwords that `~/.pgpass`, `pg_service.conf` and `~/.my.cnf` already have are offered where you sign in.",
       "Servers: a private database is reached over SSH (`via`), through your own `ssh` and without a local port.",
       "Databases: private clusters of Aurora and Redshift are asked through their Data API, over HTTPS, without a VPN or a tunnel.",
+      "Ways through accounts survive a network that is lost for a moment: the session is taken up again, with what is open in it.",
       "Servers: a private database is reached through a managed computer or an ECS task of its account that Kedge finds and takes by itself (or `via` names), without AWS's plugin and without a local port.",
       "Tunnels: a private database has a port of this computer for your other programs, from the palette, its page or the tray, with what goes through it and End.",
       "Databases: workgroups of Athena open like databases, with what each query may scan and has scanned beside it.",

@@ -81,6 +81,10 @@ Deno.test("the stand-in for sessions is one that AWS's own plugin takes", async 
     assert.equal(await ask("select 41 + 1"), "42\n");
     const rows = await ask("select repeat('x', 1000) from generate_series(1, 500)");
     assert.equal(rows.length, 500 * 1001);
+    // The plugin takes up a session whose connection was cut, by ResumeSession.
+    manager.sessions[0]!.channel!.cut();
+    assert.equal(await ask("select 41 + 2"), "43\n");
+    assert.equal(manager.resumed, 1);
     assert.deepEqual(manager.faults, []);
   } finally {
     child.kill("SIGKILL");

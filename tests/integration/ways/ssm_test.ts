@@ -175,13 +175,36 @@ Deno.test("a slow reader holds the server up, and others get a session of their 
 });
 
 const LOST: readonly (readonly [what: string, act: (manager: SessionManager) => void, words: RegExp])[] = [
-  ["its connection is cut", (m) => m.sessions[0]!.channel!.cut(), /message gateway was closed/],
+  [
+    "its connection is cut and the gateway is not reached again",
+    (m) => (m.away = true, m.sessions[0]!.channel!.cut()),
+    /message gateway was closed/,
+  ],
+  [
+    "its connection is cut and its role may not resume it",
+    (m) => {
+      m.refuseResume = {
+        name: "AccessDeniedException",
+        message: "not authorized to perform: ssm:ResumeSession",
+      };
+      m.sessions[0]!.channel!.cut();
+    },
+    /message gateway was closed/,
+  ],
+  [
+    "its connection is cut and AWS has ended it",
+    (m) => {
+      m.sessions[0]!.status = "terminated";
+      m.sessions[0]!.channel!.cut();
+    },
+    /message gateway was closed/,
+  ],
   [
     "AWS closes it after an hour",
     (m) => m.sessions[0]!.channel!.close("Maximum duration"),
     /Maximum duration/,
   ],
-  ["nothing comes any more", (m) => m.sessions[0]!.channel!.freeze(), /silent/],
+  ["nothing comes any more", (m) => (m.away = true, m.sessions[0]!.channel!.freeze()), /silent/],
   ["it sends garbage", (m) => m.sessions[0]!.channel!.garbage(20), /not understood/],
 ];
 for (const [what, act, words] of LOST) {
@@ -194,11 +217,68 @@ for (const [what, act, words] of LOST) {
     assert.match(fault.code, /^WAY_(LOST|FOREIGN)$/);
     assert.match(fault.message, words);
     assert.ok(performance.now() - began < 10_000, "told late");
+    manager.away = false;
     const again = await connected(server("postgres"));
     assert.equal(manager.sessions.length, 2);
     await again.close();
   });
 }
+
+const CUT: readonly (readonly [what: string, act: (manager: SessionManager) => void])[] = [
+  ["is cut", (m) => m.sessions[0]!.channel!.cut()],
+  ["falls silent", (m) => m.sessions[0]!.channel!.freeze()],
+  ["is cut, with the gateway out of reach for a while", (m) => {
+    m.away = true;
+    m.sessions[0]!.channel!.cut();
+    setTimeout(() => m.away = false, 1000);
+  }],
+];
+for (const [what, act] of CUT) {
+  Deno.test(`a session whose connection ${what} is taken up again, with its transaction`, async () => {
+    await using manager = await stage();
+    const connection = await connected(server("postgres"));
+    const ask = async (sql: string) => {
+      let said = "";
+      await connection.run({ sql }, {
+        columns: () => {},
+        row: (bytes, bounds) => (said = bytes.toString("utf8", bounds[0], bounds[1]), true),
+      });
+      return said;
+    };
+    await ask("begin");
+    const before = await ask("select pg_current_xact_id()");
+    act(manager);
+    assert.equal(await ask("select pg_current_xact_id()"), before);
+    await ask("rollback");
+    assert.ok(manager.resumed > 0);
+    assert.deepEqual([manager.sessions.length, manager.faults], [1, []]);
+    await connection.close();
+  });
+}
+
+Deno.test("rows that are on their way when connections are cut come once each, in order", async () => {
+  await using manager = await stage();
+  const connection = await connected(server("postgres"));
+  let rows = 0, sum = 0;
+  await connection.run(
+    { sql: "select i, repeat('x', 1000), pg_sleep(0.003) from generate_series(1, 300) i" },
+    {
+      columns: () => {},
+      row(bytes, bounds) {
+        rows++;
+        const number = Number(bytes.toString("utf8", bounds[0], bounds[1]));
+        assert.equal(number, rows);
+        sum += number;
+        if (rows % 100 === 1) manager.sessions[0]!.channel?.cut();
+        return true;
+      },
+    },
+  );
+  assert.deepEqual([rows, sum], [300, 45_150]);
+  assert.ok(manager.resumed > 0);
+  assert.deepEqual(manager.faults, []);
+  await connection.close();
+});
 
 const REFUSED: readonly (readonly [what: string, act: (manager: SessionManager) => void, words: RegExp])[] = [
   ["the agent does not report", (m) => m.targets = new Set(), /does not report to AWS/],

@@ -135,12 +135,33 @@ for (const [what, words, code, said, change] of FAULTS) {
   });
 }
 
+Deno.test("--terminal goes on after its connection was cut, and loses nothing", async () => {
+  await staged(async ({ manager, terminal }) => {
+    let cuts = 0;
+    const look = setInterval(() => {
+      const [session] = manager.sessions;
+      if (!session?.printed || session.status !== "connected" || cuts >= 3) return;
+      cuts++;
+      session.channel?.cut();
+    }, 300);
+    const input = "i=0; while [ $i -lt 40 ]; do i=$((i + 1)); echo line-$i; sleep 0.05; done; exit\n";
+    const { code, stdout, stderr } = await terminal(["shop/web"], input).finally(() => clearInterval(look));
+    deepEqual([code, stderr], [0, ""]);
+    const lines = [...stdout.matchAll(/line-(\d+)\r$/gm)].map(([, number]) => Number(number));
+    deepEqual(lines, Array.from({ length: 40 }, (_, at) => at + 1));
+    equal(manager.resumed > 0, true);
+    equal(manager.sessions.length, 1);
+  });
+});
+
 Deno.test("--terminal says that the connection was lost, with the status of a failure", async () => {
   await staged(async ({ manager, terminal }) => {
     const ended = terminal(["shop/web", "--shell", "/bin/cat"], "a line\n");
     const look = setInterval(() => {
       const [session] = manager.sessions;
-      if (session?.status === "connected") session.channel?.cut();
+      if (session?.status !== "connected") return;
+      manager.away = true;
+      session.channel?.cut();
     }, 20);
     const { code, stderr } = await ended.finally(() => clearInterval(look));
     match(stderr, /The terminal was lost/);

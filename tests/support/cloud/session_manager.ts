@@ -1,4 +1,4 @@
-// Stands for AWS Systems Manager's StartSession and TerminateSession, the session of ECS's ExecuteCommand, the message gateway and the agent behind it; AWS's own session-manager-plugin works with it.
+// Stands for AWS Systems Manager's StartSession, ResumeSession and TerminateSession, the session of ECS's ExecuteCommand, the message gateway and the agent behind it; AWS's own session-manager-plugin works with it.
 import { Buffer } from "node:buffer";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
@@ -9,7 +9,8 @@ import { readMessage, SMUX, smuxFrame, smuxReader, writeMessage } from "./agent_
 /** A session that was started. */
 interface FakeSession {
   readonly id: string;
-  readonly token: string;
+  /** What opens its channel; each ResumeSession makes another one. */
+  token: string;
   readonly target: string;
   readonly document: string;
   readonly parameters: Readonly<Record<string, readonly string[]>>;
@@ -17,6 +18,8 @@ interface FakeSession {
   readonly key: string;
   status: "started" | "connected" | "disconnected" | "terminated";
   channel: FakeChannel | null;
+  /** Its client has confirmed something that the shell, or a destination, has sent. */
+  printed: boolean;
   /** Connections that were made to destinations. */
   connections: number;
   /** What runs in the container, where it is a shell. */
@@ -67,6 +70,12 @@ export interface SessionManager {
   actions: { ActionType: string; ActionParameters: unknown }[];
   /** Answers in place of StartSession. */
   refuse: { name: string; message: string } | null;
+  /** Answers in place of ResumeSession. */
+  refuseResume: { name: string; message: string } | null;
+  /** From now on the gateway takes no connection, as without a network. */
+  away: boolean;
+  /** How many times sessions were resumed. */
+  resumed: number;
   /** Called before a session is answered. */
   before: (() => Promise<void>) | null;
   stop(): Promise<void>;
@@ -93,6 +102,7 @@ export async function startSessionManager(
 ): Promise<SessionManager> {
   const sessions: FakeSession[] = [], faults: string[] = [];
   const sockets = new Set<Socket>();
+  const agents = new Map<string, Agent>();
   let url = "";
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -110,7 +120,7 @@ export async function startSessionManager(
       return void response.writeHead(200, { "content-type": "application/x-amz-json-1.1" })
         .end(JSON.stringify({ InstanceInformationList: list }));
     }
-    const input = operation === "StartSession" || operation === "TerminateSession"
+    const input = /^(Start|Resume|Terminate)Session$/.test(operation)
       ? JSON.parse(body.toString()) as Record<string, unknown>
       : null;
     if (!input) return await pass(request, body, response);
@@ -121,6 +131,8 @@ export async function startSessionManager(
       ? [403, { __type: "MissingAuthenticationToken", message: "unsigned" }] as const
       : operation === "StartSession"
       ? await start(input, key)
+      : operation === "ResumeSession"
+      ? resume(input)
       : end(input);
     response.writeHead(status, { "content-type": "application/x-amz-json-1.1" }).end(JSON.stringify(json));
   }
@@ -173,15 +185,16 @@ export async function startSessionManager(
       token,
       status: "started",
       channel: null,
+      printed: false,
       connections: 0,
       sizes: [],
     };
     sessions.push(session);
-    return {
-      ...session,
-      url: `${told ?? url.replace("http", "ws")}/v1/data-channel/${id}?role=publish_subscribe`,
-    };
+    agents.set(id, agentOf(session, manager, resolve));
+    return { ...session, url: streamOf(id) };
   }
+  const streamOf = (id: string) =>
+    `${told ?? url.replace("http", "ws")}/v1/data-channel/${id}?role=publish_subscribe`;
 
   async function start(input: Record<string, unknown>, key: string): Promise<readonly [number, unknown]> {
     const { Target, DocumentName, Parameters } = input as {
@@ -210,11 +223,26 @@ export async function startSessionManager(
     return [200, { SessionId: id, StreamUrl: stream, TokenValue: token }];
   }
 
+  function resume({ SessionId }: Record<string, unknown>): readonly [number, unknown] {
+    if (manager.refuseResume) {
+      return [400, { __type: manager.refuseResume.name, message: manager.refuseResume.message }];
+    }
+    const session = sessions.find(({ id }) => id === SessionId);
+    if (!session) return [400, { __type: "DoesNotExistException", message: "no such session" }];
+    const { id } = session;
+    // To a session that has ended AWS gives no token.
+    if (session.status === "terminated") return [200, { SessionId: id, TokenValue: "", StreamUrl: "" }];
+    session.token = `token-${crypto.randomUUID()}`;
+    manager.resumed++;
+    return [200, { SessionId: id, TokenValue: session.token, StreamUrl: streamOf(id) }];
+  }
+
   function end({ SessionId }: Record<string, unknown>): readonly [number, unknown] {
     const session = sessions.find(({ id }) => id === SessionId);
     if (!session) return [400, { __type: "DoesNotExistException", message: "no such session" }];
     session.status = "terminated";
     session.channel?.close("");
+    agents.get(session.id)?.end();
     return [200, { SessionId }];
   }
 
@@ -232,13 +260,9 @@ export async function startSessionManager(
       return void socket.destroy();
     }
     const session = sessions.find(({ id }) => request.url?.startsWith(`/v1/data-channel/${id}?`));
-    if (!session) return void socket.destroy();
-    gateway.handleUpgrade(
-      request,
-      socket,
-      head,
-      (client: ServedSocket) => serve(client, session, manager, resolve),
-    );
+    const agent = session && agents.get(session.id);
+    if (!agent || manager.away) return void socket.destroy();
+    gateway.handleUpgrade(request, socket, head, (client: ServedSocket) => agent.serve(client));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
@@ -252,9 +276,13 @@ export async function startSessionManager(
     loses: 0,
     actions: [],
     refuse: null,
+    refuseResume: null,
+    away: false,
+    resumed: 0,
     before: null,
     async stop() {
       for (const client of gateway.clients) client.terminate();
+      for (const agent of agents.values()) agent.end();
       const closed = new Promise((resolve) => server.close(resolve));
       for (const socket of sockets) socket.destroy();
       await closed;
@@ -263,9 +291,17 @@ export async function startSessionManager(
   return manager;
 }
 
-/** One data channel: gateway and agent in one. */
-function serve(client: ServedSocket, session: FakeSession, manager: SessionManager, resolve: Resolve): void {
-  let sequence = 0, expected = 0, counted = 0, opened = false, frozen = false;
+/** The agent of a session, which outlives the connections of its client. */
+interface Agent {
+  /** Serves a client that has connected: gateway and agent in one. */
+  serve(client: ServedSocket): void;
+  /** Lets go of everything. */
+  end(): void;
+}
+
+function agentOf(session: FakeSession, manager: SessionManager, resolve: Resolve): Agent {
+  let client: ServedSocket | null = null;
+  let sequence = 0, expected = 0, counted = 0, opened = false, greeted = false, frozen = false;
   let shell: ChildProcess | null = null, shellEnded = false;
   const early = new Map<number, { type: number; payload: Buffer }>();
   const unconfirmed = new Map<number, Buffer>();
@@ -274,18 +310,19 @@ function serve(client: ServedSocket, session: FakeSession, manager: SessionManag
   const lost = () => manager.loses > 0 && ++counted % manager.loses === 0;
   const fault = (words: string) => {
     manager.faults.push(`${session.id}: ${words}`);
-    client.terminate();
+    client?.terminate();
   };
   const again = setInterval(() => {
     const [oldest] = unconfirmed.values();
-    if (oldest && !frozen) client.send(oldest);
-    else if (shellEnded && client.readyState === client.OPEN) end();
+    if (!client || frozen) return;
+    if (oldest) client.send(oldest);
+    else if (shellEnded) end();
   }, 100);
 
   function output(type: number, payload: Uint8Array): void {
     const message = writeMessage("output_stream_data", sequence, type, payload);
     unconfirmed.set(sequence++, message);
-    if (!lost() && !frozen) client.send(message);
+    if (!lost() && !frozen) client?.send(message);
   }
   const json = (type: number, value: unknown) =>
     output(type, new TextEncoder().encode(JSON.stringify(value)));
@@ -317,7 +354,7 @@ function serve(client: ServedSocket, session: FakeSession, manager: SessionManag
     connection.on("error", () => {});
     connection.once("close", () => {
       connections.delete(stream);
-      if (client.readyState !== client.OPEN) return;
+      if (session.status === "terminated") return;
       if (!made) output(10, Uint8Array.of(0, 0, 0, 3));
       bytes(smuxFrame(SMUX.end, stream));
     });
@@ -357,6 +394,8 @@ function serve(client: ServedSocket, session: FakeSession, manager: SessionManag
     const { type, sequence: number, payloadType, payload } = readMessage(raw);
     if (type === "acknowledge") {
       const told = JSON.parse(payload.toString()) as { AcknowledgedMessageSequenceNumber: number };
+      const confirmed = unconfirmed.get(told.AcknowledgedMessageSequenceNumber);
+      if (confirmed && confirmed.readUInt32BE(112) === 1) session.printed = true;
       unconfirmed.delete(told.AcknowledgedMessageSequenceNumber);
       return;
     }
@@ -368,7 +407,7 @@ function serve(client: ServedSocket, session: FakeSession, manager: SessionManag
       AcknowledgedMessageSequenceNumber: number,
       IsSequentialMessage: true,
     };
-    client.send(writeMessage("acknowledge", 0, 0, new TextEncoder().encode(JSON.stringify(acknowledged))));
+    client?.send(writeMessage("acknowledge", 0, 0, new TextEncoder().encode(JSON.stringify(acknowledged))));
     if (number >= expected) early.set(number, { type: payloadType, payload });
     for (let next; (next = early.get(expected)); expected++) {
       early.delete(expected);
@@ -381,6 +420,9 @@ function serve(client: ServedSocket, session: FakeSession, manager: SessionManag
     if (told.TokenValue !== session.token || told.MessageSchemaVersion !== "1.0") return fault("the token");
     opened = true;
     session.status = "connected";
+    // Who comes again is not asked again: what it has not confirmed is sent by and by.
+    if (greeted) return;
+    greeted = true;
     const { portNumber, localPortNumber, host } = session.parameters;
     json(5, {
       AgentVersion: manager.agentVersion,
@@ -403,40 +445,52 @@ function serve(client: ServedSocket, session: FakeSession, manager: SessionManag
 
   function closed(words: string): void {
     const text = JSON.stringify({ MessageType: "channel_closed", SessionId: session.id, Output: words });
-    client.send(writeMessage("channel_closed", 0, 0, new TextEncoder().encode(text)));
-    client.close();
+    client?.send(writeMessage("channel_closed", 0, 0, new TextEncoder().encode(text)));
+    client?.close();
   }
   function end(): void {
     session.status = "terminated";
     closed("");
+    letGo();
   }
-
-  session.channel = {
-    close: closed,
-    cut: () => client.terminate(),
-    freeze() {
-      frozen = true;
-      client.pause();
-    },
-    garbage(count) {
-      for (let i = 0; i < count; i++) client.send(crypto.getRandomValues(new Uint8Array(200)));
-    },
-  };
-  client.on("error", () => {});
-  client.on("message", (data: Buffer, binary: boolean) => {
-    try {
-      if (!binary) greet(data.toString());
-      else if (!opened) fault("data before the token");
-      else take(data);
-    } catch (error) {
-      fault((error as Error).message);
-    }
-  });
-  client.once("close", () => {
+  function letGo(): void {
     clearInterval(again);
-    if (session.status === "connected") session.status = "disconnected";
-    session.channel = null;
     for (const connection of connections.values()) connection.destroy();
     shell?.kill("SIGKILL");
-  });
+  }
+
+  return {
+    serve(next) {
+      client = next;
+      opened = frozen = false;
+      session.channel = {
+        close: closed,
+        cut: () => next.terminate(),
+        freeze() {
+          frozen = true;
+          next.pause();
+        },
+        garbage(count) {
+          for (let i = 0; i < count; i++) next.send(crypto.getRandomValues(new Uint8Array(200)));
+        },
+      };
+      next.on("error", () => {});
+      next.on("message", (data: Buffer, binary: boolean) => {
+        try {
+          if (!binary) greet(data.toString());
+          else if (!opened) fault("data before the token");
+          else take(data);
+        } catch (error) {
+          fault((error as Error).message);
+        }
+      });
+      next.once("close", () => {
+        if (client !== next) return;
+        client = null;
+        if (session.status === "connected") session.status = "disconnected";
+        session.channel = null;
+      });
+    },
+    end: letGo,
+  };
 }

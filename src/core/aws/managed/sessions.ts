@@ -73,6 +73,25 @@ function session(answer: Answer, [id, url, token]: readonly [string, string, str
   };
 }
 
+/** A new token for the data channel of a session whose connection was lost; null: AWS has ended it. Throws a CloudError. */
+export async function resumeSession(
+  { place, credentials }: ResourceTarget,
+  id: string,
+  signal: AbortSignal,
+): Promise<Secret | null> {
+  const answer = await callJson({
+    doing: `taking up the session ${id} again`,
+    service: "SSM",
+    place,
+    credentials,
+    signal,
+    target: operation("ResumeSession"),
+    input: { SessionId: id },
+  });
+  const token = answer.maybeText("TokenValue", 8192);
+  return token ? new Secret(token) : null;
+}
+
 /** Ends a session. Throws a CloudError. */
 export async function endSession(
   { place, credentials }: ResourceTarget,

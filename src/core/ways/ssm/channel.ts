@@ -38,6 +38,10 @@ export interface Channel {
   resize(size: { readonly columns: number; readonly rows: number }): void;
   /** Lets the agent end the session. */
   terminate(): void;
+  /** Its gateway is gone: what is sent waits for another one. */
+  pause(): void;
+  /** Goes on over another gateway, with a new token: what nobody has confirmed is sent again. */
+  resume(gateway: Gateway, token: string): void;
   /** Nothing more is sent. */
   close(): void;
   readonly open: boolean;
@@ -77,11 +81,13 @@ export type SessionKind = keyof typeof SESSION_TYPES;
 
 /** Begins the conversation over a gateway that is connected, with the session's token. */
 export function createChannel(
-  gateway: Gateway,
+  first: Gateway,
   { token, kind }: { readonly token: string; readonly kind: SessionKind },
   events: ChannelEvents,
   now = () => performance.now(),
 ): Channel {
+  const client = dashed(newId());
+  let gateway: Gateway | null = null;
   let sequence = 0, expected = 0, garbage = 0;
   let agent: string | null = null, over = false;
   const early = new Map<number, ChannelMessage>();
@@ -89,17 +95,11 @@ export function createChannel(
   const waiting: { bytes: Buffer; kind: number; sent?: () => void }[] = [];
   let heard = now();
 
-  gateway.send(JSON.stringify({
-    MessageSchemaVersion: "1.0",
-    RequestId: dashed(newId()),
-    TokenValue: token,
-    ClientId: dashed(newId()),
-    ClientVersion: CLIENT_VERSION,
-  }));
+  begin(first, token);
 
   const clock = setInterval(() => {
     const [oldest] = unconfirmed.values();
-    if (!oldest) return;
+    if (!oldest || !gateway) return;
     if (now() - Math.max(oldest.at, heard) > LOST) {
       return end(new WayError("WAY_LOST", "the agent is silent"));
     }
@@ -107,6 +107,17 @@ export function createChannel(
     gateway.send(oldest.bytes);
   }, AGAIN);
   Deno.unrefTimer(clock);
+
+  function begin(next: Gateway, token: string): void {
+    gateway = next;
+    next.send(JSON.stringify({
+      MessageSchemaVersion: "1.0",
+      RequestId: dashed(newId()),
+      TokenValue: token,
+      ClientId: client,
+      ClientVersion: CLIENT_VERSION,
+    }));
+  }
 
   function end(error: WayError, closed = false): void {
     if (over) return;
@@ -132,7 +143,7 @@ export function createChannel(
       });
       if (unconfirmed.size === 0) heard = now();
       unconfirmed.set(sequence++, { bytes: message, at: now() });
-      gateway.send(message);
+      gateway?.send(message);
       sent?.();
     }
   }
@@ -144,7 +155,7 @@ export function createChannel(
       AcknowledgedMessageSequenceNumber: sequence,
       IsSequentialMessage: true,
     }));
-    gateway.send(encodeMessage({ type: "acknowledge", sequence: 0, kind: 0, payload, flags: 3 }));
+    gateway?.send(encodeMessage({ type: "acknowledge", sequence: 0, kind: 0, payload, flags: 3 }));
   }
 
   function shake(payload: Buffer): void {
@@ -250,6 +261,15 @@ export function createChannel(
       // Whatever waits before it is of no use any more.
       waiting.length = 0;
       put(flag, PAYLOAD.flag);
+    },
+    pause: () => void (gateway = null),
+    resume(next, token) {
+      heard = now();
+      begin(next, token);
+      for (const one of unconfirmed.values()) {
+        one.at = heard;
+        next.send(one.bytes);
+      }
     },
     close() {
       over = true;

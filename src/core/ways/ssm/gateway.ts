@@ -12,7 +12,7 @@ import { connectThrough, proxyFor } from "./proxy.ts";
 /** How long it may take to be connected, in ms. */
 const CONNECT = 10_000;
 /** It is asked so often whether it is there, and is gone after so much silence, in ms. */
-const ASK = 3000, SILENCE = 7500;
+const ASK = 2000, SILENCE = 5000;
 
 interface GatewayEvents {
   onMessage(bytes: Buffer): void;

@@ -104,7 +104,7 @@ async function begin(
   };
   try {
     onStep(`Waiting for the agent of ${throughText(at)}…`);
-    return await conversation(started, access, signal, () => {
+    return await conversation(started, access, (signal) => accessOf(at, signal), signal, () => {
       onOver();
       finish();
     });
@@ -116,8 +116,9 @@ async function begin(
 
 /** Opens the data channel; settles when the agent has agreed. */
 async function conversation(
-  started: Pick<StartedSession, "url" | "token">,
+  started: StartedSession,
   access: ResourceTarget,
+  renew: (signal: AbortSignal) => Promise<ResourceTarget>,
   signal: AbortSignal,
   onOver: () => void,
 ): Promise<Session> {
@@ -129,7 +130,7 @@ async function conversation(
     pause: () => open?.pause(),
     resume: () => open?.resume(),
   });
-  const channel = await openConversation(started, "port", access, {
+  const channel = await openConversation(started, "port", access, renew, {
     onBytes: (bytes) => mux.take(bytes),
     onUnreached: () => mux.unreached(),
     onEnd(error) {

@@ -16,7 +16,7 @@ export interface Shell extends Pick<Conversation, "resize" | "pause" | "resume">
 
 /** Opens the shell of a session that AWS has started; settles when its agent has agreed. Throws a WayError. */
 export async function openShell(
-  started: Pick<StartedSession, "url" | "token">,
+  started: StartedSession,
   access: ResourceTarget,
   onBytes: (bytes: Buffer) => void,
   signal: AbortSignal,
@@ -24,7 +24,7 @@ export async function openShell(
   const ended = Promise.withResolvers<string>();
   ended.promise.catch(() => {});
   let over = false;
-  const conversation = await openConversation(started, "shell", access, {
+  const conversation = await openConversation(started, "shell", access, () => Promise.resolve(access), {
     onBytes,
     onEnd(error, closed) {
       over = true;
