@@ -36,7 +36,7 @@ export function certificateTrouble(message: string): CertificateTrouble | null {
   };
 }
 
-/** The runtime's words for a request that nobody answered, without its address, in which any word may stand. */
+/** The runtime's message about a request without an answer, without its address, in which any word may stand. */
 export function unansweredWords(error: unknown, address: string): string {
   // The message of fetch says only that it failed.
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;

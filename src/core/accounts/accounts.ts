@@ -101,7 +101,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     if (off !== before) options.onRules?.(off);
   }
 
-  /** Shows an account as it is now; tells whether that is something else than before. */
+  /** Shows an account as it is now; true when that differs from what was shown. */
   function show(id: string): boolean {
     const gathered = gathering.get(id);
     const before = shown.get(id)?.account;

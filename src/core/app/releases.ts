@@ -22,7 +22,7 @@ export interface Releases {
   restore(saved: unknown): void;
 }
 
-/** Makes the look for versions; where it must not, it asks nobody. */
+/** Makes the look for versions; where Kedge must not look, it sends nothing. */
 export function createReleases(
   store: Writing<"release">,
   { releaseKey, fetchRelease }: ReleaseServices,

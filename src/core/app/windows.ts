@@ -50,7 +50,7 @@ export interface Windows {
   markUnsaved(id: string, unsaved: boolean): void;
   /** Whether a window stays open although the user closed it: its page asks once about unsaved input. */
   asksFirst(id: string): boolean;
-  /** The same of all windows, for a user who quits: whether one of them stays. */
+  /** The same for all windows when the user quits: true when one of them stays. */
   allAskFirst(): boolean;
   /** Gives the window of a page another title, for when the name of its subject is known or has changed. */
   retitle(page: string, params: Readonly<Record<string, string>>): void;
@@ -147,7 +147,7 @@ export function createWindows(
     remember(id, size) {
       const page = all.get().find((window) => window.id === id)?.page;
       if (!page) return;
-      // Read as a file would be: a size that no one wants is none.
+      // Read like a value of the file: a size that does not fit counts as none.
       const sized = readSizes({ [page]: size }, isResizable)[page];
       if (!sized) return;
       sizes.update((before) => ({ ...before, [page]: sized }));

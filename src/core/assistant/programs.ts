@@ -6,7 +6,7 @@ interface Invocation {
   readonly args: readonly string[];
   readonly input: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Variables of the user's that it finds its sign-in in: those of other programs are none of its business. */
+  /** Variables in which the program finds its own sign-in; it does not get those of other programs. */
   readonly keeps: RegExp;
 }
 

@@ -1,7 +1,7 @@
 import { spelled } from "../text/hidden.ts";
 import type { WriteNature } from "../sql/text/writes.ts";
 
-/** A table as the assistant is told of it. */
+/** A table in the form in which the assistant gets it. */
 export interface PromptTable {
   readonly schema: string;
   readonly name: string;

@@ -49,7 +49,7 @@ const LARGE = 256 * 1024;
  * afterwards.
  */
 function giveBack({ buffer, length }: Uint8Array): void {
-  const alone = buffer.byteLength - length <= 1; // who reads makes room for one byte more, to see the end
+  const alone = buffer.byteLength - length <= 1; // readers make room for one byte more, to see the end
   if (length >= LARGE && alone && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 

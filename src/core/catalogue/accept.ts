@@ -31,7 +31,7 @@ export interface Offered {
   readonly signatures: string;
 }
 
-/** Tells whether a signature of that key is one of the text; by `ssh-keygen -Y verify`. */
+/** Verifies that a text was signed by that key, by `ssh-keygen -Y verify`. */
 export type Verify = (
   text: string,
   signature: SignatureFacts,

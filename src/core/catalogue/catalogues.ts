@@ -30,7 +30,7 @@ export interface Catalogues {
   stored(setting: CatalogSetting): Promise<StoredCatalogue | null>;
   /** Asks the source, and takes what it gives when that is good. */
   refresh(setting: CatalogSetting, signal: AbortSignal): Promise<StoredCatalogue>;
-  /** A catalogue whose keys nobody trusts yet: what it is called, and its newest keys. */
+  /** A catalogue whose keys are not trusted yet: its name, and its newest keys. */
   look(address: string, signal: AbortSignal): Promise<Looked>;
   /** A bundle of a catalogue, that is in every respect what the catalogue says. */
   bundle(setting: CatalogSetting, version: CatalogueVersion, signal: AbortSignal): Promise<Bundle>;

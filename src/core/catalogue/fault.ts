@@ -2,7 +2,7 @@
 type CatalogueTrouble =
   /** It is no catalogue. */
   | "malformed"
-  /** Signatures: none, of other bytes, too few, of keys that nobody trusted. */
+  /** Signatures: none, of other bytes, too few, of keys that are not trusted. */
   | "unsigned"
   | "wrong-signature"
   | "too-few-signatures"

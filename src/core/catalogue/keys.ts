@@ -32,7 +32,7 @@ export interface SignatureFacts {
 
 const ARMOUR = /-----BEGIN SSH SIGNATURE-----\n([A-Za-z0-9+/=\n]+)-----END SSH SIGNATURE-----/g;
 
-/** The signatures in a text, one behind the other; what is none is left out. */
+/** The signatures in a text, one behind the other; other parts are left out. */
 export function signaturesIn(text: string, most: number): SignatureFacts[] {
   const found: SignatureFacts[] = [];
   for (const [armoured, body] of text.replaceAll("\r\n", "\n").matchAll(ARMOUR)) {

@@ -4,7 +4,7 @@ import type { SyntaxProblem } from "../json/scan.ts";
 import { positions } from "../text/position.ts";
 import { formatNumber } from "../text/locale.ts";
 
-/** More diagnostics help nobody; the rest is counted. */
+/** More diagnostics do not help the user; the rest is counted. */
 const MAX_SHOWN = 200;
 /** So many problems are kept to find the first ones in the file among them. */
 const MAX_PROBLEMS = 1000;

@@ -121,7 +121,7 @@ function checkObject(
     const before = members.get(member.key);
     if (before) {
       context.kind.open?.(before.value, [...path, member.key], context);
-      // What may be no key is told of as such.
+      // A key that is not allowed is reported as such.
       if (!member.alone) context.report(duplicate(member, path));
     } else if (!Object.hasOwn(properties, member.key)) unknown.push(member);
     members.set(member.key, member);

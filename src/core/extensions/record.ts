@@ -81,7 +81,7 @@ export async function readRecord(file: string): Promise<InstallRecord | "broken"
   }
 }
 
-/** Why a broken installed.json is one, naming the file. */
+/** The fault of a broken installed.json, naming the file. */
 export async function recordFault(file: string): Promise<string> {
   const read = await readRegularFile(file, MAX_RECORD, { own: true });
   return read.ok ? `${file} is damaged` : read.message;

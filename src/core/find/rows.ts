@@ -34,7 +34,7 @@ export interface AccountHit
   readonly last?: boolean;
 }
 
-/** What was typed; the number of an account in groups, as people read it aloud, is one word. */
+/** The typed text; the number of an account in groups, as people read it aloud, becomes one word. */
 export function plainTyped(typed: string): string {
   return /^[\d\s-]+$/.test(typed) ? typed.replace(/[\s-]+/g, "") : typed;
 }

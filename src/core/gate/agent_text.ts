@@ -1,9 +1,9 @@
 import { hiddenInWords, isSuspect, spelled } from "../text/hidden.ts";
 
-/** Characters of a line that agents are told, and of all lines of an answer. */
+/** The most characters of a line for agents, and of all lines of an answer. */
 const LONGEST_LINE = 2000, LARGEST = 60_000;
 
-/** A text from outside as an agent is told it: its lines stay, and what cannot be seen in it is spelled out, as `\u202e`. */
+/** A text from outside in the form for agents: its lines stay, and hidden characters are spelled out, as `\u202e`. */
 export function agentText(text: string): string {
   if (!isSuspect(text, "\t\n")) return text;
   return text.replace(

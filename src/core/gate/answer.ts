@@ -1,4 +1,4 @@
-/** How a call of an agent ended, as it is told of it. */
+/** The end of a call, in the form for the agent. */
 export type ToolAnswer =
   | { readonly status: "done"; readonly value: Readonly<Record<string, unknown>>; readonly rows?: number }
   /** It is not ended: a person has to do something first. The same call again joins it. */

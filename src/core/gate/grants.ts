@@ -5,7 +5,10 @@ import { sameThing } from "./things.ts";
 /** How long an hour's grant lasts, ms. */
 const HOUR = 3_600_000;
 
-/** Whether both are the same program at work in the same folder. One that the system does not tell is nobody's. */
+/**
+ * Whether both are the same program at work in the same folder. A program that the system does not tell equals no
+ * other.
+ */
 export function sameAgent(a: AgentIdentity, b: AgentIdentity): boolean {
   return a.program !== null && a.digest !== "" && a.program === b.program && a.script === b.script &&
     a.digest === b.digest && a.folder === b.folder;

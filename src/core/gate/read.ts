@@ -22,7 +22,7 @@ import { agentText } from "./agent_text.ts";
 /** Characters of a cell; longer ones are cut, and say so. */
 const LONGEST_CELL = 4000;
 
-/** A cell as it is told: hidden characters stand spelled out. */
+/** A cell in the form for agents: hidden characters are spelled out. */
 type AgentCell = string | number | boolean | null;
 
 /** Rows that were read. */
@@ -106,7 +106,7 @@ function takeRows() {
   return { sink, rows, columns: () => columns, characters: () => characters };
 }
 
-/** A text as it is told: cut where it is long, and with nothing in it that cannot be seen. */
+/** A text in the form for agents: cut where it is long, with hidden characters spelled out. */
 function cellText(text: string, bytes?: number): string {
   const short = text.length > LONGEST_CELL ? text.slice(0, LONGEST_CELL) : text;
   const seen = agentText(short);

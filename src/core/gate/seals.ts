@@ -19,7 +19,7 @@ interface GrantSeals {
   sealed(grant: GrantState): Promise<GrantState>;
   /** The grants of a file whose seal is Kedge's own. */
   valid(grants: readonly GrantState[]): Promise<readonly GrantState[]>;
-  /** The same grants by another key: what was withdrawn is none any more, wherever it was copied to. */
+  /** The same grants sealed by another key: withdrawn grants lose their seal, wherever a copy of them lies. */
   renewed(grants: readonly GrantState[]): Promise<readonly GrantState[]>;
 }
 

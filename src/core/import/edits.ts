@@ -6,7 +6,7 @@ import type { Found, FoundServer } from "./found.ts";
 /** What becomes of things that were found, in a document of config.json. */
 interface Import {
   readonly edits: readonly Edit[];
-  /** What it does in words: `3 servers and 2 accounts`; empty when that is nothing. */
+  /** A summary in words: `3 servers and 2 accounts`; empty when nothing changes. */
   readonly words: string;
   /** The servers that come, each by the name that it gets. */
   readonly servers: readonly FoundServer[];

@@ -62,7 +62,7 @@ export function engineOf(product: string): Engine | null {
   return /mysql|maria/.test(name) ? "mysql" : null;
 }
 
-/** Makes entries of drafts; what is none goes to `left` with the reason. */
+/** Makes entries of drafts; drafts that cannot be entries go to `left` with the reason. */
 export function foundServers(drafts: readonly Draft[], remarks: readonly string[] = []): Found {
   const servers: FoundServer[] = [];
   const left: { name: string; why: string }[] = [];
@@ -97,7 +97,7 @@ export function foundServers(drafts: readonly Draft[], remarks: readonly string[
   return { ...NOTHING, servers, left, remarks };
 }
 
-/** Why a host is none that an entry may have; null: it is one. */
+/** The reason why a host cannot be in an entry; null: it can. */
 function faultOf(host: string): string | null {
   if (host === "") return "it has no host";
   if (host.length > 255) return "its host is longer than 255 characters";
@@ -119,7 +119,7 @@ function bounded(text: string | undefined, longest: number): string | undefined 
   return trimmed === "" ? undefined : trimmed;
 }
 
-/** A port that is one. */
+/** The port, if it is a valid one. */
 function portOf(port: unknown): number | undefined {
   const number = typeof port === "number" ? port : /^\d{1,5}$/.test(String(port)) ? Number(port) : NaN;
   return Number.isInteger(number) && number >= 1 && number <= 65535 ? number : undefined;

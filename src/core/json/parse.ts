@@ -46,7 +46,7 @@ type Container = "object" | "array" | null;
 
 class Parser {
   #depth = 0;
-  /** Values stand in a row with colons between, as in `host:port:user:password`: what seems to be a key of it is none. */
+  /** Values stand in a row with colons between, as in `host:port:user:password`: none of them is a key. */
   #row = false;
   #nodes = 0;
 
@@ -121,7 +121,7 @@ class Parser {
       const before = scanner.position;
       const behind = scanner.lastEnd;
       const item = this.#value("array", keyed);
-      // A word among objects is none of the list's.
+      // A word among objects is no element of the list.
       if (item.kind === "object") keyed = false;
       if (item.kind === "string" && scanner.next() === ":") {
         if (parent === "object" && this.#isBeside(start, before)) {

@@ -42,7 +42,7 @@ interface ProcessFacts {
   readonly args: readonly string[];
 }
 
-/** Whether a program runs scripts, which are what it is. */
+/** Whether a program runs scripts: the script is then the caller. */
 export function isInterpreter(program: string): boolean {
   return INTERPRETERS.test(basename(program));
 }

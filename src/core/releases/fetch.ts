@@ -5,7 +5,10 @@ import { LARGEST_RELEASE } from "./release.ts";
 /** Time for the file to come, in ms. */
 const TIMEOUT_MS = 15_000;
 
-/** Fetches the file that tells of a version: nothing is said of who asks, and it is not followed elsewhere. Null without one. */
+/**
+ * Fetches the file about the newest version: the request says nothing about the user, and redirects are not followed.
+ * Null without one.
+ */
 export async function fetchRelease({ address }: ReleaseTarget): Promise<Uint8Array | null> {
   try {
     const response = await fetch(address, {

@@ -15,7 +15,7 @@ export interface HoldingName {
 
 /** A list that was kept, its rows not checked yet. */
 export interface CachedList extends HoldingName {
-  /** When it was had, ms since 1970. */
+  /** When the list was read, ms since 1970. */
   readonly at: number;
   readonly rows: readonly unknown[];
 }
@@ -64,7 +64,7 @@ export function cachedList<Row>(
         const clean = row(one);
         return clean ? [[source, clean]] : [];
       });
-      // Where there is nothing a file would only say that somebody has looked.
+      // An empty file would only say that the list was looked at.
       if (cached.length === 0) return await Deno.remove(await path()).catch(() => {});
       const of = { holding, account, role, region };
       const text = JSON.stringify({ format: FORMAT, of, session: session(), at, rows: cached });

@@ -3,7 +3,7 @@ import { settledOrAborted } from "./polled.ts";
 import { type RowSource, slice } from "./rows.ts";
 import { formatNumber } from "../text/locale.ts";
 
-/** Why a part of a list could not be had. */
+/** Why a part of a list could not be read. */
 export interface ListFault {
   /** What kind of trouble it is: one of `CloudTrouble`. */
   readonly trouble: string;
@@ -15,7 +15,7 @@ export interface ListFault {
 export interface ListStatus {
   /** It is being asked for. */
   readonly loading: boolean;
-  /** When it was last had whole, as far as it can be had, ms since 1970; null when never. */
+  /** When the list was last read completely, as far as it can be, ms since 1970; null when never. */
   readonly at: number | null;
   readonly count: number;
   /** Why parts of it are missing or old; what was loaded stays. */
@@ -25,7 +25,7 @@ export interface ListStatus {
 /** A row that fits what was typed, with the places of the typed letters in its title. */
 export type FoundRow<Row> = Row & { readonly places: readonly number[] };
 
-/** A list as it was kept, each row with the place of its source. */
+/** A list as it was saved, each row with the place of its source. */
 export interface CachedRows<Row> {
   readonly at: number;
   readonly rows: readonly { readonly source: number; readonly row: Row }[];
@@ -74,7 +74,7 @@ const MOST_ROWS = 50_000;
 /** So long nothing is typed before the services are asked for it, ms. */
 const PAUSE = 300;
 
-/** Gathers a list. Nothing is asked before somebody reads or watches it, or when nobody does any more. */
+/** Gathers a list. Sources are asked only while the list has a reader or watcher. */
 export function gather<Row extends object>(parts: GatherParts<Row>): GatheredList<Row> {
   const known = new Map<string, { readonly row: Row; readonly source: number }>();
   const hays = new WeakMap<Row, Haystack>();

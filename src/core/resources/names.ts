@@ -2,7 +2,7 @@
 export interface SeenName {
   readonly account: string;
   readonly region: string;
-  /** As whom the list was had; null: as whoever is usual there. */
+  /** The role that the list was read with; null: the account's usual one. */
   readonly role: string | null;
   /** Its name, and what tells it apart from others of its kind in the account and region. */
   readonly name: string;

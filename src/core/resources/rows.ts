@@ -22,7 +22,7 @@ export interface RowSource<Row> {
 }
 
 /**
- * The result of reading a part of a list. `total` is how many rows the list has now; null while nobody knows.
+ * The result of reading a part of a list. `total` is how many rows the list has now; null while it is not known.
  * `trouble` is what kind of failure it is, for who goes on differently: one of `CloudTrouble`.
  */
 export type RowsRead<Row> =

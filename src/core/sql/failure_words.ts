@@ -207,7 +207,7 @@ function certificateWords(
   };
 }
 
-/** What is wrong with a certificate: its time, its names, or that nobody vouches for it. */
+/** The fault of a certificate: its time, its names, or no trusted authority. */
 function untrustedWords(place: string, { server, code, text }: Attempt): { message: string; hint: string } {
   const certificate = `The certificate of ${place}`;
   switch (code) {

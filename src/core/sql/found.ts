@@ -3,7 +3,7 @@ import type { FoundPlace } from "../state/query_window.ts";
 import type { QueryResult } from "./query_window/result.ts";
 import type { AskLogin } from "./login/mod.ts";
 
-/** A server as it is reached: with `trust` AWS must vouch for its certificate, else nobody does. */
+/** A server as it is reached: with `trust` AWS must vouch for its certificate, else it is not checked. */
 export type ReachedServer = Server & {
   readonly trust?: "aws";
   /** A query that reads more bytes than this is asked about; absent: none is. */
@@ -26,7 +26,7 @@ export interface FoundServer {
   readonly env: () => string | null;
   /** Where it was found, for people. */
   readonly place: FoundPlace;
-  /** Who signs in, and in which way: to open windows another one is another way to the server. No secret. */
+  /** The login and the way to sign in: a changed one makes open windows reconnect. No secret. */
   readonly as: string;
   /** The user gives the login: they are asked once for all tabs of a window. */
   readonly asks?: true;

@@ -1,7 +1,7 @@
 import { type PromptTable, tablesFor } from "../assistant/prompt.ts";
 import type { CatalogTable, TableDetail } from "./catalog/mod.ts";
 
-/** Tables whose columns are told, and those that are only named. */
+/** Tables whose columns are sent, and those of which only the name is. */
 const WITH_COLUMNS = 25, NAMED = 150;
 
 /** The part of a catalog that a question is about. `detail` gives the columns of a table, null where they cannot be had. */

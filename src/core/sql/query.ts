@@ -43,7 +43,7 @@ interface QueryResult {
   readonly truncated: boolean;
 }
 
-/** Why there are none. `kind` "query": connected, but the statement was refused. */
+/** Why there are no rows. `kind` "query": connected, but the statement was refused. */
 type QueryFailure = ConnectionFailure | {
   readonly ok: false;
   readonly kind: "query";

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import type { Column, Kind, RowSink } from "./driver/mod.ts";
 import { driverRow } from "./spill/rows.ts";
 
-/** Rows whose cells are texts, of which nobody says what they mean. */
+/** Rows whose cells are texts without known types. */
 interface TextRows {
   readonly names: readonly string[];
   /** Each has a cell for every name; null: it has none. */

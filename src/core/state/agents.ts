@@ -205,7 +205,7 @@ const grant = z.strictObject({
   seal: z.string().regex(/^[0-9a-f]{64}$/).exactOptional(),
 });
 
-/** The gate as it was kept. What does not look like one is closed; what does not look like a grant is none. */
+/** The gate as it was saved. A value of another shape gives a closed gate; a grant of another shape is dropped. */
 export function readGate(value: unknown): GateState {
   const read = z.object({ on: z.boolean(), stopped: z.boolean(), grants: z.array(z.unknown()) }).safeParse(
     value,

@@ -4,7 +4,7 @@ export interface CatalogueState {
   readonly address: string;
   /** Its name; its address until that is known. */
   readonly name: string;
-  /** `untrusted`: nobody has trusted its `keys` yet. `failed`: `error` says why; what was there before still counts. */
+  /** `untrusted`: its `keys` are not trusted yet. `failed`: `error` says why; what was there before still counts. */
   readonly status: "reading" | "ready" | "untrusted" | "failed";
   readonly error?: string;
   readonly hint?: string;

@@ -22,7 +22,7 @@ export interface InputField {
   readonly max?: number;
 }
 
-/** What every dialog has: who asks. `run` is absent when Kedge itself asks. */
+/** The common part of every dialog: the run that asks. `run` is absent when Kedge itself asks. */
 interface DialogBase {
   readonly id: string;
   readonly run?: string;

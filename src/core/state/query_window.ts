@@ -56,7 +56,7 @@ export interface LinkState {
   /** What went wrong, or what answered. */
   readonly message?: string;
   readonly hint?: string;
-  /** Within strings a backslash escapes what follows; null while nobody knows. */
+  /** Within strings a backslash escapes what follows; null while it is not known. */
   readonly backslash: boolean | null;
 }
 
@@ -142,13 +142,13 @@ export interface EditProblemState {
   readonly column?: number;
   readonly message: string;
   readonly hint: string;
-  /** What the columns that are changed hold by now; null: the row is gone. Absent where nobody else has changed it. */
+  /** The values of the changed columns by now; null: the row is gone. Absent where nothing else has changed it. */
   readonly now?: readonly (readonly [column: number, text: string | null])[] | null;
 }
 
 /** A write that has run and waits for a decision. */
 export interface HoldState {
-  /** The result of the write: who decides says which one was seen. */
+  /** The result of the write: a decision names the result that the user saw. */
   readonly result: string;
   readonly title: string;
   readonly verb: string;
@@ -165,7 +165,7 @@ export interface HoldState {
 
 /** A transaction that is open until somebody decides. */
 export interface TransactionState {
-  /** Another one with each statement that has run in it: who decides says what was seen. */
+  /** A new id with each statement that has run in it: a decision names the one that the user saw. */
   readonly id: string;
   /** What has written in it, oldest first; what was gone back from is not there. */
   readonly writes: readonly HeldStatement[];

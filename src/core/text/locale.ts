@@ -23,7 +23,7 @@ export function useLocales({ numbers, times }: Locales): void {
   made = new Map();
 }
 
-/** The locales in use: another process of Kedge is told them. */
+/** The locales in use, for another process of Kedge. */
 export function usedLocales(): Locales {
   return chosen;
 }

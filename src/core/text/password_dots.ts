@@ -16,7 +16,7 @@ const PASSWORDS = [
   // postgres://ada:…@db, also without what it begins with.
   /(:\/\/[^\s/:@"]*:)([^\s"]+)(?=@)/g,
   /((?:^|[\s"'=])[^\s"'/:@=,{}[\]]{1,100}:(?!\/\/))([^\s"'@]+)(?=@)/g,
-  // "password": "…", also with the quotes that JSON does not have: such a line is one to report.
+  // "password": "…", also with quotes that JSON does not have: a mistake in such a line gets reported.
   new RegExp(`((?:${KEY})["']?\\s*[:=]{1,2}\\s*")((?:[^"\\\\]|\\\\.)+)`, "gi"),
   new RegExp(`((?:${KEY})["']?\\s*[:=]{1,2}\\s*')((?:[^'\\\\]|\\\\.)+)`, "gi"),
   // password=…, as parameters of addresses and connection strings have it.

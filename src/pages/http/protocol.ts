@@ -44,8 +44,8 @@ export const fromPage = z.discriminatedUnion("type", [
 export type FromPage = z.infer<typeof fromPage>;
 
 /**
- * Rows of a list: from place `from` on they are these. `total` is how many there are in the whole list, null while nobody
- * knows; without `more` these are its last.
+ * Rows of a list: from place `from` on they are these. `total` is how many there are in the whole list, null while it
+ * is not known; without `more` these are its last.
  */
 export type RowsAnswer<Row = unknown> =
   | {

@@ -12,7 +12,7 @@ const name = z.string().max(1000);
 /** A server whose window this is. */
 const serverOf = ({ params }: WindowState) => params.server ?? "";
 
-/** The text of a tab, as it was kept. */
+/** The text of a tab, as it was saved. */
 const text = defineQuery({
   params: z.strictObject({ tab: id }),
   most: 1,

@@ -22,7 +22,7 @@ export interface RowQuestion {
   readonly params: object;
   readonly from: number;
   readonly count: number;
-  /** The rows are told anew when they change. */
+  /** Changed rows are sent again. */
   readonly live: boolean;
 }
 

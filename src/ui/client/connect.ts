@@ -34,7 +34,7 @@ type Request = Extract<FromPage, { type: "command" | "open" }> extends infer T
 
 type Query = Extract<FromPage, { type: "query" }>;
 
-/** A question, and who asks it. */
+/** A question, and the view that asks it. */
 interface Asked extends RowQuestion {
   answered: boolean;
   readonly listener: (answer: RowsAnswer) => void;

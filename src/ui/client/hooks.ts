@@ -26,7 +26,7 @@ interface Part {
   readonly from?: number;
   /** While it is 0 nothing is asked for or shown. */
   readonly count: number;
-  /** Whether rows that change are told anew; they are unless this says no. */
+  /** Whether changed rows are sent again; they are unless this says no. */
   readonly live?: boolean;
   /** Of a list that only grows: about so many of the last rows are kept, and `from` tells where they begin. */
   readonly keep?: number;

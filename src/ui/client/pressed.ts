@@ -1,6 +1,6 @@
 import { ESCAPE_EVENT } from "../../core/frame_escape.ts";
 
-/** What a hand does; what a page does by itself is none of these. */
+/** Presses by the user's hand; events that a page makes itself are none of these. */
 const PRESSES = ["keydown", "pointerdown", "pointerup", "click", "drop"] as const;
 
 /** When the user last pressed something in this page, in ms of `performance.now()`. */

@@ -1,7 +1,7 @@
 import type { RowsAnswer } from "../../pages/http/protocol.ts";
 import type { Client, RowQuestion } from "./client.ts";
 
-/** Why rows could not be had. */
+/** Why rows could not be read. */
 type RowsFailure = Extract<RowsAnswer, { ok: false }>;
 
 /** A part of a list, as it is known. */
@@ -11,7 +11,7 @@ export interface ShownRows<Row> {
   /** The place in the list of the first of `rows`. */
   readonly from: number;
   readonly rows: readonly Row[];
-  /** How many rows the whole list has; null while nobody knows. */
+  /** How many rows the whole list has; null while it is not known. */
   readonly total: number | null;
   /** There are rows after these. */
   readonly more: boolean;

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../system/mod.ts";
 
-/** So long it is told what was just done, in ms. */
+/** How long a message about the last thing done is shown, in ms. */
 const SHOWN_MS = 10_000;
 
 /** The outcome of copying something that the clipboard keeps only for a while. */

@@ -1,7 +1,7 @@
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-/** What lies over the window as a question of its own: while it is there, the keys are its own. */
+/** A question that lies over the window: while it is there, it gets the keys. */
 const OVER = "[data-over]";
 
 /** What lies over the window, the topmost last. */

@@ -8,7 +8,7 @@ export function entryLines(entry: Uint8Array): Partial<Record<EntryProblem, numb
   const found: Partial<Record<EntryProblem, number>> = {};
   let constraint: number | undefined;
   let cgo: number | undefined;
-  /** A Run that is none: in small letters, or of a type. */
+  /** A function that is nearly Run: in small letters, or a method. */
   let almost: number | undefined;
   /** The next name is the first one of a `var`, `const` or `type`. */
   let declared = false;

@@ -69,7 +69,7 @@ function problem(path: string, line: number, column: number, message: string, pa
   };
 }
 
-/** A complaint about the generated program is one about a line of the entry, or the whole of it. */
+/** Maps a message about the generated program to a line of the entry, or to the whole entry. */
 function entryPosition(code: string, { source }: BuildPaths): { line?: number } {
   const line = source && ownProperty(entryLines(source), code);
   return line === undefined ? {} : { line };
@@ -230,7 +230,7 @@ export function buildErrorText(diagnostics: readonly Diagnostic[]): string {
   ).join("\n");
 }
 
-/** What a failed compilation of an entry is for who lists problems: those of its files, else that it failed. */
+/** The problems of a failed compilation: those of the entry's files, else one that says that it failed. */
 export function buildProblems(
   entry: string,
   { error, hint, diagnostics }: {

@@ -273,7 +273,7 @@ function secretParts(value: string): string[] {
       }
     }
   } catch {
-    // Not JSON: the value stands for itself.
+    // Not JSON: take the text itself as the value.
   }
   return parts.filter((part) => part.length >= 4);
 }

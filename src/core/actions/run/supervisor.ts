@@ -177,7 +177,9 @@ export function supervise(parts: SupervisorParts): Supervisor {
     oversize: () => complain("it is over 16 MB"),
   });
 
-  /** Reads a stream to its end, no faster than the log is written. Once the run has ended it is what it is: bounded. */
+  /**
+   * Reads a stream to its end, no faster than the log is written. After the run's end only a bounded rest is read.
+   */
   async function drain(
     reader: ReadableStreamDefaultReader<Uint8Array>,
     push: (bytes: Uint8Array) => void,

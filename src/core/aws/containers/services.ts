@@ -11,7 +11,7 @@ export interface ServiceRow {
   readonly desired: number;
   readonly running: number;
   readonly pending: number;
-  /** How far its newest deployment is: `COMPLETED`, `IN_PROGRESS`, `FAILED`; absent where nobody says. */
+  /** How far its newest deployment is: `COMPLETED`, `IN_PROGRESS`, `FAILED`; absent where AWS does not say. */
   readonly rollout?: string;
 }
 

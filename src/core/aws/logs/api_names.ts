@@ -8,7 +8,7 @@ import { Answer } from "../wire/shape.ts";
 const PAGE = 500, MOST_PAGES = 20;
 
 /**
- * The names of the REST APIs of an account and region, by their ids; as far as they can be had, since who may not list them
+ * The names of the REST APIs of an account and region, by their ids; empty where the user may not list them, who then
  * sees the ids.
  */
 export async function apiNames(

@@ -12,7 +12,9 @@ interface LogLines {
   readonly streams?: string;
 }
 
-/** One event of a log. `at` is ms since 1970, as who wrote it says; `stream` is where it stands, as far as it is known. */
+/**
+ * One event of a log. `at` is ms since 1970, by the clock of the writer; `stream` is its stream, where that is known.
+ */
 export interface CloudLine {
   readonly id: string;
   readonly at: number;

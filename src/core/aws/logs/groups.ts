@@ -8,7 +8,7 @@ export interface LogGroupRow {
   readonly name: string;
   /** Bytes that are kept, compressed, as AWS counts them some hours later; absent where it does not say. */
   readonly bytes?: number;
-  /** Days that lines are kept; absent: for ever, or nobody says. */
+  /** Days that lines are kept; absent: for ever, or AWS does not say. */
   readonly days?: number;
   /** When it was made, ms since 1970. */
   readonly madeAt?: number;

@@ -9,7 +9,7 @@ type ReadPage = (
 /** One log that is followed. */
 export interface TailSource {
   readonly read: ReadPage;
-  /** What its lines are told apart by from those of others. */
+  /** The mark that tells its lines from those of other groups. */
   readonly group?: string;
 }
 

@@ -1,7 +1,7 @@
 import type { ResourceTarget } from "../resources/target.ts";
 import { callQuery, type XmlAnswer } from "../service/xml.ts";
 
-/** Who is let in by a rule of a security group, and at which ports. */
+/** The sources that a rule of a security group lets in, and at which ports. */
 export interface IngressRule {
   readonly from: number;
   readonly to: number;

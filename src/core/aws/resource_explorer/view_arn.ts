@@ -1,6 +1,6 @@
 import { parseArn } from "../wire/arn.ts";
 
-/** A view of Resource Explorer: what an index gives to who asks. */
+/** A view of Resource Explorer: the part of an index that a user gets. */
 export interface IndexView {
   readonly arn: string;
   readonly account: string;

@@ -9,7 +9,7 @@ import { secretFields } from "./fields.ts";
 import type { ResourceTarget } from "./target.ts";
 import { readSecret } from "./secrets.ts";
 
-/** Who signs in to a database, and by what. */
+/** The user of a database, and the means by which it signs in. */
 interface DatabaseLogin {
   readonly user: string;
   readonly password: Secret;

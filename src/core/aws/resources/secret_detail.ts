@@ -13,7 +13,7 @@ interface SecretVersion {
   readonly at?: number;
 }
 
-/** What is told of a secret without reading its value. */
+/** The facts of a secret that are known without reading its value. */
 export interface SecretDetail {
   readonly name: string;
   readonly kind: SecretRow["kind"];

@@ -54,7 +54,7 @@ const SIGNED_AS: Partial<Record<Service, string>> = {
 /** How often a call is made that AWS has too many of. */
 const TRIES = 4;
 
-/** The most characters of a message of AWS that are told on. */
+/** The most characters of a message of AWS that are passed on. */
 const LONGEST_MESSAGE = 500;
 
 /** Makes a call, signed, and gives its answer. Throws a CloudError, also for what AWS refuses. */

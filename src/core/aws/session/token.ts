@@ -8,10 +8,10 @@ export interface RegisteredClient {
   readonly expiresAt: number;
 }
 
-/** A registered client as it is kept, with what it may do. */
+/** A registered client as it is stored, with its permissions. */
 export interface Registration extends RegisteredClient {
   readonly scopes?: readonly string[];
-  /** Without them it is one for codes that the user types in. */
+  /** Without them the client is one for codes that the user types in. */
   readonly grantTypes?: readonly string[];
 }
 

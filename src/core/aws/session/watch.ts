@@ -1,7 +1,7 @@
 import { type FolderWatch, watchFolders } from "../../platform/watch/mod.ts";
 import type { AwsFiles } from "../profiles/files.ts";
 
-/** Changes that come together are told as one, ms. */
+/** Changes that come together are reported as one, ms. */
 const SETTLE = 100;
 
 /** How often it is looked whether a folder has come or gone, ms: those that are not there cannot be watched. */

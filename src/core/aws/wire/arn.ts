@@ -13,7 +13,10 @@ export interface Arn {
 /** More characters than any name of a resource has. */
 const LONGEST = 2048;
 
-/** Reads an ARN; null for what is none of a resource in a region, or names another partition than its region is in. */
+/**
+ * Reads an ARN; null for a text that is not the ARN of a resource in a region, or that names another partition than
+ * the region's.
+ */
 export function parseArn(text: string): Arn | null {
   if (text.length > LONGEST) return null;
   const [, partition, service, region, account, resource] =

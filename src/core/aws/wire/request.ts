@@ -14,7 +14,7 @@ const LARGEST = 1 << 20;
 /** How often a request is made, when trying again may help. */
 const TRIES = 4;
 
-/** The longest that is waited between two tries, ms; who is asked to wait longer is told so. */
+/** The longest wait between two tries, ms; a longer one that AWS asks for is reported to the user instead. */
 const LONGEST_WAIT = 20_000;
 
 /** One request to a service of AWS. */

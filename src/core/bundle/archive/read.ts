@@ -14,7 +14,7 @@ const ENOUGH = 16 * 1024 * 1024;
 
 /** What an archive holds. */
 interface ArchiveContent {
-  /** The files by their path; after an error without bytes where they cannot be had. */
+  /** The files by their path; after an error without bytes where they cannot be read. */
   readonly files: ReadonlyMap<string, Uint8Array | undefined>;
   /** Of an archive that broke no rule: what is known of each file. */
   readonly facts: ReadonlyMap<string, FileFacts> | null;

@@ -53,7 +53,7 @@ export async function signingKeys(named?: string): Promise<SigningKey[]> {
   return found;
 }
 
-/** The key that git signs commits with, where that is one of SSH in a file. */
+/** The key that git signs commits with, where that is an SSH key in a file. */
 async function gitKey(): Promise<string[]> {
   const program = await findProgram("git");
   if (program === null) return [];

@@ -1,6 +1,6 @@
 import { ACCOUNT_ID, isRegion, ROLE_NAME } from "../../text/aws_names.ts";
 
-/** Where a catalogue is, by what it is reached with. */
+/** The address of a catalogue, by how it is reached. */
 export type CatalogueAddress =
   | { readonly kind: "git"; readonly url: string }
   | { readonly kind: "https"; readonly url: string }

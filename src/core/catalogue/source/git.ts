@@ -35,7 +35,7 @@ const SAFE = [
   ...["-c", "core.symlinks=false", "-c", "credential.interactive=false"],
 ];
 
-/** Variables that would lead git to another repository than the one it is told. */
+/** Variables that would lead git to another repository than the given one. */
 const LEADING =
   /^GIT_(DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|NAMESPACE|CONFIG_(COUNT|PARAMETERS|KEY_.*|VALUE_.*))$/;
 
@@ -125,7 +125,7 @@ const FAULTS:
     [/No space left/i, "unreachable", "does not fit on the disk", "Make room, then try again."],
   ];
 
-/** What a server says of a push that it does not take: a rule of its own, or a commit that came first. */
+/** A server's refusal of a push: a rule of its own, or a commit that came first. */
 const REFUSED = /^ ! \[remote rejected\].*\((.*)\)\r?$/m;
 const OVERTAKEN = /^ ! \[rejected\]|cannot lock ref|incorrect old value|failed to update ref/m;
 

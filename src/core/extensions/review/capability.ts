@@ -16,7 +16,7 @@ export type Capability =
   | "secrets"
   | "queries";
 
-/** How a capability is told. */
+/** The words for a capability. */
 interface Telling {
   readonly severity: ReviewFinding["severity"];
   /** Follows "can", in the sentence that sums a bundle up. */
@@ -83,7 +83,7 @@ export function doesOf(capabilities: readonly Capability[]): string {
   return CAPABILITIES[capabilities[0]!].does;
 }
 
-/** The capabilities in their order, those that are told in one finding together. */
+/** The capabilities in their order; those that share one finding stand together. */
 export function groupsOf(capabilities: ReadonlySet<Capability>): Capability[][] {
   const files = ORDER.filter((one) => (one === "read" || one === "write") && capabilities.has(one));
   return ORDER.filter((one) => capabilities.has(one)).flatMap((one) =>

@@ -4,7 +4,7 @@ import type { ReviewFile } from "../../state/state.ts";
 /** What a reviewer sees of a file: its source, its text, its picture, or only its size. */
 export function kindOf(path: string, facts: FileFacts, bytes: () => Uint8Array): ReviewFile["kind"] {
   if (path.endsWith(".go") || path === MANIFEST) return "source";
-  // Something else behind the name of an image is shown as what it is.
+  // A file with the name of an image and other content is shown by its content.
   if (facts.size <= LIMITS.icon && iconType(path) && !iconFaults(path, bytes()).some(isContent)) {
     return "image";
   }

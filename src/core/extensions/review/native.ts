@@ -23,7 +23,7 @@ const MAGIC: readonly (readonly number[])[] = [
   [0x00, 0x61, 0x73, 0x6d], // WebAssembly
 ];
 
-/** Files that are code and no Go, and files that nobody can read in a review. */
+/** Files that are code and no Go, and files that a review cannot show. */
 export function nativeFindings({ files, facts }: Pick<Bundle, "files" | "facts">): ReviewFinding[] {
   const findings: ReviewFinding[] = [];
   for (const [file, known] of facts) {

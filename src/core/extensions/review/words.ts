@@ -3,7 +3,7 @@ import { formatNumber } from "../../text/locale.ts";
 
 /** The words of the trust gate, the same in a window and on a terminal. */
 
-/** What a finding's severity is called, for who does not see its mark. */
+/** The name of a finding's severity, for users who do not see its mark. */
 export const SEVERITIES: Readonly<Record<ReviewFinding["severity"], string>> = {
   danger: "Dangerous",
   caution: "Careful",

@@ -1,4 +1,4 @@
-/** Names of parameters that open something to whoever has the address: tokens, and the parts of a signature. */
+/** Names of parameters that give access to anybody who has the address: tokens, and the parts of a signature. */
 export const CREDENTIAL_NAMES =
   /token|secret|signature|^sig$|pass(word|wd|phrase)?$|credential|(api|access|private)[-_]?key|^key$|auth|jwt|^x-(amz|goog|ms)-/i;
 

@@ -44,7 +44,7 @@ const shape = {
 /** What accounts hold, a list each. */
 export const holdings = entryKind<Item>({ ...shape, items });
 
-/** The same, and one list of every other account: who types its name and something else means one of these. */
+/** The same, and one list of every other account: a user who types its name and something else means one of these. */
 const ofEvery: ReadonlyMap<string, EntryKind> = new Map(KINDS_OF_RESOURCES.map((kind) => [
   kind.name,
   entryKind<Item>({

@@ -64,7 +64,7 @@ const everywhere = item(
   { name: "openWindow", page: "everywhere" },
 );
 
-/** What somebody begins with who has nothing yet. */
+/** The first steps for a user without any configuration. */
 const beginning: readonly (readonly [missing: (state: AppState) => boolean, Item])[] = [
   [
     ({ extensions }) => extensions.length === 0,

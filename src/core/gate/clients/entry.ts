@@ -23,7 +23,7 @@ export interface SetupPlan {
   /** The entry alone, as it is and as it would be; "" for none. Other entries of the file may hold secrets, this one not. */
   readonly before: string;
   readonly after: string;
-  /** The entry as it is, as values; null: there is none, or it is none that could be put back. */
+  /** The entry as it is, as values; null: there is no entry, or none that could be put back. */
   readonly old: Entry | null;
 }
 

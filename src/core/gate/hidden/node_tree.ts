@@ -7,7 +7,7 @@ export interface TreeNode {
   readonly fields: ReadonlyMap<string, TreeValue>;
 }
 
-/** Reads such a text. Throws SyntaxError where it is none, RangeError where it is too deep. */
+/** Reads such a text. Throws SyntaxError where it is malformed, RangeError where it is too deep. */
 export function readTree(text: string): TreeValue {
   let at = 0;
   let next = take();

@@ -154,7 +154,7 @@ async function readTables(
   }));
 }
 
-/** A function that may look at more than it is given, in a sentence; null: there is none. */
+/** Names a function that may look at more than its arguments, in a sentence; null: there is none. */
 async function unknownFunction(
   ask: Ask,
   functions: ReadonlySet<number>,

@@ -19,7 +19,7 @@ const PLAIN_EXTENSIONS: ReadonlySet<string> = new Set(
   vector`.split(/\s+/),
 );
 
-/** Whether a function looks at nothing but what it is given. `extension`: the one that it belongs to; empty: none. */
+/** Whether a function looks at nothing but its arguments. `extension`: the one that it belongs to; empty: none. */
 export function isPlainFunction(schema: string, name: string, extension: string): boolean {
   if (extension !== "") return PLAIN_EXTENSIONS.has(extension);
   return schema === "pg_catalog" && !TELLING.test(name);

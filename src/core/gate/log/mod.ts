@@ -63,7 +63,7 @@ export function openAgentLog(folder: string): AgentLog {
   };
 }
 
-/** The last entry that is there, and whether something that is none stands behind it. */
+/** The last entry of the log, and whether a broken line stands behind it. */
 async function endOf(folder: string) {
   let torn = false;
   for (const file of logFiles(folder).reverse()) {

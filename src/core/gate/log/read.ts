@@ -20,7 +20,7 @@ interface ReadLog {
 /** A file is a line longer than {@link LARGEST} at most. */
 const MOST = LARGEST + 64 * 1024;
 
-/** Up to so many faults are told. */
+/** The most faults that are reported. */
 const MOST_FAULTS = 100;
 
 /**

@@ -160,7 +160,7 @@ interface FoundPortal {
   readonly accounts: readonly string[];
 }
 
-/** The first portal, which config.json has one of; others are told. */
+/** The first portal, because config.json has one only; a remark names the others. */
 function ofPortals(all: readonly FoundPortal[]): Found {
   const complete = all.filter(({ startUrl, region }) =>
     /^https:\/\/\S{1,2000}$/.test(startUrl ?? "") && !hasHidden(startUrl!) &&

@@ -45,7 +45,7 @@ async function names(folder: string): Promise<string[]> {
   return found;
 }
 
-/** The data sources of three documents: what they are, who signs in, and the SSH servers. */
+/** The data sources of three documents: servers, user names, and the SSH servers. */
 export function parseDatagrip(sources: string, local: string, tunnels: string, path: string): Found {
   const known = named(elements(local, path), "data-source", "uuid");
   const ssh = named(elements(tunnels, path), "sshConfig", "id");

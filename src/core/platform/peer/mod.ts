@@ -12,7 +12,7 @@ const CALLER = "127.0.0.1";
 /** How often the tables are read: the kernel gives them in pieces, and a row may slip between two. */
 const LOOKS = 3;
 
-/** The user that stands for all that a container does not know; who runs as that one cannot be told from them. */
+/** The user that stands for all users that a container does not know; different users behind it look the same. */
 const NOBODY = 65534;
 
 /**

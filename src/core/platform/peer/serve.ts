@@ -7,12 +7,12 @@ interface LocalServer {
   shutdown(): Promise<void>;
 }
 
-/** What a server is told beside what it answers. */
+/** The caller of a request, beside what is answered. */
 interface ServeOptions {
   /** Ends it at once. */
   readonly signal?: AbortSignal;
   readonly onError?: (error: unknown) => Response | Promise<Response>;
-  /** The first process of the run that it is for; nobody else may call then. */
+  /** The first process of the run that it is for; only the run may call then. */
   readonly run?: () => number | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** So many folders are watched at once; whoever must know of each change looks from time to time too. */
+/** The most folders that are watched at once; callers that must know of each change look from time to time too. */
 export const MOST_FOLDERS = 1000;
 /** Entries after which a folder is not read on. */
 const MOST_ENTRIES = 10_000;

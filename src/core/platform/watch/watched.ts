@@ -11,6 +11,6 @@ export interface WatchOptions {
 
 /** Folders that are watched. */
 export interface FolderWatch {
-  /** Nothing is told from now on. The promise settles when the system has let go of the folders. */
+  /** Stops reporting. The promise settles when the system has let go of the folders. */
   close(): Promise<void>;
 }

@@ -117,7 +117,7 @@ export interface ServerNotice {
   readonly message: string;
 }
 
-/** What connections tell without being asked. Never called after the connection is gone. */
+/** Events that a connection reports unasked. Never called after the connection is gone. */
 export interface ConnectionListener {
   notice?(notice: ServerNotice): void;
   /** While it is made over a way: what is done now, for people. */
@@ -134,7 +134,7 @@ export interface Connection {
   readonly over: Fault | null;
   /** A transaction is open (`open`), or open and failed. */
   readonly transaction: "none" | "open" | "failed";
-  /** Why there are none that stay open, for people: each statement counts at once. Absent: there are. */
+  /** The reason why transactions cannot stay open, for people: each statement counts at once. Absent: they can. */
   readonly noTransactions?: string;
   /** A question of the driver's own, to be asked by `prepare` in a transaction; null: there is none. */
   readonly ownQuestion: string | null;

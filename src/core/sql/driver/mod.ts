@@ -24,7 +24,7 @@ export { probe } from "./probe.ts";
 /** How long connecting and signing in may take, in ms. */
 const CONNECT_LIMIT = 8000;
 
-/** How an attempt to connect is told apart when it fails. */
+/** The stage of an attempt to connect, by which failures are told apart. */
 interface Progress {
   /** Whether the TCP connection was made. */
   readonly connected: boolean;

@@ -18,7 +18,7 @@ const EMPTY = Buffer.alloc(0);
 const CLIENT =
   /received fatal alert: (BadCertificate|UnsupportedCertificate|Certificate(?:Revoked|Expired|Unknown|Required)|UnknownCA|AccessDenied)/;
 
-/** What is said of a certificate that nobody vouches for, or for another name or time. */
+/** Errors about a certificate that no trusted authority signed, or that is for another name or time. */
 const UNTRUSTED = /CERT|UNABLE_TO|SELF_SIGNED|INVALID_CA|HOSTNAME|PATH_LENGTH/;
 
 /**
@@ -167,7 +167,7 @@ export class Wire {
     plain.removeListener("data", this.#onData);
     let ready = false;
     const secure = connect({
-      // Any stream is one: there may be no socket below it.
+      // Any stream will do: there may be no socket below it.
       socket: plain as Socket,
       // Through a socket it is this machine's, whatever its path.
       host: this.socket === undefined ? this.#host : "localhost",
@@ -191,7 +191,7 @@ export class Wire {
       if (code === "ERR_TLS_CERT_ALTNAME_INVALID" && cert) return otherName(cert);
       const refused = CLIENT.exec(error.message);
       if (refused) return new Fault("TLS_CLIENT", refused[1]!);
-      // A refusal of the system or a hang-up is told as such; what TLS itself says is about TLS.
+      // A refusal of the system or a hang-up is reported as such; errors of TLS itself are about TLS.
       const own = ready || (typeof code === "string" && /^E[A-Z]+$/.test(code) && code !== "EPROTO");
       if (own) return systemFault(error);
       return new Fault(UNTRUSTED.test(String(code)) ? "TLS_UNTRUSTED" : "TLS_FAILED", error.message);

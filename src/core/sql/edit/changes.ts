@@ -46,7 +46,7 @@ interface Draft {
   restore(place: number): void;
 }
 
-/** Makes the changes of a result; there are none. */
+/** Makes the changes of a result, without any yet. */
 export function createChanges(): Changes {
   let rows: readonly RowChange[] = [];
   let past: (readonly RowChange[])[] = [];

@@ -34,7 +34,7 @@ type EditEnd =
   }
   | { readonly ok: false; readonly problems: readonly EditProblem[] };
 
-/** Rows that are told of when they could not be written. */
+/** The most rows in the report about rows that could not be written. */
 const MOST_PROBLEMS = 20;
 /** Rows of a sample, and characters of its cells. */
 const SAMPLE_ROWS = 50;
@@ -256,7 +256,7 @@ function rowsSink(read: readonly number[]) {
   return { sink, all };
 }
 
-/** The rows as they were and as they are, for who decides. */
+/** The rows as they were and as they are, for the user's decision. */
 function sampleOf(
   { columns }: EditOf,
   { read }: EditPlan,

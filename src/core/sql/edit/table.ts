@@ -5,7 +5,7 @@ export interface EditColumn {
   readonly name: string;
   readonly type: string;
   readonly nullable: boolean;
-  /** Why nobody but the server sets it; null: it can be set. */
+  /** Why only the server sets it; null: a statement can set it. */
   readonly set: null | "generated" | "identity";
   /** The server has a value for it where none is given. */
   readonly fallback: boolean;

@@ -40,7 +40,7 @@ interface Looks {
   readonly to: number;
 }
 
-/** The moments as texts say them. Throws ServerError for what is none. */
+/** The moments of times as texts. Throws ServerError for a text that is no time. */
 function momentsOf(since = USUAL_SINCE, until?: string): Looks {
   const now = Date.now();
   const at = (text: string) => {
@@ -55,7 +55,7 @@ function momentsOf(since = USUAL_SINCE, until?: string): Looks {
   throw new ServerError("22007", "The time ends before it begins", { hint: "Choose an earlier beginning." });
 }
 
-/** The log groups of a place, asked as whoever `aws` gives the credentials of. */
+/** The log groups of a place, asked with the credentials of `aws`. */
 export function logsServiceOf(
   groups: readonly string[],
   aws: (signal: AbortSignal) => Promise<ResourceTarget>,

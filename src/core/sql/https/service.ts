@@ -76,7 +76,7 @@ function checked({ service, cluster, workgroup, secret }: HttpsPlace): void {
   throw new Fault("HTTPS", `Its entry in config.json names no ${lacks}`, `Add it below “https”.`);
 }
 
-/** The service of a place, asked as whoever `aws` gives the credentials of. Throws a Fault when its entry is not whole. */
+/** The service of a place, asked with the credentials of `aws`. Throws a Fault when its entry is incomplete. */
 export function serviceOf(
   place: HttpsPlace,
   database: string | undefined,

@@ -3,13 +3,13 @@ import type { ResourceTarget } from "../../aws/resources/target.ts";
 import { Secret } from "../../secret.ts";
 import type { ConnectionFailure, FailureKind } from "../failure_kind.ts";
 
-/** Who signs in to a server: the one form from the keychain to the driver. */
+/** The login of a server: the one form from the keychain to the driver. */
 export interface Login {
   readonly user: string;
   readonly password: Secret;
   /**
-   * Of one that is good for minutes, or that stands in a file: another one, for a connection that is made later. Throws why
-   * there is none.
+   * For a login that is good for minutes, or that stands in a file: gets another one, for a connection that is made
+   * later. Throws the reason why there is none.
    */
   readonly again?: ((signal: AbortSignal) => Promise<Login>) | undefined;
   /** Of a server that is asked over HTTPS: as whom and where AWS is asked, anew for each call. Throws a CloudError. */
@@ -51,7 +51,7 @@ export type AskLogin<S> = (
   signal: AbortSignal,
 ) => Promise<GivenLogin | null>;
 
-/** Why a login cannot be had, or is not asked for; no text holds a secret. */
+/** Why there is no login, or why none is asked for; no text holds a secret. */
 export class LoginFailure extends Error {
   override readonly name = "LoginFailure";
 

@@ -61,7 +61,7 @@ export function routineRow(
   };
 }
 
-/** What is known of a column: its type, what stands there where nothing is said, and the comment of who made it. */
+/** A column in words: its type, its default, and the comment of its author. */
 export function columnWords(column: CatalogColumn): string {
   const { type, nullable, generated, comment } = column;
   // MariaDB says so of every column that may be empty.

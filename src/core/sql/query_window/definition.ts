@@ -7,7 +7,7 @@ import { textOf } from "../values.ts";
 import { referrerRemarks, referrersOf } from "./referrers.ts";
 import type { RowsRead } from "../../resources/rows.ts";
 
-/** Why something of a catalog could not be had. */
+/** Why a part of a catalog could not be read. */
 export type Failed = Extract<RowsRead<never>, { ok: false }>;
 
 /** How long a table's text waits for the keys that refer to it, in ms. */
@@ -89,7 +89,7 @@ async function redshiftText(
   const word = REDSHIFT_SHOWS[kind];
   if (word !== undefined) return await read(session, `show ${word} ${path}`, [], /./, signal);
   if (kind === "procedure") {
-    // What the server has told of its types stands there as it is: nothing else does.
+    // The server's own words for its types are used as they are, no other text is.
     const types = /^[\w ,"]*$/.test(parameters ?? "") ? parameters ?? "" : "";
     return await read(session, `show procedure ${path}(${types})`, [], /./, signal);
   }

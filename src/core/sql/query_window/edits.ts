@@ -198,7 +198,7 @@ export function createTabEdits(parts: Parts): TabEdits {
       const entry = find(result);
       if (!entry) return NO_RESULT;
       if (!parts.writing()) return READING;
-      // Why a result cannot be edited may have changed by now: a key was added.
+      // The reason why a result cannot be edited may be over by now: a key was added.
       if (all.has(result)) return DONE;
       const mine = beginning.get(result) ?? begin(entry).finally(() => beginning.delete(result));
       beginning.set(result, mine);

@@ -16,7 +16,7 @@ interface Entries {
   close(): void;
 }
 
-/** Makes the results of a tab; there are none. `keeps`: that one stays, however old it is. */
+/** Makes the results of a tab, without any yet. `keeps`: that one stays, however old it is. */
 export function createEntries(keeps: (result: string) => boolean): Entries {
   let all: readonly ResultEntry[] = [];
   let states: readonly ResultState[] = [];

@@ -5,7 +5,7 @@ import type { Column, RowSink } from "../driver/mod.ts";
 import { createResult, type Result, type ResultRow, type SpillFolder } from "../spill/mod.ts";
 import { createView, type View } from "./view.ts";
 
-/** How often changes of a result that grows are told, in ms. */
+/** How often changes of a growing result are reported, in ms. */
 const PACE = 80;
 
 /** The result of one statement in a tab: its rows as far as they were wanted, and what became of it. */

@@ -37,7 +37,7 @@ export interface ExportRequest {
   readonly values?: Readonly<Record<string, string | null>>;
 }
 
-/** How often the progress is told, in ms. */
+/** How often the progress is reported, in ms. */
 const PACE = 150;
 
 interface Parts {
@@ -66,7 +66,7 @@ export function createExport({ server, link, makeLink, dialect, find, changed }:
     const sql = text.slice(range.start, range.end);
     const fault = readingFault(sql, server().engine);
     if (fault !== null) return no(fault, "Only what reads can be exported.");
-    // What the tab's connection has begun goes on there.
+    // The export continues on the tab's connection, which has begun the statement.
     const own = link();
     const used = own ?? makeLink();
     taken = own !== null;

@@ -9,7 +9,7 @@ export interface JoinKey {
   readonly columns: ForeignKey["columns"];
 }
 
-/** Keys that are told of at most. */
+/** The most keys that are reported. */
 const MOST = 50;
 
 /**

@@ -17,7 +17,7 @@ import { formatNumber } from "../../text/locale.ts";
 export interface QueryWindow {
   readonly state: QueryWindowState;
   tab(id: string): Tab | undefined;
-  /** The text of each tab, as it was kept last. */
+  /** The text of each tab, as it was saved last. */
   text(id: string): string | undefined;
   addTab(text?: string): QueryResult;
   /** Restores the text of the tab that was closed last. */

@@ -43,7 +43,7 @@ export interface ResultEdits {
 
 const WAITS = no("These changes wait for Commit.", "Commit them or roll them back first.");
 
-/** Makes the changes of a result; there are none. */
+/** Makes the changes of a result, without any yet. */
 export function createResultEdits(entry: ResultEntry, editable: Editable, engine: Engine): ResultEdits {
   const { key, columns } = editable;
   const changes = createChanges();

@@ -34,7 +34,7 @@ const BATCH = 500;
 export interface Running {
   /** Settles when nothing of it is left to do. Never rejects. */
   readonly done: Promise<void>;
-  /** Ends it on the server; whoever waits for it is free at once. */
+  /** Ends it on the server; the caller is free at once. */
   stop(): void;
   /** Ends a statement whose rows wait; `why` stands where they are. */
   cut(why: string): void;

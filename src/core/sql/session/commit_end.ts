@@ -13,7 +13,7 @@ const ENDED_BEFORE: ReadonlySet<string> = new Set(["57P01", "57P03", "57P05", "2
  */
 const SAYS_NOTHING = /^(08...|58...|57P02|57014|2\d{3}|1053|1317|1927)$/;
 
-/** What is to be done where nobody here knows whether a write counts. */
+/** The next step where it is not known whether a write counts. */
 export const LOOK_FIRST = "Look at the rows before you run it again.";
 
 /** Why a statement failed that may have written all the same. */

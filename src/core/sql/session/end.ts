@@ -14,7 +14,7 @@ export interface StatementRefusal {
   readonly kind: "refused" | "query";
   readonly message: string;
   readonly hint: string;
-  /** Which values it was about, in the server's words: for who ran it, and nobody else. */
+  /** Which values it was about, in the server's words: only for the user who ran it. */
   readonly detail?: string;
   /** The server's code. */
   readonly code?: string;
@@ -30,12 +30,12 @@ export type WriteEnd =
   | { readonly kind: "committed" }
   | {
     readonly kind: "rolled-back";
-    /** The user said so, nobody did in time, or the connection went. */
+    /** The user decided, time ran out, or the connection went. */
     readonly by: "user" | "time" | "server";
     /** What stays all the same, in the server's words. */
     readonly stays?: string;
   }
-  /** The connection broke while it was committed: nobody here knows whether it counts. */
+  /** The connection broke while it was committed: it is not known whether it counts. */
   | { readonly kind: "unknown"; readonly message: string }
   /** The server refused to commit, and has rolled back. */
   | { readonly kind: "refused"; readonly message: string };

@@ -89,7 +89,7 @@ export async function beginHold(
   }
 }
 
-/** What a write of PostgreSQL's is told in its transaction: its limits, and how values are written. */
+/** The settings of a write of PostgreSQL's in its transaction: its limits, and how values are written. */
 export function postgresLimits(engine: Engine, { lock, statement, idle }: HoldLimits): string[] {
   // Redshift knows neither a limit for locks nor one for idle transactions.
   if (engine === "redshift") return [`set statement_timeout to ${statement}`];
@@ -144,7 +144,7 @@ export async function unlimited(connection: Connection, engine: Engine): Promise
   }
 }
 
-/** Ends the transaction. What could not be rolled back, as in tables of MyISAM, is told. */
+/** Ends the transaction. Reports what could not be rolled back, as in tables of MyISAM. */
 export async function endHold(
   connection: Connection,
   engine: Engine,

@@ -150,7 +150,7 @@ function literal(text: string | null, kind: Kind): string {
   return `_utf8mb4 x'${Buffer.from(text).toString("hex")}'`;
 }
 
-/** The columns of a table's primary key; none where it has none or nobody knows. */
+/** The columns of a table's primary key; none where it has none or it is not known. */
 async function keyOf(connection: Connection, engine: Engine, { table }: WriteTarget): Promise<string[]> {
   if (ENGINES[engine].protocol === "mysql") {
     const keys = await ask(connection, engine, { sql: `show keys from ${table} where key_name = 'PRIMARY'` });

@@ -108,7 +108,7 @@ export async function openSession(
 
   /** The statement before, if it still has the connection. */
   let settling: Promise<unknown> = Promise.resolve();
-  /** The server is being told to end it; that takes a connection of its own. */
+  /** An order to the server to end it is under way; that takes a connection of its own. */
   let telling: Promise<unknown> = Promise.resolve();
   /** A write is held back: what runs now would be part of its transaction. */
   let undecided = false;

@@ -136,7 +136,7 @@ function open({ connection, engine, limits, failure, stop, now, onNotice }: Part
     return mine;
   };
 
-  /** What a failed statement has left. Throws when the connection is gone. */
+  /** Repairs the transaction after a failed statement. Throws when the connection is gone. */
   async function mend(error: unknown): Promise<void> {
     // A cancel that comes late would end what mends.
     await Promise.race([telling, connection.gone]);

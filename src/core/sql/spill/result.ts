@@ -20,7 +20,7 @@ const ASK_AGAIN = 32 * 1024 * 1024;
 export interface SpillFolder {
   /** A private folder, which must exist. */
   readonly folder: string;
-  /** Bytes that are free there; null when nobody knows. */
+  /** Bytes that are free there; null when it is not known. */
   free(): Promise<number | null>;
 }
 
@@ -107,7 +107,7 @@ export function createResult(place: SpillFolder, columns: readonly Column[], fir
     leaving = null;
   }
 
-  /** Whether more rows are to be had; waits while nobody wants them. */
+  /** Whether there are more rows; waits while no reader wants them. */
   async function more(): Promise<boolean> {
     tell();
     while (!closed && full === null && count >= wanted) {

@@ -5,7 +5,7 @@ import { type Token, tokens } from "./tokens.ts";
 const BEHIND: ReadonlySet<string> = new Set(
   "where having window order limit offset fetch for lock procedure".split(" "),
 );
-/** What makes rows of others: they are none of a table's any more. */
+/** Words that make rows of other rows: the result's rows belong to no table. */
 const MADE: Readonly<Record<string, string>> = {
   union: "UNION",
   intersect: "INTERSECT",

@@ -1,7 +1,7 @@
 import type { Command } from "../../../core/app/command.ts";
 import type { CatalogueUpdate } from "../../../core/state/catalogue.ts";
 
-/** Names that are told; the catalogue has the others. */
+/** The most names in the message; the catalogue has the others. */
 const NAMED = 3;
 
 /** That catalogues have newer versions of what is installed, in a sentence. */

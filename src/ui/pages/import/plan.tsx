@@ -3,7 +3,7 @@ import type { ImportPlan } from "../../../core/app/features/imports/imports.ts";
 import { DiffView, Notice } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 
-/** More than this is told by its number. */
+/** Longer lists are shown as a number. */
 const SHOWN = 20;
 
 /** What config.json would get, before anything is written. */

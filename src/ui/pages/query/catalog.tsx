@@ -90,7 +90,7 @@ export function Catalog(
   const patterns = hidden && hiddenPatterns({ agents: { hidden } });
   const isHidden = ({ kind, schema, table, name }: CatalogRow) =>
     kind === "column" && (patterns?.hides(schema, table, name) ?? false);
-  /** Hides a column or shows it again; undefined: it is none. */
+  /** Hides a column or shows it again; undefined for a row that is no column. */
   const hiding = (row: CatalogRow) => {
     if (hidden === null || row.kind !== "column") return undefined;
     const { schema, table, name: column } = row;
@@ -219,7 +219,7 @@ function Line(
     onRows: () => void;
     onInsert: () => void;
     onDefinition: () => void;
-    /** Undefined: it is nothing that agents see or do not see. */
+    /** Undefined: agents get nothing of it anyway. */
     onHide: (() => void) | undefined;
   },
 ): JSX.Element {

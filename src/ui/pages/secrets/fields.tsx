@@ -14,7 +14,7 @@ const SHOWN_FOR = 30_000;
 export function Fields(
   { shape: { keys, binary }, show, onCopy }: {
     shape: SecretShape;
-    /** Asks for a value, of the whole without a key; null when it could not be had. */
+    /** Asks for a value, of the whole without a key; null when it could not be read. */
     show: (key: string | undefined) => Promise<string | null>;
     onCopy: (key: string | undefined) => void;
   },

@@ -100,13 +100,15 @@ export function Tasks<Task extends TaskState>(
   );
 }
 
-/** Says that a task has ended, so that there is nothing to stop; undefined while it runs, or nobody knows. */
+/**
+ * Says that a task has ended, so that there is nothing to stop; undefined while it runs, or while that is not known.
+ */
 export function endedWords(tasks: readonly TaskState[] = [], id: string): string | undefined {
   const ended = tasks.some((task) => task.id === id && task.status === "STOPPED");
   return ended ? "This task has ended by now." : undefined;
 }
 
-/** The room of a button that other rows have: each stands in a column of its own, so that none is where another was. */
+/** Empty space for a button that other rows have, so that each button stands in a column of its own. */
 function Gap({ of }: { of: string }): JSX.Element {
   return <span class="button bare compact task-gap" aria-hidden="true">{of}</span>;
 }

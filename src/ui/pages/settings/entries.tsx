@@ -66,7 +66,7 @@ export function Entries(
   const focusRow = (index: number) =>
     rows.current?.querySelector<HTMLElement>(`[data-index="${index}"] .row-main`)?.focus();
   const addButton = useRef<HTMLButtonElement>(null);
-  /** The entry whose form was left, as it was and as it is now. */
+  /** The entry whose form was left, before and after. */
   const left = useRef<readonly string[] | null>(null);
   useLayoutEffect(() => {
     const texts = left.current;

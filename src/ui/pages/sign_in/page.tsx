@@ -64,7 +64,7 @@ function Who({ portal }: { portal: string }): JSX.Element {
   );
 }
 
-/** What goes on once somebody is signed in. */
+/** The names of what continues after the sign-in. */
 function Askers({ signingIn: { askers } }: { signingIn: SigningIn }): JSX.Element {
   if (askers.length === 0) {
     return <p class="words">Your accounts, their roles and credentials come from there.</p>;

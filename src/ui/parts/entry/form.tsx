@@ -28,7 +28,7 @@ export interface EntryForm {
   /** The entry as it would be saved. */
   readonly value: ListEntry;
   readonly edited: boolean;
-  /** The form was handed in: what is missing is told as well. */
+  /** The form was submitted: missing values are errors as well. */
   readonly asked: boolean;
   /** By path, as `secrets.0.label`. */
   readonly problems: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export interface EntryForm {
   left(key: string): void;
   changeList(key: string, items: readonly Draft[]): void;
   revert(): void;
-  /** Goes to the first field that is not right; false: there is none. */
+  /** Goes to the first field with an error; false: there is none. */
   toProblem(): Promise<boolean>;
   /** Saves what is right, else goes to the first field that is not. Tells whether it was saved. */
   save(): Promise<boolean>;
@@ -148,7 +148,7 @@ export function EntryFields(
     /** Without the meaning of each field, for a window of its own. */
     brief?: boolean;
     locked?: boolean;
-    /** What the file says of a field that nobody has filled in yet. */
+    /** For a field that is still empty: the file's error. */
     problem?: (key: string) => string | undefined;
   },
 ): JSX.Element {

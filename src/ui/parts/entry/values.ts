@@ -139,7 +139,7 @@ export function entryControl(field: ConfigField, texts: Draft["texts"]): InputFi
   }
 }
 
-/** Fields of a server that few need: who vouches for whom. */
+/** Fields of a server that few need: authorities and certificates. */
 const RARE: ReadonlySet<string> = new Set([
   "tlsVerify",
   "caFile",
@@ -169,7 +169,7 @@ export function partedFields(
   };
 }
 
-/** What an empty text stands for: a server's port is its engine's usual one. */
+/** The value that an empty text means: a server's port is its engine's usual one. */
 function meantText(key: string, texts: Draft["texts"]): string {
   const text = texts[key] ?? "";
   return key === "port" && text.trim() === "" ? String(engineFacts(texts.engine)?.port ?? "") : text;

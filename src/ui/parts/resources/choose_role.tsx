@@ -6,7 +6,7 @@ import type { NamedAccount } from "../../../pages/shown.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { EmptyState, Icon, List, Notice, Row, Skeleton } from "../../system/mod.ts";
 
-/** The roles of an account, in the place of what nobody can list before one is chosen. */
+/** The choice of a role, in place of a list that cannot be read without one. */
 export function ChooseRole(
   { account, what, client, onPick }: {
     account: NamedAccount;

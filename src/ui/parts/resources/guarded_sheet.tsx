@@ -31,14 +31,14 @@ export function GuardedSheet(
     account: NamedAccount;
     /** What changes and where, in words. */
     target: string;
-    /** What is typed in production; undefined: there is nothing to be done. */
+    /** The name to type in production; undefined: there is nothing to do. */
     name: string | undefined;
     /** What the name is typed for, in words. */
     doing: string;
     sender: Sender;
     /** What else is asked for is there. */
     ready?: boolean;
-    /** Why there is nothing left to be done it to; undefined: it is there. */
+    /** Why the subject of the change is gone; undefined: it is there. */
     gone?: string | undefined;
     /** The focus starts at the name. */
     autoFocus?: boolean;

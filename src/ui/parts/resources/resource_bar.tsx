@@ -59,7 +59,7 @@ export function ResourceBar<Row, Model extends ResourcesModel>(
   );
 }
 
-/** The choices, with what stands there now also when it is none of them. */
+/** The choices, and the present value when it is not among them. */
 function options(value: string, all: readonly ChoiceOption[], none: string): readonly ChoiceOption[] {
   if (all.some(([one]) => one === value)) return all;
   return [[value, value || none], ...all];

@@ -36,7 +36,7 @@ interface TroubleParts {
   readonly onRetry: () => void;
 }
 
-/** Shown in place of a list that could not be had: why, and the next step. */
+/** Shown in place of a list that could not be read: why, and the next step. */
 export function NoList(
   { fault, ...parts }: { fault: Fault } & TroubleParts,
 ): JSX.Element {

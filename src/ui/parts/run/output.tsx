@@ -67,7 +67,7 @@ export function RunOutput(
     /** The source of the run's action. */
     entry: string;
     onOpen: (place: SourceLink) => void;
-    /** How the time of a line is told; within the run unless it is said. */
+    /** The text for the time of a line; by default the time within the run. */
     timeText?: (ms: number) => string;
     /** What is marked in a line while nothing is looked for in all of them. */
     marksOf?: (text: string) => readonly Mark[];

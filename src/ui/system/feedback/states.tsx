@@ -22,7 +22,7 @@ export function EmptyState(
   );
 }
 
-/** Something failed: what, why, the next step, and the details for whoever is asked for help. */
+/** Something failed: what, why, the next step, and the details for support. */
 export function ErrorState(
   { title, why, hint, details, children }: {
     title: string;

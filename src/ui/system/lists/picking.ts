@@ -34,7 +34,7 @@ export interface PickingWay<Row> {
   readonly question: string;
   /** The user has typed: the first shown row is selected then, and rows that come before it later move nothing. */
   readonly typed: boolean;
-  /** Headings stand among the rows, which nobody picks. */
+  /** Headings stand among the rows and cannot be selected. */
   readonly isHeading?: (row: Row) => boolean;
   /** Which row is picked before a key or a click has picked one; -1 for none. The first unless told. */
   readonly usual?: (rows: readonly Row[]) => number;
@@ -93,7 +93,7 @@ export function usePicking<Row>(
   const wanted = placeIn(rows, from, found.current ? count : 0);
   const index = held ? rows.findIndex((row) => keyOf(row) === keyOf(held.row)) : wanted - from;
   const here = rows[index];
-  // It is gone when another stands in its place, and when the list ends before that.
+  // The row is gone when another stands at its index, and when the list ends before that.
   const gone = held !== null && here === undefined &&
     (rows[at - from] !== undefined || (found.current && at >= count));
   const place = gone ? -1 : here !== undefined ? from + index : held ? at : wanted;
@@ -148,7 +148,7 @@ export function usePicking<Row>(
         return row !== undefined && isHeading(row);
       };
       while (heads(next)) next += beside;
-      // Above the first heading there is nothing: on at the end, as from any first row, or back to the row below it.
+      // Above the first heading there is no row: go to the end, as from any first row, or back to the row below it.
       if (next < 0 && event.key === "ArrowUp" && !event.repeat) next = count - 1;
       else if (next < 0) { for (next = 0; heads(next);) next++; }
       pick(Math.min(next, count - 1));

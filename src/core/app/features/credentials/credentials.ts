@@ -56,7 +56,7 @@ export interface CredentialServices extends RoleServices {
   readonly openLink: (link: ConsoleLink, browser: BrowserChoice | undefined) => Promise<CommandResult>;
 }
 
-/** Operations on credentials. Outcomes are told as results; nothing of a credential is in them. */
+/** Operations on credentials. Outcomes are results; they hold nothing of a credential. */
 export interface CredentialUses {
   console(asked: AskedRole & { readonly service?: string | undefined }): Promise<CommandResult>;
   copy(

@@ -24,7 +24,10 @@ export interface Publishing {
   changed(extension: string, hash: string | undefined): void;
   /** Ends what is under way, or what is shown. */
   leave(extension: string): CommandResult;
-  /** Its window is closed: what was shown is over. What is being published goes on, and a message tells how it ended. */
+  /**
+   * Called when its window is closed: drops the preview. A publishing that is under way goes on, and a message tells
+   * how it ended.
+   */
   closed(extension: string): void;
   close(): void;
 }
@@ -165,7 +168,7 @@ function faultOf(error: unknown): NonNullable<PublishingState["fault"]> {
     : { message: "Kedge failed at that.", hint: "The log says why." };
 }
 
-/** How a publishing ended, for who has closed its window. */
+/** The message about how a publishing ended, for a user who has closed its window. */
 function toastOf(
   extension: string,
   { done, fault }: Partial<PublishingState>,

@@ -74,7 +74,7 @@ export interface GateParts extends GateServices {
   readonly onError: (error: unknown) => void;
 }
 
-/** Who asks, with what it calls itself. */
+/** The agent that asks, with its own name for itself. */
 export interface Caller {
   readonly who: AgentIdentity;
   readonly claim?: AgentClaim | undefined;

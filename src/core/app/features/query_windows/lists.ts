@@ -41,7 +41,7 @@ export interface QueryLists {
   askPreview(server: string, question: string, failed?: FailedQuery): RowSource<string> | null;
 }
 
-/** A column of a result, as a page is told. */
+/** A column of a result, as pages get it. */
 interface QueryColumn {
   readonly name: string;
   readonly type: string;

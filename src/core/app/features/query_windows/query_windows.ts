@@ -91,7 +91,7 @@ export function createQueryWindows(
     for (const [name, queryWindow] of queryWindows) {
       const server = servers.find(name);
       if (configured && server && !isSame(server, reached.get(name))) reachAnew(name, queryWindow, server);
-      // Those that were found in an account are labelled as it is.
+      // Servers that were found in an account have the account's environment.
       if (configured || servers.foundAs(name) !== undefined) void label(name, queryWindow).catch(onError);
     }
   });
@@ -260,7 +260,7 @@ export function createQueryWindows(
       if (!queryWindow) return;
       await decideAll(name, queryWindow, dialogs, store, now);
       const keeps = await keepsEdits(name, queryWindow, dialogs, store, "opens the window again");
-      // Opened again meanwhile: it goes on.
+      // The window was opened again meanwhile, so it stays.
       if (isOpen(store.get(), name)) return;
       if (keeps) return void windows.open("query", { server: name });
       asking.cancel(name);

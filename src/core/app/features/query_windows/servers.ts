@@ -9,9 +9,9 @@ import { remembered } from "./remembered.ts";
 /** The servers that query windows are about: those of the configuration, and those that were found elsewhere. */
 interface QueryServers {
   find(name: string): Server | undefined;
-  /** One that was found elsewhere, as it is now. False: a configured one has its name. */
+  /** Adds a server that was found elsewhere, as it is now. False: a configured one has its name. */
   add(found: FoundServer): boolean;
-  /** Who signs in to one that was found elsewhere. */
+  /** The user name for a server that was found elsewhere. */
   foundAs(name: string): string | undefined;
   /** The server where it was found elsewhere, with what can be done with it there. */
   found(name: string): FoundServer | undefined;

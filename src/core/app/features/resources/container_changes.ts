@@ -145,7 +145,7 @@ export function createContainerChanges(parts: ChangeParts): ContainerChanges {
         async (at, signal) => {
           const { running, pending, desired: wanted } = await describe(asked, at, signal);
           others = wanted === desired ? 0 : others + 1;
-          // Somebody wants another number by now, here or elsewhere: this one will never run.
+          // Another number is wanted by now, here or elsewhere: this change will never run.
           if (others === OVERTAKEN) return { type: "warning", message: `It was set to ${wanted} since.` };
           return wanted === desired && running === desired && pending === 0
             ? well(`${desired} running.`)

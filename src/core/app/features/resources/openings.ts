@@ -11,7 +11,7 @@ interface Openings {
   cancel(key: string): void;
 }
 
-/** Makes them; there are none. */
+/** Makes the openings, without any yet. */
 export function createOpenings(store: Writing<"databaseSteps">, now: () => number): Openings {
   const steps = store.slices.databaseSteps;
   const stops = new Map<string, AbortController>();

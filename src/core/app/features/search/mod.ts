@@ -14,7 +14,7 @@ export const search = feature({
   }),
   /** Stops it: what was found stays. */
   stopSearch: command({}),
-  /** Goes on with one that was stopped. */
+  /** Resumes a search that was stopped. */
   resumeSearch: command({}),
   /** Asks accounts too that an index has answered for. */
   askAccounts: command({}),

@@ -5,7 +5,7 @@ import type { Writing } from "../../../state/store.ts";
 
 /** The environments of the configured servers: of the rules, by their names; else a well-known one in the name. */
 export interface ServerEnvironments {
-  /** The configuration has changed. Settles when the state says what it is about. */
+  /** Labels the servers of a new configuration. Settles when the state has the labels. */
   configure(config: Pick<Config, "servers" | "envRules">): Promise<void>;
   /** The environment of a name, as the rules have it now. */
   of(name: string): Promise<string | null>;

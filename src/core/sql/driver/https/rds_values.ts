@@ -92,7 +92,7 @@ const MYSQL: readonly (readonly [RegExp, Kind])[] = [
   [/(blob|binary|bit|geometry)\b/, "blob"],
 ];
 
-/** A column as it is told; names of types are those of the server's own SQL. */
+/** A column in the form for results; names of types are those of the server's own SQL. */
 export function columnOf(
   { name, label, typeName, precision, scale }: z.output<typeof column>,
   mysql: boolean,
@@ -105,7 +105,7 @@ export function columnOf(
     return { ...told, type: `${ownProperty(POSTGRES, element)?.[0] ?? element}[]`, kind: "text" };
   }
   const [words, kind] = ownProperty(POSTGRES, type) ?? [typeName ?? "", "text" as const];
-  // A number without bounds is told with none, or with such as no column has.
+  // A number without bounds comes with none, or with bounds that no column has.
   const bounded = type === "numeric" && precision && precision <= 1000;
   return { ...told, type: bounded ? `${words}(${precision},${scale ?? 0})` : words, kind };
 }

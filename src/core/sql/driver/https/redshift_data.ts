@@ -152,7 +152,7 @@ export function openRedshiftData(service: HttpsService): Connection {
     async cancel() {
       if (running === null || line.over) return;
       await call("CancelStatement", { Id: running }).catch((error) => {
-        // It is over by now.
+        // It has ended by now.
         if (error instanceof Fault) throw error;
       });
     },

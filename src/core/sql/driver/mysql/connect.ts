@@ -83,7 +83,7 @@ async function open(
   };
   const known = await whoAmI(connection, identity);
   identity = known.identity;
-  // Some servers are told to use their own character set, whatever the sign-in says.
+  // Some servers use their own character set, whatever the sign-in asks for.
   if (!known.utf8) await connection.prepare(["set names utf8mb4"]);
   return { connection, identity };
 }

@@ -25,7 +25,7 @@ interface AskedPassword {
   readonly warn: (message: string) => void;
 }
 
-/** What stands for the password in the plugin's first answer; null: Kedge does not know the plugin. */
+/** The first answer for a plugin, made of the password; null: Kedge does not know the plugin. */
 export async function firstAnswer(asked: AskedPassword): Promise<Buffer | null> {
   const { plugin, password, challenge, wire, target, warn } = asked;
   const bytes = Buffer.from(password);
@@ -66,7 +66,7 @@ export async function firstAnswer(asked: AskedPassword): Promise<Buffer | null> 
 
 const signatures = () => import("./signatures.ts");
 
-/** Goes on with a plugin that has more to say. The packet that was read begins behind its mark. */
+/** Continues with a plugin that asks for more. The packet that was read begins behind its mark. */
 export async function further(packets: Packets, asked: AskedPassword): Promise<void> {
   const { plugin, password, challenge, wire, target } = asked;
   if (plugin === "parsec") {

@@ -165,7 +165,7 @@ function readOk(parts: StatementParts): End {
   const state = packets.int(2);
   const warnings = packets.int(2);
   parts.onState(state);
-  // Its length stands before it only where session changes are told, which is not asked for.
+  // Its length stands before it only when session changes are reported, which Kedge does not ask for.
   const words = packets.size > 0 ? packets.rest() : "";
   return { affected, state, warnings, words };
 }

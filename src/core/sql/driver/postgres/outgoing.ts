@@ -46,7 +46,7 @@ export const startup = (parameters: Readonly<Record<string, string>>): Buffer =>
     Buffer.alloc(1),
   ]));
 
-/** A password, or what stands for it. */
+/** A password, or the proof in its place. */
 export const password = (value: string): Buffer => message("p", text(value));
 
 /** The begin of a conversation about a password. */

@@ -8,7 +8,7 @@ export type LoginServer = Pick<Server, "name" | "engine" | "host" | "port" | "da
 /** The environment that names other clients' files. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Is told what keeps a file from being read. */
+/** Hears why a file is not read. */
 export type OnRemark = (remark: string) => void;
 
 /** A password, and the line that it stands in. */
@@ -23,10 +23,10 @@ export interface FoundLogin extends OfferedLogin {
   readonly password: (user: string) => FoundPassword | null;
 }
 
-/** A user or a password that is longer is none. */
+/** A longer user or password is not accepted. */
 export const LONGEST = 8000;
 
-/** A password that can be used; null, and told, for one that cannot. An empty one is none. */
+/** A usable password; null, with a remark, for one that cannot be used. An empty one counts as none. */
 export function usable(password: string, from: string, onRemark: OnRemark): FoundPassword | null {
   if (password === "" || password.length > LONGEST) return null;
   if (isValidUtf8(password)) return { password, from };

@@ -82,8 +82,8 @@ function valueOf(text: string): string {
 }
 
 /**
- * The settings of option files, and of those that they include, in the order in which the clients read them: the last one
- * counts. What is not read is told.
+ * The settings of option files, and of those that they include, in the order in which the clients read them: the last
+ * one counts. Remarks name what is not read.
  */
 export async function readOptions(
   paths: readonly string[],

@@ -14,7 +14,7 @@ export interface ClientFile {
   readonly mode: number | null;
 }
 
-/** Reads a file of another client; null when there is none. What keeps it from being read is told. */
+/** Reads a file of another client; null when there is none. A remark tells why it cannot be read. */
 export async function readClientFile(
   path: string,
   onRemark: (remark: string) => void,

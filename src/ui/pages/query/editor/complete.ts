@@ -30,7 +30,7 @@ export type AskNames = (
   question: { schema: string; table: string; prefix: string },
 ) => Promise<readonly Offer[]>;
 
-/** Names of its own that are offered of a statement. */
+/** The most names of the statement itself that are offered. */
 const MOST = 50;
 /** Characters of a text above which only what stands on the line is looked at. */
 const LARGE = 200_000;
@@ -58,7 +58,7 @@ export function completeNames(
     // A word behind a table is its alias, or how the statement goes on: no name of the server.
     const head = before.slice(0, before.length - length);
     if (path.length === 0 && !context.explicit && tablesIn(head, dialect).at(-1)?.open) {
-      // One letter is most often what it is called: Enter leaves that as it is.
+      // A single letter is mostly an alias: Enter keeps it as it is.
       const called = typed.length === 1 ? [{ label: typed, detail: "alias", type: "alias" }] : [];
       const options = [...joins, ...called, ...prefixed(await words(context), typed)];
       return options.length === 0 ? null : { from: context.pos - length, options, filter: false };

@@ -86,7 +86,7 @@ export function withNames(sql: string, dialect: Dialect): string[] {
   return found;
 }
 
-/** Whether a word behind a table is none that it is called by. */
+/** Whether a word behind a table cannot be its alias. */
 export function noAlias(word: string): boolean {
   return NO_ALIAS.has(word.toLowerCase());
 }

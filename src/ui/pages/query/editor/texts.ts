@@ -1,6 +1,6 @@
 import type { Client } from "../../../client/mod.ts";
 
-/** How long typing goes on before the text is handed over to be kept, in ms. */
+/** How long typing goes on before the text is saved, in ms. */
 const PACE = 250;
 
 /** Saves the texts of tabs soon after they change; a text that could not be saved is sent again. */

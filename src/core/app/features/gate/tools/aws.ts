@@ -15,7 +15,7 @@ const PATIENCE = 40_000;
 const MOST_NAMES = 500, USUAL_LINES = 200;
 /** Pages of a window that are read: AWS gives up to 5000 lines in one. */
 const MOST_PAGES = 20;
-/** Deployments, events and tasks of a service that are told. */
+/** The most deployments, events and tasks of a service in one answer. */
 const MOST_PARTS = 50;
 /** How far back lines are looked for, where nothing is said, ms. */
 const BACK = 15 * 60_000;

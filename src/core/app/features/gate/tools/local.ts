@@ -96,7 +96,7 @@ export const runAction: CarryOut<ToolInput<"run_action">> = async ({ extension, 
   }
   const no = await context.allow(thing, "run");
   if (no) return no;
-  // The user may have changed what it is while asked.
+  // The user may have changed the extension while the question was open.
   const now = store.get().extensions.find(({ id }) => id === extension);
   if (now?.hash !== thing.hash || now.trust !== "trusted") {
     return refused("The action has changed meanwhile.");
