@@ -35,6 +35,9 @@ const MEANINGS: readonly (readonly [WayCode, RegExp])[] = [
   ["WAY_FOREIGN", /^Connection (closed|reset) by|^ssh_dispatch_run_fatal|Bad packet length/],
 ];
 
+/** Lines that say nothing of what is wrong: what ssh's log tells beside that, and what it counts at its end. */
+const BESIDE = /^debug\d: |^Transferred: sent |^Bytes per second: sent /;
+
 /** What can be told of ssh's way while it is made. */
 export type SshStep = "signing-in" | "signed-in" | "open";
 
@@ -64,7 +67,7 @@ export function createSshLog(onStep: (step: SshStep) => void): SshLog {
     const step = STEPS.find(([, pattern]) => pattern.test(text))?.[0];
     signedIn ||= step === "signed-in";
     if (step) onStep(step);
-    if (step || text === "" || /^debug\d: /.test(text)) return;
+    if (step || text === "" || BESIDE.test(text)) return;
     lines.push(text);
     kept += text.length;
     while (kept > MOST_KEPT) kept -= lines.shift()!.length;

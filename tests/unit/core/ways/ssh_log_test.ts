@@ -86,12 +86,26 @@ for (const [what, said, code, words] of SAID) {
   });
 }
 
-Deno.test("createSshLog() says of a way that was open that it ended, with the reason", () => {
-  const log = createSshLog(() => {});
-  log.take(`${IN}Timeout, server b not responding.\n`);
-  const { code, message } = log.error(true);
-  deepEqual([code, message], ["WAY_LOST", "Timeout, server b not responding."]);
-});
+const COUNTS = "Transferred: sent 6380, received 59328 bytes, in 35.7 seconds\n" +
+  "Bytes per second: sent 178.7, received 1661.8\n";
+const ENDED: readonly (readonly [what: string, said: string, words: string])[] = [
+  ["the network went", "Timeout, server b not responding.\n", "Timeout, server b not responding."],
+  [
+    "it counts what it carried",
+    `client_loop: send disconnect: Broken pipe\n${COUNTS}`,
+    "client_loop: send disconnect: Broken pipe",
+  ],
+  ["it was killed", `Killed by signal 15.\n${COUNTS}`, "Killed by signal 15."],
+  ["it says nothing but counts", COUNTS, ""],
+];
+for (const [what, said, words] of ENDED) {
+  Deno.test(`createSshLog() says of a way that was open why it ended when ${what}`, () => {
+    const log = createSshLog(() => {});
+    log.take(IN + said);
+    const { code, message } = log.error(true);
+    deepEqual([code, message], ["WAY_LOST", words]);
+  });
+}
 
 const VERSIONS: readonly (readonly [version: string, marks: boolean])[] = [
   ["OpenSSH_8.4p1 Debian-5", false],
