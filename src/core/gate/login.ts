@@ -28,7 +28,14 @@ export async function agentLoginFault(
   engine: Engine,
   signal: AbortSignal,
 ): Promise<{ readonly message: string; readonly hint: string } | null> {
-  const mysql = ENGINES[engine].protocol === "mysql";
+  const { protocol, name } = ENGINES[engine];
+  if (protocol === "trino" || protocol === "insights") {
+    return {
+      message: `${name} is asked with your role, which may do more than read, so agents do not get it.`,
+      hint: "Show the agent a result, or what it needs of it.",
+    };
+  }
+  const mysql = protocol === "mysql";
   const hint = mysql ? HINT_MYSQL : HINT_POSTGRES;
   const sql = mysql ? "show grants" : engine === "redshift" ? REDSHIFT : POSTGRES;
   const rows: string[][] = [];
