@@ -43,7 +43,8 @@ export function CellEditor(
     SHOWN,
   );
   const onKeyDown = (event: KeyboardEvent) => {
-    event.stopPropagation();
+    // F9 takes what was typed and shows all changes.
+    if (event.key !== "F9") event.stopPropagation();
     if (event.key === "Escape") {
       editing.leave();
       onAfter("stay");

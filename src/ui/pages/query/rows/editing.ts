@@ -47,6 +47,8 @@ export function useEditing(parts: EditingParts): Editing {
   const [remark, setRemark] = useState<Editing["remark"]>(null);
   const drafts = useRef(sentDrafts()).current;
   const last = useRef<Promise<unknown>>(Promise.resolve());
+  /** What was begun and has not sent its command yet. */
+  const underWay = useRef(new Set<Promise<unknown>>()).current;
   const typed = useRef<CellEdit | null>(null);
   const show = (next: CellEdit | null) => setCell(typed.current = next);
   const of = { server, tab: tab.id, result: result.id };
@@ -63,6 +65,11 @@ export function useEditing(parts: EditingParts): Editing {
     )?.edits;
   const refuse = (at: CellPosition, text: string) => setRemark({ row: at.row, column: at.column, text });
   const head = () => newest.current.selection.head;
+
+  const doing = (work: Promise<unknown>) => {
+    underWay.add(work);
+    void work.finally(() => underWay.delete(work));
+  };
 
   async function send(command: Command, at: CellPosition): Promise<unknown> {
     // One after another: steps back go in the order in which things were done.
@@ -203,6 +210,7 @@ export function useEditing(parts: EditingParts): Editing {
       for (let at = 0; at < some; at++) added.current.set(count + at, place - at);
       if (!sure) pick();
     });
+    doing(answered);
     if (!sure) return;
     added.current = new Map(Array.from({ length: some }, (_, at) => [count + at, undefined]));
     setComing((coming) => coming + some);
@@ -233,34 +241,41 @@ export function useEditing(parts: EditingParts): Editing {
       const fault = now.touched ? valueFault(value, found, newest.current.engine) : null;
       show(fault === null ? null : { ...now, fault });
       if (fault !== null) return false;
-      if (now.touched) void giveOne(now, value);
+      if (now.touched) doing(giveOne(now, value));
       return true;
     },
     leave: () => show(null),
+    async counted() {
+      while (underWay.size > 0) await Promise.allSettled(underWay);
+      await last.current;
+      return stateNow();
+    },
     set: (what) =>
-      void after(async (_, at) => {
+      doing(after(async (_, at) => {
         const { left, right } = boxOf(newest.current.selection);
         const width = Array.from({ length: right - left + 1 }, (_, index) => left + index);
         const cells = (await places()).flatMap((row) =>
           width.map((column) => ({ row, column, ...what === "null" ? { value: null } : {} }))
         );
         give(cells, at);
-      }),
+      })),
     paste: (text) =>
-      void after((edits, at) =>
+      doing(after((edits, at) =>
         text === null
           ? Promise.resolve(
             refuse(at, `Press ${keyText("Mod+V")} here: only its key may read the clipboard.`),
           )
           : paste(text, edits, at)
-      ),
+      )),
     add: () => addRows(1, () => Promise.resolve([])),
     copy: () => {
       const { top, bottom } = boxOf(newest.current.selection);
       addRows(bottom - top + 1, places);
     },
     remove: () =>
-      void after(async (_, at) => void await send({ name: "removeRows", ...of, rows: await places() }, at)),
+      doing(
+        after(async (_, at) => void await send({ name: "removeRows", ...of, rows: await places() }, at)),
+      ),
     step: (how) => void send({ name: "stepEdits", ...of, how }, head()),
     async hold(seen) {
       const answer = await client.send({ name: "holdEdits", ...of, seen });

@@ -34,6 +34,8 @@ export interface Editing {
   /** Takes what was typed; false: it is no value of the cell, which says so. */
   take(): boolean;
   leave(): void;
+  /** The changes as they are once Kedge has counted all that was done before this call. */
+  counted(): Promise<EditsState | undefined>;
   /** The selected cells get NULL, or what the server has for them. */
   set(what: "null" | "default"): void;
   /** Pastes a text of the clipboard from the selection on; null: it could not be read. */

@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from "preact/hooks";
 import type { columns as columnsQuery, QueryModel } from "../../../../pages/query/page.ts";
 import type {
   EditProblemState,
+  EditsState,
   QueryWindowState,
   ResultState,
   TabState,
@@ -85,10 +86,17 @@ export function Result(props: ResultProps): JSX.Element {
     onSelect: setSelection,
   });
   const { state: edits } = editing;
-  const pending = edits?.status === "open" && edits.changed + edits.added + edits.removed > 0;
+  const pending = isPending(edits);
+  /** Shows the statements once all that was typed before is counted: the key may come right behind the last change. */
+  const review = async () => {
+    if (!editing.take()) return;
+    const now = await editing.counted();
+    if (isPending(now)) setReviewing(true);
+    else if (!now || now.status === "open") props.onTell("No row is changed.", "info");
+  };
   useKeys((event) => {
-    if (event.key !== "F9" || !plain(event) || !pending || !editing.take()) return false;
-    setReviewing(true);
+    if (event.key !== "F9" || !plain(event) || !editing.on) return false;
+    void review();
     return true;
   });
 
@@ -170,7 +178,7 @@ export function Result(props: ResultProps): JSX.Element {
           onUnsorted={() => setSort(null)}
           onFilter={setFilter}
           onRows={toRows}
-          onReview={() => setReviewing(true)}
+          onReview={() => void review()}
           onWriting={props.onWriting}
           logs={queryWindow.engine === "logs"}
           onAround={lines ? around : undefined}
@@ -236,7 +244,7 @@ export function Result(props: ResultProps): JSX.Element {
       <EditBar
         editing={editing}
         columns={columns}
-        onReview={() => setReviewing(true)}
+        onReview={() => void review()}
         onGo={goTo}
       />
       <Foot
@@ -250,6 +258,10 @@ export function Result(props: ResultProps): JSX.Element {
     </>
   );
 }
+
+/** Whether there are changes that can be reviewed now. */
+const isPending = (edits: EditsState | undefined) =>
+  edits?.status === "open" && edits.changed + edits.added + edits.removed > 0;
 
 function selectedWords(selection: typeof START, rows: number): string {
   const { top, bottom, left, right } = boxOf(selection);
