@@ -71,6 +71,8 @@ export interface EntryKind<Item extends object = object> {
   readonly wholeWords?: true;
   /** Whose it is: it is found by the letters of that account's name as well, and stands before others' where that one is in use. */
   readonly account?: (item: Item) => AccountState;
+  /** The name of the server that it is on: it stands before others' where that one is in use. */
+  readonly server?: (item: Item) => string;
   /** Kedge's own: never among what is used most. */
   readonly own?: true;
   /** The same list while nothing of it has changed: a part of the state or a `selector`. */

@@ -62,12 +62,17 @@ export function fit(words: readonly Word[], hay: Haystack, given?: ReadonlySet<W
   for (const word of words) {
     const found = find(word, hay) ?? (hay.alias && find(word, hay.alias));
     if (found) score += found.score;
-    else if (given?.has(word) || beginsWord(word.text, hay.around) || (hay.of && find(word, hay.of))) {
-      score += word.text.length;
-    } else return null;
+    else {
+      const whose = hay.of && find(word, hay.of);
+      if (!whose && !given?.has(word) && !beginsWord(word.text, hay.around)) return null;
+      score += word.text.length + (whose ? whose.score * WHOSE : 0);
+    }
   }
   return score;
 }
+
+/** What a match in the name of whose it is counts beside its letters: more than use, less than a match in the title. */
+const WHOSE = 0.2;
 
 /** Added for a title that was typed from its first to its last letter. */
 const EXACT = 1;

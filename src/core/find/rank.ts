@@ -135,7 +135,7 @@ export function ranked(lists: readonly Findable[], typed: string, usage: Usage):
       const score = fits + (verbMatch?.score ?? 0) + kind.weight +
         (use === undefined ? 0 : 1 + 2 * use / most) +
         (kind.isLast?.(item) ? LAST : 0) + (kind.isLastOfAll?.(item) ? LAST_OF_ALL : 0) +
-        (kind.account && lately.size > 0 ? lately.get(kind.account(item).accountId) ?? 0 : 0);
+        (lately.size > 0 ? lately.get(placeOf(kind, item)) ?? 0 : 0);
       keys[hits++] = Math.round((HIGHEST - score) * PARTS) * ROOM + first + at;
     }
     first += items.length;
@@ -143,7 +143,11 @@ export function ranked(lists: readonly Findable[], typed: string, usage: Usage):
   return Array.from(keys.subarray(0, hits).sort(), (key) => hitAt(lists, key % ROOM));
 }
 
-/** A bonus for accounts that were used lately, by their numbers; worked out once for each usage. */
+/** The account or the server in which it is; "" for neither. */
+const placeOf = (kind: EntryKind, item: object): string =>
+  kind.account?.(item).accountId ?? (kind.server ? `server:${kind.server(item)}` : "");
+
+/** A bonus for accounts and servers that were used lately; worked out once for each usage. */
 const latest = new WeakMap<Usage, ReadonlyMap<string, number>>();
 
 function latelyUsed(usage: Usage): ReadonlyMap<string, number> {
@@ -151,11 +155,15 @@ function latelyUsed(usage: Usage): ReadonlyMap<string, number> {
   if (before) return before;
   const at = new Map<string, number>();
   for (const [key, use] of Object.entries(usage)) {
-    const account = /(?<!\d)\d{12}(?!\d)/.exec(key)?.[0];
-    if (account !== undefined) at.set(account, Math.max(at.get(account) ?? 0, use.at));
+    const place = key.startsWith("server:") ? key : /(?<!\d)\d{12}(?!\d)/.exec(key)?.[0];
+    if (place !== undefined) at.set(place, Math.max(at.get(place) ?? 0, use.at));
   }
   const order = [...at].sort(([, a], [, b]) => b - a);
-  const lately = new Map(order.map(([account], place) => [account, LATEST / (place + 1)]));
+  const lately = new Map<string, number>();
+  for (const servers of [false, true]) {
+    order.filter(([place]) => place.startsWith("server:") === servers)
+      .forEach(([place], rank) => lately.set(place, LATEST / (rank + 1)));
+  }
   latest.set(usage, lately);
   return lately;
 }

@@ -24,6 +24,8 @@ export interface FoundEntry extends Entry {
   readonly pinned: boolean;
   /** The heading above the first of its kind; null when typing made one list of all. */
   readonly section: string | null;
+  /** It stands below the heading of its kind, which says the kind already. */
+  readonly headed?: true;
 }
 
 /** An account in a list of what was found. */
@@ -77,6 +79,7 @@ export function foundEntries(store: Store, asTyped: string, names?: NameSource):
         kind: kind.label,
         places,
         section,
+        ...(section === kind.heading && { headed: true }),
         pinned: pins.includes(id),
         ...(keys !== undefined && { keys }),
       };

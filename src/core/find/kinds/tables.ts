@@ -25,6 +25,7 @@ export const tables = entryKind<Item>({
   weight: 0.3,
   byTyping: true,
   items,
+  server: ({ server }) => server.name,
   id: ({ server, schema, name }) => `table:${server.name}/${schema}.${name}`,
   title: ({ name }) => name,
   around: ({ server, schema }) => `table rows query sql ${server.name} ${schema} ${server.env ?? ""}`,

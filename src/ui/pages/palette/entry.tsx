@@ -43,6 +43,8 @@ function entryParts(entry: FoundEntry, active: boolean): JSX.Element {
               <Kbd keys="Enter" />
             </span>
           )
+          : entry.headed
+          ? null
           : entry.kind}
       </span>
     </>

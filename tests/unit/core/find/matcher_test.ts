@@ -48,6 +48,13 @@ for (const [query, better, worse] of ranks) {
   });
 }
 
+Deno.test("fit() ranks what is of the account that fits better first", () => {
+  const worth = (account: string) =>
+    fit(typedWords("shpr"), haystack("Stripe", "", { of: haystack(account) })) ?? -1;
+  assert.ok(worth("shop-production") > worth("search-production") + 0.4);
+  assert.ok(worth("search-production") > 0);
+});
+
 Deno.test("fit() takes time in line with a text of one letter", () =>
   growsInLine(
     40_000,

@@ -134,6 +134,32 @@ for (const [what, usage, first] of USED) {
   });
 }
 
+Deno.test("foundEntries() has a secret's list of the account whose name fits better first", async () => {
+  const accounts = [account(WAREHOUSE, { name: "search-production", env: "prd" }), ...STATE.accounts];
+  const state = { ...STATE, accounts, usage: { [`account:${WAREHOUSE}`]: { score: 1, at: 5 } } };
+  const details = (await entries("secrets shpr", state)).map(({ detail }) => detail);
+  assert.match(details[0]!, /^shop-production/);
+  assert.ok(details.some((detail) => detail.startsWith("search-production")), details.join("\n"));
+});
+
+Deno.test("foundEntries() has equal tables of the server that was used last first", async () => {
+  const servers = ["one", "two", "three"].map((name) => server(name, { host: `${name}.example.com` }));
+  const tables = [{ schema: "public", name: "customers" }];
+  const state = emptyState({
+    servers,
+    knownTables: Object.fromEntries(servers.map((one) => [engineAndAddress(one), tables])),
+    usage: { "server:three": { score: 1, at: 9 }, "server:two": { score: 9, at: 5 } },
+  });
+  const details = (await entries("cus", state)).map(({ detail }) => detail);
+  assert.deepEqual(details, ["three · public", "two · public", "one · public"]);
+});
+
+Deno.test("foundEntries() says below which heading the kind stands already, while nothing is typed", async () => {
+  const headed = (await entries("")).filter(({ section, headed }) => section === "Accounts" && headed);
+  assert.equal(headed.length, 3);
+  assert.ok((await entries("shpr")).every(({ headed }) => headed === undefined));
+});
+
 Deno.test("foundEntries() keeps the first row where it is when others come in", async () => {
   const names = held([web(WAREHOUSE, "webshop")]);
   const source = foundEntries(testStore(STATE), "web", names);
