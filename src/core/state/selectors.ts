@@ -29,6 +29,15 @@ export function extensionOf(state: AppState, id: string | undefined): ExtensionS
   return state.extensions.find((extension) => extension.id === id) ?? null;
 }
 
+/** Whether a window shows the run as it goes and how it ended: its console, or the one of the extension that its author works on. */
+export function isShown({ windows, extensions }: AppState, run: RunState): boolean {
+  const folder = run.developed ? extensions.find(({ id }) => id === run.extension)?.source : undefined;
+  return windows.some(({ page, params }) =>
+    (page === "console" && params.run === run.id) ||
+    (page === "development" && folder !== undefined && params.folder === folder)
+  );
+}
+
 /** The run of an action that goes on; there is one at most. */
 export function runOfAction(
   active: readonly RunState[],

@@ -1,3 +1,4 @@
+import { isShown, runOf } from "../../core/state/selectors.ts";
 import type { AppState, ToastState } from "../../core/state/state.ts";
 import type { Store } from "../../core/state/store.ts";
 import type { Notifier } from "./notifier.ts";
@@ -58,6 +59,8 @@ function isSeen(state: AppState, toast: ToastState): boolean {
   return state.windows.some((window) => {
     if (window.page === "home") return true;
     if (!toast.run) return false;
+    const run = runOf(state, toast.run);
+    if (run && isShown(state, run)) return true;
     const dialog = state.dialogs.find(({ id }) => id === window.params.dialog);
     return window.params.run === toast.run || dialog?.run === toast.run;
   });

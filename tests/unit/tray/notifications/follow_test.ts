@@ -17,7 +17,7 @@ function setup(delivered = true) {
     },
     close: () => {},
   }, (page, params) => opened.push(params?.run ?? page));
-  return { toasts: createToasts(state, () => 1), windows: createWindows(state, PAGES), shown, opened };
+  return { state, toasts: createToasts(state, () => 1), windows: createWindows(state, PAGES), shown, opened };
 }
 
 const toast = { id: "t", run: "r", type: "success", title: "Deploy", message: "Done" } as const;
@@ -38,6 +38,22 @@ for (
     assert.equal(shown.length, count);
   });
 }
+
+Deno.test("followToasts() shows no notification of a run that the window of its extension shows", () => {
+  const { state, toasts, windows, shown } = setup();
+  const of = { id: "e", name: "E", trust: "trusted", hash: "", installedAt: 1, diagnostics: [], actions: [] };
+  const run = { extension: "e", extensionName: "E", action: "a", actionLabel: "A", context: null };
+  const now = { status: "running", startedAt: 1, button: { takesClicks: false }, progress: null } as const;
+  state.update((s) => ({
+    ...s,
+    extensions: [{ ...of, source: "/work/e", developed: true } as typeof s.extensions[number]],
+    runs: [{ id: "r", ...run, ...now, developed: true }],
+  }));
+  toasts.show(toast);
+  windows.open("development", { folder: "/work/e" });
+  toasts.show({ ...toast, id: "later" });
+  assert.equal(shown.length, 1);
+});
 
 Deno.test("followToasts() says a changed toast again and an unchanged one once", () => {
   const { toasts, shown } = setup();

@@ -1,3 +1,4 @@
+import { isShown } from "../../../state/selectors.ts";
 import type { AppState, RunState } from "../../../state/state.ts";
 import type { Store } from "../../../state/store.ts";
 import type { Windows } from "../../windows.ts";
@@ -23,7 +24,7 @@ export function followPreparing(
     waiting.delete(id);
     const state = store.get();
     const run = state.runs.find((run) => run.id === id);
-    if (!run || !compiles(state, run) || isSeen(state, run)) return;
+    if (!run || !compiles(state, run) || isShown(state, run)) return;
     reported.add(id);
     windows.open(PAGE, { run: id });
   }
@@ -51,11 +52,4 @@ export function followPreparing(
 /** Whether a run's user waits for the compiler, and not the run for its user. */
 function compiles({ dialogs }: AppState, { id, status }: RunState): boolean {
   return status === "compiling" && !dialogs.some(({ run }) => run === id);
-}
-
-/** A window shows the progress already. */
-function isSeen({ windows }: AppState, run: RunState): boolean {
-  return windows.some(({ page, params }) =>
-    (page === "console" && params.run === run.id) || (page === "development" && run.developed === true)
-  );
 }

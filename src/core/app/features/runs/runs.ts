@@ -7,7 +7,7 @@ import type { ActionRun } from "../../../actions/run/run.ts";
 import type { RowSource } from "../../../resources/rows.ts";
 import { failureText } from "../../../files/reason.ts";
 import { patched, without } from "../../../state/list.ts";
-import { activeRuns, isActive, runOfAction } from "../../../state/selectors.ts";
+import { activeRuns, isActive, isShown, runOfAction } from "../../../state/selectors.ts";
 import type { ActionState, ExtensionState, LogLine, RunState } from "../../../state/state.ts";
 import type { Writing } from "../../../state/store.ts";
 import { type Ask, currentAsk, renew } from "../../asks.ts";
@@ -141,10 +141,12 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
     all.update(trim);
     forgetLogs();
     const mode = consoleMode(run);
-    const looked = store.get().windows.some(({ params }) => params.run === id);
+    const shown = isShown(store.get(), run);
+    const looked = shown || store.get().windows.some(({ params }) => params.run === id);
     if (status === "failed" || status === "timeout" || status === "refused") {
-      if (mode === "none") announce(run);
-      else showConsole(run);
+      if (mode !== "none") showConsole(run);
+      // A window that shows how it ended says it already.
+      else if (!shown) announce(run);
     } else if (status === "ok" && !looked) {
       if (mode === "auto" && log.lines > 0) showConsole(run);
       // A user who has just cancelled its question knows that the run did nothing, so no message.

@@ -4,6 +4,7 @@ import { createWindows } from "../../../../../src/core/app/windows.ts";
 import type { AppState, RunState } from "../../../../../src/core/state/state.ts";
 import { PAGES } from "../../../../../src/pages/registry.ts";
 import { alertOf, runOf, windowOf } from "../../../../support/pages/pages_state.ts";
+import { extension } from "../../../../support/pages/state.ts";
 import { store, until } from "../fixtures.ts";
 
 function setup(parts: Partial<AppState> = {}) {
@@ -46,6 +47,7 @@ const quiet: readonly [what: string, run: Partial<RunState>, more: Partial<AppSt
   ["what its console shows", { status: "compiling" }, { windows: [windowOf("console", { run: "r1" })] }],
   ["what its author's window shows", { status: "compiling", developed: true }, {
     windows: [windowOf("development", { folder: "/f" })],
+    extensions: [extension("tools", [], { source: "/f", developed: true })],
   }],
 ];
 

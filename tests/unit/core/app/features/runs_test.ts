@@ -136,6 +136,22 @@ for (
   });
 }
 
+for (const [folder, toasts] of [["/work/tools", []], ["/work/others", ["error"]]] as const) {
+  Deno.test(`start() ends with toasts [${toasts}] when ${folder} is worked on in a window and the console is none`, async () => {
+    const { state, windows, runs, held, run } = setup({ console: "none" });
+    state.update((s) => ({
+      ...s,
+      extensions: [{ ...s.extensions[0]!, source: "/work/tools", developed: true }],
+    }));
+    windows.open("development", { folder });
+    runs.start("tools", "go");
+    held.end({ status: "refused", ms: 5, error: "It does not compile." });
+    await until(() => run().status === "refused");
+    assert.deepEqual(state.get().toasts.map(({ type }) => type), toasts);
+    assert.deepEqual(state.get().windows.map(({ page }) => page), ["development"]);
+  });
+}
+
 for (const [what, answer, told] of [["left", null, []], ["answered", "5m", ["success"]]] as const) {
   Deno.test(`start() ends with toasts [${told}] when the last question was ${what}`, async () => {
     const { state, runs, held, run, dialogs } = setup();
