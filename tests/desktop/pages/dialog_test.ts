@@ -76,6 +76,19 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
       });
     }
 
+    for (const [which, paused] of [["dialog-ask", true], ["dialog-account", false]] as const) {
+      await t.step(
+        `${which} ${paused ? "says" : "does not say"} that the run's clock is paused`,
+        async () => {
+          const shown = await stage.show(sceneOf(which));
+          await shown.tab.until("document.body.innerText.includes('Cancel')");
+          const text = await shown.tab.evaluate<string>("document.body.innerText");
+          assert.equal(/clock is paused/.test(text), paused);
+          await shown.close();
+        },
+      );
+    }
+
     await t.step("a form does not close with a wrong value, and leads to it", async () => {
       const shown = await stage.show(sceneOf("dialog-form"));
       await press(shown, ["Tab", "Enter"]);

@@ -233,6 +233,16 @@ stageTest("pages in a real browser", async (step, stage, t) => {
   });
 
   await step(
+    "server: Enter does what the marked button says: it queries one that is saved",
+    "server",
+    async (shown) => {
+      await shown.tab.reach("document.querySelector('[name=port]')", "focus");
+      await shown.tab.press("Enter");
+      assert.deepEqual(await shown.command("openQuery"), { name: "openQuery", server: "Legacy shop" });
+    },
+  );
+
+  await step(
     "query: a server that cannot be reached is told in the middle, with what to do",
     "query-away",
     async (shown) => {

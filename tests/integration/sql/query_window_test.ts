@@ -560,6 +560,9 @@ for (
         await queryWindow.until(({ run }) => run?.paused === true);
         assert.ok(shown().ms! < ms! + 1400, `${shown().ms} after ${ms}`);
         queryWindow.tab.cancel();
+        // What was written is told until something else runs.
+        await queryWindow.run("select 1");
+        assert.equal(queryWindow.tab.state.export, null);
         await removeFolder(folder);
       });
 

@@ -123,7 +123,9 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
     const run: QueryRun = { number, count, startedAt: parts.now(), paused: false };
     const { transactionEnd: _, ...rest } = state;
     state = rest;
-    set({ run, ask: null });
+    // How an earlier one was written is no news any more.
+    const written = state.export?.status === "running" ? state.export : null;
+    set({ run, ask: null, export: written });
   }
 
   function start(request: TabRequest, ranges: readonly Range[], agreed: number | null): QueryResult {

@@ -42,7 +42,8 @@ export default function DialogPage({ model, client }: PageProps<DialogModel>): J
   if (!dialog) return <Skeleton rows={3} />;
   const question: Question = {
     who: <Who run={run} model={model} />,
-    paused: run !== null,
+    // A run that has no account yet has no clock yet.
+    paused: run !== null && dialog.kind !== "account",
     action: run?.actionLabel ?? "",
     env: run?.context?.env ?? null,
     busy: sender.busy,

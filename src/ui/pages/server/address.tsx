@@ -16,7 +16,7 @@ const user = inputField({
   key: USER,
   label: "User",
   placeholder: "",
-  help: "Stands in the question for the password, which comes when it is needed.",
+  help: "Kedge asks for the password when it connects.",
 });
 
 /** Where the address of a new server goes: it fills the form at once. */

@@ -56,6 +56,7 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
     );
     setTried(result.ok ? result.value as ServerTest : { status: "idle" });
   };
+  const query = () => server && send({ name: "openQuery", server: server.name });
   /** Asks about unsaved input once. */
   const leave = () => {
     setLeaving(edited && !leaving);
@@ -82,7 +83,8 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
       }}
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        if (server && !edited) query();
+        else void save();
       }}
     >
       <div class="scroll grow form-body">
@@ -109,11 +111,7 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
           {edited && server ? "Revert" : leaving && edited ? "Discard changes" : "Close"}
         </Button>
         {server && !edited
-          ? (
-            <Button kind="marked" onClick={() => send({ name: "openQuery", server: server.name })}>
-              Query now
-            </Button>
-          )
+          ? <Button kind="marked" type="submit">Query now</Button>
           : (
             <Button kind="marked" type="submit" busy={sender.busy} disabled={!edited}>
               {server ? "Save" : "Add server"}
