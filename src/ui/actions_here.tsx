@@ -11,9 +11,9 @@ import {
   Kbd,
   layersOver,
   letterOf,
-  type MenuItem,
   menuItems,
   Options,
+  pageCommands,
   useKeys,
   usePicking,
   withCommand,
@@ -22,7 +22,7 @@ import { fit, haystack, marks, typedWords } from "../core/find/matcher.ts";
 import { iconOfVerb } from "./here_icon.ts";
 import { Marked } from "./text/marked.tsx";
 
-/** Something that can be done in the window as it is: one of its buttons, or a line of the menu that one of them opens. */
+/** Something that can be done in the window as it is: a command of its page, or one of its buttons or lines of their menus. */
 interface Here {
   readonly id: string;
   readonly label: string;
@@ -30,8 +30,9 @@ interface Here {
   readonly icon: IconName;
   /** Its own keys, for example `Mod+E`. */
   readonly keys: string | undefined;
-  readonly button: HTMLElement;
-  readonly item?: MenuItem;
+  /** What else it is found by. */
+  readonly words: string;
+  readonly press: () => void;
 }
 
 const SHOWN = 100;
@@ -81,10 +82,9 @@ export function ActionsHere(): JSX.Element | null {
     const now = collect();
     const one = now.find((one) => one.id === id);
     if (!one) return setFound(now);
+    // What it opens gives the focus back to where it was.
     close();
-    one.button.focus();
-    if (one.item) one.item.onPick();
-    else one.button.click();
+    one.press();
   };
   return <HereList here={found} onPick={press} onClose={close} />;
 }
@@ -96,7 +96,7 @@ function HereList(
   const shown = useMemo(() => {
     const words = typedWords(typed);
     const hits = here.flatMap((one) => {
-      const hay = haystack(one.label);
+      const hay = haystack(one.label, one.words);
       const score = fit(words, hay);
       return score === null ? [] : [{ one, score, places: marks(words, hay) }];
     });
@@ -146,13 +146,24 @@ function HereList(
 }
 
 /**
- * What can be done now in what lies over the window, or in the window: its buttons, and behind those that open a menu its
- * lines, each with the list it stands in.
+ * What can be done now in what lies over the window, or in the window: the commands of its page, then what only its buttons
+ * do, and behind those that open a menu its lines, each with the list it stands in.
  */
 function collect(): Here[] {
   const seen = new Set<string>();
   const here: Here[] = [];
   const root = layersOver().findLast((layer) => !layer.querySelector(".here")) ?? document;
+  const commands = root === document ? pageCommands() : [];
+  const labels = new Set<string>(), keys = new Set<string>();
+  for (const { label, icon, shortcut, words = "", onPick } of commands) {
+    const name = withoutDots(label);
+    labels.add(name);
+    if (shortcut) keys.add(shortcut);
+    here.push({
+      ...{ id: name, label: name, detail: "", keys: shortcut, words, press: onPick },
+      icon: icon ?? iconOfVerb(name),
+    });
+  }
   for (const button of root.querySelectorAll<HTMLElement>("button:not(:disabled), a[href]")) {
     if (button.closest("[inert], .toasts, .here") || button.getAttribute("aria-disabled") === "true") {
       continue;
@@ -165,22 +176,31 @@ function collect(): Here[] {
     const around = button.closest("section[aria-label], [role=list][aria-label], [role=tablist][aria-label]")
       ?.getAttribute("aria-label") ?? "";
     const detail = button.ariaPressed === null ? around : button.ariaPressed === "true" ? "on" : "off";
-    const add = (label: string, of: Pick<Here, "keys" | "item"> & { readonly icon: string | undefined }) => {
+    const add = (label: string, of: Pick<Here, "keys" | "press"> & { readonly icon: string | undefined }) => {
       const id = `${label}\n${detail}`;
-      if (label === "" || seen.has(id)) return;
+      const known = labels.has(label) || (of.keys !== undefined && keys.has(of.keys));
+      if (label === "" || known || seen.has(id)) return;
       seen.add(id);
-      here.push({ id, label, detail, button, ...of, icon: of.icon as IconName ?? iconOfVerb(label) });
+      here.push({ id, label, detail, words: "", ...of, icon: of.icon as IconName ?? iconOfVerb(label) });
     };
     // The lines of a menu that is open are there by its button.
     if (button.closest("[role=menu]")) continue;
     const items = menuItems(button);
-    if (!items) add(label, { icon: button.dataset.icon, keys: button.dataset.keys });
-    for (const item of items ?? []) {
-      if (!item.disabled) add(item.label.replace(/…$/, ""), { icon: item.icon, keys: item.shortcut, item });
+    if (!items) {
+      add(withoutDots(label), {
+        icon: button.dataset.icon,
+        keys: button.dataset.keys,
+        press: () => button.click(),
+      });
+    }
+    for (const { label, alone = label, icon, shortcut, disabled, onPick } of items ?? []) {
+      if (!disabled) add(withoutDots(alone), { icon, keys: shortcut, press: onPick });
     }
   }
   return here;
 }
+
+const withoutDots = (label: string) => label.replace(/…$/, "");
 
 /** `now`, or `before` when it offers the same. */
 function same(before: readonly Here[], now: readonly Here[]): readonly Here[] {

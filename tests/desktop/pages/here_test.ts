@@ -9,7 +9,11 @@ const CASES: readonly (readonly [scene: string, ...found: (readonly [typed: stri
     ["export", "Export"],
     ["format", "Format"],
     ["write", "Let this tab write"],
-    ["reading", "Reading: let this tab write"],
+    ["reading", "Let this tab write"],
+    // What has keys and no button.
+    ["new tab", "New tab"],
+    ["find a table", "Find a table"],
+    ["next part", "Go to the next part of the window"],
     ["history", "Saved and history"],
     ["plan", "Plan"],
     ["query 2", "Show Query 2"],
@@ -17,13 +21,35 @@ const CASES: readonly (readonly [scene: string, ...found: (readonly [typed: stri
   ],
   ["console-running", ["copy", "Copy"], ["save", "Save"], ["cancel", "Cancel"]],
   ["secrets-read", ["json", "Copy JSON"], ["change", "Change"]],
-  ["services", ["redeploy", "Redeploy"], ["scale", "Scale"]],
+  ["development", ["run", "Run "]],
+  ["services", ["find", "Find in the list"], ["redeploy", "Redeploy"], ["scale", "Scale"]],
   ["logs", ["copy", "Copy"], ["save", "Save"]],
 ];
 
 const ROWS = "[...document.querySelectorAll('.here [role=option]')]";
 
 stageTest("Ctrl+K finds what can be done", async (step) => {
+  await step(
+    "what it has begun leaves the focus where it was",
+    "query-hold",
+    async ({ tab, command, settle }) => {
+      await sceneOf("query-hold").act?.(tab);
+      await settle();
+      const focused = "document.activeElement?.closest('[data-editor]') !== null";
+      await tab.reach(
+        "document.querySelector('.query-code').shadowRoot.querySelector('.cm-content')",
+        "focus",
+      );
+      await tab.press("Control+k");
+      await tab.until(`${ROWS}.length > 0`);
+      await tab.type("roll");
+      await tab.until(`${ROWS}[0]?.innerText.startsWith("Roll back")`);
+      await tab.press("Enter");
+      await command("decideWrite");
+      await tab.until(`!document.querySelector(".here") && ${focused}`);
+    },
+  );
+
   for (const [scene, ...found] of CASES) {
     await step(scene, scene, async ({ tab, settle }) => {
       await sceneOf(scene).act?.(tab);
@@ -32,6 +58,11 @@ stageTest("Ctrl+K finds what can be done", async (step) => {
       await tab.until(`${ROWS}.length > 0`);
       const bare = `${ROWS}.filter((row) => !row.querySelector("svg")).map((row) => row.innerText)`;
       assert.deepEqual(await tab.evaluate<string[]>(bare), [], "lines without an icon");
+      const rows = await tab.evaluate<string[]>(`${ROWS}.map((row) => row.innerText)`);
+      assert.deepEqual(rows, [...new Set(rows)], "lines that are there twice");
+      const ctrl = `${ROWS}.flatMap((row) => row.querySelector(".kbds")?.innerText.match(/^Ctrl[^]*/) ?? [])`;
+      const keys = await tab.evaluate<string[]>(ctrl);
+      assert.deepEqual(keys, [...new Set(keys)], "keys that are there twice");
       for (const [typed, first] of found) {
         await tab.type(typed);
         const is = `${ROWS}[0]?.querySelector(".name").innerText.startsWith(${JSON.stringify(first)})`;

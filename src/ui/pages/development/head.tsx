@@ -92,6 +92,7 @@ function Run({ extension, sender }: { extension: ExtensionState; sender: Sender 
   }
   const items = extension.actions.map(({ id, label, state }) => ({
     label,
+    alone: `Run ${label}`,
     disabled: state !== "enabled",
     onPick: () => run(id),
   }));

@@ -6,16 +6,19 @@ import type { PastQuery } from "../../../core/state/query_window.ts";
 import type { QueryModel } from "../../../pages/query/page.ts";
 import type { PageProps } from "../../page.ts";
 import {
+  commandOf,
   EmptyState,
   isHeld,
   isUnread,
   letterOf,
   Notice,
   Skeleton,
+  useCommands,
   useKeys,
   withCommand,
 } from "../../system/mod.ts";
 import { Catalog } from "./catalog.tsx";
+import { queryCommands } from "./commands.ts";
 import { createQueryView } from "./query_view.ts";
 import type { QueryView } from "./query_view_interface.ts";
 import { ExportBar } from "./export_bar.tsx";
@@ -100,6 +103,33 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     void send({ name: "decideWrite", server, tab: tab.id, result: waits, how });
   const refreshCatalog = () => void send({ name: "refreshCatalog", server });
   const answer = (how: "run" | "leave") => tab?.ask && void view.current?.answer(tab.id, tab.ask.id, how);
+  const filterRows = () => {
+    const field = document.querySelector<HTMLInputElement>(".result-filter input");
+    field?.focus();
+    field?.select();
+    return field !== null;
+  };
+  const write = (on: boolean) => {
+    if (on) setOver({ kind: "write" });
+    else if (tab) void send({ name: "setWriting", server, tab: tab.id, on: false });
+  };
+  const commands = !queryWindow || !tab ? [] : queryCommands({
+    ...{ queryWindow, tab, refreshCatalog, filterRows, write, moveFocus },
+    asks: model.ai,
+    faultAt: latest?.at,
+    over: setOver,
+    acts: () => view.current!,
+    catalog(focus) {
+      setCatalog(focus || !catalog);
+      if (focus) setCatalogFocus((n) => n + 1);
+    },
+    turn(by) {
+      const { tabs } = queryWindow;
+      setTab(tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length]!.id);
+    },
+    anotherWay: () => void send({ name: "anotherWay", server }),
+  });
+  useCommands(commands);
   useKeys((event) => {
     const acts = view.current;
     // A layer over the window has the keys.
@@ -111,43 +141,20 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
       if (notice.tone === "danger") return true;
     }
     if (event.key === "Escape" && isBusy(tab) && !acts.takesEscape()) acts.cancel(tab.id);
-    else if (withCommand(event) && event.key === "Enter") void acts.run("statement");
-    else if (withCommand(event, true) && event.key === "Enter") void acts.run("all");
-    else if (withCommand(event) && key === "b") setCatalog(!catalog);
-    else if (withCommand(event, true) && key === "f") {
-      setCatalog(true);
-      setCatalogFocus((n) => n + 1);
-    } else if (withCommand(event) && key === "h") setOver({ kind: "past" });
-    else if (model.ai && withCommand(event, true) && key === "a") setOver({ kind: "ask" });
-    else if (withCommand(event) && key === "s") setOver({ kind: "save" });
     // One tab for one press.
     else if (withCommand(event) && (key === "t" || key === "w") && isHeld(event)) return true;
-    else if (withCommand(event) && key === "t") void acts.add();
-    else if (withCommand(event, true) && key === "t") void acts.reopen();
-    else if (withCommand(event) && key === "w") void acts.closeTab(tab.id);
-    else if (withCommand(event) && (event.key === "PageDown" || event.key === "PageUp")) {
-      const at = queryWindow.tabs.indexOf(tab), by = event.key === "PageDown" ? 1 : -1;
-      setTab(queryWindow.tabs[(at + by + queryWindow.tabs.length) % queryWindow.tabs.length]!.id);
-    } else if (withCommand(event, true) && key === "i") void acts.format();
-    else if (withCommand(event, true) && key === "e") acts.askExport();
     else if (withCommand(event, true) && (key === "s" || key === "z") && (waits || tab.ask)) {
       // Held down, or pressed twice, the key would decide over the next write, which the user has not read.
       if (isHeld(event) || isUnread(document.querySelector(".hold"))) return true;
       if (waits) decide(key === "s" ? "commit" : "rollback");
       else answer(key === "s" ? "run" : "leave");
-    } else if (withCommand(event, true) && key === "l") {
-      if (queryWindow.engine === "logs") setOver({ kind: "times" });
-      else if (tab.writing) void send({ name: "setWriting", server, tab: tab.id, on: false });
-      else setOver({ kind: "write" });
     } else if (withCommand(event) && key === "f" && document.activeElement?.closest(".query-below")) {
-      const field = document.querySelector<HTMLInputElement>(".result-filter input");
-      if (!field) return false;
-      field.focus();
-      field.select();
-    } else if (event.key === "F8" && latest?.at !== undefined) acts.go(latest.at);
-    else if (event.key === "F5") refreshCatalog();
-    else if (event.key === "F6") moveFocus(event.shiftKey);
-    else return false;
+      return filterRows();
+    } else {
+      const command = commandOf(event, commands);
+      command?.onPick();
+      return command !== undefined;
+    }
     return true;
   }, true);
 
@@ -177,23 +184,12 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
         production={production}
         catalog={catalog}
         {...{ times, onTimes: setTimes, onOtherTimes: () => setOver({ kind: "times" }) }}
-        onAnotherWay={() => void send({ name: "anotherWay", server })}
         onCatalog={() => setCatalog(!catalog)}
         onRun={() => void acts().run("statement")}
-        onRunAll={() => void acts().run("all")}
         onCancel={() => acts().cancel(tab.id)}
-        onPlan={(how) => void acts().explain(how)}
-        onFormat={() => void acts().format()}
-        onPast={() => setOver({ kind: "past" })}
-        onAsk={model.ai ? () => setOver({ kind: "ask" }) : undefined}
-        onSave={() => setOver({ kind: "save" })}
-        onReopen={() => void acts().reopen()}
-        onExport={() => acts().askExport()}
+        more={commands.filter(({ more, disabled }) => more && !disabled)}
         onBegin={() => void send({ name: "beginTransaction", server, tab: tab.id })}
-        onWriting={(on) => {
-          if (on) setOver({ kind: "write" });
-          else void send({ name: "setWriting", server, tab: tab.id, on: false });
-        }}
+        onWriting={write}
       />
       <div class="query-body">
         {catalog && (

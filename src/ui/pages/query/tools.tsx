@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import type { QueryWindowState, TabState } from "../../../core/state/query_window.ts";
 import { useNow } from "../../page.ts";
-import { Button, EnvPill, Icon, isHeld, keyText, MenuButton } from "../../system/mod.ts";
+import { Button, EnvPill, Icon, isHeld, keyText, MenuButton, type MenuItem } from "../../system/mod.ts";
 import { duration } from "../../text/format.ts";
 import { type Times, TimesButton } from "./times.tsx";
 
@@ -24,17 +24,9 @@ export function Tools(
     onOtherTimes: () => void;
     onCatalog: () => void;
     onRun: () => void;
-    onRunAll: () => void;
     onCancel: () => void;
-    onPlan: (how: "plan" | "analyze") => void;
-    onFormat: () => void;
-    onPast: () => void;
-    /** Absent where asking in plain language is off. */
-    onAsk: (() => void) | undefined;
-    onSave: () => void;
-    onReopen: () => void;
-    onExport: () => void;
-    onAnotherWay: () => void;
+    /** What stands behind “…”. */
+    more: readonly MenuItem[];
     onBegin: () => void;
     onWriting: (on: boolean) => void;
   },
@@ -94,24 +86,7 @@ export function Tools(
         kind="bare"
         icon="more"
         label="More"
-        items={[
-          { label: "Run all", icon: "play", shortcut: "Mod+Shift+Enter", onPick: on.onRunAll },
-          ...(logs ? [] : [{ label: "Plan", icon: "search" as const, onPick: () => on.onPlan("plan") }]),
-          ...(queryWindow.engine === "postgres"
-            ? [{ label: "Plan with times", icon: "clock" as const, onPick: () => on.onPlan("analyze") }]
-            : []),
-          { label: "Export rows…", icon: "save", shortcut: "Mod+Shift+E", onPick: on.onExport },
-          { label: "Format", icon: "wrap", shortcut: "Mod+Shift+I", apart: true, onPick: on.onFormat },
-          { label: "Reopen closed tab", icon: "again", shortcut: "Mod+Shift+T", onPick: on.onReopen },
-          { label: "Save query…", icon: "plus", shortcut: "Mod+S", onPick: on.onSave },
-          ...(on.onAsk
-            ? [{ label: "Ask in plain language…", shortcut: "Mod+Shift+A", apart: true, onPick: on.onAsk }]
-            : []),
-          ...(found?.ways
-            ? [{ label: "Another way…", icon: "again" as const, onPick: on.onAnotherWay }]
-            : []),
-          { label: "Saved and history", icon: "clock", shortcut: "Mod+H", onPick: on.onPast },
-        ]}
+        items={on.more}
       />
       {logs && <TimesButton times={times} onTimes={on.onTimes} onOther={on.onOtherTimes} />}
       {!logs && (

@@ -9,6 +9,8 @@ import { movedIndex } from "./keys.ts";
 /** One line of a menu. */
 export interface MenuItem {
   readonly label: string;
+  /** How it is called away from its menu, whose button says the verb. */
+  readonly alone?: string;
   readonly icon?: IconName;
   readonly shortcut?: string;
   readonly disabled?: boolean;

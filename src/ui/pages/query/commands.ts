@@ -1,0 +1,149 @@
+import type { QueryWindowState, TabState } from "../../../core/state/query_window.ts";
+import type { PageCommand } from "../../system/mod.ts";
+import type { Over } from "./over.ts";
+import type { QueryView } from "./query_view_interface.ts";
+
+/** What commands of the window do beside what its view does. */
+interface QueryActs {
+  readonly acts: () => QueryView;
+  readonly over: (over: Over) => void;
+  readonly catalog: (focus: boolean) => void;
+  readonly refreshCatalog: () => void;
+  readonly filterRows: () => void;
+  readonly turn: (by: 1 | -1) => void;
+  readonly moveFocus: (back: boolean) => void;
+  readonly write: (on: boolean) => void;
+  readonly anotherWay: () => void;
+}
+
+/** What can be done in a query window: by keys, by Ctrl+K and, as far as it stands there, behind “…”. */
+interface QueryCommand extends PageCommand {
+  /** It stands behind “…” beside Run. */
+  readonly more?: true;
+}
+
+/** The commands of the tab that is shown. `asks`: asking in plain language is on. */
+export function queryCommands(
+  { queryWindow, tab, asks, faultAt, ...on }: QueryActs & {
+    readonly queryWindow: QueryWindowState;
+    readonly tab: TabState;
+    readonly asks: boolean;
+    /** Where in the text the newest statement failed. */
+    readonly faultAt: number | undefined;
+  },
+): readonly QueryCommand[] {
+  const { acts } = on;
+  const logs = queryWindow.engine === "logs";
+  const several = queryWindow.tabs.length > 1;
+  const more = true;
+  return [
+    {
+      label: "Run",
+      icon: "play",
+      shortcut: "Mod+Enter",
+      onPick: () => void acts().run("statement"),
+    },
+    {
+      label: "Run all",
+      icon: "play",
+      shortcut: "Mod+Shift+Enter",
+      more,
+      onPick: () => void acts().run("all"),
+    },
+    { label: "Plan", icon: "search", disabled: logs, more, onPick: () => void acts().explain("plan") },
+    {
+      label: "Plan with times",
+      icon: "clock",
+      disabled: queryWindow.engine !== "postgres",
+      more,
+      onPick: () => void acts().explain("analyze"),
+    },
+    { label: "Export rows…", icon: "save", shortcut: "Mod+Shift+E", more, onPick: () => acts().askExport() },
+    {
+      label: "Format",
+      icon: "wrap",
+      shortcut: "Mod+Shift+I",
+      apart: true,
+      more,
+      onPick: () => void acts().format(),
+    },
+    { label: "New tab", icon: "plus", shortcut: "Mod+T", onPick: () => void acts().add() },
+    {
+      label: "Close this tab",
+      icon: "cross",
+      shortcut: "Mod+W",
+      onPick: () => void acts().closeTab(tab.id),
+    },
+    {
+      label: "Reopen closed tab",
+      icon: "again",
+      shortcut: "Mod+Shift+T",
+      more,
+      onPick: () => void acts().reopen(),
+    },
+    { label: "Next tab", shortcut: "Mod+PageDown", disabled: !several, onPick: () => on.turn(1) },
+    { label: "Previous tab", shortcut: "Mod+PageUp", disabled: !several, onPick: () => on.turn(-1) },
+    { label: "Save query…", icon: "plus", shortcut: "Mod+S", more, onPick: () => on.over({ kind: "save" }) },
+    {
+      label: "Ask in plain language…",
+      icon: "right",
+      shortcut: "Mod+Shift+A",
+      disabled: !asks,
+      apart: true,
+      more,
+      onPick: () => on.over({ kind: "ask" }),
+    },
+    {
+      label: "Another way…",
+      icon: "again",
+      disabled: !queryWindow.found?.ways,
+      more,
+      onPick: on.anotherWay,
+    },
+    {
+      label: "Saved and history",
+      icon: "clock",
+      shortcut: "Mod+H",
+      more,
+      onPick: () => on.over({ kind: "past" }),
+    },
+    {
+      label: tab.writing ? "Go back to reading only" : "Let this tab write…",
+      words: "reading writing lock",
+      icon: "lock",
+      shortcut: "Mod+Shift+L",
+      disabled: logs,
+      onPick: () => on.write(!tab.writing),
+    },
+    {
+      label: "Choose times…",
+      icon: "clock",
+      shortcut: "Mod+Shift+L",
+      disabled: !logs,
+      onPick: () => on.over({ kind: "times" }),
+    },
+    { label: "Catalog", icon: "folder", shortcut: "Mod+B", onPick: () => on.catalog(false) },
+    { label: "Find a table", icon: "search", shortcut: "Mod+Shift+F", onPick: () => on.catalog(true) },
+    { label: "Read the catalog again", icon: "again", shortcut: "F5", onPick: on.refreshCatalog },
+    { label: "Filter fetched rows", icon: "search", disabled: !tab.results.length, onPick: on.filterRows },
+    {
+      label: "Go to the error",
+      icon: "error",
+      shortcut: "F8",
+      disabled: faultAt === undefined,
+      onPick: () => faultAt !== undefined && acts().go(faultAt),
+    },
+    {
+      label: "Go to the next part of the window",
+      words: "focus editor rows catalog",
+      shortcut: "F6",
+      onPick: () => on.moveFocus(false),
+    },
+    {
+      label: "Go to the part before",
+      words: "focus editor rows catalog",
+      shortcut: "Shift+F6",
+      onPick: () => on.moveFocus(true),
+    },
+  ];
+}
