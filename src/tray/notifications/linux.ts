@@ -15,6 +15,9 @@ const OWNERS = {
   argument: SERVICE.destination,
 };
 
+/** Services that draw a button for what a click on the notification does, by their own names: one for both is enough there. */
+const DRAW_BOTH = /^xfce notify daemon$/i;
+
 /** A service that does not answer for so long, in ms, shows nothing. */
 const PATIENCE = 5_000;
 
@@ -33,6 +36,8 @@ export function linuxNotifier(
   const showing = new Set<Promise<boolean>>();
   /** The newest about something: the next one waits for its number, and takes its place. */
   const newest = new Map<string, Promise<boolean>>();
+  /** Whether the service draws both; asked once of each. */
+  let drawsBoth: Promise<boolean> | undefined;
   let connecting: Promise<Bus> | undefined;
   let current: Bus | undefined;
 
@@ -77,6 +82,7 @@ export function linuxNotifier(
   function forget(): void {
     opened.clear();
     shown.clear();
+    drawsBoth = undefined;
   }
 
   /** A click may come together with the number of what was clicked. */
@@ -100,10 +106,20 @@ export function linuxNotifier(
     return inhibited[0] instanceof Variant && inhibited[0].value === false;
   }
 
+  async function asksBoth(bus: Bus): Promise<boolean> {
+    const [name] = await bus.call(
+      { ...SERVICE, member: "GetServerInformation", signature: "", body: [] },
+      PATIENCE,
+    )
+      .catch(() => []);
+    return typeof name === "string" && DRAW_BOTH.test(name);
+  }
+
   async function put(notification: Notification): Promise<boolean> {
     try {
       const bus = await connect();
       const { about, urgency } = notification;
+      const both = notification.button !== undefined && await (drawsBoth ??= asksBoth(bus));
       const quiet = urgency === "critical" && !await mayDisturb(bus);
       const [id] = await bus.call({
         ...SERVICE,
@@ -112,6 +128,7 @@ export function linuxNotifier(
         body: notifyArguments(
           quiet ? { ...notification, urgency: "normal" } : notification,
           about === undefined ? 0 : shown.get(about) ?? 0,
+          both,
         ),
       }, PATIENCE);
       if (about !== undefined) shown.set(about, Number(id));
@@ -143,12 +160,17 @@ export function linuxNotifier(
   };
 }
 
-/** The arguments of `Notify`, as the Desktop Notifications Specification orders them; `replaces` is an id, 0 none. */
-export function notifyArguments(notification: Notification, replaces = 0) {
+/**
+ * The arguments of `Notify`, as the Desktop Notifications Specification orders them; `replaces` is an id, 0 none. With
+ * `drawsBoth` the service draws a button for a click on the notification itself.
+ */
+export function notifyArguments(notification: Notification, replaces = 0, drawsBoth = false) {
   const { title, message } = shownTexts(notification);
   const urgency = notification.urgency === "critical" ? 2 : 1;
   const { onOpen, button } = notification;
-  const actions = onOpen ? ["default", button ?? "Show", ...(button ? ["open", button] : [])] : [];
+  const actions = onOpen
+    ? ["default", button ?? "Show", ...(button && !drawsBoth ? ["open", button] : [])]
+    : [];
   const hints = dictionary({
     "urgency": new Variant("y", urgency),
     "desktop-entry": new Variant("s", "kedge"),

@@ -23,6 +23,28 @@ Deno.test("a notification takes the place of an earlier one about the same, and 
   });
 });
 
+for (
+  const [name, again, actions] of [
+    ["Xfce Notify Daemon", "Plasma", ["default", "Show the run"]],
+    ["Plasma", "Xfce Notify Daemon", ["default", "Show the run", "open", "Show the run"]],
+  ] as const
+) {
+  Deno.test(`what leads to a run is offered as ${actions.length / 2} on ${name}, also after ${again}`, async () => {
+    await withBus(async (address) => {
+      const notifier = linuxNotifier(() => {}, () => connectBus(address));
+      const one = { title: "Deploy", message: "done", urgency: "normal" } as const;
+      const former = await serveNotifications(address, false, again);
+      await notifier.show({ ...one, onOpen: () => {}, button: "Show the run" });
+      await former.stop();
+      const service = await serveNotifications(address, false, name);
+      await notifier.show({ ...one, onOpen: () => {}, button: "Show the run" });
+      assert.deepEqual(service.shown.map((shown) => shown.actions), [actions]);
+      notifier.close();
+      await service.stop();
+    });
+  });
+}
+
 Deno.test("a click that comes before the number of what was clicked counts", async () => {
   await withBus(async (address) => {
     const service = await serveNotifications(address);

@@ -24,10 +24,11 @@ interface NotificationService {
   stop(): Promise<void>;
 }
 
-/** Starts it; `inhibited` is whether it has silent hours, null when it does not say. */
+/** Starts it; `inhibited` is whether it has silent hours, null when it does not say; `name` is what it calls itself. */
 export async function serveNotifications(
   address: string,
   inhibited: boolean | null = false,
+  name = "stand-in",
 ): Promise<NotificationService> {
   const bus = await connectBus(address);
   const shown: ShownNotification[] = [];
@@ -37,6 +38,7 @@ export async function serveNotifications(
     name: NAME,
     properties: inhibited === null ? {} : { Inhibited: { signature: "b", get: () => inhibited } },
     methods: {
+      GetServerInformation: { input: "", output: "ssss", call: () => [name, "Kedge's tests", "1", "1.2"] },
       Notify: {
         input: "susssasa{sv}i",
         output: "u",
