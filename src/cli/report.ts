@@ -43,13 +43,13 @@ function one(diagnostic: Diagnostic, source: readonly string[], { file, colors }
   const { severity, code, line, column, message, hint } = diagnostic;
   const paint = (style: string, text: string) => colors ? `\x1b[${style}m${text}\x1b[0m` : text;
   const strong = severity === "error" ? "1;31" : "1;33";
-  const place = [logged(diagnostic.file ?? file), line, column].filter((part) => part !== undefined).join(
+  const position = [logged(diagnostic.file ?? file), line, column].filter((part) => part !== undefined).join(
     ":",
   );
   const margin = " ".repeat(String(line ?? 1).length);
   const result = [
     `${paint(strong, `${severity}[${code}]`)}: ${paint("1", logged(message))}`,
-    `${margin}${paint("34", "-->")} ${place}`,
+    `${margin}${paint("34", "-->")} ${position}`,
   ];
   const text = line === undefined ? undefined : source[line - 1];
   if (text !== undefined && line !== undefined && column !== undefined) {

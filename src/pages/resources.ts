@@ -75,7 +75,7 @@ export const ownRoles = defineQuery({
 });
 
 /** What every page of resources is shown: the account, and how the sign-in is. */
-export function placeModel() {
+export function targetModel() {
   const account = selector(
     ({ state, id }: { readonly state: AppState; readonly id: string }) => [
       state.accounts.find(({ accountId }) => accountId === id),

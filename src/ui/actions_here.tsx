@@ -98,7 +98,7 @@ function HereList(
     const hits = here.flatMap((one) => {
       const hay = haystack(one.label, one.words);
       const score = fit(words, hay);
-      return score === null ? [] : [{ one, score, places: marks(words, hay) }];
+      return score === null ? [] : [{ one, score, matches: marks(words, hay) }];
     });
     return (typed === "" ? hits : hits.sort((a, b) => b.score - a.score)).slice(0, SHOWN);
   }, [here, typed]);
@@ -129,11 +129,11 @@ function HereList(
           itemKey={({ one }) => one.id}
           onPick={({ one }) => onPick(one)}
           onPoint={picking.pick}
-          render={({ one, places }) => (
+          render={({ one, matches }) => (
             <>
               <Icon name={one.icon} />
               <span class="cut name">
-                <Marked text={one.label} places={places} />
+                <Marked text={one.label} matches={matches} />
               </span>
               <span class="quiet small cut grow">{one.detail}</span>
               {one.keys && <Kbd keys={one.keys} />}

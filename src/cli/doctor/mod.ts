@@ -98,13 +98,13 @@ async function configuration(): Promise<Facts["config"]> {
       import.meta.url,
     )).unreadableFault(diagnostics)
     : undefined;
-  const place = first?.line === undefined ? file : `${file}:${first.line}:${first.column}`;
+  const position = first?.line === undefined ? file : `${file}:${first.line}:${first.column}`;
   return {
     file,
     status,
     errors: errors.length,
     warnings: diagnostics.length - errors.length,
-    ...(first ? { first: `${place}: ${first.message}` } : {}),
+    ...(first ? { first: `${position}: ${first.message}` } : {}),
     shortcut: config.globalShortcut,
     ...(ssoStartUrl ? { ssoStartUrl } : {}),
     ...(ssoRegion ? { ssoRegion } : {}),

@@ -130,11 +130,13 @@ function explained({ end, at }: ScriptEnd, sql: string, signal: AbortSignal): nu
   if (end.ok) return EXIT.done;
   if (signal.aborted) return EXIT.stopped;
   if (!isRefusal(end)) return sayFailed(end, signal);
-  const place = positions(sql);
+  const positionOf = positions(sql);
   const offset = at && end.position !== undefined
     ? afterCharacters(sql, at.start, at.end, end.position - 1)
     : at?.start;
-  const where = offset === undefined ? "" : `line ${place(offset).line}, column ${place(offset).column}: `;
+  const where = offset === undefined
+    ? ""
+    : `line ${positionOf(offset).line}, column ${positionOf(offset).column}: `;
   const { detail = "", hint: advice } = end;
   if (end.kind === "query") {
     return say(`${where}${end.message}`, EXIT.failed, [detail, advice].filter(Boolean).join(" "));

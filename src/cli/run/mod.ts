@@ -41,12 +41,12 @@ export async function run(args: Args): Promise<number> {
   const config = readConfigFile(paths.config, { own: true });
   if (config.status === "unreadable") {
     const fault = unreadableFault(config.diagnostics);
-    const place = fault?.line === undefined ? "" : `line ${fault.line}, column ${fault.column ?? 1}: `;
+    const position = fault?.line === undefined ? "" : `line ${fault.line}, column ${fault.column ?? 1}: `;
     const { message, hint = "" }: Pick<Diagnostic, "message" | "hint"> = fault ??
       { message: "it cannot be read" };
     console.error(
       terminalText(
-        `kedge: the defaults are in force, because of ${paths.config}: ${place}${message}\n${hint}`.trim(),
+        `kedge: the defaults are in force, because of ${paths.config}: ${position}${message}\n${hint}`.trim(),
         false,
       ),
     );

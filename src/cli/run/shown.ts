@@ -24,10 +24,10 @@ export function recordShown(surface: RunSurface): { surface: RunSurface; shown: 
     ask: () => Promise<T>,
     seen: (answer: T) => unknown,
   ) {
-    const place = shown.length;
+    const index = shown.length;
     keep(kind, fields);
     const answer = await ask();
-    if (place < MOST) shown[place] = { ...shown[place]!, answer: seen(answer) };
+    if (index < MOST) shown[index] = { ...shown[index]!, answer: seen(answer) };
     return answer;
   }
 

@@ -68,21 +68,21 @@ export async function run(args: Args): Promise<number> {
     link: (question: unknown) => answerLink(app, question),
     developed: (question: unknown) => Promise.resolve(workedOn(app.store.get(), question)),
   };
-  const place = await writing(paths.home, () =>
+  const instance = await writing(paths.home, () =>
     becomeFirst(paths, summon, undefined, answers, {
       develop: (opening, channel) => developFor(app, opening, channel),
       askpass: answerAskpass,
       agent: (_, channel, callers) => serveAgent(app, channel, callers),
     }, link ? () => handOverLink(paths, link) : undefined));
-  if (!place.first) {
-    if (link && place.reached) return handedOver(args, link);
+  if (!instance.first) {
+    if (link && instance.reached) return handedOver(args, link);
     const { secondStart } = await lazyImport<typeof import("./second.ts")>("./second.ts", import.meta.url);
-    return await secondStart(args, paths, place.reached);
+    return await secondStart(args, paths, instance.reached);
   }
   const refused = link && await refusedLink(args, paths);
-  if (refused !== null) return await place.close(), refused;
+  if (refused !== null) return await instance.close(), refused;
   logger.info(`kedge ${appVersion().version} starts`);
-  if (place.unreachable !== undefined) tellUnreachable(app, place.unreachable);
+  if (instance.unreachable !== undefined) tellUnreachable(app, instance.unreachable);
   const ending = new AbortController();
   logUncaught(logger, ending.signal);
   const askNoMore = answerQuestionsOfWays({ program: () => askpassProgram(paths), ask: app.askOnWay });
@@ -130,7 +130,7 @@ export async function run(args: Args): Promise<number> {
     askNoMore();
     await session?.end();
     labeller.close();
-    await place.close();
+    await instance.close();
     logger.info("kedge ends");
     await logger.flush();
   }

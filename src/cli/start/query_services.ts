@@ -56,10 +56,10 @@ async function load(paths: KedgePaths): ReturnType<QueryServices["sql"]> {
     "../../core/sql/query_window/mod.ts"
   );
   const { spillFolder } = await import("../../core/sql/spill/mod.ts");
-  const place = spillFolder(join(paths.cache, "results"));
+  const folder = spillFolder(join(paths.cache, "results"));
   return {
     openTexts: (server, onFault) => openTexts(paths.queries, server, onFault),
-    createQueryWindow: (parts) => createQueryWindow({ ...parts, place: () => place }),
+    createQueryWindow: (parts) => createQueryWindow({ ...parts, spillFolder: () => folder }),
     createCatalog: createServerCatalog,
     freeFile,
   };

@@ -38,7 +38,7 @@ export interface RoleWork {
   title(account: string, role: string): string;
   region(asked: AskedRole): string;
   /** Where something is done, without asking the user anything. Throws a CloudError when they have to choose a role. */
-  place(asked: AskedRole, signal: AbortSignal): Promise<AccountContext>;
+  contextOf(asked: AskedRole, signal: AbortSignal): Promise<AccountContext>;
   /** The roles to choose from in an account; null where one is usual, or nothing has to be chosen. */
   open(account: string, signal: AbortSignal): Promise<readonly string[] | null>;
   /** Keeps the role for the next time that none is named. */
@@ -122,7 +122,7 @@ export function createRoleWork(
       return typeof usual === "string" ? null : usual;
     },
     keep: ({ account, role }) => services.keepRole(account, role),
-    async place(asked, signal) {
+    async contextOf(asked, signal) {
       const role = await roleFor(asked, false, signal);
       if (role !== null) return { account: asked.account, role, region: region(asked) };
       throw new CloudError(

@@ -184,8 +184,8 @@ export function createCloud(
   async function profileFor({ account: id, role }: AccountContext): Promise<string | null> {
     const { profiles: all, sessions } = await profiles();
     for (const [name, settings] of all) {
-      const place = profilePortal(settings, sessions);
-      if (place?.account === id && place.role === role) return name;
+      const profile = profilePortal(settings, sessions);
+      if (profile?.account === id && profile.role === role) return name;
     }
     return null;
   }

@@ -23,14 +23,14 @@ export function renamedSince(
   now: readonly KnownServer[],
 ): readonly (readonly [from: string, to: string])[] {
   const had = new Set(before.map(({ name }) => name)), has = new Set(now.map(({ name }) => name));
-  const lost = Map.groupBy(before.filter(({ name }) => !has.has(name)), placeOf);
-  const added = Map.groupBy(now.filter(({ name }) => !had.has(name)), placeOf);
-  return [...added].flatMap(([place, [next, ...others]]) => {
-    const [old, ...more] = lost.get(place) ?? [];
+  const lost = Map.groupBy(before.filter(({ name }) => !has.has(name)), addressOf);
+  const added = Map.groupBy(now.filter(({ name }) => !had.has(name)), addressOf);
+  return [...added].flatMap(([address, [next, ...others]]) => {
+    const [old, ...more] = lost.get(address) ?? [];
     return old && others.length + more.length === 0 ? [[old.name, next!.name] as const] : [];
   });
 }
 
-function placeOf({ engine, host, port, via, database = "" }: KnownServer): string {
+function addressOf({ engine, host, port, via, database = "" }: KnownServer): string {
   return JSON.stringify([engine, host.toLowerCase(), port, database, via]);
 }

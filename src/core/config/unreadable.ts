@@ -14,10 +14,10 @@ export function unreadableRefusal(
   diagnostics: readonly Diagnostic[],
 ): { readonly ok: false; readonly error: string; readonly hint: string } {
   const fault = unreadableFault(diagnostics);
-  const place = fault?.line === undefined ? "" : ` (line ${fault.line}, column ${fault.column ?? 1})`;
+  const position = fault?.line === undefined ? "" : ` (line ${fault.line}, column ${fault.column ?? 1})`;
   return {
     ok: false,
-    error: `config.json cannot be read, so nothing is written to it${place}.`,
+    error: `config.json cannot be read, so nothing is written to it${position}.`,
     hint: `${fault ? `${fault.message.replace(/[.]$/, "")}. ` : ""}Mend the file first.`,
   };
 }

@@ -128,8 +128,8 @@ function refused(code: string, message: string, hint?: string): Content {
 }
 
 function broken(code: string, message: string, hint?: string, line?: number, column?: number): Content {
-  const place = line === undefined ? {} : { line, column };
-  return { diagnostic: { ...problem(code, message, hint), ...place }, refused: false };
+  const position = line === undefined ? {} : { line, column };
+  return { diagnostic: { ...problem(code, message, hint), ...position }, refused: false };
 }
 
 function problem(code: string, message: string, hint?: string): Diagnostic {

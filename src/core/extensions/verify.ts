@@ -35,42 +35,42 @@ export type Verified =
 /** Reads an installed extension and compares every file with what the user confirmed. */
 export async function verifyExtension(paths: KedgePaths, id: string): Promise<Verified> {
   if (!isExtensionId(id)) return { trust: "absent" };
-  const places = extensionPaths(paths, id);
-  const record = await settledRecord(paths, places);
+  const folders = extensionPaths(paths, id);
+  const record = await settledRecord(paths, folders);
   if (record === null) return { trust: "absent" };
-  if (record === "broken") return await brokenRecord(places);
-  const first = await compare(places, record);
+  if (record === "broken") return await brokenRecord(folders);
+  const first = await compare(folders, record);
   if (first.trust === "trusted") return first;
   // Another process may have been installing while this one read: look again while none can.
   return await withLock(paths, async () => {
-    await recoverFolder(places);
-    const now = await readRecord(places.record);
+    await recoverFolder(folders);
+    const now = await readRecord(folders.record);
     if (now === null) return { trust: "absent" };
-    return now === "broken" ? await brokenRecord(places) : await compare(places, now);
+    return now === "broken" ? await brokenRecord(folders) : await compare(folders, now);
   });
 }
 
-async function brokenRecord(places: ExtensionPaths): Promise<Verified> {
-  return { trust: "broken", reason: await recordFault(places.record) };
+async function brokenRecord(folders: ExtensionPaths): Promise<Verified> {
+  return { trust: "broken", reason: await recordFault(folders.record) };
 }
 
 /** The record, after ending an installation whose process was killed. */
 async function settledRecord(
   paths: KedgePaths,
-  places: ExtensionPaths,
+  folders: ExtensionPaths,
 ): Promise<InstallRecord | "broken" | null> {
-  const record = await readRecord(places.record);
+  const record = await readRecord(folders.record);
   if (record === null || record === "broken") return record;
-  const unsettled = await stat(places.staged(record.stage)).then(() => true, () => false);
+  const unsettled = await stat(folders.staged(record.stage)).then(() => true, () => false);
   if (!unsettled) return record;
   return await withLock(paths, async () => {
-    await recoverFolder(places);
-    return await readRecord(places.record);
+    await recoverFolder(folders);
+    return await readRecord(folders.record);
   });
 }
 
-async function compare(places: ExtensionPaths, record: InstallRecord): Promise<Verified> {
-  const read = await readFolder(places.bundle, (path) => systemFile(path) !== null).catch(() => null);
+async function compare(folders: ExtensionPaths, record: InstallRecord): Promise<Verified> {
+  const read = await readFolder(folders.bundle, (path) => systemFile(path) !== null).catch(() => null);
   if (!read) return { trust: "broken", reason: "its files are gone" };
   const facts = new Map<string, FileFacts>();
   const changes: FileChange[] = [];
@@ -104,9 +104,9 @@ export async function readInstalledFile(
   id: string,
   path: string,
 ): Promise<Uint8Array | null> {
-  const places = extensionPaths(paths, id);
-  const record = await readRecord(places.record);
+  const folders = extensionPaths(paths, id);
+  const record = await readRecord(folders.record);
   if (record === null || record === "broken" || !Object.hasOwn(record.files, path)) return null;
-  const read = await readRegularFile(join(places.bundle, path), LIMITS.file, { follow: false });
+  const read = await readRegularFile(join(folders.bundle, path), LIMITS.file, { follow: false });
   return read.ok && fileHash(read.bytes) === record.files[path] ? read.bytes : null;
 }

@@ -47,8 +47,17 @@ export function accountList(store: Store, asTyped: string): RowSource<AccountLis
       if (isHeading(item)) return { heading: item.env, pinned: item.pinned, count: item.count };
       const { accountId, name, email, env, envGuessed, region, configured } = item;
       const under = !found && !(configured && somePinned(store.get()));
-      const places = marks(words, haystack(accountKind.title(item)));
-      return { accountId, name, email, env, ...(envGuessed && { envGuessed }), region, places, under };
+      const matches = marks(words, haystack(accountKind.title(item)));
+      return {
+        accountId,
+        name,
+        email,
+        env,
+        ...(envGuessed && { envGuessed }),
+        region,
+        matches,
+        under,
+      };
     },
   );
 }

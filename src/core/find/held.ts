@@ -26,18 +26,20 @@ export function heldLists(source: NameSource, { accounts }: AppState): readonly 
 function listsOf(names: SeenNames, accounts: readonly AccountState[]): readonly Findable[] {
   const known = new Map(accounts.map((account) => [account.accountId, account]));
   const order = new Map(accounts.map(({ accountId }, at) => [accountId, at]));
-  const place = ({ account }: SeenName) => order.get(account) ?? Infinity;
+  const rankOf = ({ account }: SeenName) => order.get(account) ?? Infinity;
   return HELD_KINDS.map(({ sort, entries: kind }) => {
     const configured = new Map(accounts.map((account) => [account, new Set(sort.configured(account))]));
     return {
       kind,
       // Which list was read last does not matter: equal matches are in the order of their accounts.
-      items: (names[sort.name] ?? []).toSorted((a, b) => place(a) - place(b)).flatMap((name): HeldName[] => {
-        const account = known.get(name.account);
-        if (!account) return [];
-        const isEntry = name.region === account.region && configured.get(account)!.has(name.id);
-        return isEntry ? [] : [{ ...name, account }];
-      }),
+      items: (names[sort.name] ?? []).toSorted((a, b) => rankOf(a) - rankOf(b)).flatMap(
+        (name): HeldName[] => {
+          const account = known.get(name.account);
+          if (!account) return [];
+          const isEntry = name.region === account.region && configured.get(account)!.has(name.id);
+          return isEntry ? [] : [{ ...name, account }];
+        },
+      ),
     };
   });
 }

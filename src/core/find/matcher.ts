@@ -79,13 +79,13 @@ const EXACT = 1;
 
 /** The places of the matched letters in the title, in UTF-16 units, in order. */
 export function marks(words: readonly Word[], hay: Haystack): number[] {
-  const places = new Set<number>();
+  const marked = new Set<number>();
   for (const word of words) {
     const found = find(word, hay);
-    if (found?.wholeWord) { for (let at = 0; at < word.text.length; at++) places.add(found.at + at); }
-    else if (found) scattered(word.text, hay, found.at, (place) => places.add(place));
+    if (found?.wholeWord) { for (let at = 0; at < word.text.length; at++) marked.add(found.at + at); }
+    else if (found) scattered(word.text, hay, found.at, (index) => marked.add(index));
   }
-  return [...places].sort((a, b) => a - b);
+  return [...marked].sort((a, b) => a - b);
 }
 
 /** Tells whether the word begins one of the words of a text in lower case. */
@@ -145,9 +145,9 @@ function scattered(
   word: string,
   { lower, title }: Haystack,
   begin: number,
-  onPlace?: (place: number) => void,
+  onMark?: (index: number) => void,
 ): number | null {
-  onPlace?.(begin);
+  onMark?.(begin);
   let score = 3;
   let at = begin;
   for (let letter = 1; letter < word.length; letter++) {
@@ -167,7 +167,7 @@ function scattered(
       ? -ACCIDENT
       : Math.max(-1, 0.5 - gap / 4);
     at = next;
-    onPlace?.(at);
+    onMark?.(at);
   }
   return score;
 }

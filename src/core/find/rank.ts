@@ -168,11 +168,11 @@ function latelyUsed(usage: Usage): ReadonlyMap<string, number> {
   return lately;
 }
 
-function hitAt(lists: readonly Findable[], place: number): Hit {
+function hitAt(lists: readonly Findable[], index: number): Hit {
   for (const { kind, items, verbMatch } of lists) {
-    const item = items[place];
+    const item = items[index];
     if (item) return { kind, item, ...(verbMatch && { matched: verbMatch.words }) };
-    place -= items.length;
+    index -= items.length;
   }
   throw new Error("a place beyond all lists");
 }

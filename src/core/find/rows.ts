@@ -19,7 +19,7 @@ export interface FoundEntry extends Entry {
   /** What it is: `Account`. */
   readonly kind: string;
   /** The places of the typed letters in the title. */
-  readonly places: readonly number[];
+  readonly matches: readonly number[];
   /** The user has pinned it. */
   readonly pinned: boolean;
   /** The heading above the first of its kind; null when typing made one list of all. */
@@ -31,7 +31,7 @@ export interface FoundEntry extends Entry {
 /** An account in a list of what was found. */
 export interface AccountHit
   extends Pick<AccountState, "accountId" | "name" | "email" | "env" | "envGuessed" | "region"> {
-  readonly places: readonly number[];
+  readonly matches: readonly number[];
   /** The one that was used last, in lists that have it first. */
   readonly last?: boolean;
 }
@@ -69,7 +69,7 @@ export function foundEntries(store: Store, asTyped: string, names?: NameSource):
         : rankedWithVerbs(lists, typed, usage),
     ({ kind, item, section = null, matched = words }): FoundEntry => {
       const title = kind.title(item), id = kind.id(item);
-      const places = marks(matched, haystack(title, "", { wholeWords: kind.wholeWords ?? false }));
+      const matches = marks(matched, haystack(title, "", { wholeWords: kind.wholeWords ?? false }));
       const { pins, shortcuts } = store.get().personal;
       const keys = ownProperty(shortcuts, id);
       return {
@@ -77,7 +77,7 @@ export function foundEntries(store: Store, asTyped: string, names?: NameSource):
         title,
         ...kind.entry(item),
         kind: kind.label,
-        places,
+        matches,
         section,
         ...(section === kind.heading && { headed: true }),
         pinned: pins.includes(id),
@@ -139,7 +139,7 @@ export function foundAccounts(store: Store, asTyped: string, lastFirst = false):
         env,
         ...(envGuessed && { envGuessed }),
         region,
-        places: marks(words, haystack(accountKind.title(account))),
+        matches: marks(words, haystack(accountKind.title(account))),
         ...(account === last ? { last: true } : {}),
       };
     },

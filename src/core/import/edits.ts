@@ -71,25 +71,25 @@ function namedServers(
   listed: readonly Json[],
 ): { why: string | null; server: FoundServer }[] {
   const names = new Set<string>();
-  const places = new Map<string, string>();
+  const addresses = new Map<string, string>();
   for (const entry of listed.map(asEntry)) {
     const name = String(entry.name ?? "");
     names.add(name.toLowerCase());
-    places.set(placeOf(entry as never), name);
+    addresses.set(addressOf(entry as never), name);
   }
   return servers.map((server) => {
-    const place = placeOf(server), there = places.get(place);
+    const address = addressOf(server), there = addresses.get(address);
     if (there !== undefined) return { why: `it is there as “${there}”`, server };
     let name = server.name;
     for (let at = 2; names.has(name.toLowerCase()); at++) name = `${server.name.slice(0, 190)} ${at}`;
     names.add(name.toLowerCase());
-    places.set(place, name);
+    addresses.set(address, name);
     return { why: null, server: { ...server, name } };
   });
 }
 
 /** Where a server is: two that are at one place are the same, whatever they are called. */
-function placeOf(
+function addressOf(
   { engine, host, port, database, via }: Pick<FoundServer, "engine" | "host" | "port" | "database" | "via">,
 ): string {
   return JSON.stringify([engine, String(host).toLowerCase(), Number(port), database ?? "", via ?? ""]);

@@ -27,10 +27,10 @@ export async function readImport(name: SourceName, file?: string): Promise<ReadI
   const places = file === undefined ? await source.files(folders()) : [file];
   const files: string[] = [];
   let all: Found = NOTHING;
-  for (const place of new Set(places)) {
-    const found = await source.read(place);
+  for (const path of new Set(places)) {
+    const found = await source.read(path);
     if (!found) continue;
-    files.push(place);
+    files.push(path);
     all = together(all, found);
   }
   if (files.length > 0) return { ...all, title: source.title, files };
@@ -57,17 +57,17 @@ export async function lookForImports(): Promise<readonly LookedAt[]> {
     const source = await SOURCES[id]();
     const files: string[] = [];
     let found: Found = NOTHING;
-    for (const place of new Set(await source.files(folders()))) {
+    for (const path of new Set(await source.files(folders()))) {
       try {
-        const one = await source.read(place);
+        const one = await source.read(path);
         if (!one) continue;
         found = together(found, one);
       } catch (error) {
         // One that cannot be read hides no other one.
         const why = error instanceof ImportFault ? error.message : systemReason(error);
-        found = together(found, { ...NOTHING, left: [{ name: shownPath(place), why }] });
+        found = together(found, { ...NOTHING, left: [{ name: shownPath(path), why }] });
       }
-      files.push(place);
+      files.push(path);
     }
     all.push({ ...found, id, title: source.title, files });
   }

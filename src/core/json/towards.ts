@@ -77,10 +77,10 @@ function arrayTowards(target: Target, node: ArrayNode, value: readonly Json[]): 
     return insertElements(text, node, Math.min(index, hadEnd), null, [value[index]!], style);
   }
   if (lost.length > 0) {
-    const inPlace = lost.find((index) => added.includes(index));
+    const kept = lost.find((index) => added.includes(index));
     // A value that came elsewhere is another entry: the comments of the removed one do not belong to it.
-    if (inPlace === undefined) return removeElements(text, node, [lost[0]!]);
-    return towards({ ...target, node: node.items[inPlace]!, value: value[inPlace]! });
+    if (kept === undefined) return removeElements(text, node, [lost[0]!]);
+    return towards({ ...target, node: node.items[kept]!, value: value[kept]! });
   }
   const order = orderOf(had, wanted);
   return manner === "move" ? permute(text, node, order, style) : permuteValues(text, node, order);
@@ -106,9 +106,9 @@ function unmatched(
 
 /** For each place of the new list the old index of the entry that belongs there. */
 function orderOf(had: readonly string[], wanted: readonly string[]): number[] {
-  const places = new Map<string, number[]>();
-  for (const [index, entry] of had.entries()) places.getOrInsertComputed(entry, () => []).push(index);
-  return wanted.map((entry) => places.get(entry)!.shift()!);
+  const indexes = new Map<string, number[]>();
+  for (const [index, entry] of had.entries()) indexes.getOrInsertComputed(entry, () => []).push(index);
+  return wanted.map((entry) => indexes.get(entry)!.shift()!);
 }
 
 /** Refuses to change a key that stands in an object twice: only the user can say which one is meant. */

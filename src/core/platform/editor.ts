@@ -43,14 +43,18 @@ export function editorCommand(
   system: System,
   env: Env,
   path: string,
-  place: LineAndColumn,
+  position: LineAndColumn,
 ): CommandLine | null {
   for (const name of ["VISUAL", "EDITOR"]) {
     const [program, ...args] = words(variable(system, env, name) ?? "");
     if (program === undefined || args.includes("-nw")) continue;
     const placed = EDITORS.get(lastName(program, true).toLowerCase().replace(/\.(exe|cmd|bat|sh)$/, ""));
     if (!placed) continue;
-    return [program, ...args, ...(place.line ? placed(path, place.line, place.column ?? 1) : [path])];
+    return [
+      program,
+      ...args,
+      ...(position.line ? placed(path, position.line, position.column ?? 1) : [path]),
+    ];
   }
   return null;
 }

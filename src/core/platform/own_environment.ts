@@ -34,10 +34,10 @@ export function hideOwnEnvironment(): void {
   }
   try {
     for (const [name, value] of own) {
-      const place = library.symbols.getenv(new TextEncoder().encode(`${name}\0`));
-      if (place === null) continue;
-      const length = Number(library.symbols.strlen(place));
-      new Uint8Array(Deno.UnsafePointerView.getArrayBuffer(place, length)).fill(0);
+      const pointer = library.symbols.getenv(new TextEncoder().encode(`${name}\0`));
+      if (pointer === null) continue;
+      const length = Number(library.symbols.strlen(pointer));
+      new Uint8Array(Deno.UnsafePointerView.getArrayBuffer(pointer, length)).fill(0);
       // Longer than what is there now, so that the library finds a new place for it.
       Deno.env.set(name, value);
     }

@@ -23,7 +23,7 @@ export interface ListStatus {
 }
 
 /** A row that fits what was typed, with the places of the typed letters in its title. */
-export type FoundRow<Row> = Row & { readonly places: readonly number[] };
+export type FoundRow<Row> = Row & { readonly matches: readonly number[] };
 
 /** A list as it was saved, each row with the place of its source. */
 export interface CachedRows<Row> {
@@ -192,12 +192,12 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
 
   function found(search: string): FoundRow<Row>[] {
     const words = typedWords(search);
-    if (words.length === 0) return all().map((row) => ({ ...row, places: [] }));
+    if (words.length === 0) return all().map((row) => ({ ...row, matches: [] }));
     return all().flatMap((row) => {
       const hay = hayOf(row);
       const score = fit(words, hay);
       return score === null ? [] : [{ row, hay, score }];
-    }).sort((a, b) => b.score - a.score).map(({ row, hay }) => ({ ...row, places: marks(words, hay) }));
+    }).sort((a, b) => b.score - a.score).map(({ row, hay }) => ({ ...row, matches: marks(words, hay) }));
   }
 
   /** Lets the services look for what was typed while the list is not whole; returns what ends it. */

@@ -18,10 +18,10 @@ function stepsOf(pattern: string, flags: string, length: number): number {
   if (/\)[*+{]|\(\?/.test(bare)) return Infinity;
   const count = (marks: RegExp) => bare.match(marks)?.length ?? 0;
   const fixed = bare.startsWith("^") && !bare.includes("|") && !flags.includes("m");
-  const places = count(/[*+{]/g) + (fixed ? 0 : 1);
+  const repetitions = count(/[*+{]/g) + (fixed ? 0 : 1);
   let ways = 2 ** count(/[?|]/g);
   // So many ways there are to put that many places in order into the text.
-  for (let place = 1; place <= places; place++) ways *= (length + place) / place;
+  for (let index = 1; index <= repetitions; index++) ways *= (length + index) / index;
   return ways * (bare.length + 1);
 }
 

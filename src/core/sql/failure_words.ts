@@ -26,8 +26,8 @@ export interface Attempt {
 export function wording(kind: FailureKind, attempt: Attempt): { message: string; hint: string } {
   const { server, user, database, code, text } = attempt;
   const { name } = ENGINES[server.engine];
-  const place = hostPort(server);
-  const where = `${name} at ${place}`;
+  const address = hostPort(server);
+  const where = `${name} at ${address}`;
   const detail = text ? `: ${text}` : "";
   switch (kind) {
     case "password":
@@ -75,12 +75,12 @@ export function wording(kind: FailureKind, attempt: Attempt): { message: string;
         };
       }
       return {
-        message: `Nothing accepts connections at ${place}`,
+        message: `Nothing accepts connections at ${address}`,
         hint: `Check host and port of server “${server.name}”, and that ${name} runs there.`,
       };
     case "unreachable":
       return {
-        message: `There is no way to ${place} from this computer`,
+        message: `There is no way to ${address} from this computer`,
         hint: "Check the network, the VPN and the host.",
       };
     case "dns":
@@ -90,12 +90,12 @@ export function wording(kind: FailureKind, attempt: Attempt): { message: string;
       };
     case "timeout":
       return {
-        message: `${place} did not answer in time`,
+        message: `${address} did not answer in time`,
         hint: "A firewall or a missing VPN often swallows connections like this. Check host and port too.",
       };
     case "silent":
       return {
-        message: `${place} accepted the connection and then said nothing that ${name} would say`,
+        message: `${address} accepted the connection and then said nothing that ${name} would say`,
         hint: `Check that the port is ${name}'s and that the server is not overloaded.`,
       };
     case "tls-unsupported":
@@ -118,10 +118,10 @@ export function wording(kind: FailureKind, attempt: Attempt): { message: string;
           "OpenSSL 1.0, as MySQL 8.0.12 and others of its time, have only older keys (DHE), which Kedge does not speak.",
       };
     case "tls-untrusted":
-      return untrustedWords(place, attempt);
+      return untrustedWords(address, attempt);
     case "other-server":
       return {
-        message: `What answers at ${place} is not a ${name} server`,
+        message: `What answers at ${address} is not a ${name} server`,
         hint: `Check port and engine of server “${server.name}”.`,
       };
     case "too-many":
@@ -168,7 +168,7 @@ export function wording(kind: FailureKind, attempt: Attempt): { message: string;
         hint: "Check the network, then try again.",
       };
     case "stopped":
-      return { message: `The connection to ${place} was stopped`, hint: "Test it again when you like." };
+      return { message: `The connection to ${address} was stopped`, hint: "Test it again when you like." };
     case "failed":
       return {
         message: `The connection to ${where} failed${detail}`,
@@ -208,8 +208,8 @@ function certificateWords(
 }
 
 /** The fault of a certificate: its time, its names, or no trusted authority. */
-function untrustedWords(place: string, { server, code, text }: Attempt): { message: string; hint: string } {
-  const certificate = `The certificate of ${place}`;
+function untrustedWords(address: string, { server, code, text }: Attempt): { message: string; hint: string } {
+  const certificate = `The certificate of ${address}`;
   switch (code) {
     case "TLS_EXPIRED":
       return {

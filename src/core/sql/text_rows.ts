@@ -42,8 +42,8 @@ export async function sendTextRows(
   most = Infinity,
 ): Promise<boolean> {
   sink.columns(columns);
-  for (const [place, row] of table.rows.entries()) {
-    if (place >= most) return false;
+  for (const [index, row] of table.rows.entries()) {
+    if (index >= most) return false;
     const cells = columns.map((_, at) => {
       const text = row[at] ?? null;
       return text === null ? null : Buffer.from(text);

@@ -6,7 +6,7 @@ export interface QueryWindowState {
   readonly server: string;
   readonly engine: Engine;
   /** Engine and address, for people. */
-  readonly place: string;
+  readonly address: string;
   /** The environment label; `prd` is touched slowly. */
   readonly env: string | null;
   /** Where a server was found that the configuration does not name. */

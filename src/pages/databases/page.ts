@@ -5,7 +5,7 @@ import { search } from "../lists.ts";
 import { databasesKind } from "../../core/resources/kinds/databases/mod.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
-import { accountOf, isOwnAccount, listQueries, looking, placeModel, resourcePage } from "../resources.ts";
+import { accountOf, isOwnAccount, listQueries, looking, resourcePage, targetModel } from "../resources.ts";
 
 export type { DatabaseRow } from "../../core/aws/resources/databases.ts";
 
@@ -19,7 +19,7 @@ export const databaseSecrets = defineQuery({
 
 /** The model of the page: the place, and how this account's databases were opened last and are being opened now. */
 function databasesModel() {
-  const place = placeModel();
+  const targetOf = targetModel();
   /** Those of this account. */
   const own = <Value>(all: (state: AppState) => Readonly<Record<string, Value>>) =>
     selector(
@@ -30,7 +30,7 @@ function databasesModel() {
   const logins = own(({ databaseLogins }) => databaseLogins);
   const steps = own(({ databaseSteps }) => databaseSteps);
   return (state: AppState, window: WindowState) => ({
-    ...place(state, window),
+    ...targetOf(state, window),
     logins: logins({ state, account: accountOf(window) }),
     /** How far those are that are being opened. */
     steps: steps({ state, account: accountOf(window) }),

@@ -40,10 +40,10 @@ export const PRINTABLE = `sandbox allow-same-origin allow-modals; ${SCRIPTLESS}`
  * defined so shows other windows' pages in frames.
  */
 export function pagePolicy(window: WindowState, port: number): string {
-  const place = `127.0.0.1:${port}/window/${encodeURIComponent(window.id)}/`;
-  const own = `http://${place}`;
+  const address = `127.0.0.1:${port}/window/${encodeURIComponent(window.id)}/`;
+  const own = `http://${address}`;
   return `default-src 'none'; script-src ${own}; style-src ${own}; img-src ${own} data: blob:; font-src ${own}; ` +
-    `connect-src ${own} ws://${place}; frame-src ${pageOf(window).frames ? "'self'" : own}; ` +
+    `connect-src ${own} ws://${address}; frame-src ${pageOf(window).frames ? "'self'" : own}; ` +
     "frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
 }
 

@@ -1,6 +1,6 @@
 import { logGroupsKind } from "../../core/resources/kinds/log_groups/mod.ts";
 import { definePage, type ModelOf } from "../page.ts";
-import { accountOf, isOwnAccount, listQueries, placeModel, resourcePage } from "../resources.ts";
+import { accountOf, isOwnAccount, listQueries, resourcePage, targetModel } from "../resources.ts";
 
 export type { LogGroupRow } from "../../core/resources/kinds/log_groups/mod.ts";
 
@@ -9,7 +9,7 @@ export const logGroupsPage = definePage({
   ...resourcePage(logGroupsKind),
   width: 920,
   height: 600,
-  model: placeModel,
+  model: targetModel,
   queries: listQueries(logGroupsKind),
   commands: {
     refreshResources: isOwnAccount,

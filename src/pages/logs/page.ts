@@ -5,7 +5,7 @@ import type { FollowedLine } from "../../core/app/features/resources/log_lines.t
 import type { WindowState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery, type QueryHost } from "../query.ts";
-import { accountOf, isOwnAccount, placedTitle, placeModel } from "../resources.ts";
+import { accountOf, isOwnAccount, placedTitle, targetModel } from "../resources.ts";
 import type { ResourceLists } from "../resource_lists.ts";
 
 export type { FollowedLine } from "../../core/app/features/resources/log_lines.ts";
@@ -79,7 +79,7 @@ export const logsPage = definePage({
   single: false,
   resizable: true,
   frame: true,
-  model: placeModel,
+  model: targetModel,
   queries: { log: cloudLog },
   commands: {
     signIn: true,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { secretsKind } from "../../core/resources/kinds/secrets/mod.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
-import { accountOf, isOwnAccount, listQueries, looking, placeModel, resourcePage } from "../resources.ts";
+import { accountOf, isOwnAccount, listQueries, looking, resourcePage, targetModel } from "../resources.ts";
 
 export type { KeyDifference } from "../../core/aws/resources/change.ts";
 export type { SecretDetail } from "../../core/aws/resources/secret_detail.ts";
@@ -25,7 +25,7 @@ export const secretsPage = definePage({
   ...resourcePage(secretsKind),
   width: 920,
   height: 600,
-  model: placeModel,
+  model: targetModel,
   queries: { ...listQueries(secretsKind), detail: secretDetail },
   commands: {
     refreshResources: isOwnAccount,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { servicesKind } from "../../core/resources/kinds/services/mod.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
-import { accountOf, isOwnAccount, listQueries, looking, placeModel, resourcePage } from "../resources.ts";
+import { accountOf, isOwnAccount, listQueries, looking, resourcePage, targetModel } from "../resources.ts";
 
 export type { ContainerRow } from "../../core/resources/kinds/services/mod.ts";
 export type { ClusterDetail, ClusterRow } from "../../core/aws/containers/clusters.ts";
@@ -32,7 +32,7 @@ export const servicesPage = definePage({
   ...resourcePage(servicesKind),
   width: 960,
   height: 680,
-  model: placeModel,
+  model: targetModel,
   queries: { ...listQueries(servicesKind), detail: serviceDetail, cluster: clusterDetail },
   commands: {
     refreshResources: isOwnAccount,

@@ -116,9 +116,9 @@ function answer(
 ): void {
   const { requestor, target, property } = event;
   // Programs of long ago name no property.
-  const place = property === NONE ? target : property;
+  const written = property === NONE ? target : property;
   const give = (type: number, units: 8 | 32, data: Buffer | readonly number[]) =>
-    client.ChangeProperty(0, requestor, place, type, units, data);
+    client.ChangeProperty(0, requestor, written, type, units, data);
   const name = NAMES.find((name) => values.get(name) === target);
   let given = true;
   if (name === "TARGETS") {
@@ -127,7 +127,7 @@ function answer(
   else if (name === MARK) give(values.get("STRING")!, 8, Buffer.from(SECRET));
   else if (name !== undefined && TEXTS.includes(name)) give(target, 8, Buffer.from(text.open()));
   else given = false;
-  tellSelection(client, event, given ? place : NONE);
+  tellSelection(client, event, given ? written : NONE);
 }
 
 function gone(display: string, why: string): NotHeld {

@@ -97,8 +97,8 @@ function problemItem(problem: AppState["problems"][number]): MenuItem {
 function diagnosticItem(state: AppState): (diagnostic: Diagnostic) => MenuItem {
   return (diagnostic) => {
     const { line, column } = diagnostic;
-    const place = [basename(state.config.file), line, line === undefined ? undefined : column];
-    const where = place.filter((part) => part !== undefined).join(":");
+    const position = [basename(state.config.file), line, line === undefined ? undefined : column];
+    const where = position.filter((part) => part !== undefined).join(":");
     return {
       id: `diagnostic:${diagnostic.code}:${diagnostic.path.join("/")}:${line ?? 0}:${column ?? 0}`,
       label: menuLabel(`⚠ ${where} ${diagnostic.message}`, 100),

@@ -94,7 +94,7 @@ export function createDarwinBackend(
 ): Backend {
   const target = targets.get(carbon) ?? hearKeys(carbon);
   const slot = new BigUint64Array(1);
-  const pointerIn = (place: BigUint64Array) => Deno.UnsafePointer.create(place[0]!);
+  const pointerIn = (pointers: BigUint64Array) => Deno.UnsafePointer.create(pointers[0]!);
   let hotKey: Deno.PointerValue = null;
   let number = 0;
   let timer: ReturnType<typeof setInterval> | undefined;

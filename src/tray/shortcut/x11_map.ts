@@ -5,7 +5,7 @@ const SHIFT = 1, LOCK = 2, CONTROL = 4, MOD1 = 8;
 const NUM_LOCK = 0xff7f, ALT_LEFT = 0xffe9, SUPER_LEFT = 0xffeb;
 
 /** Keycodes of the keyboards that Linux has (evdev), for layouts without Latin letters: places of a US one. */
-const US_PLACES: Readonly<Record<string, number>> = Object.fromEntries(
+const US_KEYCODES: Readonly<Record<string, number>> = Object.fromEntries(
   [["1234567890", 10], ["qwertyuiop", 24], ["asdfghjkl", 38], ["zxcvbnm", 52]].flatMap(([row, first]) =>
     [...String(row)].map((key, index) => [key, Number(first) + index])
   ),
@@ -29,8 +29,8 @@ export function keycodesOf(keyboard: Keyboard, keysym: number): number[] {
   if (unshifted.length > 0) return unshifted;
   const anywhere = at((row) => row);
   if (anywhere.length > 0) return anywhere;
-  const place = US_PLACES[String.fromCharCode(keysym)];
-  return place === undefined ? [] : [place];
+  const keycode = US_KEYCODES[String.fromCharCode(keysym)];
+  return keycode === undefined ? [] : [keycode];
 }
 
 /** The mask bit whose modifier holds a key of this keysym; 0 when none does. */

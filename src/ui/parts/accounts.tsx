@@ -22,7 +22,7 @@ export function useAccounts(
 /** An account that no source lists, by its full number. */
 export function unlisted(typed: string): AccountHit | undefined {
   const accountId = typed.replace(/[\s-]/g, "");
-  return isAccountId(accountId) ? { accountId, env: null, region: "", places: [] } : undefined;
+  return isAccountId(accountId) ? { accountId, env: null, region: "", matches: [] } : undefined;
 }
 
 /** One account to pick: its name, its number, its environment. */
@@ -31,7 +31,7 @@ export function AccountLine({ account }: { account: AccountHit }): JSX.Element {
   return (
     <div class="row grow">
       <span class="cut">
-        <Marked text={account.name ?? number} places={account.places} />
+        <Marked text={account.name ?? number} matches={account.matches} />
       </span>
       <span class="quiet small numbers cut grow">
         {account.name === undefined ? account.email ?? account.region : number}

@@ -56,7 +56,7 @@ export function PickingList<Row>(
     label: string;
     picking: ListPicking<Row>;
     row: (row: Row) => ComponentChildren;
-    onPick?: (place: number) => void;
+    onPick?: (index: number) => void;
   },
 ): JSX.Element {
   const { found: { rows, from }, count, at, setView } = picking;
@@ -66,8 +66,8 @@ export function PickingList<Row>(
       label={label}
       count={count}
       active={at}
-      row={(place) => {
-        const item = rows[place - from];
+      row={(index) => {
+        const item = rows[index - from];
         return item === undefined ? null : { content: row(item) };
       }}
       onPick={onPick}

@@ -35,8 +35,8 @@ export function shortcutOf(
 /** Letters by what they type, so that layouts other than QWERTY record what stands on the key. */
 function keyOf({ code, key }: Pressed): string {
   if (/^[a-z]$/i.test(key)) return key.toUpperCase();
-  const place = /^(?:Key|Digit)([A-Z0-9])$/.exec(code);
-  if (place) return place[1]!;
+  const match = /^(?:Key|Digit)([A-Z0-9])$/.exec(code);
+  if (match) return match[1]!;
   if (code in CODES) return CODES[code]!;
   return SAME.test(code) ? code : "";
 }

@@ -8,7 +8,7 @@ export function problemCount(diagnostics: readonly Diagnostic[]): string {
 }
 
 /** Where a problem is: `actions/run.go:12:5`, or the path of keys `accounts[0].region`. */
-export function placeOf(diagnostic: Diagnostic): string {
+export function positionText(diagnostic: Diagnostic): string {
   const { file, line, column, path } = diagnostic;
   const position = line === undefined ? "" : column === undefined ? `:${line}` : `:${line}:${column}`;
   if (file !== undefined) return `${file}${position}`;
@@ -21,8 +21,8 @@ export function placeOf(diagnostic: Diagnostic): string {
 /** Problems as text for the clipboard. */
 export function diagnosticsText(diagnostics: readonly Diagnostic[]): string {
   return diagnostics.map((one) => {
-    const place = placeOf(one);
+    const position = positionText(one);
     const hint = one.hint === undefined ? "" : `\n    ${one.hint}`;
-    return `${one.severity}${place === "" ? "" : ` ${place}`}: ${one.message} [${one.code}]${hint}`;
+    return `${one.severity}${position === "" ? "" : ` ${position}`}: ${one.message} [${one.code}]${hint}`;
   }).join("\n");
 }

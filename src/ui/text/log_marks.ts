@@ -11,7 +11,7 @@ const NAMED =
 
 /** The marks of a line of a log: its level, a word that says itself what it is, and each place of what was looked for. */
 export function logMarks(text: string, wanted: string): Mark[] {
-  const marks = placesOf(text, wanted);
+  const marks = matchesOf(text, wanted);
   const head = text.slice(0, HEAD);
   const found = LEVEL.exec(head) ?? NAMED.exec(head);
   if (!found) return marks;
@@ -31,7 +31,7 @@ function kindOf(level: string): string {
     : "plain-level";
 }
 
-function placesOf(text: string, wanted: string): Mark[] {
+function matchesOf(text: string, wanted: string): Mark[] {
   const marks: Mark[] = [];
   if (wanted === "") return marks;
   const lower = text.toLowerCase();

@@ -5,12 +5,12 @@ import { seen } from "./visible.tsx";
 /** A text with the letters of what was typed marked, where it fits. */
 export function Found({ text, typed }: { text: string; typed: string }): JSX.Element {
   const words = typedWords(typed);
-  return <Marked text={text} places={words.length === 0 ? [] : marks(words, haystack(text))} />;
+  return <Marked text={text} matches={words.length === 0 ? [] : marks(words, haystack(text))} />;
 }
 
 /** A text with some of its letters marked, for example those that were typed; what is not seen is written out. */
-export function Marked({ text, places }: { text: string; places: readonly number[] }): JSX.Element {
-  const marked = new Set(places);
+export function Marked({ text, matches }: { text: string; matches: readonly number[] }): JSX.Element {
+  const marked = new Set(matches);
   const runs: { text: string; on: boolean }[] = [];
   for (let at = 0; at < text.length; at++) {
     const on = marked.has(at);

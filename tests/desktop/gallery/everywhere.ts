@@ -23,7 +23,7 @@ const hit = (
     region: "eu-central-1",
     account: { accountId, env, ...(name === undefined ? {} : { name }) },
     params: {},
-    places: [..."orders"].map((_, at) => title.indexOf("orders") + at),
+    matches: [..."orders"].map((_, at) => title.indexOf("orders") + at),
   };
 };
 

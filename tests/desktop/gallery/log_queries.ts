@@ -63,7 +63,7 @@ function scene(name: string, width: number, act?: (tab: Tab) => Promise<void>): 
       queryWindows: [{
         server: SERVER,
         engine: "logs",
-        place: "Logs Insights · /aws/lambda/web",
+        address: "Logs Insights · /aws/lambda/web",
         env: "prd",
         found: { name: "/aws/lambda/web", account: "shop-production", region: "eu-central-1" },
         tabs: [queryTab({ title: "Errors", results })],

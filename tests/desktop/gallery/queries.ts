@@ -295,7 +295,7 @@ function scene(
   const queryWindows: QueryWindowState[] = [{
     server: "Orders",
     engine: "postgres",
-    place: "PostgreSQL · orders.db.internal:5432/orders",
+    address: "PostgreSQL · orders.db.internal:5432/orders",
     env: "stg",
     tabs: [tab(parts), tab({ id: "t2", title: "Query 2", results: [] })],
     ...queryWindow,

@@ -35,7 +35,7 @@ function growing(first: readonly ListedSecret[]) {
         read: (from: number, count: number) => {
           const found = rows.filter(({ name }) => name.includes(search)).map((row) => ({
             ...row,
-            places: [],
+            matches: [],
           }));
           return { ok: true as const, rows: found.slice(from, from + count), total: found.length };
         },

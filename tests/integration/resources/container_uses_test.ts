@@ -55,7 +55,7 @@ async function withFake(
       roles: () => Promise.resolve([""]),
       services: credentialServices(),
     }),
-    placeOf: () => {
+    targetOf: () => {
       placed.push("");
       return () => Promise.resolve({ role: "", at });
     },

@@ -133,7 +133,7 @@ Deno.test("an open window follows the configuration: environment, and how its se
     await app.applyConfig({ status: "loaded", config: { ...config, envRules }, diagnostics: [] });
     await until(() => queryWindow().env === "prd");
     assert.equal(queryWindow().tabs[0]!.writing, false, "its name was not typed");
-    assert.match(queryWindow().place, new RegExp(`:${two.port}/`));
+    assert.match(queryWindow().address, new RegExp(`:${two.port}/`));
     assert.equal(await port(), two.port);
   } finally {
     await running.close();

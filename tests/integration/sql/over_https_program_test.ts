@@ -109,7 +109,7 @@ Deno.test("a private cluster is found, opened, exported, written to with Commit,
       deepEqual(opened, { ok: true });
       const queryWindow = () => app.store.get().queryWindows[0]!;
       const server = queryWindow().server;
-      match(queryWindow().place, /over the Data API$/);
+      match(queryWindow().address, /over the Data API$/);
       const [tab] = queryWindow().tabs;
       const state = () => queryWindow().tabs[0]!;
       const run = async (text: string) => {

@@ -17,7 +17,7 @@ export function heldList<
       const found = rows.filter((row) => nameOf(row).includes(search));
       return fixedRows(found.map((row) => ({
         ...row,
-        places: [...search].map((_, at) => nameOf(row).indexOf(search) + at),
+        matches: [...search].map((_, at) => nameOf(row).indexOf(search) + at),
       })));
     },
     status: fixedRows([{

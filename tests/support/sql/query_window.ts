@@ -45,7 +45,7 @@ export async function openQueryWindow(
         keep: () => Promise.resolve(),
       });
     },
-    place: async () => ({
+    spillFolder: async () => ({
       ...await place,
       ...(options.free && { free: () => Promise.resolve(options.free!()) }),
     }),

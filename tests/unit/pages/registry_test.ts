@@ -39,7 +39,7 @@ const ACCOUNTS = [account(A, { name: "shop-production", env: "prd" })];
 const FOUND: QueryWindowState = {
   server: "orders (shop-production)",
   engine: "postgres",
-  place: "PostgreSQL",
+  address: "PostgreSQL",
   env: "prd",
   found: { name: "orders", account: "shop-production", region: "eu-west-1" },
   tabs: [],

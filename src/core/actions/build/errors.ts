@@ -47,9 +47,9 @@ export function readBuildErrors(output: string, paths: BuildPaths): Diagnostic[]
 
 /** Path, line, column and message of a line that names a place; of one that also names what led there, the place itself. */
 function placed(line: string): RegExpExecArray | null {
-  const place = /^\s*(?:\.\/|\.\\)?(.+?\.go):(\d+)(?::(\d+))?: (.*)$/;
-  const match = place.exec(line);
-  return match && (/^\S[^:]*\.go:\d+:\d+: /.test(match[4]!) ? place.exec(match[4]!) : match);
+  const POSITION = /^\s*(?:\.\/|\.\\)?(.+?\.go):(\d+)(?::(\d+))?: (.*)$/;
+  const match = POSITION.exec(line);
+  return match && (/^\S[^:]*\.go:\d+:\d+: /.test(match[4]!) ? POSITION.exec(match[4]!) : match);
 }
 
 function problem(path: string, line: number, column: number, message: string, paths: BuildPaths): Diagnostic {

@@ -8,23 +8,23 @@ interface CrashReader {
 /** Starts reading; lines have the bundle's own names of its files. */
 export function createCrashReader(): CrashReader {
   let reason: string | null = null;
-  let place = "";
+  let position = "";
   let own = false;
   return {
     push(line) {
       if (/^(panic|fatal error): /.test(line)) {
         // The last one ends it: before, a program that the action started may have crashed.
         reason = line;
-        place = "";
+        position = "";
         own = false;
         return;
       }
-      if (reason === null || place) return;
+      if (reason === null || position) return;
       // A call, and below it its place: of the bundle's own calls the innermost comes first.
       const file = own ? /^\t(\S.*\.go:\d+)/.exec(line) : null;
-      if (file) place = `${file[1]}: `;
+      if (file) position = `${file[1]}: `;
       own = /^(action|bundle\/\S+)\.\S.*\(/.test(line);
     },
-    reason: () => reason === null ? null : place + reason,
+    reason: () => reason === null ? null : position + reason,
   };
 }

@@ -42,15 +42,15 @@ interface InsightsField {
 export function insightsTable(
   rows: InsightsAnswer["rows"],
 ): { readonly names: string[]; readonly rows: (string | null)[][] } {
-  const places = new Map<string, number>();
+  const indexes = new Map<string, number>();
   for (const row of rows) {
-    for (const { name } of row) if (!places.has(name)) places.set(name, places.size);
+    for (const { name } of row) if (!indexes.has(name)) indexes.set(name, indexes.size);
   }
   return {
-    names: [...places.keys()],
+    names: [...indexes.keys()],
     rows: rows.map((row) => {
-      const cells: (string | null)[] = Array(places.size).fill(null);
-      for (const { name, value } of row) cells[places.get(name)!] = value;
+      const cells: (string | null)[] = Array(indexes.size).fill(null);
+      for (const { name, value } of row) cells[indexes.get(name)!] = value;
       return cells;
     }),
   };

@@ -48,7 +48,7 @@ const MOST_PAGES = 20;
 const RECENT = 2000;
 
 /** How far one log was read. */
-interface Place {
+interface FollowedLog {
   readonly source: TailSource;
   /** What was read last, by its id with its time, the oldest first: the end is read again. */
   readonly seen: Map<string, number>;
@@ -69,26 +69,26 @@ export function createTail(
     readonly mostPages?: number;
   },
 ): Tail {
-  const places = sources.map((source): Place => ({ source, seen: new Map(), known: 0, newest: null }));
+  const logs = sources.map((source): FollowedLog => ({ source, seen: new Map(), known: 0, newest: null }));
 
-  function fresh(place: Place, page: readonly CloudLine[]): TailLine[] {
-    const { seen, source: { group } } = place;
+  function fresh(log: FollowedLog, page: readonly CloudLine[]): TailLine[] {
+    const { seen, source: { group } } = log;
     const lines = page.filter(({ id }) => !seen.has(id));
     for (const { id, at } of lines) {
       seen.set(id, at);
       // A clock that is ahead must not hide the lines of the others.
-      place.newest = Math.max(place.newest ?? 0, Math.min(at, now()));
+      log.newest = Math.max(log.newest ?? 0, Math.min(at, now()));
     }
     for (const [id, at] of seen) {
       if (seen.size <= MOST_SEEN) break;
       seen.delete(id);
-      place.known = Math.max(place.known, at + 1);
+      log.known = Math.max(log.known, at + 1);
     }
     return group === undefined ? lines : lines.map((line) => ({ ...line, group }));
   }
 
   async function read(
-    place: Place,
+    log: FollowedLog,
     from: number,
     takes: TailTakes,
     signal: AbortSignal,
@@ -96,11 +96,11 @@ export function createTail(
     let page: string | undefined;
     let reached = from;
     for (let pages = 0;; pages++) {
-      if (pages >= mostPages) return leaveOut(place, reached, takes);
-      const answer = await place.source.read({ from, page }, signal);
+      if (pages >= mostPages) return leaveOut(log, reached, takes);
+      const answer = await log.source.read({ from, page }, signal);
       if (signal.aborted) return;
       reached = Math.max(reached, answer.lines.at(-1)?.at ?? 0);
-      const lines = fresh(place, answer.lines);
+      const lines = fresh(log, answer.lines);
       if (lines.length > 0) await takes.lines(lines);
       page = answer.next;
       if (page === undefined) return;
@@ -108,39 +108,39 @@ export function createTail(
   }
 
   /** More is there than is read: the next look goes on behind it, without reading the end again. */
-  function leaveOut(place: Place, reached: number, takes: TailTakes): void {
+  function leaveOut(log: FollowedLog, reached: number, takes: TailTakes): void {
     const to = now() - RECENT;
-    place.known = Math.max(place.known, reached, to);
-    place.newest = Math.max(place.newest ?? 0, place.known);
+    log.known = Math.max(log.known, reached, to);
+    log.newest = Math.max(log.newest ?? 0, log.known);
     if (to <= reached) return;
-    const { group } = place.source;
+    const { group } = log.source;
     takes.leftOut({ ...(group === undefined ? {} : { group }), from: reached, to });
   }
 
-  async function lookAt(place: Place, takes: TailTakes, signal: AbortSignal): Promise<void> {
-    const { newest, known } = place;
-    if (newest !== null) return await read(place, Math.max(newest - OVERLAP, known), takes, signal);
+  async function lookAt(log: FollowedLog, takes: TailTakes, signal: AbortSignal): Promise<void> {
+    const { newest, known } = log;
+    if (newest !== null) return await read(log, Math.max(newest - OVERLAP, known), takes, signal);
     for (const ms of back) {
-      await read(place, now() - ms, takes, signal);
-      if (place.newest !== null || signal.aborted) return;
+      await read(log, now() - ms, takes, signal);
+      if (log.newest !== null || signal.aborted) return;
     }
   }
 
   return {
     async look(takes, signal) {
-      const [only] = places;
-      if (places.length === 1) return await lookAt(only!, takes, signal);
+      const [only] = logs;
+      if (logs.length === 1) return await lookAt(only!, takes, signal);
       const all: TailLine[] = [];
       let fault: { readonly error: unknown } | null = null;
       // One after the other: AWS counts the calls of an account and region together.
-      for (const place of places) {
+      for (const log of logs) {
         const mine = {
           ...takes,
           lines: (lines: readonly TailLine[]) => {
             for (const line of lines) all.push(line);
           },
         };
-        await lookAt(place, mine, signal).catch((error) => fault ??= { error });
+        await lookAt(log, mine, signal).catch((error) => fault ??= { error });
         if (signal.aborted) return;
       }
       if (all.length > 0) await takes.lines(all.sort((a, b) => a.at - b.at));

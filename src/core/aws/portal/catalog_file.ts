@@ -27,24 +27,24 @@ const FORMAT = 1;
 
 /** The text of the file: each role's name stands once, accounts name it by its place. */
 export function writeCatalog({ listedAt, accounts, former }: CachedCatalog): string {
-  const places = new Map<string, number>();
-  const place = (role: string) => {
-    const known = places.get(role);
+  const indexes = new Map<string, number>();
+  const indexOf = (role: string) => {
+    const known = indexes.get(role);
     if (known !== undefined) return known;
-    places.set(role, places.size);
-    return places.size - 1;
+    indexes.set(role, indexes.size);
+    return indexes.size - 1;
   };
   const rows = accounts.map(({ id, name, email, roles }) => [
     id,
     name ?? null,
     email ?? null,
-    roles?.map(place) ?? null,
+    roles?.map(indexOf) ?? null,
   ]);
   const gone = former.map(({ id, name, email }) => [id, name ?? null, email ?? null, null]);
   return JSON.stringify({
     format: FORMAT,
     listedAt,
-    roles: [...places.keys()],
+    roles: [...indexes.keys()],
     accounts: rows,
     former: gone,
   });
@@ -70,10 +70,13 @@ export function parseCatalog(text: string): CachedCatalog | null {
   };
 }
 
-function account([id, name, email, places]: readonly unknown[], names: readonly unknown[]): CatalogAccount[] {
+function account(
+  [id, name, email, indexes]: readonly unknown[],
+  names: readonly unknown[],
+): CatalogAccount[] {
   if (typeof id !== "string" || !isAccountId(id)) return [];
-  const roles = Array.isArray(places)
-    ? places.map((place) => names[place as number]).filter((role) => typeof role === "string")
+  const roles = Array.isArray(indexes)
+    ? indexes.map((index) => names[index as number]).filter((role) => typeof role === "string")
     : undefined;
   return [{
     id,

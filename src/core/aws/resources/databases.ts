@@ -90,7 +90,7 @@ function instanceRow(item: XmlAnswer): DatabaseRow {
     id: item.text("DBInstanceIdentifier"),
     status: item.maybeText("DBInstanceStatus") ?? "unknown",
     public: item.flag("PubliclyAccessible"),
-    ...place(endpoint?.maybeText("Address"), endpoint?.maybeText("Port")),
+    ...address(endpoint?.maybeText("Address"), endpoint?.maybeText("Port")),
     ...maybe("database", item.maybeText("DBName")),
     ...shared(item),
   };
@@ -106,7 +106,7 @@ function clusterRow(item: XmlAnswer, instances: ReadonlyMap<string, XmlAnswer>):
     status: item.maybeText("Status") ?? "unknown",
     public: members.some((name) => instances.get(name)?.flag("PubliclyAccessible")),
     members,
-    ...place(item.maybeText("Endpoint"), item.maybeText("Port")),
+    ...address(item.maybeText("Endpoint"), item.maybeText("Port")),
     ...maybe("readerHost", item.maybeText("ReaderEndpoint")),
     ...maybe("database", item.maybeText("DatabaseName")),
     ...(item.flag("HttpEndpointEnabled") ? maybe("dataApi", item.maybeText("DBClusterArn")) : {}),
@@ -156,7 +156,7 @@ async function redshift(at: ResourceTarget, signal: AbortSignal): Promise<Databa
       iam: true,
       public: item.flag("PubliclyAccessible"),
       ...maybe("version", item.maybeText("ClusterVersion")),
-      ...place(endpoint?.maybeText("Address"), endpoint?.maybeText("Port")),
+      ...address(endpoint?.maybeText("Address"), endpoint?.maybeText("Port")),
       ...maybe("database", item.maybeText("DBName")),
       ...maybe("user", item.maybeText("MasterUsername")),
       ...maybe("secretArn", item.maybeText("MasterPasswordSecretArn")),
@@ -190,7 +190,7 @@ async function serverless(
         iam: true,
         public: item.flag("publiclyAccessible"),
         ...maybe("version", item.maybeText("workgroupVersion", 200)),
-        ...place(endpoint?.maybeText("address", 500), endpoint?.maybeNumber("port", 1, 65_535)),
+        ...address(endpoint?.maybeText("address", 500), endpoint?.maybeNumber("port", 1, 65_535)),
       });
     }
     next = answer.maybeText("nextToken");
@@ -268,7 +268,7 @@ async function all(
 }
 
 /** Host and port, as far as they are there and make sense. */
-function place(
+function address(
   host: string | undefined,
   port: string | number | undefined,
 ): { host?: string; port?: number } {

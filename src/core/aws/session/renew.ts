@@ -7,7 +7,7 @@ import type { PortalToken } from "./token.ts";
 
 /** A token and the place where it lies. */
 export interface Held {
-  readonly place: TokenEntry;
+  readonly entry: TokenEntry;
   readonly token: PortalToken;
 }
 
@@ -23,7 +23,7 @@ export async function renewToken(
   now: () => number,
   signal: AbortSignal,
 ): Promise<{ readonly token: PortalToken; readonly own: boolean } | "ended"> {
-  const { key } = from.place;
+  const { key } = from.entry;
   const region = from.token.region;
   /** The token that another process has put there, if it is good. */
   const others = async (): Promise<PortalToken | null> => {
@@ -60,7 +60,7 @@ export async function renewToken(
       client: latest.client,
       refreshToken: given.refreshToken ?? latest.refreshToken,
     };
-    await keepToken(cache, from.place, copies, token);
+    await keepToken(cache, from.entry, copies, token);
     return { token, own: true };
   }, signal);
 }
@@ -68,13 +68,13 @@ export async function renewToken(
 /** Keeps a token in its place, and a copy at each address that profiles without a session use. */
 export async function keepToken(
   cache: TokenCache,
-  place: TokenEntry,
+  entry: TokenEntry,
   copies: readonly TokenEntry[],
   token: PortalToken,
 ): Promise<void> {
-  await cache.saveToken(place.key, { ...token, startUrl: place.startUrl });
+  await cache.saveToken(entry.key, { ...token, startUrl: entry.startUrl });
   for (const copy of copies) {
-    if (copy.key === place.key) continue;
+    if (copy.key === entry.key) continue;
     // Only one place may renew: a refresh token is good once. Profiles without a session never do.
     const { client: _, refreshToken: __, ...plain } = token;
     await cache.saveToken(copy.key, { ...plain, startUrl: copy.startUrl });

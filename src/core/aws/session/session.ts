@@ -35,7 +35,7 @@ export interface PortalSession {
    */
   era(): Promise<number>;
   /** Where tokens of the portal lie. */
-  places(): Promise<TokenEntries>;
+  entries(): Promise<TokenEntries>;
   /** The token that would be used, valid or not; null when there is none. */
   held(): Promise<Held | null>;
   /** A valid access token, renewed when its end is near. Throws a CloudError when the user must sign in. */
@@ -81,31 +81,31 @@ export function openPortalSession(portal: Portal, options: PortalSessionOptions 
     token.refreshToken !== undefined && token.client !== undefined && token.client.expiresAt > now() &&
     !ended.includes(token.refreshToken.open());
 
-  let read: { readonly stamp: string; readonly places: TokenEntries } | undefined;
-  async function places(): Promise<TokenEntries> {
+  let read: { readonly stamp: string; readonly entries: TokenEntries } | undefined;
+  async function entries(): Promise<TokenEntries> {
     const stamp = await stampOf(files);
     if (read?.stamp !== stamp) {
       const found = tokenEntries(portal, await readProfiles(files));
-      const wanted = only === undefined ? found.places : found.places.filter(({ key }) => key === only);
-      read = { stamp, places: { ...found, places: wanted } };
+      const wanted = only === undefined ? found.entries : found.entries.filter(({ key }) => key === only);
+      read = { stamp, entries: { ...found, entries: wanted } };
     }
-    return read.places;
+    return read.entries;
   }
 
   async function held(): Promise<Held | null> {
     const all: Held[] = [];
-    for (const place of (await places()).places) {
-      const token = await cache.token(place.key);
-      if (token) all.push({ place, token });
+    for (const entry of (await entries()).entries) {
+      const token = await cache.token(entry.key);
+      if (token) all.push({ entry, token });
     }
     const newest = all.toSorted((a, b) => b.token.expiresAt - a.token.expiresAt)[0];
     return all.find(valid) ?? all.find(renewable) ?? newest ?? null;
   }
 
   async function renew(from: Held, signal: AbortSignal): Promise<PortalToken> {
-    return await shared(from.place.key, async (stop) => {
+    return await shared(from.entry.key, async (stop) => {
       const { renewToken } = await lazyImport<typeof import("./renew.ts")>("./renew.ts", import.meta.url);
-      const renewed = await renewToken(cache, env, from, (await places()).copies, now, stop);
+      const renewed = await renewToken(cache, env, from, (await entries()).copies, now, stop);
       if (renewed !== "ended") {
         const { token, own } = renewed;
         if (own && lineage.has(from.token.accessToken.open())) lineage.add(token.accessToken.open());
@@ -134,7 +134,7 @@ export function openPortalSession(portal: Portal, options: PortalSessionOptions 
     place: { region: portal.region, env },
     cache,
     files,
-    places,
+    entries,
     held,
     async status() {
       const found = await held();

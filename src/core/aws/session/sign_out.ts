@@ -17,12 +17,12 @@ interface SignedOut {
  * from sign-ins, which would work on. Throws a CloudError when the tokens cannot be removed; AWS knows by then.
  */
 export async function signOut(session: PortalSession, signal: AbortSignal): Promise<SignedOut> {
-  const { places } = await session.places();
+  const { entries } = await session.entries();
   let was = false;
   let problem: CloudError | undefined, stays: CloudError | undefined;
   const ended = new Set<string>();
   await session.cache.locked(async () => {
-    for (const { key } of places) {
+    for (const { key } of entries) {
       const token = await session.cache.token(key);
       await session.cache.removeToken(key).catch((error) => {
         if (!(error instanceof CloudError)) throw error;

@@ -18,10 +18,10 @@ export interface TokenEntry {
   readonly scopes: readonly string[] | null;
 }
 
-/** The places of a portal's tokens. */
+/** The entries of a portal's tokens. */
 export interface TokenEntries {
   /** Where tokens are looked for, the most wanted first. A new sign-in goes to the first. */
-  readonly places: readonly TokenEntry[];
+  readonly entries: readonly TokenEntry[];
   /** Addresses that profiles without a session use: they get a copy of each new token. */
   readonly copies: readonly TokenEntry[];
 }
@@ -44,13 +44,13 @@ export function tokenEntries(
   { startUrl, region }: Portal,
   { profiles, sessions }: AwsProfiles,
 ): TokenEntries {
-  const places: TokenEntry[] = [];
+  const entries: TokenEntry[] = [];
   for (const [session, settings] of sessions) {
     const address = settings.get("sso_start_url") ?? "";
     if (samePortal(address, startUrl) && settings.get("sso_region") === region) {
       const scopes = settings.get("sso_registration_scopes")?.split(",").map((scope) => scope.trim())
         .filter(Boolean);
-      places.push({ key: session, startUrl: address, session, scopes: scopes?.length ? scopes : null });
+      entries.push({ key: session, startUrl: address, session, scopes: scopes?.length ? scopes : null });
     }
   }
   const addresses = new Set<string>();
@@ -66,5 +66,5 @@ export function tokenEntries(
     scopes: null,
   });
   const copies = [...addresses].map(legacy);
-  return { places: [...places, ...[...new Set([startUrl, ...addresses])].map(legacy)], copies };
+  return { entries: [...entries, ...[...new Set([startUrl, ...addresses])].map(legacy)], copies };
 }

@@ -144,8 +144,8 @@ async function register(
   redirectUri: string | undefined,
   signal: AbortSignal,
 ): Promise<Registration> {
-  const [place] = (await session.places()).places;
-  const { startUrl, session: name, scopes } = place!;
+  const [entry] = (await session.entries()).entries;
+  const { startUrl, session: name, scopes } = entry!;
   const { region } = session.portal;
   // As the AWS CLI has it: a session without scopes is stored without scopes, and asks for the usual ones.
   const key = {
@@ -171,16 +171,16 @@ async function register(
 }
 
 async function keep(session: PortalSession, client: Registration, given: GivenToken): Promise<PortalToken> {
-  const { places, copies } = await session.places();
+  const { entries, copies } = await session.entries();
   const token: PortalToken = {
-    startUrl: places[0]!.startUrl,
+    startUrl: entries[0]!.startUrl,
     region: session.portal.region,
     accessToken: given.accessToken,
     expiresAt: Date.now() + given.expiresIn,
     client: { id: client.id, secret: client.secret, expiresAt: client.expiresAt },
     ...(given.refreshToken ? { refreshToken: given.refreshToken } : {}),
   };
-  await keepToken(session.cache, places[0]!, copies, token);
+  await keepToken(session.cache, entries[0]!, copies, token);
   return token;
 }
 

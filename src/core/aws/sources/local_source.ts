@@ -52,9 +52,9 @@ export function profilesSource(cloud: CloudNow): AccountSource {
 export function profileAccounts({ profiles, sessions }: AwsProfiles): FoundAccount[] {
   const found = new Map<string, { region: string | undefined; roles: Set<string>; names: string[] }>();
   for (const [name, settings] of profiles) {
-    const place = profilePortal(settings, sessions);
-    if (!place || !isAccountId(place.account)) continue;
-    const { account: id, role } = place;
+    const profile = profilePortal(settings, sessions);
+    if (!profile || !isAccountId(profile.account)) continue;
+    const { account: id, role } = profile;
     const known = found.get(id) ?? { region: settings.get("region"), roles: new Set(), names: [] };
     known.roles.add(role);
     known.names.push(name);

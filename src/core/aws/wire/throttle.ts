@@ -18,9 +18,9 @@ export function createThrottle(perSecond: number, atOnce: number): Throttle {
     if (running >= atOnce) {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const leave = () => {
-        const place = waiting.indexOf(resolve);
-        if (place < 0) return;
-        waiting.splice(place, 1);
+        const index = waiting.indexOf(resolve);
+        if (index < 0) return;
+        waiting.splice(index, 1);
         reject(signal.reason);
       };
       waiting.push(resolve);

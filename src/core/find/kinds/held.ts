@@ -13,7 +13,7 @@ export interface HeldName extends Omit<SeenName, "account"> {
 }
 
 /** Where it is, as commands and windows take it. */
-function placeOf({ account, region, role }: HeldName) {
+function windowParams({ account, region, role }: HeldName) {
   return {
     account: account.accountId,
     ...(role === null ? {} : { role }),
@@ -41,7 +41,7 @@ const MORE: Readonly<Record<string, readonly More[]>> = {
     verb: "copy",
     command: (item) => ({
       name: "copySecret",
-      ...placeOf(item),
+      ...windowParams(item),
       id: item.name,
       kind: item.kind === "parameter" ? "parameter" : "secret",
     }),
@@ -51,7 +51,7 @@ const MORE: Readonly<Record<string, readonly More[]>> = {
     verb: "query sql",
     command: (item) => ({
       name: "openDatabase",
-      ...placeOf(item),
+      ...windowParams(item),
       kind: item.kind as DatabaseKind,
       id: item.name,
     }),
@@ -60,7 +60,7 @@ const MORE: Readonly<Record<string, readonly More[]>> = {
     verb: "tunnel",
     command: (item) => ({
       name: "openDatabaseTunnel",
-      ...placeOf(item),
+      ...windowParams(item),
       kind: item.kind as DatabaseKind,
       id: item.name,
     }),
@@ -71,7 +71,7 @@ const MORE: Readonly<Record<string, readonly More[]>> = {
     command: (item) => ({
       name: "openWindow",
       page: "logs",
-      params: { ...placeOf(item), cluster: item.of ?? "", service: item.name },
+      params: { ...windowParams(item), cluster: item.of ?? "", service: item.name },
     }),
   }],
   logGroup: [{
@@ -80,12 +80,12 @@ const MORE: Readonly<Record<string, readonly More[]>> = {
     command: (item) => ({
       name: "openWindow",
       page: "logs",
-      params: { ...placeOf(item), groups: item.name },
+      params: { ...windowParams(item), groups: item.name },
     }),
   }, {
     label: "Query",
     verb: "query insights",
-    command: (item) => ({ name: "queryLogs", ...placeOf(item), groups: [item.name] }),
+    command: (item) => ({ name: "queryLogs", ...windowParams(item), groups: [item.name] }),
   }],
 };
 
@@ -97,7 +97,7 @@ function held({ name: page, icon }: KindOfResource, sort: ResourceSort): EntryKi
     weight: 0.2,
     verbs: Object.fromEntries(more.map(({ label, verb }) => [label, verb])),
     items: () => [],
-    id: (item) => heldKey(sort.name, placeOf(item), item.id),
+    id: (item) => heldKey(sort.name, windowParams(item), item.id),
     title: ({ name }) => name,
     account: ({ account }) => account,
     around: ({ account, region, of = "" }) =>
@@ -110,7 +110,7 @@ function held({ name: page, icon }: KindOfResource, sort: ResourceSort): EntryKi
         icon,
         env: account.env,
         byTyping: true,
-        command: { name: "openWindow", page, params: { ...placeOf(item), ...sort.params(item) } },
+        command: { name: "openWindow", page, params: { ...windowParams(item), ...sort.params(item) } },
         ...(more.length > 0 && {
           more: more.map(({ label, command }, index) => ({
             label,

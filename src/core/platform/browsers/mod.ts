@@ -55,9 +55,9 @@ async function profilesOf({ kind, folder }: Browser): Promise<readonly BrowserPr
   if (kind === "chromium") return chromiumProfiles(await read(join(folder, "Local State")));
   const profiles = firefoxProfiles(await read(join(folder, "profiles.ini")));
   const choices = await Promise.all(profiles.map(async (profile) => {
-    const place = isAbsolute(profile.path) ? profile.path : join(folder, ...profile.path.split("/"));
-    const opener = containerOpener(await read(join(place, "extensions.json")));
-    const inside = opener === null ? [] : containers(await read(join(place, "containers.json")));
+    const path = isAbsolute(profile.path) ? profile.path : join(folder, ...profile.path.split("/"));
+    const opener = containerOpener(await read(join(path, "extensions.json")));
+    const inside = opener === null ? [] : containers(await read(join(path, "containers.json")));
     return firefoxChoices(profile, opener, inside);
   }));
   return choices.flat();

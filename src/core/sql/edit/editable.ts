@@ -40,9 +40,9 @@ export function editableOf(
     return "Nothing is known of the table: it is temporary, gone, or not yours to see.";
   }
   const placed = tables.map((table) => {
-    const place = (name: string) =>
+    const indexOf = (name: string) =>
       known.findIndex((one) => one?.table === table && one.column.name === name);
-    const keys = usableKeys(table).map((key) => key.map(place));
+    const keys = usableKeys(table).map((key) => key.map(indexOf));
     return { table, key: keys.find((key) => !key.includes(-1)) };
   });
   const able = placed.filter(({ table, key }) => table.not === null && key !== undefined);

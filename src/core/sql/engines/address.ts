@@ -20,12 +20,12 @@ interface ServerAddress {
 }
 
 /** `db.internal:5432 through me@bastion`: the same host may be another computer on another way, or through another service. */
-export function reachedAt(place: Pick<ServerAddress, "host" | "port" | "via" | "https">): string {
-  const { https } = place;
+export function reachedAt(server: Pick<ServerAddress, "host" | "port" | "via" | "https">): string {
+  const { https } = server;
   const of = https
     ? ` of ${https.account} in ${https.region}: ${https.cluster ?? https.workgroup ?? ""}`
     : "";
-  return `${hostPort(place)}${through(place)}${of}`;
+  return `${hostPort(server)}${through(server)}${of}`;
 }
 
 const through = ({ via, https }: Pick<ServerAddress, "via" | "https">) =>
@@ -37,12 +37,12 @@ export function hostPort({ host, port }: Pick<ServerAddress, "host" | "port">): 
 }
 
 /** `db.internal:5432/shop`; without a database only host and port. */
-export function address(place: Omit<ServerAddress, "engine">): string {
-  return place.database ? `${hostPort(place)}/${place.database}` : hostPort(place);
+export function address(server: Omit<ServerAddress, "engine">): string {
+  return server.database ? `${hostPort(server)}/${server.database}` : hostPort(server);
 }
 
 /** Engine and address: `PostgreSQL · db.internal:5432/shop`; with the way to it: `… through me@bastion`. */
-export function engineAndAddress(place: ServerAddress): string {
-  if (place.logs) return `${ENGINES[place.engine].name} · ${place.logs.groups.join(", ")}`;
-  return `${ENGINES[place.engine].name} · ${address(place)}${through(place)}`;
+export function engineAndAddress(server: ServerAddress): string {
+  if (server.logs) return `${ENGINES[server.engine].name} · ${server.logs.groups.join(", ")}`;
+  return `${ENGINES[server.engine].name} · ${address(server)}${through(server)}`;
 }

@@ -59,7 +59,7 @@ export function pastedServer(text: string, usual?: Engine): PastedServer | null 
     const inside = line.values.database && ofAddress(line.values.database, line.engine);
     return inside ? inside : server(line.engine, { host: "localhost", ...line.values });
   }
-  return ofAddress(trimmed, null) ?? (usual === undefined ? null : place(trimmed, usual));
+  return ofAddress(trimmed, null) ?? (usual === undefined ? null : hostAndPort(trimmed, usual));
 }
 
 /** An address, or libpq's words; `engine` is known of those that stand in a line. */
@@ -99,7 +99,7 @@ function ofUrl(rest: string): PastedValues | null {
 }
 
 /** `db.example.com:5432/shop`: which engine it is, its port tells, else what is usual. */
-function place(text: string, usual: Engine): PastedServer | null {
+function hostAndPort(text: string, usual: Engine): PastedServer | null {
   const [, host = "", port = "", database = ""] =
     /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?):(\d{2,5})(?:\/([^\s/?]*))?$/i.exec(text) ?? [];
   if (!/[a-z.]|:/i.test(host)) return null;

@@ -29,7 +29,7 @@ const STATEMENT: Readonly<Record<string, readonly [code: string, hint: string]>>
 };
 
 /** What is wrong with the sign-in or the place, by its name: the next step. */
-const PLACE: Readonly<Record<string, string>> = {
+const SIGN_IN_HINTS: Readonly<Record<string, string>> = {
   HttpEndpointNotEnabledException: "Switch the cluster's RDS Data API on, or connect to its address.",
   InvalidSecretException: "Choose the secret whose username and password this database takes.",
   SecretsErrorException: "See that the secret is there, and that the role may read it.",
@@ -48,8 +48,8 @@ export function faultOf(error: CloudError): ServerError | Fault {
   if (trouble === "cancelled") return new Fault("ABORT", "it was stopped");
   // A throttled call was not carried out, and the transaction is still there.
   if (trouble === "throttled") return new ServerError("53400", "AWS gets too many requests", { hint });
-  const place = ownProperty(PLACE, name);
-  if (place !== undefined) return new Fault("HTTPS", sentence, place);
+  const nextStep = ownProperty(SIGN_IN_HINTS, name);
+  if (nextStep !== undefined) return new Fault("HTTPS", sentence, nextStep);
   const known = ownProperty(STATEMENT, name);
   if (!known || trouble === "denied") return new Fault("HTTPS", sentence, hint);
   return statementError(known, message);

@@ -134,7 +134,7 @@ function errorOf(error: CloudError, text: string): ServerError | Fault {
   if (name === "MalformedQueryException") {
     return new ServerError("42601", message.replace(/\s*\(Service: .*$/s, "") || sentence, {
       hint: "The fields of the groups are in the catalog at the left.",
-      ...placeIn(message, text),
+      ...positionIn(message, text),
     });
   }
   if (name === "LimitExceededException") {
@@ -146,7 +146,7 @@ function errorOf(error: CloudError, text: string): ServerError | Fault {
 }
 
 /** The place in a query that AWS names by its line and the character in it, both from 1, in characters from 1. */
-function placeIn(message: string, text: string): { readonly position?: number } {
+function positionIn(message: string, text: string): { readonly position?: number } {
   const [, line, column] = /line (\d{1,6}) and position (\d{1,6})/.exec(message) ?? [];
   if (line === undefined) return {};
   const before = text.split("\n").slice(0, Number(line) - 1);

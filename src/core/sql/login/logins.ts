@@ -151,7 +151,7 @@ export function createLogins(
   async function store(server: Server, login: WayLogin, signal: AbortSignal): Promise<void> {
     if ((await keychain.status()).status === "locked") await keychain.unlock(signal);
     const { account, label } = keychainItem(server.name);
-    await keychain.set(account, label, loginSecret(login, placeOf(server)));
+    await keychain.set(account, label, loginSecret(login, addressOf(server)));
     settle(server.name);
   }
 
@@ -190,13 +190,13 @@ export function createLogins(
       if (known) {
         const { host, offer, ...login } = known;
         users.set(server.name, login.user);
-        if (host === undefined || host.toLowerCase() === placeOf(server).toLowerCase()) {
+        if (host === undefined || host.toLowerCase() === addressOf(server).toLowerCase()) {
           const now = offer === undefined ? login : await ofFile(server, offer, login.user).catch(failed);
           if (!(now instanceof LoginFailure)) return { ...now, keep: () => Promise.resolve() };
           problem = now.message;
         } else {
           // The entry leads elsewhere by now: the other server must not see the password unasked.
-          problem = `The password was saved for ${host}, and this server is at ${placeOf(server)} now`;
+          problem = `The password was saved for ${host}, and this server is at ${addressOf(server)} now`;
         }
       }
       // One that has refused a login was reached a moment ago.
@@ -240,7 +240,7 @@ function failed(error: unknown): LoginFailure {
 }
 
 /** Where a password may go: the same host is another computer on another way. */
-function placeOf({ host, via }: Server): string {
+function addressOf({ host, via }: Server): string {
   return via === undefined ? host : `${host} through ${wayText(via)}`;
 }
 

@@ -10,7 +10,7 @@ export function withoutWords(error: unknown): Error {
   const known = typeof code === "string" && /^[A-Z][A-Z0-9_]{1,30}$/.test(code) ? ` ${code}` : "";
   const head = `${name}: ${message}`;
   // Words of several lines may look like places: only what stands behind all of them is one.
-  const places = stack.startsWith(head) ? stack.slice(head.length) : "";
-  made.stack = `${name}${known}${places}`;
+  const frames = stack.startsWith(head) ? stack.slice(head.length) : "";
+  made.stack = `${name}${known}${frames}`;
   return made;
 }

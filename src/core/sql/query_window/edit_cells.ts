@@ -45,7 +45,7 @@ export function rowReader(
   entry: ResultEntry,
   { key, columns, table }: Editable,
   of: { readonly gone: ReadonlySet<number>; readonly changed: () => readonly RowChange[] },
-): (place: number, more: readonly number[]) => Promise<Map<number, CellValue> | string> {
+): (row: number, more: readonly number[]) => Promise<Map<number, CellValue> | string> {
   return async (place, more) => {
     if (place < 0) return new Map();
     if (of.gone.has(place)) return "This row was removed.";

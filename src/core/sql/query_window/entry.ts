@@ -24,7 +24,7 @@ export interface ResultEntry {
   waited(): number;
   /** No more rows are taken: the one that waits is let go. */
   release(): void;
-  begin(place: SpillFolder, columns: readonly Column[]): void;
+  begin(folder: SpillFolder, columns: readonly Column[]): void;
   patch(change: Partial<ResultState>): void;
   /** Free memory and disk. */
   close(): void;
@@ -126,7 +126,7 @@ export function createEntry(
       if (count >= wanted) {
         // The bytes are the driver's again when this returns.
         const own = Buffer.from(bytes);
-        const places = bounds.slice();
+        const offsets = bounds.slice();
         waitsSince = performance.now();
         return new Promise((resolve) => {
           letGo = () => resolve(false);
@@ -136,7 +136,7 @@ export function createEntry(
             waitsSince = null;
             events.paused(false);
             state = { ...state, status: "running" };
-            resolve(result!.take(own, places));
+            resolve(result!.take(own, offsets));
           };
           state = { ...state, status: "more" };
           events.paused(true);
@@ -146,11 +146,11 @@ export function createEntry(
       soon();
       return result!.take(bytes, bounds);
     },
-    begin(place, next) {
+    begin(folder, next) {
       columns = next;
       // The statement runs once more, so its earlier rows are freed.
       result?.close();
-      result = createResult(place, next, Infinity);
+      result = createResult(folder, next, Infinity);
       state = { ...state, columns: next.length };
       soon();
     },

@@ -21,8 +21,8 @@ export function keysOfLast(
   keysOf: readonly (readonly ForeignKey[])[],
 ): JoinKey[] {
   const last = tables.length - 1;
-  const is = (place: number, { schema, name }: TablePath) =>
-    tables[place]?.schema === schema && tables[place]?.name === name;
+  const is = (index: number, { schema, name }: TablePath) =>
+    tables[index]?.schema === schema && tables[index]?.name === name;
   const found: JoinKey[] = [];
   for (let other = last - 1; other >= 0; other--) {
     const between: JoinKey[] = [];

@@ -46,12 +46,12 @@ export function createLink({ server, login, changed, notice }: LinkParts): Link 
 
   async function connect(signal: AbortSignal): Promise<Session | ConnectionFailure | null> {
     set({ status: "connecting" });
-    const place = server();
+    const target = server();
     const tried = await withLogin(
-      place,
+      target,
       login,
       (given) =>
-        openSession(place, given, {
+        openSession(target, given, {
           signal,
           lockLimit: LOCK_LIMIT,
           onNotice: ({ severity, message }) => notice(`${severity}: ${message}`),
@@ -69,8 +69,8 @@ export function createLink({ server, login, changed, notice }: LinkParts): Link 
     }
     if (closed) await result.close();
     open = result;
-    opened = place;
-    const message = `${engineAndAddress(place)} · ${tlsWords(place)}` +
+    opened = target;
+    const message = `${engineAndAddress(target)} · ${tlsWords(target)}` +
       (notSaved ? `. The password was not stored: ${notSaved}` : "");
     set({ status: "open", message, backslash: result.backslashEscapes });
     void result.gone.then((failure) => {

@@ -44,8 +44,8 @@ export function offeredNames(
       schema: name,
     })),
   ];
-  const place = ({ name, elsewhere }: CatalogRow) => 2 * (nameFit(name, typed) ?? 0) + (elsewhere ? 1 : 0);
-  return rows.sort((a, b) => place(a) - place(b)).slice(0, MOST_OFFERS);
+  const rankOf = ({ name, elsewhere }: CatalogRow) => 2 * (nameFit(name, typed) ?? 0) + (elsewhere ? 1 : 0);
+  return rows.sort((a, b) => rankOf(a) - rankOf(b)).slice(0, MOST_OFFERS);
 }
 
 /** The table that a statement means by a name; those that need no schema before them first. */

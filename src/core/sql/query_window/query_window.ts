@@ -62,7 +62,7 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
   let state: QueryWindowState = {
     server: server.name,
     engine: server.engine,
-    place: engineAndAddress(server),
+    address: engineAndAddress(server),
     env: null,
     tabs: [],
   };
@@ -206,7 +206,7 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
       server = next;
       // The user has not agreed to it there.
       for (const tab of tabs.values()) tab.leaveAsked();
-      tell({ engine: next.engine, place: engineAndAddress(next) });
+      tell({ engine: next.engine, address: engineAndAddress(next) });
     },
     async close() {
       await stored.flush();

@@ -49,7 +49,7 @@ interface RunParts {
   readonly link: Link;
   /** What several statements are held in. */
   readonly transaction: TabTransaction;
-  readonly place: () => Promise<SpillFolder>;
+  readonly spillFolder: () => Promise<SpillFolder>;
   readonly request: TabRequest;
   readonly ranges: readonly Range[];
   /** Which of them the user has agreed to, from 0: it may count at once, and what runs begins with it. */
@@ -149,7 +149,13 @@ export function runStatements(parts: RunParts): Running {
         ran();
         last().patch({ ms: took() });
       };
-      const sinks = createSinks(entry, await parts.place(), () => parts.add(text, "rows"), writes, paused);
+      const sinks = createSinks(
+        entry,
+        await parts.spillFolder(),
+        () => parts.add(text, "rows"),
+        writes,
+        paused,
+      );
       last = sinks.last;
       if (within) {
         if (parts.transaction.open !== began) {

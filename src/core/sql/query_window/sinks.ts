@@ -5,7 +5,7 @@ import type { ResultEntry } from "./entry.ts";
 /** Rows of a statement go to its entry, those of further results of the same statement to new ones. */
 export function createSinks(
   entry: ResultEntry,
-  place: SpillFolder,
+  folder: SpillFolder,
   next: () => ResultEntry,
   writes: boolean,
   /** Rows wait to be wanted. */
@@ -23,7 +23,7 @@ export function createSinks(
       again = false;
       // A write does not wait for a user who scrolls: others wait for what it has locked.
       if (whole) last.want(Infinity);
-      last.begin(place, columns);
+      last.begin(folder, columns);
     },
     row(bytes, bounds) {
       const taken = last.take(bytes, bounds);

@@ -136,7 +136,7 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
       isStill: () => parts.server() === server,
       link,
       transaction,
-      place: parts.place,
+      spillFolder: parts.spillFolder,
       request,
       ranges,
       agreed,

@@ -8,7 +8,7 @@ export interface TabParts {
   readonly server: () => Server;
   readonly login: AskLogin<Server>;
   /** Where rows are spilled to. */
-  readonly place: () => Promise<SpillFolder>;
+  readonly spillFolder: () => Promise<SpillFolder>;
   /** Rows that are fetched at a time. */
   readonly page: () => number;
   readonly now: () => number;

@@ -88,8 +88,8 @@ export function createView(
       while (to < order.length && keys.isOpen(order[from]!, order[to]!)) to++;
       if (to - from > 1 && (left -= to - from) >= 0) {
         const alike: { readonly place: number; readonly cell: string | null }[] = [];
-        for (const place of inOrder.subarray(from, to)) {
-          alike.push({ place, cell: await result()?.cell(place, column) ?? null });
+        for (const row of inOrder.subarray(from, to)) {
+          alike.push({ place: row, cell: await result()?.cell(row, column) ?? null });
         }
         alike.sort((a, b) => compareTexts(a.cell, b.cell, descending) || a.place - b.place);
         inOrder.set(alike.map(({ place }) => place), from);

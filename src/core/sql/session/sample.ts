@@ -126,7 +126,7 @@ const shown = (row: CellTexts | null) =>
 function rowsAgain(engine: Engine, { table }: WriteTarget, { columns, rows }: Table, key: readonly number[]) {
   const numbered = ENGINES[engine].protocol === "postgres";
   const args: (string | null)[] = [];
-  const places = rows.map((row) =>
+  const rowIds = rows.map((row) =>
     `(${
       key.map((at) => {
         if (!numbered) return literal(row[at] ?? null, columns[at]!.kind);
@@ -136,7 +136,7 @@ function rowsAgain(engine: Engine, { table }: WriteTarget, { columns, rows }: Ta
     })`
   );
   const names = key.map((at) => quotedName(columns[at]!.name, engine)).join(", ");
-  return { sql: `select * from ${table} where (${names}) in (${places.join(", ")})`, args };
+  return { sql: `select * from ${table} where (${names}) in (${rowIds.join(", ")})`, args };
 }
 
 /** A value in MySQL's SQL, whatever its settings are: text as bytes, so that nothing in it ends it. */

@@ -36,7 +36,7 @@ export async function openSpillFile(folder: string): Promise<SpillFile> {
   const path = join(folder, `${PREFIX}${crypto.randomUUID()}`);
   const file = await Deno.open(path, { read: true, write: true, createNew: true, mode: 0o600 });
   const gone = await Deno.remove(path).then(() => true, () => false);
-  const places: SpillRange[] = [];
+  const ranges: SpillRange[] = [];
   let size = 0;
   let closed = false;
   /** One thing at a time: the file has one position. */
@@ -58,17 +58,17 @@ export async function openSpillFile(folder: string): Promise<SpillFile> {
       return await alone(async () => {
         await file.seek(size, Deno.SeekMode.Start);
         for (let at = 0; at < packed.length;) at += await file.write(packed.subarray(at));
-        places.push({ offset: size, size: packed.length, unpacked: block.length });
+        ranges.push({ offset: size, size: packed.length, unpacked: block.length });
         size += packed.length;
-        return places.length - 1;
+        return ranges.length - 1;
       });
     },
     async read(number) {
-      const place = places[number];
-      if (!place) throw new RangeError("there is no such block");
+      const range = ranges[number];
+      if (!range) throw new RangeError("there is no such block");
       const packed = await alone(async () => {
-        const bytes = Buffer.allocUnsafe(place.size);
-        await file.seek(place.offset, Deno.SeekMode.Start);
+        const bytes = Buffer.allocUnsafe(range.size);
+        await file.seek(range.offset, Deno.SeekMode.Start);
         for (let at = 0; at < bytes.length;) {
           const count = await file.read(bytes.subarray(at));
           if (count === null) throw new Error("the file of the result is shorter than it was");
@@ -76,7 +76,7 @@ export async function openSpillFile(folder: string): Promise<SpillFile> {
         }
         return bytes;
       });
-      return await inflate(packed, { maxOutputLength: Math.max(1, place.unpacked) });
+      return await inflate(packed, { maxOutputLength: Math.max(1, range.unpacked) });
     },
     close() {
       if (closed) return;

@@ -51,7 +51,7 @@ export interface Result {
 }
 
 /** Makes the result of one statement. `first` rows are wanted from the beginning. */
-export function createResult(place: SpillFolder, columns: readonly Column[], first: number): Result {
+export function createResult(folder: SpillFolder, columns: readonly Column[], first: number): Result {
   /** The number of each block's first row. */
   const firsts: number[] = [];
   const atHand = new Map<number, RowView>();
@@ -81,7 +81,7 @@ export function createResult(place: SpillFolder, columns: readonly Column[], fir
   async function flush(): Promise<void> {
     if (size - asked >= ASK_AGAIN) {
       asked = size;
-      const free = await place.free();
+      const free = await folder.free();
       // Nobody would close what is opened now.
       if (closed) return;
       if (free !== null && free < LEFT_FREE) {
@@ -95,7 +95,7 @@ export function createResult(place: SpillFolder, columns: readonly Column[], fir
     leaving = { first: count - block.rows, view: block.view(columns) };
     open = new RowBlock();
     try {
-      const spill = await (file ??= openSpillFile(place.folder));
+      const spill = await (file ??= openSpillFile(folder.folder));
       await spill.add(block.bytes());
       firsts.push(leaving.first);
       size = spill.size;

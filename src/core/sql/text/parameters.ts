@@ -16,7 +16,7 @@ const MOST = 50;
 export function parametersOf(sql: string, dialect: Dialect): string[] {
   // Between which moments it looks is chosen beside the text.
   if (dialect.protocol === "insights") return [];
-  return [...new Set(places(sql, dialect).map(({ name }) => name))].slice(0, MOST);
+  return [...new Set(positions(sql, dialect).map(({ name }) => name))].slice(0, MOST);
 }
 
 /** The text as the server takes it, and which parameter each of its places stands for. */
@@ -28,7 +28,7 @@ interface BoundStatement {
 /** Puts what the server understands in the place of `:name`: values travel beside the text. */
 export function bindParameters(sql: string, dialect: Dialect): BoundStatement {
   if (dialect.protocol === "insights") return { sql, names: [SINCE, UNTIL] };
-  const found = places(sql, dialect);
+  const found = positions(sql, dialect);
   const numbered = dialect.protocol === "postgres";
   const names: string[] = [];
   let text = "";
@@ -43,7 +43,7 @@ export function bindParameters(sql: string, dialect: Dialect): BoundStatement {
 }
 
 /** A colon right before a word and not behind another one (`::text`), a word or a bracket (`array[1:n]`). */
-function places(sql: string, dialect: Dialect): ParameterPosition[] {
+function positions(sql: string, dialect: Dialect): ParameterPosition[] {
   const found: ParameterPosition[] = [];
   let before = "";
   let colon = -1;

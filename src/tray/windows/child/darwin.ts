@@ -156,8 +156,8 @@ export function darwinToolkit(library: string): Toolkit {
           objc.send(window, "orderFrontRegardless");
           shown = true;
         },
-        show(place) {
-          if (place === "centre" || !shown) objc.send(window, "center");
+        show(position) {
+          if (position === "centre" || !shown) objc.send(window, "center");
           shown = true;
           objc.sendBoolean(app, "activateIgnoringOtherApps:", true);
           // From the Dock it comes by this alone.

@@ -218,22 +218,22 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
           }
           x11?.urge(true);
         },
-        show(place, activation) {
+        show(position, activation) {
           const asker = [...shown].find((other) => gtk.gtk_window_is_active(other) !== 0) ?? null;
           const x11 = x11Window(window);
           x11?.skipTaskbar(shape.frameless);
           const fresh = !shown.has(window);
           // Without places of its own, Wayland stands a window over the one that it belongs to.
-          if (fresh && !x11) standOver(window, place === "usual" ? asker : null);
+          if (fresh && !x11) standOver(window, position === "usual" ? asker : null);
           // The first one shows it; asked again, GTK asks for the focus with the time of now, which window
           // managers that prevent focus stealing want.
           const present = () => {
             gtk.gtk_window_present(window);
             gtk.gtk_window_present(window);
           };
-          if (x11 && (fresh || place === "centre")) {
-            const at = place === "centre"
-              ? { ...shape, ...x11.launchPlace(shape) }
+          if (x11 && (fresh || position === "centre")) {
+            const at = position === "centre"
+              ? { ...shape, ...x11.launchPosition(shape) }
               : x11.usualArea(shape, asker && x11Window(asker), others());
             x11.wantFocus(true);
             appearAt(x11, at, present, fresh);

@@ -36,7 +36,7 @@ export interface NativeView {
    * else in the middle of the screen in use; `centre` is always the latter. `activation` is what Wayland wants of who takes
    * the focus.
    */
-  show(place: "centre" | "usual", activation?: string): void;
+  show(position: "centre" | "usual", activation?: string): void;
   /**
    * Calls back once it has the keyboard's focus, or will not get it. Absent where no keys are kept back until then.
    */

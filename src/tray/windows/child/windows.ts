@@ -118,8 +118,8 @@ export function windowsToolkit(library: string): Toolkit {
           shown = true;
           user.FlashWindowEx(flashing(Deno.UnsafePointer.value(window)));
         },
-        show(place) {
-          if (place === "centre" || !shown) centre(window);
+        show(position) {
+          if (position === "centre" || !shown) centre(window);
           shown = true;
           user.ShowWindow(window, user.IsIconic(window) ? RESTORE : SHOW);
           user.SetForegroundWindow(window);

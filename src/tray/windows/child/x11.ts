@@ -83,7 +83,7 @@ export interface X11Window {
   /** Where it is, in GTK's pixels. */
   area(): Area;
   /** The middle of the screen in use for a window of that size, a little high as launchers stand. */
-  launchPlace(size: Size): Point;
+  launchPosition(size: Size): Point;
   /** The place over the window that asked for it, else in the middle of the screen in use, and the size that fits there. */
   usualArea(size: Size, asker: X11Window | null, others: readonly X11Window[]): Area;
   /** The size that it has on the X server, in GTK's pixels: GTK may believe another one. */
@@ -170,7 +170,7 @@ export function x11Window(window: Deno.PointerValue): X11Window | null {
   }
 
   /** Says that its place is meant, so that window managers do not choose one of their own. */
-  function meanPlace(x: number, y: number) {
+  function meanPosition(x: number, y: number) {
     const hints = new DataView(new ArrayBuffer(HINTS_SIZE));
     xlib.XGetWMNormalHints(server, xid, new Uint8Array(hints.buffer), new Uint8Array(8));
     hints.setBigInt64(0, hints.getBigInt64(0, true) | PLACED, true);
@@ -229,7 +229,7 @@ export function x11Window(window: Deno.PointerValue): X11Window | null {
       xlib.XResizeWindow(server, xid, Math.round(width * scale()), Math.round(height * scale()));
       xlib.XFlush(server);
     },
-    launchPlace: (size) => centred(screenInUse(), size),
+    launchPosition: (size) => centred(screenInUse(), size),
     usualArea(size, asker, others) {
       const over = asker?.area() ?? null;
       const screen = over ? screenOf(over) : screenInUse();
@@ -245,7 +245,7 @@ export function x11Window(window: Deno.PointerValue): X11Window | null {
       xlib.XGrabServer(server);
       try {
         show();
-        meanPlace(x, y);
+        meanPosition(x, y);
       } finally {
         xlib.XUngrabServer(server);
         xlib.XFlush(server);

@@ -10,8 +10,8 @@ export function AccountColumn(
   { count, active, row, onPick, onView }: {
     count: number;
     active: number;
-    row: (place: number) => AccountListRow | undefined;
-    onPick: (place: number) => void;
+    row: (index: number) => AccountListRow | undefined;
+    onPick: (index: number) => void;
     onView: (view: RowsInView) => void;
   },
 ): JSX.Element {
@@ -21,8 +21,8 @@ export function AccountColumn(
       label="Accounts"
       count={count}
       active={active}
-      row={(place) => {
-        const item = row(place);
+      row={(index) => {
+        const item = row(index);
         if (!item) return null;
         return "accountId" in item
           ? { content: <Line account={item} /> }
@@ -53,7 +53,7 @@ function Line({ account }: { account: Of<{ accountId: string }> }): JSX.Element 
         class={`cut grow${account.name === undefined ? " numbers" : ""}`}
         title={accountTitle(account.accountId, account.name)}
       >
-        <Marked text={account.name ?? number} places={account.places} />
+        <Marked text={account.name ?? number} matches={account.matches} />
       </span>
       {account.under
         ? <span class="aside">{account.env}</span>

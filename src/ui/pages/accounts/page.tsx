@@ -35,7 +35,7 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
   });
   const { found, count, at: place } = picking;
   const { rows, from } = found;
-  const row = (place: number): AccountListRow | undefined => rows[place - from];
+  const row = (index: number): AccountListRow | undefined => rows[index - from];
   const here = row(place);
   const chosen = isAccount(picking.row) ? picking.row : undefined;
   const moves = useRef(0);
@@ -119,9 +119,9 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
                 count={count}
                 active={place}
                 row={row}
-                onPick={(place) => {
+                onPick={(index) => {
                   leave();
-                  picking.pick(place);
+                  picking.pick(index);
                   search.current?.focus();
                 }}
                 onView={picking.setView}

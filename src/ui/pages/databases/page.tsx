@@ -60,13 +60,13 @@ export default function DatabasesPage({ model, client }: PageProps<DatabasesMode
 }
 
 function Line(
-  { database: { id, engine, version, status, places } }: { database: FoundRow<DatabaseRow> },
+  { database: { id, engine, version, status, matches } }: { database: FoundRow<DatabaseRow> },
 ): JSX.Element {
   return (
     <>
       <Icon name="server" />
       <span class="cut name" title={id}>
-        <Marked text={id} places={places} />
+        <Marked text={id} matches={matches} />
       </span>
       <span class="quiet small cut grow">{[engine, version].filter(Boolean).join(" ")}</span>
       {status !== "available" && <Pill tone={status === "stopped" ? "info" : "caution"}>{status}</Pill>}

@@ -60,15 +60,15 @@ export function SecretChoice(
             id="secret-choice"
             label="Secrets of this account"
             picking={list}
-            onPick={(place) => {
-              list.pick(place);
+            onPick={(index) => {
+              list.pick(index);
               field.current?.focus();
             }}
-            row={({ name, label, places }) => (
+            row={({ name, label, matches }) => (
               <>
                 <Icon name="key" />
                 <span class="cut name grow" title={name}>
-                  <Marked text={label ?? name} places={places} />
+                  <Marked text={label ?? name} matches={matches} />
                 </span>
                 {label !== undefined && <span class="quiet small cut">{name}</span>}
               </>

@@ -132,7 +132,7 @@ export function AccountDialog(
       <h2 class="words" id="question">
         {`Where should “${dialog.actionLabel}” of ${dialog.extensionName} run?`}
       </h2>
-      {fixed ? <AccountLine account={{ ...fixed, places: [] }} /> : (
+      {fixed ? <AccountLine account={{ ...fixed, matches: [] }} /> : (
         <div class="column">
           <SearchField
             label="Find an account"

@@ -6,13 +6,13 @@ import { Marked } from "../../text/marked.tsx";
 
 /** Something that was found, and where. */
 export function HoldingRow(
-  { hit: { icon, title, detail, account, region, places, params } }: { hit: FoundHolding },
+  { hit: { icon, title, detail, account, region, matches, params } }: { hit: FoundHolding },
 ): JSX.Element {
   return (
     <>
       <Icon name={icon} />
       <span class="cut name" title={title}>
-        <Marked text={title} places={places} />
+        <Marked text={title} matches={matches} />
       </span>
       <span class="quiet small cut grow">
         {[detail, params.region === undefined ? "" : region].filter(Boolean).join(" · ")}

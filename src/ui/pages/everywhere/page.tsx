@@ -151,9 +151,9 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
             label="Found"
             picking={hits}
             row={(hit) => <HoldingRow hit={hit} />}
-            onPick={(place) => {
-              hits.pick(place);
-              open(hits.found.rows[place - hits.found.from]);
+            onPick={(index) => {
+              hits.pick(index);
+              open(hits.found.rows[index - hits.found.from]);
             }}
           />
         )

@@ -50,7 +50,7 @@ export function Regions(
               key: "regions",
               kind: "multiselect",
               label: "Regions",
-              options: REGIONS.map(([value, place]) => ({ value, label: `${value} · ${place}` })),
+              options: REGIONS.map(([value, city]) => ({ value, label: `${value} · ${city}` })),
             })}
             value={picked}
             autoFocus

@@ -27,7 +27,7 @@ export function SearchRole(
   const shown = roles.flatMap((one) => {
     const hay = haystack(one.role);
     const score = fit(words, hay);
-    return score === null ? [] : [{ ...one, score, places: marks(words, hay) }];
+    return score === null ? [] : [{ ...one, score, matches: marks(words, hay) }];
   });
   if (typed.trim() !== "") shown.sort((a, b) => b.score - a.score);
   // Accounts that are asked meanwhile bring others.
@@ -64,11 +64,11 @@ export function SearchRole(
           itemKey={({ role }) => role}
           onPick={({ role }) => onPick(role)}
           onPoint={picking.pick}
-          render={({ role, accounts, places }) => (
+          render={({ role, accounts, matches }) => (
             <>
               <Icon name="account" />
               <span class="cut name grow" title={role}>
-                <Marked text={role} places={places} />
+                <Marked text={role} matches={matches} />
               </span>
               <span class="quiet small numbers">{count(accounts, "account")}</span>
             </>

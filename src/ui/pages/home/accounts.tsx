@@ -100,7 +100,7 @@ export function AccountList(
                 >
                   <Icon name="account" />
                   <span class={account.name === undefined ? "numbers cut name" : "cut name"}>
-                    <Marked text={accountName(account)} places={account.places} />
+                    <Marked text={accountName(account)} matches={account.matches} />
                   </span>
                   {account.name !== undefined && (
                     <span class="quiet small numbers cut">{accountNumber(account.accountId)}</span>

@@ -82,12 +82,12 @@ export default function LogGroupsPage({ model, client }: PageProps<LogGroupsMode
 function Line(
   { group, taken }: { group: Found; taken: boolean },
 ): JSX.Element {
-  const { name, bytes, places } = group;
+  const { name, bytes, matches } = group;
   return (
     <>
       <Icon name={taken ? "check" : "file"} />
       <span class="cut name" title={name}>
-        <Marked text={name} places={places} />
+        <Marked text={name} matches={matches} />
       </span>
       <span class="quiet small cut grow">{groupOwner(group)}</span>
       {taken && <span class="aside">taken</span>}

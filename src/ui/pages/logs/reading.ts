@@ -22,7 +22,7 @@ interface Reading {
 export function createReading({ text, readable }: ReadingWanted): Reading {
   const lines: LogLine[] = [];
   /** Their places in the log. */
-  const places: number[] = [];
+  const indexes: number[] = [];
   const wanted = text.toLowerCase();
   const has = (line: string) => line.toLowerCase().includes(wanted);
   /** The first place that was not read. */
@@ -37,19 +37,19 @@ export function createReading({ text, readable }: ReadingWanted): Reading {
       // Rows that begin anew are those of another log.
       if (from + rows.length < next) next = 0;
       let fewer = 0;
-      while (fewer < places.length && (places[fewer]! < from || places[fewer]! >= next)) fewer++;
+      while (fewer < indexes.length && (indexes[fewer]! < from || indexes[fewer]! >= next)) fewer++;
       lines.splice(0, fewer);
-      places.splice(0, fewer);
+      indexes.splice(0, fewer);
       dropped += fewer;
-      for (let place = Math.max(next, from); place < from + rows.length; place++) {
-        const line = rows[place - from]!;
+      for (let index = Math.max(next, from); index < from + rows.length; index++) {
+        const line = rows[index - from]!;
         const shown = readable && line.text.startsWith("{") ? readableLine(line.text) : line.text;
         // The reason why no more lines come is shown whatever is looked for. The lines that fit are those that are
         // shown.
         const fits = line.stream === "stderr" || has(line.text) || (shown !== line.text && has(shown));
         if (!fits) continue;
         lines.push(shown === line.text ? line : { ...line, text: shown });
-        places.push(place);
+        indexes.push(index);
       }
       next = from + rows.length;
     },

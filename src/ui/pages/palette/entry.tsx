@@ -23,7 +23,7 @@ function entryParts(entry: FoundEntry, active: boolean): JSX.Element {
         ? <Icon name={entry.icon} />
         : <Picture address={iconUrl("extension", picture.extension, picture.path)} fallback={entry.icon} />}
       <span class="cut palette-title">
-        <Marked text={entry.title} places={entry.places} />
+        <Marked text={entry.title} matches={entry.matches} />
       </span>
       <span class="quiet small cut grow">{entry.detail}</span>
       {entry.blocked !== undefined && <Pill tone="danger">{entry.blocked}</Pill>}

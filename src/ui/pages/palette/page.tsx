@@ -269,7 +269,7 @@ function findInstead(typed: string): FoundEntry {
 function instead(typed: string) {
   return {
     kind: "Kedge",
-    places: [],
+    matches: [],
     pinned: false,
     byTyping: true,
     section: `Nothing fits “${typed}”`,

@@ -45,13 +45,13 @@ export function Tools(
         onClick={on.onCatalog}
       />
       <span class="row query-server">
-        <strong class="cut" title={`${queryWindow.server}\n${queryWindow.place}`}>
+        <strong class="cut" title={`${queryWindow.server}\n${queryWindow.address}`}>
           {found?.name ?? queryWindow.server}
         </strong>
         {found && <span class="cut">{found.account}</span>}
         <EnvPill env={queryWindow.env} />
         {found && <span class="quiet small cut">{found.region}</span>}
-        {!found && <span class="quiet small cut query-place">{queryWindow.place}</span>}
+        {!found && <span class="quiet small cut query-place">{queryWindow.address}</span>}
       </span>
       <span class="grow" />
       {busy

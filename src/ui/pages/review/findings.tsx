@@ -27,7 +27,7 @@ export function FindingList(
             <span class="cut">
               <Visible text={finding.message} />
             </span>
-            <Place finding={finding} />
+            <SourcePosition finding={finding} />
             {finding.more !== undefined && <span class="quiet small">{moreWords(finding)}</span>}
             {finding.path && (
               <span class="finding-way quiet small mono cut" title={wayWords(finding)}>
@@ -49,7 +49,7 @@ export function FindingList(
 }
 
 /** A file and its line; its folder gives way first. */
-function Place({ finding: { file, line } }: { finding: ReviewFinding }): JSX.Element {
+function SourcePosition({ finding: { file, line } }: { finding: ReviewFinding }): JSX.Element {
   const cut = Math.max(0, file.lastIndexOf("/"));
   return (
     <span class="finding-place link mono" title={file}>

@@ -77,14 +77,14 @@ function isMeant({ id, kind: of }: Pick<Intent, "id" | "kind">, { kind, name, ar
 }
 
 function Line(
-  { secret: { kind, name, label, changedAt, places } }: { secret: FoundRow<ListedSecret> },
+  { secret: { kind, name, label, changedAt, matches } }: { secret: FoundRow<ListedSecret> },
 ): JSX.Element {
   const now = useNow(changedAt !== undefined, 60_000);
   return (
     <>
       <Icon name={kind === "secret" ? "key" : "gear"} />
       <span class="cut name" title={name}>
-        <Marked text={label ?? name} places={places} />
+        <Marked text={label ?? name} matches={matches} />
       </span>
       <span class="quiet small cut grow">
         {label !== undefined && label !== name ? name : ""}

@@ -106,9 +106,9 @@ export function SecretPane(
   };
   // Enter copies the first key now, arrows lead to the others.
   useLayoutEffect(() => {
-    const [place, text] = typedAt(focusedElement());
-    const away = place !== null && place.closest(".resource-main") === null &&
-      (place !== asker.current[0] || text !== asker.current[1]);
+    const [field, text] = typedAt(focusedElement());
+    const away = field !== null && field.closest(".resource-main") === null &&
+      (field !== asker.current[0] || text !== asker.current[1]);
     // A user who has begun to type elsewhere goes on there.
     if (shape && !away) fields.current?.querySelector<HTMLElement>("button")?.focus();
   }, [shape]);
@@ -207,8 +207,8 @@ export function SecretPane(
   );
 }
 
-function typedAt(place: HTMLElement | null): readonly [HTMLElement | null, string] {
-  return [place, place instanceof HTMLInputElement ? place.value : ""];
+function typedAt(field: HTMLElement | null): readonly [HTMLElement | null, string] {
+  return [field, field instanceof HTMLInputElement ? field.value : ""];
 }
 
 function shapeWords({ keys, binary, bytes }: SecretShape): string {

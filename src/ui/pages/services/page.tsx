@@ -55,10 +55,10 @@ export default function ServicesPage({ model, client }: PageProps<ServicesModel>
 }
 
 function Line({ row }: { row: FoundRow<ContainerRow> }): JSX.Element {
-  const { status, running, places, cluster } = row;
+  const { status, running, matches, cluster } = row;
   const named = (text: string) => (
     <span class="cut name" title={text}>
-      <Marked text={text} places={places} />
+      <Marked text={text} matches={matches} />
     </span>
   );
   const state = status !== "ACTIVE" && <Pill tone="caution">{status.toLowerCase()}</Pill>;

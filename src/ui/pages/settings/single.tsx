@@ -61,10 +61,10 @@ export function SingleField(
     const mine = { text };
     sent.current = [...sent.current, mine];
     const done = await editing.save([key], value);
-    const place = sent.current.indexOf(mine);
+    const index = sent.current.indexOf(mine);
     if (!done) sent.current = sent.current.filter((one) => one !== mine);
     // As it was before: the file says nothing new, of those before it neither.
-    else if (place >= 0 && says(text) === newest.current) sent.current = sent.current.slice(place + 1);
+    else if (index >= 0 && says(text) === newest.current) sent.current = sent.current.slice(index + 1);
     if (!done) setTyped((typed) => typed ?? text);
     return done;
   };

@@ -6,7 +6,7 @@ import type { Draft } from "./values.ts";
 export const ADDRESS = "address", USER = "user";
 
 /** Fields of which a text of that form is more likely an address than anything else. */
-const PLACES: ReadonlySet<string> = new Set([ADDRESS, "host"]);
+const ADDRESS_FIELDS: ReadonlySet<string> = new Set([ADDRESS, "host"]);
 
 /**
  * What an address in a field says of the others: a URL or a client's command line in any of them, `host:port` where a place is
@@ -20,7 +20,7 @@ export function pastedTexts(
 ): Readonly<Record<string, string>> | null {
   // A user may be called as an address begins.
   if (list !== "servers" || key === USER) return null;
-  const usual = PLACES.has(key) ? (texts.engine as Engine | undefined) ?? "postgres" : undefined;
+  const usual = ADDRESS_FIELDS.has(key) ? (texts.engine as Engine | undefined) ?? "postgres" : undefined;
   const server = pastedServer(text, usual);
   if (!server) return null;
   const { engine, host, port, database = "", tls, tlsVerify, caFile, certFile, keyFile, user } = server;

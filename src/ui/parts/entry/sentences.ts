@@ -28,15 +28,15 @@ export function valueProblem(path: Path, value: Json): string | undefined {
 }
 
 /** The region that people know by a place: frankfurt is eu-central-1. */
-function regionOf(place: string): string | undefined {
-  const sentence = bare(place);
+function regionOf(city: string): string | undefined {
+  const sentence = bare(city);
   return REGIONS.find(([, name]) => bare(name) === sentence)?.[0];
 }
 
 /** Whether a text may become a region by typing on: no error in the middle of a word. */
 export function beginsRegion(text: string): boolean {
   const sentence = bare(text);
-  return REGIONS.some(([name, place]) => name.startsWith(sentence) || bare(place).startsWith(sentence));
+  return REGIONS.some(([name, city]) => name.startsWith(sentence) || bare(city).startsWith(sentence));
 }
 
 /** Small letters without accents and spaces at the ends. */
@@ -49,4 +49,4 @@ export function suggestionsFor(format: string | undefined) {
   return format === "region" ? REGION_SUGGESTIONS : undefined;
 }
 
-const REGION_SUGGESTIONS = REGIONS.map(([value, place]) => ({ value, label: `${value} · ${place}` }));
+const REGION_SUGGESTIONS = REGIONS.map(([value, city]) => ({ value, label: `${value} · ${city}` }));

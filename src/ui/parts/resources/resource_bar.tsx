@@ -42,7 +42,7 @@ export function ResourceBar<Row, Model extends ResourcesModel>(
           value={region}
           options={options(
             region,
-            REGIONS.map(([one, place]) => [one, `${one} · ${place}`] as const),
+            REGIONS.map(([one, city]) => [one, `${one} · ${city}`] as const),
             "Region",
           )}
           onPick={(region) => look({ ...looking, region })}

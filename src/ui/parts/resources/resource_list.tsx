@@ -56,8 +56,8 @@ export function ResourceList<Row, Model extends ResourcesModel>(
             label={what}
             picking={picking}
             row={row}
-            onPick={(place) => {
-              picking.pick(place);
+            onPick={(index) => {
+              picking.pick(index);
               page.search.current?.focus();
             }}
           />

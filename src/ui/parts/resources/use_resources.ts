@@ -101,8 +101,8 @@ export function useResources<Row, Model extends ResourcesModel>(
       ...looking,
     });
   useEffect(() => {
-    const place = asked ? found.rows.findIndex((row) => kind.isAsked(row, asked)) : -1;
-    if (place >= 0) list.pick(found.from + place);
+    const index = asked ? found.rows.findIndex((row) => kind.isAsked(row, asked)) : -1;
+    if (index >= 0) list.pick(found.from + index);
   }, [asked, found.rows]);
   useLayoutEffect(() => {
     // Input that is being entered there is not thrown away.
@@ -166,10 +166,10 @@ export function useResources<Row, Model extends ResourcesModel>(
     },
     picking: {
       ...list,
-      pick(place) {
+      pick(index) {
         moves.current++;
         ask(null);
-        list.pick(place);
+        list.pick(index);
       },
       step(event) {
         const goes = list.step(event);

@@ -11,7 +11,7 @@ export function Ending(
     run: RunState;
     lines: readonly LogLine[];
     entry: string;
-    onOpen(place: SourceLink): void;
+    onOpen(link: SourceLink): void;
   },
 ): JSX.Element | null {
   const tone = runTone(run.status);
@@ -46,18 +46,18 @@ export function Ending(
 
 /** A text in which each place of the bundle's sources opens it. */
 function Linked(
-  { text, entry, onOpen }: { text: string; entry: string; onOpen(place: SourceLink): void },
+  { text, entry, onOpen }: { text: string; entry: string; onOpen(link: SourceLink): void },
 ): JSX.Element {
   const parts: (string | JSX.Element)[] = [];
   let from = 0;
-  for (const place of sourceLinks(text, entry)) {
-    parts.push(text.slice(from, place.start));
+  for (const link of sourceLinks(text, entry)) {
+    parts.push(text.slice(from, link.start));
     parts.push(
-      <button type="button" class="source-link" onClick={() => onOpen(place)}>
-        {text.slice(place.start, place.end)}
+      <button type="button" class="source-link" onClick={() => onOpen(link)}>
+        {text.slice(link.start, link.end)}
       </button>,
     );
-    from = place.end;
+    from = link.end;
   }
   return <>{parts}{text.slice(from)}</>;
 }

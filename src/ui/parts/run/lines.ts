@@ -109,12 +109,12 @@ function bundlePath(file: string, entry: string): string | null {
 }
 
 /** A Go file with a line, perhaps a column. It begins where no name goes on, so that a long line takes no long search. */
-const PLACE = /(?<![\w@./\\-])((?:[A-Za-z]:)?[\w@./\\-]+\.go):(\d{1,7})(?::(\d{1,5}))?/g;
+const SOURCE_POSITION = /(?<![\w@./\\-])((?:[A-Za-z]:)?[\w@./\\-]+\.go):(\d{1,7})(?::(\d{1,5}))?/g;
 
 /** The places in the bundle's sources that a line of output names: of compile errors and of panics. */
 export function sourceLinks(text: string, entry: string): SourceLink[] {
   const links: SourceLink[] = [];
-  for (const match of text.matchAll(PLACE)) {
+  for (const match of text.matchAll(SOURCE_POSITION)) {
     const [whole, file = "", line, column] = match;
     const path = bundlePath(file.replaceAll("\\", "/"), entry);
     if (path === null) continue;

@@ -66,7 +66,7 @@ export function RunOutput(
     onWrap: (on: boolean) => void;
     /** The source of the run's action. */
     entry: string;
-    onOpen: (place: SourceLink) => void;
+    onOpen: (link: SourceLink) => void;
     /** The text for the time of a line; by default the time within the run. */
     timeText?: (ms: number) => string;
     /** What is marked in a line while nothing is looked for in all of them. */
@@ -200,7 +200,7 @@ export function RunOutput(
           onColumns={(width, character) => setColumns(columnsBeside(width, character, gutters, false))}
           render={(row) => {
             const { line, start, end } = wrapping.at(row);
-            const places = sourceLinks(texts[line] ?? "", entry);
+            const links = sourceLinks(texts[line] ?? "", entry);
             const time = times && start === 0 ? timeText(lines[line]?.time ?? 0) : "";
             return (
               <div
@@ -208,7 +208,7 @@ export function RunOutput(
                 class={line === chosen && (beside || begins !== undefined) ? "chosen-line" : undefined}
                 onClick={(event) => {
                   if (beside && getSelection()?.isCollapsed !== false) pick(dropped + line);
-                  openAt(event, places, texts[line] ?? "", onOpen);
+                  openAt(event, links, texts[line] ?? "", onOpen);
                 }}
               >
                 <CodeRow
@@ -221,7 +221,7 @@ export function RunOutput(
                   end={end}
                   marks={finder.open
                     ? finder.marksOf(line)
-                    : marksOf?.(texts[line] ?? "") ?? places.map(linkMark)}
+                    : marksOf?.(texts[line] ?? "") ?? links.map(linkMark)}
                   kind={lines[line]?.stream ?? ""}
                 />
               </div>
@@ -240,13 +240,13 @@ function linkMark({ start, end }: SourceLink): Mark {
 /** Opens the source that the clicked words name. */
 function openAt(
   event: MouseEvent,
-  places: readonly SourceLink[],
+  links: readonly SourceLink[],
   text: string,
-  onOpen: (place: SourceLink) => void,
+  onOpen: (link: SourceLink) => void,
 ): void {
   const link = event.target instanceof Element ? event.target.closest(".source-link") : null;
   if (!link) return;
   const words = link.textContent ?? "";
-  const place = places.find(({ start, end }) => text.slice(start, end).includes(words)) ?? places[0];
+  const place = links.find(({ start, end }) => text.slice(start, end).includes(words)) ?? links[0];
   if (place) onOpen(place);
 }

@@ -11,26 +11,26 @@ export function SourceLinks(
   { texts, entry, onOpen }: {
     texts: readonly string[];
     entry: string;
-    onOpen: (place: SourceLink) => void;
+    onOpen: (link: SourceLink) => void;
   },
 ): JSX.Element | null {
-  const read = useRef({ lines: 0, places: new Map<string, SourceLink>() }).current;
-  for (; read.lines < texts.length && read.places.size < MOST; read.lines++) {
+  const read = useRef({ lines: 0, links: new Map<string, SourceLink>() }).current;
+  for (; read.lines < texts.length && read.links.size < MOST; read.lines++) {
     const text = texts[read.lines]!;
     if (!text.includes(".go:")) continue;
-    for (const place of sourceLinks(text, entry)) {
-      const name = `${place.file}:${place.line}`;
-      if (!read.places.has(name)) read.places.set(name, place);
+    for (const link of sourceLinks(text, entry)) {
+      const name = `${link.file}:${link.line}`;
+      if (!read.links.has(name)) read.links.set(name, link);
     }
   }
-  if (read.places.size === 0) return null;
+  if (read.links.size === 0) return null;
   return (
     <MenuButton
       kind="bare"
       compact
       icon="file"
       label="Places in the source"
-      items={[...read.places].map(([label, place]) => ({ label, onPick: () => onOpen(place) }))}
+      items={[...read.links].map(([label, link]) => ({ label, onPick: () => onOpen(link) }))}
     />
   );
 }

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { beginning, type Diagnostic } from "../../../core/diagnostic.ts";
 import { Coded } from "../../text/coded.tsx";
-import { placeOf } from "../../text/diagnostics.ts";
+import { positionText } from "../../text/diagnostics.ts";
 import { Visible } from "../../text/visible.tsx";
 import { count } from "../../text/format.ts";
 import { Button } from "../controls/button.tsx";
@@ -23,7 +23,7 @@ export function DiagnosticList(
   return (
     <ul role="list" class="diagnostics">
       {[...shown, ...counting].map((one, index) => {
-        const place = placeOf(one);
+        const position = positionText(one);
         const isError = one.severity === "error";
         return (
           <li class="diagnostic" key={`${one.code}:${index}`}>
@@ -39,15 +39,15 @@ export function DiagnosticList(
                 </div>
               )}
             </div>
-            {place !== "" && (onOpen && one.line !== undefined
+            {position !== "" && (onOpen && one.line !== undefined
               ? (
                 <button type="button" class="link mono" onClick={() => onOpen(one)}>
-                  <Visible text={place} />
+                  <Visible text={position} />
                 </button>
               )
               : (
                 <span class="mono quiet">
-                  <Visible text={place} />
+                  <Visible text={position} />
                 </span>
               ))}
           </li>

@@ -35,6 +35,6 @@ export function movedIndex(event: LeadingKey, index: number, length: number): nu
 function isCaretAt(target: EventTarget | null | undefined, end: "start" | "end"): boolean {
   if (!target || !("selectionStart" in target) || !("value" in target)) return true;
   const { selectionStart, selectionEnd, value } = target as HTMLInputElement;
-  const place = end === "start" ? 0 : value.length;
-  return selectionStart === place && selectionEnd === place;
+  const caret = end === "start" ? 0 : value.length;
+  return selectionStart === caret && selectionEnd === caret;
 }

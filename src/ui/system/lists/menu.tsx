@@ -56,7 +56,7 @@ function Menu(
 ): JSX.Element {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (ref.current && anchor) place(ref.current, anchor.getBoundingClientRect());
+    if (ref.current && anchor) position(ref.current, anchor.getBoundingClientRect());
     ref.current?.querySelector<HTMLElement>(".menu-item:not(:disabled)")?.focus();
   }, []);
   useEffect(() => {
@@ -118,7 +118,7 @@ function move(menu: HTMLElement | null, event: KeyboardEvent): boolean {
 }
 
 /** Below the anchor's right edge, or above where there is no room. Positions are set through the CSSOM. */
-function place(menu: HTMLElement, anchor: DOMRect): void {
+function position(menu: HTMLElement, anchor: DOMRect): void {
   const { width, height } = menu.getBoundingClientRect();
   const below = anchor.bottom + 4 + height <= innerHeight;
   menu.style.left = `${Math.max(4, Math.min(anchor.right - width, innerWidth - width - 4))}px`;

@@ -48,7 +48,7 @@ export interface Picking<Row> {
   readonly at: number;
   /** The picked row; it stays while others are on their way, and when the list has scrolled on. */
   readonly row: Row | undefined;
-  pick(place: number): void;
+  pick(index: number): void;
   /** Keeps the selected row selected wherever it moves in the list: something is done with it. */
   hold(): void;
   /** Forgets what was picked, as with each letter that is typed. */
@@ -81,7 +81,7 @@ export function usePicking<Row>(
   if (found.current && found.state === "empty") meant.current = null;
   const held = meant.current;
   /** The index that is selected in these rows while no row is: past a heading, and never behind the end. */
-  const placeIn = (rows: readonly Row[], from: number, count: number) => {
+  const indexIn = (rows: readonly Row[], from: number, count: number) => {
     if (usual && !chosen.current) {
       const place = usual(rows);
       return place < 0 ? -1 : from + place;
@@ -90,7 +90,7 @@ export function usePicking<Row>(
     const past = rows.findIndex((row, index) => from + index >= place && !isHeading(row));
     return rows[place - from] === undefined || past < 0 ? place : from + past;
   };
-  const wanted = placeIn(rows, from, found.current ? count : 0);
+  const wanted = indexIn(rows, from, found.current ? count : 0);
   const index = held ? rows.findIndex((row) => keyOf(row) === keyOf(held.row)) : wanted - from;
   const here = rows[index];
   // The row is gone when another stands at its index, and when the list ends before that.
@@ -161,7 +161,7 @@ export function usePicking<Row>(
       return await awaitRow(found, (rows, from) => {
         const { current } = known;
         // The list may have scrolled on.
-        return rows[placeIn(rows, from, 0) - from] ??
+        return rows[indexIn(rows, from, 0) - from] ??
           (current?.question === question && current.at === at ? current.row : undefined);
       });
     },

@@ -28,8 +28,8 @@ export function VirtualOptions(
     count: number;
     /** The place of the picked row; -1 for none. */
     active: number;
-    row: (place: number) => { readonly heading?: boolean; readonly content: ComponentChildren } | null;
-    onPick: (place: number) => void;
+    row: (index: number) => { readonly heading?: boolean; readonly content: ComponentChildren } | null;
+    onPick: (index: number) => void;
     onView: (view: RowsInView) => void;
   },
 ): JSX.Element {
@@ -57,23 +57,23 @@ export function VirtualOptions(
     if (box.current && active >= 0) reveal(box.current, active);
   }, [active]);
   const shown: ComponentChildren[] = [];
-  for (let place = view.from; place < Math.min(count, view.from + view.count); place++) {
-    const { heading = false, content = null } = row(place) ?? {};
+  for (let index = view.from; index < Math.min(count, view.from + view.count); index++) {
+    const { heading = false, content = null } = row(index) ?? {};
     const attributes = heading ? { role: "presentation" as const } : {
       role: "option" as const,
-      "aria-selected": place === active,
+      "aria-selected": index === active,
       "aria-setsize": count,
-      "aria-posinset": place + 1,
+      "aria-posinset": index + 1,
     };
     shown.push(
       <div
-        key={place}
-        id={optionId(id, place)}
+        key={index}
+        id={optionId(id, index)}
         class={heading ? "section fixed-row" : "list-row fixed-row"}
         {...attributes}
         // Keys go on where they went.
         onMouseDown={(event) => event.preventDefault()}
-        onClick={() => !heading && content !== null && onPick(place)}
+        onClick={() => !heading && content !== null && onPick(index)}
       >
         {content}
       </div>,
@@ -99,9 +99,9 @@ export function VirtualOptions(
 }
 
 /** Scrolls no further than the row needs; with the first row also the heading above it is seen. */
-function reveal(box: HTMLElement, place: number): void {
-  const top = place <= 1 ? 0 : place * HEIGHT;
-  const bottom = (place + 1) * HEIGHT;
+function reveal(box: HTMLElement, index: number): void {
+  const top = index <= 1 ? 0 : index * HEIGHT;
+  const bottom = (index + 1) * HEIGHT;
   if (top < box.scrollTop) box.scrollTop = top;
   else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight;
 }

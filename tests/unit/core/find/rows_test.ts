@@ -138,7 +138,7 @@ Deno.test("foundEntries() never runs an incompatible or changed action", async (
 
 Deno.test("foundEntries() marks the letters that were typed", async () => {
   const [first] = await entries("re ord");
-  const marked = first!.places.map((place) => first!.title[place]).join("");
+  const marked = first!.matches.map((place) => first!.title[place]).join("");
   assert.equal(marked, "Reord");
 });
 

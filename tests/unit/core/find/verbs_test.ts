@@ -96,7 +96,7 @@ Deno.test("foundEntries() has what is called like a verb before what the verb is
 
 Deno.test("foundEntries() marks the letters of the name, and none of the verb", async () => {
   const [first] = await entries("logs worker");
-  assert.deepEqual(first?.places, [0, 1, 2, 3, 4, 5]);
+  assert.deepEqual(first?.matches, [0, 1, 2, 3, 4, 5]);
 });
 
 Deno.test("foundEntries() has each row once, and rows of verbs by typing only", async () => {

@@ -145,7 +145,7 @@ Deno.test("gather() finds what was typed among what is loaded, best first, with 
   await had(set);
   deepEqual(await set.names("orders"), ["orders", "shop/orders"]);
   const read = await set.list.rows("ord").read(0, 1, signal);
-  deepEqual(read.ok && read.rows[0]?.places, [0, 1, 2]);
+  deepEqual(read.ok && read.rows[0]?.matches, [0, 1, 2]);
 });
 
 Deno.test("gather() lets the service find what is not loaded yet", async () => {

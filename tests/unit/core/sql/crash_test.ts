@@ -43,7 +43,7 @@ Deno.test("runStatements() logs where Kedge failed, without the statement's text
       close: () => Promise.resolve(),
     },
     transaction: createTabTransaction(() => true, { changed: () => {}, ended: () => {} }),
-    place: () => Promise.reject(new Error("not reached")),
+    spillFolder: () => Promise.reject(new Error("not reached")),
     request: { text, pick: "all" },
     ranges: [{ start: 0, end: text.length }],
     agreed: null,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { envClass } from "../../../../src/ui/text/env.ts";
-import { diagnosticsText, placeOf, problemCount } from "../../../../src/ui/text/diagnostics.ts";
+import { diagnosticsText, positionText, problemCount } from "../../../../src/ui/text/diagnostics.ts";
 import {
   age,
   ago,
@@ -55,11 +55,11 @@ Deno.test("envClass() stays within the hues that tokens.css has", async () => {
 
 Deno.test("placeOf() says where a problem is", () => {
   const base = { severity: "error", code: "c", message: "m" } as const;
-  assert.equal(placeOf({ ...base, path: [], file: "a.go", line: 3, column: 4 }), "a.go:3:4");
-  assert.equal(placeOf({ ...base, path: ["accounts", 0, "region"] }), "accounts[0].region");
-  assert.equal(placeOf({ ...base, path: ["accounts"], line: 7 }), "accounts, line 7");
-  assert.equal(placeOf({ ...base, path: [], line: 7, column: 2 }), "line 7:2");
-  assert.equal(placeOf({ ...base, path: [] }), "");
+  assert.equal(positionText({ ...base, path: [], file: "a.go", line: 3, column: 4 }), "a.go:3:4");
+  assert.equal(positionText({ ...base, path: ["accounts", 0, "region"] }), "accounts[0].region");
+  assert.equal(positionText({ ...base, path: ["accounts"], line: 7 }), "accounts, line 7");
+  assert.equal(positionText({ ...base, path: [], line: 7, column: 2 }), "line 7:2");
+  assert.equal(positionText({ ...base, path: [] }), "");
 });
 
 Deno.test("diagnosticsText() has everything that a helper needs", () => {

@@ -200,16 +200,16 @@ export function createCatalogue<B>(
       }
       if (couldPress() ?? activeRuns(store.get()).length > 0) return RUN_MAY_PRESS;
       const lines = signers.map(({ name, key }) => `${key} ${name}`);
-      const place = catalogueInFile(store.get().config.document, address);
-      if (place === null) {
+      const entry = catalogueInFile(store.get().config.document, address);
+      if (entry === null) {
         return refusal("config.json does not name this catalogue any more.", "Add it again.");
       }
-      return await edit(place.withKeys(lines));
+      return await edit(entry.withKeys(lines));
     },
     async remove(address) {
       const setting = settingOf(address);
-      const place = setting && catalogueInFile(store.get().config.document, address);
-      return place ? await edit(place.without()) : { ok: true };
+      const entry = setting && catalogueInFile(store.get().config.document, address);
+      return entry ? await edit(entry.without()) : { ok: true };
     },
     async install(address, extension) {
       const found = shown.find(({ setting, offer }) =>

@@ -68,7 +68,7 @@ export interface GateParts extends GateServices {
   readonly queryWindows: Pick<QueryWindows, "open" | "with" | "setWriting">;
   readonly runs: Pick<Runs, "start" | "stop" | "log">;
   readonly resources: Resources;
-  readonly roleWork: Pick<RoleWork, "place">;
+  readonly roleWork: Pick<RoleWork, "contextOf">;
   readonly checks: ReadingChecks;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;

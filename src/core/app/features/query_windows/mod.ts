@@ -12,7 +12,7 @@ const place = z.number().int().min(0).max(480_000);
 const tab = { server: id, tab: id };
 const edits = { ...tab, result: id };
 /** A row of a result; below 0 one that is added. */
-const rowPlace = z.number().int().min(-1_000_000).max(2_000_000_000);
+const rowNumber = z.number().int().min(-1_000_000).max(2_000_000_000);
 const cell = {
   column: z.number().int().min(0).max(100_000),
   value: z.string().max(1_000_000).nullable().optional(),
@@ -64,18 +64,18 @@ export const queryWindows = feature({
   /** Sets cells of rows; without a value a cell takes the server's default, or what was there. */
   editCells: command({
     ...edits,
-    cells: z.array(z.strictObject({ row: rowPlace, ...cell })).min(1).max(20_000),
+    cells: z.array(z.strictObject({ row: rowNumber, ...cell })).min(1).max(20_000),
   }),
   /** Sets cells and adds rows as one step; all of it, or nothing. */
   pasteRows: command({
     ...edits,
-    cells: z.array(z.strictObject({ row: rowPlace, ...cell })).max(50_000),
+    cells: z.array(z.strictObject({ row: rowNumber, ...cell })).max(50_000),
     rows: z.array(z.array(z.strictObject(cell)).max(5000)).max(1000),
   }),
   /** Adds a row, or one like each of those. */
-  addRows: command({ ...edits, like: z.array(rowPlace).max(1000) }),
+  addRows: command({ ...edits, like: z.array(rowNumber).max(1000) }),
   /** Removes rows; those that are removed already stay after all. */
-  removeRows: command({ ...edits, rows: z.array(rowPlace).min(1).max(1000) }),
+  removeRows: command({ ...edits, rows: z.array(rowNumber).min(1).max(1000) }),
   /** `take`: shows what others have changed meanwhile, to write over it. */
   stepEdits: command({ ...edits, how: z.enum(["undo", "redo", "discard", "take"]) }),
   /** Runs the statements that were seen, which then wait for Commit. */

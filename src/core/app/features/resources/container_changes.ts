@@ -28,7 +28,7 @@ export interface ContainerChanges {
 /** The dependencies of a change. */
 interface ChangeParts {
   readonly roleWork: RoleWork;
-  readonly placeOf: ListBase<never>["placeOf"];
+  readonly targetOf: ListBase<never>["targetOf"];
   readonly toasts: Pick<Toasts, "show">;
   readonly tools: () => Promise<ContainerTools>;
   readonly describe: (asked: AskedService, at: ResourceTarget, signal: AbortSignal) => Promise<ServiceDetail>;
@@ -68,7 +68,7 @@ export function createContainerChanges(parts: ChangeParts): ContainerChanges {
     }
     return roleWork.as(doing, asked, async (where, signal) => {
       const as = { ...asked, role: where.role };
-      const { at } = await parts.placeOf(as)(signal);
+      const { at } = await parts.targetOf(as)(signal);
       await work(await tools(), at, signal);
       parts.changed(asked);
       void follow(as, { doing, name }, asked.role, outcome).catch(parts.onError);
@@ -84,7 +84,7 @@ export function createContainerChanges(parts: ChangeParts): ContainerChanges {
     given: string | undefined,
     outcome: Outcome,
   ): Promise<void> {
-    const end = AbortSignal.any([AbortSignal.timeout(FOLLOWED), ending]), place = parts.placeOf(asked);
+    const end = AbortSignal.any([AbortSignal.timeout(FOLLOWED), ending]), target = parts.targetOf(asked);
     const id = `service:${asked.account}/${asked.cluster}/${name}`;
     const { account, role, region, cluster, service } = asked;
     const where = Object.entries({ account, role, region, cluster, service });
@@ -99,7 +99,7 @@ export function createContainerChanges(parts: ChangeParts): ContainerChanges {
       await restFor(every, end);
       if (ending.aborted) return;
       try {
-        const result = await outcome((await place(end)).at, end);
+        const result = await outcome((await target(end)).at, end);
         faults = 0;
         if (result === null) continue;
         parts.changed({ account, role: given, region });

@@ -50,7 +50,7 @@ export interface ContainerUses extends ContainerChanges {
 }
 
 /** The dependencies of {@link createContainers}. */
-interface ContainerParts extends Pick<ListBase<never>, "roleWork" | "placeOf" | "now" | "onError"> {
+interface ContainerParts extends Pick<ListBase<never>, "roleWork" | "targetOf" | "now" | "onError"> {
   readonly list: ListOf<ContainerRow>;
   readonly toasts: Pick<Toasts, "show">;
   readonly tools: () => Promise<ContainerTools>;
@@ -79,10 +79,10 @@ export function createContainers(parts: ContainerParts): ContainerUses {
     asked: AskedRole,
     ask: (tools: ContainerTools, at: ResourceTarget, signal: AbortSignal) => Promise<Value>,
   ) => {
-    const place = parts.placeOf(asked);
+    const target = parts.targetOf(asked);
     return polled<Value, ListFault>({
       async ask(signal) {
-        const { at } = await place(signal);
+        const { at } = await target(signal);
         return await ask(await tools(), at, signal);
       },
       every,
@@ -150,7 +150,7 @@ export function createContainers(parts: ContainerParts): ContainerUses {
     },
     logs(asked) {
       let known: Awaited<ReturnType<typeof logStream>> | null = null;
-      const from = parts.placeOf(asked);
+      const from = parts.targetOf(asked);
       return followLines({
         ...(parts.every === undefined ? {} : { every: parts.every }),
         now: parts.now,
@@ -167,7 +167,7 @@ export function createContainers(parts: ContainerParts): ContainerUses {
       });
     },
     async lines(asked, window, signal) {
-      const { at } = await parts.placeOf(asked)(signal);
+      const { at } = await parts.targetOf(asked)(signal);
       const known = await logStream(asked, at, signal);
       const place = { ...at, place: { ...at.place, region: known.region ?? at.place.region } };
       return await (await tools()).readLogEvents(place, known, window, signal);

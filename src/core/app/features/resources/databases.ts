@@ -31,7 +31,7 @@ import { engineOf, httpsOf, loginRefusal } from "./database_ways.ts";
 import type { DatabaseTools } from "./tools.ts";
 
 /** The dependencies of {@link createDatabases}. */
-interface DatabaseParts extends Pick<ListBase<never>, "roleWork" | "placeOf" | "now"> {
+interface DatabaseParts extends Pick<ListBase<never>, "roleWork" | "targetOf" | "now"> {
   readonly list: ListOf<DatabaseRow>;
   readonly store: Writing<"databaseLogins" | "databaseSteps">;
   readonly tools: () => Promise<DatabaseTools>;
@@ -143,12 +143,12 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
   function loginOf(asked: AskedDatabase, row: DatabaseRow, way: DatabaseLoginWay): AskLogin<Server> {
     if (way.way === "password") return parts.login;
     if (way.way === "https") {
-      const aws = async (signal: AbortSignal) => (await parts.placeOf(asked)(signal)).at;
+      const aws = async (signal: AbortSignal) => (await parts.targetOf(asked)(signal)).at;
       return async (_server, problem, signal) => problem === undefined ? await awsLogin(aws, signal) : null;
     }
     const give = async (server: Server, signal: AbortSignal): Promise<Login> => {
       try {
-        const { at } = await parts.placeOf(asked)(signal);
+        const { at } = await parts.targetOf(asked)(signal);
         return await made(server, row, way, at, signal);
       } catch (error) {
         if (!(error instanceof CloudError)) throw error;

@@ -34,7 +34,7 @@ export interface ResourceList<Row> {
 export interface ListBase<Row> {
   readonly roleWork: RoleWork;
   /** As whom and with which credentials a place is asked. What it gives keeps a chosen role when it is asked first. */
-  readonly placeOf: (
+  readonly targetOf: (
     asked: AskedRole,
   ) => (signal: AbortSignal) => Promise<{ readonly role: string; readonly at: ResourceTarget }>;
   readonly cached: (
@@ -56,12 +56,12 @@ export function listsOf<Row extends object>(kind: KindOfResource<Row>, base: Lis
 function resourceList<Row extends object>(
   kind: KindOfResource<Row>,
   asked: AskedRole,
-  { roleWork, placeOf, cached, perPage, now, onError }: ListBase<Row>,
+  { roleWork, targetOf, cached, perPage, now, onError }: ListBase<Row>,
 ): ResourceList<Row> {
   const region = roleWork.region(asked);
   let role: string | null = null;
   async function at(signal: AbortSignal): Promise<ResourceTarget> {
-    const found = await placeOf(asked)(signal);
+    const found = await targetOf(asked)(signal);
     role = found.role;
     return found.at;
   }

@@ -43,7 +43,7 @@ export interface LogUses {
 type LogTools = Pick<typeof tools, "readLogEvents" | "neighbours" | "lineOfPointer">;
 
 /** The dependencies of {@link createLogs}. */
-interface LogParts extends Pick<ListBase<never>, "roleWork" | "placeOf" | "now" | "onError"> {
+interface LogParts extends Pick<ListBase<never>, "roleWork" | "targetOf" | "now" | "onError"> {
   readonly tools: () => Promise<LogTools>;
   readonly store: Store;
   readonly windows: Pick<Windows, "open">;
@@ -58,12 +58,12 @@ const AROUND = 300;
 
 /** Makes what is done with log groups. */
 export function createLogs(parts: LogParts): LogUses {
-  const { roleWork, placeOf, tools, now, onError } = parts;
+  const { roleWork, targetOf, tools, now, onError } = parts;
 
   /** Shows what stands around the line that a pointer finds. */
   async function showAround(asked: AskedRole, pointer: string): Promise<CommandResult> {
     return await roleWork.as("Show the lines around one", asked, async ({ role }, signal) => {
-      const { at } = await placeOf({ ...asked, role })(signal);
+      const { at } = await targetOf({ ...asked, role })(signal);
       const found = await (await tools()).lineOfPointer(at, pointer, signal);
       if (!found) return refusal("AWS does not say where this line stands.", "Its retention may have ended.");
       parts.windows.open("logs", {
@@ -87,7 +87,7 @@ export function createLogs(parts: LogParts): LogUses {
         const sorted = [...groups].sort();
         const [first = ""] = sorted;
         const more = sorted.length === 1 ? "" : ` and ${sorted.length - 1} more`;
-        const aws = async (signal: AbortSignal) => (await placeOf(where)(signal)).at;
+        const aws = async (signal: AbortSignal) => (await targetOf(where)(signal)).at;
         return await parts.openFound({
           server: {
             name: foundName(`Logs of ${first.slice(-NAMED)}${more}`, asked, {
@@ -115,7 +115,7 @@ export function createLogs(parts: LogParts): LogUses {
       });
     },
     follow({ groups, ...asked }) {
-      const place = placeOf(asked);
+      const target = targetOf(asked);
       return followLines({
         ...(parts.every === undefined ? {} : { every: parts.every }),
         now,
@@ -124,19 +124,19 @@ export function createLogs(parts: LogParts): LogUses {
         sources: groups.map((group) => ({
           group,
           async read(page, signal) {
-            const { at } = await place(signal);
+            const { at } = await target(signal);
             return await (await tools()).readLogEvents(at, { group }, page, signal);
           },
         })),
       });
     },
     around({ group, stream, at: time, ...asked }) {
-      const place = placeOf(asked);
+      const target = targetOf(asked);
       return {
         subscribe: () => () => {},
         async read(from, count, signal) {
           try {
-            const { at } = await place(signal);
+            const { at } = await target(signal);
             const asked = { group, stream, at: time, count: AROUND };
             const { lines, earlier, later } = await (await tools()).neighbours(at, asked, signal);
             const rows = lines.flatMap((line) =>

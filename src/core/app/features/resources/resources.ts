@@ -89,7 +89,7 @@ export function createResources(parts: ResourceParts): Resources {
       "../../../aws/resources/mod.ts",
       import.meta.url,
     );
-  async function place(where: AccountContext, signal: AbortSignal): Promise<ResourceTarget> {
+  async function target(where: AccountContext, signal: AbortSignal): Promise<ResourceTarget> {
     const cloud = await credentials.cloud(config());
     return {
       place: { region: where.region, ...(env ? { env } : {}) },
@@ -109,11 +109,11 @@ export function createResources(parts: ResourceParts): Resources {
     onError,
   });
   const bySession = () => !WITHOUT_SESSION.has(store.get().signIn.status);
-  const placeOf: ListBase<never>["placeOf"] = (asked) => {
+  const targetOf: ListBase<never>["targetOf"] = (asked) => {
     let chosen = false;
     return async (signal) => {
-      const where = await roleWork.place(asked, signal);
-      const at = await place(where, signal);
+      const where = await roleWork.contextOf(asked, signal);
+      const at = await target(where, signal);
       // A role that was chosen, and that AWS gave, is the one of next time. Browsing alone chooses nothing.
       if (asked.role && !asked.passing && !chosen) await roleWork.keep(where);
       chosen = true;
@@ -136,7 +136,7 @@ export function createResources(parts: ResourceParts): Resources {
   };
   const ending = new AbortController();
   const perPage = () => config().perPage;
-  const base = { roleWork, placeOf, now, onError };
+  const base = { roleWork, targetOf: targetOf, now, onError };
   /** The lists of each kind, by its name. */
   const lists = new Map(
     KINDS_OF_RESOURCES.map((kind) => [kind.name, listsOf(kind, { ...base, cached, perPage })]),
@@ -148,7 +148,7 @@ export function createResources(parts: ResourceParts): Resources {
     toasts,
     tools,
     copySecret: credentials.copySecret,
-    place,
+    target,
   });
   const services = createContainers({
     ...base,
@@ -177,14 +177,14 @@ export function createResources(parts: ResourceParts): Resources {
     ...base,
     list: listsBy(databasesKind),
     tools,
-    wayIn: createWayIn(parts.dialogs, async (where, signal) => (await base.placeOf(where)(signal)).at),
+    wayIn: createWayIn(parts.dialogs, async (where, signal) => (await base.targetOf(where)(signal)).at),
   });
   /** The regions of an account that are switched on; those that always are where it may not be asked. */
   async function enabledRegionsOf(asked: AskedRole, signal: AbortSignal): Promise<EnabledRegions> {
     const { enabledRegions, ALWAYS_ON } = await tools();
     try {
-      const where = await roleWork.place(asked, signal);
-      return { regions: await enabledRegions(await place(where, signal), signal) };
+      const where = await roleWork.contextOf(asked, signal);
+      return { regions: await enabledRegions(await target(where, signal), signal) };
     } catch (error) {
       if (!(error instanceof CloudError)) throw error;
       // A role without the permission to list them may still read those that cannot be switched off.
@@ -210,7 +210,7 @@ export function createResources(parts: ResourceParts): Resources {
     names,
     close: () => ending.abort(),
     lists,
-    at: async (asked, signal) => (await placeOf({ ...asked, passing: true })(signal)).at,
+    at: async (asked, signal) => (await targetOf({ ...asked, passing: true })(signal)).at,
     enabledRegions: enabledRegionsOf,
   };
 }

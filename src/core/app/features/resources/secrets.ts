@@ -51,17 +51,17 @@ export interface SecretUses {
 }
 
 /** The dependencies of {@link createSecrets}. */
-interface SecretParts extends Pick<ListBase<never>, "roleWork" | "placeOf"> {
+interface SecretParts extends Pick<ListBase<never>, "roleWork" | "targetOf"> {
   readonly list: ListOf<ListedSecret>;
   readonly toasts: Pick<Toasts, "show">;
   readonly tools: () => Promise<SecretTools>;
   readonly copySecret: (secret: Secret) => Promise<Copied>;
-  readonly place: (where: AccountContext, signal: AbortSignal) => Promise<ResourceTarget>;
+  readonly target: (where: AccountContext, signal: AbortSignal) => Promise<ResourceTarget>;
 }
 
 /** Makes what is done with secrets. */
 export function createSecrets(parts: SecretParts): SecretUses {
-  const { roleWork, toasts, tools, place, list } = parts;
+  const { roleWork, toasts, tools, target, list } = parts;
 
   /** Does something with the value of a secret that is read now. */
   function withValue(
@@ -70,7 +70,7 @@ export function createSecrets(parts: SecretParts): SecretUses {
     work: (content: SecretContent, at: ResourceTarget, signal: AbortSignal) => Promise<CommandResult>,
   ): Promise<CommandResult> {
     return roleWork.as(doing, asked, async (where, signal) => {
-      const at = await place(where, signal);
+      const at = await target(where, signal);
       return await work(await (await tools()).readSecret(at, asked, signal), at, signal);
     });
   }
@@ -97,7 +97,7 @@ export function createSecrets(parts: SecretParts): SecretUses {
     list,
     detail: (asked) =>
       askedRow(roleWork.region(asked), async (signal) => {
-        const { at } = await parts.placeOf(asked)(signal);
+        const { at } = await parts.targetOf(asked)(signal);
         return await (await tools()).describeSecret(at, asked.kind, asked.id, signal);
       }),
     read: (asked) =>

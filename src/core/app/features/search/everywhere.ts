@@ -78,7 +78,7 @@ export function findEverywhere(
   const listeners = new Set<(from: number) => void>();
   /** Lists that were asked to their end: a search that goes on later leaves them out. */
   const had = new Set<string>(), asked = new Set<string>();
-  const places = new Set<string>();
+  const targets = new Set<string>();
   /** Accounts that an index answered for, wholly or in some regions; those are asked once the user wants it. */
   const byIndex = new Set<string>(), partly = new Set<string>();
   let alsoAccounts = false;
@@ -160,7 +160,7 @@ export function findEverywhere(
           );
           break;
         }
-        const hit = hitOf(kind, row, row.places, { account, region, elsewhere });
+        const hit = hitOf(kind, row, row.matches, { account, region, elsewhere });
         const cached = hits.keep(hit, roles.waits(accountId));
         from = Math.min(from, cached);
       }
@@ -176,13 +176,13 @@ export function findEverywhere(
     const wantsIndex = where.choice !== "own" && !alsoAccounts && !where.indexes?.view();
     const indexed = wantsIndex ? await answers?.ofAccount(account, as, regions, signal) : undefined;
     for (const region of regions) {
-      const place = `${accountId} ${region} ${role ?? ""}`;
-      if (signal.aborted || had.has(place)) continue;
+      const target = `${accountId} ${region} ${role ?? ""}`;
+      if (signal.aborted || had.has(target)) continue;
       const part = indexed?.has(region) ?? false;
       await look(account, region, as, part, signal);
       if (signal.aborted) return;
-      if (!part) had.add(place);
-      if (!roles.waits(accountId)) places.add(`${accountId} ${region}`);
+      if (!part) had.add(target);
+      if (!roles.waits(accountId)) targets.add(`${accountId} ${region}`);
       tell(hits.all.length);
     }
     if (signal.aborted) return;
@@ -234,7 +234,7 @@ export function findEverywhere(
           done: asked.size - skipped,
           skipped,
           accounts: accounts.length,
-          regions: places.size,
+          regions: targets.size,
           index: answers?.status() ?? null,
           byIndex: byIndex.size,
           partly: partly.size,
@@ -270,7 +270,7 @@ export function findEverywhere(
       stop();
       accounts = [];
       for (const part of [hits, roles, answers]) part?.forget();
-      for (const known of [faults, blamed, asked, had, places, byIndex, partly]) known.clear();
+      for (const known of [faults, blamed, asked, had, targets, byIndex, partly]) known.clear();
       tell(0);
     },
   };

@@ -12,7 +12,7 @@ export interface FoundHolding {
   readonly region: string;
   /** What its page is opened with. */
   readonly params: Readonly<Record<string, string>>;
-  readonly places: readonly number[];
+  readonly matches: readonly number[];
 }
 
 /** What was found, in the order that it came. */
@@ -69,7 +69,7 @@ function keyOf(
 export function hitOf<Row extends object>(
   kind: KindOfResource<Row>,
   row: Row,
-  places: readonly number[],
+  matches: readonly number[],
   { account: { accountId, name, env }, region, elsewhere }: {
     readonly account: AccountState;
     readonly region: string;
@@ -83,7 +83,7 @@ export function hitOf<Row extends object>(
     holding: kind.name,
     icon: kind.icon,
     region,
-    places,
+    matches,
     account: { accountId, env, ...(name === undefined ? {} : { name }) },
   };
 }

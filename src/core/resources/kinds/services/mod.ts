@@ -99,10 +99,10 @@ const keyOf = (row: ContainerRow) => row.kind === "service" ? `${row.cluster}/${
  */
 function arranged(rows: readonly ContainerRow[], curated: AccountState["ecsClusters"]): ContainerRow[] {
   const named = curated.flatMap(({ name, services }) => services.map((service) => `${name}/${service}`));
-  const places = new Map(named.map((key, place) => [key, place]));
+  const ranks = new Map(named.map((key, place) => [key, place]));
   const clusters = new Set(curated.map(({ name }) => name));
   const rank = (row: ContainerRow) => {
-    const place = places.get(keyOf(row)) ?? named.length + (clusters.has(row.cluster) ? 0 : 1);
+    const place = ranks.get(keyOf(row)) ?? named.length + (clusters.has(row.cluster) ? 0 : 1);
     // Longer than the places there are.
     const part = named.length + 2;
     return place + (row.kind === "cluster" ? part : rolloutWords(row.rollout) === "failed" ? -part : 0);

@@ -10,7 +10,7 @@ import {
   type OnRemark,
   usable,
 } from "./found_login.ts";
-import { passwordFor, type PasswordLine, passwordLines, type PasswordPlace } from "./pgpass.ts";
+import { passwordFor, type PasswordLine, passwordLines, type PasswordTarget } from "./pgpass.ts";
 import { readClientFile, shownPath } from "./read.ts";
 import { leadsTo, type Service, services } from "./services.ts";
 
@@ -82,7 +82,7 @@ function passwordOf(
 async function passwordFile(
   path: string,
   named: boolean,
-  place: PasswordPlace,
+  target: PasswordTarget,
   onRemark: OnRemark,
 ): Promise<PasswordLine[]> {
   const file = await readClientFile(path, onRemark);
@@ -94,7 +94,7 @@ async function passwordFile(
     onRemark(`${shownPath(path)} is not read, as by psql: others may read it (chmod 600 takes that away)`);
     return [];
   }
-  return passwordLines(file.lines, place);
+  return passwordLines(file.lines, target);
 }
 
 /** The services of all files: the one that PGSERVICE names comes first, and the user's own count before the system's. */

@@ -1,5 +1,5 @@
 /** Where a connection goes, as a line of a password file names it. */
-export interface PasswordPlace {
+export interface PasswordTarget {
   readonly host: string;
   readonly port: number;
   readonly database: string;
@@ -26,14 +26,14 @@ const USUAL_FOLDERS = /^(\/(var\/)?run\/postgresql|\/tmp)\/?$/;
  * The lines for a place, in their order: for each user the first one counts, and nothing behind a line for every user is
  * ever reached. Lines are read as libpq reads them.
  */
-export function passwordLines(lines: readonly string[], place: PasswordPlace): PasswordLine[] {
-  const host = hostName(place.host);
+export function passwordLines(lines: readonly string[], target: PasswordTarget): PasswordLine[] {
+  const host = hostName(target.host);
   const found: PasswordLine[] = [];
   for (const [at, text] of lines.entries()) {
     const fields = fieldsOf(text);
     if (!fields) continue;
     const [ofHost, ofPort, ofDatabase, ofUser, password] = fields;
-    if (!fits(ofHost, host) || !fits(ofPort, String(place.port)) || !fits(ofDatabase, place.database)) {
+    if (!fits(ofHost, host) || !fits(ofPort, String(target.port)) || !fits(ofDatabase, target.database)) {
       continue;
     }
     const user = ofUser === "*" ? null : plain(ofUser);

@@ -1,6 +1,6 @@
 import { ENGINES } from "../../engines/mod.ts";
 import { trimmed } from "./read.ts";
-import type { PasswordPlace } from "./pgpass.ts";
+import type { PasswordTarget } from "./pgpass.ts";
 
 /** A section of libpq's service file. */
 export interface Service {
@@ -40,7 +40,7 @@ export function services(lines: readonly string[]): Service[] {
 }
 
 /** Whether a section leads to that server. One without a host leads to a socket of this machine, which no entry means. */
-export function leadsTo({ settings }: Service, { host, port }: PasswordPlace): boolean {
+export function leadsTo({ settings }: Service, { host, port }: PasswordTarget): boolean {
   const of = (name: string) => settings.get(name)?.value.split(",") ?? [];
   const [hosts, addresses, ports] = [of("host"), of("hostaddr"), of("port")];
   return Array.from({ length: Math.max(hosts.length, addresses.length) }, (_, i) => i).some((i) => {

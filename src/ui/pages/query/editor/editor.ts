@@ -125,8 +125,8 @@ export function createEditor(parent: HTMLElement, parts: EditorParts): Editor {
       view.focus();
     },
     go(at) {
-      const place = Math.min(at, view.state.doc.length);
-      view.dispatch({ selection: { anchor: place }, scrollIntoView: true });
+      const offset = Math.min(at, view.state.doc.length);
+      view.dispatch({ selection: { anchor: offset }, scrollIntoView: true });
       view.focus();
     },
     markFault: (at) => view.dispatch({ effects: markFault.of(at) }),

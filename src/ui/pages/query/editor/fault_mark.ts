@@ -23,8 +23,8 @@ function markAt(state: EditorState, at: number): DecorationSet {
   const { length } = state.doc;
   if (length === 0) return Decoration.none;
   // At the end of a text the server misses something: its last character is marked.
-  const place = Math.min(at, length - 1);
-  const word = state.wordAt(place);
-  const { from, to } = word && word.to > place ? word : { from: place, to: place + 1 };
+  const offset = Math.min(at, length - 1);
+  const word = state.wordAt(offset);
+  const { from, to } = word && word.to > offset ? word : { from: offset, to: offset + 1 };
   return Decoration.set(MARK.range(from, to));
 }

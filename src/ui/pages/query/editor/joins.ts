@@ -25,7 +25,7 @@ interface Around {
 }
 
 /** Where the condition of a join may stand. */
-interface Place {
+interface JoinPoint {
   /** The joined one is the last. */
   readonly tables: readonly NamedTable[];
   /** The word ON as it is to be written; null where it is there. */
@@ -43,9 +43,9 @@ export async function joinConditions(
   engine: Engine,
   dialect: Dialect,
 ): Promise<Condition[]> {
-  const place = placeOf(around, dialect);
-  if (!place) return [];
-  const { tables, on, and } = place;
+  const point = pointOf(around, dialect);
+  if (!point) return [];
+  const { tables, on, and } = point;
   const { path: [alias], typed } = around.written;
   const meant = tables.find((table) =>
     alias !== undefined && table.alias.toLowerCase() === alias.toLowerCase()
@@ -73,7 +73,7 @@ export async function joinConditions(
 }
 
 /** Null where no condition of a join begins. */
-function placeOf({ before, after, written }: Around, dialect: Dialect): Place | null {
+function pointOf({ before, after, written }: Around, dialect: Dialect): JoinPoint | null {
   const { path, typed, quoted } = written;
   if (quoted || path.length > 1) return null;
   const parts = partsOf(before, dialect);

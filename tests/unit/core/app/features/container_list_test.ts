@@ -57,7 +57,7 @@ async function listed(services: readonly ServiceRow[], search = ""): Promise<rea
   );
   const list = listsOf(kind, {
     roleWork,
-    placeOf: () => () => Promise.resolve({ role: "", at }),
+    targetOf: () => () => Promise.resolve({ role: "", at }),
     cached: () => ({ read: () => Promise.resolve(null), write: () => Promise.resolve() }),
     now: Date.now,
     onError: (error) => {

@@ -102,7 +102,7 @@ async function setup(
       roles: () => Promise.resolve(["Admin"]),
       services: credentialServices(),
     }),
-    placeOf: () => () => Promise.resolve({ role: "Admin", at }),
+    targetOf: () => () => Promise.resolve({ role: "Admin", at }),
     cached: () => ({ read: () => Promise.resolve(null), write: () => Promise.resolve() }),
     perPage: () => 50,
     now: () => 0,

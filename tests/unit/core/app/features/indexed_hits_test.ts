@@ -72,12 +72,12 @@ Deno.test("indexedHits() gives the best first, and names the region where it is 
   const away = at("ecs", "cluster/orders").replace("eu-central-1", "us-east-1");
   deepEqual(
     hitsOf([at("ecs", "cluster/old-reorders-shop"), away], "orders").map((
-      { title, region, params, places },
+      { title, region, params, matches },
     ) => [
       title,
       region,
       params.region,
-      places[0],
+      matches[0],
     ]),
     [["orders", "us-east-1", "us-east-1", 0], ["old-reorders-shop", "eu-central-1", undefined, 6]],
   );

@@ -37,7 +37,7 @@ function setup(value: string, { env = "dev", binary = false, version = "v1", nam
   });
   const base = {
     roleWork,
-    placeOf: () => () => Promise.resolve({ role: "", at: placeIn("eu-central-1") }),
+    targetOf: () => () => Promise.resolve({ role: "", at: placeIn("eu-central-1") }),
     perPage: () => 50,
     cached: () => ({ read: () => Promise.resolve(null), write: () => Promise.resolve() }),
     now: () => 1000,
@@ -76,7 +76,7 @@ function setup(value: string, { env = "dev", binary = false, version = "v1", nam
     copySecret: (
       secret,
     ) => (did.push(`copy ${secret.open()}`), Promise.resolve({ ok: true, seconds: 45, marked: true })),
-    place: ({ region }) => Promise.resolve(placeIn(region)),
+    target: ({ region }) => Promise.resolve(placeIn(region)),
   });
   return { uses, did, state: () => store.get() };
 }

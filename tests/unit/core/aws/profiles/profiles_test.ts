@@ -74,8 +74,8 @@ Deno.test("tokenEntries() looks in sessions of the portal first and in no other'
 [sso-session work]\nsso_start_url = https://d-1/start/\nsso_region = r\nsso_registration_scopes = a, b ,
 [profile old]\nsso_start_url = https://d-1/start\nsso_region = r
 [profile new]\nsso_session = work\nsso_start_url = https://d-1/start\nsso_region = r`;
-  const { places, copies } = tokenEntries(portal, parseProfiles(text, ""));
-  deepEqual(places.map(({ key, scopes }) => [key, scopes]), [["work", ["a", "b"]], [
+  const { entries, copies } = tokenEntries(portal, parseProfiles(text, ""));
+  deepEqual(entries.map(({ key, scopes }) => [key, scopes]), [["work", ["a", "b"]], [
     "https://d-1/start",
     null,
   ]]);

@@ -40,7 +40,7 @@ async function inAccount(
   }
   try {
     const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]);
-    const place = await parts.roleWork.place({ account, role, region }, patience);
+    const place = await parts.roleWork.contextOf({ account, role, region }, patience);
     const thing = { kind: "account", account, role: place.role } as const;
     context.about(thing, text);
     const no = await context.allow(thing, doing);
