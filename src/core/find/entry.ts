@@ -93,6 +93,8 @@ export interface EntryKind<Item extends object = object> {
    * that changes or ends something: Enter does it.
    */
   readonly verbs?: Readonly<Record<string, string>>;
+  /** Tells whether the verb of that label can be done with one; without it every verb can. */
+  readonly takesVerb?: (item: Item, label: string) => boolean;
 }
 
 /** Defines what can be found of a feature; see docs/pages.md. */

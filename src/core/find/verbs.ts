@@ -40,9 +40,11 @@ function verbLists(lists: readonly Findable[], words: readonly Word[]): readonly
       if (!beginsWord(verb.text, means)) return [];
       const { of, asRole } = verbKinds(list.kind, label);
       const verbMatch = { words: rest, score: verb.text.length };
+      const { takesVerb } = list.kind;
+      const items = takesVerb ? list.items.filter((item) => takesVerb(item, label)) : list.items;
       const roles = asRole ? rolesOf(list.items as readonly AccountState[], rest) : [];
       return [
-        { kind: of, items: list.items, verbMatch },
+        { kind: of, items, verbMatch },
         ...(asRole && roles.length > 0 ? [{ kind: asRole, items: roles, verbMatch }] : []),
       ];
     })

@@ -57,6 +57,7 @@ export const actions = entryKind<Item>({
   // An author types the name of the extension to run it.
   alias: ({ extension }) => extension.developed ? extension.name : null,
   isLast: ({ action }) => action.state === "incompatible" || action.state === "withdrawn",
+  verbs: { "Configure": "configure" },
   entry({ extension, action, account }) {
     const ids = { extension: extension.id, action: action.id };
     const { icon } = action;

@@ -4,7 +4,8 @@ import { KINDS } from "../../../../src/core/find/kinds/mod.ts";
 import type { SeenNames } from "../../../../src/core/resources/names.ts";
 import { account, emptyState } from "../../../support/pages/state.ts";
 import { testStore } from "../../../support/pages/store.ts";
-import { fullState } from "../../../desktop/gallery/state.ts";
+import { fullState, servers as known } from "../../../desktop/gallery/state.ts";
+import { ownProperty } from "../../../../src/core/own_property.ts";
 
 const { signal } = new AbortController();
 const SHOP = "123456789012", LOGS = "222222222222", NAMELESS = "333333333333";
@@ -20,6 +21,16 @@ const accounts = [
   account(LOGS, { name: "terminal-shop", env: "dev", roles: ["Operator"] }),
   account(NAMELESS, { email: "aws+legacy@example.com", region: "us-east-1", env: null }),
 ];
+const servers = [...known, {
+  name: "Far",
+  engine: "postgres" as const,
+  host: "far.db.internal",
+  port: 5432,
+  tls: true,
+  via: "ssh://bastion",
+  env: null,
+  test: { status: "idle" as const },
+}];
 const held = { account: SHOP, region: "eu-central-1", role: "ReadOnly" };
 const names: SeenNames = {
   secret: [{ ...held, name: "mail/key", id: "mail/key", kind: "secret" }],
@@ -30,7 +41,11 @@ const names: SeenNames = {
 const source = { load: () => null, names: () => names, subscribe: () => () => {} };
 
 async function entries(typed: string) {
-  const read = await foundEntries(testStore(fullState({ accounts })), typed, source).read(0, 500, signal);
+  const read = await foundEntries(testStore(fullState({ accounts, servers })), typed, source).read(
+    0,
+    500,
+    signal,
+  );
   assert.ok(read.ok);
   return read.rows;
 }
@@ -72,6 +87,7 @@ const TYPED: readonly (readonly [typed: string, verb: string, title: string, com
   ["query orders", "Query", "Orders", { name: "openQuery", server: "Orders" }],
   ["query invo", "Query", "invoices", { name: "openDatabase", ...place, kind: "rds", id: "invoices" }],
   ["test orders", "Test connection", "Orders", { name: "testServer", server: "Orders" }],
+  ["tunnel far", "Tunnel", "Far", { name: "openTunnel", server: "Far" }],
   ["edit wareh", "Edit", "Warehouse", {
     name: "openWindow",
     page: "server",
@@ -87,6 +103,22 @@ for (const [typed, verb, title, command] of TYPED) {
     assert.ok(!first!.more?.some(({ label }) => label === verb), "it is not offered a second time");
   });
 }
+
+Deno.test("foundEntries() has no row for a verb that cannot be done with one", async () => {
+  assert.equal((await entries("tunnel orders")).some(({ verb }) => verb === "Tunnel"), false);
+});
+
+Deno.test("each action of an entry that ends nothing is a verb of its kind", () => {
+  const state = fullState({ accounts, servers });
+  const missing = KINDS.flatMap((kind) =>
+    kind.items(state).flatMap((item) =>
+      (kind.entry(item).more ?? [])
+        .filter(({ label, shortcut }) => shortcut !== "Mod+Delete" && !ownProperty(kind.verbs ?? {}, label))
+        .map(({ label }) => `${kind.label}: ${label}`)
+    )
+  );
+  assert.deepEqual(missing, []);
+});
 
 Deno.test("foundEntries() has what is called like a verb before what the verb is done with", async () => {
   const [first, second] = await entries("terminal shop");
@@ -116,10 +148,11 @@ Deno.test("foundEntries() takes no word for a verb that is alone or has fewer th
 });
 
 Deno.test("verbs of kinds name actions of their entries, and none that writes or ends something", () => {
-  const state = fullState({ accounts });
+  const state = fullState({ accounts, servers });
   const labels = KINDS.flatMap((kind) =>
     Object.keys(kind.verbs ?? {}).map((label) => {
-      const entry = kind.entry(kind.items(state)[0]!);
+      const item = kind.items(state).find((item) => kind.takesVerb?.(item, label) ?? true)!;
+      const entry = kind.entry(item);
       const { command } = label === entry.verb ? entry : entry.more!.find((one) => one.label === label)!;
       return command!.name;
     })
@@ -130,6 +163,7 @@ Deno.test("verbs of kinds name actions of their entries, and none that writes or
     "openConsole",
     "openQuery",
     "openTerminal",
+    "openTunnel",
     "openWindow",
     "testServer",
   ]);
