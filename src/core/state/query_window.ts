@@ -96,6 +96,8 @@ export interface ResultState {
   readonly message?: string;
   readonly hint?: string;
   readonly code?: string;
+  /** It was refused because it would write and its tab only reads. */
+  readonly wouldWrite?: true;
   /** Where in the tab's text, in UTF-16 units from 0. */
   readonly at?: number;
   /** Remarks of the server, the first ones of them. */

@@ -502,6 +502,17 @@ export const queryScenes: Scene[] = [
       notices: ['NOTICE: table "old_orders" does not exist, skipping'],
     })],
   }),
+  scene("refused", {
+    results: [result({
+      status: "failed",
+      columns: 0,
+      rows: 0,
+      message: "Only statements that read are let through: this one begins with “update”",
+      hint: "This tab is reading. Switch it to Writing to let statements write.",
+      wouldWrite: true,
+      at: 0,
+    })],
+  }),
   scene("hold", { ...held, hold: HOLD }),
   scene("away", { results: [] }, { away: true }),
   scene("transaction", {

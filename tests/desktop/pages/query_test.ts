@@ -124,7 +124,10 @@ for (
           await write(tab, "delete from orders where id = 3");
           await tab.press("Control+Enter");
           await shows(tab, "This tab is reading");
-          await tab.click(".lock");
+          await tab.reach(
+            "[...document.querySelectorAll('.result-messages button')].find((one) => one.innerText === 'Let this tab write…')",
+            "click",
+          );
           await shows(tab, "Let this tab write to shop?");
           await tab.press("Enter");
           await shows(tab, "Writing");

@@ -115,6 +115,7 @@ for (const { engine, database, start, setup } of ENGINES) {
         queryWindow.tab.write(false);
         const [refused] = await queryWindow.run("select added() as n");
         assert.match(`${refused!.status}: ${refused!.hint}`, /^failed: This tab is reading\./);
+        assert.equal(refused!.wouldWrite, true);
       });
     } finally {
       await real.stop();

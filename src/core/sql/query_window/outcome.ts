@@ -72,11 +72,12 @@ export function endOf(end: WriteEnd): { ok: boolean; message: string; hint?: str
   return { ok: end.kind === "committed", message, ...(hint === undefined ? {} : { hint }) };
 }
 
-/** Why a statement failed, with its place in the tab's text. */
+/** Why a statement failed, with its place in the tab's text; `writing`: the tab may write. */
 export function failedResult(
   failure: StatementFailure,
   ready: Sent | undefined,
   text: string,
+  writing: boolean,
 ): Partial<ResultState> {
   const { message, hint } = failure;
   if (!isRefusal(failure)) return { status: "failed", message, hint };
@@ -84,13 +85,13 @@ export function failedResult(
   const at = ready?.own && position !== undefined
     ? afterCharacters(text, ready.at.start, ready.at.end, position - 1 - ready.before)
     : ready?.at.start;
+  const writes = !writing && (kind === "refused" || wouldWrite(failure));
   return {
     status: "failed",
     message,
     hint: [detail, hint].filter((part) => part !== "").join(" ") ||
-      (kind === "refused" || wouldWrite(failure)
-        ? "This tab is reading. Switch it to Writing to let statements write."
-        : ""),
+      (writes ? "This tab is reading. Switch it to Writing to let statements write." : ""),
+    ...(writes ? { wouldWrite: true } : {}),
     ...(code === undefined ? {} : { code }),
     ...(at === undefined ? {} : { at }),
   };

@@ -114,7 +114,7 @@ export function runStatements(parts: RunParts): Running {
       noted = true;
     };
     const fail = (failure: StatementFailure, ready?: Ready) => {
-      entry.patch({ ...failedResult(failure, ready, request.text), ms: took() });
+      entry.patch({ ...failedResult(failure, ready, request.text, parts.writing), ms: took() });
       return false;
     };
     const stopped = (): false => {

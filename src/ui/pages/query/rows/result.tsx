@@ -163,7 +163,12 @@ export function Result(props: ResultProps): JSX.Element {
   const tabled = hasRows(result);
   return (
     <>
-      <Messages result={result} onGo={props.onGo} onAsk={props.onAsk} />
+      <Messages
+        result={result}
+        onGo={props.onGo}
+        onAsk={props.onAsk}
+        onWriting={tab.writing ? undefined : props.onWriting}
+      />
       {tabled && (
         <ResultTools
           mode={mode}

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { ResultState } from "../../../../core/state/query_window.ts";
 import { useNow } from "../../../page.ts";
-import { Button, Icon, Notice } from "../../../system/mod.ts";
+import { Button, Icon, keyText, Notice } from "../../../system/mod.ts";
 import { count, duration } from "../../../text/format.ts";
 import { formatNumber } from "../../../../core/text/locale.ts";
 
@@ -80,13 +80,16 @@ function Mark({ result }: { result: ResultState }): JSX.Element | null {
 
 /** What the server said, and what went wrong. */
 export function Messages(
-  { result, onGo, onAsk }: {
+  { result, onGo, onAsk, onWriting }: {
     result: ResultState;
     onGo: (at: number) => void;
     onAsk: ((result: string) => void) | undefined;
+    /** Asks whether the tab may write; absent where it may. */
+    onWriting: (() => void) | undefined;
   },
 ): JSX.Element | null {
-  const { status, message, hint, notices, moreNotices, code, at, command, affected, changed } = result;
+  const { status, message, hint, notices, moreNotices, code, wouldWrite, at, command, affected, changed } =
+    result;
   const tone = status === "failed"
     ? "danger"
     : status === "cut"
@@ -112,6 +115,11 @@ export function Messages(
           // What was undone is not told as done.
           hint={hint || (message && status === "done" && did) || undefined}
         >
+          {status === "failed" && wouldWrite && onWriting && (
+            <Button kind="bare" compact title={keyText("Mod+Shift+L")} onClick={onWriting}>
+              Let this tab write…
+            </Button>
+          )}
           {status === "failed" && onAsk && code !== undefined && (
             <Button
               kind="bare"
