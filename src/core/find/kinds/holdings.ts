@@ -3,6 +3,7 @@ import type { AccountState, AppState } from "../../state/state.ts";
 import { selector } from "../../state/selector.ts";
 import type { KindOfResource } from "../../resources/kinds/kind.ts";
 import { KINDS_OF_RESOURCES } from "../../resources/kinds/mod.ts";
+import { meansKind } from "../../resources/kinds/named.ts";
 import { type EntryKind, entryKind } from "../entry.ts";
 
 /** A list of what an account holds. */
@@ -62,15 +63,10 @@ const ofEvery: ReadonlyMap<string, EntryKind> = new Map(KINDS_OF_RESOURCES.map((
   }),
 ]));
 
-/** So much of a list's name says that it is meant. */
-const NAMED = 3;
-
 /** The lists to be searched for these words. */
 export function holdingsFor(words: readonly { readonly text: string }[]): EntryKind {
   const named = words.length < 2
     ? undefined
-    : KINDS_OF_RESOURCES.find(({ name, typedAs = "" }) =>
-      words.some(({ text }) => text.length >= NAMED && (name.startsWith(text) || typedAs.startsWith(text)))
-    );
+    : KINDS_OF_RESOURCES.find((kind) => words.some(({ text }) => meansKind(kind, text)));
   return named ? ofEvery.get(named.name)! : holdings;
 }

@@ -259,7 +259,7 @@ function findInstead(typed: string): FoundEntry {
     ...instead(typed),
     id: "find-instead",
     title: `Find “${search}” in all accounts`,
-    detail: "Secrets, databases, services and clusters",
+    detail: "Secrets, databases, services, clusters and log groups",
     verb: "Find",
     icon: "account",
     command: { name: "openWindow", page: "everywhere", params: { search } },

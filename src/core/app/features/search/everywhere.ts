@@ -1,5 +1,6 @@
 import { partitionOf } from "../../../aws/wire/partition.ts";
 import { kindOfResource } from "../../../resources/kinds/mod.ts";
+import { textWithin } from "../../../resources/kinds/named.ts";
 import { type RowSource, slice } from "../../../resources/rows.ts";
 import type { AccountState } from "../../../state/state.ts";
 import type { Store } from "../../../state/store.ts";
@@ -147,7 +148,7 @@ export function findEverywhere(
         // Accounts that need a role are reported together.
         if (trouble !== "choose" || !roles.waits(accountId)) blame(accountId, message);
       }
-      const read = await list.rows(search).read(0, MOST_HITS, signal);
+      const read = await list.rows(textWithin(kind, search)).read(0, MOST_HITS, signal);
       if (signal.aborted || !read.ok) return;
       had.add(part);
       if (read.rows.length === 0) return;

@@ -1,5 +1,6 @@
 import { CloudError } from "../../../aws/errors.ts";
 import type { IndexPage } from "../../../aws/resource_explorer/search.ts";
+import { textWithinAll } from "../../../resources/kinds/named.ts";
 import { partitionOf } from "../../../aws/wire/partition.ts";
 import type { AccountState } from "../../../state/state.ts";
 import type { AskedRole } from "../../as_role.ts";
@@ -122,7 +123,7 @@ export function createIndexAnswers(parts: AnswerParts): IndexAnswers {
       const found: FoundHolding[] = [];
       try {
         const role = known ? await roles.of(known, signal) : null;
-        for await (const page of indexes.ofView(view, role ?? undefined, text, signal)) {
+        for await (const page of indexes.ofView(view, role ?? undefined, textWithinAll(text), signal)) {
           if (signal.aborted) return [];
           for (const hit of keep(page, (id) => byId.get(id), parts.region)) found.push(hit);
           cut ||= page.cut;
@@ -144,7 +145,7 @@ export function createIndexAnswers(parts: AnswerParts): IndexAnswers {
     },
     async ofAccount(account, as, regions, signal) {
       const { accountId } = account;
-      const answer = await indexes.ofAccount(as, text, signal);
+      const answer = await indexes.ofAccount(as, textWithinAll(text), signal);
       if (!answer || signal.aborted) return NONE;
       const known = new Set(regions.filter((region) => answer.regions.includes(region)));
       if (known.size === 0) return NONE;

@@ -2,6 +2,7 @@ import type { IndexedResource } from "../../../aws/resource_explorer/search.ts";
 import { parseArn } from "../../../aws/wire/arn.ts";
 import { fit, haystack, marks, typedWords } from "../../../find/matcher.ts";
 import { KINDS_OF_RESOURCES } from "../../../resources/kinds/mod.ts";
+import { textWithin } from "../../../resources/kinds/named.ts";
 import type { AccountState } from "../../../state/state.ts";
 import { type FoundHolding, hitOf } from "./hits.ts";
 
@@ -30,7 +31,9 @@ export function indexedHits(
   resources: readonly IndexedResource[],
   { text, account, region, own }: Wanted,
 ): readonly IndexedHit[] {
-  const words = typedWords(text);
+  const wordsWithin = new Map(
+    KINDS_OF_RESOURCES.map((kind) => [kind, typedWords(textWithin(kind, text))]),
+  );
   const found = resources.flatMap(({ arn: named, reportedAt }) => {
     const arn = parseArn(named);
     const owner = arn ? account(arn.account) : undefined;
@@ -39,7 +42,7 @@ export function indexedHits(
       const row = kind.indexed?.row(arn);
       if (!row) continue;
       const { title, detail } = kind.words(row);
-      const hay = haystack(title, detail);
+      const hay = haystack(title, detail), words = wordsWithin.get(kind)!;
       const score = fit(words, hay);
       if (score === null) return [];
       const elsewhere: Readonly<Record<string, string>> = arn.region === own(owner)

@@ -19,7 +19,7 @@ const ids = Array.from({ length: 10 }, (_, n) => String(100_000_000_000 + n));
 function setup(
   choice: RegionChoice = "own",
   reasons: readonly string[] = ["no"],
-  more: { most?: number; roles?: RolesOfSearch } = {},
+  { search = "orders", ...more }: { most?: number; roles?: RolesOfSearch; search?: string } = {},
 ) {
   const store = storeOf();
   store.slice("accounts").update(() => ids.map((id) => account(id, { configured: id.endsWith("9") })));
@@ -58,7 +58,7 @@ function setup(
     ...more,
   };
   return {
-    found: findEverywhere(store, lists, "orders", where),
+    found: findEverywhere(store, lists, search, where),
     gates,
     most: () => most,
     asked: () => asked,
@@ -73,6 +73,18 @@ const status = async (found: Pick<ReturnType<typeof setup>["found"], "status">) 
   const read = await found.status.read(0, 1, signal);
   return read.ok ? read.rows[0]! : null;
 };
+
+Deno.test("findEverywhere() finds the same where the kind is named before it", async () => {
+  const { found, gates } = setup("own", [], { search: "secrets orders" });
+  found.begin();
+  await until(() => gates.size === 4);
+  for (const open of gates.values()) open();
+  let hits: readonly string[] = [];
+  found.rows.subscribe(async () => hits = await titles(found));
+  await until(() => hits.length >= 4);
+  equal(hits.every((title) => title.endsWith("/orders")), true);
+  found.stop();
+});
 
 Deno.test("findEverywhere() asks four accounts at a time, those of the configuration first, and gives hits as they come", async () => {
   const { found, gates, most } = setup();

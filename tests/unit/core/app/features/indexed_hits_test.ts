@@ -40,6 +40,15 @@ for (
   });
 }
 
+Deno.test("indexedHits() has those of the kind that is named before the text, and those that are called so", () => {
+  const arns = [
+    at("logs", "log-group:/ecs/orders"),
+    at("ecs", "cluster/orders"),
+    at("secretsmanager", "secret:logs/orders-AbCdEf"),
+  ];
+  deepEqual(hitsOf(arns, "logs orders").map(({ title }) => title).sort(), ["/ecs/orders", "logs/orders"]);
+});
+
 for (
   const [why, arn] of [
     ["no kind has it", at("dynamodb", "table/orders")],
