@@ -8,8 +8,8 @@ import { EXIT } from "./exit.ts";
 export async function homeIsSafe(args: Pick<Args, "json" | "command">): Promise<boolean> {
   const check = await secureHome(kedgePaths().home);
   if (!check.ok) {
-    const { tellRefused } = await lazyImport<typeof import("./refusal.ts")>("./refusal.ts", import.meta.url);
-    tellRefused(args, check.message, check.hint, EXIT.refused);
+    const { printRefusal } = await lazyImport<typeof import("./refusal.ts")>("./refusal.ts", import.meta.url);
+    printRefusal(args, check.message, check.hint, EXIT.refused);
   } else if (check.notice) console.error(`kedge: ${check.notice}`);
   return check.ok;
 }

@@ -223,8 +223,8 @@ async function tell(
   hint: string | undefined,
   status: number,
 ): Promise<number> {
-  const { tellRefused } = await lazyImport<typeof import("./refusal.ts")>("./refusal.ts", import.meta.url);
-  return tellRefused(called, error, hint, status);
+  const { printRefusal } = await lazyImport<typeof import("./refusal.ts")>("./refusal.ts", import.meta.url);
+  return printRefusal(called, error, hint, status);
 }
 
 /** Whether this program was started again as the process of the windows. */

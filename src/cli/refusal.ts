@@ -11,7 +11,7 @@ interface Called {
  * Says on standard error why nothing was done; with `--json` also as the one document on standard output, in the form that
  * the command's documents have. Gives the exit status.
  */
-export function tellRefused(
+export function printRefusal(
   { json, command }: Called,
   error: string,
   hint?: string,

@@ -2,12 +2,12 @@ import { kedgePaths } from "../core/paths.ts";
 import { summonFirst } from "../tray/instance/mod.ts";
 import type { Args } from "./args.ts";
 import { EXIT } from "./exit.ts";
-import { tellRefused } from "./refusal.ts";
+import { printRefusal } from "./refusal.ts";
 
 /** `--toggle`: summons the palette of the running Kedge, for the shortcut settings of a desktop. */
 export async function run(args: Args): Promise<number> {
   if (!await summonFirst(kedgePaths(), "palette")) {
-    return tellRefused(args, "no Kedge is running for this user", "Start it first: kedge", EXIT.failed);
+    return printRefusal(args, "no Kedge is running for this user", "Start it first: kedge", EXIT.failed);
   }
   if (args.json) console.log(JSON.stringify({ ok: true }));
   return EXIT.done;

@@ -21,7 +21,7 @@ export async function pageAssets(paths: Pick<KedgePaths, "cache">): Promise<Page
     return { ok: true, assets: await readAssets(new URL("../../dist/pages/", import.meta.url)) };
   }
   const folder = join(paths.cache, `pages-${await sourcesHash()}`);
-  const known = await readWhole(folder);
+  const known = await readPages(folder);
   if (known) return { ok: true, assets: known };
 
   await Deno.mkdir(paths.cache, { recursive: true, mode: 0o700 });
@@ -32,7 +32,7 @@ export async function pageAssets(paths: Pick<KedgePaths, "cache">): Promise<Page
     await dropOld(paths.cache, folder);
     await Deno.rename(fresh, folder).catch(async () => {
       // Another Kedge of the same sources was quicker: its result is as good, and it reads it.
-      if (await readWhole(folder)) return;
+      if (await readPages(folder)) return;
       await Deno.remove(folder, { recursive: true });
       await Deno.rename(fresh, folder);
     });
@@ -110,7 +110,7 @@ async function closeFiles(folder: string): Promise<void> {
 }
 
 /** The pages in a folder; null when they are not all there. */
-async function readWhole(folder: string): Promise<PageAssets | null> {
+async function readPages(folder: string): Promise<PageAssets | null> {
   const found = await readAssets(folder).catch(() => null);
   return found?.files.has(ENTRY.script) ? found : null;
 }

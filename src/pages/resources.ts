@@ -2,7 +2,7 @@ import { z } from "zod";
 import { selector } from "../core/state/selector.ts";
 import { accountTitle } from "../core/accounts/words.ts";
 import type { AppState, WindowState } from "../core/state/state.ts";
-import type { AskedRole } from "../core/app/as_role.ts";
+import type { RoleRequest } from "../core/app/as_role.ts";
 import type { KindOfResource } from "../core/resources/kinds/kind.ts";
 import { search } from "./lists.ts";
 import { defineQuery, type QueryHost } from "./query.ts";
@@ -49,7 +49,7 @@ export function placedTitle(
 
 /** The queries of every page of resources: its list, those of the configuration first, how it stands, and the roles. */
 export function listQueries<Row extends object>(kind: KindOfResource<Row>) {
-  const listIn = ({ window, resources }: QueryHost, looking: Omit<AskedRole, "account">) =>
+  const listIn = ({ window, resources }: QueryHost, looking: Omit<RoleRequest, "account">) =>
     resources.list(kind, { account: accountOf(window), ...looking });
   return {
     /** All, or what fits what was typed; names and no values. */

@@ -16,11 +16,11 @@ import { isAccountId } from "../../core/text/aws_names.ts";
 export async function run(args: Args): Promise<number> {
   const target = parseTarget(args.operands[0]!);
   if (!target) {
-    const { tellRefused } = await lazyImport<typeof import("../refusal.ts")>(
+    const { printRefusal } = await lazyImport<typeof import("../refusal.ts")>(
       "../refusal.ts",
       import.meta.url,
     );
-    tellRefused(args, `"${args.operands[0]}" is not ACCOUNT/ROLE`);
+    printRefusal(args, `"${args.operands[0]}" is not ACCOUNT/ROLE`);
     return EXIT.usage;
   }
   const answer = isAccountId(target.account) ? await askRunning(target) : null;
@@ -33,11 +33,11 @@ export async function run(args: Args): Promise<number> {
     import.meta.url,
   )).refusedForAgents(args);
   if (refused && refused !== "granted") {
-    const { tellRefused } = await lazyImport<typeof import("../refusal.ts")>(
+    const { printRefusal } = await lazyImport<typeof import("../refusal.ts")>(
       "../refusal.ts",
       import.meta.url,
     );
-    return tellRefused(args, refused.error, refused.hint, EXIT.refused);
+    return printRefusal(args, refused.error, refused.hint, EXIT.refused);
   }
   const { printCredentials } = await lazyImport<typeof import("./print_credentials.ts")>(
     "./print_credentials.ts",

@@ -1,6 +1,6 @@
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import { tellRefused } from "../refusal.ts";
+import { printRefusal } from "../refusal.ts";
 import { ownProperty } from "../../core/own_property.ts";
 
 type Schema = { readonly default: unknown };
@@ -16,7 +16,7 @@ export async function run({ operands, json }: Args): Promise<number> {
   const name = operands[0]!;
   const load = ownProperty(SCHEMAS, name);
   if (!load) {
-    tellRefused({ json }, `there is no schema "${name}"; there is ${Object.keys(SCHEMAS).join(" and ")}`);
+    printRefusal({ json }, `there is no schema "${name}"; there is ${Object.keys(SCHEMAS).join(" and ")}`);
     return EXIT.usage;
   }
   console.log(JSON.stringify((await load()).default, null, json ? 0 : 2));

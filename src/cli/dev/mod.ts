@@ -7,7 +7,7 @@ import { talkToFirst } from "../../tray/instance/channel.ts";
 import { isPrivate } from "../../tray/instance/connect.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import { tellRefused } from "../refusal.ts";
+import { printRefusal } from "../refusal.ts";
 import type { DevEvent } from "./events.ts";
 import { createTerminal } from "./terminal.ts";
 
@@ -19,7 +19,7 @@ export async function run(args: Args): Promise<number> {
   const named = resolve(args.operands[0]!);
   const folder = await realpath(named).catch(() => named);
   if (!await stat(folder).then((info) => info.isDirectory(), () => false)) {
-    tellRefused(args, `${folder} is not a folder`, "Start an extension with: kedge --new DIR");
+    printRefusal(args, `${folder} is not a folder`, "Start an extension with: kedge --new DIR");
     return EXIT.usage;
   }
   const attached = await attach(folder, args.json);

@@ -81,7 +81,7 @@ export async function openOnTerminal(
       (login) =>
         openSession(server, login, {
           signal: stop.signal,
-          onNotice: tellCost,
+          onNotice: printCost,
           ...(agent && AGENT_LIMITS),
         }),
       stop.signal,
@@ -112,7 +112,7 @@ export class NotForAgents extends Error {
 }
 
 /** Prints the cost of a statement beside its rows; other remarks of servers are left out. */
-function tellCost({ severity, message }: ServerNotice): void {
+function printCost({ severity, message }: ServerNotice): void {
   if (severity === "COST") console.error(oneLine(message));
 }
 

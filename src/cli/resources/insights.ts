@@ -17,7 +17,7 @@ import { formatOf, limitOf, writerOf } from "../query/format.ts";
 import { ReaderGone, standardOutput } from "../query/output.ts";
 
 /** Prints the rows of a query of Logs Insights, in the formats of `--query SERVER`. */
-export async function tellRows(
+export async function printRows(
   args: Args,
   at: ResourceTarget,
   query: InsightsQuery,

@@ -45,14 +45,14 @@ export async function run(args: Args): Promise<number> {
   return await reporting(args, async (signal) => {
     const at = await resourceTargetOf(args, surroundings(), signal);
     if (!at) return EXIT.usage;
-    if (args.query === undefined) return await tellLines(args, at, { group, from }, signal);
-    const { tellRows } = await lazyImport<typeof import("./insights.ts")>("./insights.ts", import.meta.url);
-    return await tellRows(args, at, { groups: [group], text: args.query, from, to: now }, signal);
+    if (args.query === undefined) return await printLines(args, at, { group, from }, signal);
+    const { printRows } = await lazyImport<typeof import("./insights.ts")>("./insights.ts", import.meta.url);
+    return await printRows(args, at, { groups: [group], text: args.query, from, to: now }, signal);
   });
 }
 
 /** Prints lines page by page, so that no more than a page is held however many there are. */
-async function tellLines(
+async function printLines(
   args: Args,
   at: ResourceTarget,
   { group, from }: { readonly group: string; readonly from: number },

@@ -9,7 +9,7 @@ import type { LogLine } from "../../core/state/state.ts";
 import type { Args } from "../args.ts";
 import { EXIT, OutputFault } from "../exit.ts";
 import { printDocument } from "../print.ts";
-import { tellRefused } from "../refusal.ts";
+import { printRefusal } from "../refusal.ts";
 import { onStopSignal } from "../signals.ts";
 import { answering, readAnswers } from "./answers_surface.ts";
 import { recordShown } from "./shown.ts";
@@ -31,11 +31,11 @@ export async function run(args: Args): Promise<number> {
   const parts = name.split("/");
   if (parts.length !== 2 || !parts[0] || !parts[1]) {
     const error = `"${name}" does not name an action; write EXTENSION/ACTION`;
-    return tellRefused(args, error, "Try: kedge --list");
+    return printRefusal(args, error, "Try: kedge --list");
   }
   const answers = args.answers === undefined ? null : await readAnswers(args.answers);
   if (answers && "error" in answers) {
-    return tellRefused(args, answers.error);
+    return printRefusal(args, answers.error);
   }
   const paths = kedgePaths();
   const config = readConfigFile(paths.config, { own: true });
@@ -55,7 +55,7 @@ export async function run(args: Args): Promise<number> {
   const account = args.account && !isAccountId(args.account)
     ? await choices.named(args.account)
     : args.account;
-  if (typeof account === "object") return tellRefused(args, account.error, account.hint);
+  if (typeof account === "object") return printRefusal(args, account.error, account.hint);
   const log: Pick<LogLine, "stream" | "text">[] = [];
   let failed: string | undefined;
   const unanswered = (reason: string) => {

@@ -14,7 +14,7 @@ import {
 import type { SecretClipboard } from "../../tray/clipboard/mod.ts";
 import { ownCommandAnywhere } from "../accounts/own_command.ts";
 import { opened } from "./opened.ts";
-import { tellCode } from "./tell_code.ts";
+import { showCode } from "./show_code.ts";
 
 /** What credentials are used with on this computer. */
 export function credentialServices(
@@ -57,7 +57,7 @@ export function credentialServices(
         };
       }
       return opened(
-        await openInBrowser(address, tellCode(app), { isPublic: !isSecret, ...(command ? { command } : {}) }),
+        await openInBrowser(address, showCode(app), { isPublic: !isSecret, ...(command ? { command } : {}) }),
       );
     },
     lastRole: (account) => lastRole(paths, account),

@@ -31,7 +31,7 @@ export async function beginSession(paths: KedgePaths, now: number): Promise<Last
 }
 
 /** Tells which runs ended with the Kedge that was ended by force, and where their output is. */
-export function tellCut(
+export function notifyCut(
   app: Pick<App, "store" | "tell">,
   cutSince: number | null,
   past: readonly PastRun[],

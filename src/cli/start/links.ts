@@ -8,7 +8,7 @@ import { askFirst } from "../../tray/instance/ask.ts";
 import { createNotifier } from "../../tray/notifications/mod.ts";
 import { type Args, isLink } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import { tellRefused } from "../refusal.ts";
+import { printRefusal } from "../refusal.ts";
 
 /** A link that Kedge was started with, and the program that opened it. */
 const openedLink = z.object({
@@ -60,7 +60,7 @@ export async function refusedLink(args: Args, paths: KedgePaths): Promise<number
   const { config } = readConfigFile(paths.config, { own: true });
   if (config.linksEnabled) return null;
   const way = "Settings, General switches them on.";
-  const status = tellRefused(
+  const status = printRefusal(
     args,
     "links to Kedge are switched off, so nothing came of this one",
     way,
@@ -80,7 +80,7 @@ export async function refusedLink(args: Args, paths: KedgePaths): Promise<number
 /** Ends a start whose link another Kedge has. */
 export function handedOver(args: Args, { answer }: LinkStart): number {
   if (answer?.ok === false) {
-    return tellRefused(args, answer.error ?? "the link was not taken", answer.hint, EXIT.refused);
+    return printRefusal(args, answer.error ?? "the link was not taken", answer.hint, EXIT.refused);
   }
   if (args.json) console.log(JSON.stringify({ ok: true }));
   return EXIT.done;

@@ -27,8 +27,8 @@ import { answerLink, handedOver, handOverLink, linkOf, refusedLink } from "./lin
 import { followReleases } from "./releases.ts";
 import { persistState } from "./persist_state.ts";
 import { endWhatWasLeft } from "./left_sessions.ts";
-import { beginSession, type LastSession, tellCut } from "./last_session.ts";
-import { tellNews } from "./news.ts";
+import { beginSession, type LastSession, notifyCut } from "./last_session.ts";
+import { showNews } from "./news.ts";
 import { workedOn } from "../dev/worked_on.ts";
 import { questions } from "./questions.ts";
 import { answerAskpass, askpassProgram } from "./askpass.ts";
@@ -82,7 +82,7 @@ export async function run(args: Args): Promise<number> {
   const refused = link && await refusedLink(args, paths);
   if (refused !== null) return await instance.close(), refused;
   logger.info(`kedge ${appVersion().version} starts`);
-  if (instance.unreachable !== undefined) tellUnreachable(app, instance.unreachable);
+  if (instance.unreachable !== undefined) notifyUnreachable(app, instance.unreachable);
   const ending = new AbortController();
   logUncaught(logger, ending.signal);
   const askNoMore = answerQuestionsOfWays({ program: () => askpassProgram(paths), ask: app.askOnWay });
@@ -98,7 +98,7 @@ export async function run(args: Args): Promise<number> {
     followAnalytics(app, ending.signal);
     followReleases(app, ending.signal);
     followCatalogues(app, ending.signal);
-    const news = tellNews(app, paths, appVersion().version, args.hidden === true);
+    const news = showNews(app, paths, appVersion().version, args.hidden === true);
     news.catch((error) => logger.error("telling what is new", error));
     void app.queryWindows.restorePast().catch((error) => logger.error("reading what was run before", error));
     for (const { id } of app.store.get().extensions) void warmExtension(paths, id, logger);
@@ -106,7 +106,7 @@ export async function run(args: Args): Promise<number> {
     session = await beginSession(paths, Date.now());
     const { cutSince } = session;
     void readHistory(paths, HISTORY, Date.now())
-      .then((past) => (app.restoreRuns(past), tellCut(app, cutSince, past)))
+      .then((past) => (app.restoreRuns(past), notifyCut(app, cutSince, past)))
       .then(() => trimLogs(paths))
       .catch((error) => logger.error("reading the history of runs", error));
     const developing = args.command === "dev" && developHere(app, args, ending.signal);
@@ -148,7 +148,7 @@ async function writing<T>(home: string, work: () => Promise<T>): Promise<T> {
 }
 
 /** A Kedge that cannot listen works, but for what later starts ask of it. */
-function tellUnreachable(app: App, why: string): void {
+function notifyUnreachable(app: App, why: string): void {
   const message =
     `A second start, kedge --toggle and programs that ask for credentials cannot reach this Kedge: ${why}`;
   const hint = "Set KEDGE_HOME to a folder with a shorter path on a local disk.";

@@ -7,7 +7,7 @@ import { readStateFile, updateStateFile } from "../../core/state/state_file.ts";
 const SECONDS = 20;
 
 /** Shows the news of a new version once: in its window, or as a message where no window should open. */
-export async function tellNews(
+export async function showNews(
   app: Pick<App, "dispatch" | "tell">,
   paths: KedgePaths,
   version: string,

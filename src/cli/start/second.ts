@@ -2,14 +2,14 @@ import type { KedgePaths } from "../../core/paths.ts";
 import { askFirst } from "../../tray/instance/ask.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import { tellRefused } from "../refusal.ts";
+import { printRefusal } from "../refusal.ts";
 import { greeting, readAddress } from "./greeting.ts";
 
 /** Ends a start that found another Kedge, which was summoned where it was `reached`. With `--browser` it gives an address. */
 export async function secondStart(args: Args, paths: KedgePaths, reached: boolean): Promise<number> {
   if (!reached) {
     const held = `another Kedge holds ${paths.home} but does not answer. End it, then start again.`;
-    return tellRefused(args, held, undefined, EXIT.failed);
+    return printRefusal(args, held, undefined, EXIT.failed);
   }
   const printed = args.browser ? readAddress(await askFirst(paths.home, "address", null)) : null;
   const unseen = printed === null && await askFirst(paths.home, "windows", null) === false;

@@ -37,7 +37,7 @@ import { publishingServices } from "./publishing.ts";
 import { queryServices } from "./query_services.ts";
 import { extensionServices } from "./extension_services.ts";
 import { opened } from "./opened.ts";
-import { tellCode } from "./tell_code.ts";
+import { showCode } from "./show_code.ts";
 import { warmExtension } from "./warm.ts";
 
 /** The extension to begin with, as Kedge brings it along. */
@@ -176,7 +176,7 @@ export function appServices(
       }
       return opened(await openFile(path, line, column));
     },
-    openAddress: async (address) => opened(await openInBrowser(address, tellCode(app))),
+    openAddress: async (address) => opened(await openInBrowser(address, showCode(app))),
     onError: (error) => logger.error("application", error),
     now: Date.now,
   };

@@ -8,7 +8,7 @@ import type { Activation } from "../../tray/activation.ts";
 import type { Args } from "../args.ts";
 import { installedIcon } from "./extension_services.ts";
 import type { PrintedAddress } from "./greeting.ts";
-import { tellCode } from "./tell_code.ts";
+import { showCode } from "./show_code.ts";
 
 /** The dependencies of a surface. */
 export interface SurfaceParts {
@@ -29,7 +29,7 @@ export interface SurfaceParts {
 /** Opens addresses in the default browser; what goes wrong is told in the log. */
 export function browserOpener({ app, logger }: SurfaceParts): (address: string) => Promise<void> {
   return async (address) => {
-    const opened = await openInBrowser(address, tellCode(() => app));
+    const opened = await openInBrowser(address, showCode(() => app));
     if (!opened.ok) logger.info(opened.message);
   };
 }

@@ -21,7 +21,7 @@ export interface RoleServices {
 }
 
 /** An account, and as whom; without a role it is the one that was used there last, or the only one. */
-export interface AskedRole {
+export interface RoleRequest {
   readonly account: string;
   readonly role?: string | undefined;
   /** Without one it is the account's. */
@@ -36,9 +36,9 @@ export interface RoleWork {
   known(account: string): AccountState | undefined;
   /** Names before numbers, and the role. */
   title(account: string, role: string): string;
-  region(asked: AskedRole): string;
+  region(asked: RoleRequest): string;
   /** Where something is done, without asking the user anything. Throws a CloudError when they have to choose a role. */
-  contextOf(asked: AskedRole, signal: AbortSignal): Promise<AccountContext>;
+  contextOf(asked: RoleRequest, signal: AbortSignal): Promise<AccountContext>;
   /** The roles to choose from in an account; null where one is usual, or nothing has to be chosen. */
   open(account: string, signal: AbortSignal): Promise<readonly string[] | null>;
   /** Keeps the role for the next time that none is named. */
@@ -49,7 +49,7 @@ export interface RoleWork {
    */
   as(
     doing: string,
-    asked: AskedRole,
+    asked: RoleRequest,
     work: (where: AccountContext, signal: AbortSignal) => Promise<CommandResult>,
     portalAsks?: boolean,
   ): Promise<CommandResult>;
@@ -70,7 +70,7 @@ export function createRoleWork(
     return store.get().accounts.find(({ accountId }) => accountId === id);
   }
 
-  const region = ({ account, region }: AskedRole) =>
+  const region = ({ account, region }: RoleRequest) =>
     region ?? known(account)?.region ?? services.usualRegion(store.get().config.value);
 
   const title = (account: string, role: string) =>
@@ -85,13 +85,13 @@ export function createRoleWork(
   }
 
   /** The role to take; null when the user has to choose one. */
-  async function roleFor({ account, role }: AskedRole, portalAsks: boolean, signal: AbortSignal) {
+  async function roleFor({ account, role }: RoleRequest, portalAsks: boolean, signal: AbortSignal) {
     const usual = role ?? await rolesFor(account, portalAsks, signal);
     return typeof usual === "string" ? usual : null;
   }
 
   async function once(
-    asked: AskedRole,
+    asked: RoleRequest,
     work: (where: AccountContext, signal: AbortSignal) => Promise<CommandResult>,
     portalAsks: boolean,
   ): Promise<CommandResult> {

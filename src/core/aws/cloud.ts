@@ -3,7 +3,7 @@ import { lazyImport } from "../lazy_import.ts";
 import { type AwsCredentials, type Identity, isOf, roleOf } from "./credentials/credentials.ts";
 import { type Broker, createBroker } from "./credentials/broker.ts";
 import { type ChainLink, chainLink, linkCredentials, startsProgram } from "./credentials/chain.ts";
-import { withMeantRole } from "./credentials/meant_role.ts";
+import { withLikelyRole } from "./credentials/likely_role.ts";
 import {
   portalProfile,
   profileCredentials,
@@ -137,7 +137,7 @@ export function createCloud(
         signal,
       );
     } catch (error) {
-      throw await withMeantRole(error, named, () => rolesAt(account, signal));
+      throw await withLikelyRole(error, named, () => rolesAt(account, signal));
     }
   }
 

@@ -108,7 +108,7 @@ export function parseShortcut(text: string): ShortcutResult {
       return {
         ok: false,
         error: `"${part.slice(0, 40)}" is neither a modifier nor a key`,
-        hint: meantHint(parts, part) ??
+        hint: correctionHint(parts, part) ??
           "Modifiers are Ctrl, Shift, Alt, Super (Cmd, Win) and CmdOrCtrl; keys A–Z, 0–9, F1–F24 and names like Space",
       };
     } else if (key !== undefined) {
@@ -141,7 +141,7 @@ export function parseShortcut(text: string): ShortcutResult {
 }
 
 /** The likely correction where one part has no meaning: another sign between the parts, or a mistyped name. */
-function meantHint(parts: readonly string[], wrong: string): string | undefined {
+function correctionHint(parts: readonly string[], wrong: string): string | undefined {
   const unknown = parts.map((part) => part.toLowerCase()).filter((part) =>
     !MODIFIERS.has(part) && !KEYS.has(part)
   );

@@ -164,7 +164,7 @@ function checkUnknown(
   const explained = new Set<string>();
   for (const member of unknown) {
     kind.open?.(member.value, [...path, member.key], context);
-    const meant = context.full() ? undefined : fieldMeant(member.key, schema, there, kind);
+    const meant = context.full() ? undefined : likelyField(member.key, schema, there, kind);
     const lacking = meant !== undefined && kind.joinsMisspelt && required.includes(meant) &&
       !explained.has(meant);
     if (meant !== undefined && kind.joinsMisspelt) explained.add(meant);
@@ -189,7 +189,7 @@ function checkUnknown(
 }
 
 /** The field that an unknown key was likely meant for: one of those that are missing. */
-function fieldMeant(
+function likelyField(
   key: string,
   schema: JsonSchema,
   there: ReadonlyMap<string, Member>,

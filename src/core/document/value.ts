@@ -1,6 +1,6 @@
 import type { Member, Node, ObjectNode } from "../json/node.ts";
 import { clip } from "../json/scan.ts";
-import { wordMeant } from "../json/word.ts";
+import { jsonWordOf } from "../json/word.ts";
 import { spelled } from "../text/hidden.ts";
 import { namesPassword, passwordDots } from "../text/password_dots.ts";
 import { suggest } from "../text/suggest.ts";
@@ -113,7 +113,7 @@ function typeHint(node: Node, schema: JsonSchema, shown: string): string | undef
     if (schema.type === "boolean" && (value === "true" || value === "false")) {
       return `Remove the quotes: ${value}`;
     }
-    const word = schema.type === "boolean" ? wordMeant(value) : undefined;
+    const word = schema.type === "boolean" ? jsonWordOf(value) : undefined;
     if (word === "true" || word === "false") return `Write ${word}`;
     if (schema.type === "integer" && /^-?[0-9]{1,15}$/.test(value)) return `Remove the quotes: ${value}`;
   }

@@ -15,7 +15,7 @@ const WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
 }));
 
 /** The word of JSON that a word of another language stands for, or undefined. */
-export function wordMeant(text: string): string | undefined {
+export function jsonWordOf(text: string): string | undefined {
   const lower = text.toLowerCase();
   return ["true", "false", "null"].includes(lower) ? lower : WORDS.get(lower);
 }
@@ -26,7 +26,7 @@ export function readWord(scanner: Scanner, keyed: boolean): Node {
   if (text === "true" || text === "false") return { kind: "boolean", start, end, value: text === "true" };
   if (text === "null") return { kind: "null", start, end, value: null };
   if (/^[\p{L}\p{N}_$.\/~@*-]/u.test(text)) {
-    const meant = wordMeant(text);
+    const meant = jsonWordOf(text);
     scanner.report(
       "unknown-word",
       start,

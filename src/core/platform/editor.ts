@@ -7,20 +7,20 @@ interface LineAndColumn {
   readonly column?: number;
 }
 
-type PlaceArguments = (path: string, line: number, column: number) => string[];
+type PositionArguments = (path: string, line: number, column: number) => string[];
 
-const colons: PlaceArguments = (path, line, column) => [`${path}:${line}:${column}`];
-const goto: PlaceArguments = (path, line, column) => ["--goto", `${path}:${line}:${column}`];
-const jetbrains: PlaceArguments = (
+const colons: PositionArguments = (path, line, column) => [`${path}:${line}:${column}`];
+const goto: PositionArguments = (path, line, column) => ["--goto", `${path}:${line}:${column}`];
+const jetbrains: PositionArguments = (
   path,
   line,
   column,
 ) => ["--line", `${line}`, "--column", `${column}`, path];
-const plus: PlaceArguments = (path, line, column) => [`+${line}:${column}`, path];
-const plusLine: PlaceArguments = (path, line) => [`+${line}`, path];
+const plus: PositionArguments = (path, line, column) => [`+${line}:${column}`, path];
+const plusLine: PositionArguments = (path, line) => [`+${line}`, path];
 
 /** Editors with a window of their own, and how they are told a place. */
-const EDITORS: ReadonlyMap<string, PlaceArguments> = new Map([
+const EDITORS: ReadonlyMap<string, PositionArguments> = new Map([
   ...["code", "code-insiders", "codium", "vscodium", "cursor", "windsurf"].map((name) =>
     [name, goto] as const
   ),

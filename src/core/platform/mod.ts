@@ -2,7 +2,7 @@ import { editorCommand } from "./editor.ts";
 import { hostSystem } from "./host.ts";
 import { launch, type OpenResult } from "./launch.ts";
 
-export { openInBrowser, type TellCode, voidTickets } from "./browser/mod.ts";
+export { openInBrowser, type ShowCode, voidTickets } from "./browser/mod.ts";
 export { withoutCredentials } from "./environment.ts";
 export { killTree } from "./kill_tree.ts";
 export { findProgram, hostSystem, programPaths, sessionType } from "./host.ts";

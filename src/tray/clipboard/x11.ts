@@ -4,7 +4,7 @@ import {
   asked,
   atoms,
   connectX11,
-  tellSelection,
+  notifySelection,
   type X11Client,
   type X11Display,
   type X11Event,
@@ -127,7 +127,7 @@ function answer(
   else if (name === MARK) give(values.get("STRING")!, 8, Buffer.from(SECRET));
   else if (name !== undefined && TEXTS.includes(name)) give(target, 8, Buffer.from(text.open()));
   else given = false;
-  tellSelection(client, event, given ? written : NONE);
+  notifySelection(client, event, given ? written : NONE);
 }
 
 function gone(display: string, why: string): NotHeld {

@@ -77,7 +77,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
       case "ready":
         mode = "ready";
         options.onProblem(null);
-        tellDark();
+        sendColourScheme();
         child?.send({ type: "zoom", zoom: zoom() });
         waiting = mayWait(false);
         if (waiting) warm?.load();
@@ -150,7 +150,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     for (const window of shown) child?.send({ type: "change", id: window.id, ...shapeNow(window, zoom()) });
   }
 
-  function tellDark() {
+  function sendColourScheme() {
     if (mode === "ready" && dark !== null) child?.send({ type: "dark", dark });
   }
 
@@ -219,7 +219,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
   });
   const scheme = Deno.build.os !== "linux" ? null : followColourScheme(env, (now) => {
     dark = now;
-    tellDark();
+    sendColourScheme();
   });
   const warming = warm && setTimeout(look, WARM_MS);
   const looking = warm && setInterval(look, times.look);

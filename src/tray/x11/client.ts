@@ -123,7 +123,7 @@ export async function atoms<Name extends string>(
 }
 
 /** Tells who asked for a selection that it lies in that property; 0: there is none of it. */
-export function tellSelection(
+export function notifySelection(
   client: Pick<X11Client, "SendEvent">,
   { requestor, selection, target, time }: X11Event,
   property: number,

@@ -89,7 +89,7 @@ export function connectPage<M extends Common>(base: string = location.href): Cli
           asked.delete(message.id);
         }
         question.listener(message.answer);
-        return tellAnswered();
+        return reportAnswered();
       }
       case "closed":
         return end();
@@ -122,7 +122,7 @@ export function connectPage<M extends Common>(base: string = location.href): Cli
     transmit({ type: "query", id, name, params: params as Query["params"], from, count, live });
   }
 
-  function tellAnswered() {
+  function reportAnswered() {
     if (whenAnswered && [...asked.values()].every(({ answered }) => answered)) whenAnswered();
   }
 
@@ -160,7 +160,7 @@ export function connectPage<M extends Common>(base: string = location.href): Cli
       ask(id, question);
       return () => {
         if (asked.delete(id)) transmit({ type: "cancel", id });
-        tellAnswered();
+        reportAnswered();
       };
     },
     open: (part) => request({ type: "open", part }),
@@ -183,7 +183,7 @@ export function connectPage<M extends Common>(base: string = location.href): Cli
         clearTimeout(timer);
         transmit({ type: "ready" });
       };
-      tellAnswered();
+      reportAnswered();
     },
     report(message, stack) {
       if (reported++ < MAX_REPORTS) {

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { atoms, connectX11, tellSelection } from "../../../src/tray/x11/client.ts";
+import { atoms, connectX11, notifySelection } from "../../../src/tray/x11/client.ts";
 import type { Desktop } from "./desktop.ts";
 import { waitFor } from "./wait.ts";
 import type { Window } from "./windows.ts";
@@ -56,7 +56,7 @@ export async function dragFiles(desktop: Desktop, paths: readonly string[]): Pro
     if (target === atom("TARGETS")) {
       client.ChangeProperty(0, requestor, property, 4, 32, [atom("text/uri-list")]);
     } else client.ChangeProperty(0, requestor, property, target, 8, Buffer.from(list));
-    tellSelection(client, event, property);
+    notifySelection(client, event, property);
   });
   const tell = ({ id }: Window, name: typeof NAMES[number], data: number[]) =>
     client.SendClientMessage(Number(id), Number(id), atom(name), 32, [source, ...data], 0);

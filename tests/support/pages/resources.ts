@@ -1,4 +1,4 @@
-import type { AskedRole } from "../../../src/core/app/as_role.ts";
+import type { RoleRequest } from "../../../src/core/app/as_role.ts";
 import type { ResourceList, ResourceListStatus } from "../../../src/core/app/features/resources/list_of.ts";
 import type { LogGroupRow } from "../../../src/core/resources/kinds/log_groups/mod.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
@@ -52,7 +52,7 @@ export const NO_SEARCH = {
 
 /** What accounts may hold: also kinds of which only the list is asked for. */
 interface HeldParts extends Omit<PagesOptions["resources"], "list"> {
-  readonly logGroups?: { list(asked: AskedRole): ResourceList<LogGroupRow> };
+  readonly logGroups?: { list(asked: RoleRequest): ResourceList<LogGroupRow> };
 }
 
 /** Accounts that hold what is named here, and nothing else. */
@@ -70,7 +70,7 @@ export function heldResources(parts: Partial<HeldParts>): PagesOptions["resource
     names: { load: () => null, names: () => null, subscribe: () => () => {} },
     ...parts,
   };
-  const lists = new Map<string, { list(asked: AskedRole): ResourceList<object> }>(
+  const lists = new Map<string, { list(asked: RoleRequest): ResourceList<object> }>(
     Object.entries({
       secrets: all.secrets,
       databases: all.databases,

@@ -27,7 +27,7 @@ export async function logFields(at: ResourceTarget, group: string, signal: Abort
 }
 
 /** Where a line stands: its log group, stream, and time in ms since 1970. */
-export interface LinePlace {
+export interface LinePointer {
   readonly group: string;
   readonly stream: string;
   readonly at: number;
@@ -38,7 +38,7 @@ export async function lineOfPointer(
   target: ResourceTarget,
   pointer: string,
   signal: AbortSignal,
-): Promise<LinePlace | null> {
+): Promise<LinePointer | null> {
   const answer = await callLogs(
     target,
     "looking for the line",

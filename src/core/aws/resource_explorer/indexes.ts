@@ -38,7 +38,7 @@ export async function accountIndexes(at: ResourceTarget, signal: AbortSignal): P
 }
 
 /** The usual view of a region when it shows all that its index has; else null. Throws a CloudError. */
-export async function wholeView(at: ResourceTarget, signal: AbortSignal): Promise<string | null> {
+export async function fullView(at: ResourceTarget, signal: AbortSignal): Promise<string | null> {
   const doing = `asking for the usual view in ${at.place.region}`;
   const arn = (await callExplorer(at, doing, "GetDefaultView", {}, signal)).maybeText("ViewArn", 2048);
   if (arn === undefined || parseViewArn(arn)?.region !== at.place.region) return null;

@@ -1,2 +1,2 @@
-export { accountIndexes, wholeView } from "./indexes.ts";
+export { accountIndexes, fullView } from "./indexes.ts";
 export { searchIndex } from "./search.ts";

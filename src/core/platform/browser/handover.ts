@@ -19,7 +19,7 @@ const HEADERS = {
 };
 
 /** Shows the user the code that a browser must send, where no one else can read it. */
-export type TellCode = (code: string) => void;
+export type ShowCode = (code: string) => void;
 
 /** Tickets that can still be used. */
 const tickets = new Set<Handover>();
@@ -42,9 +42,9 @@ interface Handover {
 /**
  * Keeps an address out of the arguments of a browser, which every user of the machine can read: they get a ticket for this
  * process, which sends only its own user on to the address. Who that is the kernel says; where it does not, the browser must
- * send a code that `tellCode` shows to the user.
+ * send a code that `showCode` shows to the user.
  */
-export function handOver(address: string, tellCode: TellCode, life = TICKET_LIFE_MS): Handover {
+export function handOver(address: string, showCode: ShowCode, life = TICKET_LIFE_MS): Handover {
   const { promise: taken, resolve } = Promise.withResolvers<boolean>();
   const path = `/${crypto.getRandomValues(new Uint8Array(16)).toHex()}`;
   const code = String(crypto.getRandomValues(new Uint32Array(1))[0]! % 1_000_000).padStart(6, "0");
@@ -77,7 +77,7 @@ export function handOver(address: string, tellCode: TellCode, life = TICKET_LIFE
     if (origin !== null && origin !== `http://${own}`) return answer(403);
     if (request.method === "GET") {
       if (peer === "user") return give();
-      if (!reported) tellCode(`${code.slice(0, 3)} ${code.slice(3)}`);
+      if (!reported) showCode(`${code.slice(0, 3)} ${code.slice(3)}`);
       reported = true;
       return page(200, false);
     }

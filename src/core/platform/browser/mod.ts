@@ -1,9 +1,9 @@
 import { hostSystem } from "../host.ts";
 import { launch, type OpenResult } from "../launch.ts";
 import type { CommandLine } from "../system.ts";
-import { handOver, type TellCode } from "./handover.ts";
+import { handOver, type ShowCode } from "./handover.ts";
 
-export { type TellCode, voidTickets } from "./handover.ts";
+export { type ShowCode, voidTickets } from "./handover.ts";
 
 /** How an address is opened, where that is not as usual. */
 interface OpenOptions {
@@ -15,12 +15,12 @@ interface OpenOptions {
 
 /**
  * Opens an http or https address in the user's browser; any other address is refused. One that may hold a key stands in no
- * list of arguments that other users can read. `tellCode` shows the user the code that a browser has to be told where the
+ * list of arguments that other users can read. `showCode` shows the user the code that a browser has to be told where the
  * system does not say whose browser it is.
  */
 export async function openInBrowser(
   address: string,
-  tellCode?: TellCode,
+  showCode?: ShowCode,
   { command, isPublic = false }: OpenOptions = {},
 ): Promise<OpenResult> {
   const url = URL.parse(address);
@@ -44,7 +44,7 @@ export async function openInBrowser(
   if (isPublic || !mayHoldKey(url)) return await open(lineOf(url.href));
   const quiet = command ? null : system.openQuietly(url.href, env);
   if (quiet) return await open(quiet.command, quiet.input);
-  const handover = handOver(url.href, tellCode ?? (() => {}));
+  const handover = handOver(url.href, showCode ?? (() => {}));
   const opened = await open(lineOf(handover.ticket));
   if (!opened.ok) {
     handover.close();

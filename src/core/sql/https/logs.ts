@@ -1,5 +1,5 @@
 import { CloudError } from "../../aws/errors.ts";
-import { lineOfPointer, type LinePlace, type LogField, logFields } from "../../aws/logs/fields.ts";
+import { lineOfPointer, type LinePointer, type LogField, logFields } from "../../aws/logs/fields.ts";
 import { logGroups } from "../../aws/logs/groups.ts";
 import {
   insightsTable,
@@ -16,11 +16,11 @@ import { byteWords } from "../driver/https/waiting.ts";
 import { Fault, OVER_BOUND, ServerError } from "../driver/mod.ts";
 
 /** Log groups as a window uses them: asked by queries, and for what their lines hold. */
-export interface AskedLogs extends LogsService {
+export interface LogsRequest extends LogsService {
   /** The fields of the lines that came to a group lately. Throws as a query does. */
   fields(group: string, signal: AbortSignal): Promise<readonly LogField[]>;
   /** Where the line stands that a pointer finds; null where AWS does not say. Throws as a query does. */
-  line(pointer: string, signal: AbortSignal): Promise<LinePlace | null>;
+  line(pointer: string, signal: AbortSignal): Promise<LinePointer | null>;
 }
 
 /** What a group holds, and since when: bytes, and ms since 1970. */
@@ -60,7 +60,7 @@ export function logsServiceOf(
   groups: readonly string[],
   aws: (signal: AbortSignal) => Promise<ResourceTarget>,
   askAbove = Infinity,
-): AskedLogs {
+): LogsRequest {
   /** Read once: it is a rough number, and AWS counts it some hours later itself. */
   let sizes: Promise<readonly GroupSize[] | null> | null = null;
 

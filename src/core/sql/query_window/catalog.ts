@@ -18,7 +18,7 @@ import { promptTables } from "../prompt_tables.ts";
 import { type JoinKey, keysOfLast } from "./joins.ts";
 import { createLink } from "./link.ts";
 import { createLogFields } from "./log_fields.ts";
-import { type CatalogNames, MOST_OFFERS, offeredNames, tableMeant } from "./offers.ts";
+import { type CatalogNames, likelyTable, MOST_OFFERS, offeredNames } from "./offers.ts";
 import { fittingNames } from "../text/name_fit.ts";
 
 /** Tables whose details are kept. */
@@ -200,7 +200,7 @@ export function createServerCatalog(
     const all = await loaded();
     if (isFailed(all)) return all;
     if (table === "") return offeredNames(all, schema, prefix);
-    const meant = tableMeant(all, { schema, name: table });
+    const meant = likelyTable(all, { schema, name: table });
     if (!meant) return [];
     const detail = await detailOf(meant.schema, meant.name);
     if (isFailed(detail)) return detail;
@@ -218,7 +218,7 @@ export function createServerCatalog(
   async function joins(named: readonly TablePath[]): Promise<readonly JoinKey[] | Failed> {
     const all = await loaded();
     if (isFailed(all)) return all;
-    const tables = named.map((one) => tableMeant(all, one) ?? null);
+    const tables = named.map((one) => likelyTable(all, one) ?? null);
     if (!tables.at(-1)) return [];
     const read = await Promise.all(tables.map((one) => one === null ? [] : referencesOf(one)));
     // A user who may not see the keys of one table still sees those of others.

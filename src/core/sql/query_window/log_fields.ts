@@ -3,7 +3,7 @@ import { lazyImport } from "../../lazy_import.ts";
 import type { RowSource } from "../../resources/rows.ts";
 import { ServerError } from "../driver/fault.ts";
 import type { ReachedServer } from "../found.ts";
-import type { AskedLogs } from "../https/logs.ts";
+import type { LogsRequest } from "../https/logs.ts";
 import { type AskLogin, LoginFailure } from "../login/mod.ts";
 import { fittingNames } from "../text/name_fit.ts";
 import type { ServerCatalog } from "./catalog_interface.ts";
@@ -29,9 +29,9 @@ export function createLogFields(
   const listeners = new Set<() => void>();
   const closing = new AbortController();
   const known = new Map<string, Promise<readonly Field[] | Failed>>();
-  let asked: Promise<AskedLogs | Failed> | null = null;
+  let asked: Promise<LogsRequest | Failed> | null = null;
 
-  async function service(): Promise<AskedLogs | Failed> {
+  async function service(): Promise<LogsRequest | Failed> {
     const given = await login(server, undefined, closing.signal);
     if (!given?.aws) return { ok: false, error: "The sign-in was cancelled." };
     const { logsServiceOf } = await lazyImport<typeof import("../https/logs.ts")>(

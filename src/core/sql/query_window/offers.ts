@@ -49,7 +49,7 @@ export function offeredNames(
 }
 
 /** The table that a statement means by a name; those that need no schema before them first. */
-export function tableMeant(
+export function likelyTable(
   { tables, reached }: CatalogNames,
   { schema, name }: TablePath,
 ): CatalogTable | undefined {

@@ -205,7 +205,7 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
     setServer(next) {
       server = next;
       // The user has not agreed to it there.
-      for (const tab of tabs.values()) tab.leaveAsked();
+      for (const tab of tabs.values()) tab.dropQuestion();
       tell({ engine: next.engine, address: engineAndAddress(next) });
     },
     async close() {

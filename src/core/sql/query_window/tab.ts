@@ -111,7 +111,7 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
     set({ run: null });
   }
 
-  function leaveAsked(): void {
+  function dropQuestion(): void {
     asked = null;
     if (state.ask) set({ ask: null });
   }
@@ -212,7 +212,7 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
     answer(ask, how) {
       if (asked === null || state.ask?.id !== ask) return DONE;
       if (how === "run") return taken() ?? start(asked.request, asked.ranges, asked.index);
-      leaveAsked();
+      dropQuestion();
       return DONE;
     },
     cancel() {
@@ -254,11 +254,11 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
       if (!on && !always && state.transaction) {
         return no("A transaction is open in this tab.", "Commit it or roll it back first.");
       }
-      leaveAsked();
+      dropQuestion();
       set({ writing: on });
       return DONE;
     },
-    leaveAsked,
+    dropQuestion,
     async decide(how, result) {
       if (state.transaction?.id === result) return await transaction.decide(how, result);
       if (state.hold?.result !== result) return null;

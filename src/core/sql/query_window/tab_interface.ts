@@ -40,7 +40,7 @@ export interface Tab {
   /** Runs the statement that the question is about and those behind it, or leaves it; nothing when another is asked, or none. */
   answer(ask: string, how: "run" | "leave"): QueryResult;
   /** Asks no more. */
-  leaveAsked(): void;
+  dropQuestion(): void;
   /** Decides on the write of that result, or the transaction as it was seen; nothing happens when it waits no more, whatever waits now. */
   decide(how: "commit" | "rollback", result: string): Promise<WriteEnd | null>;
   export(request: ExportRequest): Promise<QueryResult>;

@@ -10,7 +10,7 @@ import {
 import { type Engine, ENGINES } from "../engines/mod.ts";
 import { insertsRows, runReturning } from "./inserted.ts";
 import { FORMS } from "./guard.ts";
-import { readWarnings, tellWarnings } from "./warnings.ts";
+import { readWarnings, reportWarnings } from "./warnings.ts";
 import { rollBack } from "./rollback.ts";
 import { createSampler, type Sample } from "./sample.ts";
 
@@ -73,7 +73,7 @@ export async function beginHold(
       ? await runReturning(connection, engine, statement)
       : null;
     const outcome = returned?.outcome ?? await connection.run({ ...statement, whenEnough: "read" }, sink);
-    await tellWarnings(connection, outcome, onNotice);
+    await reportWarnings(connection, outcome, onNotice);
     // Deferred checks would fail only at the commit, when the user has already decided.
     if (engine === "postgres" && connection.transaction === "open") {
       await connection.prepare(["set constraints all immediate"]);

@@ -1,7 +1,7 @@
 import type { Engine } from "../engines/mod.ts";
 import type { ResultWriter } from "../export/writer.ts";
 import { type Dialect, dialectOf, dialectsOf } from "../text/dialect.ts";
-import { meantReading, readingFault } from "../text/reading.ts";
+import { readingFault, readingHint } from "../text/reading.ts";
 import { type Range, splitStatements } from "../text/split.ts";
 import type { RowSink } from "../driver/mod.ts";
 import type { StatementEnd } from "./end.ts";
@@ -71,7 +71,7 @@ function refusal({ sql, engine, write }: Script, dialect: Dialect): ScriptEnd | 
     const statement = sql.slice(at.start, at.end);
     const message = readingFault(statement, engine);
     if (message === null) continue;
-    return { end: { ok: false, kind: "refused", message, hint: meantReading(statement, engine) }, at };
+    return { end: { ok: false, kind: "refused", message, hint: readingHint(statement, engine) }, at };
   }
   return null;
 }

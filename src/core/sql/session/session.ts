@@ -13,7 +13,7 @@ import { openServer } from "../open.ts";
 import { ENGINES } from "../engines/mod.ts";
 import { dialectOf } from "../text/dialect.ts";
 import { errorPosition } from "../text/error_position.ts";
-import { meantReading, readingFault } from "../text/reading.ts";
+import { readingFault, readingHint } from "../text/reading.ts";
 import { errorWords } from "../error_words.ts";
 import { maybeCounts } from "./commit_end.ts";
 import type { StatementEnd, StatementFailure, StatementRefusal } from "./end.ts";
@@ -22,7 +22,7 @@ import { createGuard, type Setup } from "./guard.ts";
 import { endOnServer } from "./cancel.ts";
 import { HOLD_LIMITS, type HoldLimits } from "./hold.ts";
 import { beginTransaction, type Transaction, type TransactionModes } from "./transaction.ts";
-import { tellWarnings } from "./warnings.ts";
+import { reportWarnings } from "./warnings.ts";
 import { countsAtOnce, untransactional } from "./untransactional.ts";
 import { type HeldWrite, holdWrite } from "./write.ts";
 
@@ -167,7 +167,7 @@ export async function openSession(
     async run({ write, ...statement }, sink, signal) {
       const fault = write ? null : readingFault(statement.sql, server.engine);
       if (fault !== null) {
-        const hint = meantReading(statement.sql, server.engine);
+        const hint = readingHint(statement.sql, server.engine);
         return { ok: false, kind: "refused", message: fault, hint };
       }
       const taken = await free(signal);
@@ -190,7 +190,7 @@ export async function openSession(
           { ...statement, whenEnough: "read" },
           untilEnough(sink, write, enough),
         );
-        if (!broken) await tellWarnings(connection, outcome, onNotice);
+        if (!broken) await reportWarnings(connection, outcome, onNotice);
         return outcome;
       };
       const limits = [

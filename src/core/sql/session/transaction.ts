@@ -16,7 +16,7 @@ import { insertsRows, runReturning } from "./inserted.ts";
 import { rollBack } from "./rollback.ts";
 import { createSampler, type Sample } from "./sample.ts";
 import { countsAtOnce, untransactional } from "./untransactional.ts";
-import { tellWarnings } from "./warnings.ts";
+import { reportWarnings } from "./warnings.ts";
 
 /** How a transaction begins, in the server's words: `isolation level serializable`, `read only`. */
 export interface TransactionModes {
@@ -183,7 +183,7 @@ function open({ connection, engine, limits, failure, stop, now, onNotice }: Part
         ? await runReturning(connection, engine, statement)
         : null;
       const outcome = returned?.outcome ?? await connection.run({ ...statement, whenEnough: "read" }, sink);
-      await tellWarnings(connection, outcome, onNotice);
+      await reportWarnings(connection, outcome, onNotice);
       if (connection.transaction === "none") {
         await unlimited(connection, engine);
         end({ kind: "committed" });

@@ -20,7 +20,7 @@ export async function readWarnings(connection: Connection): Promise<ServerNotice
 }
 
 /** Tells what the server warned of with a statement. PostgreSQL tells it by itself. */
-export async function tellWarnings(
+export async function reportWarnings(
   connection: Connection,
   { warnings = 0 }: Outcome,
   tell: ((notice: ServerNotice) => void) | undefined,

@@ -45,7 +45,7 @@ export function readingFault(sql: string, engine: Engine): string | null {
 }
 
 /** What to do about a statement that does not read: the word that was most likely meant; empty where nothing is near. */
-export function meantReading(sql: string, engine: Engine): string {
+export function readingHint(sql: string, engine: Engine): string {
   for (const dialect of dialectsOf(engine)) {
     for (const { kind, start, end } of tokens(sql, dialect)) {
       const text = sql.slice(start, end);

@@ -170,7 +170,7 @@ export function partedFields(
 }
 
 /** The value that an empty text means: a server's port is its engine's usual one. */
-function meantText(key: string, texts: Draft["texts"]): string {
+function effectiveText(key: string, texts: Draft["texts"]): string {
   const text = texts[key] ?? "";
   return key === "port" && text.trim() === "" ? String(engineFacts(texts.engine)?.port ?? "") : text;
 }
@@ -180,7 +180,7 @@ export function entryOf(draft: Draft, path: readonly (string | number)[]): ListE
   const { single, lists } = entryFields(path);
   const entry: Record<string, Json> = { ...draft.origin };
   for (const field of single) {
-    const text = meantText(field.key, draft.texts);
+    const text = effectiveText(field.key, draft.texts);
     const value = typedValue(text, field);
     const unsaid = field.default === undefined && field.schema.type === "boolean" ? "false" : undefined;
     const usual = field.default === undefined ? unsaid : typedText(field.default);
@@ -206,7 +206,7 @@ export function draftProblems(
   const { single, lists } = entryFields(path);
   const problems: Record<string, string> = {};
   for (const field of single) {
-    const problem = typedProblem(meantText(field.key, draft.texts), field, [...path, 0, field.key]);
+    const problem = typedProblem(effectiveText(field.key, draft.texts), field, [...path, 0, field.key]);
     if (problem) problems[field.key] = problem;
   }
   for (const { key } of lists) {

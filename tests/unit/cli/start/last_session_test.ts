@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { join } from "node:path";
-import { beginSession, tellCut } from "../../../../src/cli/start/last_session.ts";
+import { beginSession, notifyCut } from "../../../../src/cli/start/last_session.ts";
 import type { PastRun } from "../../../../src/core/actions/mod.ts";
 import { kedgePaths } from "../../../../src/core/paths.ts";
 import { readStateFile } from "../../../../src/core/state/state_file.ts";
@@ -44,7 +44,11 @@ const TOLD: readonly (readonly [when: string, since: number | null, runs: PastRu
 for (const [when, since, runs, expected] of TOLD) {
   Deno.test(`tellCut() tells ${expected.length === 0 ? "nothing" : "what became of the runs"} when ${when}`, () => {
     const told: string[] = [];
-    tellCut({ store: testStore(stateWith({})), tell: (_, message) => void told.push(message) }, since, runs);
+    notifyCut(
+      { store: testStore(stateWith({})), tell: (_, message) => void told.push(message) },
+      since,
+      runs,
+    );
     deepEqual(told, expected);
   });
 }

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
-import { tellNews } from "../../../../src/cli/start/news.ts";
+import { showNews } from "../../../../src/cli/start/news.ts";
 import type { Command } from "../../../../src/core/app/command.ts";
 import { NEWS } from "../../../../src/core/news.ts";
 import { kedgePaths } from "../../../../src/core/paths.ts";
@@ -16,8 +16,8 @@ async function start(kept: object, hidden: boolean, version = NOW) {
     dispatch: (command: Command) => (opened.push(command), Promise.resolve({ ok: true } as const)),
     tell: (_: string, message: string) => void told.push(message),
   };
-  await tellNews(app, paths, version, hidden);
-  await tellNews(app, paths, version, hidden);
+  await showNews(app, paths, version, hidden);
+  await showNews(app, paths, version, hidden);
   const state = JSON.parse(await Deno.readTextFile(paths.state));
   await Deno.remove(paths.home, { recursive: true });
   return { opened, told, state };

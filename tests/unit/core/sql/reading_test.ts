@@ -1,6 +1,6 @@
 import { equal, match } from "node:assert/strict";
 import type { Engine } from "../../../../src/core/sql/engines/mod.ts";
-import { meantReading, readingFault } from "../../../../src/core/sql/text/reading.ts";
+import { readingFault, readingHint } from "../../../../src/core/sql/text/reading.ts";
 
 const BOTH: readonly Engine[] = ["postgres", "redshift", "mysql"];
 const POSTGRES: readonly Engine[] = ["postgres", "redshift"];
@@ -199,7 +199,7 @@ Deno.test("meantReading() tells who begins a transaction, or ends one, that ther
   for (const sql of ["begin", "-- x\nSTART transaction", "Commit", "rollback"]) {
     for (const engine of BOTH) {
       equal(
-        meantReading(sql, engine),
+        readingHint(sql, engine),
         "Each statement that reads is a transaction of its own: leave this out.",
       );
     }
@@ -207,6 +207,6 @@ Deno.test("meantReading() tells who begins a transaction, or ends one, that ther
 });
 for (const [sql, meant] of MEANT) {
   Deno.test(`meantReading() is ${meant || "nothing"} for ${JSON.stringify(sql)}`, () => {
-    for (const engine of BOTH) equal(meantReading(sql, engine), meant && `Did you mean “${meant}”?`);
+    for (const engine of BOTH) equal(readingHint(sql, engine), meant && `Did you mean “${meant}”?`);
   });
 }

@@ -13,7 +13,7 @@ import {
   withSearchRole,
 } from "../../../state/choices.ts";
 import type { Writing } from "../../../state/store.ts";
-import type { AskedRole, RoleServices, RoleWork } from "../../as_role.ts";
+import type { RoleRequest, RoleServices, RoleWork } from "../../as_role.ts";
 import type { CommandResult } from "../../result.ts";
 import { onceAtATime } from "../../once_at_a_time.ts";
 import type { Toasts } from "../toasts/toasts.ts";
@@ -58,11 +58,11 @@ export interface CredentialServices extends RoleServices {
 
 /** Operations on credentials. Outcomes are results; they hold nothing of a credential. */
 export interface CredentialUses {
-  console(asked: AskedRole & { readonly service?: string | undefined }): Promise<CommandResult>;
+  console(asked: RoleRequest & { readonly service?: string | undefined }): Promise<CommandResult>;
   copy(
-    asked: AskedRole & { readonly shell?: Shell | undefined; readonly quiet?: boolean | undefined },
+    asked: RoleRequest & { readonly shell?: Shell | undefined; readonly quiet?: boolean | undefined },
   ): Promise<CommandResult>;
-  terminal(asked: AskedRole): Promise<CommandResult>;
+  terminal(asked: RoleRequest): Promise<CommandResult>;
   chooseShell(shell: Shell | undefined): void;
   chooseTerminal(terminal: string | undefined): void;
   chooseBrowser(env: string, choice: BrowserChoice | null): void;

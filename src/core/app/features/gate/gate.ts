@@ -35,7 +35,7 @@ interface AgentDoor {
 }
 
 /** What an agent wants to get at, by names. */
-type AskedThing =
+type ThingRequest =
   | { readonly kind: "server"; readonly name: string; readonly raw?: true }
   | { readonly kind: "account"; readonly account: string; readonly role: string; readonly raw?: true }
   | { readonly kind: "action"; readonly extension: string; readonly action: string };
@@ -49,7 +49,7 @@ export interface Gate {
   /** Asks the user whether an agent may get at something, for what it does beside the protocol. */
   ask(
     caller: Caller,
-    thing: AskedThing,
+    thing: ThingRequest,
     doing: string,
     signal: AbortSignal,
   ): Promise<
@@ -112,7 +112,7 @@ export function createGate(parts: GateParts): Gate {
   }
 
   /** The thing as it is now; null: there is none. */
-  function thingOf(asked: AskedThing): GateThing | null {
+  function thingOf(asked: ThingRequest): GateThing | null {
     if (asked.kind === "account") return asked;
     const { config, extensions } = store.get();
     if (asked.kind === "server") {

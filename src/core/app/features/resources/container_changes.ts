@@ -2,16 +2,16 @@ import { isProduction } from "../../../accounts/environments.ts";
 import type { ServiceDetail } from "../../../aws/containers/service_detail.ts";
 import type { ResourceTarget } from "../../../aws/resources/target.ts";
 import { restFor } from "../../../resources/polled.ts";
-import type { AskedRole, RoleWork } from "../../as_role.ts";
+import type { RoleRequest, RoleWork } from "../../as_role.ts";
 import { type CommandResult, refusal } from "../../result.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 import { faultOf, type ListBase } from "./list_of.ts";
 import type { ContainerTools } from "./tools.ts";
 
 /** A service, and where it is. */
-export type AskedService = AskedRole & { readonly cluster: string; readonly service: string };
+export type ServiceRequest = RoleRequest & { readonly cluster: string; readonly service: string };
 /** A task of a service or of none, and where it is. */
-export type AskedTask = AskedRole & {
+export type TaskRequest = RoleRequest & {
   readonly cluster: string;
   readonly service?: string | undefined;
   readonly task: string;
@@ -19,10 +19,10 @@ export type AskedTask = AskedRole & {
 
 /** What is changed slowly. `typed` is the name of what is changed, where it is asked for. */
 export interface ContainerChanges {
-  redeploy(asked: AskedService, typed: string | undefined): Promise<CommandResult>;
-  scale(asked: AskedService, desired: number, typed: string | undefined): Promise<CommandResult>;
+  redeploy(asked: ServiceRequest, typed: string | undefined): Promise<CommandResult>;
+  scale(asked: ServiceRequest, desired: number, typed: string | undefined): Promise<CommandResult>;
   /** Of a task without a service the first eight characters are typed. */
-  stop(asked: AskedTask, typed: string | undefined): Promise<CommandResult>;
+  stop(asked: TaskRequest, typed: string | undefined): Promise<CommandResult>;
 }
 
 /** The dependencies of a change. */
@@ -31,9 +31,13 @@ interface ChangeParts {
   readonly targetOf: ListBase<never>["targetOf"];
   readonly toasts: Pick<Toasts, "show">;
   readonly tools: () => Promise<ContainerTools>;
-  readonly describe: (asked: AskedService, at: ResourceTarget, signal: AbortSignal) => Promise<ServiceDetail>;
+  readonly describe: (
+    asked: ServiceRequest,
+    at: ResourceTarget,
+    signal: AbortSignal,
+  ) => Promise<ServiceDetail>;
   /** Something has been changed there: lists are old. */
-  readonly changed: (asked: AskedRole) => void;
+  readonly changed: (asked: RoleRequest) => void;
   /** How long to wait between two looks, ms. */
   readonly every: number;
   /** Aborts when Kedge ends: nothing is followed any more. */
@@ -54,11 +58,11 @@ const FOLLOWED = 30 * 60_000;
 /** Makes them: in production only with the typed name, and with a message about the outcome at the end. */
 export function createContainerChanges(parts: ChangeParts): ContainerChanges {
   const { roleWork, toasts, tools, every, ending, describe } = parts;
-  const of = ({ cluster, service }: AskedService) => ({ cluster, name: service });
+  const of = ({ cluster, service }: ServiceRequest) => ({ cluster, name: service });
 
   function change(
     { doing, name, what }: { readonly doing: string; readonly name: string; readonly what: string },
-    asked: AskedRole & { readonly cluster: string; readonly service?: string | undefined },
+    asked: RoleRequest & { readonly cluster: string; readonly service?: string | undefined },
     typed: string | undefined,
     work: (tools: ContainerTools, at: ResourceTarget, signal: AbortSignal) => Promise<void>,
     outcome: Outcome,
@@ -78,7 +82,7 @@ export function createContainerChanges(parts: ChangeParts): ContainerChanges {
 
   /** Polls until the change is done, and tells the user how it ended, whichever window is open then. */
   async function follow(
-    asked: AskedRole & { readonly cluster: string; readonly service?: string | undefined },
+    asked: RoleRequest & { readonly cluster: string; readonly service?: string | undefined },
     { doing, name }: { readonly doing: string; readonly name: string },
     /** As whom the list is looked at. */
     given: string | undefined,
@@ -115,7 +119,7 @@ export function createContainerChanges(parts: ChangeParts): ContainerChanges {
     tell("warning", "It is not done after half an hour. The service's window shows how it stands.");
   }
 
-  const service = (doing: string, { service }: AskedService) => ({
+  const service = (doing: string, { service }: ServiceRequest) => ({
     doing,
     name: service,
     what: "service's name",

@@ -6,24 +6,24 @@ import type { ListFault } from "../../../resources/gathered.ts";
 import type { ContainerRow } from "../../../resources/kinds/services/mod.ts";
 import { type Polled, polled } from "../../../resources/polled.ts";
 import type { RowSource } from "../../../resources/rows.ts";
-import type { AskedRole } from "../../as_role.ts";
+import type { RoleRequest } from "../../as_role.ts";
 import type { CommandResult } from "../../result.ts";
 import type { CredentialServices } from "../credentials/credentials.ts";
 import { onceAtATime } from "../../once_at_a_time.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 import {
-  type AskedService,
-  type AskedTask,
   type ContainerChanges,
   createContainerChanges,
+  type ServiceRequest,
+  type TaskRequest,
 } from "./container_changes.ts";
 import { faultOf, type ListBase, type ListOf } from "./list_of.ts";
 import { type FollowedLine, followLines } from "./log_lines.ts";
 import type { ContainerTools } from "./tools.ts";
 
 /** Whose output is asked for: a container's, else the first that writes any; of all tasks of a service, or of one task. */
-type AskedLogs =
-  & AskedRole
+type LogsRequest =
+  & RoleRequest
   & { readonly cluster: string; readonly container?: string | undefined }
   & (
     | { readonly service: string; readonly task?: string | undefined }
@@ -34,19 +34,19 @@ type AskedLogs =
 export interface ContainerUses extends ContainerChanges {
   readonly list: ListOf<ContainerRow>;
   /** A service as it is, followed while somebody watches. */
-  detail(asked: AskedService): RowSource<Polled<ServiceDetail, ListFault>>;
+  detail(asked: ServiceRequest): RowSource<Polled<ServiceDetail, ListFault>>;
   /** A cluster as it is, with its tasks that belong to no service; followed while somebody watches. */
-  cluster(asked: AskedRole & { readonly cluster: string }): RowSource<Polled<ClusterDetail, ListFault>>;
+  cluster(asked: RoleRequest & { readonly cluster: string }): RowSource<Polled<ClusterDetail, ListFault>>;
   /** Output; followed while somebody watches. */
-  logs(asked: AskedLogs): RowSource<FollowedLine>;
+  logs(asked: LogsRequest): RowSource<FollowedLine>;
   /** A page of the output within a window of time, ms since 1970, the oldest first. Throws a CloudError. */
   lines(
-    asked: AskedLogs,
+    asked: LogsRequest,
     window: { readonly from: number; readonly until: number; readonly page?: string | undefined },
     signal: AbortSignal,
   ): Promise<Awaited<ReturnType<ContainerTools["readLogEvents"]>>>;
   /** Opens a terminal in a container. */
-  exec(asked: AskedTask & { readonly container: string }): Promise<CommandResult>;
+  exec(asked: TaskRequest & { readonly container: string }): Promise<CommandResult>;
 }
 
 /** The dependencies of {@link createContainers}. */
@@ -71,12 +71,12 @@ const MOST_ROWS = 1_000_000;
 export function createContainers(parts: ContainerParts): ContainerUses {
   const { roleWork, tools, list, every = EVERY } = parts;
   const kinds: TaskKinds = new Map();
-  const describe = async ({ cluster, service }: AskedService, at: ResourceTarget, signal: AbortSignal) =>
+  const describe = async ({ cluster, service }: ServiceRequest, at: ResourceTarget, signal: AbortSignal) =>
     await (await tools()).describeService(at, { cluster, name: service }, kinds, signal);
 
   /** Polls as long as something watches the list. */
   const watched = <Value>(
-    asked: AskedRole,
+    asked: RoleRequest,
     ask: (tools: ContainerTools, at: ResourceTarget, signal: AbortSignal) => Promise<Value>,
   ) => {
     const target = parts.targetOf(asked);
@@ -108,7 +108,7 @@ export function createContainers(parts: ContainerParts): ContainerUses {
   }
 
   /** Where the output of a container lies. */
-  async function logStream({ container, ...asked }: AskedLogs, at: ResourceTarget, signal: AbortSignal) {
+  async function logStream({ container, ...asked }: LogsRequest, at: ResourceTarget, signal: AbortSignal) {
     const all = await tools();
     const { containers } = asked.service === undefined
       ? await all.taskKind(at, await definitionOf(asked, at, signal), kinds, signal)

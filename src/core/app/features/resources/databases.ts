@@ -26,7 +26,7 @@ import { reachDatabase } from "./reach_database.ts";
 import { reachedPlainly } from "../../reached_plainly.ts";
 import type { Tunnels } from "../tunnels/tunnels.ts";
 import type { WayIn } from "./way_in.ts";
-import type { AskedDatabase, DatabaseUses } from "./databases_interface.ts";
+import type { DatabaseRequest, DatabaseUses } from "./databases_interface.ts";
 import { engineOf, httpsOf, loginRefusal } from "./database_ways.ts";
 import type { DatabaseTools } from "./tools.ts";
 
@@ -57,11 +57,11 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
   const openings = createOpenings(store, parts.now);
 
   /** The database in the list that was asked for, whose role is not known before it is loaded. */
-  const rowOf = ({ account, role, region, kind, id }: AskedDatabase) =>
+  const rowOf = ({ account, role, region, kind, id }: DatabaseRequest) =>
     list({ account, role, region }).find(`${kind} ${id}`);
 
   /** The same, once the list is loaded: from the palette it may never have been looked at. Throws a CloudError. */
-  async function listed(asked: AskedDatabase, signal: AbortSignal): Promise<DatabaseRow | undefined> {
+  async function listed(asked: DatabaseRequest, signal: AbortSignal): Promise<DatabaseRow | undefined> {
     const { account, role, region } = asked;
     const known = rowOf(asked);
     if (known) return known;
@@ -75,7 +75,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
 
   /** The database as a server; a refusal when it cannot be one now. */
   function serverOf(
-    asked: AskedDatabase,
+    asked: DatabaseRequest,
     row: DatabaseRow | undefined,
     way?: DatabaseLoginWay,
   ): { server: FoundServer["server"]; row: DatabaseRow } | CommandResult {
@@ -108,7 +108,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
     };
   }
 
-  function openPage({ account, role, region, id, kind }: AskedDatabase): void {
+  function openPage({ account, role, region, id, kind }: DatabaseRequest): void {
     const where = {
       ...(role === undefined ? {} : { role }),
       ...(region === undefined ? {} : { region }),
@@ -116,11 +116,11 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
     parts.windows.open("databases", { account, ...where, database: id, kind });
   }
 
-  const keyOf = (asked: AskedDatabase) => databaseKey({ ...asked, region: roleWork.region(asked) });
+  const keyOf = (asked: DatabaseRequest) => databaseKey({ ...asked, region: roleWork.region(asked) });
 
   /** The address and way of a database, its steps shown; null: the user left. Throws a CloudError. */
   async function reachedBy(
-    asked: AskedDatabase & { readonly role: string },
+    asked: DatabaseRequest & { readonly role: string },
     { row, server }: { readonly row: DatabaseRow; readonly server: FoundServer["server"] },
     { choose, seen }: { readonly choose: boolean; readonly seen: boolean },
     signal: AbortSignal,
@@ -140,7 +140,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
   }
 
   /** Makes a login of AWS for each connection; when it is refused, no other one is asked for. */
-  function loginOf(asked: AskedDatabase, row: DatabaseRow, way: DatabaseLoginWay): AskLogin<Server> {
+  function loginOf(asked: DatabaseRequest, row: DatabaseRow, way: DatabaseLoginWay): AskLogin<Server> {
     if (way.way === "password") return parts.login;
     if (way.way === "https") {
       const aws = async (signal: AbortSignal) => (await parts.targetOf(asked)(signal)).at;

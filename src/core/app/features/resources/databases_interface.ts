@@ -1,11 +1,11 @@
 import type { DatabaseRow } from "../../../aws/resources/databases.ts";
 import type { DatabaseLoginWay } from "../../../state/database_logins.ts";
-import type { AskedRole } from "../../as_role.ts";
+import type { RoleRequest } from "../../as_role.ts";
 import type { CommandResult } from "../../result.ts";
 import type { ListOf } from "./list_of.ts";
 
 /** A database, and where it is. */
-export type AskedDatabase = AskedRole & {
+export type DatabaseRequest = RoleRequest & {
   readonly kind: DatabaseRow["kind"];
   readonly id: string;
   /** At the endpoint of its readers. */
@@ -16,13 +16,13 @@ export type AskedDatabase = AskedRole & {
 export interface DatabaseUses {
   readonly list: ListOf<DatabaseRow>;
   /** Opens it in a query window: as it was opened last, or at its page where that is not known. */
-  open(asked: AskedDatabase, login: DatabaseLoginWay | undefined, choose?: boolean): Promise<CommandResult>;
+  open(asked: DatabaseRequest, login: DatabaseLoginWay | undefined, choose?: boolean): Promise<CommandResult>;
   /** Ends the opening of a database that is under way. */
-  cancel(asked: AskedDatabase): CommandResult;
+  cancel(asked: DatabaseRequest): CommandResult;
   /** Opens a tunnel to it for other programs, over the way that leads there. */
-  tunnel(asked: AskedDatabase): Promise<CommandResult>;
+  tunnel(asked: DatabaseRequest): Promise<CommandResult>;
   /** Restores how databases were opened. */
   restore(saved: unknown): void;
   /** Writes it into config.json, as one that is asked over HTTPS where that is its way; the result's value is `{server}`, its name there. */
-  add(asked: AskedDatabase, login?: DatabaseLoginWay): Promise<CommandResult>;
+  add(asked: DatabaseRequest, login?: DatabaseLoginWay): Promise<CommandResult>;
 }

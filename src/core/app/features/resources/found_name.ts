@@ -1,5 +1,5 @@
 import type { AppState } from "../../../state/state.ts";
-import type { AskedRole, RoleWork } from "../../as_role.ts";
+import type { RoleRequest, RoleWork } from "../../as_role.ts";
 
 /**
  * The name of a resource in query windows: `orders (shop, eu-west-1)`. Its texts and its password are saved under
@@ -7,7 +7,7 @@ import type { AskedRole, RoleWork } from "../../as_role.ts";
  */
 export function foundName(
   thing: string,
-  { account, region }: AskedRole,
+  { account, region }: RoleRequest,
   { accounts, roleWork }: {
     readonly accounts: AppState["accounts"];
     readonly roleWork: Pick<RoleWork, "known" | "region">;

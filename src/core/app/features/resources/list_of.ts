@@ -10,7 +10,7 @@ import {
 import type { HoldingName } from "../../../resources/cached_list.ts";
 import type { KindOfResource } from "../../../resources/kinds/kind.ts";
 import { type RowSource, slice } from "../../../resources/rows.ts";
-import type { AskedRole, RoleWork } from "../../as_role.ts";
+import type { RoleRequest, RoleWork } from "../../as_role.ts";
 
 /** How a list of an account stands, and as whom it is looked at. */
 export interface ResourceListStatus extends ListStatus {
@@ -35,7 +35,7 @@ export interface ListBase<Row> {
   readonly roleWork: RoleWork;
   /** As whom and with which credentials a place is asked. What it gives keeps a chosen role when it is asked first. */
   readonly targetOf: (
-    asked: AskedRole,
+    asked: RoleRequest,
   ) => (signal: AbortSignal) => Promise<{ readonly role: string; readonly at: ResourceTarget }>;
   readonly cached: (
     name: HoldingName,
@@ -55,7 +55,7 @@ export function listsOf<Row extends object>(kind: KindOfResource<Row>, base: Lis
 /** Makes a list of an account and region. */
 function resourceList<Row extends object>(
   kind: KindOfResource<Row>,
-  asked: AskedRole,
+  asked: RoleRequest,
   { roleWork, targetOf, cached, perPage, now, onError }: ListBase<Row>,
 ): ResourceList<Row> {
   const region = roleWork.region(asked);
@@ -142,9 +142,9 @@ export function askedRow<Row>(region: string, ask: (signal: AbortSignal) => Prom
 }
 
 /** Lists by account, role and region. Of the lists without a reader, the oldest may be collected. */
-export function createLists<Row>(make: (asked: AskedRole) => ResourceList<Row>): Lists<Row> {
+export function createLists<Row>(make: (asked: RoleRequest) => ResourceList<Row>): Lists<Row> {
   const lists = new Map<string, ResourceList<Row>>();
-  const list = (asked: AskedRole) => {
+  const list = (asked: RoleRequest) => {
     const { account, role = null, region = null, passing = false } = asked;
     const key = JSON.stringify([account, role, region, passing]);
     const list = lists.get(key) ?? make(asked);
@@ -166,7 +166,7 @@ export function createLists<Row>(make: (asked: AskedRole) => ResourceList<Row>):
 }
 
 /** Gives the list of what is asked. */
-export type ListOf<Row> = (asked: AskedRole) => ResourceList<Row>;
+export type ListOf<Row> = (asked: RoleRequest) => ResourceList<Row>;
 
 /** The lists of a kind, by what they are about. */
 export interface Lists<Row> extends ListOf<Row> {

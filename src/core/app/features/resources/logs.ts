@@ -7,14 +7,14 @@ import type { FoundServer } from "../../../sql/found.ts";
 import { awsLogin } from "../../../sql/login/mod.ts";
 import type { Store } from "../../../state/store.ts";
 import type { Windows } from "../../windows.ts";
-import type { AskedRole } from "../../as_role.ts";
+import type { RoleRequest } from "../../as_role.ts";
 import { type CommandResult, refusal } from "../../result.ts";
 import { foundName } from "./found_name.ts";
 import { faultOf, type ListBase } from "./list_of.ts";
 import { type FollowedLine, followLines } from "./log_lines.ts";
 
 /** Log groups of an account and region. */
-type AskedGroups = AskedRole & { readonly groups: readonly string[] };
+type GroupsRequest = RoleRequest & { readonly groups: readonly string[] };
 
 /** How many characters of a log group's name the name of its query window has at the end. */
 const NAMED = 80;
@@ -23,7 +23,7 @@ const NAMED = 80;
 const FIRST_QUERY = "fields @timestamp, @message\n| sort @timestamp desc\n| limit 200";
 
 /** A line, of which the neighbours are asked for: its stream, and its time in ms since 1970. */
-type AskedLine = AskedRole & {
+type LineRequest = RoleRequest & {
   readonly group: string;
   readonly stream: string;
   readonly at: number;
@@ -32,11 +32,11 @@ type AskedLine = AskedRole & {
 /** Operations on log groups. */
 export interface LogUses {
   /** Lines of log groups as one log; followed while somebody watches. */
-  follow(asked: AskedGroups): RowSource<FollowedLine>;
+  follow(asked: GroupsRequest): RowSource<FollowedLine>;
   /** What stands before and behind a line in its stream, read once. */
-  around(asked: AskedLine): RowSource<FollowedLine>;
+  around(asked: LineRequest): RowSource<FollowedLine>;
   /** Opens a query window for queries of Logs Insights. */
-  query(asked: AskedGroups): Promise<CommandResult>;
+  query(asked: GroupsRequest): Promise<CommandResult>;
 }
 
 /** The calls of AWS that log groups are read with; loaded when they are first used. */
@@ -61,7 +61,7 @@ export function createLogs(parts: LogParts): LogUses {
   const { roleWork, targetOf, tools, now, onError } = parts;
 
   /** Shows what stands around the line that a pointer finds. */
-  async function showAround(asked: AskedRole, pointer: string): Promise<CommandResult> {
+  async function showAround(asked: RoleRequest, pointer: string): Promise<CommandResult> {
     return await roleWork.as("Show the lines around one", asked, async ({ role }, signal) => {
       const { at } = await targetOf({ ...asked, role })(signal);
       const found = await (await tools()).lineOfPointer(at, pointer, signal);

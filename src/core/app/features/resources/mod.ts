@@ -4,7 +4,7 @@ import type { SecretChange } from "../../../aws/resources/change.ts";
 import { databaseId, heldKey, secretId } from "../../../resources/held_key.ts";
 import { MOST_FOLLOWED } from "../../../resources/kinds/log_groups/groups_param.ts";
 import { kindOfResource } from "../../../resources/kinds/mod.ts";
-import type { AskedRole } from "../../as_role.ts";
+import type { RoleRequest } from "../../as_role.ts";
 import { accountId, command, feature, id, roleName } from "../../feature.ts";
 import type { Resources } from "./resources.ts";
 
@@ -55,7 +55,7 @@ const task = {
 };
 const typed = id.optional();
 const used = (
-  { id, kind, ...at }: AskedRole & { readonly id: string; readonly kind?: string | undefined },
+  { id, kind, ...at }: RoleRequest & { readonly id: string; readonly kind?: string | undefined },
 ) => heldKey("secret", at, secretId(id, kind));
 
 /** The resources of accounts: secrets, databases, services. */

@@ -15,7 +15,7 @@ import type { NameSource } from "../../../resources/names.ts";
 import type { FoundServer } from "../../../sql/found.ts";
 import type { AskLogin } from "../../../sql/login/mod.ts";
 import type { Writing } from "../../../state/store.ts";
-import type { AskedRole, RoleWork } from "../../as_role.ts";
+import type { RoleRequest, RoleWork } from "../../as_role.ts";
 import type { CommandResult } from "../../result.ts";
 import type { Windows } from "../../windows.ts";
 import type { CredentialServices } from "../credentials/credentials.ts";
@@ -34,7 +34,7 @@ import { createSecrets, type SecretUses } from "./secrets.ts";
 /** What accounts hold, and what is done with it. */
 export interface Resources {
   /** The list of a kind. */
-  list<Row extends object>(kind: KindOfResource<Row>, asked: AskedRole): ResourceList<Row>;
+  list<Row extends object>(kind: KindOfResource<Row>, asked: RoleRequest): ResourceList<Row>;
   readonly secrets: SecretUses;
   readonly databases: DatabaseUses;
   readonly services: ContainerUses;
@@ -42,9 +42,9 @@ export interface Resources {
   /** The lists of all kinds, by the names of these. */
   readonly lists: ReadonlyMap<string, ListOf<object>>;
   /** Where and with whose credentials AWS is asked, as the role that is named or the usual one. Throws a CloudError. */
-  at(asked: AskedRole, signal: AbortSignal): Promise<ResourceTarget>;
+  at(asked: RoleRequest, signal: AbortSignal): Promise<ResourceTarget>;
   /** The regions of an account that are switched on. */
-  enabledRegions(asked: AskedRole, signal: AbortSignal): Promise<EnabledRegions>;
+  enabledRegions(asked: RoleRequest, signal: AbortSignal): Promise<EnabledRegions>;
   /** Names of what accounts hold, to be found by typing. */
   readonly names: NameSource;
   /** Kedge ends: what was begun is not followed any more. */
@@ -180,7 +180,7 @@ export function createResources(parts: ResourceParts): Resources {
     wayIn: createWayIn(parts.dialogs, async (where, signal) => (await base.targetOf(where)(signal)).at),
   });
   /** The regions of an account that are switched on; those that always are where it may not be asked. */
-  async function enabledRegionsOf(asked: AskedRole, signal: AbortSignal): Promise<EnabledRegions> {
+  async function enabledRegionsOf(asked: RoleRequest, signal: AbortSignal): Promise<EnabledRegions> {
     const { enabledRegions, ALWAYS_ON } = await tools();
     try {
       const where = await roleWork.contextOf(asked, signal);

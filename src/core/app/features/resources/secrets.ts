@@ -6,7 +6,7 @@ import type { ResourceTarget } from "../../../aws/resources/target.ts";
 import type { SecretDetail } from "../../../aws/resources/secret_detail.ts";
 import type { SecretContent, SecretName, SecretRow } from "../../../aws/resources/secrets.ts";
 import { Secret } from "../../../secret.ts";
-import type { AskedRole } from "../../as_role.ts";
+import type { RoleRequest } from "../../as_role.ts";
 import { type CommandResult, refusal } from "../../result.ts";
 import type { Copied } from "../credentials/credentials.ts";
 import type { Toasts } from "../toasts/toasts.ts";
@@ -16,7 +16,7 @@ import type { RowSource } from "../../../resources/rows.ts";
 import type { SecretTools } from "./tools.ts";
 
 /** A secret, and where it is. */
-type AskedSecret = AskedRole & SecretName;
+type SecretRequest = RoleRequest & SecretName;
 
 /** In which form a secret is copied. */
 type CopyForm = "value" | "json" | "env";
@@ -35,19 +35,19 @@ export interface SecretShape {
 /** Operations on secrets. A value goes to the clipboard, to AWS, or to the page that asked for it; nowhere else. */
 export interface SecretUses {
   readonly list: ListOf<ListedSecret>;
-  detail(asked: AskedSecret & { readonly kind: SecretRow["kind"] }): RowSource<SecretDetail>;
-  read(asked: AskedSecret): Promise<CommandResult>;
-  show(asked: AskedSecret & { readonly key?: string | undefined }): Promise<CommandResult>;
+  detail(asked: SecretRequest & { readonly kind: SecretRow["kind"] }): RowSource<SecretDetail>;
+  read(asked: SecretRequest): Promise<CommandResult>;
+  show(asked: SecretRequest & { readonly key?: string | undefined }): Promise<CommandResult>;
   copy(
-    asked: AskedSecret & {
+    asked: SecretRequest & {
       readonly key?: string | undefined;
       readonly form?: CopyForm | undefined;
       readonly quiet?: boolean | undefined;
     },
   ): Promise<CommandResult>;
-  compare(asked: AskedSecret, change: SecretChange): Promise<CommandResult>;
+  compare(asked: SecretRequest, change: SecretChange): Promise<CommandResult>;
   /** Writes the value that was compared; `typed` is the account's name, where it must be typed. */
-  write(asked: AskedSecret, change: SecretChange, typed: string | undefined): Promise<CommandResult>;
+  write(asked: SecretRequest, change: SecretChange, typed: string | undefined): Promise<CommandResult>;
 }
 
 /** The dependencies of {@link createSecrets}. */
@@ -66,7 +66,7 @@ export function createSecrets(parts: SecretParts): SecretUses {
   /** Does something with the value of a secret that is read now. */
   function withValue(
     doing: string,
-    asked: AskedSecret,
+    asked: SecretRequest,
     work: (content: SecretContent, at: ResourceTarget, signal: AbortSignal) => Promise<CommandResult>,
   ): Promise<CommandResult> {
     return roleWork.as(doing, asked, async (where, signal) => {
@@ -78,7 +78,7 @@ export function createSecrets(parts: SecretParts): SecretUses {
   /** The text of a secret after a change; a refusal when it cannot be made. */
   async function changed(
     { value, binary, version }: SecretContent,
-    asked: AskedSecret,
+    asked: SecretRequest,
     change: SecretChange,
   ) {
     if (binary) return refusal("This secret is binary: Kedge does not change it.");

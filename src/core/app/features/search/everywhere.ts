@@ -4,7 +4,7 @@ import { textWithin } from "../../../resources/kinds/named.ts";
 import { type RowSource, slice } from "../../../resources/rows.ts";
 import type { AccountState } from "../../../state/state.ts";
 import type { Store } from "../../../state/store.ts";
-import type { AskedRole } from "../../as_role.ts";
+import type { RoleRequest } from "../../as_role.ts";
 import { type InTurn, inTurn } from "./in_turn.ts";
 import { untilLoaded } from "../../../resources/until_loaded.ts";
 import type { RegionChoice } from "../../../state/search.ts";
@@ -94,7 +94,7 @@ export function findEverywhere(
   };
 
   /** The regions of an account that are wanted, its own first. */
-  async function regionsOf(as: AskedRole, own: string, signal: AbortSignal): Promise<readonly string[]> {
+  async function regionsOf(as: RoleRequest, own: string, signal: AbortSignal): Promise<readonly string[]> {
     const { choice } = where;
     if (choice === "own") return [own];
     const partition = partitionOf(own).name;
@@ -122,7 +122,7 @@ export function findEverywhere(
   async function look(
     account: AccountState,
     region: string,
-    as: AskedRole,
+    as: RoleRequest,
     /** An index has answered for the kinds that it knows wholly. */
     indexed: boolean,
     signal: AbortSignal,
@@ -172,7 +172,7 @@ export function findEverywhere(
   async function askAccount(account: AccountState, signal: AbortSignal): Promise<void> {
     const { accountId } = account;
     const role = await roles.of(account, signal);
-    const as: AskedRole = { account: accountId, ...(role === null ? {} : { role, passing: true }) };
+    const as: RoleRequest = { account: accountId, ...(role === null ? {} : { role, passing: true }) };
     const regions = await regionsOf(as, where.own(account), signal);
     const wantsIndex = where.choice !== "own" && !alsoAccounts && !where.indexes?.view();
     const indexed = wantsIndex ? await answers?.ofAccount(account, as, regions, signal) : undefined;

@@ -3,7 +3,7 @@ import type { IndexPage } from "../../../aws/resource_explorer/search.ts";
 import { textWithinAll } from "../../../resources/kinds/named.ts";
 import { partitionOf } from "../../../aws/wire/partition.ts";
 import type { AccountState } from "../../../state/state.ts";
-import type { AskedRole } from "../../as_role.ts";
+import type { RoleRequest } from "../../as_role.ts";
 import type { FoundHolding, Hits } from "./hits.ts";
 import { indexedHits } from "./indexed_hits.ts";
 import type { SearchIndexes } from "./indexes.ts";
@@ -31,7 +31,7 @@ interface IndexAnswers {
   /** Asks the index of an account for these regions, and gives those that it answers for. */
   ofAccount(
     account: AccountState,
-    as: AskedRole,
+    as: RoleRequest,
     regions: readonly string[],
     signal: AbortSignal,
   ): Promise<ReadonlySet<string>>;

@@ -3,12 +3,12 @@ import type { AccountIndexes } from "../../../aws/resource_explorer/indexes.ts";
 import type { IndexPage } from "../../../aws/resource_explorer/search.ts";
 import { type IndexView, parseViewArn } from "../../../aws/resource_explorer/view_arn.ts";
 import type { ResourceTarget } from "../../../aws/resources/target.ts";
-import type { AskedRole } from "../../as_role.ts";
+import type { RoleRequest } from "../../as_role.ts";
 
 /** The calls of Resource Explorer that a search makes; loaded when they are first used. */
 type IndexTools = Pick<
   typeof import("../../../aws/resource_explorer/mod.ts"),
-  "accountIndexes" | "searchIndex" | "wholeView"
+  "accountIndexes" | "searchIndex" | "fullView"
 >;
 
 /** What the index of one account told of it. */
@@ -30,18 +30,22 @@ export interface SearchIndexes {
     signal: AbortSignal,
   ): AsyncIterable<IndexPage>;
   /** Finds in the index that an account has of all of its regions; null where it has none, or does not give it. */
-  ofAccount(asked: AskedRole, text: string, signal: AbortSignal): Promise<AccountAnswer | null>;
+  ofAccount(asked: RoleRequest, text: string, signal: AbortSignal): Promise<AccountAnswer | null>;
 }
 
 /** Makes them. */
 export function createSearchIndexes({ at, view, tools }: {
-  readonly at: (asked: AskedRole, signal: AbortSignal) => Promise<ResourceTarget>;
+  readonly at: (asked: RoleRequest, signal: AbortSignal) => Promise<ResourceTarget>;
   /** The ARN of the view that the configuration names. */
   readonly view: () => string | undefined;
   readonly tools: () => Promise<IndexTools>;
 }): SearchIndexes {
-  async function indexed(asked: AskedRole, text: string, signal: AbortSignal): Promise<AccountAnswer | null> {
-    const { accountIndexes, wholeView: fullView, searchIndex } = await tools();
+  async function indexed(
+    asked: RoleRequest,
+    text: string,
+    signal: AbortSignal,
+  ): Promise<AccountAnswer | null> {
+    const { accountIndexes, fullView, searchIndex } = await tools();
     const here = await at(asked, signal);
     const { aggregator, regions }: AccountIndexes = await accountIndexes(here, signal);
     if (aggregator === null) return null;

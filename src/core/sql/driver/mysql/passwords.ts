@@ -15,7 +15,7 @@ const xor = (a: Uint8Array, b: Uint8Array) => Buffer.from(a.map((byte, i) => byt
 const zeroEnded = (password: string) => Buffer.from(`${password}\0`);
 
 /** What answering a server's plugin needs. */
-interface AskedPassword {
+interface PasswordRequest {
   readonly plugin: string;
   readonly password: string;
   readonly challenge: Uint8Array;
@@ -26,7 +26,7 @@ interface AskedPassword {
 }
 
 /** The first answer for a plugin, made of the password; null: Kedge does not know the plugin. */
-export async function firstAnswer(asked: AskedPassword): Promise<Buffer | null> {
+export async function firstAnswer(asked: PasswordRequest): Promise<Buffer | null> {
   const { plugin, password, challenge, wire, target, warn } = asked;
   const bytes = Buffer.from(password);
   const salt = challenge.subarray(0, 20);
@@ -67,7 +67,7 @@ export async function firstAnswer(asked: AskedPassword): Promise<Buffer | null> 
 const signatures = () => import("./signatures.ts");
 
 /** Continues with a plugin that asks for more. The packet that was read begins behind its mark. */
-export async function further(packets: Packets, asked: AskedPassword): Promise<void> {
+export async function further(packets: Packets, asked: PasswordRequest): Promise<void> {
   const { plugin, password, challenge, wire, target } = asked;
   if (plugin === "parsec") {
     const challengeMore = packets.bytes(packets.size);

@@ -5,7 +5,7 @@ import { resourcesAt } from "../../../../support/cloud/resources.ts";
 import { heldList } from "../../../../support/pages/resources.ts";
 import type { Resources } from "../../../../../src/core/app/features/resources/resources.ts";
 import type { RegionChoice } from "../../../../../src/core/state/search.ts";
-import type { AskedRole } from "../../../../../src/core/app/as_role.ts";
+import type { RoleRequest } from "../../../../../src/core/app/as_role.ts";
 import { NOWHERE } from "../../../../support/systems.ts";
 import { account } from "../../../../support/pages/state.ts";
 import { store as storeOf, until } from "../fixtures.ts";
@@ -27,7 +27,7 @@ function setup(
   let asked = 0, most = 0;
   const lists: Resources["lists"] = new Map([[
     "secrets",
-    ({ account, region = "", role }: AskedRole) => {
+    ({ account, region = "", role }: RoleRequest) => {
       const name = `${account}${region}${role === undefined ? "" : ` as ${role}`}`;
       const list = heldList([{ name: `${name}/orders` }, { name: `${account}/mail` }], {
         faults: account.endsWith("4") ? reasons.map((message) => ({ trouble: "denied", message })) : [],
@@ -46,7 +46,7 @@ function setup(
     choice,
     own: () => "eu-central-1",
     roles: usual,
-    enabled: ({ account }: AskedRole) =>
+    enabled: ({ account }: RoleRequest) =>
       Promise.resolve(
         account.endsWith("3")
           ? { regions: ["us-east-1"], fault: "guessed" }

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { AskedRole } from "../../../../../src/core/app/as_role.ts";
+import type { RoleRequest } from "../../../../../src/core/app/as_role.ts";
 import { type Everywhere, findEverywhere } from "../../../../../src/core/app/features/search/everywhere.ts";
 import { CloudError } from "../../../../../src/core/aws/errors.ts";
 import { type Choices, readChoices, withSearchRole } from "../../../../../src/core/state/choices.ts";
@@ -28,7 +28,7 @@ function setup(chosen: readonly string[], open = (id: string) => Promise.resolve
     store,
     new Map([[
       "secrets",
-      ({ account, role, passing }: AskedRole) => {
+      ({ account, role, passing }: RoleRequest) => {
         asked.push(`${account} ${role ?? "-"}${passing ? "" : " of its own"}`);
         const choose = role === undefined && account !== OWN;
         return heldList([{ name: "orders/kept" }, ...(choose ? [] : [{ name: `orders/${role}` }])], {

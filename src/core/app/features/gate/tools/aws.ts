@@ -6,7 +6,7 @@ import { secretsKind } from "../../../../resources/kinds/secrets/mod.ts";
 import type { RowSource } from "../../../../resources/rows.ts";
 import { agentLines } from "../../../../gate/agent_text.ts";
 import { oneLine } from "../../../../text/outside.ts";
-import type { AskedRole } from "../../../as_role.ts";
+import type { RoleRequest } from "../../../as_role.ts";
 import type { CarryOut, ToolContext } from "../parts.ts";
 
 /** How long AWS may take, ms. */
@@ -32,7 +32,7 @@ async function inAccount(
   doing: string,
   context: ToolContext,
   text: string,
-  work: (asked: AskedRole, signal: AbortSignal) => Promise<ToolAnswer>,
+  work: (asked: RoleRequest, signal: AbortSignal) => Promise<ToolAnswer>,
 ): Promise<ToolAnswer> {
   const { parts, signal } = context;
   if (!parts.store.get().accounts.some(({ accountId }) => accountId === account)) {

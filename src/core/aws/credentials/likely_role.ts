@@ -5,7 +5,7 @@ import { CloudError } from "../errors.ts";
  * The error of a call as a role; where the user does not have that role, it names the role of theirs that was likely
  * meant.
  */
-export async function withMeantRole(
+export async function withLikelyRole(
   error: unknown,
   role: string,
   roles: () => Promise<readonly string[]>,
