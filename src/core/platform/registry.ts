@@ -5,8 +5,8 @@
 
 import { wide } from "./wide.ts";
 
-/** HKEY_CURRENT_USER, which is a number and no pointer. */
-const CURRENT_USER = 0xffffffff80000001n;
+/** HKEY_CURRENT_USER and HKEY_LOCAL_MACHINE, which are numbers and no pointers. */
+const CURRENT_USER = 0xffffffff80000001n, MACHINE = 0xffffffff80000002n;
 const KEY_SET_VALUE = 0x0002;
 /** RRF_RT_ANY and REG_SZ */
 const ANY = 0xffff, TEXT = 1;
@@ -50,22 +50,31 @@ export function textOf(value: Uint8Array | null): string | null {
 const open = () => Deno.dlopen("advapi32.dll", FUNCTIONS);
 let library: ReturnType<typeof open> | undefined;
 
+function need(answer: number, what: string): void {
+  if (answer !== 0) throw new Error(`the registry refuses ${what} (error ${answer})`);
+}
+
+function readValue(root: bigint, key: string, name: string): Uint8Array | null {
+  library ??= open();
+  const value = new Uint8Array(LARGEST), size = new Uint32Array([LARGEST]);
+  const bytes = new Uint8Array(size.buffer);
+  const answer = library.symbols.RegGetValueW(root, wide(key), wide(name), ANY, null, value, bytes);
+  if (answer === NOT_FOUND) return null;
+  need(answer, `to read ${key}`);
+  return value.slice(0, size[0]);
+}
+
+/** The number that Windows gave this machine when it was installed; null where it has none. Throws where there is no registry. */
+export function machineGuid(): string | null {
+  return textOf(readValue(MACHINE, "SOFTWARE\\Microsoft\\Cryptography", "MachineGuid"));
+}
+
 /** Opens the user's part of the registry. Throws where the system has none; its functions throw an Error with the system's number. */
 export function openRegistry(): Registry {
   library ??= open();
   const { symbols: c } = library;
-  const need = (answer: number, what: string) => {
-    if (answer !== 0) throw new Error(`the registry refuses ${what} (error ${answer})`);
-  };
   return {
-    read(key, name) {
-      const value = new Uint8Array(LARGEST), size = new Uint32Array([LARGEST]);
-      const bytes = new Uint8Array(size.buffer);
-      const answer = c.RegGetValueW(CURRENT_USER, wide(key), wide(name), ANY, null, value, bytes);
-      if (answer === NOT_FOUND) return null;
-      need(answer, `to read ${key}`);
-      return value.slice(0, size[0]);
-    },
+    read: (key, name) => readValue(CURRENT_USER, key, name),
     write(key, name, text) {
       const handle = new BigUint64Array(1);
       const made = new Uint8Array(handle.buffer);

@@ -4,6 +4,7 @@ import { serveAgent } from "../../../src/cli/start/agent.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { becomeFirst } from "../../../src/tray/instance/mod.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
+import { waitFor } from "../../desktop/harness/wait.ts";
 
 const MAIN = fileURLToPath(new URL("../../../main.ts", import.meta.url));
 
@@ -103,7 +104,7 @@ Deno.test("kedge --mcp takes every revision, and ends with a client that goes, f
         check(ended);
       });
     }
-    assert.deepEqual(stage.app.store.get().agents.callers, []);
+    await waitFor("the callers to be gone", () => stage.app.store.get().agents.callers.length === 0);
   } finally {
     await place.close();
     await stage.close();

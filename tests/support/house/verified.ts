@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { SUITES } from "../../windows/suites.ts";
 import { aligned } from "../../../schema/table.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -8,7 +9,7 @@ const BEGIN = "<!-- matrix: written by `deno task generate` -->";
 const END = "<!-- end of matrix -->";
 
 /**
- * How far something was tried: `run` on the real thing by the suite; `wine` by `deno task windows` or by hand; `part` with a
+ * How far something was tried: `run` on the real thing by the suite; `wine` by `deno task windows`; `part` with a
  * stand-in, or only its pure parts; `task` on the real thing by a task of its own; `no` not at all; `none` where there is nothing to try.
  */
 type Tried = "run" | "task" | "wine" | "part" | "no" | "none";
@@ -47,8 +48,11 @@ const row = (
 /** Every test file of `integration`, `desktop` and `compiled` belongs to a row, or the suite fails. */
 const ROWS: readonly Row[] = [
   row("Command line", ["run", "no", "wine"], ["integration/cli", "integration/docs"]),
-  row("config.json: reading, editing, watching", ["run", "no", "no"], ["integration/config"]),
-  row("Bundles: reading, limits, hash", ["run", "no", "wine"], ["integration/bundle"]),
+  row("config.json: reading, editing, watching", ["run", "no", "wine"], ["integration/config"]),
+  row("Bundles: reading, limits, hash", ["run", "no", "wine"], [
+    "integration/bundle",
+    "integration/cli/bundle_test.ts",
+  ]),
   row("Extensions: review, installing, trust", ["run", "no", "wine"], ["integration/extensions"]),
   row("Actions: compiling, running, dialogs", ["run", "no", "wine"], [
     "integration/actions",
@@ -56,16 +60,22 @@ const ROWS: readonly Row[] = [
   ]),
   row("Working on an extension (`--dev`)", ["run", "no", "wine"], ["integration/development"]),
   row("Examples and the authors' guide", ["run", "no", "no"], ["integration/examples_test.ts"]),
-  row("Connections of other programs", ["run", "no", "no"], ["integration/import"]),
+  row("Connections of other programs", ["run", "no", "wine"], [
+    "integration/import",
+    "windows/import_test.ts",
+  ]),
   row("Catalogues", ["run", "no", "no"], ["integration/catalogue"], ["OpenSSH, git", "run"]),
   row("Every command, by the whole program", ["run", "no", "no"], ["integration/app"]),
   row("Servers over SSH", ["run", "no", "no"], ["integration/ways"], ["OpenSSH", "run"]),
-  row("PostgreSQL, MySQL and MariaDB", ["run", "no", "wine"], ["integration/sql"], ["servers", "run"]),
+  row("PostgreSQL, MySQL and MariaDB", ["run", "no", "wine"], [
+    "integration/sql",
+    "integration/cli/query_test.ts",
+  ], ["servers", "run"]),
   row("Redshift", ["part", "no", "no"], [
     "integration/sql/redshift_test.ts",
     "integration/resources/redshift_login_test.ts",
   ], ["Redshift", "no"]),
-  row("Accounts, profiles, credentials", ["run", "no", "no"], ["integration/accounts"], ["AWS", "part"]),
+  row("Accounts, profiles, credentials", ["run", "no", "wine"], ["integration/accounts"], ["AWS", "part"]),
   row("Secrets, databases, services", ["run", "no", "no"], ["integration/resources"], ["AWS", "part"]),
   row("SQL for a question", ["run", "no", "no"], ["integration/assistant"], ["assistants", "part"]),
   row("News of versions", ["run", "no", "no"], ["integration/releases"], ["ssh-keygen", "run"]),
@@ -82,7 +92,7 @@ const ROWS: readonly Row[] = [
   row("Windows", ["run", "part", "part"], ["desktop/windows", "integration/windows"]),
   row("Start, palette, first use", ["run", "no", "no"], ["desktop/start"]),
   row("A day's work in the whole program", ["run", "no", "no"], ["desktop/walk"]),
-  row("Tray: lxqt-panel", ["run", "no", "wine"], ["desktop/tray"]),
+  row("Tray: lxqt-panel", ["run", "no", "wine"], ["desktop/tray", "windows/desktop_test.ts"]),
   row("KDE Plasma 6.3 on Wayland", ["task", "none", "none"], ["desktops/kde_wayland_test.ts"]),
   row("GNOME 48 on Wayland", ["task", "none", "none"], ["desktops/gnome_wayland_test.ts"]),
   row("Xfce 4.20 on X11", ["task", "none", "none"], ["desktops/xfce_test.ts"]),
@@ -90,18 +100,34 @@ const ROWS: readonly Row[] = [
     "integration/desktop_services",
     "integration/dbus",
   ]),
-  row("Shortcut on X11", ["run", "part", "wine"], ["desktop/shortcut"]),
+  row("Shortcut on X11", ["run", "part", "wine"], ["desktop/shortcut", "windows/desktop_test.ts"]),
   row("Wayland (sway)", ["run", "none", "none"], ["desktop/wayland"]),
   row("Terminals", ["run", "part", "part"], ["desktop/terminal"]),
   row("Clipboard", ["run", "part", "wine"], ["desktop/clipboard", "windows"]),
   row("Release and packages", ["run", "part", "part"], ["integration/build"]),
   row("The gate for agents", ["run", "no", "no"], ["integration/gate"], ["agents", "no"]),
+  row("The gate's door, `kedge --mcp`", ["run", "no", "wine"], ["integration/gate/door_test.ts"]),
   row("The compiled program", ["part", "no", "no"], ["compiled"]),
 ];
 
 /** Every test file below the folders that the matrix covers, from `tests` on. */
 export function coveredFiles(): string[] {
   return ["integration", "desktop", "desktops", "compiled"].flatMap((folder) => testFiles(folder));
+}
+
+/** Rows that say Wine without a test that `deno task windows` runs, and what it runs that no such row names. */
+export function wineFaults(): string[] {
+  const run = SUITES.flatMap(({ paths }) => paths).map((path) => path.replace(/^tests\//, ""));
+  const within = (one: string, other: string) => one === other || one.startsWith(`${other}/`);
+  const rows = ROWS.filter(({ windows }) => windows === "wine");
+  const meets = (test: string, path: string) => within(test, path) || within(path, test);
+  return [
+    ...rows.filter(({ tests }) => !tests.some((test) => run.some((path) => meets(test, path))))
+      .map(({ feature }) => feature),
+    ...run.filter((path) =>
+      path.startsWith("integration/") && !rows.some(({ tests }) => tests.some((test) => meets(test, path)))
+    ),
+  ];
 }
 
 /** Test files of no row, and rows whose tests are not there. */

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { profileAccounts } from "../../aws/sources/local_source.ts";
 import { awsFiles } from "../../aws/profiles/files.ts";
 import { parseProfiles } from "../../aws/profiles/profiles.ts";
+import { hostSystem } from "../../platform/host.ts";
+import { machineGuid } from "../../platform/registry.ts";
 import { isAccountId } from "../../text/aws_names.ts";
 import { hasHidden } from "../../text/hidden.ts";
 import { entriesOf, fieldOf, jsonOf, textOf, unreadable, within } from "../files.ts";
@@ -112,12 +114,17 @@ function atob64(text: string): Uint8Array {
   }
 }
 
-/** What the package node-machine-id makes of this machine's number on Linux, as Leapp asks for it. */
+/** What the package node-machine-id makes of this machine's number on Linux and Windows, as Leapp asks for it. */
 async function machineKey(): Promise<string | null> {
+  const number = hostSystem().name === "windows" ? machineGuid() : await machineId();
+  return number ? createHash("sha256").update(number.trim().toLowerCase()).digest("hex") : null;
+}
+
+async function machineId(): Promise<string | null> {
   for (const file of ["/var/lib/dbus/machine-id", "/etc/machine-id"]) {
     const text = await textOf(file).catch(() => null);
-    const number = text?.split("\n")[0]?.trim().toLowerCase();
-    if (number) return createHash("sha256").update(number).digest("hex");
+    const number = text?.split("\n")[0]?.trim();
+    if (number) return number;
   }
   return null;
 }
