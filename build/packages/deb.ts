@@ -70,12 +70,13 @@ export function linuxFiles({ program, icons, svg, licence }: LinuxParts): Map<st
   ]);
 }
 
-/** Makes the Debian package at `output`, in an empty `folder` for its parts. */
+/** Makes the Debian package at `output`, in an empty `folder` for its parts, packed as dpkg-deb is told. */
 export async function makeDeb(
   parts: LinuxParts,
   architecture: string,
   folder: string,
   output: string,
+  packing: readonly string[] = ["-Zxz", "-z6"],
 ): Promise<void> {
   const files = linuxFiles(parts);
   const bytes = [...files.values()].reduce((sum, file) => sum + file.bytes.length, 0);
@@ -87,7 +88,7 @@ export async function makeDeb(
       ["postrm", textFile(AFTER_REMOVAL, true)],
     ]),
   );
-  await tool("dpkg-deb", ["--root-owner-group", "-Zxz", "-z6", "--build", folder, output], folder);
+  await tool("dpkg-deb", ["--root-owner-group", ...packing, "--build", folder, output], folder);
 }
 
 /** A long description as control files have it: lines of at most 78 characters, each begun by a space. */

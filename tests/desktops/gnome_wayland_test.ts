@@ -3,6 +3,9 @@ import { equal } from "node:assert/strict";
 import { gnomeWayland } from "./session/gnome.ts";
 import { openKedge } from "./session/kedge.ts";
 import { startSession } from "./session/session.ts";
+import { walkOn } from "./session/walk.ts";
+
+walkOn(gnomeWayland, { keys: false });
 
 Deno.test("on GNOME's Wayland the panel has Kedge's icon and menu, and --toggle opens the palette", async () => {
   const session = await startSession(gnomeWayland());

@@ -4,6 +4,7 @@ import { waitFor } from "../desktop/harness/wait.ts";
 import { kdeWayland } from "./session/kde.ts";
 import { openKedge } from "./session/kedge.ts";
 import { startSession } from "./session/session.ts";
+import { walkOn } from "./session/walk.ts";
 
 const TWO = new URL("./two_shortcuts.ts", import.meta.url).pathname;
 const SETTINGS = /System Settings$/;
@@ -40,6 +41,8 @@ Deno.test("on KDE's Wayland the shortcut opens the palette, and the desktop is a
     await session.stop();
   }
 });
+
+walkOn(kdeWayland, { keys: false });
 
 Deno.test("on KDE's Wayland the keys of an action do not take those of the palette away", async () => {
   const session = await startSession(kdeWayland());

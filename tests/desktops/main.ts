@@ -20,6 +20,7 @@ async function main(names: readonly string[]): Promise<number> {
   let passed = 0, failed = 0;
   for (const name of names.length > 0 ? names : all) {
     say(`▶ ${name}`);
+    if (name === "package") await desktops.compiled();
     const command = desktops.command(["test", "-A", "--no-check", `tests/desktops/${name}_test.ts`]);
     const { stdout, stderr, success } = await new Deno.Command(command[0]!, {
       args: command.slice(1),

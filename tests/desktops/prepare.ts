@@ -4,6 +4,8 @@ import { fileURLToPath } from "node:url";
 import { buildIcons } from "../../build.ts";
 import { makeDeb } from "../../build/packages/deb.ts";
 import manifest from "../../deno.json" with { type: "json" };
+import { PACKAGE_ROOT, PACKAGES } from "./session/packages.ts";
+import { findRuntime, PROGRAM } from "../runner/compiled.ts";
 import { copyProject, type Debian, type DebianPlan, makeDebian } from "../support/debian.ts";
 import { exec } from "../support/servers/server.ts";
 
@@ -11,7 +13,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The desktops that Debian 13 has, without what it recommends beside them. */
 export const DESKTOPS: DebianPlan = {
-  what: "KDE Plasma, GNOME, Xfce and sway",
+  what: "KDE Plasma, GNOME, Xfce, Cinnamon and sway",
   name: "desktops",
   release: "trixie",
   packages: [
@@ -32,12 +34,16 @@ export const DESKTOPS: DebianPlan = {
     ...["xdg-desktop-portal-gnome", "gjs", "adwaita-icon-theme"],
     ...["xfce4-panel", "xfwm4", "xfdesktop4", "xfce4-notifyd", "xfce4-settings", "xfce4-session"],
     ...["sway", "waybar", "mako-notifier", "wtype", "grim"],
+    ...["cinnamon", "xapp-sn-watcher", "desktop-file-utils"],
   ],
   programs: ["git", "go", "dpkg-deb"],
-  loadedMB: 750,
-  diskMB: 4500,
+  loadedMB: 830,
+  diskMB: 4700,
   minutes: 10,
 };
+
+/** Packages of tests are made quickly, not small. */
+const QUICK = ["-Zgzip", "-z1"];
 
 /** Who uses these desktops; WebKit's sandbox and KWin want somebody who is not root. */
 const USER = 1000;
@@ -54,6 +60,7 @@ rm -f /run/dbus/pid
 dbus-daemon --system --fork
 chmod 1777 /tmp /tmp/.X11-unix
 install -d -m 755 /run/user
+${PACKAGE_ROOT}
 install -d -m 700 -o ${USER} -g ${USER} /run/user/${USER}
 cd /srv/kedge
 exec setpriv --reuid ${USER} --regid ${USER} --init-groups "$@"`;
@@ -62,6 +69,8 @@ exec setpriv --reuid ${USER} --regid ${USER} --init-groups "$@"`;
 export interface TestDesktops {
   /** The folder that tests put pictures in, from outside. */
   readonly pictures: string;
+  /** Makes the packages with the compiled program; a minute. */
+  compiled(): Promise<void>;
   /** Removes Kedge's package; returns what of it is left outside of homes, and what should be there before and was not. */
   removed(): Promise<{ readonly missing: string[]; readonly left: string[] }>;
   /** A command line that runs Deno there as the user, with these arguments. */
@@ -102,6 +111,7 @@ export async function prepareDesktops(say: (text: string) => void): Promise<Test
   };
   return {
     pictures,
+    compiled: () => makeCompiledPackages(debian),
     removed: () => removePackage(debian),
     command: (args) => inside(own, "sh", "-c", BEGIN, "sh", "deno", ...args),
   };
@@ -135,27 +145,48 @@ async function copyGo(root: string): Promise<void> {
   await Deno.writeTextFile(join(to, "complete"), "");
 }
 
+/** Makes Kedge's own Debian package, twice: with the compiled program of this tree, as an older version and as the present one. */
+export async function makeCompiledPackages({ root }: Pick<Debian, "root">): Promise<void> {
+  const runtime = await findRuntime();
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "build.ts", "--target", "linux-x64", "--no-packages"],
+    cwd: ROOT,
+    env: runtime ? { DENORT_BIN: runtime } : {},
+  }).output();
+  if (!success) throw new Error(`the program cannot be compiled: ${new TextDecoder().decode(stderr)}`);
+  const program = await Deno.readFile(PROGRAM);
+  for (const [version, path] of [["0.0.1", PACKAGES.older], [manifest.version, PACKAGES.newer]] as const) {
+    await packageOf(program, version, join(root, path));
+  }
+}
+
 /** Installs Kedge's own Debian package; a script that runs the sources stands in for the compiled program in it. */
 async function installPackage({ root, inside }: Debian): Promise<void> {
+  const script = `#!/bin/sh\nexec /usr/local/bin/deno run -A -q --no-check /srv/kedge/main.ts "$@"\n`;
+  await packageOf(new TextEncoder().encode(script), manifest.version, join(root, PACKAGES.usual));
+  await exec(inside({ DEBIAN_FRONTEND: "noninteractive" }, "dpkg", "--install", PACKAGES.usual));
+}
+
+/** Makes the package around a program. */
+async function packageOf(program: Uint8Array, version: string, output: string): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "kedge-package-" });
   try {
     await buildIcons(join(folder, "icons"));
-    const script = `#!/bin/sh\nexec /usr/local/bin/deno run -A -q --no-check /srv/kedge/main.ts "$@"\n`;
     const icons = new Map<number, Uint8Array>();
     for await (const { name } of Deno.readDir(join(folder, "icons"))) {
       const size = /^kedge-(\d+)\.png$/.exec(name)?.[1];
       if (size) icons.set(Number(size), await Deno.readFile(join(folder, "icons", name)));
     }
     const parts = {
-      version: manifest.version,
-      program: new TextEncoder().encode(script),
+      version,
+      program,
       icons,
       svg: await Deno.readFile(join(ROOT, "build/icon/anchor.svg")),
       licence: await Deno.readFile(join(ROOT, "LICENSE")),
     };
     await Deno.mkdir(join(folder, "parts"));
-    await makeDeb(parts, "amd64", join(folder, "parts"), join(root, "srv/kedge.deb"));
-    await exec(inside({ DEBIAN_FRONTEND: "noninteractive" }, "dpkg", "--install", "/srv/kedge.deb"));
+    // It lies on this disk only.
+    await makeDeb(parts, "amd64", join(folder, "parts"), output, QUICK);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

@@ -2,4 +2,4 @@
 import { walkOn } from "./session/walk.ts";
 import { xfce } from "./session/xfce.ts";
 
-walkOn(xfce, { keys: true });
+walkOn(xfce, { keys: true, oneButton: true });

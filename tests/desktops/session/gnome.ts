@@ -1,19 +1,35 @@
 import { join } from "node:path";
+import type { Running } from "../../desktop/harness/process.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
-import { type Beginning, named, type Shell, type ShellWindow, tellBus } from "./session.ts";
+import { type Beginning, die, named, type Shell, type ShellWindow, tellBus } from "./session.ts";
 
 /** Asked of the shell itself, which answers questions of tests when it is started as unsafe. */
 const WINDOWS = `JSON.stringify(global.get_window_actors().map(({ meta_window: window }) => window)
   .filter((window) => !window.is_skip_taskbar() || window.has_focus())
   .map((window) => ({ title: window.get_title() ?? "", program: window.get_gtk_application_id() ?? window.get_wm_class() ?? "",
-    focused: window.has_focus() })))`;
+    focused: window.has_focus(), grip: [window.get_frame_rect().x + window.get_frame_rect().width / 2,
+      window.get_frame_rect().y + 14] })))`;
+
+/** What the shell shows of the newest notification, and the button on it. */
+const NOTIFICATION = `(() => { const { _notification: it } = Main.messageTray; return JSON.stringify(it && {
+  program: it.source.title, icon: it.source.icon?.to_string() ?? "", buttons: (it.actions ?? []).map(({ label }) => label) }); })()`;
+
+/** A shell of GNOME's family: it runs scripts of tests, and says what it shows. */
+export interface Scripted {
+  readonly name: string;
+  readonly path: string;
+}
 
 /** Runs a script in the shell. */
-async function evaluate({ bus }: Beginning, script: string): Promise<string> {
+export async function evaluate(
+  { bus }: Beginning,
+  script: string,
+  { name, path }: Scripted = { name: "org.gnome.Shell", path: "/org/gnome/Shell" },
+): Promise<string> {
   const [ok, result] = await bus.call({
-    destination: "org.gnome.Shell",
-    path: "/org/gnome/Shell",
-    interface: "org.gnome.Shell",
+    destination: name,
+    path,
+    interface: name,
     member: "Eval",
     signature: "s",
     body: [script],
@@ -22,29 +38,74 @@ async function evaluate({ bus }: Beginning, script: string): Promise<string> {
   return result as string;
 }
 
+/** What the shell says of the notification that it shows. */
+export interface SeenNotification {
+  readonly program: string;
+  readonly icon: string;
+  readonly buttons: readonly string[];
+}
+
+/** Waits until GNOME shows one. */
+async function notification(at: Beginning): Promise<SeenNotification> {
+  return await waitFor(
+    "the notification",
+    async () => JSON.parse(JSON.parse(await evaluate(at, NOTIFICATION))) as SeenNotification | null,
+  );
+}
+
+const ENV = { XDG_CURRENT_DESKTOP: "GNOME", XDG_SESSION_DESKTOP: "gnome", LIBGL_ALWAYS_SOFTWARE: "1" };
+
+/** What the extension for tray icons, and a shell without its greeting, need. */
+async function settle(at: Beginning): Promise<void> {
+  const settings = [
+    [
+      "org.gnome.shell",
+      "enabled-extensions",
+      "['ubuntu-appindicators@ubuntu.com','appindicatorsupport@rgcjonas.gmail.com']",
+    ],
+    ["org.gnome.shell", "welcome-dialog-last-shown-version", "999"],
+  ];
+  for (const words of settings) await at.start(["gsettings", "set", ...words]).ended;
+}
+
+/** Waits until it is usable: the desktop, without the overview that a start ends with. */
+async function desktop(at: Beginning): Promise<void> {
+  await named(at, "org.gnome.Shell");
+  await waitFor("the shell's desktop", async () => {
+    if (await evaluate(at, "Main.layoutManager._startingUp === true") !== "false") return false;
+    // A shell without a login manager says that it cannot lock, over what is looked at.
+    await evaluate(at, "Main.messageTray.getSources().forEach((source) => source.destroy())");
+    await evaluate(at, "Main.overview.hide()");
+    return await evaluate(at, "Main.overview.visible || Main.overview.animationInProgress") === "false";
+  });
+}
+
+const shared = {
+  panel: { x: 900, y: 0, width: 300, height: 32 },
+  windows: async (at: Beginning) => JSON.parse(JSON.parse(await evaluate(at, WINDOWS))) as ShellWindow[],
+  async press(at: Beginning, what: "button" | "body", look: () => Promise<void>) {
+    const { program, icon, buttons } = await notification(at);
+    if (program !== "Kedge" || !/kedge/.test(icon) || buttons.length === 0) {
+      throw new Error(
+        `the notification is of ${program} with the icon ${icon} and ${buttons.length} buttons`,
+      );
+    }
+    await look();
+    const now = "Main.messageTray._notification";
+    await evaluate(at, what === "body" ? `${now}.activate()` : `${now}.actions[0].activate()`);
+  },
+};
+
 /** GNOME on Wayland, with the extension that shows tray icons. */
 export const gnomeWayland = (): Shell => ({
   name: "GNOME Wayland",
-  env: {
-    XDG_CURRENT_DESKTOP: "GNOME",
-    XDG_SESSION_DESKTOP: "gnome",
-    XDG_SESSION_TYPE: "wayland",
-    GDK_BACKEND: "wayland",
-    // There is no graphics card.
-    LIBGL_ALWAYS_SOFTWARE: "1",
-  },
-  windows: async (at) => JSON.parse(JSON.parse(await evaluate(at, WINDOWS))) as ShellWindow[],
+  env: { ...ENV, XDG_SESSION_TYPE: "wayland", GDK_BACKEND: "wayland" },
+  ...shared,
   async begin(at) {
     const { env, screen, width, height } = at;
     const socket = "wayland-gnome";
     await tellBus(at);
-    const settings = [
-      "org.gnome.shell",
-      "enabled-extensions",
-      "['ubuntu-appindicators@ubuntu.com','appindicatorsupport@rgcjonas.gmail.com']",
-    ];
-    await at.start(["gsettings", "set", ...settings]).ended;
-    await at.start(["gsettings", "set", "org.gnome.shell", "welcome-dialog-last-shown-version", "999"]).ended;
+    await settle(at);
     const shell = at.start(
       ["gnome-shell", "--nested", "--wayland", "--unsafe-mode", "--wayland-display", socket],
       { DISPLAY: screen.DISPLAY!, MUTTER_DEBUG_DUMMY_MODE_SPECS: `${width}x${height}`, GDK_BACKEND: "" },
@@ -53,13 +114,37 @@ export const gnomeWayland = (): Shell => ({
       await waitFor("the shell", () => Deno.stat(join(env.XDG_RUNTIME_DIR!, socket)));
       env.WAYLAND_DISPLAY = socket;
       await tellBus(at);
-      await named(at, "org.gnome.Shell");
-      await waitFor("the shell's desktop", async () => {
-        await evaluate(at, "Main.overview.hide()");
-        return await evaluate(at, "Main.overview.visible") === "false";
-      });
+      await desktop(at);
     } catch (error) {
       throw new Error(`${(error as Error).message}\n${shell.output()}`);
     }
   },
 });
+
+/** GNOME on X11, where its shell can end without the session. */
+export function gnomeX11(): Shell {
+  let running: Running;
+  const begin = async (at: Beginning) => {
+    running = at.start(["gnome-shell", "--x11", "--unsafe-mode"]);
+    try {
+      await desktop(at);
+    } catch (error) {
+      throw new Error(`${(error as Error).message}\n${running.output()}`);
+    }
+  };
+  return {
+    name: "GNOME X11",
+    env: { ...ENV, XDG_SESSION_TYPE: "x11" },
+    ...shared,
+    async begin(at) {
+      at.env.DISPLAY = at.screen.DISPLAY!;
+      await tellBus(at);
+      await settle(at);
+      await begin(at);
+    },
+    async again(at) {
+      await die(running);
+      await begin(at);
+    },
+  };
+}

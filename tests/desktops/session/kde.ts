@@ -1,17 +1,33 @@
 import { join } from "node:path";
+import type { Running } from "../../desktop/harness/process.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
-import { type Beginning, named, type Shell, type ShellWindow, tellBus } from "./session.ts";
+import { type Area, type Beginning, die, named, type Shell, tellBus } from "./session.ts";
+import { gripOf } from "./x_windows.ts";
 
 /** Told to KWin, which calls the test back with its windows. */
 const WINDOWS_SCRIPT = (name: string, turn: number) =>
-  `const all = workspace.windowList().filter((window) => window.normalWindow || window.dialog || window.utility)
-  .map((window) => ({ title: window.caption, program: window.desktopFileName, focused: window.active }));
+  `const all = workspace.windowList().map((window) => ({ title: window.caption, program: window.desktopFileName,
+    focused: window.active, shown: window.normalWindow || window.dialog || window.utility, resource: window.resourceClass,
+    notification: window.notification || window.criticalNotification || window.onScreenDisplay || window.popupWindow,
+    area: { x: window.frameGeometry.x, y: window.frameGeometry.y, width: window.frameGeometry.width,
+      height: window.frameGeometry.height } }));
 callDBus("${name}", "/kedge", "kedge.test", "windows", ${turn}, JSON.stringify(all));`;
 
+/** What {@link WINDOWS_SCRIPT} tells of each. */
+interface KwinWindow {
+  readonly title: string;
+  readonly program: string;
+  readonly focused: boolean;
+  readonly shown: boolean;
+  readonly notification: boolean;
+  readonly resource: string;
+  readonly area: Area;
+}
+
 /** The windows that KWin has, by a script of its own. */
-function windowsOfKwin(): Shell["windows"] {
+function windowsOfKwin(): (at: Beginning) => Promise<readonly KwinWindow[]> {
   let turn = 0;
-  const answers = new Map<number, (windows: ShellWindow[]) => void>();
+  const answers = new Map<number, (windows: KwinWindow[]) => void>();
   let serving = false;
   return async ({ bus, env }) => {
     if (!serving) {
@@ -23,7 +39,7 @@ function windowsOfKwin(): Shell["windows"] {
             input: "is",
             output: "",
             call: ([number, text]) => {
-              answers.get(number as number)?.(JSON.parse(text as string) as ShellWindow[]);
+              answers.get(number as number)?.(JSON.parse(text as string) as KwinWindow[]);
               return [];
             },
           },
@@ -31,7 +47,7 @@ function windowsOfKwin(): Shell["windows"] {
       }]);
     }
     const mine = ++turn;
-    const { promise, resolve } = Promise.withResolvers<ShellWindow[]>();
+    const { promise, resolve } = Promise.withResolvers<KwinWindow[]>();
     answers.set(mine, resolve);
     const path = join(env.TMPDIR!, `windows-${mine}.js`);
     await Deno.writeTextFile(path, WINDOWS_SCRIPT(bus.name, mine));
@@ -69,46 +85,92 @@ const ENV = {
   KWIN_COMPOSE: "Q",
 };
 
-async function plasma(at: Beginning): Promise<void> {
-  await tellBus(at);
-  at.start(["kded6"]);
-  await named(at, "org.kde.StatusNotifierWatcher");
-  at.start(["plasmashell"]);
-  await named(at, "org.kde.plasmashell");
-  await named(at, "org.freedesktop.Notifications");
+/** What both sessions of Plasma have in common. */
+function plasma(): Pick<Shell, "windows" | "press" | "panel" | "again"> & {
+  begin(at: Beginning): Promise<void>;
+} {
+  const windows = windowsOfKwin();
+  let running: Running[] = [];
+  const begin = async (at: Beginning) => {
+    running = [at.start(["kded6"])];
+    await named(at, "org.kde.StatusNotifierWatcher");
+    running.push(at.start(["plasmashell"]));
+    await named(at, "org.kde.plasmashell");
+    await named(at, "org.freedesktop.Notifications");
+  };
+  return {
+    begin,
+    panel: { x: 1000, y: 750, width: 150, height: 50 },
+    windows: async (at) =>
+      (await windows(at)).filter(({ shown }) => shown)
+        .map(({ title, program, resource, focused, area }) => ({
+          title,
+          // On X11 Plasma finds the desktop file by the window's class.
+          program: program || resource,
+          focused,
+          grip: gripOf(area),
+        })),
+    async press(at, what, look) {
+      let all: readonly KwinWindow[] = [];
+      const popup = await waitFor("the notification", async () => {
+        all = await windows(at);
+        return all.find(({ notification }) => notification);
+      }).catch((error) => {
+        throw new Error(`${error.message}: ${JSON.stringify(all)}`);
+      });
+      const { x, y, width, height } = popup.area;
+      await look();
+      await (what === "body"
+        ? at.click(x + width / 2, y + height / 3)
+        : at.click(x + width - 70, y + height - 30));
+    },
+    /** Both ends of the tray: the panel, and the daemon that keeps the list of icons. */
+    async again(at) {
+      for (const program of running) await die(program);
+      await begin(at);
+    },
+  };
 }
 
 /** Plasma on Wayland. */
-export const kdeWayland = (): Shell => ({
-  name: "KDE Wayland",
-  env: { ...ENV, XDG_SESSION_TYPE: "wayland", QT_QPA_PLATFORM: "wayland" },
-  windows: windowsOfKwin(),
-  async begin(at) {
-    const { env, screen, width, height } = at;
-    const socket = "wayland-kde";
-    const size = ["--width", String(width), "--height", String(height)];
-    at.start(
-      ["kwin_wayland", "--x11-display", screen.DISPLAY!, ...size, "--socket", socket, "--no-lockscreen"],
-      { DISPLAY: screen.DISPLAY!, QT_QPA_PLATFORM: "" },
-    );
-    await waitFor("KWin", () => Deno.stat(join(env.XDG_RUNTIME_DIR!, socket)));
-    await named(at, "org.kde.KWin");
-    env.WAYLAND_DISPLAY = socket;
-    await plasma(at);
-  },
-});
+export function kdeWayland(): Shell {
+  const shared = plasma();
+  return {
+    name: "KDE Wayland",
+    env: { ...ENV, XDG_SESSION_TYPE: "wayland", QT_QPA_PLATFORM: "wayland" },
+    ...shared,
+    async begin(at) {
+      const { env, screen, width, height } = at;
+      const socket = "wayland-kde";
+      const size = ["--width", String(width), "--height", String(height)];
+      at.start(
+        ["kwin_wayland", "--x11-display", screen.DISPLAY!, ...size, "--socket", socket, "--no-lockscreen"],
+        { DISPLAY: screen.DISPLAY!, QT_QPA_PLATFORM: "" },
+      );
+      await waitFor("KWin", () => Deno.stat(join(env.XDG_RUNTIME_DIR!, socket)));
+      await named(at, "org.kde.KWin");
+      env.WAYLAND_DISPLAY = socket;
+      await tellBus(at);
+      await shared.begin(at);
+    },
+  };
+}
 
 /** Plasma on X11. */
-export const kdeX11 = (): Shell => ({
-  name: "KDE X11",
-  env: { ...ENV, XDG_SESSION_TYPE: "x11" },
-  windows: windowsOfKwin(),
-  async begin(at) {
-    at.env.DISPLAY = at.screen.DISPLAY!;
-    await tellBus(at);
-    at.start(["kwin_x11"]);
-    await named(at, "org.kde.KWin");
-    at.start(["/usr/lib/x86_64-linux-gnu/libexec/kglobalacceld"]);
-    await plasma(at);
-  },
-});
+export function kdeX11(): Shell {
+  const shared = plasma();
+  return {
+    name: "KDE X11",
+    // This session ends where it cannot draw as it was told: without a graphics card it draws nothing by itself.
+    env: { ...ENV, KWIN_COMPOSE: "N", XDG_SESSION_TYPE: "x11" },
+    ...shared,
+    async begin(at) {
+      at.env.DISPLAY = at.screen.DISPLAY!;
+      await tellBus(at);
+      at.start(["kwin_x11"]);
+      await named(at, "org.kde.KWin");
+      at.start(["/usr/lib/x86_64-linux-gnu/libexec/kglobalacceld"]);
+      await shared.begin(at);
+    },
+  };
+}

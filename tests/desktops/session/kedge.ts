@@ -5,26 +5,45 @@ import type { Session } from "./session.ts";
 
 /** A Kedge that runs on a session. */
 export interface RunningKedge {
+  /** What was started. */
   readonly program: Running;
+  /** The process that has Kedge's socket. */
+  pid(): number;
   /** Ends it as a user does, by its menu. */
   quit(): Promise<void>;
 }
 
-/** Starts the installed Kedge without a window, and waits until its icon is in the panel. */
-export async function openKedge(session: Session): Promise<RunningKedge> {
-  const program = session.start(["/usr/bin/kedge", "--hidden"]);
+/** Starts the installed Kedge, by default without a window, and waits until its icon is in the panel. */
+export async function openKedge(
+  session: Session,
+  command: readonly string[] = ["/usr/bin/kedge", "--hidden"],
+): Promise<RunningKedge> {
+  const program = session.start(command);
   const socket = join(session.home, ".kedge/instance.sock");
+  let owner = 0;
   try {
     await waitFor("Kedge", () => Deno.stat(socket));
     await waitFor("its icon", async () => (await session.tray.menuText()).includes("Quit Kedge"));
+    const { owner: name } = await session.tray.item();
+    const [pid] = await session.bus.call({
+      destination: "org.freedesktop.DBus",
+      path: "/org/freedesktop/DBus",
+      interface: "org.freedesktop.DBus",
+      member: "GetConnectionUnixProcessID",
+      signature: "s",
+      body: [name],
+    });
+    owner = Number(pid);
   } catch (error) {
     throw new Error(`${(error as Error).message}\n${program.output()}`);
   }
   return {
     program,
+    pid: () => owner,
     async quit() {
       await session.tray.click(["Quit Kedge"]);
       await program.ended;
+      await waitFor("its end", () => Deno.stat(`/proc/${owner}`).then(() => false, () => true));
     },
   };
 }

@@ -16,6 +16,8 @@ export interface ShellWindow {
   /** The program by the name of its desktop file. */
   readonly program: string;
   readonly focused: boolean;
+  /** A point of it that takes a click and does nothing else, in pixels of the screen: what it is dragged by. */
+  readonly grip: readonly [x: number, y: number];
 }
 
 /** A desktop in a window of an X server without a screen, so that keys come to it as from a keyboard. */
@@ -32,12 +34,18 @@ export interface Session {
   windows(): Promise<readonly ShellWindow[]>;
   /** Waits for the window of that title. */
   find(title: string | RegExp, deadline?: number): Promise<ShellWindow>;
-  gone(title: string | RegExp): Promise<void>;
+  gone(title: string | RegExp, deadline?: number): Promise<void>;
   /** Presses keys by their names in xdotool: `ctrl+alt+k`. */
   key(...keys: string[]): Promise<void>;
   type(text: string): Promise<void>;
   /** Moves the pointer there and clicks. */
   click(x: number, y: number): Promise<void>;
+  /** Whether the panel shows Kedge's icon, by the colour of its pixels. */
+  iconIsSeen(): Promise<boolean>;
+  /** Presses what the desktop shows of the newest notification: its button, or all around it. */
+  press(what: "button" | "body"): Promise<void>;
+  /** Ends what draws the desktop's panel, and waits until another one is usable. */
+  newShell(): Promise<void>;
   /** Keeps a picture of the whole screen under the desktop's name and this one; returns its path. */
   picture(name: string): Promise<string>;
   stop(): Promise<void>;
@@ -50,6 +58,20 @@ export interface Shell {
   /** Starts it on the X display of `screen`, and waits until it is usable; what it puts into `env` is for all that follow. */
   begin(at: Beginning): Promise<void>;
   windows(at: Beginning): Promise<readonly ShellWindow[]>;
+  /** The part of the screen where its panel has icons of programs, with nothing else that is as blue as Kedge's. */
+  readonly panel: Area;
+  /** Waits for it, calls `seen`, and presses. */
+  press(at: Beginning, what: "button" | "body", seen: () => Promise<void>): Promise<void>;
+  /** Ends what draws its panel, and starts it again; absent where the session ends with it. */
+  again?(at: Beginning): Promise<void>;
+}
+
+/** A part of the screen, in pixels. */
+export interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 /** A session while it begins. */
@@ -61,7 +83,11 @@ export interface Beginning {
   readonly width: number;
   readonly height: number;
   start(command: readonly string[], env?: Record<string, string>): Running;
+  click(x: number, y: number): Promise<void>;
 }
+
+/** How many pixels of the icon's blue make an icon. */
+const ENOUGH = 20;
 
 /** Starts a session and waits until its shell is there. */
 export async function startSession(shell: Shell, width = 1280, height = 800): Promise<Session> {
@@ -126,9 +152,11 @@ export async function startSession(shell: Shell, width = 1280, height = 800): Pr
       "--nopidfile",
     ]);
     bus = await waitFor("the session bus", () => connectBus(env.DBUS_SESSION_BUS_ADDRESS!));
-    const beginning: Beginning = { env, screen, bus, width, height, start: launch };
-    await shell.begin(beginning);
     const tool = (...args: string[]) => run(["/usr/bin/xdotool", ...args], screen);
+    const click = async (x: number, y: number) =>
+      void await tool("mousemove", String(Math.round(x)), String(Math.round(y)), "click", "1");
+    const beginning: Beginning = { env, screen, bus, width, height, start: launch, click };
+    await shell.begin(beginning);
     const fits = (title: string | RegExp) => (window: ShellWindow) =>
       typeof title === "string" ? window.title === title : title.test(window.title);
     const session: Session = {
@@ -151,12 +179,29 @@ export async function startSession(shell: Shell, width = 1280, height = 800): Pr
           throw new Error(`${(error as Error).message}; there are: ${JSON.stringify(seen)}`);
         }
       },
-      async gone(title) {
-        await waitFor(`no window ${title}`, async () => !(await shell.windows(beginning)).some(fits(title)));
+      async gone(title, deadline) {
+        await waitFor(
+          `no window ${title}`,
+          async () => !(await shell.windows(beginning)).some(fits(title)),
+          deadline,
+        );
       },
       key: async (...keys) => void await tool("key", "--delay", "40", ...keys),
       type: async (text) => void await tool("type", "--delay", "30", text),
-      click: async (x, y) => void await tool("mousemove", String(x), String(y), "click", "1"),
+      click,
+      async iconIsSeen() {
+        const { x, y, width, height } = shell.panel;
+        const path = join(root, "panel.txt");
+        const part = ["-crop", `${width}x${height}+${x}+${y}`, "-depth", "8"];
+        await run(["/usr/bin/import", "-silent", "-window", "root", ...part, `txt:${path}`], screen);
+        return blueOf(await Deno.readTextFile(path)) >= ENOUGH;
+      },
+      press: (what) =>
+        shell.press(beginning, what, async () => void await session.picture(`notification-${what}`)),
+      async newShell() {
+        if (!shell.again) throw new Error(`${shell.name} ends with its shell`);
+        await shell.again(beginning);
+      },
       async picture(name) {
         const path = join(PICTURES, `${slug}-${name}.png`);
         await run(["/usr/bin/import", "-silent", "-window", "root", path], screen);
@@ -169,6 +214,19 @@ export async function startSession(shell: Shell, width = 1280, height = 800): Pr
     await stop();
     throw error;
   }
+}
+
+/** How many pixels are as blue as Kedge's icon on light and dark panels, in a picture as ImageMagick writes it as text. */
+function blueOf(picture: string): number {
+  return [...picture.matchAll(/: \((\d+)(?:\.\d+)?,(\d+)(?:\.\d+)?,(\d+)/g)].filter(([, red, green, blue]) =>
+    Number(blue) > 160 && Number(blue) - Number(red) > 90 && Number(blue) - Number(green) > 50
+  ).length;
+}
+
+/** Ends a program at once. What it has started may live on, with its output open. */
+export async function die(program: Running): Promise<void> {
+  if (!program.over()) Deno.kill(program.pid, "SIGKILL");
+  await program.ended;
 }
 
 /** Tells the bus what the programs that it starts are to have in their environment. */

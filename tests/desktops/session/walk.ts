@@ -1,6 +1,7 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { waitFor } from "../../desktop/harness/wait.ts";
+import type { Running } from "../../desktop/harness/process.ts";
 import { openKedge } from "./kedge.ts";
 import { type Session, type Shell, startSession } from "./session.ts";
 
@@ -8,8 +9,10 @@ import { type Session, type Shell, startSession } from "./session.ts";
 export interface Walk {
   /** Its keys come to Kedge at once, without a portal that asks first. */
   readonly keys: boolean;
-  /** The command of the program that shows the icon, when it can be ended and comes back by being started anew. */
-  readonly panel?: readonly string[];
+  /** It gives the focus to a window that was asked for without a key or a click in one of its own. */
+  readonly focus?: boolean;
+  /** Its notifications draw a button for a click on them. */
+  readonly oneButton?: true;
 }
 
 const EXAMPLES = "/srv/kedge/examples/toolbox";
@@ -18,11 +21,81 @@ const ACTION = "New passphrase";
 /** The folder of entries that start at the login. */
 const autostart = ({ home }: Session) => join(home, ".config/autostart");
 
+/** Waits for a window and for its focus; what comes late comes without it, and is clicked as a user would. */
+async function inFront(session: Session, title: string | RegExp, deadline?: number): Promise<void> {
+  await session.find(title, deadline);
+  await waitFor(`the focus of ${title}`, async () => {
+    const { focused, grip: [x, y] } = await session.find(title);
+    if (!focused) await session.click(x, y);
+    return focused;
+  });
+}
+
+/** Presses a key in a window until the window goes: one that came by itself takes none in its first moments. */
+async function answer(session: Session, title: string | RegExp, key: string): Promise<void> {
+  await inFront(session, title);
+  await waitFor(`${title} to go by ${key}`, async () => {
+    await session.key(key);
+    return await session.gone(title, 2000).then(() => true);
+  });
+}
+
+async function openPalette(session: Session, { keys, focus = true }: Walk): Promise<void> {
+  if (keys) await session.key("ctrl+shift+k");
+  else await session.run("/usr/bin/kedge", "--toggle");
+  const palette = await session.find("Kedge palette");
+  equal(palette.program.toLowerCase(), "kedge");
+  if (focus) await waitFor("the focus", async () => (await session.find("Kedge palette")).focused);
+  else await inFront(session, "Kedge palette");
+}
+
+/** What goes between programs and the desktop's notifications, as text. */
+async function spy(session: Session): Promise<Running> {
+  const spy = session.start(["dbus-monitor", "--session", "interface='org.freedesktop.Notifications'"]);
+  await waitFor("the spy", () => spy.output() !== "");
+  return spy;
+}
+
+/** Runs the sample action to its end, and presses what the desktop shows of it: the run's output is the window that comes. */
+async function runAction(session: Session, walk: Walk, press: "button" | "body"): Promise<void> {
+  const heard = await spy(session);
+  await openPalette(session, walk);
+  await session.type(ACTION);
+  await session.key("Return");
+  await session.gone("Kedge palette");
+  await inFront(session, ACTION, 240_000);
+  await session.picture(`form-${press}`);
+  await answer(session, ACTION, "Return");
+  await inFront(session, "Passphrase");
+  await session.picture(`report-${press}`);
+  await answer(session, "Passphrase", "Escape");
+  await inFront(session, ACTION);
+  await session.picture(`question-${press}`);
+  await answer(session, ACTION, "Escape");
+  const notified = await waitFor(
+    "the notification",
+    () => /member=Notify\n[^]*?string "Kedge"[^]*?(?=\n(?:method|signal))/.exec(heard.output())?.[0],
+  );
+  match(notified, /string "desktop-entry"\s+variant\s+string "kedge"/);
+  match(notified, /string "Passphrase"\s+string "Nothing of it was kept."/);
+  await session.press(press);
+  const key = press === "button" && !walk.oneButton ? "open" : "default";
+  await waitFor(
+    `the desktop to tell of ${key}`,
+    () => new RegExp(`member=ActionInvoked\\n\\s+uint32 \\d+\\n\\s+string "${key}"`).test(heard.output()),
+  );
+  await inFront(session, /Output|Console|New passphrase/);
+  await session.picture(`output-${press}`);
+  await session.key("Escape");
+  await session.gone(/Output|Console|New passphrase/);
+  await heard.kill();
+}
+
 /**
- * What a user meets on a desktop: the icon with its menu, the palette in front, a sample action that is compiled and asks,
- * what starts at the login and takes links, the end of the panel. Pictures are kept.
+ * What a user meets on a desktop: the icon with its menu, the palette in front, a sample action with its dialogs, what the
+ * desktop tells of its end, what starts at the login and takes links, a shell that ends and comes again. Pictures are kept.
  */
-export function walkOn(shell: () => Shell, { keys, panel }: Walk): void {
+export function walkOn(shell: () => Shell, walk: Walk): void {
   Deno.test(`on ${shell().name} a user's first day works`, async (t) => {
     const session = await startSession(shell());
     try {
@@ -39,24 +112,14 @@ export function walkOn(shell: () => Shell, { keys, panel }: Walk): void {
         equal(await session.tray.property("Title"), "Kedge");
         match(JSON.stringify(await session.tray.property("ToolTip")), /Kedge/);
         match(await session.tray.menuText(), /Quit Kedge/);
-        await session.picture("icon");
+        await waitFor("the icon on the panel", session.iconIsSeen).finally(() => session.picture("icon"));
       });
-      await t.step(`the palette comes to the front by ${keys ? "the shortcut" : "its command"}`, async () => {
-        if (keys) await session.key("ctrl+shift+k");
-        else await session.run("/usr/bin/kedge", "--toggle");
-        const palette = await session.find("Kedge palette");
-        equal(palette.program.toLowerCase(), "kedge");
-        await waitFor("the focus", async () => (await session.find("Kedge palette")).focused);
-      });
-      await t.step("a sample action is compiled, and its question is shown", async () => {
-        await session.type(ACTION);
-        await session.picture("palette");
-        await session.key("Return");
-        await session.gone("Kedge palette");
-        // It takes the focus only where it comes soon after the press.
-        await session.find(ACTION, 240_000);
-        await session.picture("action");
-      });
+      await t.step(
+        "a sample action is compiled, asks in its dialogs, and its end is told with a button",
+        async () => {
+          await runAction(session, walk, "button");
+        },
+      );
       await t.step(
         "what starts at the login, and what takes links, names the installed program",
         async () => {
@@ -77,17 +140,18 @@ export function walkOn(shell: () => Shell, { keys, panel }: Walk): void {
           equal(said, "kedge-links.desktop");
         },
       );
-      if (panel) {
-        await t.step("the icon comes back with the panel that had ended", async () => {
-          const [name, ...args] = panel;
-          await session.run("/usr/bin/pkill", "-KILL", "-x", name!.slice(0, 15));
-          session.start([name!, ...args]);
+      if (shell().again) {
+        await t.step("the icon and the notifications come back with a shell that had ended", async () => {
+          await session.newShell();
           await waitFor("the icon", async () => (await session.tray.menuText()).includes("Quit Kedge"));
-          await session.picture("panel-again");
+          await waitFor("the icon on the panel", session.iconIsSeen).finally(() => session.picture("again"));
+          await runAction(session, walk, "body");
         });
       }
       await kedge.quit();
+      await waitFor("no icon on the panel", async () => !await session.iconIsSeen());
     } finally {
+      await session.picture("end");
       await session.stop();
     }
   });

@@ -1,5 +1,5 @@
 import { run } from "../../desktop/harness/process.ts";
-import type { ShellWindow } from "./session.ts";
+import type { Area, ShellWindow } from "./session.ts";
 
 /** Asks the X server: every window that the window manager lists, with the class that names its program. */
 export async function windowsOfX(env: Record<string, string>): Promise<ShellWindow[]> {
@@ -14,5 +14,30 @@ export async function windowsOfX(env: Record<string, string>): Promise<ShellWind
     title: unquoted(await property(["-id", id], "_NET_WM_NAME")),
     program: unquoted(await property(["-id", id], "WM_CLASS")),
     focused: Number(id) === active,
+    grip: gripOf(await areaOfX(env, id)),
   })));
+}
+
+/** Where a window with a title bar is dragged by. */
+export function gripOf({ x, y, width }: Area): readonly [x: number, y: number] {
+  return [x + width / 2, y + 14];
+}
+
+/** Where a window is on the screen, without its frame. */
+async function areaOfX(env: Record<string, string>, id: string): Promise<Area> {
+  const said = await run(["/usr/bin/xwininfo", "-id", id], env);
+  const number = (name: string) => Number(new RegExp(`${name}:\\s+(-?\\d+)`).exec(said)?.[1] ?? NaN);
+  return {
+    x: number("Absolute upper-left X"),
+    y: number("Absolute upper-left Y"),
+    width: number("Width"),
+    height: number("Height"),
+  };
+}
+
+/** The seen windows of a program that the window manager need not know, such as notifications. */
+export async function unmanagedOfX(env: Record<string, string>, className: string): Promise<Area[]> {
+  const found = await run(["/usr/bin/xdotool", "search", "--onlyvisible", "--class", className], env)
+    .catch(() => "");
+  return await Promise.all(found.split("\n").filter(Boolean).map((id) => areaOfX(env, id)));
 }

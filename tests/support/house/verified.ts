@@ -94,8 +94,13 @@ const ROWS: readonly Row[] = [
   row("A day's work in the whole program", ["run", "no", "no"], ["desktop/walk"]),
   row("Tray: lxqt-panel", ["run", "no", "wine"], ["desktop/tray", "windows/desktop_test.ts"]),
   row("KDE Plasma 6.3 on Wayland", ["task", "none", "none"], ["desktops/kde_wayland_test.ts"]),
+  row("KDE Plasma 6.3 on X11", ["task", "none", "none"], ["desktops/kde_x11_test.ts"]),
   row("GNOME 48 on Wayland", ["task", "none", "none"], ["desktops/gnome_wayland_test.ts"]),
+  row("GNOME 48 on X11", ["task", "none", "none"], ["desktops/gnome_x11_test.ts"]),
   row("Xfce 4.20 on X11", ["task", "none", "none"], ["desktops/xfce_test.ts"]),
+  row("Cinnamon 6.4 on X11", ["task", "none", "none"], ["desktops/cinnamon_test.ts"]),
+  row("sway with its bar and mako", ["task", "none", "none"], ["desktops/sway_test.ts"]),
+  row("The Debian package on a desktop", ["task", "none", "none"], ["desktops/package_test.ts"]),
   row("Tray: other panels on X11", ["part", "none", "none"], [
     "integration/desktop_services",
     "integration/dbus",

@@ -1,0 +1,5 @@
+/** Kedge on Plasma's X11, with its real panel, window manager and keys. */
+import { kdeX11 } from "./session/kde.ts";
+import { walkOn } from "./session/walk.ts";
+
+walkOn(kdeX11, { keys: true });

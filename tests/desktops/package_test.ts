@@ -1,0 +1,125 @@
+/**
+ * Kedge's own Debian package, with the compiled program in it, as a user of Xfce meets it: found in the menu, started,
+ * reached by links, updated while it runs, and removed.
+ */
+import { deepEqual, equal, match } from "node:assert/strict";
+import { join } from "node:path";
+import { waitFor } from "../desktop/harness/wait.ts";
+import { openKedge } from "./session/kedge.ts";
+import { packageManager } from "./session/packages.ts";
+import { startSession } from "./session/session.ts";
+import { xfce } from "./session/xfce.ts";
+
+const ENTRY = "/usr/share/applications/kedge.desktop";
+
+/** What GLib, by which desktops read entries, makes of them: the program of links, and whether an entry counts. */
+const ASK_GLIB = `
+const { Gio } = imports.gi;
+const [autostart] = ARGV;
+const shown = (app) => app && [app.get_id() ?? "", app.get_name(), app.get_icon()?.to_string() ?? "", app.should_show()];
+const counts = (path) => { try { return Gio.DesktopAppInfo.new_from_filename(path) !== null; } catch { return false; } };
+print(JSON.stringify({
+  menu: shown(Gio.AppInfo.get_all().find((app) => app.get_id() === "kedge.desktop") ?? null),
+  links: Gio.AppInfo.get_default_for_uri_scheme("kedge")?.get_id() ?? null,
+  autostart: counts(autostart),
+}));
+`;
+
+Deno.test("the package is found, started, reached by links, updated while it runs, and removed without a trace", async (t) => {
+  const packages = packageManager();
+  await packages.install("older");
+  const session = await startSession(xfce());
+  const glib = async () =>
+    JSON.parse(
+      await session.run(
+        "/usr/bin/gjs",
+        "-c",
+        ASK_GLIB,
+        join(session.home, ".config/autostart/kedge.desktop"),
+      ),
+    );
+  const autostart = () => Deno.readTextFile(join(session.home, ".config/autostart/kedge.desktop"));
+  const setConfig = async (config: Record<string, unknown>) => {
+    await Deno.mkdir(join(session.home, ".kedge"), { recursive: true, mode: 0o700 });
+    await Deno.writeTextFile(
+      join(session.home, ".kedge/config.json"),
+      JSON.stringify({ version: 2, ...config }),
+    );
+  };
+  try {
+    await setConfig({ linksEnabled: true });
+    const kedge = await openKedge(session, ["/usr/bin/gio", "launch", ENTRY]);
+    await t.step("the menu has it, by an entry without a fault, and the panel shows it", async () => {
+      equal(await session.run("/usr/bin/desktop-file-validate", ENTRY), "");
+      deepEqual((await glib()).menu, ["kedge.desktop", "Kedge", "kedge", true]);
+      await waitFor("the icon on the panel", session.iconIsSeen).finally(() => session.picture("package"));
+    });
+    await t.step(
+      "what starts at the login and what takes links are entries without a fault, of this program",
+      async () => {
+        const entry = await waitFor("the entry", autostart);
+        match(entry, /^TryExec=\/usr\/bin\/kedge\nExec=\/usr\/bin\/kedge --hidden$/m);
+        const links = join(session.home, ".local/share/applications/kedge-links.desktop");
+        await waitFor("links", async () => (await glib()).links === "kedge-links.desktop");
+        for (const path of [links, join(session.home, ".config/autostart/kedge.desktop")]) {
+          equal(await session.run("/usr/bin/desktop-file-validate", path), "");
+        }
+        equal((await glib()).autostart, true);
+      },
+    );
+    await t.step("a link opens its page in the Kedge that runs", async () => {
+      session.start(["/usr/bin/xdg-open", "kedge://open/page/settings"]);
+      await session.find("A link to Kedge");
+      await session.picture("package-link");
+      await session.run("/usr/bin/xdotool", "search", "--name", "^A link to Kedge$", "windowclose");
+    });
+    await t.step(
+      "updated while it runs, it opens windows, says so, and stays what starts at the login",
+      async () => {
+        await packages.install("newer");
+        await killWindows(kedge.pid());
+        await session.run("/usr/bin/kedge", "--toggle");
+        await session.find("Kedge palette");
+        await waitFor("its word", async () => /Kedge was updated/.test(await session.tray.menuText()));
+        await session.picture("package-updated");
+        // Each change of the file has it look at its entries again.
+        await setConfig({ linksEnabled: true, globalShortcut: "Ctrl+Shift+L" });
+        await session.gone("Kedge palette", 1).catch(() => {});
+        await waitFor("the new shortcut", async () => {
+          await session.key("ctrl+shift+l");
+          return await session.gone("Kedge palette", 1000).then(() => true);
+        });
+        match(await autostart(), /^Exec=\/usr\/bin\/kedge --hidden$/m);
+        await kedge.quit();
+      },
+    );
+    await t.step(
+      "removed, it leaves nothing outside of homes, and nothing in them that still counts",
+      async () => {
+        await packages.purge();
+        deepEqual(await packages.left(), []);
+        deepEqual(await glib(), { menu: null, links: null, autostart: false });
+        match(await Deno.readTextFile(join(session.home, ".kedge/config.json")), /linksEnabled/);
+      },
+    );
+  } finally {
+    await session.picture("package-end");
+    await session.stop();
+    await packages.install("usual");
+  }
+});
+
+/** Ends the process that draws a Kedge's windows, as the system does when memory is short. */
+async function killWindows(kedge: number): Promise<void> {
+  let killed = 0;
+  for await (const { name: thread } of Deno.readDir(`/proc/${kedge}/task`)) {
+    const children = await Deno.readTextFile(`/proc/${kedge}/task/${thread}/children`);
+    for (const child of children.trim().split(/\s+/).filter(Boolean)) {
+      const program = await Deno.readLink(`/proc/${child}/exe`).catch(() => "");
+      if (!program.startsWith("/usr/bin/kedge")) continue;
+      Deno.kill(Number(child), "SIGKILL");
+      killed++;
+    }
+  }
+  equal(killed, 1);
+}
