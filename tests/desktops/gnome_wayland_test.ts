@@ -5,7 +5,7 @@ import { openKedge } from "./session/kedge.ts";
 import { startSession } from "./session/session.ts";
 import { walkOn } from "./session/walk.ts";
 
-walkOn(gnomeWayland, { keys: false });
+walkOn(gnomeWayland, { keys: false, focus: false });
 
 Deno.test("on GNOME's Wayland the panel has Kedge's icon and menu, and --toggle opens the palette", async () => {
   const session = await startSession(gnomeWayland());

@@ -125,6 +125,7 @@ const INSTALLED = [
 ];
 
 async function removePackage({ root, inside }: Debian) {
+  for (const path of [PACKAGES.older, PACKAGES.newer]) await Deno.remove(join(root, path)).catch(() => {});
   const missing = INSTALLED.filter((path) => !existsSync(join(root, path)));
   await exec(inside({ DEBIAN_FRONTEND: "noninteractive" }, "dpkg", "--purge", "kedge"));
   const found = await exec([

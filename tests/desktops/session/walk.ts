@@ -11,6 +11,8 @@ export interface Walk {
   readonly keys: boolean;
   /** It gives the focus to a window that was asked for without a key or a click in one of its own. */
   readonly focus?: boolean;
+  /** What the desktop asks before its keys come to Kedge, answered. */
+  readonly asked?: (session: Session) => Promise<void>;
   /** Its notifications draw a button for a click on them. */
   readonly oneButton?: true;
 }
@@ -108,6 +110,7 @@ export function walkOn(shell: () => Shell, walk: Walk): void {
       const config = join(session.home, ".kedge/config.json");
       await Deno.writeTextFile(config, JSON.stringify({ version: 2, linksEnabled: true }));
       const kedge = await openKedge(session);
+      await walk.asked?.(session);
       await t.step("the panel has the icon, its tooltip and its menu", async () => {
         equal(await session.tray.property("Title"), "Kedge");
         match(JSON.stringify(await session.tray.property("ToolTip")), /Kedge/);
