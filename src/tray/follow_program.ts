@@ -15,7 +15,7 @@ const PROBLEMS: Readonly<Record<"replaced" | "removed", Problem>> = {
   removed: {
     code: PROGRAM_PROBLEM,
     message: "Kedge was removed from this computer, and runs until you quit it.",
-    hint: "Choose Quit Kedge in its menu, or install Kedge again. New windows may not open.",
+    hint: "Choose Quit Kedge in its menu, or install Kedge again.",
   },
 };
 

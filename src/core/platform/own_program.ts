@@ -9,6 +9,14 @@ export function ownProgram(path = Deno.execPath(), exists = isThere): string {
   return isMarked(path, exists) ? path.slice(0, -MARK.length) : path;
 }
 
+/**
+ * What starts the very program that runs, for a part of it that must be of the same version: Linux gives also one whose file
+ * is gone. Only for children of this process.
+ */
+export function sameProgram(path = Deno.execPath(), exists = isThere): string {
+  return isMarked(path, exists) ? "/proc/self/exe" : path;
+}
+
 /** What became of this program's file since it was started. */
 export function ownProgramFile(path = Deno.execPath(), exists = isThere): "same" | "replaced" | "removed" {
   if (!isMarked(path, exists)) return "same";

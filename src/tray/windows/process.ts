@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { ownProgram } from "../../core/platform/own_program.ts";
+import { sameProgram } from "../../core/platform/own_program.ts";
 import { environmentOf } from "./environment.ts";
 import { type FromChild, fromChild, type ToChild } from "./protocol.ts";
 
@@ -29,7 +29,7 @@ export function startChild(
   silence: number,
 ): ChildProcess {
   const entry = fileURLToPath(new URL("./child/main.ts", import.meta.url));
-  const child = new Deno.Command(ownProgram(), {
+  const child = new Deno.Command(sameProgram(), {
     args: Deno.build.standalone
       ? [...args]
       : ["run", "-A", "--no-config", "--no-lock", "--quiet", entry, ...args],

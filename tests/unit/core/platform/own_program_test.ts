@@ -31,8 +31,9 @@ Deno.test("ownProgram() stays the path it was started from when that file is rem
     for (const path of [program, next]) {
       await Deno.link(Deno.execPath(), path).catch(() => Deno.copyFile(Deno.execPath(), path));
     }
-    const script = `import { ownProgram, ownProgramFile } from ${JSON.stringify(MODULE)};
-      const say = () => console.log(JSON.stringify([ownProgram(), ownProgramFile()]));
+    const script = `import { ownProgram, ownProgramFile, sameProgram } from ${JSON.stringify(MODULE)};
+      const starts = () => new Deno.Command(sameProgram(), { args: ["--version"] }).outputSync().success;
+      const say = () => console.log(JSON.stringify([ownProgram(), ownProgramFile(), starts()]));
       say();
       if (Deno.build.os !== "windows") {
         Deno.removeSync(${JSON.stringify(program)}); say();
@@ -45,7 +46,7 @@ Deno.test("ownProgram() stays the path it was started from when that file is rem
       ["same", "same", "same"];
     assert.deepEqual(
       said.map((line) => JSON.parse(line)),
-      states.map((state) => [program, state]),
+      states.map((state) => [program, state, true]),
       new TextDecoder().decode(stderr),
     );
   } finally {
