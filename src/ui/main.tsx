@@ -12,6 +12,7 @@ import { keepFocus } from "./system/keep_focus.ts";
 import { watchClicks } from "./system/second_click.ts";
 import { watchUnread } from "./system/unread.ts";
 import { showCutTexts } from "./system/cut_texts.ts";
+import { readOut } from "./system/read_out.ts";
 import { spellEverything } from "./text/everywhere.ts";
 
 /** Shows the page that the document names in `data-page`. */
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
   if (surface === "window" && resizable !== undefined) rememberSize(client);
   const { default: Page, ownCommandKey } = await VIEWS[page as PageName]();
   render(<PageShell client={client} Page={Page} ownCommandKey={ownCommandKey} />, document.body);
+  readOut();
 }
 
 void main();

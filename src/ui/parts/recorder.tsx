@@ -43,7 +43,7 @@ export function ShortcutRecorder(
   return (
     <div class="column recorder">
       <div class="row recorder-line">
-        <span class={`recorded${recording ? " on" : ""}`} role="status" aria-live="polite">
+        <span class={`recorded${recording ? " on" : ""}`} role="status">
           {recording
             ? held === "" ? <span class="quiet">Press the keys… Esc ends</span> : <Kbd keys={held} />
             : value === ""

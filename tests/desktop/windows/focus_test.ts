@@ -45,14 +45,30 @@ Deno.test("every page in a real window is told to a screen reader, and walked by
         }
       });
     }
-    await t.step("what is typed and chosen in the palette is told", () => tellsChanges());
+    await t.step(
+      "what is typed and chosen in the palette is told",
+      () =>
+        tellsChanges("palette", async (tells) => {
+          await tells("Down", /^active descendant$/, /^selected$/);
+          await tells("o", /^added: \d+ results?$/);
+          for (const key of ["q", "x"]) await desktop.windows.key(key);
+          await tells("z", /^added: Nothing fits/);
+        }),
+    );
+    await t.step(
+      "words that change in a place that says how it stands are told",
+      () => tellsChanges("logs", (tells) => tells("z", /^added: \d+ of \d+ lines?$/)),
+    );
   } finally {
     accessible.close();
     await desktop.stop();
   }
 
-  async function tellsChanges(): Promise<void> {
-    const real = await showReal(desktop, assets, scenes.find(({ name }) => name === "palette")!);
+  async function tellsChanges(
+    scene: string,
+    act: (tells: (key: string, ...what: RegExp[]) => Promise<void>) => Promise<void>,
+  ): Promise<void> {
+    const real = await showReal(desktop, assets, scenes.find(({ name }) => name === scene)!);
     const { heard } = accessible;
     /** Waits until what follows a key has been told. */
     const tells = async (key: string, ...what: RegExp[]) => {
@@ -64,11 +80,8 @@ Deno.test("every page in a real window is told to a screen reader, and walked by
       );
     };
     try {
-      await accessible.page("palette");
-      await tells("Down", /^active descendant$/, /^selected$/);
-      await tells("o", /^added: \d+ results?$/);
-      for (const key of ["q", "x"]) await desktop.windows.key(key);
-      await tells("z", /^added: Nothing fits/);
+      await accessible.page(scene);
+      await act(tells);
     } finally {
       await real.close();
     }

@@ -1,0 +1,67 @@
+/** A text is read out once it has rested for so long, in ms: a clock that runs is not. */
+const REST = 300;
+
+/** Places that say what happens, without those that a screen reader hears of by themselves. */
+const PLACES = "[role=status]:not(.aside, .toasts)";
+
+/**
+ * Reads out what stands in the places with the role of a status, each time it changes. WebKitGTK tells screen readers of a
+ * block that comes into such a place, but not of words that change there, of a span, or of a place that comes with its words.
+ * So one place that is always there says it for all of them, and they are quiet themselves.
+ */
+export function readOut(): void {
+  const voice = document.createElement("div");
+  voice.className = "aside";
+  voice.role = "status";
+  voice.dataset.voice = "";
+  document.body.append(voice);
+  /** What each place said last, and what was read out of it. */
+  const said = new WeakMap<Element, string>(), read = new WeakMap<Element, string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let first = true;
+
+  function look(): void {
+    timer = undefined;
+    const news: string[] = [];
+    let rests = true;
+    for (const place of document.querySelectorAll(PLACES)) {
+      place.ariaLive = "off";
+      const words = wordsOf(place).trim().replace(/\s+/g, " ");
+      // What a window comes with is read as its user comes to it, and so is the name of a button that comes later.
+      if (first || (!said.has(place) && place.closest("button"))) read.set(place, words);
+      if (said.get(place) !== words) {
+        rests = false;
+        said.set(place, words);
+      } else if ((read.get(place) ?? "") !== words) {
+        read.set(place, words);
+        if (words !== "") news.push(words);
+      }
+    }
+    first = false;
+    if (news.length > 0) say(news.join(". "));
+    if (!rests) later();
+  }
+
+  function say(words: string): void {
+    const block = document.createElement("p");
+    block.textContent = words;
+    voice.replaceChildren(block);
+  }
+
+  const later = () => timer ??= setTimeout(look, REST);
+  new MutationObserver((changes) => {
+    if (changes.some(({ target }) => target !== voice)) later();
+  }).observe(document.body, { childList: true, subtree: true, characterData: true });
+  later();
+}
+
+/** What a place says: not its buttons, nor what is only seen. */
+function wordsOf(place: Element): string {
+  return [...place.childNodes].map((part) =>
+    part instanceof Text
+      ? part.data
+      : part instanceof Element && !part.matches("button, [aria-hidden=true], svg, style")
+      ? `${part.ariaLabel ?? ""} ${wordsOf(part)} `
+      : ""
+  ).join("");
+}

@@ -1,0 +1,53 @@
+/** What a page says for screen readers: the words of its places with the role of a status, once they rest. */
+import assert from "node:assert/strict";
+import type { Tab } from "../../support/browser/mod.ts";
+import { sceneOf, stageTest } from "./steps.ts";
+
+const VOICE = "document.querySelector('[data-voice]')";
+
+const CASES: readonly (readonly [scene: string, act: (tab: Tab) => Promise<void>, says: string])[] = [
+  ["settings-environments", async (tab) => {
+    await tab.reach("document.querySelector('[name=try-name]')", "focus");
+    await tab.type("x");
+  }, "no rule matches"],
+  ["logs", (tab) => tab.type("z"), "1 of 7 lines"],
+];
+
+stageTest("a page reads out", async (step) => {
+  for (const [scene, act, says] of CASES) {
+    await step(`“${says}” in ${scene}`, scene, async ({ tab, settle }) => {
+      await sceneOf(scene).act?.(tab);
+      await settle();
+      await act(tab);
+      await tab.until(`${VOICE}.innerText.includes(${JSON.stringify(says)})`);
+    });
+  }
+
+  await step(
+    "words once they rest, without buttons, and no words that a window comes with",
+    "logs",
+    async ({ tab }) => {
+      await tab.until("document.querySelector('.logs-filter')");
+      const said = await tab.evaluate<string[]>(`new Promise((done) => {
+      const said = [], voice = ${VOICE};
+      new MutationObserver(() => said.push(voice.innerText)).observe(voice, { childList: true });
+      const place = document.createElement("span");
+      place.role = "status";
+      place.innerHTML = "<b></b> s <button>Stop</button>";
+      document.querySelector("main").append(place);
+      let ticks = 0;
+      const clock = setInterval(() => {
+        place.firstChild.textContent = ++ticks;
+        if (ticks === 20) clearInterval(clock);
+      }, 50);
+      const end = setInterval(() => {
+        if (!said.includes("20 s")) return;
+        clearInterval(end);
+        done(said);
+      }, 50);
+    })`);
+      assert.deepEqual(said.filter((words) => words.endsWith(" s")), ["20 s"]);
+      assert.ok(!said.some((words) => words.includes("7 lines")), said.join(", "));
+    },
+  );
+});
