@@ -69,7 +69,7 @@ const PAGES = "/org/a11y/webkit/accessible";
 const EVENTS = "org.a11y.atspi.Event.Object";
 
 /** Connects to the bus of assistive technology, which the desktop's session bus starts, as a screen reader does. */
-export async function openAccessible(desktop: Desktop): Promise<Accessible> {
+export async function openAccessible(desktop: Pick<Desktop, "env">): Promise<Accessible> {
   const session = await connectBus(desktop.env.DBUS_SESSION_BUS_ADDRESS!);
   const [address] = await session.call({
     destination: "org.a11y.Bus",
