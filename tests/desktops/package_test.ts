@@ -71,7 +71,6 @@ Deno.test("the package is found, started, reached by links, updated while it run
       session.start(["/usr/bin/xdg-open", "kedge://open/page/settings"]);
       await session.find("A link to Kedge");
       await session.picture("package-link");
-      await session.run("/usr/bin/xdotool", "search", "--name", "^A link to Kedge$", "windowclose");
     });
     await t.step(
       "updated while it runs, it opens windows, says so, and stays what starts at the login",
@@ -84,7 +83,6 @@ Deno.test("the package is found, started, reached by links, updated while it run
         await session.picture("package-updated");
         // Each change of the file has it look at its entries again.
         await setConfig({ linksEnabled: true, globalShortcut: "Ctrl+Shift+L" });
-        await session.gone("Kedge palette", 1).catch(() => {});
         await waitFor("the new shortcut", async () => {
           await session.key("ctrl+shift+l");
           return await session.gone("Kedge palette", 1000).then(() => true);

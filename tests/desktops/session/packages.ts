@@ -50,7 +50,7 @@ install -d -m 755 -o 1000 -g 1000 /run/packages
 mkfifo ${ASK}
 chown 1000:1000 ${ASK}
 (
-  set -f
+  set +e -f
   exec 3<>${ASK}
   while read -r name words <&3; do
     $words >/run/packages/said 2>&1; code=$?

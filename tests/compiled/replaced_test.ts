@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { plainEnvironment } from "../support/program/kedge.ts";
+import { COMPILED } from "../support/program/program.ts";
+
+/** Starts a program whose file goes before its first line runs, as an upgrade takes it from one that runs. */
+const GONE = 'exec 9<"$1"; rm "$1"; shift; exec /proc/self/fd/9 "$@"';
+
+Deno.test("the compiled program runs on without its file, and still says its path to who is to start it", async () => {
+  assert.equal(typeof COMPILED, "string", "KEDGE_PROGRAM names the compiled program");
+  const home = await Deno.makeTempDir();
+  try {
+    const program = join(await Deno.realPath(home), "kedge");
+    await Deno.link(COMPILED!, program).catch(() => Deno.copyFile(COMPILED!, program));
+    const { stdout, stderr } = await new Deno.Command("/bin/sh", {
+      args: ["-c", GONE, "sh", program, "--mcp", "--setup", "claude"],
+      env: { ...await plainEnvironment({ KEDGE_HOME: join(home, ".kedge") }), HOME: home },
+      clearEnv: true,
+      stdin: "null",
+    }).output();
+    const said = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes)).join("");
+    assert.equal(/"command": "(.*)"/.exec(said)?.[1], program, said);
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
