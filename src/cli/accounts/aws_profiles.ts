@@ -13,7 +13,7 @@ import { reporting, tell } from "./reporting.ts";
 import { type AccountServices, surroundings, targetOf } from "./surroundings.ts";
 import { parseTarget } from "./target.ts";
 
-/** More profiles than anybody wants at once, unless by mistake. */
+/** More profiles than a user would want at once, except by mistake. */
 const MOST = 500;
 
 /**

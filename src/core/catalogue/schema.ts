@@ -122,7 +122,7 @@ export type CatalogueVersion = Frozen<z.infer<typeof versionSchema>>;
 export type WithdrawnVersion = Frozen<z.infer<typeof withdrawnSchema>>;
 /** The keys of one time. */
 export type KeySet = Frozen<z.infer<typeof keySetSchema>>;
-/** What a catalogue says that a version can do. */
+/** The capabilities of a version, as its catalogue states them. */
 export type PublishedReview = Frozen<z.infer<typeof reviewSchema>>;
 
 /** The JSON Schema of catalog.json, generated. */

@@ -71,7 +71,7 @@ export function fit(words: readonly Word[], hay: Haystack, given?: ReadonlySet<W
   return score;
 }
 
-/** What a match in the name of whose it is counts beside its letters: more than use, less than a match in the title. */
+/** The bonus for a match in the name of the item's account, beside its letters: more than use, less than a match in the title. */
 const WHOSE = 0.2;
 
 /** Added for a title that was typed from its first to its last letter. */

@@ -107,7 +107,7 @@ export function fitting<Item extends object>(
 const LAST = -4;
 /** Added for an item that stands behind all others: more than any match is worth. */
 const LAST_OF_ALL = -10_000;
-/** Added for what is of the account that was used last; less for each one before it. It decides between equals. */
+/** Added for items of the account that was used last; less for each one before it. It decides between equals. */
 const LATEST = 0.4;
 /** Items of all kinds together that a place has room for, and parts of a score that count. */
 const ROOM = 2 ** 22, PARTS = 1000, HIGHEST = 1_000_000;

@@ -104,7 +104,7 @@ function unmatched(
   return result;
 }
 
-/** For each place of the new list the old index of the entry that belongs there. */
+/** For each index of the new list the old index of its entry. */
 function orderOf(had: readonly string[], wanted: readonly string[]): number[] {
   const indexes = new Map<string, number[]>();
   for (const [index, entry] of had.entries()) indexes.getOrInsertComputed(entry, () => []).push(index);

@@ -126,7 +126,7 @@ async function loadFolder(root: string): Promise<LoadedSource> {
   return { ...result, source: root, unreadable: false, leftOut };
 }
 
-/** What an entry has beside its data and twice its path. */
+/** Bytes of an entry beside its data and its path, which stands in it twice. */
 const ENTRY = 76;
 
 /** A folder may be larger than its bundle, so that only packing tells whether it keeps the limit. */

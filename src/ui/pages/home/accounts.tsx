@@ -25,7 +25,7 @@ export function byEnv<Account extends Pick<AccountHit, "env">>(
 /** So many rows are drawn at most, which is all that may be asked for. */
 export const MOST_DRAWN = 500;
 
-/** The row that shows more of a list, while there are; at its end it leads to the filter. */
+/** The row that shows more of a list while there is more; at the limit it points to the filter. */
 export function MoreRows(
   { what, found: { rows, total, more: some }, more, onMore }: {
     what: string;

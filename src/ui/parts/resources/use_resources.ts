@@ -30,7 +30,7 @@ type StatusQuery = ReturnType<typeof defineQuery<Looking, ResourceListStatus>>;
 export interface ResourceKind<Row> {
   /** The kind that is listed, in small letters, and the title of the window. */
   readonly what: string;
-  /** The kind's name, where that is no word of people. */
+  /** The name of the kind, where people do not use it as a word. */
   readonly list?: string;
   readonly title: string;
   /** One of them, in words. */

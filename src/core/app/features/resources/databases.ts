@@ -264,7 +264,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
         host === server.host && port === server.port && JSON.stringify(https) === JSON.stringify(server.https)
       );
       if (there) return refusal(`It is among your servers already, as “${there.name}”.`);
-      // Under a name of its own: it is opened from here with other logins as well.
+      // The window has a name of its own, because the database is opened from here with other logins as well.
       const name = [asked.id, `${server.name}, server`].find((one) =>
         servers.every(({ name }) => name !== one)
       );

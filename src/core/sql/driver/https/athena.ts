@@ -261,7 +261,7 @@ function columnOf(
 const cellOf = (value: string | null, { kind }: Column) =>
   value !== null && kind === "boolean" ? value === "true" ? "t" : "f" : value;
 
-/** Athena's words, with the place that stands in them. */
+/** Athena's message, with the position that it names. */
 function refused(reason: string, sql: string): ServerError {
   const [, line, column] = /line (\d{1,6}):(\d{1,6}):/.exec(reason) ?? [];
   const before = sql.split("\n").slice(0, Number(line ?? 1) - 1).reduce(

@@ -99,7 +99,7 @@ export function createOwnTypes(): OwnTypes {
     asked: () => void (wanted = false),
     nameOf(number) {
       const name = names.get(number);
-      // One that the server does not tell of is asked for once, and not with each statement.
+      // A type that the server does not know is asked for once, not with each statement.
       if (name === undefined && !unknown.has(number)) {
         unknown.add(number);
         wanted = true;
