@@ -6,7 +6,7 @@ import { windowsOfX } from "./x_windows.ts";
 
 const CINNAMON: Scripted = { name: "org.Cinnamon", path: "/org/Cinnamon" };
 const NOTIFICATION = `(() => { const it = imports.ui.main.messageTray._notification; return it && {
-  program: it.source.title, icon: "", buttons: it._buttonBox ? it._buttonBox.get_children().map((one) => one.label ?? "") : [] }; })()`;
+  program: it.source.title, icon: "", buttons: it._actionArea ? it._actionArea.get_children().map((one) => one.label ?? "") : [] }; })()`;
 
 /** Cinnamon on X11. */
 export function cinnamon(): Shell {
@@ -47,7 +47,9 @@ export function cinnamon(): Shell {
       const now = "imports.ui.main.messageTray._notification";
       await evaluate(
         at,
-        what === "body" ? `${now}.emit("clicked")` : `${now}._buttonBox.get_children()[0].emit("clicked", 1)`,
+        what === "body"
+          ? `${now}.emit("clicked")`
+          : `${now}._actionArea.get_children()[0].emit("clicked", 1)`,
         CINNAMON,
       );
     },
