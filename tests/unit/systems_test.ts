@@ -40,7 +40,9 @@ const TRIED: Record<Need, (folder: string) => Promise<boolean>> = {
     const error = await Deno.stat(join(folder, "x".repeat(5000))).then(() => null, (error) => error);
     return (error as { code?: string } | null)?.code === "ENAMETOOLONG";
   },
-  tmpfs: async () => (await Deno.readTextFile("/proc/filesystems")).includes("\ttmpfs\n"),
+  tmpfs: async () =>
+    (await new Deno.Command("/usr/bin/mount", { args: ["--version"] }).output()).success &&
+    (await Deno.readTextFile("/proc/filesystems")).includes("\ttmpfs\n"),
   openssl: async () => (await new Deno.Command("openssl", { args: ["version"] }).output()).success,
   proc: async () => parseInt(await Deno.readTextFile("/proc/self/stat")) === Deno.pid,
 };

@@ -19,7 +19,6 @@ export const SUITES: readonly Suite[] = [
   { paths: ["tests/integration/actions/golden_test.ts"], servers: true },
   { paths: ["tests/integration/cli"], servers: true },
   { paths: ["tests/integration/config", "tests/integration/instance"] },
-  { paths: ["tests/integration/extensions", "tests/integration/development"] },
   { paths: below("accounts", "profiles", "cli", "aws_file", "races", "run_account"), servers: true },
   { paths: below("pages", "serve", "socket", "report", "cleaner"), servers: true },
   { paths: below("gate", "door") },

@@ -53,12 +53,18 @@ const ROWS: readonly Row[] = [
     "integration/bundle",
     "integration/cli/bundle_test.ts",
   ]),
-  row("Extensions: review, installing, trust", ["run", "no", "wine"], ["integration/extensions"]),
+  row("Extensions: review, installing, trust", ["run", "no", "wine"], [
+    "integration/extensions",
+    "integration/cli/bundle_test.ts",
+  ]),
   row("Actions: compiling, running, dialogs", ["run", "no", "wine"], [
     "integration/actions",
     "desktop/actions",
   ]),
-  row("Working on an extension (`--dev`)", ["run", "no", "wine"], ["integration/development"]),
+  row("Working on an extension (`--dev`)", ["run", "no", "wine"], [
+    "integration/development",
+    "integration/cli/dev_test.ts",
+  ]),
   row("Examples and the authors' guide", ["run", "no", "no"], ["integration/examples_test.ts"]),
   row("Connections of other programs", ["run", "no", "wine"], [
     "integration/import",
