@@ -105,6 +105,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "--dev DIR": "tests/integration/cli/dev_test.ts",
   "--dev my-extension": "tests/integration/cli/dev_test.ts",
   "--ask SERVER QUESTION": "tests/integration/assistant/assistant_test.ts",
+  "--exec": "tests/integration/accounts/shell_test.ts",
   "--query": "tests/integration/sql/over_https_program_test.ts",
   "--terminal": "tests/integration/ways/terminal_test.ts",
   "--terminal shop-staging/Admin shop/web": "tests/integration/ways/terminal_test.ts",
