@@ -30,7 +30,7 @@ export const NEWS: readonly VersionNews[] = [
       "Agents: columns that a server's entry hides (`agents.hidden`) are kept from them, whatever the statement calls them.",
       "Kedge tells of a new version in one quiet line, from a signed file, and how to install it; `releaseCheckEnabled` switches that off.",
       "On Linux, Kedge goes on working when its package is updated while it runs, and says that it wants to be started again.",
-      "On Windows, `kedge --exec` starts what your shell would, also programs of npm's, and saving waits for a moment for another program that has the file open.",
+      "On Windows, credentials are given to whatever your shell would start, also to programs of npm's, and saving waits for a moment for another program that has the file open.",
       "Find in all accounts: a view of AWS Resource Explorer (`resourceExplorerView`) answers for all accounts at once, tells how old that is, and the accounts are asked when you want it.",
       "Log groups: found by name, several followed as one, a line's neighbours, and kedge --logs.",
       "Log groups are asked by Logs Insights in a query window, with their fields completed, what a query reads, charts and export; from a row to the lines around it.",
