@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { testOn } from "../../../support/systems.ts";
 import { ownProgram, ownProgramFile } from "../../../../src/core/platform/own_program.ts";
 
 const MODULE = new URL("../../../../src/core/platform/own_program.ts", import.meta.url).href;
@@ -24,35 +25,37 @@ for (const [path, there, program, file] of rows) {
   });
 }
 
-Deno.test("ownProgram() stays the path it was started from when that file is removed, and replaced", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const program = join(await Deno.realPath(folder), "program"), next = `${program}-next`;
-    for (const path of [program, next]) {
-      await Deno.link(Deno.execPath(), path).catch(() => Deno.copyFile(Deno.execPath(), path));
-    }
-    const script = `import { ownProgram, ownProgramFile, sameProgram } from ${JSON.stringify(MODULE)};
+// Windows lets nobody remove a program that runs.
+testOn(
+  ["shell"],
+  "ownProgram() stays the path it was started from when that file is removed, and replaced",
+  async () => {
+    const folder = await Deno.makeTempDir();
+    try {
+      const program = join(await Deno.realPath(folder), "program"), next = `${program}-next`;
+      for (const path of [program, next]) {
+        await Deno.link(Deno.execPath(), path).catch(() => Deno.copyFile(Deno.execPath(), path));
+      }
+      const script = `import { ownProgram, ownProgramFile, sameProgram } from ${JSON.stringify(MODULE)};
       const starts = () => new Deno.Command(sameProgram(), { args: ["--version"] }).outputSync().success;
       const say = () => console.log(JSON.stringify([ownProgram(), ownProgramFile(), starts()]));
       say();
-      if (Deno.build.os !== "windows") {
-        Deno.removeSync(${JSON.stringify(program)}); say();
-        Deno.renameSync(${JSON.stringify(next)}, ${JSON.stringify(program)}); say();
-      }`;
-    const args = ["eval", "--no-check", "--no-config", script];
-    const { stdout, stderr } = await new Deno.Command(program, { args }).output();
-    const said = new TextDecoder().decode(stdout).trim().split("\n").filter(Boolean);
-    const states = { linux: ["same", "removed", "replaced"], windows: ["same"] }[Deno.build.os as string] ??
-      ["same", "same", "same"];
-    assert.deepEqual(
-      said.map((line) => JSON.parse(line)),
-      states.map((state) => [program, state, true]),
-      new TextDecoder().decode(stderr),
-    );
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-});
+      Deno.removeSync(${JSON.stringify(program)}); say();
+      Deno.renameSync(${JSON.stringify(next)}, ${JSON.stringify(program)}); say();`;
+      const args = ["eval", "--no-check", "--no-config", script];
+      const { stdout, stderr } = await new Deno.Command(program, { args }).output();
+      const said = new TextDecoder().decode(stdout).trim().split("\n").filter(Boolean);
+      const states = Deno.build.os === "linux" ? ["same", "removed", "replaced"] : ["same", "same", "same"];
+      assert.deepEqual(
+        said.map((line) => JSON.parse(line)),
+        states.map((state) => [program, state, true]),
+        new TextDecoder().decode(stderr),
+      );
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+);
 
 Deno.test("the path of the running program is read in one place, besides by a start from source", async () => {
   const reading: string[] = [];
