@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type Accessible, openAccessible } from "../harness/accessible.ts";
 import { scenes } from "../gallery/scenes.ts";
 import { startDesktop, waitFor } from "../harness/mod.ts";
+import { insist } from "../walk/stage.ts";
 import { probedAssets, type RealPage, showReal } from "./real_pages.ts";
 import { stumbles } from "./told.ts";
 
@@ -73,10 +74,12 @@ Deno.test("every page in a real window is told to a screen reader, and walked by
     /** Waits until what follows a key has been told. */
     const tells = async (key: string, ...what: RegExp[]) => {
       const before = heard.length;
-      await desktop.windows.key(key);
-      await waitFor(
+      // A page that has just come may not listen yet.
+      await insist(
         `${key} to tell ${what.join(", ")}`,
+        10_000,
         () => what.every((one) => heard.slice(before).some((said) => one.test(said))),
+        () => desktop.windows.key(key),
       );
     };
     try {
