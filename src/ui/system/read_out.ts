@@ -18,17 +18,29 @@ export function readOut(): void {
   /** What each place said last, and what was read out of it. */
   const said = new WeakMap<Element, string>(), read = new WeakMap<Element, string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let first = true;
+  let begun = false;
+
+  /** Takes what a window comes with as read: its user comes to it. A key in its first moment is about what changes then. */
+  function begin(): void {
+    if (begun) return;
+    begun = true;
+    for (const place of document.querySelectorAll(PLACES)) {
+      const words = wordsIn(place);
+      said.set(place, words);
+      read.set(place, words);
+    }
+  }
 
   function look(): void {
     timer = undefined;
+    begin();
     const news: string[] = [];
     let rests = true;
     for (const place of document.querySelectorAll(PLACES)) {
       place.ariaLive = "off";
-      const words = wordsOf(place).trim().replace(/\s+/g, " ");
-      // What a window comes with is read as its user comes to it, and so is the name of a button that comes later.
-      if (first || (!said.has(place) && place.closest("button"))) read.set(place, words);
+      const words = wordsIn(place);
+      // The name of a button is read as its user comes to it.
+      if (!said.has(place) && place.closest("button")) read.set(place, words);
       if (said.get(place) !== words) {
         rests = false;
         said.set(place, words);
@@ -37,7 +49,6 @@ export function readOut(): void {
         if (words !== "") news.push(words);
       }
     }
-    first = false;
     if (news.length > 0) say(news.join(". "));
     if (!rests) later();
   }
@@ -52,8 +63,13 @@ export function readOut(): void {
   new MutationObserver((changes) => {
     if (changes.some(({ target }) => target !== voice)) later();
   }).observe(document.body, { childList: true, subtree: true, characterData: true });
+  for (const input of ["keydown", "pointerdown"]) {
+    document.addEventListener(input, begin, { capture: true, once: true });
+  }
   later();
 }
+
+const wordsIn = (place: Element) => wordsOf(place).trim().replace(/\s+/g, " ");
 
 /** What a place says: not its buttons, nor what is only seen. */
 function wordsOf(place: Element): string {

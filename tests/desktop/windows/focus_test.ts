@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { type Accessible, openAccessible } from "../harness/accessible.ts";
 import { scenes } from "../gallery/scenes.ts";
 import { startDesktop, waitFor } from "../harness/mod.ts";
-import { insist } from "../walk/stage.ts";
 import { probedAssets, type RealPage, showReal } from "./real_pages.ts";
 import { stumbles } from "./told.ts";
 
@@ -74,12 +73,10 @@ Deno.test("every page in a real window is told to a screen reader, and walked by
     /** Waits until what follows a key has been told. */
     const tells = async (key: string, ...what: RegExp[]) => {
       const before = heard.length;
-      // A page that has just come may not listen yet.
-      await insist(
+      await desktop.windows.key(key);
+      await waitFor(
         `${key} to tell ${what.join(", ")}`,
-        10_000,
         () => what.every((one) => heard.slice(before).some((said) => one.test(said))),
-        () => desktop.windows.key(key),
       );
     };
     try {

@@ -181,6 +181,11 @@ const LOST: readonly (readonly [what: string, act: (manager: SessionManager) => 
     /message gateway was closed/,
   ],
   [
+    "its connection is cut, and each new one at once",
+    (m) => (m.cutsAtOnce = true, m.sessions[0]!.channel!.cut()),
+    /message gateway was closed/,
+  ],
+  [
     "its connection is cut and its role may not resume it",
     (m) => {
       m.refuseResume = {
@@ -217,7 +222,8 @@ for (const [what, act, words] of LOST) {
     assert.match(fault.code, /^WAY_(LOST|FOREIGN)$/);
     assert.match(fault.message, words);
     assert.ok(performance.now() - began < 10_000, "told late");
-    manager.away = false;
+    assert.ok(manager.resumed < 12, `resumed ${manager.resumed} times`);
+    manager.away = manager.cutsAtOnce = false;
     const again = await connected(server("postgres"));
     assert.equal(manager.sessions.length, 2);
     await again.close();

@@ -74,6 +74,8 @@ export interface SessionManager {
   refuseResume: { name: string; message: string } | null;
   /** From now on the gateway takes no connection, as without a network. */
   away: boolean;
+  /** From now on the gateway cuts each connection once its token was taken. */
+  cutsAtOnce: boolean;
   /** How many times sessions were resumed. */
   resumed: number;
   /** Called before a session is answered. */
@@ -278,6 +280,7 @@ export async function startSessionManager(
     refuse: null,
     refuseResume: null,
     away: false,
+    cutsAtOnce: false,
     resumed: 0,
     before: null,
     async stop() {
@@ -420,6 +423,7 @@ function agentOf(session: FakeSession, manager: SessionManager, resolve: Resolve
     if (told.TokenValue !== session.token || told.MessageSchemaVersion !== "1.0") return fault("the token");
     opened = true;
     session.status = "connected";
+    if (manager.cutsAtOnce) return client?.terminate();
     // Who comes again is not asked again: what it has not confirmed is sent by and by.
     if (greeted) return;
     greeted = true;

@@ -50,6 +50,8 @@ export async function openConversation(
   agreed.promise.catch(() => {});
   let gateway: OpenGateway | null = null, channel: Channel | null = null, over = false;
   let open = false, paused = false;
+  /** When the connection was lost, when it was made anew, and whether anything came over it since; ms. */
+  let lostAt = 0, resumedAt = -Infinity, heard = true;
   const ending = new AbortController();
   const end = (error: WayError, closed = false) => {
     if (over) return;
@@ -63,7 +65,10 @@ export async function openConversation(
   };
   const connect = async (at: ResourceTarget, signal: AbortSignal) => {
     const made = await openGateway(url, at, {
-      onMessage: (bytes) => channel?.take(bytes),
+      onMessage(bytes) {
+        heard = true;
+        channel?.take(bytes);
+      },
       onEnd: (error) => open ? void resume(error) : end(error),
     }, signal);
     if (over) made.close();
@@ -75,7 +80,15 @@ export async function openConversation(
     if (over || !gateway) return;
     gateway = null;
     channel!.pause();
-    const stop = AbortSignal.any([ending.signal, AbortSignal.timeout(RESUMES)]);
+    const now = performance.now();
+    // A connection that is lost again before anything came over it was never there.
+    const lasted = heard || now - resumedAt > RESUMES;
+    if (lasted) lostAt = now;
+    const stop = AbortSignal.any([
+      ending.signal,
+      AbortSignal.timeout(Math.max(0, RESUMES - (now - lostAt))),
+    ]);
+    if (!lasted) await rest(PAUSE, undefined, { signal: stop }).catch(() => {});
     while (!stop.aborted) {
       try {
         const at = await renew(stop);
@@ -84,6 +97,8 @@ export async function openConversation(
         const made = await connect(at, stop);
         if (over) return;
         gateway = made;
+        resumedAt = performance.now();
+        heard = false;
         channel!.resume(made, token.open());
         return;
       } catch (error) {

@@ -46,11 +46,11 @@ Deno.test("followToasts() shows no notification of a run that the window of its 
   const now = { status: "running", startedAt: 1, button: { takesClicks: false }, progress: null } as const;
   state.update((s) => ({
     ...s,
-    extensions: [{ ...of, source: "/work/e", developed: true } as typeof s.extensions[number]],
+    extensions: [{ ...of, source: "/home/ada/e", developed: true } as typeof s.extensions[number]],
     runs: [{ id: "r", ...run, ...now, developed: true }],
   }));
   toasts.show(toast);
-  windows.open("development", { folder: "/work/e" });
+  windows.open("development", { folder: "/home/ada/e" });
   toasts.show({ ...toast, id: "later" });
   assert.equal(shown.length, 1);
 });

@@ -136,12 +136,12 @@ for (
   });
 }
 
-for (const [folder, toasts] of [["/work/tools", []], ["/work/others", ["error"]]] as const) {
+for (const [folder, toasts] of [["/home/ada/tools", []], ["/home/ada/others", ["error"]]] as const) {
   Deno.test(`start() ends with toasts [${toasts}] when ${folder} is worked on in a window and the console is none`, async () => {
     const { state, windows, runs, held, run } = setup({ console: "none" });
     state.update((s) => ({
       ...s,
-      extensions: [{ ...s.extensions[0]!, source: "/work/tools", developed: true }],
+      extensions: [{ ...s.extensions[0]!, source: "/home/ada/tools", developed: true }],
     }));
     windows.open("development", { folder });
     runs.start("tools", "go");
