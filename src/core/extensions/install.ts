@@ -48,13 +48,13 @@ export async function installBundle(
   }
   await withLock(paths, async () => {
     await refuseClash(paths, id);
-    const folders = extensionPaths(paths, id);
-    await makeFolder(folders.folder);
-    await recoverFolder(folders);
+    const locations = extensionPaths(paths, id);
+    await makeFolder(locations.folder);
+    await recoverFolder(locations);
 
-    const before = await readRecord(folders.record);
+    const before = await readRecord(locations.record);
     // Trusting changed files again does not change where the extension came from.
-    const again = before !== null && before !== "broken" && confirmed.source === folders.bundle;
+    const again = before !== null && before !== "broken" && confirmed.source === locations.bundle;
     const stage = randomBytes(6).toString("hex");
     const record: InstallRecord = {
       format: 1,
@@ -70,13 +70,13 @@ export async function installBundle(
     };
     try {
       refuseOvertaken(id, before, [confirmed.over, bundle.hash]);
-      await writeTree(folders.staged(stage), bundle);
+      await writeTree(locations.staged(stage), bundle);
       await keepSettings(paths, bundle, before);
-      await writeFileAtomic(folders.reviewed(stage), bundle.archive ?? packBundle(bundle.files));
-      await writeFileAtomic(folders.record, JSON.stringify(record) + "\n");
+      await writeFileAtomic(locations.reviewed(stage), bundle.archive ?? packBundle(bundle.files));
+      await writeFileAtomic(locations.record, JSON.stringify(record) + "\n");
     } finally {
       // After a failure, a full disk for example, this takes away what was staged.
-      await recoverFolder(folders);
+      await recoverFolder(locations);
     }
   });
 }
@@ -92,12 +92,12 @@ export async function uninstallExtension(
 ): Promise<boolean> {
   if (!isExtensionId(id)) return false;
   return await withLock(paths, async () => {
-    const folders = extensionPaths(paths, id);
-    const installed = await readRecord(folders.record) !== null;
+    const locations = extensionPaths(paths, id);
+    const installed = await readRecord(locations.record) !== null;
     if (installed && !options.forget) await endWriting(paths, id);
-    if (installed) await rm(folders.record);
-    if (options.forget) await rm(folders.overrides, { force: true });
-    await recoverFolder(folders);
+    if (installed) await rm(locations.record);
+    if (options.forget) await rm(locations.overrides, { force: true });
+    await recoverFolder(locations);
     return installed;
   });
 }
@@ -136,25 +136,25 @@ export async function recoverExtensions(paths: KedgePaths): Promise<void> {
  * that it was not yet renamed into place; every other leftover belongs to no installation. The caller
  * holds the lock.
  */
-export async function recoverFolder(folders: ExtensionPaths): Promise<void> {
-  const names = await readdir(folders.folder).catch(() => null);
+export async function recoverFolder(locations: ExtensionPaths): Promise<void> {
+  const names = await readdir(locations.folder).catch(() => null);
   if (!names) return;
-  const record = await readRecord(folders.record);
+  const record = await readRecord(locations.record);
   if (record === "broken") return;
-  const staged = record && folders.staged(record.stage);
-  if (staged && names.some((name) => join(folders.folder, name) === staged)) {
-    await rm(folders.bundle, { recursive: true, force: true });
-    await renamePatiently(staged, folders.bundle);
-    await syncFolder(folders.folder);
+  const staged = record && locations.staged(record.stage);
+  if (staged && names.some((name) => join(locations.folder, name) === staged)) {
+    await rm(locations.bundle, { recursive: true, force: true });
+    await renamePatiently(staged, locations.bundle);
+    await syncFolder(locations.folder);
   }
-  const reviewed = record && folders.reviewed(record.stage);
+  const reviewed = record && locations.reviewed(record.stage);
   for (const name of names) {
-    const path = join(folders.folder, name);
+    const path = join(locations.folder, name);
     const leftover = path !== staged && path !== reviewed &&
       (/^(staged|reviewed)-/.test(name) || /^\..*\.tmp$/.test(name) || (!record && name === "bundle"));
     if (leftover) await rm(path, { recursive: true, force: true });
   }
-  if (!record) await rmdir(folders.folder).catch(() => {}); // stays while it holds overrides
+  if (!record) await rmdir(locations.folder).catch(() => {}); // stays while it holds overrides
 }
 
 async function refuseClash(paths: KedgePaths, id: string): Promise<void> {

@@ -119,12 +119,12 @@ export function withAnswer(
 /** Writes the user's overrides. A damaged file is kept beside it. */
 export async function writeOverrides(paths: KedgePaths, id: string, overrides: Overrides): Promise<void> {
   if (!isExtensionId(id)) throw new RangeError("not the id of an extension");
-  const folders = extensionPaths(paths, id);
-  await makeFolder(folders.folder);
-  if ("fault" in await look(folders.overrides)) {
-    await rename(folders.overrides, `${folders.overrides}.damaged`).catch(() => {}); // it has gone meanwhile
+  const locations = extensionPaths(paths, id);
+  await makeFolder(locations.folder);
+  if ("fault" in await look(locations.overrides)) {
+    await rename(locations.overrides, `${locations.overrides}.damaged`).catch(() => {}); // it has gone meanwhile
   }
-  await writeFileAtomic(folders.overrides, JSON.stringify(schema.parse(overrides), null, 2) + "\n");
+  await writeFileAtomic(locations.overrides, JSON.stringify(schema.parse(overrides), null, 2) + "\n");
 }
 
 /**

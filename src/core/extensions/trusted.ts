@@ -15,10 +15,10 @@ import { checkFolder } from "./source/source.ts";
  */
 export async function trustedVersion(paths: KedgePaths, id: string): Promise<TrustedVersion | null> {
   if (!isExtensionId(id)) return null;
-  const folders = extensionPaths(paths, id);
-  const record = await readRecord(folders.record);
+  const locations = extensionPaths(paths, id);
+  const record = await readRecord(locations.record);
   if (record === null || record === "broken") return null;
-  const read = await readRegularFile(folders.reviewed(record.stage), LIMITS.bundle, { own: true });
+  const read = await readRegularFile(locations.reviewed(record.stage), LIMITS.bundle, { own: true });
   const files = read.ok ? openArchive(read.bytes) : null;
   if (!files || files.size !== Object.keys(record.files).length) return null;
   const hashes = new Map(Object.entries(record.files));
@@ -51,13 +51,13 @@ export async function trustedVersion(paths: KedgePaths, id: string): Promise<Tru
  */
 export async function restoreExtension(paths: KedgePaths, id: string): Promise<boolean> {
   if (!isExtensionId(id)) return false;
-  const folders = extensionPaths(paths, id);
-  const record = await readRecord(folders.record);
+  const locations = extensionPaths(paths, id);
+  const record = await readRecord(locations.record);
   if (record === null || record === "broken") return false;
-  const read = await readRegularFile(folders.reviewed(record.stage), LIMITS.bundle, { own: true });
+  const read = await readRegularFile(locations.reviewed(record.stage), LIMITS.bundle, { own: true });
   const { bundle } = read.ok ? readBundle(read.bytes) : { bundle: null };
   if (bundle?.hash !== record.hash) return false;
-  await installBundle(paths, bundle, { source: folders.bundle, hash: record.hash });
+  await installBundle(paths, bundle, { source: locations.bundle, hash: record.hash });
   return true;
 }
 

@@ -35,42 +35,42 @@ export type Verified =
 /** Reads an installed extension and compares every file with what the user confirmed. */
 export async function verifyExtension(paths: KedgePaths, id: string): Promise<Verified> {
   if (!isExtensionId(id)) return { trust: "absent" };
-  const folders = extensionPaths(paths, id);
-  const record = await settledRecord(paths, folders);
+  const locations = extensionPaths(paths, id);
+  const record = await settledRecord(paths, locations);
   if (record === null) return { trust: "absent" };
-  if (record === "broken") return await brokenRecord(folders);
-  const first = await compare(folders, record);
+  if (record === "broken") return await brokenRecord(locations);
+  const first = await compare(locations, record);
   if (first.trust === "trusted") return first;
   // Another process may have been installing while this one read: look again while none can.
   return await withLock(paths, async () => {
-    await recoverFolder(folders);
-    const now = await readRecord(folders.record);
+    await recoverFolder(locations);
+    const now = await readRecord(locations.record);
     if (now === null) return { trust: "absent" };
-    return now === "broken" ? await brokenRecord(folders) : await compare(folders, now);
+    return now === "broken" ? await brokenRecord(locations) : await compare(locations, now);
   });
 }
 
-async function brokenRecord(folders: ExtensionPaths): Promise<Verified> {
-  return { trust: "broken", reason: await recordFault(folders.record) };
+async function brokenRecord(locations: ExtensionPaths): Promise<Verified> {
+  return { trust: "broken", reason: await recordFault(locations.record) };
 }
 
 /** The record, after ending an installation whose process was killed. */
 async function settledRecord(
   paths: KedgePaths,
-  folders: ExtensionPaths,
+  locations: ExtensionPaths,
 ): Promise<InstallRecord | "broken" | null> {
-  const record = await readRecord(folders.record);
+  const record = await readRecord(locations.record);
   if (record === null || record === "broken") return record;
-  const unsettled = await stat(folders.staged(record.stage)).then(() => true, () => false);
+  const unsettled = await stat(locations.staged(record.stage)).then(() => true, () => false);
   if (!unsettled) return record;
   return await withLock(paths, async () => {
-    await recoverFolder(folders);
-    return await readRecord(folders.record);
+    await recoverFolder(locations);
+    return await readRecord(locations.record);
   });
 }
 
-async function compare(folders: ExtensionPaths, record: InstallRecord): Promise<Verified> {
-  const read = await readFolder(folders.bundle, (path) => systemFile(path) !== null).catch(() => null);
+async function compare(locations: ExtensionPaths, record: InstallRecord): Promise<Verified> {
+  const read = await readFolder(locations.bundle, (path) => systemFile(path) !== null).catch(() => null);
   if (!read) return { trust: "broken", reason: "its files are gone" };
   const facts = new Map<string, FileFacts>();
   const changes: FileChange[] = [];
@@ -104,9 +104,9 @@ export async function readInstalledFile(
   id: string,
   path: string,
 ): Promise<Uint8Array | null> {
-  const folders = extensionPaths(paths, id);
-  const record = await readRecord(folders.record);
+  const locations = extensionPaths(paths, id);
+  const record = await readRecord(locations.record);
   if (record === null || record === "broken" || !Object.hasOwn(record.files, path)) return null;
-  const read = await readRegularFile(join(folders.bundle, path), LIMITS.file, { follow: false });
+  const read = await readRegularFile(join(locations.bundle, path), LIMITS.file, { follow: false });
   return read.ok && fileHash(read.bytes) === record.files[path] ? read.bytes : null;
 }

@@ -4,9 +4,9 @@ import { selector } from "../state/selector.ts";
 import type { AccountState, AppState } from "../state/state.ts";
 import type { Store } from "../state/store.ts";
 import { accounts as accountKind } from "./kinds/accounts.ts";
-import { haystack, marks, typedWords } from "./matcher.ts";
+import { typedWords } from "./matcher.ts";
 import { ranked } from "./rank.ts";
-import { type AccountHit, foundRows, plainTyped } from "./rows.ts";
+import { type AccountHit, accountHit, foundRows, plainTyped } from "./rows.ts";
 
 /** A row of the list of accounts: a heading with how many there are below it, or one of these. */
 export type AccountListRow =
@@ -45,19 +45,8 @@ export function accountList(store: Store, asTyped: string): RowSource<AccountLis
       found ? ranked([list!], typed, usage).map(({ item }) => item as AccountState) : grouped(store.get()),
     (item): AccountListRow => {
       if (isHeading(item)) return { heading: item.env, pinned: item.pinned, count: item.count };
-      const { accountId, name, email, env, envGuessed, region, configured } = item;
-      const under = !found && !(configured && somePinned(store.get()));
-      const matches = marks(words, haystack(accountKind.title(item)));
-      return {
-        accountId,
-        name,
-        email,
-        env,
-        ...(envGuessed && { envGuessed }),
-        region,
-        matches,
-        under,
-      };
+      const under = !found && !(item.configured && somePinned(store.get()));
+      return { ...accountHit(item, words), under };
     },
   );
 }

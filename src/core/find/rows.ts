@@ -9,7 +9,7 @@ import { heldLists } from "./held.ts";
 import { holdings, holdingsFor } from "./kinds/holdings.ts";
 import { KINDS } from "./kinds/mod.ts";
 import { accounts as accountKind } from "./kinds/accounts.ts";
-import { haystack, marks, typedWords } from "./matcher.ts";
+import { haystack, marks, typedWords, type Word } from "./matcher.ts";
 import { type Findable, findables, type Hit, ranked, readyAhead, uses } from "./rank.ts";
 import { rankedWithVerbs } from "./verbs.ts";
 import type { AccountState } from "../state/state.ts";
@@ -113,6 +113,13 @@ export function fittingIds(store: Store, asTyped: string): RowSource<string> {
   );
 }
 
+/** An account as lists show it, with the letters that the typed words have in its name. */
+export function accountHit(account: AccountState, words: readonly Word[]): AccountHit {
+  const { accountId, name, email, env, envGuessed, region } = account;
+  const matches = marks(words, haystack(accountKind.title(account)));
+  return { accountId, name, email, env, ...(envGuessed && { envGuessed }), region, matches };
+}
+
 /**
  * The accounts that fit what was typed, best first; all of them in their order while nothing is, with `lastFirst` the one that
  * was used last in front of them.
@@ -130,19 +137,7 @@ export function foundAccounts(store: Store, asTyped: string, lastFirst = false):
       last = lastFirst ? usedLast(all, usage) : undefined;
       return last ? [last, ...all.filter((one) => one !== last)] : all;
     },
-    (account) => {
-      const { accountId, name, email, env, envGuessed, region } = account;
-      return {
-        accountId,
-        name,
-        email,
-        env,
-        ...(envGuessed && { envGuessed }),
-        region,
-        matches: marks(words, haystack(accountKind.title(account))),
-        ...(account === last ? { last: true } : {}),
-      };
-    },
+    (account) => ({ ...accountHit(account, words), ...(account === last ? { last: true } : {}) }),
   );
 }
 
