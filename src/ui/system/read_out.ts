@@ -63,7 +63,7 @@ export function readOut(): void {
   new MutationObserver((changes) => {
     if (changes.some(({ target }) => target !== voice)) later();
   }).observe(document.body, { childList: true, subtree: true, characterData: true });
-  for (const input of ["keydown", "pointerdown"]) {
+  for (const input of ["keydown", "pointerdown", "beforeinput"]) {
     document.addEventListener(input, begin, { capture: true, once: true });
   }
   later();

@@ -107,16 +107,16 @@ Deno.test("a private database is a query window after four keys of the palette, 
           await windows.key("Return", shown);
         });
       } else await waitFor("the query window", async () => await query() !== undefined, 60_000);
-      const opened = (await query())!;
+      const opened = (await query())!, sql = `select 40 + ${keys.length}`;
       await waitFor("the query window to be drawn", () => isDrawn(desktop, opened));
       await insist(
         "the rows",
         20_000,
-        async () => (await textIn(join(home, "queries"))).includes("select 40 + 2"),
+        async () => (await textIn(join(home, "queries"))).includes(sql),
         async () => {
           await windows.activate(opened);
           await windows.key("ctrl+a", opened);
-          await windows.type("select 40 + 2", opened);
+          await windows.type(sql, opened);
           await windows.key("ctrl+Return", opened);
         },
       );
