@@ -130,7 +130,7 @@ stageTest("pages in a real browser", async (step, stage, t) => {
       assert.doesNotMatch(await textAt(shown, ".palette"), /0 results/);
       await waitFor(
         "it to be read out",
-        async () => /Nothing fits “zzzz”\. Sign in\?/.test(await textAt(shown, "[role=status]")),
+        async () => /Nothing fits “zzzz”\. Sign in\?/.test(await textAt(shown, ".palette [role=status]")),
       );
     },
   );
@@ -145,7 +145,7 @@ stageTest("pages in a real browser", async (step, stage, t) => {
         "it to be read out",
         async () =>
           /Nothing fits “ ?zzzz ?”\. Find “zzzz” in all accounts\?/.test(
-            await textAt(shown, "[role=status]"),
+            await textAt(shown, ".palette [role=status]"),
           ),
       );
       await shown.tab.press("Enter");
