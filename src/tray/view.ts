@@ -4,7 +4,7 @@ import { signInWords } from "../core/state/sign_in_words.ts";
 import type { AppState } from "../core/state/state.ts";
 import type { IconState } from "./icon/mod.ts";
 import { menu, type MenuItem } from "./menu/mod.ts";
-import { counted } from "./menu/text.ts";
+import { counted } from "./menu/item.ts";
 
 /** Everything a tray shows. */
 export interface TrayView {

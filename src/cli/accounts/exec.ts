@@ -9,8 +9,9 @@ import { userEnvironment } from "../../core/platform/runtime_variables.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { tell } from "./reporting.ts";
-import { commandProgram } from "./command.ts";
 import { type AccountServices, atRole } from "./surroundings.ts";
+import { find } from "../../core/platform/find.ts";
+import type { Env, System } from "../../core/platform/system.ts";
 
 /** Exit codes of shells for a command that is not there, or that may not be run. */
 const NOT_FOUND = 127, NOT_RUN = 126;
@@ -137,4 +138,20 @@ async function runChild(
   const { code } = await child.status;
   for (const stop of handlers) stop();
   return code;
+}
+
+/**
+ * What a command names, to be started; null when there is no such program. Windows itself adds no ending but `.exe`, where its
+ * shells know all of PATHEXT, such as the `.cmd` of programs from npm. Other systems look for it themselves.
+ */
+export async function commandProgram(
+  command: string,
+  system: System,
+  env: Env,
+  isFile: (path: string) => Promise<boolean>,
+): Promise<string | null> {
+  if (system.name !== "windows") return command;
+  if (!/[\\/:]/.test(command)) return await find(system, env, command, isFile);
+  for (const path of [command, ...system.fileNames(command, env)]) if (await isFile(path)) return path;
+  return null;
 }

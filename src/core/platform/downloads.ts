@@ -3,7 +3,6 @@ import { readRegularText } from "../files/read.ts";
 import { hostSystem } from "./host.ts";
 import { userHome } from "./home.ts";
 import type { Env } from "./system.ts";
-import { namedDownloads } from "./user_dirs.ts";
 
 /** Bytes of the file in which a desktop names its folders. */
 const MOST = 64 * 1024;
@@ -23,4 +22,12 @@ export async function downloadsFolder(env: Env = Deno.env.toObject()): Promise<s
     if (await stat(name).then((found) => found.isDirectory(), () => false)) return name;
   }
   return home;
+}
+
+/** The folder that a desktop's list of folders names for downloads; null when it names none. */
+export function namedDownloads(list: string, home: string): string | null {
+  const [, value] = /^\s*XDG_DOWNLOAD_DIR\s*=\s*"((?:[^"\\]|\\.)*)"/m.exec(list) ?? [];
+  const path = value?.replace(/\\(.)/g, "$1");
+  if (path?.startsWith("$HOME/")) return `${home}${path.slice("$HOME".length)}`;
+  return path?.startsWith("/") ? path : null;
 }

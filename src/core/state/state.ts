@@ -4,7 +4,6 @@ import type { KnownServer } from "../config/renamed.ts";
 import type { AgentSlices } from "./agents.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { Json } from "../json/node.ts";
-import type { AppInfo } from "./app_info.ts";
 import type { CatalogueState, CatalogueUpdate } from "./catalogue.ts";
 import type { Choices } from "./choices.ts";
 import type { DatabaseLogins, DatabaseStep } from "./database_logins.ts";
@@ -22,10 +21,11 @@ import type { DialogState } from "./dialog.ts";
 import type { PastQuery, QueryWindowState } from "./query_window.ts";
 import type { DevelopmentState } from "./development.ts";
 import type { PublishingState } from "./publishing.ts";
-import type { Problem } from "./problem.ts";
 import type { ReviewState } from "./review.ts";
 import type { TunnelState } from "./tunnels.ts";
 import type { WindowState } from "./window.ts";
+import type { Shell } from "../aws/exports/shells.ts";
+import type { Installation } from "../releases/installation.ts";
 
 export type { DialogState, InputField, Option } from "./dialog.ts";
 export type { SignInAsker, SigningIn, SignInState, SignInTrouble } from "./sign_in.ts";
@@ -39,8 +39,6 @@ export type {
 } from "./review.ts";
 export type { ActionConfig, ActionState, ExtensionState, WriteGrant } from "./extension.ts";
 export type { LogLine, RunProgress, RunState, RunStatus } from "./run.ts";
-export type { AppInfo } from "./app_info.ts";
-export type { Problem } from "./problem.ts";
 export type { WindowState } from "./window.ts";
 
 /**
@@ -174,4 +172,29 @@ export interface ToastState {
   };
   /** When it closes by itself; absent when it stays until dismissed. */
   readonly until?: number;
+}
+
+/** Something that is missing or broken on this computer. */
+export interface Problem {
+  /** Stable, kebab-case: `no-tray-host`, `no-keychain`, `no-go`, … */
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** What is known of this Kedge itself. */
+export interface AppInfo {
+  readonly version: string;
+  readonly development: boolean;
+  readonly home: string;
+  /** The user's home folder, where the system names one: paths below it are shown with `~`. */
+  readonly userHome?: string;
+  readonly platform: "linux" | "darwin" | "windows";
+  /** Where the build sends anonymous counts; absent for one that names no place. */
+  readonly collector?: { readonly address: string; readonly doNotTrack: boolean };
+  /** Where the build looks for new versions; absent for one that names no place. */
+  readonly release?: { readonly address: string; readonly doNotTrack: boolean };
+  readonly installation?: Installation;
+  /** The shell that the user seems to work in. */
+  readonly shell?: Shell;
 }

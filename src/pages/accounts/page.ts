@@ -1,16 +1,15 @@
 import { z } from "zod";
 import { accountList } from "../../core/find/account_list.ts";
-import { kindOfResource } from "../../core/resources/kinds/mod.ts";
+import { kindOfResource, KINDS_OF_RESOURCES } from "../../core/resources/kinds/mod.ts";
 import { stateRows } from "../../core/resources/rows.ts";
 import { selector } from "../../core/state/selector.ts";
 import type { AccountState, AppState } from "../../core/state/state.ts";
 import { search } from "../lists.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
-import { type AccountFact, linesOf } from "./lines.ts";
 import { ACCOUNT_ID } from "../../core/text/aws_names.ts";
-
-export type { AccountFact } from "./lines.ts";
+import type { Command } from "../../core/app/command.ts";
+import type { KindOfResource } from "../../core/resources/kinds/kind.ts";
 
 const account = z.string().regex(ACCOUNT_ID);
 
@@ -100,4 +99,24 @@ function detailOf(account: AccountState): AccountDetail {
     lines: linesOf(account),
     own: sources.includes("chain") && roles.length === 0,
   };
+}
+
+/** One line below an account: how many things of a kind it has. */
+export interface AccountFact {
+  readonly id: string;
+  /** What there is, in words: `Secrets, 3 at hand`. */
+  readonly text: string;
+  readonly icon: KindOfResource["icon"];
+  /** What it opens; without it the line only tells. */
+  readonly command?: Command;
+}
+
+/** What is known to be in an account: a line for each kind of resource. */
+export function linesOf(account: AccountState): AccountFact[] {
+  return KINDS_OF_RESOURCES.map(({ name, title, icon, configuredWords }) => ({
+    id: name,
+    text: [title, configuredWords?.(account)].filter(Boolean).join(", "),
+    icon,
+    command: { name: "openWindow", page: name, params: { account: account.accountId } },
+  }));
 }

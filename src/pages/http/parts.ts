@@ -2,9 +2,11 @@ import { iconFaults, iconType } from "../../core/bundle/mod.ts";
 import type { WindowState } from "../../core/state/state.ts";
 import { contentType } from "./content_type.ts";
 import { headersFor, IMAGE, NOTHING, pagePolicy } from "./headers.ts";
-import { pageHtml } from "./html.ts";
 import type { PagesOptions } from "./options.ts";
 import type { Reports } from "./reports.ts";
+import { usedLocales } from "../../core/text/locale.ts";
+import { pageOf } from "../registry.ts";
+import { ENTRY } from "./assets.ts";
 
 /**
  * A part of a window's page: the document (no path), an asset, `icon/extension|review/<id>/<path>` or
@@ -39,4 +41,31 @@ async function asset(name: string, options: PagesOptions): Promise<Response | nu
   const bytes = (await options.assets).files.get(name);
   if (!bytes) return null;
   return new Response(bytes, { headers: headersFor(NOTHING, contentType(name)) });
+}
+
+/** The document of a window's page. The page reads which one it is from `data-page`, and how to write numbers and times from two others. */
+export function pageHtml(window: WindowState, surface: "window" | "browser"): string {
+  const { numbers, times } = usedLocales();
+  return `<!doctype html>
+<html lang="en" data-page="${escape(window.page)}" data-surface="${surface}"${
+    pageOf(window).resizable ? " data-resizable" : ""
+  }${numbers === null ? "" : ` data-numbers="${escape(numbers)}"`}${
+    times === null ? "" : ` data-times="${escape(times)}"`
+  }>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escape(window.title)}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${ENTRY.style}">
+<script type="module" src="${ENTRY.script}"></script>
+</head>
+<body></body>
+</html>
+`;
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -3,8 +3,7 @@ import type { KindOfResource, WindowParams } from "../../core/resources/kinds/ki
 import { KINDS_OF_RESOURCES } from "../../core/resources/kinds/mod.ts";
 import { selector } from "../../core/state/selector.ts";
 import type { AccountState, AppState } from "../../core/state/state.ts";
-import { grouped, inId, type MenuItem, note } from "./item.ts";
-import { limited, LONGEST_LIST, menuLabel } from "./text.ts";
+import { grouped, inId, limited, LONGEST_LIST, type MenuItem, menuLabel, note } from "./item.ts";
 
 /**
  * Accounts by environment; those without one last. Inside, in the order of the list. The same item while the accounts are

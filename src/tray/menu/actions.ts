@@ -1,7 +1,6 @@
 import { activeRuns, runOfAction } from "../../core/state/selectors.ts";
 import type { ActionState, AppState, ExtensionState, RunState } from "../../core/state/state.ts";
-import { grouped, type MenuItem, note } from "./item.ts";
-import { limited, LONGEST_LIST, menuLabel } from "./text.ts";
+import { grouped, limited, LONGEST_LIST, type MenuItem, menuLabel, note } from "./item.ts";
 
 /** Actions by extension. One extension alone needs no level of its own. */
 export function actionsMenu(state: AppState): MenuItem {

@@ -1,7 +1,6 @@
 import { isPending } from "../../core/gate/proposals.ts";
 import type { AppState } from "../../core/state/state.ts";
-import type { MenuItem } from "./item.ts";
-import { counted } from "./text.ts";
+import { counted, type MenuItem } from "./item.ts";
 
 /** Agents: who works, and the way to stop them all. Nothing where none is let in. */
 export function agentItems({ gate, agents }: AppState): MenuItem[] {

@@ -2,8 +2,7 @@ import { basename } from "node:path";
 import { unreadableFault } from "../../core/config/unreadable.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import type { AppState, DialogState } from "../../core/state/state.ts";
-import { type MenuItem, note } from "./item.ts";
-import { counted, LONGEST_LIST, menuLabel, wrappedLines } from "./text.ts";
+import { counted, LONGEST_LIST, type MenuItem, menuLabel, note, wrappedLines } from "./item.ts";
 
 /** What waits for the user: questions of actions and of Kedge, and bundles to review. */
 export function waitingItems(state: AppState): MenuItem[] {

@@ -1,7 +1,6 @@
 import type { AppState, ExtensionState } from "../../core/state/state.ts";
 import type { CatalogueUpdate } from "../../core/state/catalogue.ts";
-import { grouped, type MenuItem } from "./item.ts";
-import { counted, limited, menuLabel } from "./text.ts";
+import { counted, grouped, limited, type MenuItem, menuLabel } from "./item.ts";
 
 /** Installing, and what is installed. */
 export function extensionsMenu(state: AppState): MenuItem {

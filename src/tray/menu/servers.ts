@@ -1,8 +1,7 @@
 import { engineAndAddress, ENGINES } from "../../core/sql/engines/mod.ts";
 import { servers } from "../../core/state/selectors.ts";
 import type { AppState, ServerState } from "../../core/state/state.ts";
-import { grouped, inId, type MenuItem, note } from "./item.ts";
-import { limited, menuLabel, wrappedLines } from "./text.ts";
+import { grouped, inId, limited, type MenuItem, menuLabel, note, wrappedLines } from "./item.ts";
 
 /** The user's servers, each with its test, its password and how the last test went. */
 export function serversMenu(state: AppState): MenuItem {

@@ -1,7 +1,6 @@
 import { signInWords } from "../../core/state/sign_in_words.ts";
 import type { AppState } from "../../core/state/state.ts";
-import { type MenuItem, note } from "./item.ts";
-import { menuLabel, wrappedLines } from "./text.ts";
+import { type MenuItem, menuLabel, note, wrappedLines } from "./item.ts";
 
 const ID = "sign-in";
 

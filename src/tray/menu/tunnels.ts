@@ -1,8 +1,7 @@
 import { byteSize } from "../../core/text/byte_size.ts";
 import type { AppState } from "../../core/state/state.ts";
 import type { TunnelState } from "../../core/state/tunnels.ts";
-import { grouped, type MenuItem, note } from "./item.ts";
-import { counted, limited, menuLabel, wrappedLines } from "./text.ts";
+import { counted, grouped, limited, type MenuItem, menuLabel, note, wrappedLines } from "./item.ts";
 
 /** Tunnels for other programs, each with its state and its end; nothing while there is none. */
 export function tunnelItems({ tunnels }: AppState): MenuItem[] {

@@ -2,9 +2,8 @@ import type { CommandResult } from "../../core/app/command.ts";
 import type { Common } from "../../pages/page.ts";
 import { MAX_MESSAGE } from "../../pages/http/message_limit.ts";
 import type { FromPage, RowsAnswer, ToPage } from "../../pages/http/protocol.ts";
-import type { Client, ConnectionStatus, RowQuestion } from "./client.ts";
+import type { Client, ConnectionStatus, RowQuestion, Watched } from "./client.ts";
 import { sincePress } from "./pressed.ts";
-import { watched } from "./watched.ts";
 
 /** Pauses between attempts to reconnect, in ms; the last one repeats. */
 const PAUSES = [50, 100, 250, 500, 1000, 2000];
@@ -210,4 +209,22 @@ export function reportErrors(client: Pick<Client, "report">): void {
 
 function stackOf(error: unknown): string | undefined {
   return error instanceof Error ? error.stack : undefined;
+}
+
+/** A watched value with its setter; setting the same value calls no listener. */
+function watched<T>(initial: T): Watched<T> & { set(value: T): void } {
+  let current = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => current,
+    set(value) {
+      if (Object.is(value, current)) return;
+      current = value;
+      for (const listener of [...listeners]) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
 }

@@ -2,7 +2,6 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import type { Common } from "../../pages/page.ts";
 import type { ParamsOf, RowOf } from "../../pages/query.ts";
 import type { Client, ConnectionStatus, Watched } from "./client.ts";
-import { nextFrame } from "./frame.ts";
 import { createRowList, type ShownRows } from "./row_list.ts";
 
 /** The page's model, rendering anew when it changes; null until the first one has come. */
@@ -87,4 +86,21 @@ function useWatched<T>(source: Watched<T>): T {
     return source.subscribe(read);
   }, [source]);
   return value;
+}
+
+/** A hidden page gets no frames: it goes on after this time, ms. */
+const UNSEEN = 100;
+
+/** Calls `draw` with the next frame; returns the function that calls it off. */
+function nextFrame(draw: () => void): () => void {
+  const cancel = () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+  const go = () => {
+    cancel();
+    draw();
+  };
+  const frame = requestAnimationFrame(go), timer = setTimeout(go, UNSEEN);
+  return cancel;
 }

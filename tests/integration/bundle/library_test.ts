@@ -4,8 +4,8 @@ import {
   buildLibrary,
   libraryPackage,
   libraryPaths,
+  REACHED,
 } from "../../../src/core/extensions/review/library/packages.ts";
-import { REACHED } from "../../../src/core/extensions/review/library/reached.ts";
 import { asReviewed, ENDS, walkLibrary, WATCHED } from "../../support/library/walk.ts";
 import { goRoot } from "../../support/library/root.ts";
 import { METHODS } from "../../../src/core/extensions/review/library/methods.ts";

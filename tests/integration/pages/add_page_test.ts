@@ -36,7 +36,7 @@ import { command, usageKey } from "./src/core/app/command.ts";
 import { createWindows } from "./src/core/app/windows.ts";
 import { bundlePages } from "./src/pages/bundle.ts";
 import { pagePolicy } from "./src/pages/http/headers.ts";
-import { pageHtml } from "./src/pages/http/html.ts";
+import { pageHtml } from "./src/pages/http/parts.ts";
 import { mayCommand, PAGES } from "./src/pages/registry.ts";
 import { shapeOf } from "./src/tray/windows/follow.ts";
 import { emptyState } from "./tests/support/pages/state.ts";

@@ -5,8 +5,7 @@
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { buildLibrary } from "../../../src/core/extensions/review/library/packages.ts";
-import { REACHED } from "../../../src/core/extensions/review/library/reached.ts";
+import { buildLibrary, REACHED } from "../../../src/core/extensions/review/library/packages.ts";
 import { goProgram } from "../go/oracle.ts";
 import { fetchRelease, RELEASES } from "./release.ts";
 import { goRoot } from "./root.ts";
@@ -14,7 +13,7 @@ import { wrapped } from "./table_text.ts";
 import { asReviewed, type Reached, walkLibrary } from "./walk.ts";
 
 const TABLE = fileURLToPath(
-  new URL("../../../src/core/extensions/review/library/reached.ts", import.meta.url),
+  new URL("../../../src/core/extensions/review/library/packages.ts", import.meta.url),
 );
 
 /** Names by what they lead to, by package, as they stand in the table. */

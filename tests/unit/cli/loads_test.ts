@@ -81,7 +81,6 @@ const LOADED: readonly (readonly [command: string, start: string, beside: readon
     "core/accounts/environments.ts",
     "core/accounts/gather.ts",
     "core/accounts/labels.ts",
-    "core/accounts/merge.ts",
     "core/age.ts",
     "core/aws/errors.ts",
     "core/aws/sources/portal_source.ts",

@@ -4,7 +4,7 @@ import { afterCommand, nothingCounted } from "../../../src/core/analytics/counts
 import { consolePath } from "../../../src/core/aws/console/address.ts";
 import { iconFaults } from "../../../src/core/bundle/mod.ts";
 import { cloudError } from "../../../src/core/aws/errors.ts";
-import { directiveOf } from "../../../src/core/extensions/review/directives.ts";
+import { directiveOf } from "../../../src/core/extensions/review/reach.ts";
 import { ownProperty } from "../../../src/core/own_property.ts";
 import type { InputField } from "../../../src/core/state/state.ts";
 import { withUse } from "../../../src/core/state/usage.ts";

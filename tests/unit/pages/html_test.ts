@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { pageHtml } from "../../../src/pages/http/html.ts";
+import { pageHtml } from "../../../src/pages/http/parts.ts";
 import { useLocales } from "../../../src/core/text/locale.ts";
 import { windowOf } from "../../support/pages/pages_state.ts";
 

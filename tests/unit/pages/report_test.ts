@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isDocument, reportHtml, sourceHtml } from "../../../src/pages/http/report.ts";
+import { isDocument, reportHtml, sourceHtml } from "../../../src/pages/http/reports.ts";
 
 Deno.test("reportHtml() dresses bare markup and keeps it whole", () => {
   const html = reportHtml("Ages & <more>", { html: "<h1>Ages</h1>", document: null }, false);

@@ -6,9 +6,8 @@ import { makeFolder } from "../../files/atomic.ts";
 import { systemReason } from "../../files/reason.ts";
 import { hostSystem } from "../../platform/mod.ts";
 import { DOES_NOT_COMPILE } from "../../state/run_words.ts";
-import { type ActionSource, buildFlags, type BuildPlan } from "./plan.ts";
+import { type ActionSource, buildFlags, type BuildPlan, sharedSources } from "./plan.ts";
 import type { CompileOptions, CompileResult } from "./compilation.ts";
-import { allowanceOf } from "./allowance.ts";
 import { readBuildErrors } from "./errors.ts";
 import { followBuild } from "./progress.ts";
 import { type Go, languageVersion } from "./go.ts";
@@ -18,6 +17,8 @@ import { LOOKED_FOR, unaccounted } from "../../extensions/review/unaccounted.ts"
 import { listedNames } from "../../text/shorten.ts";
 import { trimCaches } from "./cache.ts";
 import { goEnvironment, runGo } from "./toolchain.ts";
+import type { Capability } from "../../extensions/review/capability.ts";
+import { sourceReach } from "../../extensions/review/findings.ts";
 
 /**
  * Compiles an action into `program`, looks that through, and puts it there. A module of its own, because most runs find their
@@ -108,4 +109,29 @@ async function writeFiles(root: string, files: ReadonlyMap<string, Uint8Array>):
   const folders = new Set([...files.keys()].map((path) => dirname(join(root, path))));
   for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const [path, bytes] of eachFile(files)) await writeFile(join(root, path), bytes, { mode: 0o600 });
+}
+
+/**
+ * Capabilities that a sandbox cannot hold back: an action that may start any program or make any call may do
+ * anything.
+ */
+const ANYTHING: readonly Capability[] = ["anything", "programs", "system"];
+
+/**
+ * Capabilities that the sandbox of an action knows (`sdk/internal/anchor`). Getting around Go's safety gets nothing:
+ * the kernel holds it.
+ */
+const HELD: readonly Capability[] = ["read", "write", "network", "processes", "settings"];
+
+/**
+ * The permissions of an action on Linux, in the words of its sandbox: those that the review found in its sources,
+ * also those that the sources could use without naming them.
+ */
+export function allowanceOf(source: ActionSource): string {
+  const files = new Map<string, Uint8Array>();
+  for (const path of [...sharedSources(source), source.entry]) files.set(path, source.files.get(path)!);
+  const { can, could } = sourceReach(files, new Map(), [source.entry], new Map());
+  const all = new Set([...can, ...could]);
+  if (ANYTHING.some((one) => all.has(one))) return "all";
+  return HELD.filter((one) => all.has(one)).join(",") || "none";
 }

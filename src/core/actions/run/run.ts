@@ -1,5 +1,5 @@
-import { join } from "node:path";
-import { sourcesName } from "../../bundle/mod.ts";
+import { dirname, join } from "node:path";
+import { eachFile, sourcesName } from "../../bundle/mod.ts";
 import { makeTemporary, removeTemporary } from "../../files/temporary.ts";
 import { hideOwnEnvironment } from "../../platform/own_environment.ts";
 import type { LogLine } from "../../state/state.ts";
@@ -13,7 +13,6 @@ import { NOT_SIGNED_IN, signedIn } from "../context/sign_in.ts";
 import { createLogFile, type RunLines } from "../log/file.ts";
 import { createRunLog } from "../log/run_log.ts";
 import { machineServices } from "../machine_services.ts";
-import { copyForScript } from "./bundle_copy.ts";
 import { RUN_LIMIT, startClock } from "./clock.ts";
 import { scriptEnvironment } from "./environment.ts";
 import type { RunOutcome, RunSurface } from "./surface.ts";
@@ -21,6 +20,7 @@ import type { AccountContext } from "../../accounts/context.ts";
 import type { LoadedAction, RunRequest, RunServices } from "./services.ts";
 import { spawnScript } from "./spawn.ts";
 import { supervise, type Supervisor } from "./supervisor.ts";
+import { mkdir, writeFile } from "node:fs/promises";
 
 /** One run of an action. */
 export interface ActionRun {
@@ -195,4 +195,17 @@ function hintOf({ hint }: { readonly hint?: string }): { hint?: string } {
 
 function randomHex(bytes: number): string {
   return crypto.getRandomValues(new Uint8Array(bytes)).toHex();
+}
+
+/**
+ * The folder that `k.Dir()` gives: a copy of the bytes that were checked, so that nothing can be swapped
+ * between the check and the script's reading. Null when no source names Dir: Go has no other way to call it.
+ */
+export async function copyForScript(files: ReadonlyMap<string, Uint8Array>): Promise<string | null> {
+  if (!sourcesName(files, "Dir") && !sourcesName(files, "reflect")) return null;
+  const root = await makeTemporary("bundle");
+  const folders = new Set([...files.keys()].map((path) => dirname(join(root, path))));
+  for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const [path, bytes] of eachFile(files)) await writeFile(join(root, path), bytes, { mode: 0o400 });
+  return root;
 }

@@ -2,7 +2,6 @@ import { killTree } from "../mod.ts";
 import { darwin } from "./darwin.ts";
 import { ancestorsOf, descendantsOf, linux } from "./linux.ts";
 import type { MarkedProcesses } from "./marked.ts";
-import { windows } from "./windows.ts";
 
 /** How this system finds marked processes. */
 export function markedProcesses(): MarkedProcesses {
@@ -67,3 +66,6 @@ function kill(pids: readonly number[], signal: Deno.Signal): number {
   }
   return reached;
 }
+
+/** Windows does not show the environment of a process, so `taskkill /T` follows the tree from its root. */
+const windows: MarkedProcesses = { find: () => Promise.resolve([]) };

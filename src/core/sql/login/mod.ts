@@ -2,4 +2,4 @@
 export { type AwsAt, awsLogin, withAws } from "./aws.ts";
 export { type AskLogin, type GivenLogin, type Login, LoginFailure, type OfferedLogin } from "./login.ts";
 export { createLogins, type LoginFiles, type LoginKeychain, type Logins } from "./logins.ts";
-export { withLogin } from "./sign_in.ts";
+export { withLogin } from "./login.ts";

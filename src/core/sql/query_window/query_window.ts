@@ -1,10 +1,9 @@
 import type { Server } from "../../config/config.ts";
-import type { PastQuery, QueryWindowState } from "../../state/query_window.ts";
+import type { PastQuery, QueryWindowState, TabState } from "../../state/query_window.ts";
 import { dialectOf } from "../text/dialect.ts";
 import { engineAndAddress } from "../engines/mod.ts";
 import { LONGEST_PAST, LONGEST_TEXT, MOST_TABS, type QueryTexts } from "./texts.ts";
 import { DONE, no, type QueryResult } from "./result.ts";
-import { createRemade } from "./remade.ts";
 import { createTab } from "./tab.ts";
 import type { Tab } from "./tab_interface.ts";
 import type { TabParts } from "./tab_parts.ts";
@@ -222,3 +221,19 @@ const TOO_LONG = no(
   `A text of more than ${formatNumber(LONGEST_TEXT)} characters is not kept.`,
   "Keep it in a file, and run it with kedge --query.",
 );
+
+/** How statements begin after which a server may hold other tables than before. */
+const REMAKES = /^(create|alter|drop|rename)\b/i;
+
+/** Tells, once for each, of statements that counted and may have made a server hold other tables. */
+export function createRemade(remade: () => void): (tabs: readonly TabState[]) => void {
+  let known: ReadonlySet<string> = new Set();
+  return (tabs) => {
+    const done = tabs.flatMap(({ results }) => results)
+      .filter(({ status, kind, title }) => status === "done" && kind === "rows" && REMAKES.test(title))
+      .map(({ id }) => id);
+    const before = known;
+    known = new Set(done);
+    if (done.some((id) => !before.has(id))) remade();
+  };
+}

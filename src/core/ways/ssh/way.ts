@@ -4,10 +4,10 @@ import { type Hop, hopText } from "../address.ts";
 import { takePlace } from "../places.ts";
 import { type Asking, mayAsk, useWay } from "../questions.ts";
 import { type Destination, type Way, WayError } from "../way.ts";
-import { circleOf } from "./circle.ts";
-import { sshArguments } from "./command.ts";
 import { startSsh } from "./process.ts";
 import { SshStream } from "./stream.ts";
+import { run } from "../../platform/run.ts";
+import { oneLine } from "../../text/outside.ts";
 
 /** How long one may take to open while nobody is asked, in ms. */
 const OPENING_LIMIT = 30_000;
@@ -141,4 +141,85 @@ function environment(asking: Asking | null): Record<string, string> {
       KEDGE_ASKPASS: asking.token,
     }),
   };
+}
+
+/** How long one computer may take until it has answered, in s. */
+const CONNECT = 10;
+/** After so much silence, in s, it is asked whether it is there; after so many unanswered questions it is gone. */
+const ALIVE = 3, ALIVE_COUNT = 2;
+
+/** What Kedge needs of `ssh`, whatever its configuration says; all else is the user's. */
+const OPTIONS: readonly string[] = [
+  // Steps and the end of the opening are told in its log only.
+  "LogLevel=DEBUG2",
+  `ConnectTimeout=${CONNECT}`,
+  `ServerAliveInterval=${ALIVE}`,
+  `ServerAliveCountMax=${ALIVE_COUNT}`,
+  "ExitOnForwardFailure=yes",
+  "ClearAllForwardings=yes",
+  // What is shared with other programs would outlive the connection, or end with theirs.
+  "ControlMaster=no",
+  "ControlPath=none",
+  "PermitLocalCommand=no",
+  "ForwardAgent=no",
+  "ForwardX11=no",
+];
+
+/** The arguments of `ssh` for a stream to a destination, over all hops. */
+export function sshArguments(hops: readonly Hop[], { host, port }: Destination): string[] {
+  const last = hops.at(-1)!;
+  const jumps = hops.slice(0, -1);
+  return [
+    ...OPTIONS.flatMap((option) => ["-o", option]),
+    "-T",
+    ...(jumps.length > 0 ? ["-J", jumps.map(hopText).join(",")] : []),
+    ...(last.user === undefined ? [] : ["-l", last.user]),
+    ...(last.port === undefined ? [] : ["-p", String(last.port)]),
+    "-W",
+    `${host.includes(":") ? `[${host}]` : host}:${port}`,
+    "--",
+    last.host.replace(/^\[(.*)\]$/, "$1"),
+  ];
+}
+
+/** Computers that `ProxyJump` may lead over, and how long ssh may take to say how it understands a name, in ms. */
+const MOST = 12, LIMIT = 5000;
+/** The computer that ssh passes before the one that was named; of several the first. */
+const JUMP = /^(?:[^\s,@]*@)?(\[[^\],]*\]|[^\s,:]+)(?::(\d+))?/;
+/** What stands for a part of the name that was asked about. */
+const TOKENS: Readonly<Record<string, string>> = { h: "hostname", p: "port", r: "user" };
+
+/**
+ * Where `ProxyJump` of ssh's own configuration never ends: the names in their order. ssh follows a circle with a new process
+ * for each step. Null where it ends, or ssh does not say.
+ */
+async function circleOf(
+  program: string,
+  first: Hop,
+  env: Record<string, string>,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const passed: string[] = [];
+  for (let { host, port, user }: Hop = first;;) {
+    const name = port === undefined ? host : `${host}:${port}`;
+    const again = passed.includes(name);
+    passed.push(name);
+    if (again || passed.length > MOST) return oneLine(passed.join(", then "), { longest: 500 });
+    const asked = await run(program, [
+      "-G",
+      ...(user === undefined ? [] : ["-l", user]),
+      ...(port === undefined ? [] : ["-p", String(port)]),
+      "--",
+      host.replace(/^\[(.*)\]$/, "$1"),
+    ], { env, limit: LIMIT, signal });
+    if (!asked.ended || asked.code !== 0) return null;
+    const said = (name: string) => new RegExp(`^${name} (\\S+)$`, "im").exec(asked.stdout)?.[1] ?? "";
+    const whole = said("proxyjump").replace(
+      /%([hnpr])/g,
+      (_, token: string) => token === "n" ? host : said(TOKENS[token]!),
+    );
+    const [, jump, at] = JUMP.exec(whole) ?? [];
+    if (jump === undefined || jump === "none" || jump.startsWith("-")) return null;
+    [host, port, user] = [jump, at === undefined ? undefined : Number(at), undefined];
+  }
 }

@@ -7,8 +7,8 @@ import type { Sender } from "../../page.ts";
 import { Ending } from "./ending.tsx";
 import type { SourceLink } from "./lines.ts";
 import { RunOutput } from "./output.tsx";
-import { ProgressLine } from "./progress.tsx";
 import { StatusLine } from "./status.tsx";
+import { ProgressBar } from "../../system/mod.ts";
 
 /** A run: how it stands, everything it printed, and how it ended. */
 export function RunView(
@@ -51,5 +51,33 @@ export function RunView(
       )}
       <Ending run={run} lines={lines} entry={entry} onOpen={onOpen} />
     </>
+  );
+}
+
+/** How far the run says it is. */
+function ProgressLine({ run }: { run: RunState }): JSX.Element | null {
+  const { progress, button } = run;
+  if (progress) {
+    const percent = progress.fraction === null ? "" : `${Math.round(progress.fraction * 100)} %`;
+    return (
+      <div class="console-progress">
+        <div class="grow">
+          <div class="row small">
+            <strong class="small cut">{progress.title}</strong>
+            <span class="quiet cut grow">{progress.label}</span>
+            <span class="quiet numbers">{percent}</span>
+          </div>
+          <ProgressBar fraction={progress.fraction} label={progress.title || "Progress"} />
+        </div>
+      </div>
+    );
+  }
+  if (button.progress === undefined) return null;
+  return (
+    <div class="console-progress">
+      <div class="grow">
+        <ProgressBar fraction={button.progress} label={run.actionLabel} />
+      </div>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { equal } from "node:assert/strict";
-import { commandProgram } from "../../../../src/cli/accounts/command.ts";
+import { commandProgram } from "../../../../src/cli/accounts/exec.ts";
 import { linux } from "../../../../src/core/platform/linux.ts";
 import { windows } from "../../../../src/core/platform/windows.ts";
 

@@ -1,6 +1,6 @@
 import { equal, match } from "node:assert/strict";
 import { join } from "node:path";
-import { otherHomeFault } from "../../../../src/cli/agents/other_home.ts";
+import { otherHomeFault } from "../../../../src/cli/agents/side_door.ts";
 import { type Need, testOn } from "../../../support/systems.ts";
 
 /** What the user's own state says, which home is named, and whether an agent may use it. */

@@ -1,7 +1,7 @@
 /** The table of commands and who may use them, beside what the command line takes. */
 import { deepEqual, equal } from "node:assert/strict";
 import { type Args, parseCommandLine } from "../../../../src/cli/args.ts";
-import { thingOf } from "../../../../src/cli/agents/thing.ts";
+import { thingOf } from "../../../../src/cli/agents/side_door.ts";
 import { readVerdict } from "../../../../src/cli/agents/verdict.ts";
 import { WHO, whoMay } from "../../../../src/cli/agents/who.ts";
 

@@ -4,7 +4,7 @@ import { createJobs, MOST_JOBS } from "../../../../src/core/gate/jobs.ts";
 import { createRate, MOST_CALLS } from "../../../../src/core/gate/rate.ts";
 import { agentText } from "../../../../src/core/gate/agent_text.ts";
 import { askerAmong, isInterpreter, scriptsIn } from "../../../../src/core/platform/agent_caller.ts";
-import { answered } from "../../../../src/gate/answered.ts";
+import { answered } from "../../../../src/gate/server.ts";
 
 const DONE: ToolAnswer = { status: "done", value: {} };
 const never = new AbortController().signal;

@@ -1,5 +1,5 @@
 import { equal } from "node:assert/strict";
-import { namedDownloads } from "../../../../src/core/platform/user_dirs.ts";
+import { namedDownloads } from "../../../../src/core/platform/downloads.ts";
 
 const LISTS: readonly (readonly [list: string, folder: string | null])[] = [
   ['XDG_DOWNLOAD_DIR="$HOME/Téléchargements"', "/home/ada/Téléchargements"],

@@ -90,8 +90,8 @@ Deno.test("a further kind of resource is one folder and a line in the table", as
     });
 
     await test.step("the accounts page has a line, and may open it", async () => {
-      const { linesOf } = await of<typeof import("../../../../src/pages/accounts/lines.ts")>(
-        "src/pages/accounts/lines.ts",
+      const { linesOf } = await of<typeof import("../../../../src/pages/accounts/page.ts")>(
+        "src/pages/accounts/page.ts",
       );
       deepEqual(linesOf(shop).at(-1), { id: "queues", text: "Queues", icon: "table", command: opens });
       for (const name of ["accounts", "everywhere"] as const) {

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import type { Prompter } from "../../../../src/cli/run/prompt.ts";
 import { terminalLogin } from "../../../../src/cli/run/login.ts";
-import { remembered } from "../../../../src/core/app/features/query_windows/remembered.ts";
+import { remembered } from "../../../../src/core/app/features/query_windows/servers.ts";
 import { memoryKeychain } from "../../../support/memory_keychain.ts";
 import { Secret } from "../../../../src/core/secret.ts";
 import { keychainItem } from "../../../../src/core/sql/login/login.ts";

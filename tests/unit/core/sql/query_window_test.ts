@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { BlobReader, TextWriter, ZipReader } from "@zip.js/zip.js";
 import { titleOf } from "../../../../src/core/sql/query_window/title.ts";
-import { compareDecimals } from "../../../../src/core/sql/query_window/decimals.ts";
+import { compareDecimals } from "../../../../src/core/sql/query_window/order.ts";
 import { createView } from "../../../../src/core/sql/query_window/view.ts";
 import type { Column } from "../../../../src/core/sql/driver/mod.ts";
 import { jsonLinesWriter } from "../../../../src/core/sql/export/json.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createRemade } from "../../../../src/core/sql/query_window/remade.ts";
+import { createRemade } from "../../../../src/core/sql/query_window/query_window.ts";
 import type { TabState } from "../../../../src/core/state/query_window.ts";
 
 const RESULTS: readonly (readonly [title: string, status: string, kind: string, tells: boolean])[] = [

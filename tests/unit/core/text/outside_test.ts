@@ -13,7 +13,7 @@ import { hasBidi, hasHidden, hasHiddenInCode } from "../../../../src/core/text/h
 import { block, logged, oneLine, outputLine } from "../../../../src/core/text/outside.ts";
 import { quoted, spelled } from "../../../../src/core/text/hidden.ts";
 import { listedNames, pairCut, shortened } from "../../../../src/core/text/shorten.ts";
-import { menuLabel as menuWords } from "../../../../src/tray/menu/text.ts";
+import { menuLabel as menuWords } from "../../../../src/tray/menu/item.ts";
 import { shownTexts } from "../../../../src/tray/notifications/notifier.ts";
 import { hiddenName, pieces } from "../../../../src/ui/text/tokens.ts";
 import { Visible } from "../../../../src/ui/text/visible.tsx";

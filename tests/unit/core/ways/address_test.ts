@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { hopText, parseWay, wayText } from "../../../../src/core/ways/address.ts";
-import { sshArguments } from "../../../../src/core/ways/ssh/command.ts";
+import { sshArguments } from "../../../../src/core/ways/ssh/way.ts";
 
 const WAYS: readonly (readonly [text: string, hops: readonly string[], destination: readonly string[]])[] = [
   ["ssh://bastion", ["bastion"], ["--", "bastion"]],

@@ -9,7 +9,7 @@ import {
   sectionOf,
   SECTIONS,
 } from "../../../../src/ui/pages/settings/sections.ts";
-import { type Pressed, shortcutOf } from "../../../../src/ui/parts/shortcut_keys.ts";
+import { type Pressed, shortcutOf } from "../../../../src/ui/parts/recorder.tsx";
 import {
   draftOf,
   draftProblems,

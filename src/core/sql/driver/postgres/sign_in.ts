@@ -1,11 +1,10 @@
-import { createHash, createHmac, pbkdf2, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, pbkdf2, randomBytes, timingSafeEqual, X509Certificate } from "node:crypto";
 import { promisify } from "node:util";
 import { Buffer } from "node:buffer";
 import type { Login } from "../../login/mod.ts";
 import { mayAnswer } from "../clear_password.ts";
 import type { ConnectionListener, Target } from "../connection.ts";
 import { broken, Fault } from "../fault.ts";
-import { endPoint } from "./binding.ts";
 import type { Incoming } from "./incoming.ts";
 import { password as passwordMessage, saslBegin, saslNext } from "./outgoing.ts";
 
@@ -128,4 +127,34 @@ function prepared(password: string): string {
     if (code === WIDTHLESS_SPACE || /\p{Zs}/u.test(character)) return " ";
     return NOTHING.has(code) ? "" : character;
   }).join("").normalize("NFKC");
+}
+
+/** The hashes of signatures, by their object identifiers. RFC 5929 takes SHA-256 for those that are too weak. */
+const HASHES: Readonly<Record<string, string>> = {
+  "1.2.840.113549.1.1.4": "sha256",
+  "1.2.840.113549.1.1.5": "sha256",
+  "1.2.840.113549.1.1.11": "sha256",
+  "1.2.840.113549.1.1.12": "sha384",
+  "1.2.840.113549.1.1.13": "sha512",
+  "1.2.840.10045.4.1": "sha256",
+  "1.2.840.10045.4.3.2": "sha256",
+  "1.2.840.10045.4.3.3": "sha384",
+  "1.2.840.10045.4.3.4": "sha512",
+};
+
+/**
+ * What binds a proof to the very TLS connection (tls-server-end-point of RFC 5929): the hash of the server's certificate.
+ * Null where its signature names none, as that of Ed25519.
+ */
+function endPoint(certificate: Buffer | undefined): Buffer | null {
+  if (certificate === undefined) return null;
+  try {
+    const { signatureAlgorithmOid = "" } = new X509Certificate(certificate) as {
+      signatureAlgorithmOid?: string;
+    };
+    const hash = HASHES[signatureAlgorithmOid];
+    return hash === undefined ? null : createHash(hash).update(certificate).digest();
+  } catch {
+    return null;
+  }
 }

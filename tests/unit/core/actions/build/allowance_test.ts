@@ -1,5 +1,5 @@
 import { equal } from "node:assert/strict";
-import { allowanceOf } from "../../../../../src/core/actions/build/allowance.ts";
+import { allowanceOf } from "../../../../../src/core/actions/build/build.ts";
 
 /** A source that imports those packages and holds that code. */
 const go = (imports: readonly string[], code: string) =>

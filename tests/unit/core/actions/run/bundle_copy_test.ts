@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { copyForScript } from "../../../../../src/core/actions/run/bundle_copy.ts";
+import { copyForScript } from "../../../../../src/core/actions/run/run.ts";
 import { bundleFiles } from "../../../../support/bundles/bundles.ts";
 import { testOn } from "../../../../support/systems.ts";
 

@@ -1,5 +1,5 @@
 import { deepEqual } from "node:assert/strict";
-import { indexedHits } from "../../../../../src/core/app/features/search/indexed_hits.ts";
+import { indexedHits } from "../../../../../src/core/app/features/search/index_answers.ts";
 import { account } from "../../../../support/pages/state.ts";
 
 const ID = "123456789012";

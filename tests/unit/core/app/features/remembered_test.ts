@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { remembered } from "../../../../../src/core/app/features/query_windows/remembered.ts";
+import { remembered } from "../../../../../src/core/app/features/query_windows/servers.ts";
 import type { Server } from "../../../../../src/core/config/config.ts";
 import type { GivenLogin } from "../../../../../src/core/sql/login/mod.ts";
 import { Secret } from "../../../../../src/core/secret.ts";

@@ -1,6 +1,6 @@
 import { equal } from "node:assert/strict";
 import { pythonJson, registrationFile, tokenFile } from "../../../../../src/core/aws/session/names.ts";
-import { parseTime } from "../../../../../src/core/aws/session/times.ts";
+import { parseTime } from "../../../../../src/core/aws/session/token.ts";
 
 // Computed with Python's json.dumps(value, sort_keys=True) and hashlib.sha1.
 const TEXTS: [value: unknown, json: string][] = [
