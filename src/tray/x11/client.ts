@@ -40,7 +40,7 @@ export interface X11Client {
   on(name: "end", heard: () => void): void;
   GetKeyboardMapping(first: number, count: number, reply: Reply<number[][]>): void;
   GetModifierMapping(reply: Reply<number[][]>): void;
-  GetInputFocus(reply: Reply<unknown>): void;
+  GetInputFocus(reply: Reply<{ readonly focus: number }>): void;
   GrabKey(
     window: number,
     ownerEvents: 0 | 1,

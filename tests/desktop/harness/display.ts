@@ -26,6 +26,8 @@ export interface Display {
   windows(): Promise<Found[]>;
   /** The id of the focused window, or null. */
   active(): Promise<string | null>;
+  /** Whether keys go anywhere: from a focused window's end to the window manager's next choice all are lost, shortcuts too. */
+  listens(): Promise<boolean>;
   /** Whether the server takes a modifier for pressed, which it does as long as it keeps keys back. */
   modified(): Promise<boolean>;
   /** Whether the place shows more than so many colours. */
@@ -35,6 +37,9 @@ export interface Display {
 
 /** Shift, Control, Mod1 and Mod4; the locks are others. */
 const MODIFIERS = 1 | 4 | 8 | 64;
+
+/** The focus of a display whose keys go nowhere. */
+const NO_WINDOW = 0;
 
 type Reply<T> = (error: Error | null, reply: T) => void;
 
@@ -142,6 +147,10 @@ export async function openDisplay(name: string): Promise<Display> {
     async modified() {
       const { keyMask } = await ask<{ keyMask: number }>((reply) => reader.QueryPointer(root, reply));
       return (keyMask & MODIFIERS) !== 0;
+    },
+    async listens() {
+      const { focus } = await ask<{ readonly focus: number }>((reply) => reader.GetInputFocus(reply));
+      return focus !== NO_WINDOW;
     },
     async shows(colours, { x, y, width, height }) {
       const { data } = await ask<{ data: Buffer }>((reply) =>

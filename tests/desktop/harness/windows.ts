@@ -14,7 +14,7 @@ export interface Windows {
   list(): Promise<Window[]>;
   /** Waits for the window whose title is, or matches, `title`. */
   find(title: string | RegExp, deadline?: number): Promise<Window>;
-  /** Waits until no such window is there. */
+  /** Waits until no such window is there, and keys go elsewhere. */
   gone(title: string | RegExp, deadline?: number): Promise<void>;
   /** The id of the focused window, or null. */
   focused(): Promise<string | null>;
@@ -68,6 +68,7 @@ export function windowsOn(env: Record<string, string>): Windows {
     },
     async gone(title, deadline) {
       await waitFor(`no window ${title}`, async () => !(await windows.list()).some(fits(title)), deadline);
+      await waitFor("a focus", () => look((display) => display.listens()));
     },
     focused: () => look((display) => display.active()),
     shows: (colours, place) => look((display) => display.shows(colours, place)),

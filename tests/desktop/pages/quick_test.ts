@@ -50,6 +50,13 @@ const SECOND: readonly (readonly [
   ],
 ];
 
+/** Esc, which at first only the window hears of: `bringLate` brings the key itself, as a busy machine does. */
+const EARLY_ESCAPE = `(() => {
+  const key = new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true });
+  window.bringLate = () => document.activeElement.dispatchEvent(key);
+  dispatchEvent(new CustomEvent("kedge:escape", { detail: true }));
+})()`;
+
 stageTest("keys that are held down and clicks that come twice", async (step, stage, t) => {
   for (const [scene, at, key, command] of HELD) {
     await step(`${scene}: ${key} that is held down at ${at} does it once`, scene, async (shown) => {
@@ -100,13 +107,49 @@ stageTest("keys that are held down and clicks that come twice", async (step, sta
   }
 
   await step("palette: Esc that only its window was told of leaves it, once", "palette", async (shown) => {
-    await shown.tab.evaluate('dispatchEvent(new CustomEvent("kedge:escape", { detail: true }))');
+    await shown.tab.evaluate(EARLY_ESCAPE);
     await waitFor("the window to be left", () => count(shown, "closeWindow") > 0);
-    // The key itself, which a busy machine brings late.
-    await shown.tab.press("Escape");
+    await shown.tab.evaluate("bringLate()");
     await shown.settle();
     assert.equal(count(shown, "closeWindow"), 1);
   });
+
+  await step(
+    "palette: Esc of the window before neither closes the next one nor takes away its Esc",
+    "palette",
+    async (shown) => {
+      const opened = async (raised: number) => {
+        shown.pages.store.update((state) => ({
+          ...state,
+          windows: [{ ...state.windows[0]!, title: `Opened ${raised}`, raised }],
+        }));
+        await shown.tab.until(`document.querySelector("h1").innerText === "Opened ${raised}"`);
+      };
+      // What waits for the key itself waits until it is let go.
+      await shown.tab.evaluate(`(() => {
+        const { setTimeout, clearTimeout } = window;
+        const held = new Map();
+        let last = 1e9;
+        window.setTimeout = (run, ms) => ms === 150 ? held.set(++last, run) && last : setTimeout(run, ms);
+        window.clearTimeout = (id) => held.delete(id) || clearTimeout(id);
+        window.letGo = () => held.forEach((run) => run());
+      })()`);
+      await shown.tab.evaluate(EARLY_ESCAPE);
+      await opened(2);
+      await shown.tab.evaluate("letGo()");
+      await shown.settle();
+      assert.equal(count(shown, "closeWindow"), 0);
+      await shown.tab.evaluate(EARLY_ESCAPE);
+      await shown.tab.evaluate("letGo()");
+      await waitFor("the window to be left", () => count(shown, "closeWindow") === 1);
+      await opened(3);
+      await shown.tab.evaluate("bringLate()");
+      await shown.settle();
+      assert.equal(count(shown, "closeWindow"), 1);
+      await shown.tab.press("Escape");
+      await waitFor("the next one to be left", () => count(shown, "closeWindow") === 2);
+    },
+  );
 
   for (const [scene, at, first, becomes, shows, next] of SECOND) {
     await t.step(`${scene}: a double click presses only what its first click was on`, async () => {

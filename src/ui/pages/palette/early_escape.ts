@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { ESCAPE_EVENT } from "../../../core/frame_escape.ts";
 
 /** The key itself comes to the page within so long of what its window tells of it, ms. */
@@ -8,14 +8,20 @@ const LATE_MS = 1000;
 
 /**
  * Leaves by an Esc that only the window received: a press between the window's focus and the page's reaches no page.
+ * `opening` changes each time the window is opened: an Esc of the time before does not close it.
  */
-export function useEarlyEscape(leave: () => void): void {
+export function useEarlyEscape(leave: () => void, opening: string): void {
   const newest = useRef(leave);
   newest.current = leave;
+  const forget = useRef(() => {});
+  useLayoutEffect(() => forget.current(), [opening]);
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined;
     /** When the key last came, and when it was answered without. */
     let came = -Infinity, answered = -Infinity;
+    /** The least time that a key took to come, ms; the clock that keys are stamped by may be ahead of the page's. */
+    let least = Infinity;
+    forget.current = () => clearTimeout(waiting);
     const report = () => {
       clearTimeout(waiting);
       if (performance.now() - came < COMES_MS) return;
@@ -25,10 +31,13 @@ export function useEarlyEscape(leave: () => void): void {
       }, COMES_MS);
     };
     const hear = (event: KeyboardEvent) => {
+      const now = performance.now(), took = now - event.timeStamp;
+      const pressed = least === Infinity ? -Infinity : now - (took - least);
+      least = Math.min(least, took);
       if (event.key !== "Escape") return;
       clearTimeout(waiting);
-      came = performance.now();
-      if (came - answered > LATE_MS) return;
+      came = now;
+      if (now - answered > LATE_MS || pressed > answered) return;
       answered = -Infinity;
       event.preventDefault();
       event.stopImmediatePropagation();

@@ -152,7 +152,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
     } else if (entry) void perform(commandOf(entry, key));
   };
   const leave = () => typed === "" ? close() : type("");
-  useEarlyEscape(leave);
+  useEarlyEscape(leave, `${window.id} ${window.raised}`);
   /** Enter that comes before the rows could be seen chooses none of them. */
   const isUnseen = (key: string) =>
     key === "Enter" && typed === "" && !picking.isPointed() &&
