@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { APP_ID, MENU_ENTRY } from "../../src/core/app_id.ts";
 import { ABOUT } from "./about.ts";
 import { type PackageFile, textFile, tool, writeTree } from "./tools.ts";
 
@@ -45,6 +46,7 @@ Terminal=false
 Categories=Development;Database;
 Keywords=AWS;SQL;secrets;scripts;
 StartupNotify=false
+StartupWMClass=${APP_ID}
 MimeType=x-scheme-handler/kedge;
 `;
 
@@ -60,7 +62,7 @@ esac
 export function linuxFiles({ program, icons, svg, licence }: LinuxParts): Map<string, PackageFile> {
   return new Map<string, PackageFile>([
     ["usr/bin/kedge", { bytes: program, executable: true }],
-    ["usr/share/applications/kedge.desktop", textFile(DESKTOP_ENTRY)],
+    [`usr/share/applications/${MENU_ENTRY}`, textFile(DESKTOP_ENTRY)],
     ["usr/share/doc/kedge/copyright", { bytes: licence }],
     ["usr/share/icons/hicolor/scalable/apps/kedge.svg", { bytes: svg }],
     ...[...icons].map(([size, bytes]): [string, PackageFile] => [

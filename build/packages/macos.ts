@@ -1,9 +1,7 @@
+import { APP_ID } from "../../src/core/app_id.ts";
 import { icns } from "./icns.ts";
 import { type PackageFile, textFile } from "./tools.ts";
 import { zip } from "./zip.ts";
-
-/** The bundle's name for macOS. */
-const IDENTIFIER = "dev.kedge.Kedge";
 
 /** macOS shows it when Kedge first has Terminal or iTerm open a window; without it a signed program is refused unasked. */
 const AUTOMATION = "Kedge opens a terminal for the account that you choose.";
@@ -14,7 +12,7 @@ export function infoPlist(version: string): string {
     ["CFBundleDevelopmentRegion", "<string>en</string>"],
     ["CFBundleExecutable", "<string>kedge</string>"],
     ["CFBundleIconFile", "<string>kedge</string>"],
-    ["CFBundleIdentifier", `<string>${IDENTIFIER}</string>`],
+    ["CFBundleIdentifier", `<string>${APP_ID}</string>`],
     ["CFBundleInfoDictionaryVersion", "<string>6.0</string>"],
     ["CFBundleName", "<string>Kedge</string>"],
     ["CFBundlePackageType", "<string>APPL</string>"],

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { MENU_ENTRY } from "../../src/core/app_id.ts";
 import { ABOUT } from "./about.ts";
 import { DESKTOP_ENTRY, type LinuxParts } from "./deb.ts";
 import { EPOCH, textFile, tool, writeTree } from "./tools.ts";
@@ -9,7 +10,7 @@ ${ABOUT.summary}
 Put kedge anywhere and start it; kedge --doctor tells what it finds and what is missing. Windows need WebKitGTK
 (Debian: libwebkitgtk-6.0-4), actions need Go 1.19 or later.
 
-For a menu entry copy kedge.desktop to ~/.local/share/applications, with the place of the program in Exec, and
+For a menu entry copy ${MENU_ENTRY} to ~/.local/share/applications, with the place of the program in Exec, and
 kedge.svg to ~/.local/share/icons/hicolor/scalable/apps.
 
 To remove it delete these files. ${ABOUT.kept}
@@ -26,7 +27,7 @@ export async function makePortable(
     join(folder, name),
     new Map([
       ["kedge", { bytes: parts.program, executable: true }],
-      ["kedge.desktop", textFile(DESKTOP_ENTRY.replace("/usr/bin/kedge", "kedge"))],
+      [MENU_ENTRY, textFile(DESKTOP_ENTRY.replace("/usr/bin/kedge", "kedge"))],
       ["kedge.svg", { bytes: parts.svg }],
       ["LICENSE", { bytes: parts.licence }],
       ["README.txt", textFile(READ_ME)],

@@ -1,3 +1,4 @@
+import { APP_ID } from "../../src/core/app_id.ts";
 import { ABOUT } from "./about.ts";
 
 /** A package that can be downloaded: its file name in the release, and its SHA-256 in lower-case hex. */
@@ -49,7 +50,7 @@ function homebrew({ version, address }: Release, arm: Download, intel: Download)
   app "Kedge.app"
   binary "#{appdir}/Kedge.app/Contents/MacOS/kedge"
 
-  uninstall quit: "dev.kedge.Kedge"
+  uninstall quit: "${APP_ID}"
 
   caveats "When you remove Kedge: ${ABOUT.kept}"
 end

@@ -1,7 +1,11 @@
 import { messagePreview } from "../core/analytics/message.ts";
-import type { AccountState, AppState, RunState } from "../core/state/state.ts";
+import type { AccountState, AppState, Problem, RunState } from "../core/state/state.ts";
 import { selector } from "../core/state/selector.ts";
 import type { Allowed } from "./page.ts";
+
+/** Why the palette's shortcut does not work now; null when it does. */
+export const shortcutProblem = ({ problems }: AppState): Problem | null =>
+  problems.find(({ code }) => code === "shortcut-unavailable") ?? null;
 
 /** Makes the list of a run's toasts, which stays the same while they do. */
 export function toastsOfRun() {

@@ -1,21 +1,13 @@
 /** Kedge on Plasma's Wayland, with its real portal, panel and window manager. */
 import { deepEqual, equal } from "node:assert/strict";
+import { APP_ID } from "../../src/core/app_id.ts";
 import { waitFor } from "../desktop/harness/wait.ts";
-import { kdeWayland } from "./session/kde.ts";
+import { kdeWayland, leaveSettings, SETTINGS } from "./session/kde.ts";
 import { openKedge } from "./session/kedge.ts";
-import { type Session, startSession } from "./session/session.ts";
+import { startSession } from "./session/session.ts";
 import { walkOn } from "./session/walk.ts";
 
 const TWO = new URL("./two_shortcuts.ts", import.meta.url).pathname;
-const SETTINGS = /System Settings$/;
-
-/** This release of Plasma shows what it was asked for. */
-async function leaveSettings(session: Session): Promise<void> {
-  await session.find(SETTINGS);
-  await session.picture("asked");
-  await session.key("alt+F4");
-  await session.gone(SETTINGS);
-}
 
 Deno.test("on KDE's Wayland the shortcut opens the palette, and the desktop is asked for it once", async () => {
   const session = await startSession(kdeWayland());
@@ -24,7 +16,7 @@ Deno.test("on KDE's Wayland the shortcut opens the palette, and the desktop is a
     await leaveSettings(session);
     await session.key("ctrl+shift+k");
     equal((await session.find("Kedge palette")).focused, true);
-    equal((await session.find("Kedge palette")).program, "kedge");
+    equal((await session.find("Kedge palette")).program, APP_ID);
     await session.picture("palette");
     await session.type("settings");
     await session.key("Return");

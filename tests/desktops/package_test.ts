@@ -1,16 +1,19 @@
 /**
- * Kedge's own Debian package, with the compiled program in it, as a user of Xfce meets it: found in the menu, started,
+ * Kedge's own Debian package, with the compiled program in it, as users of Xfce, Plasma and GNOME meet it: found in the menu, started,
  * reached by links, updated while it runs, and removed.
  */
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
+import { APP_ID, MENU_ENTRY } from "../../src/core/app_id.ts";
 import { waitFor } from "../desktop/harness/wait.ts";
-import { openKedge } from "./session/kedge.ts";
+import { openKedge, type RunningKedge } from "./session/kedge.ts";
 import { packageManager } from "./session/packages.ts";
-import { startSession } from "./session/session.ts";
+import { type Session, type Shell, startSession } from "./session/session.ts";
+import { agree, gnomeWayland, gnomeX11 } from "./session/gnome.ts";
+import { kdeWayland, kdeX11, leaveSettings } from "./session/kde.ts";
 import { xfce } from "./session/xfce.ts";
 
-const ENTRY = "/usr/share/applications/kedge.desktop";
+const ENTRY = `/usr/share/applications/${MENU_ENTRY}`;
 
 /** What GLib, by which desktops read entries, makes of them: the program of links, and whether an entry counts. */
 const ASK_GLIB = `
@@ -19,16 +22,38 @@ const [autostart] = ARGV;
 const shown = (app) => app && [app.get_id() ?? "", app.get_name(), app.get_icon()?.to_string() ?? "", app.should_show()];
 const counts = (path) => { try { return Gio.DesktopAppInfo.new_from_filename(path) !== null; } catch { return false; } };
 print(JSON.stringify({
-  menu: shown(Gio.AppInfo.get_all().find((app) => app.get_id() === "kedge.desktop") ?? null),
+  menu: shown(Gio.AppInfo.get_all().find((app) => app.get_id() === "${MENU_ENTRY}") ?? null),
   links: Gio.AppInfo.get_default_for_uri_scheme("kedge")?.get_id() ?? null,
   autostart: counts(autostart),
 }));
 `;
 
-Deno.test("the package is found, started, reached by links, updated while it runs, and removed without a trace", async (t) => {
+/** A desktop that the package is walked on. */
+interface Walked {
+  readonly shell: () => Shell;
+  /** Keys that the configuration changes are those of the desktop at once. */
+  readonly keys: boolean;
+  /** What the desktop asks at the first start, answered. */
+  readonly asked?: (session: Session) => Promise<void>;
+}
+
+const DESKTOPS: readonly Walked[] = [
+  { shell: xfce, keys: true },
+  { shell: kdeX11, keys: true },
+  { shell: kdeWayland, keys: false, asked: leaveSettings },
+  { shell: gnomeX11, keys: true },
+  { shell: gnomeWayland, keys: false, asked: agree },
+];
+
+for (const walked of DESKTOPS) {
+  Deno.test(`on ${walked.shell().name} the package is found, started, reached by links, updated while it runs, and removed without a trace`, (t) =>
+    walk(t, walked));
+}
+
+async function walk(t: Deno.TestContext, { shell, keys, asked }: Walked): Promise<void> {
   const packages = packageManager();
   await packages.install("older");
-  const session = await startSession(xfce());
+  const session = await startSession(shell());
   const glib = async () =>
     JSON.parse(
       await session.run(
@@ -48,10 +73,11 @@ Deno.test("the package is found, started, reached by links, updated while it run
   };
   try {
     await setConfig({ linksEnabled: true });
-    const kedge = await openKedge(session, ["/usr/bin/gio", "launch", ENTRY]);
+    const kedge = await startByMenu(session);
+    await asked?.(session);
     await t.step("the menu has it, by an entry without a fault, and the panel shows it", async () => {
       equal(await session.run("/usr/bin/desktop-file-validate", ENTRY), "");
-      deepEqual((await glib()).menu, ["kedge.desktop", "Kedge", "kedge", true]);
+      deepEqual((await glib()).menu, [MENU_ENTRY, "Kedge", "kedge", true]);
       await waitFor("the icon on the panel", session.iconIsSeen).finally(() => session.picture("package"));
     });
     await t.step(
@@ -69,7 +95,7 @@ Deno.test("the package is found, started, reached by links, updated while it run
     );
     await t.step("a link opens its page in the Kedge that runs", async () => {
       session.start(["/usr/bin/xdg-open", "kedge://open/page/settings"]);
-      await session.find("A link to Kedge");
+      equal((await session.find("A link to Kedge")).program.toLowerCase(), APP_ID.toLowerCase());
       await session.picture("package-link");
     });
     await t.step(
@@ -84,7 +110,8 @@ Deno.test("the package is found, started, reached by links, updated while it run
         // Each change of the file has it look at its entries again.
         await setConfig({ linksEnabled: true, globalShortcut: "Ctrl+Shift+L" });
         await waitFor("the new shortcut", async () => {
-          await session.key("ctrl+shift+l");
+          if (keys) await session.key("ctrl+shift+l");
+          else await session.run("/usr/bin/kedge", "--toggle");
           return await session.gone("Kedge palette", 1000).then(() => true);
         });
         match(await autostart(), /^Exec=\/usr\/bin\/kedge --hidden$/m);
@@ -105,7 +132,17 @@ Deno.test("the package is found, started, reached by links, updated while it run
     await session.stop();
     await packages.install("usual");
   }
-});
+}
+
+/** Starts Kedge as a user of the desktop does who types its name, and else by its entry. */
+async function startByMenu(session: Session): Promise<RunningKedge> {
+  if (!session.search) return await openKedge(session, ["/usr/bin/gio", "launch", ENTRY]);
+  await session.search(
+    "kedge",
+    () => Deno.stat(join(session.home, ".kedge/instance.sock")).then(() => true, () => false),
+  );
+  return await openKedge(session, null);
+}
 
 /** Ends the process that draws a Kedge's windows, as the system does when memory is short. */
 async function killWindows(kedge: number): Promise<void> {

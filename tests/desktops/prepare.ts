@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { MENU_ENTRY } from "../../src/core/app_id.ts";
 import { buildIcons } from "../../build.ts";
 import { makeDeb } from "../../build/packages/deb.ts";
 import manifest from "../../deno.json" with { type: "json" };
@@ -120,7 +121,7 @@ export async function prepareDesktops(say: (text: string) => void): Promise<Test
 /** What desktops need of the package: the program, what menus and notifications know it by, and its icon. */
 const INSTALLED = [
   "usr/bin/kedge",
-  "usr/share/applications/kedge.desktop",
+  `usr/share/applications/${MENU_ENTRY}`,
   "usr/share/icons/hicolor/scalable/apps/kedge.svg",
 ];
 

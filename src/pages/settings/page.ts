@@ -10,7 +10,7 @@ import { stateRows } from "../../core/resources/rows.ts";
 import { fileEntries, fileEntriesNamed } from "../file_lists.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
-import { analyticsShown } from "../shown.ts";
+import { analyticsShown, shortcutProblem } from "../shown.ts";
 
 /** The accounts that rules can label: those with a name or an email. */
 export const namedAccounts = defineQuery({
@@ -130,6 +130,7 @@ export const settingsPage = definePage({
       /** What the file itself says, its lists apart: of those, how many entries they have. */
       ...file(state),
       analytics: analyticsShown(state),
+      shortcutProblem: shortcutProblem(state),
     });
   },
   queries: {

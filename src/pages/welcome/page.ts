@@ -1,7 +1,7 @@
 import { selector } from "../../core/state/selector.ts";
 import type { AppState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
-import { analyticsShown } from "../shown.ts";
+import { analyticsShown, shortcutProblem } from "../shown.ts";
 
 /** The fields of config.json that the welcome asks about. */
 const ASKED = ["ssoStartUrl", "ssoRegion", "globalShortcut", "launchAtStartup", "analyticsEnabled"];
@@ -29,8 +29,7 @@ export const welcomePage = definePage({
       servers: state.config.value.servers.length,
       signIn: state.signIn.status,
       analytics: analyticsShown(state),
-      /** Why the shortcut does not work; null when it does. */
-      shortcutProblem: state.problems.find(({ code }) => code === "shortcut-unavailable")?.message ?? null,
+      shortcutProblem: shortcutProblem(state),
       /** The palette is open now, for example by the shortcut. */
       palette: state.windows.some(({ page }) => page === "palette"),
     });

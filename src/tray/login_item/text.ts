@@ -1,3 +1,5 @@
+import { APP_ID } from "../../core/app_id.ts";
+
 /** A program by absolute path and its arguments. */
 export type LaunchCommand = readonly [program: string, ...args: string[]];
 
@@ -48,7 +50,7 @@ export function launchAgent(command: LaunchCommand): string {
 <plist version="1.0">
 <dict>
   <key>AssociatedBundleIdentifiers</key>
-  <string>dev.kedge.Kedge</string>
+  <string>${APP_ID}</string>
   <key>Label</key>
   <string>${AGENT_LABEL}</string>
   <key>ProgramArguments</key>

@@ -1,3 +1,4 @@
+import { APP_ID } from "../../core/app_id.ts";
 import { type Bus, connectSessionBus, dictionary, Variant } from "../../core/dbus/mod.ts";
 import { type Notification, type Notifier, shownTexts } from "./notifier.ts";
 
@@ -173,7 +174,7 @@ export function notifyArguments(notification: Notification, replaces = 0, drawsB
     : [];
   const hints = dictionary({
     "urgency": new Variant("y", urgency),
-    "desktop-entry": new Variant("s", "kedge"),
+    "desktop-entry": new Variant("s", APP_ID),
   });
   return ["Kedge", replaces, "", title, escapeMarkup(message), actions, hints, -1];
 }

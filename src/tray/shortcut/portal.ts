@@ -2,12 +2,13 @@ import type { Shortcut } from "../../core/config/mod.ts";
 import { type Bus, connectSessionBus, dictionary, type Value, Variant } from "../../core/dbus/mod.ts";
 import type { Backend, BackendEvents, Bound } from "./backend.ts";
 import {
-  boundKeys,
-  chosen,
+  asking,
   gone,
   hasPortal,
   INTERFACE,
   listsAll,
+  notInstalled,
+  outcome,
   PORTAL,
   refused,
   register,
@@ -23,6 +24,9 @@ const OWNERS = {
   member: "NameOwnerChanged",
   argument: PORTAL,
 };
+
+/** A request to bind that takes longer, in ms, waits for the desktop's user. */
+const ASKS_MS = 1500;
 
 /** How long the bus may take to start the portal. */
 const STARTS_MS = 30_000;
@@ -48,8 +52,9 @@ export function createPortalBackend(
   events: BackendEvents,
   without: () => Bound,
   connect: () => Promise<Bus> = connectSessionBus,
+  asksMs = ASKS_MS,
 ): Backend {
-  return createPortal(connect).backend(events, without);
+  return createPortal(connect, asksMs).backend(events, without);
 }
 
 /**
@@ -57,11 +62,13 @@ export function createPortalBackend(
  * All of them are bound together: a desktop that knows programs by their names, as Plasma does, forgets what a program bound
  * before and does not name again.
  */
-export function createPortal(connect: () => Promise<Bus> = connectSessionBus): Portal {
+export function createPortal(connect: () => Promise<Bus> = connectSessionBus, asksMs = ASKS_MS): Portal {
   const members = new Map<string, Member>();
   let bus: Bus | null = null;
   let connecting: Promise<Bus> | null = null;
   let session: string | null = null;
+  /** The desktop knows this program. */
+  let known = true;
   /** Settles when the session that was asked for last is there, or is not. */
   let beginning: Promise<void> = Promise.resolve();
   /** Aborts when something else is wished: what is under way for an earlier wish decides nothing then. */
@@ -94,11 +101,13 @@ export function createPortal(connect: () => Promise<Bus> = connectSessionBus): P
         { sender: PORTAL, interface: INTERFACE, member: "ShortcutsChanged" },
         ([of, shortcuts]) => {
           if (of !== session) return;
-          for (const { purpose, onChange } of wishing()) onChange(chosen(purpose, shortcuts));
+          for (const { purpose, wanted, onChange } of wishing()) {
+            onChange(outcome(purpose, shortcuts, wanted, false));
+          }
         },
       );
       await made.listen(OWNERS, ([, before, now]) => portalChanged(String(before), String(now)));
-      await register(made);
+      known = await register(made);
       if (members.size === 0) throw new Error("it is not wanted any more");
     } catch (error) {
       made.close();
@@ -124,7 +133,7 @@ export function createPortal(connect: () => Promise<Bus> = connectSessionBus): P
 
   async function again(): Promise<void> {
     orphaned = false;
-    if (bus) await register(bus);
+    if (bus) known = await register(bus);
     await renew();
   }
 
@@ -204,21 +213,27 @@ export function createPortal(connect: () => Promise<Bus> = connectSessionBus): P
         preferred_trigger: new Variant("s", triggerOf(wanted!)),
       }),
     ]);
+    const asks = setTimeout(() => all.forEach(({ purpose, onChange }) => onChange(asking(purpose))), asksMs);
+    Deno.unrefTimer(asks);
+    const leaveIt = () => clearTimeout(asks);
+    signal.addEventListener("abort", leaveIt);
     const bound = await request(
       bus,
       signal,
       "BindShortcuts",
       "oa(sa{sv})sa{sv}",
       (options) => [handle, shortcuts, "", options],
-    );
+      {},
+      // GNOME 48.0 gives any number with keys that it has bound.
+      (results) => listsAll(all.map(({ purpose }) => purpose), results.get("shortcuts")),
+    ).finally(leaveIt);
     if (bound) {
       const has = bound.get("shortcuts");
-      return ({ purpose, changed, wanted }) =>
-        (changed && wanted && boundKeys(purpose, has, wanted)) || chosen(purpose, has);
+      return ({ purpose, changed, wanted }) => outcome(purpose, has, wanted, changed);
     }
     // By now the session may be another one's.
     if (session === handle) await leave();
-    return refused;
+    return known ? refused : notInstalled;
   }
 
   return {

@@ -1,6 +1,15 @@
-import { type Bus, connectSessionBus, dictionary, type Value, Variant } from "../../core/dbus/mod.ts";
+import { APP_ID } from "../../core/app_id.ts";
+import {
+  type Bus,
+  BusError,
+  connectSessionBus,
+  dictionary,
+  type Value,
+  Variant,
+} from "../../core/dbus/mod.ts";
 import type { Shortcut } from "../../core/config/mod.ts";
 import type { Bound, Purpose } from "./backend.ts";
+import { acceleratorOf, acceleratorsIn, written } from "./accelerator.ts";
 
 /** The bus name of the desktop's portal, its object, and the part of it that gives shortcuts. */
 export const PORTAL = "org.freedesktop.portal.Desktop";
@@ -8,7 +17,7 @@ export const PATH = "/org/freedesktop/portal/desktop";
 export const INTERFACE = "org.freedesktop.portal.GlobalShortcuts";
 
 /** Whether the desktop has keys for the shortcut: some leave them to their user, who chooses in the desktop's settings. */
-export function chosen({ id, description }: Purpose, shortcuts: unknown): Bound {
+function chosen({ id, description }: Purpose, shortcuts: unknown): Bound {
   const about = entryOf(id, shortcuts);
   const isLeft = !about || (about.has("trigger_description") && keysIn(about) === "");
   return isLeft ? notChosen(description) : { ok: true };
@@ -21,19 +30,53 @@ export function listsAll(purposes: readonly Purpose[], shortcuts: unknown): bool
 }
 
 /**
- * The problem that the desktop keeps other keys than those that were just chosen in Kedge; null where it does not, or where
- * its own words for keys, which may be of any language, leave that open.
+ * Whether the desktop has keys for the shortcut, and those that Kedge says; its own words for keys, which may be of any
+ * language, count only when others were just `changed` in Kedge, and leave it open else.
  */
-export function boundKeys({ id, description }: Purpose, shortcuts: unknown, wanted: Shortcut): Bound | null {
-  const keys = keysIn(entryOf(id, shortcuts));
-  const [theirs, ours] = [keys, wanted.text].map((text) => text.split("+").map((part) => part.trim()));
-  const [their, our] = [theirs, ours].map((parts) => parts!.at(-1)!.toLowerCase());
-  if (![their, our].every((key) => /^[\p{L}\d]$/u.test(key!))) return null;
-  if (their === our && theirs!.length === ours!.length) return null;
+export function outcome(
+  purpose: Purpose,
+  shortcuts: unknown,
+  wanted: Shortcut | null,
+  changed: boolean,
+  place = settingsPlace(),
+): Bound {
+  const words = keysIn(entryOf(purpose.id, shortcuts));
+  const accelerators = acceleratorsIn(words);
+  const same = wanted === null ||
+    (accelerators.length > 0
+      ? accelerators.includes(acceleratorOf(wanted))
+      : !changed || mayMean(words, wanted));
+  if (same) return chosen(purpose, shortcuts);
+  const keys = accelerators.length > 0 ? accelerators.map(written).join(" or ") : words;
   return {
     ok: false,
     message: `The desktop keeps ${keys} for Kedge, not ${wanted.text}`,
-    hint: `Choose ${wanted.text} in System Settings, under Shortcuts, for “${description}”.`,
+    hint:
+      `Choose ${wanted.text} in ${place}, for “${purpose.description}”, or ${keys} in Kedge's own Settings.`,
+  };
+}
+
+/** Whether words such as Plasma's `Meta+K` are this combination, or leave that open. */
+function mayMean(words: string, wanted: Shortcut): boolean {
+  const [theirs, ours] = [words, wanted.text].map((text) => text.split("+").map((part) => part.trim()));
+  const [their, our] = [theirs, ours].map((parts) => parts!.at(-1)!.toLowerCase());
+  if (![their, our].every((key) => /^[\p{L}\d]$/u.test(key!))) return true;
+  return their === our && theirs!.length === ours!.length;
+}
+
+/** Where the desktop's user changes what keys programs have. */
+function settingsPlace(desktop = Deno.env.get("XDG_CURRENT_DESKTOP") ?? ""): string {
+  return desktop.split(":").includes("GNOME")
+    ? "Settings, under Apps, Kedge, Global Shortcuts"
+    : "System Settings, under Shortcuts";
+}
+
+/** The desktop's user is being asked. */
+export function asking({ description }: Purpose): Bound {
+  return {
+    ok: false,
+    message: "The desktop asks you which keys Kedge may have",
+    hint: `Answer its question about “${description}”, which may lie behind another window.`,
   };
 }
 
@@ -73,16 +116,26 @@ export async function hasPortal(bus: Bus, deadline = 5000): Promise<boolean> {
   return version.length > 0;
 }
 
-/** A program outside of a sandbox says who it is; older portals do not ask. */
-export async function register(bus: Bus): Promise<void> {
-  await bus.call({
+/** GNOME asks nobody for a program that has no entry in its menu. */
+export function notInstalled(): Bound {
+  return {
+    ok: false,
+    message: "The desktop gives shortcuts only to programs that are installed, with an entry in its menu",
+    hint:
+      "Install Kedge's package, or add a shortcut in the desktop's keyboard settings that runs: kedge --toggle",
+  };
+}
+
+/** A program outside of a sandbox says who it is; older portals do not ask. False when the desktop knows no such program. */
+export async function register(bus: Bus): Promise<boolean> {
+  return await bus.call({
     destination: PORTAL,
     path: PATH,
     interface: "org.freedesktop.host.portal.Registry",
     member: "Register",
     signature: "sa{sv}",
-    body: ["kedge", dictionary({})],
-  }, 2000).catch(() => []);
+    body: [APP_ID, dictionary({})],
+  }, 2000).then(() => true, (error) => !isUnknownProgram(error));
 }
 
 /** The text in a value of the bus; empty when it is none. */
@@ -97,8 +150,13 @@ export function refused(): Bound {
     ok: false,
     message: "The desktop did not give Kedge its shortcut",
     hint:
-      "Allow it in the desktop's settings for shortcuts of programs, or add one there that runs: kedge --toggle",
+      "Start Kedge again and agree, or add a shortcut in the desktop's keyboard settings that runs: kedge --toggle",
   };
+}
+
+/** The portal answered, and not that it has no such method or no time. */
+function isUnknownProgram(error: unknown): boolean {
+  return error instanceof BusError && error.name.endsWith(".Error.Failed");
 }
 
 function notChosen(description: string): Bound {

@@ -15,7 +15,7 @@ const token = () => `kedge_${crypto.randomUUID().replaceAll("-", "_")}`;
 
 /**
  * Makes a request of the portal and waits for its answer, which comes as a signal. Null when the user refused, or the
- * signal aborts first.
+ * signal aborts first. `holds` recognizes results of a request that went well, whatever number the portal gave it.
  */
 export async function request(
   bus: Bus,
@@ -24,6 +24,7 @@ export async function request(
   signature: string,
   body: (options: Value) => readonly Value[],
   options: Record<string, Variant> = {},
+  holds: (results: ReadonlyMap<string, Value>) => boolean = () => false,
 ): Promise<ReadonlyMap<string, Value> | null> {
   const word = token();
   const path = `${PATH}/request/${bus.name.slice(1).replaceAll(".", "_")}/${word}`;
@@ -52,7 +53,8 @@ export async function request(
       answered.promise,
       bus.closed.then(() => [REFUSED]),
     ]);
-    return response === 0 ? new Map(results as [string, Value][]) : null;
+    const found = new Map(results as [string, Value][]);
+    return response === 0 || holds(found) ? found : null;
   } finally {
     clearTimeout(patience);
     aborted.removeEventListener("abort", left);

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import type { Problem } from "../../core/state/state.ts";
 import { parseShortcut } from "../../core/config/shortcut.ts";
 import { Button, Kbd, useKeys } from "../system/mod.ts";
 import { inOneLine } from "../../core/text/sentences.ts";
@@ -7,6 +8,15 @@ import { inOneLine } from "../../core/text/sentences.ts";
 /** Keys that a user needs for typing or moving, in every program. */
 function types(modifiers: readonly string[], key: string): boolean {
   return key !== "" && modifiers.every((name) => name === "Shift") && !/^(F\d+|Pause|PrintScreen)$/.test(key);
+}
+
+/** Why the shortcut does not work, and what its user can do. */
+export function ShortcutTrouble({ problem: { message, hint } }: { problem: Problem }): JSX.Element {
+  return (
+    <p>
+      <span class="caution-text">{message}.</span> <span class="quiet">{hint}</span>
+    </p>
+  );
 }
 
 /** The shortcut as keys, a button that records another one by pressing it, and one that switches it off. */

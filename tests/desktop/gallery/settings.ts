@@ -126,6 +126,16 @@ const click = (text: string): Scene["act"] => async (tab) => {
 export const settingsScenes: readonly Scene[] = [
   scene("general", "general"),
   scene("general-problems", "general", { state: stateOf(BAD) }),
+  scene("shortcut-asked", "general", {
+    state: {
+      ...stateOf(TEXT),
+      problems: [{
+        code: "shortcut-unavailable",
+        message: "The desktop asks you which keys Kedge may have",
+        hint: "Answer its question about “Open Kedge's palette”, which may lie behind another window.",
+      }],
+    },
+  }),
   scene("recording", "general", { act: click("Record") }),
   scene("sign-in", "sign-in", { act: (tab) => tab.until("document.querySelector('.portal-check button')") }),
   scene("accounts", "accounts"),

@@ -43,7 +43,7 @@ output HEADLESS-1 resolution 1280x800 bg #4a6482 solid_color
 focus_follows_mouse no
 focus_on_window_activation focus
 for_window [app_id=".*"] floating enable
-no_focus [app_id="kedge"]
+no_focus [app_id="dev.kedge.Kedge"]
 default_floating_border none
 input * repeat_delay 60000
 `;

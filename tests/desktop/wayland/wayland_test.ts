@@ -35,7 +35,7 @@ Deno.test("on Wayland the palette is drawn, takes the focus by the desktop's tok
     const first = await palette();
     await waitFor("its picture", async () => await desktop.colours(await palette()) > DRAWN);
     assert.equal(first.focused, false);
-    assert.equal(first.program, "kedge");
+    assert.equal(first.program, "dev.kedge.Kedge");
     assert.ok(Math.abs(first.x + first.width / 2 - 640) <= 2, `it stands at ${first.x}`);
 
     await toggle({ XDG_ACTIVATION_TOKEN: await token() });

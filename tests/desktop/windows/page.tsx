@@ -1,4 +1,4 @@
-/** A page for the tests: green when its model has come; says what is typed, and tries to break out. */
+/** A page for the tests: green, or red, when its model has come; says what is typed, and tries to break out. */
 import { render } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import { connectPage, reportErrors, reportUrl, useModel } from "../../../src/ui/client/mod.ts";
@@ -20,6 +20,7 @@ function Page() {
   }, [model === null]);
   if (!model) return null;
   const dialog = model.dialog ?? null;
+  if (dialog?.kind === "alert" && dialog.message === "slow") drawLate();
   const answer = (text: string) =>
     dialog && void client.send({ name: "answerDialog", dialog: dialog.id, answer: text });
   if (dialog?.kind === "alert" && dialog.message === "leave") {
@@ -33,7 +34,7 @@ function Page() {
   }
   if (dialog?.kind === "alert" && dialog.message === "save") saveText("run.log", "saved\n");
   return (
-    <main>
+    <main class={dialog?.kind === "alert" && dialog.message === "red" ? "red" : ""}>
       <input
         ref={(input) => input?.focus()}
         onKeyDown={(event) => {
@@ -44,6 +45,14 @@ function Page() {
       {dialog?.kind === "html" && <iframe sandbox="" src={reportUrl(dialog.id)} />}
     </main>
   );
+}
+
+/** Keeps the page from drawing itself for a moment, as a busy machine does. */
+function drawLate() {
+  requestAnimationFrame(() => {
+    const end = performance.now() + 300;
+    while (performance.now() < end);
+  });
 }
 
 render(<Page />, document.body);

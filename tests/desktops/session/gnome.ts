@@ -1,7 +1,15 @@
 import { join } from "node:path";
 import type { Running } from "../../desktop/harness/process.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
-import { type Beginning, die, named, type Shell, type ShellWindow, tellBus } from "./session.ts";
+import {
+  type Beginning,
+  die,
+  named,
+  type Session,
+  type Shell,
+  type ShellWindow,
+  tellBus,
+} from "./session.ts";
 
 /** Asked of the shell itself, which answers questions of tests when it is started as unsafe. */
 const WINDOWS = `JSON.stringify(global.get_window_actors().map(({ meta_window: window }) => window)
@@ -22,7 +30,7 @@ export interface Scripted {
 
 /** Runs a script in the shell. */
 export async function evaluate(
-  { bus }: Beginning,
+  { bus }: Pick<Beginning, "bus">,
   script: string,
   { name, path }: Scripted = { name: "org.gnome.Shell", path: "/org/gnome/Shell" },
 ): Promise<string> {
@@ -53,6 +61,30 @@ async function notification(at: Beginning): Promise<SeenNotification> {
   );
 }
 
+/** The title of the window by which GNOME asks which keys a program may have. */
+export const QUESTION = "Add Keyboard Shortcuts";
+
+/** Answers GNOME's question for keys, wherever it lies. */
+async function answerQuestion(session: Session, key: string): Promise<void> {
+  await session.find(QUESTION);
+  const windows = "global.get_window_actors().map(({ meta_window }) => meta_window)";
+  await waitFor("the answer", async () => {
+    await evaluate(
+      session,
+      `${windows}.find((one) => one.get_title() === "${QUESTION}")?.activate(global.get_current_time())`,
+    );
+    await waitFor("its focus", async () => (await session.find(QUESTION)).focused);
+    await session.picture("question");
+    await session.key(key);
+    return await session.gone(QUESTION, 3000).then(() => true);
+  });
+}
+
+/** Lets Kedge have the keys that it asks for. */
+export const agree = (session: Session): Promise<void> => answerQuestion(session, "alt+a");
+/** Lets it have none. */
+export const refuse = (session: Session): Promise<void> => answerQuestion(session, "Escape");
+
 const ENV = { XDG_CURRENT_DESKTOP: "GNOME", XDG_SESSION_DESKTOP: "gnome", LIBGL_ALWAYS_SOFTWARE: "1" };
 
 /** What the extension for tray icons, and a shell without its greeting, need. */
@@ -81,6 +113,14 @@ async function desktop(at: Beginning): Promise<void> {
 }
 
 const shared = {
+  async openSearch(at: Beginning) {
+    await evaluate(at, "Main.overview.show()");
+    await waitFor(
+      "the overview",
+      async () =>
+        await evaluate(at, "Main.overview.visible && !Main.overview.animationInProgress") === "true",
+    );
+  },
   panel: { x: 900, y: 0, width: 300, height: 32 },
   windows: async (at: Beginning) => JSON.parse(JSON.parse(await evaluate(at, WINDOWS))) as ShellWindow[],
   async press(at: Beginning, what: "button" | "body", look: () => Promise<void>) {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Running } from "../../desktop/harness/process.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
-import { type Area, type Beginning, die, named, type Shell, tellBus } from "./session.ts";
+import { type Area, type Beginning, die, named, type Session, type Shell, tellBus } from "./session.ts";
 import { gripOf } from "./x_windows.ts";
 
 /** Told to KWin, which calls the test back with its windows. */
@@ -74,6 +74,17 @@ function windowsOfKwin(): (at: Beginning) => Promise<readonly KwinWindow[]> {
   };
 }
 
+/** The title of the window in which Plasma before 6.4 shows what a program asks for. */
+export const SETTINGS = /System Settings$/;
+
+/** Closes it. */
+export async function leaveSettings(session: Session): Promise<void> {
+  await session.find(SETTINGS);
+  await session.picture("asked");
+  await session.key("alt+F4");
+  await session.gone(SETTINGS);
+}
+
 const ENV = {
   XDG_CURRENT_DESKTOP: "KDE",
   XDG_SESSION_DESKTOP: "KDE",
@@ -86,7 +97,7 @@ const ENV = {
 };
 
 /** What both sessions of Plasma have in common. */
-function plasma(): Pick<Shell, "windows" | "press" | "panel" | "again"> & {
+function plasma(): Pick<Shell, "windows" | "press" | "panel" | "again" | "openSearch"> & {
   begin(at: Beginning): Promise<void>;
 } {
   const windows = windowsOfKwin();
@@ -124,6 +135,15 @@ function plasma(): Pick<Shell, "windows" | "press" | "panel" | "again"> & {
         ? at.click(x + width / 2, y + height / 3)
         : at.click(x + width - 70, y + height - 30));
     },
+    openSearch: async ({ bus }) =>
+      void await bus.call({
+        destination: "org.kde.plasmashell",
+        path: "/PlasmaShell",
+        interface: "org.kde.PlasmaShell",
+        member: "activateLauncherMenu",
+        signature: "",
+        body: [],
+      }),
     /** Both ends of the tray: the panel, and the daemon that keeps the list of icons. */
     async again(at) {
       for (const program of running) await die(program);

@@ -1,24 +1,24 @@
 import { join } from "node:path";
 import { waitFor } from "../../desktop/harness/wait.ts";
-import type { Running } from "../../desktop/harness/process.ts";
 import type { Session } from "./session.ts";
 
 /** A Kedge that runs on a session. */
 export interface RunningKedge {
-  /** What was started. */
-  readonly program: Running;
   /** The process that has Kedge's socket. */
   pid(): number;
   /** Ends it as a user does, by its menu. */
   quit(): Promise<void>;
 }
 
-/** Starts the installed Kedge, by default without a window, and waits until its icon is in the panel. */
+/**
+ * Starts the installed Kedge, by default without a window, and waits until its icon is in the panel; null: the desktop has
+ * been told to start it.
+ */
 export async function openKedge(
   session: Session,
-  command: readonly string[] = ["/usr/bin/kedge", "--hidden"],
+  command: readonly string[] | null = ["/usr/bin/kedge", "--hidden"],
 ): Promise<RunningKedge> {
-  const program = session.start(command);
+  const program = command && session.start(command);
   const socket = join(session.home, ".kedge/instance.sock");
   let owner = 0;
   try {
@@ -35,14 +35,13 @@ export async function openKedge(
     });
     owner = Number(pid);
   } catch (error) {
-    throw new Error(`${(error as Error).message}\n${program.output()}`);
+    throw new Error(`${(error as Error).message}\n${program?.output() ?? "the desktop has started it"}`);
   }
   return {
-    program,
     pid: () => owner,
     async quit() {
       await session.tray.click(["Quit Kedge"]);
-      await program.ended;
+      await program?.ended;
       await waitFor("its end", () => Deno.stat(`/proc/${owner}`).then(() => false, () => true));
     },
   };

@@ -44,6 +44,11 @@ export interface Session {
   iconIsSeen(): Promise<boolean>;
   /** Presses what the desktop shows of the newest notification: its button, or all around it. */
   press(what: "button" | "body"): Promise<void>;
+  /**
+   * Types a program's name where the desktop finds programs, and starts the first that it finds; absent where the test knows
+   * no such place. `started` tells whether it runs.
+   */
+  readonly search: ((name: string, started: () => Promise<boolean>) => Promise<void>) | null;
   /** Ends what draws the desktop's panel, and waits until another one is usable. */
   newShell(): Promise<void>;
   /** Keeps a picture of the whole screen under the desktop's name and this one; returns its path. */
@@ -62,6 +67,8 @@ export interface Shell {
   readonly panel: Area;
   /** Waits for it, calls `seen`, and presses. */
   press(at: Beginning, what: "button" | "body", seen: () => Promise<void>): Promise<void>;
+  /** Opens the place where its user types the name of a program. */
+  openSearch?(at: Beginning): Promise<void>;
   /** Ends what draws its panel, and starts it again; absent where the session ends with it. */
   again?(at: Beginning): Promise<void>;
 }
@@ -198,6 +205,18 @@ export async function startSession(shell: Shell, width = 1280, height = 800): Pr
       },
       press: (what) =>
         shell.press(beginning, what, async () => void await session.picture(`notification-${what}`)),
+      search: shell.openSearch
+        ? async (name, started) => {
+          await shell.openSearch!(beginning);
+          await session.type(name);
+          // What is found comes after a while; Return does nothing before.
+          await waitFor(`${name} to be found and started`, async () => {
+            await session.picture("search");
+            await session.key("Return");
+            return await waitFor("it", started, 5000).catch(() => false);
+          });
+        }
+        : null,
       async newShell() {
         if (!shell.again) throw new Error(`${shell.name} ends with its shell`);
         await shell.again(beginning);

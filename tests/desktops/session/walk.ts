@@ -1,5 +1,6 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
+import { APP_ID } from "../../../src/core/app_id.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 import type { Running } from "../../desktop/harness/process.ts";
 import { openKedge } from "./kedge.ts";
@@ -46,7 +47,7 @@ async function openPalette(session: Session, { keys, focus = true }: Walk): Prom
   if (keys) await session.key("ctrl+shift+k");
   else await session.run("/usr/bin/kedge", "--toggle");
   const palette = await session.find("Kedge palette");
-  equal(palette.program.toLowerCase(), "kedge");
+  equal(palette.program.toLowerCase(), APP_ID.toLowerCase());
   if (focus) await waitFor("the focus", async () => (await session.find("Kedge palette")).focused);
   else await inFront(session, "Kedge palette");
 }
@@ -78,7 +79,7 @@ async function runAction(session: Session, walk: Walk, press: "button" | "body")
     "the notification",
     () => /member=Notify\n[^]*?string "Kedge"[^]*?(?=\n(?:method|signal))/.exec(heard.output())?.[0],
   );
-  match(notified, /string "desktop-entry"\s+variant\s+string "kedge"/);
+  match(notified, /string "desktop-entry"\s+variant\s+string "dev\.kedge\.Kedge"/);
   match(notified, /string "Passphrase"\s+string "Nothing of it was kept."/);
   await session.press(press);
   const key = press === "button" && !walk.oneButton ? "open" : "default";

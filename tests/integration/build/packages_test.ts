@@ -80,7 +80,7 @@ Deno.test("the Debian package installs, upgrades and goes, and the user's files 
     equal(await run("/usr/bin/kedge"), "kedge 1.2.3\n");
     for (
       const path of [
-        "/usr/share/applications/kedge.desktop",
+        "/usr/share/applications/dev.kedge.Kedge.desktop",
         "/usr/share/icons/hicolor/128x128/apps/kedge.png",
         "/usr/share/icons/hicolor/scalable/apps/kedge.svg",
         "/usr/share/doc/kedge/copyright",
@@ -135,7 +135,7 @@ Deno.test("packages are what other programs read, and package managers get their
     windows: ["LICENSE.txt", "install.ps1", "kedge.com", "kedge.exe", "uninstall.ps1"].map((name) =>
       `kedge/${name}`
     ),
-    linux: [["LICENSE", 0o644], ["README.txt", 0o644], ["kedge", 0o755], ["kedge.desktop", 0o644], [
+    linux: [["LICENSE", 0o644], ["README.txt", 0o644], ["dev.kedge.Kedge.desktop", 0o644], ["kedge", 0o755], [
       "kedge.svg",
       0o644,
     ]]

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { APP_ID } from "../../../src/core/app_id.ts";
 import { parseShortcut, type Shortcut } from "../../../src/core/config/mod.ts";
 import { type Bus, connectBus, dictionary, type Value, Variant } from "../../../src/core/dbus/mod.ts";
 import type { Served } from "../../../src/core/dbus/service.ts";
@@ -8,6 +9,8 @@ import { withBus } from "../../support/servers/bus.ts";
 
 const INTERFACE = "org.freedesktop.portal.GlobalShortcuts";
 const PATH = "/org/freedesktop/portal/desktop";
+/** What GLib takes for the name of a program. */
+const NAME = /^[A-Za-z_-][\w-]*(\.[A-Za-z_-][\w-]*)+$/;
 const SESSION = `${PATH}/session/1_1/kedge`;
 
 const shortcut = (text: string): Shortcut => {
@@ -15,6 +18,8 @@ const shortcut = (text: string): Shortcut => {
   if (!parsed.ok || !parsed.shortcut) throw new Error(text);
   return parsed.shortcut;
 };
+
+const keys = (text: string) => dictionary({ trigger_description: new Variant("s", text) });
 
 /** The portal of a test. */
 interface Played {
@@ -27,6 +32,10 @@ interface Played {
   readonly unanswered: ((answer: number) => void)[];
   /** What the desktop's user has keys for, of what was asked for. */
   chooses: (asked: [string, Value][]) => [string, Value][];
+  /** The number that it gives with keys that it has bound, where its version gets that wrong. */
+  numberOfBound: number | null;
+  /** Whether it finds an entry of that name in its menu. */
+  knows: (id: string) => boolean;
   /** Words of sessions that are refused. */
   refusedWords: string[];
   /** What the desktop has keys for before it is asked. */
@@ -52,12 +61,14 @@ async function portal(address: string, answer: number | null, caller = ""): Prom
     chooses: (asked) => asked,
     lists: [],
     refusedWords: [],
+    numberOfBound: null,
+    knows: () => true,
     tokens: [],
     changed: (shortcuts) =>
       bus.emit(PATH, INTERFACE, "ShortcutsChanged", "oa(sa{sv})", [sessionOf(sessions), shortcuts]),
     caller,
   };
-  let sessions = 0;
+  let sessions = 0, registered = "";
   const sessionOf = (number: number) => number === 1 ? SESSION : `${SESSION}_${number}`;
   const option = (options: Value, name: string) =>
     (new Map(options as [string, Variant][]).get(name)?.value ?? "") as string;
@@ -109,10 +120,12 @@ async function portal(address: string, answer: number | null, caller = ""): Prom
               heard.push(`bind ${id} ${option(about, "preferred_trigger")}: ${option(about, "description")}`);
             }
             const given = shortcuts as [string, Value][];
+            // GNOME's asks nobody for a program without a name that is a reverse domain name.
+            const refuses = !NAME.test(registered) || (answer ?? 0) > 0;
             return respond(
               options!,
-              dictionary({ shortcuts: new Variant("a(sa{sv})", played.chooses(given)) }),
-              answer,
+              dictionary(refuses ? {} : { shortcuts: new Variant("a(sa{sv})", played.chooses(given)) }),
+              refuses ? 2 : played.numberOfBound ?? answer,
             );
           },
         },
@@ -124,7 +137,12 @@ async function portal(address: string, answer: number | null, caller = ""): Prom
         Register: {
           input: "sa{sv}",
           output: "",
-          call: ([id]) => (heard.push(`register ${id}`), []),
+          call: ([id]) => {
+            heard.push(`register ${id}`);
+            if (!played.knows(id as string)) throw new Error(`App info not found for ${id}`);
+            registered = id as string;
+            return [];
+          },
         },
       },
     },
@@ -141,11 +159,14 @@ async function portal(address: string, answer: number | null, caller = ""): Prom
   return played;
 }
 
+const PALETTE = { id: "open-palette", description: "Open Kedge's palette" };
+
 /** The backend over that bus; the portal is told how its caller is written in paths. */
 function backendOn(
   address: string,
   played: Played | null,
-  purpose = { id: "open-palette", description: "Open Kedge's palette" },
+  purpose = PALETTE,
+  asksMs = 60_000,
 ) {
   const pressed: unknown[] = [], changed: Bound[] = [];
   const without = (): Bound => ({ ok: false, message: "no portal", hint: "" });
@@ -161,6 +182,7 @@ function backendOn(
       if (played) played.caller = bus.name.slice(1).replaceAll(".", "_");
       return bus;
     },
+    asksMs,
   );
   return { backend, pressed, changed };
 }
@@ -185,7 +207,7 @@ Deno.test("the portal's shortcut is asked for once, heard, changed and given bac
     assert.deepEqual(await backend.bind(shortcut("Super+Space")), { ok: true });
     await backend.stop();
     assert.deepEqual(played.heard, [
-      "register kedge",
+      `register ${APP_ID}`,
       "session",
       "bind open-palette CTRL+SHIFT+k: Open Kedge's palette",
       "close",
@@ -243,6 +265,27 @@ Deno.test("a user who refuses is told how the shortcut can be had all the same",
     await played.bus.closed;
   });
 });
+
+for (
+  const [what, chooses, ok] of [
+    ["the keys that it bound", (asked) => asked.map(([id]) => [id, keys("Press <ctrl><shift>k")]), true],
+    ["nothing", () => [], false],
+    ["another's keys", () => [["another", keys("Press <ctrl><shift>k")]], false],
+  ] as readonly (readonly [string, Played["chooses"], boolean])[]
+) {
+  Deno.test(`a portal that calls its answer failed and lists ${what} has ${ok ? "" : "not "}given the shortcut`, async () => {
+    await withBus(async (address) => {
+      const played = await portal(address, 0);
+      played.numberOfBound = 21_845;
+      played.chooses = chooses;
+      const { backend } = backendOn(address, played);
+      assert.equal((await backend.bind(shortcut("Ctrl+Shift+K"))).ok, ok);
+      await backend.stop();
+      played.bus.close();
+      await played.bus.closed;
+    });
+  });
+}
 
 Deno.test("a desktop without the portal is told what it can do by itself", async () => {
   await withBus(async (address) => {
@@ -324,7 +367,7 @@ Deno.test("a portal that starts again is asked again", async () => {
     assert.deepEqual(changed[1], { ok: true });
     played.press();
     await until(() => pressed.length === 1);
-    assert.deepEqual(played.heard.slice(0, 2), ["register kedge", "session"]);
+    assert.deepEqual(played.heard.slice(0, 2), [`register ${APP_ID}`, "session"]);
     await backend.stop();
     played.bus.close();
     await played.bus.closed;
@@ -350,8 +393,6 @@ Deno.test("an action's own keys are asked for by its name, and the palette's do 
     await played.bus.closed;
   });
 });
-
-const keys = (text: string) => dictionary({ trigger_description: new Variant("s", text) });
 
 Deno.test("all shortcuts of the program are bound together, for a desktop forgets what is not named again", async () => {
   await withBus(async (address) => {
@@ -432,7 +473,71 @@ const KEPT: readonly (readonly [told: string, isOther: boolean])[] = [
   ["Press Ctrl+Shift+j", false],
   ["Leertaste", false],
   ["Ctrl++", false],
+  ["Press <Shift><Control>j", false],
+  ["Appuyez sur <Control><Shift>j ou <Super>k", false],
 ];
+/** What GNOME tells in its own way, which leaves nothing open, and the keys that it means where they are not Ctrl+Shift+K. */
+const NAMED: readonly (readonly [told: string, others: string | null])[] = [
+  ["Press <Shift><Control>k", null],
+  ["Press <ctrl><shift>k", null],
+  ["Press <Super>space", "Super+Space"],
+  ["Press <Alt>k or <Primary><Alt>F9", "Alt+K or Alt+Ctrl+F9"],
+  ["", null],
+];
+for (const [told, others] of NAMED) {
+  Deno.test(`keys that GNOME calls “${told}” are ${others ?? "those that Kedge names"}`, async () => {
+    await withBus(async (address) => {
+      const played = await portal(address, 0);
+      played.chooses = () => [["open-palette", told ? keys(told) : dictionary({})]];
+      const { backend, changed } = backendOn(address, played);
+      const bound = await backend.bind(shortcut("Ctrl+Shift+K"));
+      const message = others === null ? null : `The desktop keeps ${others} for Kedge, not Ctrl+Shift+K`;
+      assert.equal(bound.ok ? null : bound.message, message);
+      played.changed(played.chooses([]));
+      await until(() => changed.length > 0);
+      assert.deepEqual(changed.at(-1), bound);
+      await backend.stop();
+      played.bus.close();
+      await played.bus.closed;
+    });
+  });
+}
+
+Deno.test("while the desktop asks its user, Kedge says so, until it is answered", async () => {
+  await withBus(async (address) => {
+    const played = await portal(address, null);
+    const { backend, changed } = backendOn(address, played, PALETTE, 0);
+    const bound = backend.bind(shortcut("Ctrl+Shift+K"));
+    await until(() => changed.length > 0 && played.unanswered.length > 0);
+    const [now] = changed;
+    assert.match(
+      now!.ok ? "" : `${now!.message}: ${now!.hint}`,
+      /asks you which keys.*“Open Kedge's palette”/,
+    );
+    played.unanswered[0]!(0);
+    assert.deepEqual(await bound, { ok: true });
+    await backend.stop();
+    played.bus.close();
+    await played.bus.closed;
+  });
+});
+
+Deno.test("a desktop that knows no such program gives it no shortcut, which Kedge tells with a way round", async () => {
+  await withBus(async (address) => {
+    const played = await portal(address, 0);
+    played.knows = () => false;
+    const { backend } = backendOn(address, played);
+    const bound = await backend.bind(shortcut("Ctrl+Shift+K"));
+    assert.match(
+      bound.ok ? "" : `${bound.message}: ${bound.hint}`,
+      /only to programs that are installed.*--toggle/,
+    );
+    await backend.stop();
+    played.bus.close();
+    await played.bus.closed;
+  });
+});
+
 for (const [told, isOther] of KEPT) {
   Deno.test(`a desktop that has ${told} after Ctrl+Shift+J was chosen in Kedge ${isOther ? "is told to keep it" : "has it"}`, async () => {
     await withBus(async (address) => {

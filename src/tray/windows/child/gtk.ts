@@ -27,6 +27,7 @@ const GTK = {
   gtk_icon_theme_add_search_path: { parameters: ["pointer", "buffer"], result: "void" },
   gdk_display_get_default: { parameters: [], result: "pointer" },
   gtk_settings_get_default: { parameters: [], result: "pointer" },
+  gtk_widget_set_opacity: { parameters: ["pointer", "f64"], result: "void" },
   gtk_widget_get_mapped: { parameters: ["pointer"], result: "i32" },
   gtk_widget_grab_focus: { parameters: ["pointer"], result: "i32" },
 } as const satisfies Deno.ForeignLibraryInterface;
@@ -59,6 +60,20 @@ const WEBKIT = {
   webkit_web_view_set_zoom_level: { parameters: ["pointer", "f64"], result: "void" },
   webkit_web_view_evaluate_javascript: {
     parameters: ["pointer", "buffer", "isize", "pointer", "pointer", "pointer", "pointer", "pointer"],
+    result: "void",
+  },
+  webkit_web_view_call_async_javascript_function: {
+    parameters: [
+      "pointer",
+      "buffer",
+      "isize",
+      "pointer",
+      "pointer",
+      "pointer",
+      "pointer",
+      "function",
+      "pointer",
+    ],
     result: "void",
   },
   webkit_web_view_load_uri: { parameters: ["pointer", "buffer"], result: "void" },

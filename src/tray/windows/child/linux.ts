@@ -1,8 +1,10 @@
+import { APP_ID } from "../../../core/app_id.ts";
 import { ESCAPE_EVENT } from "../../../core/frame_escape.ts";
 import { HELD_EVENT } from "../../../core/held.ts";
 import type { WindowShape } from "../protocol.ts";
 import { cString } from "./c_string.ts";
 import type { Area } from "./centre.ts";
+import { createFormerPicture } from "./former_picture.ts";
 import { forgoGl } from "./gl.ts";
 import { takeDrops } from "./drops.ts";
 import { hearEscape } from "./escape.ts";
@@ -158,7 +160,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
   return {
     create(events) {
       if (ready === undefined) {
-        glib.g_set_prgname(cString("kedge"));
+        glib.g_set_prgname(cString(APP_ID));
         ready = gtk.gtk_init_check() !== 0;
         if (ready) useIcon();
       }
@@ -166,6 +168,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
       const window = gtk.gtk_window_new();
       const browser = newBrowser();
       keepFocus(gtk, browser);
+      const picture = createFormerPicture({ gtk, webkit, glib }, browser);
       gtk.gtk_window_set_child(window, browser);
       listen(window, browser, events);
       const fillsScreen = () =>
@@ -213,6 +216,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
             x11?.wantFocus(false);
             if (x11) appearAt(x11, x11.usualArea(shape, null, others()), make);
             else make();
+            picture.reveal();
             shown.add(window);
             gtk.gtk_widget_grab_focus(browser);
           }
@@ -238,6 +242,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
             x11.wantFocus(true);
             appearAt(x11, at, present, fresh);
           } else present();
+          if (fresh) picture.reveal();
           shown.add(window);
           gtk.gtk_widget_grab_focus(browser);
           if (activation !== undefined && !x11) activate(window, activation);
@@ -256,10 +261,12 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
           before = x11Window(window)?.size() ?? null;
           shown.delete(window);
           gtk.gtk_widget_set_visible(window, 0);
+          picture.hide();
           // It shows another window next, which those that this one had asked for do not belong to.
           for (const [other, asker] of over) if (asker === window) standOver(other, null);
         },
         destroy() {
+          picture.end();
           shown.delete(window);
           over.delete(window);
           gtk.gtk_window_destroy(window);

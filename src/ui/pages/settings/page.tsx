@@ -205,6 +205,7 @@ function Section(
           field={field}
           editing={editing}
           autoFocus={index === 0 && id !== "file"}
+          trouble={field.key === "globalShortcut" ? model.shortcutProblem : null}
         />
       ))}
       {section.keys.includes("ssoStartUrl") && (

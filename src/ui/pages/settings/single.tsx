@@ -5,13 +5,20 @@ import { Field } from "../../system/mod.ts";
 import { typedText } from "../../../core/config/document.ts";
 import { controlOf, typedProblem, typedValue } from "../../parts/entry/values.ts";
 import { beginsRegion, suggestionsFor } from "../../parts/entry/sentences.ts";
-import { ShortcutRecorder } from "../../parts/recorder.tsx";
+import { ShortcutRecorder, ShortcutTrouble } from "../../parts/recorder.tsx";
 import { useLeaving, useUnsaved } from "../../unsaved.ts";
+import type { SettingsModel } from "../../../pages/settings/page.ts";
 import type { Editing } from "./editing.ts";
 
 /** One top-level value: checked as it is typed, saved when the user leaves the field or presses Enter. */
 export function SingleField(
-  { field, editing, autoFocus }: { field: ConfigField; editing: Editing; autoFocus?: boolean },
+  { field, editing, autoFocus, trouble = null }: {
+    field: ConfigField;
+    editing: Editing;
+    autoFocus?: boolean;
+    /** Why what the file says does not work on this computer. */
+    trouble?: SettingsModel["shortcutProblem"];
+  },
 ): JSX.Element {
   const { key, schema } = field;
   const raw = editing.root[key];
@@ -118,6 +125,7 @@ export function SingleField(
             />
             {problem !== undefined && <div class="wrong" role="alert">{problem}</div>}
             <div class="help words">Opens the palette from anywhere.</div>
+            {trouble && <ShortcutTrouble problem={trouble} />}
           </div>
         )
         : (

@@ -7,7 +7,7 @@ import { AnalyticsSection } from "../../parts/analytics.tsx";
 import type { Client } from "../../client/mod.ts";
 import { PortalCheck } from "../../parts/portal_check.tsx";
 import { suggestionsFor } from "../../parts/entry/sentences.ts";
-import { ShortcutRecorder } from "../../parts/recorder.tsx";
+import { ShortcutRecorder, ShortcutTrouble } from "../../parts/recorder.tsx";
 import { changesOf, portalOf, type Wishes, wishProblem } from "./wishes.ts";
 
 /** What each question needs. */
@@ -76,7 +76,7 @@ export function ShortcutStep({ model, wishes, tried, onWish }: StepProps & { tri
       />
       <div role="status">
         {model.shortcutProblem !== null && inForce
-          ? <p class="caution-text">{model.shortcutProblem}</p>
+          ? <ShortcutTrouble problem={model.shortcutProblem} />
           : tried
           ? (
             <p class="row ok-text">
