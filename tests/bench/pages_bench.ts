@@ -5,6 +5,7 @@ import type { AppState } from "../../src/core/state/state.ts";
 import type { PageName } from "../../src/pages/registry.ts";
 import type { Scene } from "../desktop/gallery/scenes.ts";
 import { openStage, type Stage } from "../desktop/gallery/show.ts";
+import { sceneOf } from "../desktop/pages/steps.ts";
 import { threadTime } from "../support/growth.ts";
 import { fullState } from "../desktop/gallery/state.ts";
 import { account } from "../support/pages/state.ts";
@@ -175,6 +176,12 @@ function fields(state: AppState): readonly Typed[] {
     { what: "home", scene: scene("home", 960, 640), field: ".home-search input", texts: TYPED },
     { what: "accounts", scene: scene("accounts", 880, 600), field: "input", texts: TYPED },
     { what: "accounts' arrows", scene: scene("accounts", 880, 600), field: "input", texts: [arrows], rows },
+    {
+      what: "catalogue of 10,000",
+      scene: sceneOf("catalogue-many"),
+      field: "input[type=search]",
+      texts: ["tools 4321", "999"],
+    },
     {
       what: "settings",
       scene: scene("settings", 800, 560, { section: "sign-in" }),

@@ -210,7 +210,7 @@ for (const [what, change, says] of REFUSED) {
   });
 }
 
-Deno.test("the first rows of 10,000 extensions are there within 100 ms, also of those that fit what is typed", async () => {
+Deno.test("the first rows of 10,000 extensions are read in parts, also of those that fit what is typed", async () => {
   await withStage(async ({ folder }) => {
     const catalogue = firstCatalogue([await makeKey(folder, "alice")], [makeBundle("tools", "1.0.0")]);
     const [entry] = catalogue.extensions;
@@ -238,11 +238,9 @@ Deno.test("the first rows of 10,000 extensions are there within 100 ms, also of 
     const offers = offersOf(stored, parts).map((offer) => ({ setting, stored, offer }));
     const lists = catalogueLists({ offers: () => offers, onOffers: () => () => {} }, Date.now);
     for (const [typed, total] of [["", 10_000], ["tools-999", 11]] as const) {
-      const begin = performance.now();
       const read = await lists.entries(typed).read(0, 50, signal);
-      const ms = performance.now() - begin;
+      equal(read.ok && read.rows.length, Math.min(50, total));
       equal(read.ok && read.total, total);
-      equal(ms < 100, true, `${ms} ms`);
     }
   });
 });

@@ -235,19 +235,19 @@ Deno.test("kedge --mcp lets official clients read, and writes only by a person, 
     await step(
       "Stop all ends a statement on the server, and nothing runs until it is taken back",
       async () => {
-        const slow = now.call("read", { server: "shop", sql: "select pg_sleep(20)" });
+        const slow = now.call("read", { server: "shop", sql: "select pg_sleep(25)" });
         await until(app, ({ agents }) => agents.callers.some(({ working }) => working === "read"));
         const running = async () =>
           (await real.sql(
-            "select count(*) from pg_stat_activity where query like 'select pg_sleep(20)%' and state = 'active'",
+            "select count(*) from pg_stat_activity where query like 'select pg_sleep(25)%' and state = 'active'",
           ))
             .trim();
         while (await running() !== "1");
-        const began = performance.now();
         await app.dispatch({ name: "stopAgents" });
         assert.notEqual((await slow).status, "done");
-        while (await running() !== "0");
-        assert.ok(performance.now() - began < 3000);
+        // Before it ends by itself.
+        const end = performance.now() + 20_000;
+        while (await running() !== "0") assert.ok(performance.now() < end, "it still runs");
         assert.match(`${(await now.call("find", {})).error}`, /stopped all agents/);
         await app.dispatch({ name: "allowAgents" });
         assert.equal((await now.call("find", {})).status, "done");
