@@ -1,5 +1,8 @@
 import { join } from "node:path";
 
+/** Names the address at which another system starts servers for tests of one that cannot: `tests/windows/servers.ts`. */
+export const ELSEWHERE = "KEDGE_TEST_SERVERS";
+
 /**
  * What a test may need of the system, and the systems that have it. A test that needs something is left out where it is not to
  * be had, counted as ignored, and only for a reason that stands here; `tests/unit/systems_test.ts` tries each of them.
@@ -17,6 +20,8 @@ export const HAVE = {
   cmd: ["windows"],
   /** Signals that a program hears. Windows ends it at once. */
   signals: ["linux", "darwin"],
+  /** Ctrl+C for another program. On Wine the system below it sends that; on Windows a console sends it to all of its programs. */
+  interrupt: ["linux", "darwin", ...(Deno.env.has(ELSEWHERE) ? ["windows" as const] : [])],
   /** Names of files with quotes and controls in them. */
   anyName: ["linux", "darwin"],
   /** An error of its own for a name that is too long. */

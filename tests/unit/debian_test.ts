@@ -5,6 +5,7 @@ import { told } from "../support/debian.ts";
 import { DESKTOPS } from "../desktops/prepare.ts";
 import { testFolder } from "../support/folder.ts";
 import { dropLeftovers, WINDOWS } from "../windows/prepare.ts";
+import { pathHere, runProgram } from "../windows/programs.ts";
 
 for (const plan of [WINDOWS, DESKTOPS]) {
   Deno.test(`what making ${plan.name} takes is told before it begins`, () => {
@@ -37,4 +38,40 @@ Deno.test("dropLeftovers() takes copies of Deno and temporary folders away, and 
   equal(gone.some(existsSync), false);
   equal(kept.every(existsSync), true);
   await dropLeftovers(join(drive, "absent"));
+});
+
+/** A word of a command line on Windows, and the same where its drive is a folder. */
+const WORDS: readonly (readonly [there: string, here: string])[] = [
+  ["C:\\users\\root\\a key", "/drive/users/root/a key"],
+  ["C:/kedge/main.ts", "/drive/kedge/main.ts"],
+  [
+    "core.hooksPath=C:\\Program Files\\Git\\cmd\\git.exe",
+    "core.hooksPath=/drive/Program Files/Git/cmd/git.exe",
+  ],
+  ["file:///C:/a/b", "file:////drive/a/b"],
+  ["-Y", "-Y"],
+  ["ABC:\\x", "ABC:\\x"],
+  ["kedge@example.com", "kedge@example.com"],
+];
+for (const [there, here] of WORDS) {
+  Deno.test(`pathHere() reads ${there}`, () => equal(pathHere("/drive", there), here));
+}
+
+Deno.test("runProgram() runs a program here in the folder of the drive, and tells of paths as there", async () => {
+  const drive = await testFolder();
+  await Deno.mkdir(join(drive, "work"));
+  const run = (...args: string[]) =>
+    runProgram(drive, {
+      program: "git",
+      args,
+      folder: "C:\\work",
+      env: { USERPROFILE: "C:\\home" },
+      input: null,
+    });
+  const text = (base64: string) => new TextDecoder().decode(Uint8Array.fromBase64(base64)).trim();
+  equal((await run("init", "-q", ".")).code, 0);
+  equal(text((await run("rev-parse", "--show-toplevel")).output), "C:/work");
+  const missing = await run("-C", "C:\\none", "status");
+  equal(missing.code, 128);
+  match(text(missing.errors), /C:\/none/);
 });

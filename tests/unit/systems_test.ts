@@ -2,6 +2,7 @@ import { equal } from "node:assert/strict";
 import { chmod, mkdir, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { testFolder } from "../support/folder.ts";
+import { interrupt } from "../support/program/interrupt.ts";
 import { has, HAVE, type Need } from "../support/systems.ts";
 
 /** Tries each thing on this system. */
@@ -31,6 +32,26 @@ const TRIED: Record<Need, (folder: string) => Promise<boolean>> = {
       clearTimeout(timer);
       Deno.removeSignalListener("SIGUSR2", listener);
     }
+  },
+  interrupt: async (folder) => {
+    const source =
+      'Deno.addSignalListener("SIGINT", () => Deno.exit(7)); console.log(1); setTimeout(() => {}, 60_000);';
+    const child = new Deno.Command(Deno.execPath(), {
+      args: ["eval", source],
+      cwd: folder,
+      stdout: "piped",
+    }).spawn();
+    const reader = child.stdout.getReader();
+    await reader.read();
+    try {
+      await interrupt(child, folder);
+    } catch (error) {
+      child.kill("SIGKILL");
+      throw error;
+    } finally {
+      await reader.cancel();
+    }
+    return (await child.status).code === 7;
   },
   anyName: async (folder) => {
     await Deno.writeTextFile(join(folder, '\u001b"name'), "");

@@ -5,26 +5,31 @@
  */
 import { denoCount } from "../runner/count.ts";
 import { DENO_PANIC } from "../support/program/panic.ts";
-import { ELSEWHERE } from "../support/servers/elsewhere.ts";
+import { ELSEWHERE } from "../support/systems.ts";
 import { prepareWindows } from "./prepare.ts";
+import { placePrograms } from "./programs.ts";
 import { serveServers } from "./servers.ts";
 import { type Suite, SUITES } from "./suites.ts";
+
+/** So often tests are run anew that Deno itself has ended. */
+const TRIES = 5;
 
 const say = (text: string) => console.log(text);
 
 async function main(paths: readonly string[]): Promise<number> {
   const real = Deno.build.os === "windows";
   const windows = real ? null : await prepareWindows(say);
-  const servers = real ? null : serveServers();
+  const servers = windows && serveServers(windows.drive);
   const suites: readonly Suite[] = paths.length > 0 ? paths.map((path) => ({ paths: [path] })) : SUITES;
   let passed = 0, failed = 0;
   try {
+    if (windows) await placePrograms(windows.drive, servers!.address);
     for (const suite of suites.filter(({ servers }) => !real || !servers)) {
       const args = ["test", "-A", "--no-check", ...suite.parallel ? ["--parallel"] : [], ...suite.paths];
       say(`▶ deno ${args.join(" ")}`);
       const command = windows?.command(args, { [ELSEWHERE]: servers!.address }) ?? [Deno.execPath(), ...args];
       let { output, success } = await run(command);
-      if (DENO_PANIC.test(output)) {
+      for (let left = TRIES; left > 0 && DENO_PANIC.test(output) && !success; left--) {
         say("Deno's own panic in named_pipe.rs: once more");
         ({ output, success } = await run(command));
       }

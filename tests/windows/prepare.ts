@@ -5,6 +5,7 @@ import { copyProject, type Debian, type DebianPlan, makeDebian } from "../suppor
 import { TEST_PAGES, testAssets } from "../support/pages/assets.ts";
 import { exec } from "../support/servers/server.ts";
 import { fetchGo } from "./go.ts";
+import { PROGRAM_PATH } from "./programs.ts";
 
 /** The version of Deno that everything runs on; a test of the house holds it to the others. */
 const DENO = "2.9.5";
@@ -27,15 +28,19 @@ export const WINDOWS: DebianPlan = {
 
 /** A Windows of the tests. */
 export interface TestWindows {
+  /** The drive of its system, a folder here. */
+  readonly drive: string;
   /** A command line that runs the official Deno for Windows with these arguments, in a copy of the project. */
   command(args: readonly string[], env?: Readonly<Record<string, string>>): string[];
 }
 
+const DRIVE = "root/.wine/drive_c";
+
 /** Where Go's own installer puts it. */
-const GO = "root/.wine/drive_c/Program Files/Go";
+const GO = `${DRIVE}/Program Files/Go`;
 
 /** On the drive of the system: on the one that is Linux, paths of Linux would mean something. */
-const PROJECT = "root/.wine/drive_c/kedge";
+const PROJECT = `${DRIVE}/kedge`;
 
 const ENV = {
   NO_COLOR: "1",
@@ -47,6 +52,7 @@ const ENV = {
   WINEDLLOVERRIDES: "mscoree,mshtml=",
   DENO_DIR: "C:\\denodir",
   DENO_CERT: "Z:\\srv\\ca.crt",
+  WINEPATH: PROGRAM_PATH,
   // Where there is no Node.js, each start of Deno on Wine leaves a copy of itself that stands for it, of 97 MB.
   DENO_DISABLE_NODE_SHIM: "1",
 };
@@ -59,7 +65,7 @@ export async function prepareWindows(say: (text: string) => void): Promise<TestW
     say("Wine's first start …");
     await exec(debian.inside(ENV, "xvfb-run", "-a", "wineboot", "-i"));
   }
-  await dropLeftovers(join(root, "root/.wine/drive_c"));
+  await dropLeftovers(join(root, DRIVE));
   await fetchDeno(debian, say);
   await fetchGo(join(root, GO), say);
   await Deno.copyFile(join(root, "etc/ssl/certs/ca-certificates.crt"), join(root, "srv/ca.crt"));
@@ -70,7 +76,10 @@ export async function prepareWindows(say: (text: string) => void): Promise<TestW
   await testAssets();
   await cp(TEST_PAGES, join(root, PROJECT, "dist/tests"), { recursive: true });
   const inside = `cd /${PROJECT} && exec xvfb-run -a wine /srv/deno/package/deno.exe "$@"`;
-  return { command: (args, env) => debian.inside({ ...ENV, ...env }, "sh", "-c", inside, "sh", ...args) };
+  return {
+    drive: join(root, DRIVE),
+    command: (args, env) => debian.inside({ ...ENV, ...env }, "sh", "-c", inside, "sh", ...args),
+  };
 }
 
 /** Removes what programs of earlier runs left on the drive: they were killed, or began what Wine does not end. */

@@ -5,6 +5,7 @@ import { startMariadb } from "../support/servers/mariadb.ts";
 import { startMoto } from "../support/servers/moto.ts";
 import { startPostgres } from "../support/servers/postgres.ts";
 import type { DatabaseServer } from "../support/servers/server.ts";
+import { interruptIn, runProgram } from "./programs.ts";
 
 /** A server that tests of the other system asked for. */
 interface Running {
@@ -50,14 +51,20 @@ async function called({ database, stop }: Running, { what, statements, database:
 
 /**
  * Starts servers of this machine for tests that run where they cannot be started, such as on Wine: it listens on a free port of
- * 127.0.0.1 until it is closed, and ends with what it started.
+ * 127.0.0.1 until it is closed, and ends with what it started. It also runs programs for tests whose system has that drive, here a
+ * folder. Its address is a secret.
  */
-export function serveServers(): { readonly address: string; close(): Promise<void> } {
+export function serveServers(drive: string): { readonly address: string; close(): Promise<void> } {
   const all = new Map<number, Running>();
   let last = 0;
+  const secret = `/${crypto.randomUUID()}`;
   const answer = async (request: Request): Promise<unknown> => {
     const body: unknown = await request.json();
-    if (new URL(request.url).pathname === "/start") {
+    const path = new URL(request.url).pathname;
+    if (!path.startsWith(secret)) throw new Error("no such address");
+    if (path === `${secret}/run`) return await runProgram(drive, body);
+    if (path === `${secret}/interrupt`) return interruptIn(body);
+    if (path === `${secret}/start`) {
       const { kind, options } = start.parse(body);
       const server = await started(kind, options);
       all.set(++last, server);
@@ -77,7 +84,7 @@ export function serveServers(): { readonly address: string; close(): Promise<voi
     }
   });
   return {
-    address: `http://127.0.0.1:${listener.addr.port}`,
+    address: `http://127.0.0.1:${listener.addr.port}${secret}`,
     async close() {
       await listener.shutdown();
       for (const server of all.values()) await server.stop();

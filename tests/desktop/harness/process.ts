@@ -1,3 +1,5 @@
+import { killTree } from "../../../src/core/platform/mod.ts";
+
 /** A program of the private desktop that keeps running. */
 export interface Running {
   readonly name: string;
@@ -14,20 +16,23 @@ export interface Running {
   kill(signal?: Deno.Signal): Promise<void>;
 }
 
+const IS_WINDOWS = Deno.build.os === "windows";
+
 /** What is left running may hold the output of a program open that has ended: it is waited for that long, in ms. */
 const HELD_OPEN = 5_000;
 
 /**
  * Starts a program with exactly the given environment, as the leader of a session, by which all that it starts is known; it
- * dies with the test that started it.
+ * dies with the test that started it. Windows has neither: what it started is looked for when it is killed.
  */
 export function start(command: readonly string[], env: Record<string, string>, cwd?: string): Running {
-  const child = new Deno.Command("setpriv", {
-    args: ["--pdeathsig", "KILL", ...command],
+  const [program, ...args] = IS_WINDOWS ? command : ["setpriv", "--pdeathsig", "KILL", ...command];
+  const child = new Deno.Command(program!, {
+    args,
     env,
     clearEnv: true,
     cwd,
-    detached: true,
+    detached: !IS_WINDOWS,
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
@@ -56,7 +61,8 @@ export function start(command: readonly string[], env: Record<string, string>, c
     output: () => text,
     send: (line) => input.write(new TextEncoder().encode(`${line}\n`)),
     async kill(signal = "SIGKILL") {
-      if (!over) {
+      if (!over && IS_WINDOWS) await killTree(child.pid);
+      else if (!over) {
         try {
           child.kill(signal);
         } catch {

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cachedList, cachedLists } from "../../../src/core/resources/cached_list.ts";
 import { plainEnvironment } from "../../support/program/kedge.ts";
-import { has, testOn } from "../../support/systems.ts";
+import { interrupt } from "../../support/program/interrupt.ts";
+import { has, type Need, testOn } from "../../support/systems.ts";
 import { asUser, CONFIG, type User } from "./stage.ts";
 
 const ACCOUNTS = [
@@ -80,6 +81,7 @@ async function start(user: User, ...args: string[]): Promise<Running> {
       args: ["run", "-A", "-q", "--no-check", main, ...args],
       env: await plainEnvironment(user.env),
       clearEnv: true,
+      cwd: user.home,
       stdin: "null",
       stdout: "piped",
       stderr: "piped",
@@ -116,12 +118,20 @@ Deno.test("kedge --sign-in --device prints the code and the address, and waits u
   });
 });
 
-for (const [signal, name] of [["SIGINT", "Ctrl+C"], ["SIGTERM", "the system"]] as const) {
-  testOn(["signals"], `kedge --sign-in ends with 130 when ${name} stops it`, async () => {
+const STOPS: readonly (readonly [
+  name: string,
+  need: Need,
+  stop: (child: Deno.ChildProcess, user: User) => Promise<void> | void,
+])[] = [
+  ["Ctrl+C", "interrupt", (child, { home }) => interrupt(child, home)],
+  ["the system", "signals", (child) => child.kill("SIGTERM")],
+];
+for (const [name, need, stop] of STOPS) {
+  testOn([need], `kedge --sign-in ends with 130 when ${name} stops it`, async () => {
     await asUser({}, async (user) => {
       const running = await start(user, "--sign-in", "--no-browser");
       await running.line(/^http:/);
-      running.child.kill(signal);
+      await stop(running.child, user);
       equal((await running.end()).code, 130);
       equal(Object.values(await user.tokens()).some((token) => "accessToken" in token), false);
     });

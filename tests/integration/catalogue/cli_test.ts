@@ -1,4 +1,5 @@
 import { deepEqual, equal, match } from "node:assert/strict";
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fingerprint } from "../../../src/core/catalogue/keys.ts";
@@ -19,7 +20,7 @@ Deno.test("the examples are published as a catalogue of their own, added by its 
       const to = ["--to", served, "--key", join(folder, "alice"), "--yes"];
       const kedge = (...args: string[]) => cli(paths, args);
       const listed = async () => JSON.parse((await kedge("--catalogs", "--json")).stdout);
-      await new Deno.Command("cp", { args: ["-r", EXAMPLES, own] }).output();
+      await cp(EXAMPLES, own, { recursive: true });
       const published = await kedge("--catalog-publish", own, ...to, "--name", "Examples", "--json");
       equal(published.code, 0, published.stderr);
       equal(JSON.parse(published.stdout).version, 1);

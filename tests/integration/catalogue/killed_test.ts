@@ -12,6 +12,9 @@ import { testFolder } from "../../support/folder.ts";
 const CHILD = fileURLToPath(new URL("../../support/catalogue/killed_at.ts", import.meta.url));
 const ADDRESS = "https://catalog.example/kedge";
 
+/** How a program ends that is killed; Windows knows no signals. */
+const KILLED = Deno.build.os === "windows" ? [1, null] : [137, "SIGKILL"];
+
 /** A home and what is published for it. */
 interface Stage {
   readonly paths: KedgePaths;
@@ -42,7 +45,7 @@ async function stage(): Promise<Stage> {
         env: { TMPDIR: folder },
       }).output();
       const said = new TextDecoder().decode(stderr);
-      deepEqual([code, signal], step ? [137, "SIGKILL"] : [0, null], `${step}: ${said}`);
+      deepEqual([code, signal], step ? KILLED : [0, null], `${step}: ${said}`);
     },
     async kept() {
       const kept = await readStored(paths, { address: ADDRESS, keys: [key.key] });

@@ -12,8 +12,7 @@ import { testOn } from "../../support/systems.ts";
 
 const ADDRESS = /http:\/\/127\.0\.0\.1:\S+/g;
 
-testOn(
-  ["proc"],
+Deno.test(
   "kedge --browser offers a new address when it is summoned and its page has been closed, and gives one to each later terminal",
   async () => {
     const home = await Deno.makeTempDir({ prefix: "kedge-summon-" });

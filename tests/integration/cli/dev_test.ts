@@ -4,6 +4,7 @@ import { askFirst } from "../../../src/tray/instance/ask.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 import { sharePages } from "../../support/pages/assets.ts";
 import { cli, makeHome, startCli } from "../../support/program/actions.ts";
+import { interrupt } from "../../support/program/interrupt.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 import { testOn } from "../../support/systems.ts";
 
@@ -48,14 +49,14 @@ async function author(play: (folder: string, home: Awaited<ReturnType<typeof mak
 }
 
 testOn(
-  ["signals"],
+  ["interrupt"],
   "--dev works with the Kedge that runs, and is over when the terminal is",
   () =>
     author(async (folder, home) => {
-      const first = startCli(home, ["--browser"]);
+      const first = startCli(home, ["--browser"], { cwd: home.home });
       const said = reader(first.stdout);
       await said.until(/Kedge is at http/);
-      const dev = startCli(home, ["--dev", folder]);
+      const dev = startCli(home, ["--dev", folder], { cwd: folder });
       const told = reader(dev.stdout);
       await told.until(/ready: 1 action in/);
       await Deno.writeTextFile(join(folder, "go.go"), GO.replace("nil }", "nill }"));
@@ -70,7 +71,7 @@ testOn(
       };
       assert.deepEqual(await run("go"), [3, true, true]);
       assert.deepEqual(await run("gone"), [3, true, false]);
-      dev.kill("SIGINT");
+      await interrupt(dev, folder);
       assert.equal((await dev.status).code, 0);
       // It may be begun again at once, and a terminal that is killed ends it too.
       const again = startCli(home, ["--dev", folder]);
@@ -83,7 +84,7 @@ testOn(
         async () => !(await cli(home, ["--list"])).stdout.includes("Tools"),
         60_000,
       );
-      first.kill("SIGTERM");
+      await interrupt(first, home.home);
       assert.equal((await first.status).code, 0);
       for (const { cancel } of [said, told, heard]) await cancel();
       for (const child of [first, dev, again]) await child.stderr.cancel();
@@ -91,16 +92,16 @@ testOn(
 );
 
 testOn(
-  ["signals"],
+  ["interrupt"],
   "--dev starts a Kedge where none runs, and --json tells how the last save was",
   () =>
     author(async (folder, home) => {
       await Deno.writeTextFile(join(folder, "manifest.json"), "{");
-      const dev = startCli(home, ["--dev", folder, "--browser", "--json"]);
+      const dev = startCli(home, ["--dev", folder, "--browser", "--json"], { cwd: folder });
       const told = reader(dev.stderr);
       await told.until(/manifest\.json:1:1/);
       assert.equal(await askFirst(home.home, "nothing", {}), undefined);
-      dev.kill("SIGINT");
+      await interrupt(dev, folder);
       const lines = (await new Response(dev.stdout).text()).trim().split("\n");
       const document = JSON.parse(lines.at(-1)!);
       assert.deepEqual([document.ok, document.folder, document.diagnostics.length > 0], [

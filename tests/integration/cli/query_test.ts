@@ -6,6 +6,7 @@ import { startPostgres } from "../../support/servers/postgres.ts";
 import { freePort } from "../../support/servers/ports.ts";
 import { kedge, plainEnvironment } from "../../support/program/kedge.ts";
 import { program } from "../../support/program/program.ts";
+import { interrupt } from "../../support/program/interrupt.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 import { has } from "../../support/systems.ts";
 
@@ -255,13 +256,14 @@ for (const { engine, database, start, ...dialect } of DIALECTS) {
       });
       await t.step({
         name: "stops when it is told to, and ends the statement on the server",
-        ignore: !has("signals"),
+        ignore: !has("interrupt"),
         fn: async () => {
           const [command, ...args] = program("--query", "shop", dialect.sleep, "--json");
           const child = new Deno.Command(command, {
             args,
             env: await plainEnvironment({ KEDGE_HOME: home, ...login }),
             clearEnv: true,
+            cwd: home,
             stdin: "null",
             stdout: "piped",
             stderr: "piped",
@@ -275,7 +277,7 @@ for (const { engine, database, start, ...dialect } of DIALECTS) {
             }
           };
           await until("1");
-          child.kill("SIGINT");
+          await interrupt(child, home);
           const { code, stdout } = await child.output();
           assert.deepEqual([code, new TextDecoder().decode(stdout)], [130, "[]\n"]);
           await until("0");

@@ -10,6 +10,13 @@ Deno.test("sourceFile() gives files of the bundle only", async (t) => {
   await Deno.mkdir(join(bundle, "actions"), { recursive: true });
   await Deno.writeTextFile(join(bundle, "actions/greet.go"), "package action\n");
   await Deno.writeTextFile(join(home, "config.json"), "{}");
+  // What Windows takes for another file or a device can lie there on other systems.
+  if (has("anyName")) {
+    for (const name of ["greet.go.", "greet.go ", "greet.go:stream"]) {
+      await Deno.writeTextFile(join(bundle, "actions", name), "");
+    }
+    await Deno.writeTextFile(join(bundle, "nul"), "");
+  }
   if (has("links")) {
     await Deno.symlink(join(home, "config.json"), join(bundle, "link.go"));
     await Deno.symlink(home, join(bundle, "out"));
@@ -25,7 +32,10 @@ Deno.test("sourceFile() gives files of the bundle only", async (t) => {
     ["actions\\greet.go", false],
     ["actions/greet.go:stream", false],
     ["actions/greet.go.", false],
+    ["actions/greet.go ", false],
     ["nul", false],
+    ["actions/nul.go", false],
+    ["C:actions/greet.go", false],
     ["C:\\windows\\win.ini", false],
     ...has("links") ? [["link.go", false], ["out/config.json", false]] as const : [],
     ["actions/greet.go\0", false],

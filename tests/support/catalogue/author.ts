@@ -1,3 +1,4 @@
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { testFolder } from "../folder.ts";
@@ -5,6 +6,9 @@ import { exec } from "../servers/server.ts";
 import { makeKey } from "./publisher.ts";
 
 const TOOLBOX = fileURLToPath(new URL("../../../examples/toolbox", import.meta.url));
+
+/** The variable that names the home of a user. */
+const HOME = Deno.build.os === "windows" ? "USERPROFILE" : "HOME";
 
 /** What an author has. */
 export interface Author {
@@ -17,18 +21,18 @@ export interface Author {
 
 /** An author's home with a key, an extension and a place for the catalogue; ssh-keygen and git find that home. */
 export async function withAuthor(use: (own: Author) => Promise<void>): Promise<void> {
-  const home = await testFolder(), before = Deno.env.get("HOME");
+  const home = await testFolder(), before = Deno.env.get(HOME);
   const folder = join(home, "toolbox"), to = join(home, "served");
   await Deno.mkdir(join(home, ".ssh"), { mode: 0o700 });
   await makeKey(join(home, ".ssh"), "id_ed25519");
-  await exec(["cp", "-r", TOOLBOX, folder]);
-  Deno.env.set("HOME", home);
+  await cp(TOOLBOX, folder, { recursive: true });
+  Deno.env.set(HOME, home);
   Deno.env.delete("SSH_AUTH_SOCK");
   try {
     await use({ home, folder, to });
   } finally {
-    if (before === undefined) Deno.env.delete("HOME");
-    else Deno.env.set("HOME", before);
+    if (before === undefined) Deno.env.delete(HOME);
+    else Deno.env.set(HOME, before);
   }
 }
 

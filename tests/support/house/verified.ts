@@ -70,7 +70,7 @@ const ROWS: readonly Row[] = [
     "integration/import",
     "windows/import_test.ts",
   ]),
-  row("Catalogues", ["run", "no", "no"], ["integration/catalogue"], ["OpenSSH, git", "run"]),
+  row("Catalogues", ["run", "no", "wine"], ["integration/catalogue"], ["OpenSSH, git", "run"]),
   row("Every command, by the whole program", ["run", "no", "no"], ["integration/app"]),
   row("Servers over SSH", ["run", "no", "no"], ["integration/ways"], ["OpenSSH", "run"]),
   row("PostgreSQL, MySQL and MariaDB", ["run", "no", "wine"], [
@@ -118,7 +118,10 @@ const ROWS: readonly Row[] = [
   row("Clipboard", ["run", "part", "wine"], ["desktop/clipboard", "windows"]),
   row("Release and packages", ["run", "part", "part"], ["integration/build"]),
   row("The gate for agents", ["run", "no", "no"], ["integration/gate"], ["agents", "no"]),
-  row("The gate's door, `kedge --mcp`", ["run", "no", "wine"], ["integration/gate/door_test.ts"]),
+  row("The gate's door, `kedge --mcp`", ["run", "no", "wine"], [
+    "integration/gate/door_test.ts",
+    "integration/gate/untold_caller_test.ts",
+  ]),
   row("The compiled program", ["part", "no", "no"], ["compiled"]),
 ];
 

@@ -1,9 +1,7 @@
 import { join } from "node:path";
 import { testFolder } from "../folder.ts";
+import { ELSEWHERE } from "../systems.ts";
 import type { DatabaseServer } from "./server.ts";
-
-/** Names the address at which another system starts servers for tests of one that cannot: `tests/windows/servers.ts`. */
-export const ELSEWHERE = "KEDGE_TEST_SERVERS";
 
 /** The servers that are to be had there. */
 export type Kind = "postgres" | "mariadb" | "moto" | "browser";
@@ -28,7 +26,7 @@ export interface Call {
   readonly database?: string;
 }
 
-async function ask<T>(address: string, path: "start" | "call", body: unknown): Promise<T> {
+async function ask<T>(address: string, path: "start" | "call" | "interrupt", body: unknown): Promise<T> {
   const response = await fetch(`${address}/${path}`, { method: "POST", body: JSON.stringify(body) });
   const text = await response.text();
   if (!response.ok) throw new Error(text);
@@ -74,4 +72,11 @@ export async function browserElsewhere(
   if (at === undefined) return null;
   const { id, url } = await ask<Started>(at, "start", { kind: "browser", options });
   return { address: url!, ended: Promise.resolve(), end: () => ask(at, "call", { id, what: "stop" }) };
+}
+
+/** Sends Ctrl+C to the programs that run in a folder. */
+export async function interruptElsewhere(folder: string): Promise<void> {
+  const address = Deno.env.get(ELSEWHERE);
+  if (address === undefined) throw new Error("no other system is there to send Ctrl+C");
+  await ask(address, "interrupt", { folder });
 }
