@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import {
   allHere,
   Chooser,
+  commandsEverywhere,
   EmptyState,
   focusedElement,
   Icon,
@@ -13,6 +14,7 @@ import {
   letterOf,
   menuItems,
   Options,
+  type PageCommand,
   pageCommands,
   useKeys,
   usePicking,
@@ -153,9 +155,8 @@ function collect(): Here[] {
   const seen = new Set<string>();
   const here: Here[] = [];
   const root = layersOver().findLast((layer) => !layer.querySelector(".here")) ?? document;
-  const commands = root === document ? pageCommands() : [];
   const labels = new Set<string>(), keys = new Set<string>();
-  for (const { label, icon, shortcut, words = "", onPick } of commands) {
+  const command = ({ label, icon, shortcut, words = "", onPick }: PageCommand) => {
     const name = withoutDots(label);
     labels.add(name);
     if (shortcut) keys.add(shortcut);
@@ -163,11 +164,14 @@ function collect(): Here[] {
       ...{ id: name, label: name, detail: "", keys: shortcut, words, press: onPick },
       icon: icon ?? iconOfVerb(name),
     });
-  }
+  };
+  if (root === document) pageCommands().forEach(command);
   for (const button of root.querySelectorAll<HTMLElement>("button:not(:disabled), a[href]")) {
     if (button.closest("[inert], .toasts, .here") || button.getAttribute("aria-disabled") === "true") {
       continue;
     }
+    // Of the rows of a tree the selected one is meant.
+    if (button.closest("[role=treeitem][aria-selected=false]")) continue;
     const words = (button.getAttribute("aria-label") ?? wordsOf(button)).trim();
     const isTab = button.role === "tab";
     // What is shown already needs no way to it.
@@ -175,7 +179,8 @@ function collect(): Here[] {
     const label = isTab && words !== "" ? `Show ${words}` : words;
     const around = button.closest("section[aria-label], [role=list][aria-label], [role=tablist][aria-label]")
       ?.getAttribute("aria-label") ?? "";
-    const detail = button.ariaPressed === null ? around : button.ariaPressed === "true" ? "on" : "off";
+    const of = rowOf(button) ?? around;
+    const detail = button.ariaPressed === null ? of : button.ariaPressed === "true" ? "on" : "off";
     const add = (label: string, of: Pick<Here, "keys" | "press"> & { readonly icon: string | undefined }) => {
       const id = `${label}\n${detail}`;
       const known = labels.has(label) || (of.keys !== undefined && keys.has(of.keys));
@@ -197,7 +202,15 @@ function collect(): Here[] {
       if (!disabled) add(withoutDots(alone), { icon, keys: shortcut, press: onPick });
     }
   }
+  if (root === document) commandsEverywhere().forEach(command);
   return here;
+}
+
+/** The name of the row whose tool a button is: each row of a list has the same ones. */
+function rowOf(button: HTMLElement): string | undefined {
+  const row = button.closest(".tools")?.closest("[data-row]");
+  const name = row?.querySelector<HTMLElement>(".row-main .name, .row-main .cut, .row-main");
+  return name ? wordsOf(name) : undefined;
 }
 
 const withoutDots = (label: string) => label.replace(/…$/, "");

@@ -1,6 +1,6 @@
 import type { Command } from "../core/app/command.ts";
 import { composes } from "./system/document_keys.ts";
-import { isTab, withCommand } from "./system/mod.ts";
+import { isTab, offerEverywhere, withCommand } from "./system/mod.ts";
 import { wrapped } from "./system/stops.ts";
 
 /**
@@ -17,6 +17,13 @@ export function behaveNatively(surface: string | undefined, send: (command: Comm
   });
   // On Windows these keys are the browser view's own.
   if (!/Windows/.test(navigator.userAgent)) {
+    const zoom = (step: -1 | 0 | 1) => send({ name: "zoom", step });
+    const words = "zoom size text";
+    offerEverywhere([
+      { label: "Larger", icon: "plus", shortcut: "Mod+Plus", words, onPick: () => zoom(1) },
+      { label: "Smaller", icon: "minus", shortcut: "Mod+Minus", words, onPick: () => zoom(-1) },
+      { label: "Usual size", icon: "again", shortcut: "Mod+0", words, onPick: () => zoom(0) },
+    ]);
     addEventListener("keydown", (event) => {
       const step = zoomStep(event);
       if (step === null) return;

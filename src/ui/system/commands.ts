@@ -11,6 +11,19 @@ export interface PageCommand extends MenuItem {
 /** The commands of what the page shows now, in the order in which its parts came. */
 const known = new Set<{ readonly current: readonly PageCommand[] }>();
 
+/** The commands of every window, whatever its page shows. */
+const everywhere: PageCommand[] = [];
+
+/** Lets Ctrl+K list these in any page of the window, behind what is the page's own. */
+export function offerEverywhere(commands: readonly PageCommand[]): void {
+  for (const command of commands) everywhere.push(command);
+}
+
+/** The commands that {@link offerEverywhere} was given. */
+export function commandsEverywhere(): readonly PageCommand[] {
+  return everywhere;
+}
+
 /** Lets Ctrl+K list these, as long as the component is there. Their keys are the page's own matter: `commandOf` finds them. */
 export function useCommands(commands: readonly PageCommand[]): void {
   const newest = useRef(commands);

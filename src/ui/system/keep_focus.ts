@@ -60,7 +60,13 @@ export function startFocus(): void {
   // A frame round what fills the window says nothing before anybody has moved the focus.
   if (first?.role === "region") {
     first.dataset.began = "";
-    first.addEventListener("blur", () => delete first.dataset.began, { once: true });
+    const moved = () => {
+      // A window that another one covers has its focus where it was.
+      if (document.activeElement === first) return;
+      delete first.dataset.began;
+      first.removeEventListener("blur", moved);
+    };
+    first.addEventListener("blur", moved);
   }
   first?.focus({ preventScroll: true });
 }

@@ -32,6 +32,8 @@ const symbols: Readonly<Record<string, string>> = {
   ArrowUp: "↑",
   ArrowDown: "↓",
   Delete: "Del",
+  Plus: "+",
+  Minus: "−",
 };
 
 /** The keys of a shortcut as they stand on the user's keyboard: `Mod+F` is `Ctrl F`, or `⌘ F` on macOS. */

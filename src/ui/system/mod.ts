@@ -30,7 +30,14 @@ export { isTab, isTyping, keyText, letterOf, plain, withCommand } from "./keys.t
 export { movedIndex } from "./lists/keys.ts";
 export { List, ListPart, nearEnd, optionId, Options, Row, Section } from "./lists/list.tsx";
 export { allHere, type Picking, type PickingWay, type RowsToPick, usePicking } from "./lists/picking.ts";
-export { commandOf, type PageCommand, pageCommands, useCommands } from "./commands.ts";
+export {
+  commandOf,
+  commandsEverywhere,
+  offerEverywhere,
+  type PageCommand,
+  pageCommands,
+  useCommands,
+} from "./commands.ts";
 export { MenuButton, type MenuItem, menuItems } from "./lists/menu.tsx";
 export { Notice } from "./feedback/notice.tsx";
 export { EnvPill, Pill } from "./feedback/pill.tsx";

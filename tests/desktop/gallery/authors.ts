@@ -12,6 +12,7 @@ import { startMoto } from "../../support/servers/moto.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { type Desktop, startDesktop, waitFor, type Window } from "../harness/mod.ts";
 import { isDrawn } from "../walk/stage.ts";
+import { givePictureFaces } from "./typeface.ts";
 
 const EXAMPLE = fileURLToPath(new URL("../../../examples/every-kind", import.meta.url));
 const IMAGES = fileURLToPath(new URL("../../../docs/images/authors/", import.meta.url));
@@ -85,7 +86,7 @@ try {
 }
 
 async function takeAll(dark: boolean): Promise<void> {
-  const desktop = await startDesktop({ background: true, height: 1000 });
+  const desktop = await startDesktop({ background: true, height: 1000, prepare: givePictureFaces });
   try {
     await prepare(desktop);
     // What lies below the pointer would show its tooltip.

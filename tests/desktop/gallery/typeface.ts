@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Home } from "../harness/mod.ts";
 
 /** What stands for a system's own typefaces, by the name that a page or a browser asks for. */
 const FACES: Readonly<Record<string, string>> = {
@@ -22,22 +23,54 @@ export async function usePictureFaces(): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "kedge-faces-" });
   const file = join(folder, "fonts.conf");
   const own = Deno.env.get("KEDGE_FONTS");
+  await Deno.writeTextFile(
+    file,
+    configuration(
+      `<include ignore_missing="yes">/etc/fonts/fonts.conf</include>${own ? `<dir>${own}</dir>` : ""}` +
+        `<cachedir>${join(folder, "cache")}</cachedir>`,
+    ),
+  );
+  Deno.env.set("FONTCONFIG_FILE", file);
+  await insistOnFaces({});
+}
+
+/**
+ * The same for the programs of a private desktop, by its home: the sandbox of WebKit's pages holds the fonts and the
+ * configuration of the user, and no other file that `FONTCONFIG_FILE` may name. Before the first of them starts.
+ */
+export async function givePictureFaces(env: Home): Promise<void> {
+  const config = join(env.XDG_CONFIG_HOME, "fontconfig");
+  await Deno.mkdir(config, { recursive: true });
+  await Deno.writeTextFile(join(config, "fonts.conf"), configuration(""));
+  const own = Deno.env.get("KEDGE_FONTS");
+  if (own) await copyFonts(own, join(env.XDG_DATA_HOME, "fonts"));
+  await insistOnFaces(env);
+}
+
+function configuration(more: string): string {
   const aliases = Object.entries(FACES).map(([generic, face]) =>
     `<match target="pattern"><test name="family" qual="first"><string>${generic}</string></test>` +
     `<edit name="family" mode="prepend" binding="strong"><string>${face}</string></edit></match>`
   );
-  await Deno.writeTextFile(
-    file,
-    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd"><fontconfig>` +
-      // Before the system's own preferences.
-      `${aliases.join("")}<include ignore_missing="yes">/etc/fonts/fonts.conf</include>` +
-      `${own ? `<dir>${own}</dir>` : ""}<cachedir>${join(folder, "cache")}</cachedir></fontconfig>`,
-  );
-  Deno.env.set("FONTCONFIG_FILE", file);
+  // Before the system's own preferences.
+  return `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd"><fontconfig>` +
+    `${aliases.join("")}${more}</fontconfig>`;
+}
+
+async function copyFonts(from: string, to: string): Promise<void> {
+  await Deno.mkdir(to, { recursive: true });
+  for await (const { name, isDirectory } of Deno.readDir(from)) {
+    if (isDirectory) await copyFonts(join(from, name), to);
+    else if (/\.(ttf|otf)$/.test(name)) await Deno.copyFile(join(from, name), join(to, name));
+  }
+}
+
+async function insistOnFaces(env: Record<string, string>): Promise<void> {
   for (const [generic, face] of Object.entries(FACES)) {
     const { stdout } = await new Deno.Command("/usr/bin/fc-match", {
       // A line in a name would begin a size.
       args: ["-f", "%{family}", generic.replaceAll("-", "\\-")],
+      env,
     }).output();
     if (!new TextDecoder().decode(stdout).split(",").includes(face)) throw new Error(MISSING);
   }

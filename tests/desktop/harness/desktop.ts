@@ -23,7 +23,12 @@ export interface DesktopOptions {
   readonly theme?: "light" | "dark";
   /** Repeat keys that are held. Default false: on a busy machine a key that is only pressed may be held for long. */
   readonly repeats?: boolean;
+  /** Prepares the home before any program starts. */
+  readonly prepare?: (env: Home) => Promise<unknown>;
 }
+
+/** The folders of a desktop's user, as its programs are told of them. */
+export type Home = Readonly<Record<"HOME" | "XDG_CONFIG_HOME" | "XDG_DATA_HOME", string>>;
 
 /** A running private desktop. */
 export interface Desktop {
@@ -76,7 +81,7 @@ alignment=Right
 export async function startDesktop(options: DesktopOptions = {}): Promise<Desktop> {
   const { width = 1280, height = 800, theme = "light" } = options;
   const root = await Deno.makeTempDir({ prefix: "kedge-desktop-" });
-  const env: Record<string, string> = {
+  const env: Record<string, string> & Home = {
     PATH: Deno.env.get("PATH") ?? "/usr/local/bin:/usr/bin:/bin",
     LANG: "C.UTF-8",
     HOME: join(root, "home"),
@@ -96,6 +101,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
   }
   await Deno.mkdir(env.XDG_RUNTIME_DIR!, { mode: 0o700 });
   await sharePages(kedgePaths(join(root, "home/.kedge")));
+  await options.prepare?.(env);
   await Deno.writeTextFile(join(root, "home/.config/lxqt/panel.conf"), PANEL);
   await Deno.writeTextFile(join(root, "home/.config/lxqt/lxqt.conf"), `[General]\ntheme=${theme}\n`);
 

@@ -2,7 +2,7 @@
  * A private desktop for tests: its own X server, session bus, window manager, panel, home and
  * runtime folder. Nothing of the developer's own session is read or touched.
  */
-export { type Desktop, type DesktopOptions, startDesktop } from "./desktop.ts";
+export { type Desktop, type DesktopOptions, type Home, startDesktop } from "./desktop.ts";
 export { startKeyring } from "./keyring.ts";
 export type { Running } from "./process.ts";
 export type { Place } from "./display.ts";

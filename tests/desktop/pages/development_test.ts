@@ -16,6 +16,22 @@ stageTest("an extension that is worked on", async (step) => {
     );
   }
 
+  for (
+    const [scene, focused] of [
+      ["development", "Run"],
+      ["development-one", "Run"],
+      ["development-new", "Run"],
+      ["development-unmade", "Run"],
+      ["development-broken", "rotate.go"],
+    ] as const
+  ) {
+    await step(`the focus of ${scene} begins at ${focused}`, scene, async ({ tab }) => {
+      const words =
+        "(document.activeElement.closest('button')?.closest('li, .button') ?? document.body).innerText";
+      await tab.until(`document.activeElement !== document.body && ${words}.includes("${focused}")`);
+    });
+  }
+
   await step("Run runs the one action that there is", "development-one", async (shown) => {
     await shown.tab.click(".development-head .button:not(.bare)");
     assert.equal((await shown.command("runAction")).name, "runAction");

@@ -89,6 +89,36 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
       );
     }
 
+    for (const width of [420, 320]) {
+      await t.step(`a head of ${width} px cuts names and not the number of the account`, async () => {
+        const scene = sceneOf("dialog-ask");
+        const long = "a name that is longer than the head of any dialog";
+        const runs = scene.state.runs.map((run) => ({
+          ...run,
+          extensionName: long,
+          context: run.context && { ...run.context, name: long },
+        }));
+        const shown = await stage.show({ ...scene, width, state: { ...scene.state, runs } });
+        // Where the digits end, and the nearest place that could cut them.
+        const [end, limit, text] = await shown.tab.evaluate<[number, number, string]>(`(() => {
+          const texts = document.createTreeWalker(document.querySelector(".who-where"), NodeFilter.SHOW_TEXT);
+          let last;
+          while (texts.nextNode()) last = texts.currentNode;
+          const range = document.createRange();
+          range.setStart(last, last.length - 14);
+          range.setEnd(last, last.length);
+          const limits = [];
+          for (let of = last.parentElement; of && !of.matches("form"); of = of.parentElement) {
+            limits.push(of.getBoundingClientRect().right);
+          }
+          return [range.getBoundingClientRect().right, Math.min(...limits), range.toString()];
+        })()`);
+        assert.match(text, /^[0-9]{4} [0-9]{4} [0-9]{4}$/);
+        assert.ok(end <= limit + 1, `ends at ${end} of ${limit}`);
+        await shown.close();
+      });
+    }
+
     await t.step("a form does not close with a wrong value, and leads to it", async () => {
       const shown = await stage.show(sceneOf("dialog-form"));
       await press(shown, ["Tab", "Enter"]);

@@ -1,5 +1,6 @@
 /** Ctrl+K: what it lists in windows as they are used, by what one looks for there. */
 import assert from "node:assert/strict";
+import { KEYS } from "../../support/pages/keys.ts";
 import { sceneOf, stageTest } from "./steps.ts";
 
 /** What is typed in a scene, and the first line that is found by it. */
@@ -49,6 +50,28 @@ stageTest("Ctrl+K finds what can be done", async (step) => {
       await tab.until(`!document.querySelector(".here") && ${focused}`);
     },
   );
+
+  const keys = Object.entries(KEYS).flatMap(([file, keys]) =>
+    Object.entries(keys).flatMap(([key, found]) => typeof found === "string" ? [] : [{ file, key, ...found }])
+  );
+  for (const [scene, wanted] of Map.groupBy(keys, ({ scene }) => scene)) {
+    await step(`${scene}: what its keys do`, scene, async ({ tab, settle }) => {
+      await sceneOf(scene).act?.(tab);
+      await settle();
+      await tab.press("Control+k");
+      const shown = `${ROWS}.map((row) =>
+        [row.querySelector(".name").innerText, [...row.querySelectorAll("kbd")].map((key) => key.innerText).join(" ")])`;
+      await tab.until(`${ROWS}.length > 0`);
+      for (const { file, key, label, keys } of wanted) {
+        const is = `${shown}.some(([name, keys]) => name.startsWith(${JSON.stringify(label)}) && ${
+          keys === undefined ? true : `keys === ${JSON.stringify(keys)}`
+        })`;
+        if (await tab.evaluate(is)) continue;
+        const lines = await tab.evaluate<string[][]>(shown);
+        assert.fail(`${file}: ${key} has no line “${label}” ${keys ?? ""} among ${JSON.stringify(lines)}`);
+      }
+    });
+  }
 
   for (const [scene, ...found] of CASES) {
     await step(scene, scene, async ({ tab, settle }) => {

@@ -125,6 +125,39 @@ stageTest("the secrets page", async (_, stage, t) => {
   });
 
   for (
+    const [how, params, asker] of [
+      ["as its window opens", { secret: "shop/payment" }, null],
+      ["by its row", {}, ".resource-search input"],
+      ["by its button", {}, ".secret-closed .marked"],
+    ] as const
+  ) {
+    await t.step(`Enter while a secret is read ${how} copies its first key once it comes`, async () => {
+      const scene = sceneOf("secrets");
+      const come = Promise.withResolvers<void>();
+      const { shown, of } = await answering(stage, { ...scene, params: { ...scene.params, ...params } }, {
+        dispatch: async (command, window) => {
+          if (command.name === "readSecret") await come.promise;
+          return await scene.pages!.dispatch!(command, window);
+        },
+      });
+      const { tab } = shown;
+      if (asker !== null) {
+        await tab.until("document.querySelector('.secret-closed')");
+        await tab.reach(`document.querySelector('${asker}')`, "focus");
+        await tab.press("Enter");
+      }
+      await tab.until("document.querySelector('section[aria-label=Value] .skeleton')");
+      await untilAsked(() => of("readSecret").length > 0);
+      await tab.press("Enter");
+      await shown.settle();
+      come.resolve();
+      await tab.until("document.body.innerText.includes(' copied.')");
+      assert.deepEqual([of("readSecret").length, of("copySecret").length], [1, 1]);
+      await shown.close();
+    });
+  }
+
+  for (
     const [meant, then, focused] of [
       [{ secret: "shop/payment" }, "the secret that was meant is read", ".resource-main"],
       [{}, "one types to find", ".resource-search"],

@@ -82,6 +82,7 @@ function Run({ extension, sender }: { extension: ExtensionState; sender: Sender 
     return (
       <Button
         icon="play"
+        autoFocus
         title={only.label}
         disabled={only.state !== "enabled"}
         onClick={() => run(only.id)}
@@ -96,7 +97,7 @@ function Run({ extension, sender }: { extension: ExtensionState; sender: Sender 
     disabled: state !== "enabled",
     onPick: () => run(id),
   }));
-  return <MenuButton icon="play" items={items}>Run</MenuButton>;
+  return <MenuButton icon="play" autoFocus items={items}>Run</MenuButton>;
 }
 
 function State({ work }: { work: DevelopmentState }): JSX.Element {

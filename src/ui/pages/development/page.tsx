@@ -1,10 +1,11 @@
 import type { JSX } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Diagnostic } from "../../../core/diagnostic.ts";
 import type { developedLog, DevelopmentModel } from "../../../pages/development/page.ts";
 import { didNotCompile } from "../../../core/state/run_words.ts";
 import { useRows } from "../../client/mod.ts";
 import { type PageProps, useSender } from "../../page.ts";
-import { DiagnosticList, EmptyState, keyText, Notice, ToastStack } from "../../system/mod.ts";
+import { DiagnosticList, EmptyState, focusStart, keyText, Notice, ToastStack } from "../../system/mod.ts";
 import { useRunKeys } from "../../parts/run/again.ts";
 import type { SourceLink } from "../../parts/run/lines.ts";
 import { RunView } from "../../parts/run/view.tsx";
@@ -22,6 +23,14 @@ export default function DevelopmentPage({ model, client }: PageProps<Development
   });
   const sender = useSender(client);
   useRunKeys(run, model.busy, sender, () => void client.send({ name: "closeWindow", window: window.id }));
+  const root = useRef<HTMLDivElement>(null);
+  // Where one works: at the first problem, else at Run, which takes no press before it compiles.
+  useLayoutEffect(() => {
+    if (document.activeElement !== document.body) return;
+    const problem = root.current?.querySelector<HTMLElement>(".development-problems button");
+    if (problem) problem.focus();
+    else focusStart(root.current);
+  }, [work?.status, extension !== null]);
   if (!work) {
     return <EmptyState icon="code" title="This work has ended" text="Nothing of it was kept." />;
   }
@@ -33,7 +42,7 @@ export default function DevelopmentPage({ model, client }: PageProps<Development
   const openProblem = ({ file = "manifest.json", line, column }: Diagnostic) =>
     openSource(file, line, column);
   return (
-    <div class="window">
+    <div class="window" ref={root}>
       <Head work={work} extension={extension} sender={sender} />
       {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
       {work.diagnostics.length > 0 && (

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { accountTitle } from "../../../core/accounts/words.ts";
+import { accountNumber, accountTitle } from "../../../core/accounts/words.ts";
 import type { RunState } from "../../../core/state/state.ts";
 import type { DialogModel } from "../../../pages/dialog/page.ts";
 import { iconUrl } from "../../client/mod.ts";
@@ -43,11 +43,9 @@ export function Who({ run, model }: { run: RunState | null; model: DialogModel }
         <div class="quiet small who-where">
           <span class="cut" title={run.extensionName}>{run.extensionName}</span>
           {context && (
-            <span
-              class="cut numbers"
-              title={`${title}, ${context.role} in ${context.region}`}
-            >
-              {seen(title ?? "")}
+            <span class="who-account" title={`${title}, ${context.role} in ${context.region}`}>
+              {context.name && <span class="cut">{seen(context.name)}</span>}
+              <span class="numbers">{accountNumber(context.account)}</span>
             </span>
           )}
         </div>

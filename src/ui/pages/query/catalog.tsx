@@ -3,40 +3,14 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { CatalogRow } from "../../../core/sql/query_window/catalog_row.ts";
 import type { catalog as catalogQuery } from "../../../pages/query/page.ts";
 import { type Client, useRows } from "../../client/mod.ts";
-import {
-  Button,
-  EmptyState,
-  Icon,
-  type IconName,
-  MenuButton,
-  type MenuItem,
-  movedIndex,
-  SearchField,
-  Skeleton,
-} from "../../system/mod.ts";
+import { Button, EmptyState, movedIndex, SearchField, Skeleton } from "../../system/mod.ts";
 import type { Command } from "../../../core/app/command.ts";
+import { CatalogLine, isDefined, ROW } from "./catalog_line.tsx";
 import { hiddenPatterns } from "../../../core/config/hidden_columns.ts";
-import { seen } from "../../text/visible.tsx";
 import { inOneLine } from "../../../core/text/sentences.ts";
 import { formatNumber } from "../../../core/text/locale.ts";
 
-/** The height of a row, in CSS pixels; query.css says the same. */
-const ROW = 24;
 const MOST = 5000;
-/** The text beside a column that agents do not see. */
-const HIDDEN = "hidden from agents";
-
-const ICONS: Readonly<Record<CatalogRow["kind"], IconName>> = {
-  schema: "folder",
-  table: "server",
-  view: "eye",
-  routine: "code",
-  column: "minus",
-  key: "key",
-  index: "search",
-  note: "info",
-};
-
 /** What the server holds: found by typing, opened by keys, its first rows in one click. */
 export function Catalog(
   { client, what, hidden, onRows, onInsert, onDefinition, onHide, onRefresh, onFailure, focusKey }: {
@@ -180,7 +154,7 @@ export function Catalog(
         >
           <div style={{ height: `${rows.length * ROW}px` }} class="catalog-size" role="presentation">
             {rows.slice(first, last).map((row, index) => (
-              <Line
+              <CatalogLine
                 key={row.id}
                 row={row}
                 number={first + index}
@@ -208,90 +182,7 @@ export function Catalog(
   );
 }
 
-function Line(
-  { row, number, active, hidden, onToggle, onRows, onInsert, onDefinition, onHide }: {
-    row: CatalogRow;
-    number: number;
-    active: boolean;
-    /** Agents do not see it. */
-    hidden: boolean;
-    onToggle: () => void;
-    onRows: () => void;
-    onInsert: () => void;
-    onDefinition: () => void;
-    /** Undefined: agents get nothing of it anyway. */
-    onHide: (() => void) | undefined;
-  },
-): JSX.Element {
-  const { kind, name, detail, depth, open, rows } = row;
-  const readable = kind === "table" || kind === "view";
-  const insert = (shortcut: string): MenuItem => ({
-    label: "Insert the name",
-    icon: "plus",
-    shortcut,
-    onPick: onInsert,
-  });
-  const tools: MenuItem[] = isDefined(row)
-    ? [
-      ...(readable
-        ? [{ label: "First rows", icon: "play", shortcut: "Enter", onPick: onRows } satisfies MenuItem]
-        : []),
-      { label: "Definition", icon: "code", shortcut: "Shift+Enter", onPick: onDefinition },
-      insert("Mod+Enter"),
-    ]
-    : onHide
-    ? [
-      {
-        label: hidden ? "Show to agents" : "Hide from agents",
-        icon: hidden ? "eye" : "eyeOff",
-        shortcut: "Shift+Enter",
-        onPick: onHide,
-      },
-      insert("Enter"),
-    ]
-    : [];
-  return (
-    <div
-      id={`catalog-${number}`}
-      class={`catalog-row${active ? " active" : ""}`}
-      role="treeitem"
-      aria-level={depth + 1}
-      aria-expanded={open}
-      aria-selected={active}
-      style={{ top: `${number * ROW}px`, paddingLeft: `${8 + depth * 14}px` }}
-      title={[name, detail, hidden && HIDDEN].filter(Boolean).join(" · ")}
-      onClick={onToggle}
-      onDblClick={readable ? onRows : onInsert}
-    >
-      <span class="catalog-fold">{open !== undefined && <Icon name={open ? "down" : "right"} />}</span>
-      <Icon name={hidden ? "eyeOff" : ICONS[kind]} class="quiet" />
-      <span class={kind === "key" || kind === "note" ? "cut quiet" : "cut"}>{seen(name)}</span>
-      <span class="quiet small cut grow">{hidden ? HIDDEN : seen(detail)}</span>
-      {rows !== null && (
-        <span class="quiet small numbers" title="Rows, as the server estimates">{short(rows)}</span>
-      )}
-      {tools.length > 0 && (
-        <span class="catalog-tools" onClick={(event) => event.stopPropagation()}>
-          <MenuButton kind="bare" compact icon="more" label={`More for ${name}`} items={tools} />
-        </span>
-      )}
-    </div>
-  );
-}
-
 /** Whether the cursor of a field is behind its text: an arrow to the right is for nothing in it. */
 function atEnd(field: HTMLInputElement | null): boolean {
   return field !== null && field.selectionStart === field.value.length;
-}
-
-/** Whether a text makes it, which can be shown. */
-function isDefined({ kind }: CatalogRow): boolean {
-  return kind === "table" || kind === "view" || kind === "routine";
-}
-
-/** About how many: `950`, `12 k`, `3.4 M`. */
-function short(rows: number): string {
-  if (rows < 1000) return String(Math.max(0, rows));
-  if (rows < 1_000_000) return `${Math.round(rows / 1000)} k`;
-  return `${formatNumber(rows / 1_000_000, rows < 10_000_000 ? 1 : 0)} M`;
 }

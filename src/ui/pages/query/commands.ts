@@ -81,6 +81,11 @@ export function queryCommands(
       more,
       onPick: () => void acts().reopen(),
     },
+    {
+      label: "Rename this tab…",
+      icon: "gear",
+      onPick: () => on.over({ kind: "rename", tab: tab.id, title: tab.title }),
+    },
     { label: "Next tab", shortcut: "Mod+PageDown", disabled: !several, onPick: () => on.turn(1) },
     { label: "Previous tab", shortcut: "Mod+PageUp", disabled: !several, onPick: () => on.turn(-1) },
     { label: "Save query…", icon: "plus", shortcut: "Mod+S", more, onPick: () => on.over({ kind: "save" }) },

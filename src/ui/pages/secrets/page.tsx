@@ -5,7 +5,7 @@ import type { ListedSecret, SecretsModel } from "../../../pages/secrets/page.ts"
 import { type PageProps, useNow } from "../../page.ts";
 import { type ResourceKind, useResources } from "../../parts/resources/use_resources.ts";
 import { ResourceWindow } from "../../parts/resources/window.tsx";
-import { Icon, layersOver, useKeys, withCommand } from "../../system/mod.ts";
+import { Icon, layersOver, useCommands, useKeys, withCommand } from "../../system/mod.ts";
 import { Marked } from "../../text/marked.tsx";
 import { ago } from "../../text/format.ts";
 import { type Intent, SecretPane } from "./secret.tsx";
@@ -41,10 +41,23 @@ export default function SecretsPage({ model, client }: PageProps<SecretsModel>):
     else intend({ id: secret, kind, doing: "read" });
   }, [window.raised, account.accountId, standing === "choose"]);
 
-  useKeys((event) => {
-    if (event.key !== "Enter" || !withCommand(event)) return false;
+  const copy = () => {
     const before = moves.current;
     void picking.taken().then((secret) => secret && moves.current === before && ask(secret, "copy"));
+  };
+  useCommands([
+    {
+      label: "Copy whole",
+      words: "secret value",
+      icon: "copy",
+      shortcut: "Mod+Enter",
+      disabled: picking.row === undefined,
+      onPick: copy,
+    },
+  ]);
+  useKeys((event) => {
+    if (event.key !== "Enter" || !withCommand(event)) return false;
+    copy();
     return true;
   });
 

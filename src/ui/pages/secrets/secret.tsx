@@ -2,15 +2,9 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Command } from "../../../core/app/command.ts";
 import type { NamedAccount } from "../../../pages/shown.ts";
-import type {
-  ListedSecret,
-  SecretDetail,
-  secretDetail,
-  SecretShape,
-  SecretsModel,
-} from "../../../pages/secrets/page.ts";
+import type { ListedSecret, secretDetail, SecretShape, SecretsModel } from "../../../pages/secrets/page.ts";
 import { type Client, useRows } from "../../client/mod.ts";
-import { useNow, useSender } from "../../page.ts";
+import { useSender } from "../../page.ts";
 import type { Looking, Where } from "../../parts/resources/use_resources.ts";
 import { isMissing, mendedBySignIn } from "../../parts/resources/trouble.tsx";
 import { ResourceHead } from "../../parts/resources/window.tsx";
@@ -20,12 +14,12 @@ import {
   untilCleared,
   useStatusMessage,
 } from "../../parts/status_message.tsx";
-import { Button, focusedElement, List, Notice, Row, Section, Skeleton } from "../../system/mod.ts";
-import { ago, count, size } from "../../text/format.ts";
+import { Button, focusedElement, Notice, plain, Skeleton, useKeys } from "../../system/mod.ts";
+import { count, size } from "../../text/format.ts";
 import { seen } from "../../text/visible.tsx";
 import { ChangeSheet } from "./change.tsx";
+import { Facts, Versions } from "./facts.tsx";
 import { Fields } from "./fields.tsx";
-import { formatMoment } from "../../../core/text/locale.ts";
 
 /** What a key has asked for, and of which secret. */
 export interface Intent {
@@ -75,11 +69,17 @@ export function SecretPane(
   const target = { ...where, id: name, kind, ...(version === undefined ? {} : { version }) };
 
   const reads = useRef(0);
+  /** A value is being read, and Enter was pressed meanwhile: its first key is copied when it comes. */
+  const reading = useRef(false), copiesFirst = useRef(false);
   /** Where the focus was when the value was asked for, and what was typed there. */
   const asker = useRef<readonly [HTMLElement | null, string]>([null, ""]);
   const read = async (of = version) => {
     const mine = ++reads.current;
+    reading.current = true;
+    copiesFirst.current = false;
     asker.current = typedAt(focusedElement());
+    // The button that was pressed goes while it is read; what stands next to it is not meant by a further Enter.
+    if (fields.current?.contains(document.activeElement)) fields.current.focus();
     setStatusMessage("");
     const { version: _, ...current } = target;
     const result = await sender.send({
@@ -88,7 +88,9 @@ export function SecretPane(
       ...(of === undefined ? {} : { version: of }),
     });
     // Another version was asked for since.
-    if (!result.ok || result.value === undefined || mine !== reads.current) return;
+    if (mine !== reads.current) return;
+    reading.current = false;
+    if (!result.ok || result.value === undefined) return;
     setVersion(of);
     setShape(result.value as SecretShape);
   };
@@ -110,13 +112,25 @@ export function SecretPane(
     const away = field !== null && field.closest(".resource-main") === null &&
       (field !== asker.current[0] || text !== asker.current[1]);
     // A user who has begun to type elsewhere goes on there.
-    if (shape && !away) fields.current?.querySelector<HTMLElement>("button")?.focus();
+    if (!shape || away) return;
+    fields.current?.querySelector<HTMLElement>("button")?.focus();
+    if (copiesFirst.current && shape.keys?.length !== 0) void copy(shape.keys?.[0]);
   }, [shape]);
+  const enter = () => {
+    if (reading.current) copiesFirst.current = true;
+    else void read();
+  };
+  useKeys((event) => {
+    const meant = event.key === "Enter" && plain(event) && document.activeElement === fields.current;
+    if (!meant || !reading.current) return false;
+    enter();
+    return true;
+  });
   useEffect(() => {
     if (intent === null) return;
     onIntent();
     if (gone) return;
-    if (intent === "read") void read();
+    if (intent === "read") enter();
     else void copy();
   }, [intent]);
 
@@ -138,7 +152,7 @@ export function SecretPane(
       )}
       <Facts secret={secret} about={about} />
       {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
-      <section class="grow scroll" aria-label="Value" ref={fields}>
+      <section class="grow scroll secret-value-area" aria-label="Value" tabIndex={-1} ref={fields}>
         {gone
           ? about && (
             <p class="secret-none small quiet">
@@ -214,65 +228,4 @@ function typedAt(field: HTMLElement | null): readonly [HTMLElement | null, strin
 function shapeWords({ keys, binary, bytes }: SecretShape): string {
   const what = binary ? "Binary" : keys ? count(keys.length, "key") : "Text without keys";
   return `${what} · ${size(bytes)}`;
-}
-
-function Facts(
-  { secret, about }: {
-    secret: ListedSecret;
-    about: SecretDetail | undefined;
-  },
-): JSX.Element {
-  const changedAt = about?.changedAt ?? secret.changedAt;
-  const description = about?.description ?? secret.description;
-  const now = useNow(true, 60_000);
-  const facts: readonly (readonly [string, string | undefined])[] = [
-    ["Kept in", secret.kind === "secret" ? "Secrets Manager" : "Parameter store, encrypted"],
-    [
-      "Changed",
-      changedAt === undefined ? undefined : `${ago(changedAt, now)} · ${formatMoment(changedAt)}`,
-    ],
-    ["By", about?.changedBy],
-    ["Rotates", about?.rotates ? "AWS changes it by itself" : undefined],
-    ["Deleted", about?.deletedAt === undefined ? undefined : formatMoment(about.deletedAt)],
-    ["About", description],
-  ];
-  return (
-    <dl class="facts small">
-      {facts.flatMap(([name, value]) =>
-        value === undefined
-          ? []
-          : [<dt key={name}>{name}</dt>, <dd key={`${name}:`} class="words">{seen(value, true)}</dd>]
-      )}
-    </dl>
-  );
-}
-
-function Versions(
-  { versions, read, onRead }: {
-    versions: SecretDetail["versions"];
-    /** The one that is read; null while none is. */
-    read: string | null;
-    onRead: (id: string) => void;
-  },
-): JSX.Element {
-  const now = useNow(true, 60_000);
-  return (
-    <>
-      <Section title="Versions" count={versions.length} />
-      <List label="Versions">
-        {versions.map(({ id, labels, at }) => (
-          <Row
-            key={id}
-            current={id === read}
-            title={`Read version ${id}`}
-            onRun={() => onRead(id)}
-          >
-            <span class="mono cut">{id.slice(0, 8)}</span>
-            <span class="quiet small cut grow">{labels.join(", ") || "no label"}</span>
-            <span class="quiet small numbers">{at === undefined ? "" : ago(at, now)}</span>
-          </Row>
-        ))}
-      </List>
-    </>
-  );
 }

@@ -158,6 +158,8 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
         <Button
           kind="bare"
           icon="again"
+          narrow
+          shortcut="Mod+Z"
           disabled={!config.canUndo}
           title={`Take the last change back (${keyText("Mod+Z")})`}
           // A double click counts once: what the second one took back could not be had again. Further clicks count.

@@ -4,6 +4,8 @@ import type { Draft } from "./values.ts";
 
 /** The texts of a form that are no fields of the file: what an address can be pasted into, and whom it names. */
 export const ADDRESS = "address", USER = "user";
+/** The name that an address has proposed: until it is complete its user looks like a host. */
+const PROPOSED = "proposed";
 
 /** Fields of which a text of that form is more likely an address than anything else. */
 const ADDRESS_FIELDS: ReadonlySet<string> = new Set([ADDRESS, "host"]);
@@ -24,11 +26,11 @@ export function pastedTexts(
   const server = pastedServer(text, usual);
   if (!server) return null;
   const { engine, host, port, database = "", tls, tlsVerify, caFile, certFile, keyFile, user } = server;
-  const before = pastedServer(texts[ADDRESS] ?? "", usual);
   const name = texts.name ?? "";
-  const own = name !== "" && !pastedServer(name) && name !== (before && (before.database || before.host));
+  const own = name !== "" && !pastedServer(name) && name !== texts[PROPOSED];
+  const proposed = database || host;
   return {
-    name: own ? name : database || host,
+    ...(own ? { name } : { name: proposed, [PROPOSED]: proposed }),
     engine,
     host,
     port: String(port),

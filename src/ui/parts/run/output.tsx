@@ -7,6 +7,7 @@ import {
   EmptyState,
   type IconName,
   keyText,
+  useCommands,
   useKeys,
   withCommand,
 } from "../../system/mod.ts";
@@ -114,13 +115,21 @@ export function RunOutput(
     const line = chosen === null ? undefined : lines[chosen];
     if (line && beside?.can(line)) beside.act(line);
   };
+  const step = (by: 1 | -1) => {
+    const line = Math.min(Math.max(0, (chosen ?? texts.length) + by), texts.length - 1);
+    if (line >= 0) go({ line, start: 0, end: 0 });
+  };
+  useCommands(
+    !beside ? [] : [
+      { label: "Choose the line above", icon: "up", shortcut: "Alt+ArrowUp", onPick: () => step(-1) },
+      { label: "Choose the line below", icon: "down", shortcut: "Alt+ArrowDown", onPick: () => step(1) },
+    ],
+  );
   useKeys((event) => {
     if (!beside) return false;
     if (event.key === "Enter" && withCommand(event)) act();
     else if (event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
-      const from = chosen ?? texts.length;
-      const line = Math.min(Math.max(0, from + (event.key === "ArrowUp" ? -1 : 1)), texts.length - 1);
-      if (line >= 0) go({ line, start: 0, end: 0 });
+      step(event.key === "ArrowUp" ? -1 : 1);
     } else return false;
     return true;
   });

@@ -62,7 +62,9 @@ export function StatusLine(
         )}
         {ended && run.answered && (
           <Button
-            title={`Run it again with the answers of this run (${keyText("Shift+Mod+Enter")})`}
+            narrow
+            shortcut="Mod+Shift+Enter"
+            title={`Run it again with the answers of this run (${keyText("Mod+Shift+Enter")})`}
             disabled={busy || action?.state !== "enabled"}
             onClick={() => void sender.send({ name: "runAgain", run: run.id })}
           >

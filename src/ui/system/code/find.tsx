@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Mark } from "../../text/tokens.ts";
 import { Button } from "../controls/button.tsx";
+import { useCommands } from "../commands.ts";
 import { useKeys } from "../document_keys.ts";
 import { letterOf, withCommand } from "../keys.ts";
 import type { RowTarget } from "../lists/rows.tsx";
@@ -144,6 +145,25 @@ export function useFinderKeys(finder: Finder): void {
     else return false;
     return true;
   }, true);
+  const none = !finder.open || finder.found.length === 0;
+  useCommands([
+    { label: "Find", icon: "search", shortcut: "Mod+F", onPick: () => finder.show() },
+    {
+      label: "Go to a line…",
+      words: "number",
+      icon: "right",
+      shortcut: "Mod+G",
+      onPick: () => finder.show(":"),
+    },
+    { label: "Next match", icon: "down", shortcut: "F3", disabled: none, onPick: () => finder.go(1) },
+    {
+      label: "Previous match",
+      icon: "up",
+      shortcut: "Shift+F3",
+      disabled: none,
+      onPick: () => finder.go(-1),
+    },
+  ]);
   const newest = useRef(finder);
   newest.current = finder;
   useLayoutEffect(() => {

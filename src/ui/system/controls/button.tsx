@@ -18,6 +18,8 @@ export interface ButtonProps {
   readonly title?: string;
   /** Shown beside the text, for example `Mod+Enter`. Handling the key is the window's. */
   readonly shortcut?: string;
+  /** The tooltip alone says the keys: there is no room beside the text. */
+  readonly narrow?: boolean;
   readonly busy?: boolean;
   readonly disabled?: boolean;
   readonly compact?: boolean;
@@ -74,7 +76,7 @@ export function Button(props: ButtonProps): JSX.Element {
     >
       {busy ? <span class="spinner" /> : icon && <Icon name={icon} />}
       {children}
-      {props.shortcut && !compact && <Kbd keys={props.shortcut} />}
+      {props.shortcut && !compact && !props.narrow && <Kbd keys={props.shortcut} />}
     </button>
   );
 }

@@ -9,7 +9,7 @@ import type {
   TabState,
 } from "../../../../core/state/query_window.ts";
 import { type Client, useRows } from "../../../client/mod.ts";
-import { copyText, letterOf, plain, useKeys } from "../../../system/mod.ts";
+import { copyText, letterOf, plain, useCommands, useKeys } from "../../../system/mod.ts";
 import { count } from "../../../text/format.ts";
 import { CellSheet } from "./cell_sheet.tsx";
 import { CellView } from "./cell_view.tsx";
@@ -94,6 +94,26 @@ export function Result(props: ResultProps): JSX.Element {
     if (isPending(now)) setReviewing(true);
     else if (!now || now.status === "open") props.onTell("No row is changed.", "info");
   };
+  /** Up, down, and as they came. */
+  const sortBy = (column: number) =>
+    setSort((now) =>
+      now?.column !== column
+        ? { column, descending: false }
+        : now.descending
+        ? null
+        : { column, descending: true }
+    );
+  const chosen = columns[selection.head.column];
+  useCommands(
+    chosen === undefined || mode === "chart" || result.rows === 0 ? [] : [{
+      label: `Sort by ${chosen.name}`,
+      words: "order",
+      icon: "down",
+      // Letters are typed into a cell that can be changed.
+      shortcut: editing.on ? "Alt+S" : "S",
+      onPick: () => sortBy(selection.head.column),
+    }],
+  );
   useKeys((event) => {
     if (event.key !== "F9" || !plain(event) || !editing.on) return false;
     void review();
@@ -210,14 +230,7 @@ export function Result(props: ResultProps): JSX.Element {
               editing={editing}
               selection={selection}
               onSelect={setSelection}
-              onSort={(column) =>
-                setSort((now) =>
-                  now?.column !== column
-                    ? { column, descending: false }
-                    : now.descending
-                    ? null
-                    : { column, descending: true }
-                )}
+              onSort={sortBy}
               onOpen={() => setOpened(true)}
               onCopy={() => void copy("text")}
               onEnd={onEnd}

@@ -1,0 +1,70 @@
+import type { JSX } from "preact";
+import { formatMoment } from "../../../core/text/locale.ts";
+import type { ListedSecret, SecretDetail } from "../../../pages/secrets/page.ts";
+import { useNow } from "../../page.ts";
+import { List, Row, Section } from "../../system/mod.ts";
+import { ago } from "../../text/format.ts";
+import { seen } from "../../text/visible.tsx";
+
+/** What is known of a secret beside its value. */
+export function Facts(
+  { secret, about }: {
+    secret: ListedSecret;
+    about: SecretDetail | undefined;
+  },
+): JSX.Element {
+  const changedAt = about?.changedAt ?? secret.changedAt;
+  const description = about?.description ?? secret.description;
+  const now = useNow(true, 60_000);
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ["Kept in", secret.kind === "secret" ? "Secrets Manager" : "Parameter store, encrypted"],
+    [
+      "Changed",
+      changedAt === undefined ? undefined : `${ago(changedAt, now)} · ${formatMoment(changedAt)}`,
+    ],
+    ["By", about?.changedBy],
+    ["Rotates", about?.rotates ? "AWS changes it by itself" : undefined],
+    ["Deleted", about?.deletedAt === undefined ? undefined : formatMoment(about.deletedAt)],
+    ["About", description],
+  ];
+  return (
+    <dl class="facts small">
+      {facts.flatMap(([name, value]) =>
+        value === undefined
+          ? []
+          : [<dt key={name}>{name}</dt>, <dd key={`${name}:`} class="words">{seen(value, true)}</dd>]
+      )}
+    </dl>
+  );
+}
+
+/** The versions that a secret has; one is read by a press. */
+export function Versions(
+  { versions, read, onRead }: {
+    versions: SecretDetail["versions"];
+    /** The one that is read; null while none is. */
+    read: string | null;
+    onRead: (id: string) => void;
+  },
+): JSX.Element {
+  const now = useNow(true, 60_000);
+  return (
+    <>
+      <Section title="Versions" count={versions.length} />
+      <List label="Versions">
+        {versions.map(({ id, labels, at }) => (
+          <Row
+            key={id}
+            current={id === read}
+            title={`Read version ${id}`}
+            onRun={() => onRead(id)}
+          >
+            <span class="mono cut">{id.slice(0, 8)}</span>
+            <span class="quiet small cut grow">{labels.join(", ") || "no label"}</span>
+            <span class="quiet small numbers">{at === undefined ? "" : ago(at, now)}</span>
+          </Row>
+        ))}
+      </List>
+    </>
+  );
+}
