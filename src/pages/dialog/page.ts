@@ -31,6 +31,11 @@ export const roles = defineQuery({
     askedIn(host.store.get(), host.window)?.kind === "account" ? host.accountRoles(account) : null,
 });
 
+/** The environment of a server of the configuration, or of one that a query window has open. */
+function environmentOf({ serverEnvs, queryWindows }: AppState, server: string): string | null {
+  return serverEnvs[server] ?? queryWindows.find((one) => one.server === server)?.env ?? null;
+}
+
 /** One question of an action or of Kedge itself; `dialog` is null once it is answered or its run has ended. */
 export const dialogPage = definePage({
   title: "Kedge",
@@ -65,6 +70,8 @@ export const dialogPage = definePage({
         actionIcon: extension?.actions.find(({ id }) => id === run?.action)?.icon ?? null,
         /** The account that is decided already, when it is a known one. */
         account: account({ state, dialog }),
+        /** The environment of the server that a login is for. */
+        env: dialog?.kind === "login" ? environmentOf(state, dialog.server) : null,
         /** For a question about the account: those of a portal appear once the user is signed in. */
         signIn: dialog?.kind === "account" ? state.signIn : null,
         toasts: toasts({ state, run }),

@@ -1,6 +1,6 @@
 /**
  * Takes the pictures of docs/authors.md: the actions of examples/every-kind in the whole program on a private desktop,
- * light and dark, into docs/images/authors: all, or those of the names. `deno run -A tests/desktop/gallery/authors.ts [NAME…]`
+ * light and dark, into docs/images/authors, and the tray's menu of the guide: all, or those of the names. `deno run -A tests/desktop/gallery/authors.ts [NAME…]`
  */
 import { fileURLToPath } from "node:url";
 import { kedgePaths } from "../../../src/core/paths.ts";
@@ -67,6 +67,8 @@ const PICTURES: readonly Picture[] = [
     title: /Count orders/,
   },
 ];
+/** A picture of the guide. */
+const MENU = "tray-menu";
 const ACTIONS = [...new Set(PICTURES.map(({ action }) => action))];
 
 /** A key of its own for each action. */
@@ -91,6 +93,7 @@ async function takeAll(dark: boolean): Promise<void> {
     await prepare(desktop);
     // What lies below the pointer would show its tooltip.
     await desktop.windows.move(1, 1);
+    if (!dark && (Deno.args.length === 0 || Deno.args.includes(MENU))) await takeMenu(desktop);
     const shortcuts = Object.fromEntries(ACTIONS.map((id) => [`action:every-kind/${id}`, shortcut(id)]));
     for (const picture of PICTURES) {
       if (Deno.args.length > 0 && !Deno.args.includes(picture.name)) continue;
@@ -105,6 +108,23 @@ async function takeAll(dark: boolean): Promise<void> {
   } finally {
     await desktop.stop();
   }
+}
+
+/** The tray's menu, led to the actions; what follows starts Kedge anew. */
+async function takeMenu(desktop: Desktop): Promise<void> {
+  const { windows } = desktop;
+  const running = desktop.start(program("--hidden"));
+  await waitFor("its icon", () => desktop.tray.item(), 60_000);
+  await windows.click(desktop.icon.x, desktop.icon.y, 3);
+  await waitFor("the menu to open", () => desktop.menuIsOpen());
+  for (const key of ["Down", "Down", "Down", "Down", "Right"]) {
+    await windows.key(key);
+    // Qt's menus crash the panel now and then when keys come quickly.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+  await desktop.screenshot(`${IMAGES}../${MENU}.png`, "720x420+560+580");
+  console.log(MENU);
+  await running.kill("SIGTERM");
 }
 
 async function take(desktop: Desktop, picture: Picture, dark: boolean): Promise<void> {

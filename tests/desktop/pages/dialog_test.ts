@@ -89,6 +89,12 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
       );
     }
 
+    await t.step("a login says which environment it is for", async () => {
+      const shown = await stage.show(sceneOf("dialog-login"));
+      await shown.tab.until("document.querySelector('.who .pill')?.innerText === 'stg'");
+      await shown.close();
+    });
+
     for (const width of [420, 320]) {
       await t.step(`a head of ${width} px cuts names and not the number of the account`, async () => {
         const scene = sceneOf("dialog-ask");

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { createWindows } from "../../../src/core/app/windows.ts";
+import { PAGES } from "../../../src/pages/registry.ts";
 import { sceneOf } from "../pages/steps.ts";
 import { startDesktop, waitFor } from "../harness/mod.ts";
 import { read } from "../walk/stage.ts";
@@ -27,3 +29,25 @@ for (const scene of ["dialog-alert", "dialog-confirm", "sign-in-asked"]) {
     }
   });
 }
+
+Deno.test("a window that comes by itself hides no other one of Kedge that has the keys", async () => {
+  const desktop = await startDesktop({ panel: false });
+  const { windows } = desktop;
+  try {
+    const real = await showReal(desktop, await probedAssets(), sceneOf("dialog-alert"));
+    await waitFor("the dialog to have the keys", async () => await windows.focused() === real.window.id);
+    createWindows(real.pages.store, PAGES).open("settings", {}, { title: "By itself" });
+    const other = await windows.find("By itself", 30_000);
+    await waitFor("the dialog to stand above it", async () => {
+      const stack = await desktop.run("/usr/bin/xprop", "-root", "_NET_CLIENT_LIST_STACKING");
+      const ids = [...stack.matchAll(/0x[0-9a-f]+/g)].map(([id]) => Number(id));
+      const [dialog, settings] = [real.window.id, other.id].map((id) => ids.indexOf(Number(id)));
+      if (settings! < 0 || dialog! < settings!) throw new Error(stack);
+      return true;
+    });
+    assert.equal(await windows.focused(), real.window.id);
+    await real.close();
+  } finally {
+    await desktop.stop();
+  }
+});

@@ -4,6 +4,8 @@ export interface FoundKey {
   readonly label: string;
   /** The keys that stand beside it, where its page has them for it. */
   readonly keys?: string;
+  /** What is pressed first, so that the row is chosen that it is about; with `=` typed. */
+  readonly press?: readonly string[];
 }
 
 /** Why a key needs no line of its own. */
@@ -36,7 +38,7 @@ export const KEYS: Readonly<Record<string, Readonly<Record<string, string | Foun
     "0": found("accounts", "Usual size", "Ctrl 0"),
   },
   "pages/accounts/page.tsx": { Enter: found("accounts", "Console as ") },
-  "pages/catalogue/page.tsx": { Enter: found("catalogue", "Install", "↵") },
+  "pages/catalogue/page.tsx": { Enter: found("catalogue", "Review the update", "↵") },
   "pages/configure/account_control.tsx": { Enter: FIELD },
   "pages/databases/secret_choice.tsx": { Enter: PICKS },
   "pages/dialog/report.tsx": { p: found("dialog-html", "Print", "Ctrl P") },
@@ -51,10 +53,12 @@ export const KEYS: Readonly<Record<string, Readonly<Record<string, string | Foun
     b: found("log-groups", "Take", "Ctrl B"),
     i: found("log-groups", "Query", "Ctrl I"),
   },
-  "pages/logs/page.tsx": { i: found("logs-groups", "Query", "Ctrl I") },
+  "pages/logs/page.tsx": { i: found("logs-groups", "Query with Logs Insights", "Ctrl I") },
   "pages/palette/page.tsx": { Enter: PICKS },
   "pages/publish/page.tsx": { Enter: FIELD },
-  "pages/query/catalog.tsx": { Enter: found("query", "First rows of ", "↵") },
+  "pages/query/catalog.tsx": {
+    Enter: { ...found("query", "First rows of orders", "↵"), press: ["Control+Shift+f", "=orders"] },
+  },
   "pages/query/page.tsx": {
     f: found("query", "Filter fetched rows"),
     s: found("query-hold", "Commit", "Ctrl Shift S"),
@@ -77,14 +81,14 @@ export const KEYS: Readonly<Record<string, Readonly<Record<string, string | Foun
     Enter: found("query", "Cell"),
     F2: found("query", "Cell"),
     KeyS: found("query-edit", "Sort by ", "Alt S"),
-    c: found("query", "Copy as text", "Ctrl C"),
+    c: found("query", "Copy as Text", "Ctrl C"),
     s: found("query", "Sort by ", "S"),
   },
   "pages/query/rows/result.tsx": {
     F9: found("query-edit", "Review the changes", "F9"),
     l: found("query-logs", "Lines around", "l"),
   },
-  "pages/query/rows/result_parts.tsx": { Delete: found("query", "Close") },
+  "pages/query/rows/result_parts.tsx": { Delete: found("query", "Close the result") },
   "pages/query/rows/selection.ts": { a: "it selects" },
   "pages/query/tools.tsx": {
     Delete: found("query", "Close this tab", "Ctrl W"),

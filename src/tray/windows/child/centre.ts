@@ -29,6 +29,12 @@ export function centred(area: Area, size: { readonly width: number; readonly hei
   };
 }
 
+/** Whether nothing of a window is seen below one of that area. */
+export function covers(area: Area, below: Area): boolean {
+  return area.x <= below.x && area.y <= below.y && area.x + area.width >= below.x + below.width &&
+    area.y + area.height >= below.y + below.height;
+}
+
 /**
  * Where a new window of that size stands on a screen: in the middle of the window that asked for it, else of the screen;
  * wholly on the screen, with its frame, where it fits; beside, not exactly over, one of the others.

@@ -3,6 +3,7 @@ import { ESCAPE_EVENT } from "../../../core/frame_escape.ts";
 import { HELD_EVENT } from "../../../core/held.ts";
 import type { WindowShape } from "../protocol.ts";
 import { cString } from "./c_string.ts";
+import * as Callback from "./callbacks.ts";
 import type { Area } from "./centre.ts";
 import { createFormerPicture } from "./former_picture.ts";
 import { forgoGl } from "./gl.ts";
@@ -14,15 +15,10 @@ import { LOOK_MS, LOOKS, strayed } from "./own_size.ts";
 import { followTextScale } from "./text_scale.ts";
 import type { NativeView, Toolkit, ViewEvents } from "./toolkit.ts";
 import { activate } from "./wayland.ts";
+import { BACK_FORWARD, NEW_WINDOW, NO_ACCELERATION } from "./webkit_enums.ts";
 import { x11SinceKey } from "./x11_keys.ts";
 import { type X11Window, x11Window } from "./x11.ts";
 
-/** WEBKIT_POLICY_DECISION_TYPE_NEW_WINDOW_ACTION; below it is a navigation, above it a response. */
-const NEW_WINDOW = 1;
-/** WEBKIT_HARDWARE_ACCELERATION_POLICY_NEVER: forms and lists gain nothing by it, and it costs 100 MB. */
-const NO_ACCELERATION = 1;
-/** WEBKIT_NAVIGATION_TYPE_BACK_FORWARD */
-const BACK_FORWARD = 2;
 /** PR_SET_PDEATHSIG */
 const SET_DEATH_SIGNAL = 1;
 const SIGKILL = 9n;
@@ -30,14 +26,6 @@ const SIGKILL = 9n;
 /** Standard input; G_IO_IN and G_IO_HUP. */
 const STDIN = 0, IN = 1, HANGUP = 16;
 
-const READABLE = { parameters: ["i32", "i32", "pointer"], result: "i32" } as const;
-const OBJECT_AND_DATA = { parameters: ["pointer", "pointer"], result: "i32" } as const;
-const NOTIFIED = { parameters: ["pointer", "pointer", "pointer"], result: "void" } as const;
-const WITH_NUMBER = { parameters: ["pointer", "i32", "pointer"], result: "void" } as const;
-const POLICY = { parameters: ["pointer", "pointer", "i32", "pointer"], result: "i32" } as const;
-const MENU = { parameters: ["pointer", "pointer", "pointer", "pointer"], result: "i32" } as const;
-
-const TIMEOUT = { parameters: ["pointer"], result: "i32" } as const;
 /** So long a window may be without the focus, in ms: it comes and goes when a keyboard is plugged in, or a second one types. */
 const AWAY_MS = 80;
 /** How often it is looked whether a window has the focus, and for how long at most, in ms. */
@@ -89,6 +77,9 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
     return browser;
   }
 
+  /** The window that has the keys, if it is one of these. */
+  const activeOne = () => [...shown].find((other) => gtk.gtk_window_is_active(other) !== 0) ?? null;
+
   /** Has the compositor stand a window over the one that it belongs to; null: over none. */
   function standOver(window: Deno.PointerValue, asker: Deno.PointerValue) {
     gtk.gtk_window_set_transient_for(window, asker);
@@ -111,8 +102,12 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
   }
 
   function listen(window: Deno.PointerValue, browser: Deno.PointerValue, events: ViewEvents) {
-    on(window, "close-request", new Deno.UnsafeCallback(OBJECT_AND_DATA, () => (events.onClose(), 1)));
-    const away = new Deno.UnsafeCallback(TIMEOUT, () => {
+    on(
+      window,
+      "close-request",
+      new Deno.UnsafeCallback(Callback.OBJECT_AND_DATA, () => (events.onClose(), 1)),
+    );
+    const away = new Deno.UnsafeCallback(Callback.TIMEOUT, () => {
       if (shown.has(window) && gtk.gtk_window_is_active(window) === 0) events.onBlur();
       return 0;
     });
@@ -120,7 +115,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
     on(
       window,
       "notify::is-active",
-      new Deno.UnsafeCallback(NOTIFIED, () => {
+      new Deno.UnsafeCallback(Callback.NOTIFIED, () => {
         if (gtk.gtk_window_is_active(window) !== 0) {
           x11Window(window)?.urge(false);
           events.onFocus();
@@ -133,11 +128,15 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
     };
     takeDrops(window, { onHeld: (held) => tellPage(HELD_EVENT, held), onDrop: events.onDrop });
     hearEscape(window, () => tellPage(ESCAPE_EVENT, true));
-    on(browser, "web-process-terminated", new Deno.UnsafeCallback(WITH_NUMBER, () => events.onCrash()));
+    on(
+      browser,
+      "web-process-terminated",
+      new Deno.UnsafeCallback(Callback.WITH_NUMBER, () => events.onCrash()),
+    );
     on(
       browser,
       "decide-policy",
-      new Deno.UnsafeCallback(POLICY, (_, decision, type) => {
+      new Deno.UnsafeCallback(Callback.POLICY, (_, decision, type) => {
         if (type > NEW_WINDOW) return 0;
         if (type < NEW_WINDOW && events.mayOpen(addressOf(decision))) return 0;
         webkit.webkit_policy_decision_ignore(decision);
@@ -148,7 +147,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
     on(
       browser,
       "context-menu",
-      new Deno.UnsafeCallback(MENU, (_, _menu, hit) => {
+      new Deno.UnsafeCallback(Callback.MENU, (_, _menu, hit) => {
         const wanted = webkit.webkit_hit_test_result_context_is_editable(hit) ||
           webkit.webkit_hit_test_result_context_is_selection(hit);
         return wanted ? 0 : 1;
@@ -177,7 +176,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
       /** The size that it should have, and the one that it had as another window. */
       let own: Pick<WindowShape, "width" | "height"> = shape, before: typeof own | null = null;
       let looks = 0;
-      const watch = new Deno.UnsafeCallback(TIMEOUT, () => {
+      const watch = new Deno.UnsafeCallback(Callback.TIMEOUT, () => {
         const x11 = shown.has(window) && !fillsScreen() ? x11Window(window) : null;
         const size = x11 && strayed(x11.size(), own, before);
         if (size) x11.resize(size);
@@ -214,8 +213,11 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
             const make = () => gtk.gtk_widget_set_visible(window, 1);
             x11?.skipTaskbar(shape.frameless);
             x11?.wantFocus(false);
-            if (x11) appearAt(x11, x11.usualArea(shape, null, others()), make);
+            const keyed = activeOne(), at = x11?.usualArea(shape, null, others());
+            if (x11 && at) appearAt(x11, at, make);
             else make();
+            // A new window stands above all, and who types goes on seeing where.
+            if (at && keyed) x11Window(keyed)?.keepAbove(at);
             picture.reveal();
             shown.add(window);
             gtk.gtk_widget_grab_focus(browser);
@@ -223,7 +225,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
           x11?.urge(true);
         },
         show(position, activation) {
-          const asker = [...shown].find((other) => gtk.gtk_window_is_active(other) !== 0) ?? null;
+          const asker = activeOne();
           const x11 = x11Window(window);
           x11?.skipTaskbar(shape.frameless);
           const fresh = !shown.has(window);
@@ -249,7 +251,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
         },
         whenFocused(listener) {
           const end = performance.now() + UNFOCUSED_MS;
-          const look = new Deno.UnsafeCallback(TIMEOUT, () => {
+          const look = new Deno.UnsafeCallback(Callback.TIMEOUT, () => {
             const x11 = shown.has(window) && performance.now() < end ? x11Window(window) : null;
             if (x11 && !x11.hasFocus()) return 1;
             return listener(), 0;
@@ -282,7 +284,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
     input: {
       by: "loop",
       listen(onReadable) {
-        const callback = new Deno.UnsafeCallback(READABLE, () => (onReadable(), 1));
+        const callback = new Deno.UnsafeCallback(Callback.READABLE, () => (onReadable(), 1));
         references.push(callback);
         glib.g_unix_fd_add(STDIN, IN | HANGUP, callback.pointer, null);
       },

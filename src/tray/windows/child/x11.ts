@@ -1,6 +1,6 @@
 import { cString } from "./c_string.ts";
 import { openedOnce } from "./opened_once.ts";
-import { type Area, centred, placed, sizeOn } from "./centre.ts";
+import { type Area, centred, covers, placed, sizeOn } from "./centre.ts";
 
 const gdkLibrary = openedOnce("libgtk-4.so.1", {
   gtk_native_get_surface: { parameters: ["pointer"], result: "pointer" },
@@ -36,6 +36,7 @@ const xlibLibrary = openedOnce("libX11.so.6", {
   XFlush: { parameters: ["pointer"], result: "i32" },
   XGetWMNormalHints: { parameters: ["pointer", "u64", "buffer", "buffer"], result: "i32" },
   XSetWMNormalHints: { parameters: ["pointer", "u64", "buffer"], result: "void" },
+  XRaiseWindow: { parameters: ["pointer", "u64"], result: "i32" },
   XResizeWindow: { parameters: ["pointer", "u64", "u32", "u32"], result: "i32" },
   XGetGeometry: {
     parameters: [
@@ -90,6 +91,8 @@ export interface X11Window {
   size(): Size;
   /** Gives it a size on the X server, in GTK's pixels. */
   resize(size: Size): void;
+  /** Stands it above one of that place again, where nothing of it would be seen below. */
+  keepAbove(place: Area): void;
   /** That size as far as there is room for it on the screen where the window is. */
   sizeHere(size: Size): Size;
   /** Has `show` show it at a place from the first moment on. */
@@ -224,6 +227,11 @@ export function x11Window(window: Deno.PointerValue): X11Window | null {
       const [width, height] = [new Uint8Array(size.buffer, 0, 4), new Uint8Array(size.buffer, 4, 4)];
       xlib.XGetGeometry(server, xid, root, none, none, width, height, none, none);
       return { width: size[0]! / scale(), height: size[1]! / scale() };
+    },
+    keepAbove(place) {
+      if (!covers(place, area())) return;
+      xlib.XRaiseWindow(server, xid);
+      xlib.XFlush(server);
     },
     resize({ width, height }) {
       xlib.XResizeWindow(server, xid, Math.round(width * scale()), Math.round(height * scale()));

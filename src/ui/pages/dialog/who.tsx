@@ -25,6 +25,7 @@ export function Who({ run, model }: { run: RunState | null; model: DialogModel }
           </h1>
           <div class="quiet small cut">Kedge</div>
         </div>
+        <EnvPill env={model.env} />
       </div>
     );
   }

@@ -111,6 +111,8 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
             <Button
               kind="bare"
               icon="search"
+              narrow
+              shortcut="Mod+I"
               label="Query with Logs Insights"
               title={`Query with Logs Insights (${keyText("Mod+I")})`}
               onClick={query}

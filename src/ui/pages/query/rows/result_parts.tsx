@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { ResultState } from "../../../../core/state/query_window.ts";
 import { useNow } from "../../../page.ts";
-import { Button, Icon, keyText, Notice } from "../../../system/mod.ts";
+import { Button, Icon, keyText, Notice, useCommands } from "../../../system/mod.ts";
 import { count, duration } from "../../../text/format.ts";
 import { formatNumber } from "../../../../core/text/locale.ts";
 
@@ -18,6 +18,15 @@ export function ResultTabs(
   },
 ): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
+  useCommands([
+    {
+      label: "Close the result that is shown",
+      words: "drop rows",
+      icon: "cross",
+      disabled: current === "",
+      onPick: () => onDrop(current),
+    },
+  ]);
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({
       block: "nearest",
