@@ -187,16 +187,18 @@ function heldAnswer() {
 
 const DONE = { ok: true } as const;
 
+/** Its window is opened again. */
+function openAnew({ pages }: Shown): void {
+  pages.store.update((state) => ({
+    ...state,
+    windows: state.windows.map((window) => ({ ...window, raised: window.raised + 1 })),
+  }));
+}
+
 stageTest("quick presses", async (_, stage, t) => {
   await t.step("palette: what is done is done once, although the window closes later", async () => {
     const { shown, of, sent } = await answering(stage, sceneOf("palette"));
-    /** It is opened again. */
-    const raise = () =>
-      shown.pages.store.update((state) => ({
-        ...state,
-        windows: state.windows.map((window) => ({ ...window, raised: window.raised + 1 })),
-      }));
-    raise();
+    openAnew(shown);
     await shown.settle();
     await sceneOf("palette-typed").act?.(shown.tab);
     await shown.tab.until("document.querySelector('.palette-kind')");
@@ -205,7 +207,7 @@ stageTest("quick presses", async (_, stage, t) => {
     await shown.tab.press("Enter");
     await shown.settle();
     assert.deepEqual([of("runAction").length, of("closeWindow").length], [1, 1]);
-    raise();
+    openAnew(shown);
     await shown.tab.until("document.querySelector('.palette-field input').value === ''");
     await sceneOf("palette-typed").act?.(shown.tab);
     await shown.tab.press("Enter");
@@ -213,6 +215,34 @@ stageTest("quick presses", async (_, stage, t) => {
     assert.deepEqual(shown.tab.problems, []);
     await shown.close();
   });
+
+  await t.step(
+    "palette: what was begun before it was opened anew neither closes it nor keeps it from doing",
+    async () => {
+      const begun = heldAnswer();
+      const { shown, of, sent } = await answering(stage, sceneOf("palette"), {
+        dispatch: ({ name }) =>
+          name === "runAction" && of("runAction").length === 1 ? begun.promise : Promise.resolve(DONE),
+      });
+      openAnew(shown);
+      await shown.settle();
+      await sceneOf("palette-typed").act?.(shown.tab);
+      await shown.tab.until("document.querySelector('.palette-kind')");
+      await shown.tab.press("Enter");
+      await sent("runAction", 1);
+      openAnew(shown);
+      await shown.tab.until("document.querySelector('.palette-field input').value === ''");
+      begun.give();
+      await shown.settle();
+      assert.equal(of("closeWindow").length, 0);
+      await sceneOf("palette-typed").act?.(shown.tab);
+      await shown.tab.press("Enter");
+      await sent("runAction", 2);
+      await sent("closeWindow", 1);
+      assert.deepEqual(shown.tab.problems, []);
+      await shown.close();
+    },
+  );
 
   await t.step("palette: a pin is taken away again, and the row used, before its star is seen", async () => {
     const pinned = heldAnswer();

@@ -54,7 +54,8 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
   const { window } = model;
   const sender = useSender(client), pinning = useSender(client);
   /** Something is being done, or was: the window closes then. */
-  const doing = useRef(false);
+  /** What is being done, or was, since the window was opened. */
+  const doing = useRef<Command | null>(null);
   /** Pins that are on their way, by entry: the next press is about what was asked for. */
   const pins = useRef(new Map<string, { readonly pinned: boolean }>()).current;
   const [typed, setTyped] = useState(window.params.filter ?? "");
@@ -125,7 +126,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
     // that it waits comes later.
     const begun = before.current.raised === 0 && window.raised > 0 && window.params.filter === undefined;
     before.current = window;
-    doing.current = false;
+    doing.current = null;
     input.current?.focus();
     if (begun || (window.raised === 0 && anew.isAnew())) return;
     start(window.params.filter ?? "");
@@ -133,10 +134,12 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
   }, [window.id, window.raised]);
   const perform = async (command: Command | null | undefined) => {
     if (!command || doing.current) return;
-    doing.current = true;
+    doing.current = command;
     const result = await sender.send(command);
-    doing.current = result.ok;
+    // The window may have been left, and opened anew, before the answer came.
+    if (doing.current !== command) return;
     if (result.ok) close();
+    else doing.current = null;
   };
   const pin = async ({ id, pinned }: FoundEntry) => {
     const wish = { pinned: !(pins.get(id)?.pinned ?? pinned) };
