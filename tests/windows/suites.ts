@@ -31,7 +31,7 @@ export const SUITES: readonly Suite[] = [
   { paths: below("gate", "door", "untold_caller"), servers: true },
   {
     paths: [
-      ...below("extensions", "source_file"),
+      "tests/integration/extensions",
       ...below("development", "workbench"),
       ...below("bundle", "zip_js"),
     ],

@@ -2,6 +2,7 @@ import { spelled } from "../../core/text/hidden.ts";
 import {
   changeOf,
   DECISIONS,
+  HeldOpen,
   IdClash,
   installBundle,
   loadSource,
@@ -86,7 +87,8 @@ export async function run({ operands, json, trust }: Args): Promise<number> {
     if (error instanceof IdClash) return refuse(error.message, "Uninstall the other one first.");
     const reason = `cannot install to ${paths.extensions}: ${systemErrorText(error)}`;
     answer({ ok: false, ...facts, error: reason });
-    if (!json) console.error(`kedge: ${reason}\nWhat was installed before is as it was.`);
+    const left = error instanceof HeldOpen ? "" : "\nWhat was installed before is as it was.";
+    if (!json) console.error(`kedge: ${reason}${left}`);
     return EXIT.failed;
   }
   answer({ ok: true, ...facts });

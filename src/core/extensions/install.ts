@@ -23,13 +23,24 @@ export class IdClash extends Error {
   override name = "IdClash";
 }
 
+/** The new version counts, but another program has a file of the one before open. */
+export class HeldOpen extends FileFault {
+  constructor() {
+    super(
+      "another program has a file of the version before open",
+      "Close it: the new version is written, and is used from then on.",
+    );
+  }
+}
+
 /**
  * Installs or updates an extension in one step that survives being killed at any moment: the files are
  * staged beside the old ones, writing installed.json makes them the valid ones, then they are renamed
  * into place (by `recover` if this process does not live to). Overrides stay.
  *
  * @param confirmed the hash the user confirmed; another one is a programmer's error and throws. `over`: the hash of the version
- * that it was compared with; when another one is installed by now, or none, a {@link FileFault} says so
+ * that it was compared with; when another one is installed by now, or none, a {@link FileFault} says so. Throws {@link HeldOpen}
+ * when the files before cannot be removed yet: the next look at the extension does it.
  */
 export async function installBundle(
   paths: KedgePaths,
@@ -68,16 +79,19 @@ export async function installBundle(
       files: Object.fromEntries(hashes),
       manifest: bundle.manifest,
     };
+    let counts = false;
     try {
       refuseOvertaken(id, before, [confirmed.over, bundle.hash]);
       await writeTree(locations.staged(stage), bundle);
       await keepSettings(paths, bundle, before);
       await writeFileAtomic(locations.reviewed(stage), bundle.archive ?? packBundle(bundle.files));
       await writeFileAtomic(locations.record, JSON.stringify(record) + "\n");
+      counts = true;
     } finally {
       // After a failure, a full disk for example, this takes away what was staged.
-      await recoverFolder(locations);
+      if (!counts) await recoverFolder(locations);
     }
+    if (!await tryRecoverFolder(locations)) throw new HeldOpen();
   });
 }
 
@@ -97,7 +111,8 @@ export async function uninstallExtension(
     if (installed && !options.forget) await endWriting(paths, id);
     if (installed) await rm(locations.record);
     if (options.forget) await rm(locations.overrides, { force: true });
-    await recoverFolder(locations);
+    // It is uninstalled; files that another program has open go later.
+    await tryRecoverFolder(locations);
     return installed;
   });
 }
@@ -127,7 +142,7 @@ export async function recoverExtensions(paths: KedgePaths): Promise<void> {
   const names = await readdir(paths.extensions).catch(() => []);
   if (names.length === 0) return;
   await withLock(paths, async () => {
-    for (const name of names) if (isExtensionId(name)) await recoverFolder(extensionPaths(paths, name));
+    for (const name of names) if (isExtensionId(name)) await tryRecoverFolder(extensionPaths(paths, name));
   });
 }
 
@@ -136,7 +151,7 @@ export async function recoverExtensions(paths: KedgePaths): Promise<void> {
  * that it was not yet renamed into place; every other leftover belongs to no installation. The caller
  * holds the lock.
  */
-export async function recoverFolder(locations: ExtensionPaths): Promise<void> {
+async function recoverFolder(locations: ExtensionPaths): Promise<void> {
   const names = await readdir(locations.folder).catch(() => null);
   if (!names) return;
   const record = await readRecord(locations.record);
@@ -155,6 +170,20 @@ export async function recoverFolder(locations: ExtensionPaths): Promise<void> {
     if (leftover) await rm(path, { recursive: true, force: true });
   }
   if (!record) await rmdir(locations.folder).catch(() => {}); // stays while it holds overrides
+}
+
+/** Codes of a file that another program has open, on Windows, or that is mounted. */
+const HELD: ReadonlySet<unknown> = new Set(["EBUSY", "EPERM", "EACCES", "ENOTEMPTY"]);
+
+/** The same; false when another program has a file open, which keeps it from an end for now. Throws every other error. */
+export async function tryRecoverFolder(locations: ExtensionPaths): Promise<boolean> {
+  try {
+    await recoverFolder(locations);
+    return true;
+  } catch (error) {
+    if (!HELD.has((error as { code?: unknown }).code)) throw error;
+    return false;
+  }
 }
 
 async function refuseClash(paths: KedgePaths, id: string): Promise<void> {

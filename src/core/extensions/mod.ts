@@ -1,6 +1,6 @@
 /** Installed extensions: reviewing, installing in one step, trust, overrides, listing. */
 export { download } from "./source/download.ts";
-export { IdClash, installBundle, recoverExtensions, uninstallExtension } from "./install.ts";
+export { HeldOpen, IdClash, installBundle, recoverExtensions, uninstallExtension } from "./install.ts";
 export { describeManifest, listExtensions } from "./list.ts";
 export {
   changeOverrides,

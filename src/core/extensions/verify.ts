@@ -4,7 +4,7 @@ import { type Bundle, type FileFacts, fileHash, LIMITS, readFiles, systemFile } 
 import { readRegularFile } from "../files/read.ts";
 import type { KedgePaths } from "../paths.ts";
 import { readFolder } from "./folder.ts";
-import { recoverFolder } from "./install.ts";
+import { tryRecoverFolder } from "./install.ts";
 import { withLock } from "./lock.ts";
 import { ownProperty } from "../own_property.ts";
 import {
@@ -32,18 +32,25 @@ export type Verified =
   | { readonly trust: "broken"; readonly reason: string }
   | { readonly trust: "absent" };
 
+/** What is said of a version whose files cannot take their place yet. */
+const HELD = {
+  trust: "broken",
+  reason: "another program has a file of the version before open; close it",
+} as const satisfies Verified;
+
 /** Reads an installed extension and compares every file with what the user confirmed. */
 export async function verifyExtension(paths: KedgePaths, id: string): Promise<Verified> {
   if (!isExtensionId(id)) return { trust: "absent" };
   const locations = extensionPaths(paths, id);
   const record = await settledRecord(paths, locations);
+  if (record === "held") return HELD;
   if (record === null) return { trust: "absent" };
   if (record === "broken") return await brokenRecord(locations);
   const first = await compare(locations, record);
   if (first.trust === "trusted") return first;
   // Another process may have been installing while this one read: look again while none can.
   return await withLock(paths, async () => {
-    await recoverFolder(locations);
+    if (!await tryRecoverFolder(locations)) return HELD;
     const now = await readRecord(locations.record);
     if (now === null) return { trust: "absent" };
     return now === "broken" ? await brokenRecord(locations) : await compare(locations, now);
@@ -54,18 +61,17 @@ async function brokenRecord(locations: ExtensionPaths): Promise<Verified> {
   return { trust: "broken", reason: await recordFault(locations.record) };
 }
 
-/** The record, after ending an installation whose process was killed. */
+/** The record, after ending an installation whose process was killed; "held" when another program keeps it from an end. */
 async function settledRecord(
   paths: KedgePaths,
   locations: ExtensionPaths,
-): Promise<InstallRecord | "broken" | null> {
+): Promise<InstallRecord | "broken" | "held" | null> {
   const record = await readRecord(locations.record);
   if (record === null || record === "broken") return record;
   const unsettled = await stat(locations.staged(record.stage)).then(() => true, () => false);
   if (!unsettled) return record;
   return await withLock(paths, async () => {
-    await recoverFolder(locations);
-    return await readRecord(locations.record);
+    return await tryRecoverFolder(locations) ? await readRecord(locations.record) : "held";
   });
 }
 

@@ -94,7 +94,10 @@ const ROWS: readonly Row[] = [
   row("Programs, browsers, callers", ["run", "part", "part"], ["integration/platform"]),
   row("Full disks, killed parts, clocks", ["run", "no", "no"], ["integration/faults", "desktop/faults"]),
   row("Page server", ["run", "no", "wine"], ["integration/pages"]),
-  row("Pages, in Chromium", ["run", "no", "no"], ["desktop/pages"]),
+  row("Pages, in Chromium", ["run", "no", "wine"], [
+    "desktop/pages",
+    "integration/cli/browser_test.ts",
+  ]),
   row("Windows", ["run", "part", "part"], ["desktop/windows", "integration/windows"]),
   row("Start, palette, first use", ["run", "no", "no"], ["desktop/start"]),
   row("A day's work in the whole program", ["run", "no", "no"], ["desktop/walk"]),
