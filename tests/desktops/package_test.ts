@@ -109,9 +109,9 @@ async function walk(t: Deno.TestContext, { shell, keys, asked }: Walked): Promis
         await session.picture("package-updated");
         // Each change of the file has it look at its entries again.
         await setConfig({ linksEnabled: true, globalShortcut: "Ctrl+Shift+L" });
-        await waitFor("the new shortcut", async () => {
+        await waitFor("the palette to go by its new keys", async () => {
           if (keys) await session.key("ctrl+shift+l");
-          else await session.run("/usr/bin/kedge", "--toggle");
+          else await session.key("Escape");
           return await session.gone("Kedge palette", 1000).then(() => true);
         });
         match(await autostart(), /^Exec=\/usr\/bin\/kedge --hidden$/m);

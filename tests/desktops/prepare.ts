@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The desktops that Debian 13 has, without what it recommends beside them. */
 export const DESKTOPS: DebianPlan = {
-  what: "KDE Plasma, GNOME, Xfce, Cinnamon and sway",
+  what: "KDE Plasma, GNOME, Xfce, Cinnamon, sway and labwc",
   name: "desktops",
   release: "trixie",
   packages: [
@@ -36,10 +36,11 @@ export const DESKTOPS: DebianPlan = {
     ...["xfce4-panel", "xfwm4", "xfdesktop4", "xfce4-notifyd", "xfce4-settings", "xfce4-session"],
     ...["sway", "waybar", "mako-notifier", "wtype", "grim"],
     ...["cinnamon", "xapp-sn-watcher", "desktop-file-utils"],
+    ...["labwc", "wlrctl"],
   ],
   programs: ["git", "go", "dpkg-deb"],
-  loadedMB: 830,
-  diskMB: 4700,
+  loadedMB: 850,
+  diskMB: 4800,
   minutes: 10,
 };
 

@@ -5,7 +5,8 @@ import { type Beginning, die, named, type Shell, tellBus } from "./session.ts";
 import { windowsOfX } from "./x_windows.ts";
 
 const CINNAMON: Scripted = { name: "org.Cinnamon", path: "/org/Cinnamon" };
-const NOTIFICATION = `(() => { const it = imports.ui.main.messageTray._notification; return it && {
+const NOTIFICATION =
+  `(() => { const it = imports.ui.main.messageTray._notification; global.kedgeSeen = it ?? global.kedgeSeen; return it && {
   program: it.source.title, icon: "", buttons: it._actionArea ? it._actionArea.get_children().map((one) => one.label ?? "") : [] }; })()`;
 
 /** Cinnamon on X11. */
@@ -44,7 +45,7 @@ export function cinnamon(): Shell {
         throw new Error(`the notification is of ${seen.program}, with the buttons ${seen.buttons}`);
       }
       await look();
-      const now = "imports.ui.main.messageTray._notification";
+      const now = "global.kedgeSeen";
       await evaluate(
         at,
         what === "body"

@@ -18,8 +18,9 @@ const WINDOWS = `JSON.stringify(global.get_window_actors().map(({ meta_window: w
     focused: window.has_focus(), grip: [window.get_frame_rect().x + window.get_frame_rect().width / 2,
       window.get_frame_rect().y + 14] })))`;
 
-/** What the shell shows of the newest notification, and the button on it. */
-const NOTIFICATION = `(() => { const { _notification: it } = Main.messageTray; return JSON.stringify(it && {
+/** What the shell shows of the newest notification, and the button on it. It is kept: the shell shows it for seconds only. */
+const NOTIFICATION =
+  `(() => { const { _notification: it } = Main.messageTray; global.kedgeSeen = it ?? global.kedgeSeen; return JSON.stringify(it && {
   program: it.source.title, icon: it.source.icon?.to_string() ?? "", buttons: (it.actions ?? []).map(({ label }) => label) }); })()`;
 
 /** A shell of GNOME's family: it runs scripts of tests, and says what it shows. */
@@ -131,7 +132,7 @@ const shared = {
       );
     }
     await look();
-    const now = "Main.messageTray._notification";
+    const now = "global.kedgeSeen";
     await evaluate(at, what === "body" ? `${now}.activate()` : `${now}.actions[0].activate()`);
   },
 };
@@ -146,9 +147,13 @@ export const gnomeWayland = (): Shell => ({
     const socket = "wayland-gnome";
     await tellBus(at);
     await settle(at);
+    // Programs that the shell starts have its environment.
     const shell = at.start(
-      ["gnome-shell", "--nested", "--wayland", "--unsafe-mode", "--wayland-display", socket],
-      { DISPLAY: screen.DISPLAY!, MUTTER_DEBUG_DUMMY_MODE_SPECS: `${width}x${height}`, GDK_BACKEND: "" },
+      [
+        ...["/usr/bin/env", "--unset=GDK_BACKEND", "gnome-shell"],
+        ...["--nested", "--wayland", "--unsafe-mode", "--wayland-display", socket],
+      ],
+      { DISPLAY: screen.DISPLAY!, MUTTER_DEBUG_DUMMY_MODE_SPECS: `${width}x${height}` },
     );
     try {
       await waitFor("the shell", () => Deno.stat(join(env.XDG_RUNTIME_DIR!, socket)));

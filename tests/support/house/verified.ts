@@ -110,6 +110,7 @@ const ROWS: readonly Row[] = [
   row("A screen reader on GTK 4.18", ["task", "none", "none"], ["desktops/screen_reader_test.ts"]),
   row("Cinnamon 6.4 on X11", ["task", "none", "none"], ["desktops/cinnamon_test.ts"]),
   row("sway with its bar and mako", ["task", "none", "none"], ["desktops/sway_test.ts"]),
+  row("labwc with waybar and mako", ["task", "none", "none"], ["desktops/labwc_test.ts"]),
   row("The Debian package on a desktop", ["task", "none", "none"], ["desktops/package_test.ts"]),
   row("Tray: other panels on X11", ["part", "none", "none"], [
     "integration/desktop_services",
