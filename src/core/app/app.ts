@@ -14,7 +14,7 @@ import { createCatalogue } from "./features/catalogue/catalogue.ts";
 import { catalogueLists } from "./features/catalogue/lists.ts";
 import { createExtensions, type Extensions } from "./features/extensions/extensions.ts";
 import { createSearch } from "./features/search/search.ts";
-import { createResources, type Resources } from "./features/resources/resources.ts";
+import { createResources } from "./features/resources/resources.ts";
 import { createImports } from "./features/imports/imports.ts";
 import { createLinks } from "./features/links/links.ts";
 import { createGate } from "./features/gate/gate.ts";
@@ -78,12 +78,19 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     services.extensions,
     development,
   );
+  const roleWork = createRoleWork({
+    store,
+    windows,
+    signIn,
+    roles: accounts.roles,
+    services: services.credentials,
+  });
   const servers = createServers({
     ...services,
     store: store.writing("serverTests"),
     windows,
     dialogs,
-    awsAt: (asked, signal) => resources.at(asked, signal),
+    awsAt: roleWork.at,
   });
   const runs = createRuns(
     {
@@ -99,13 +106,6 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     development.starter(services.runs),
   );
   development.follow({ onChange: extensions.show, forget: (extension) => runs.forgetDeveloped(extension) });
-  const roleWork = createRoleWork({
-    store,
-    windows,
-    signIn,
-    roles: accounts.roles,
-    services: services.credentials,
-  });
   const credentials = createCredentialUses(
     { store: store.writing("choices"), toasts, roleWork },
     services.credentials,
@@ -129,7 +129,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     onLogin: servers.onLogin,
   });
   const tunnels = createTunnels({ ...services, store: store.writing("tunnels"), windows });
-  const resources: Resources = createResources({
+  const resources = createResources({
     store: store.writing("databaseLogins", "databaseSteps"),
     openTunnel: tunnels.open,
     windows,

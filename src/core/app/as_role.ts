@@ -1,6 +1,9 @@
 import type { AccountContext } from "../accounts/context.ts";
 import { accountTitle } from "../accounts/words.ts";
+import type { Cloud } from "../aws/cloud.ts";
 import { CloudError, needsSignIn } from "../aws/errors.ts";
+import type { ResourceTarget } from "../aws/resources/target.ts";
+import type { ReadVariable } from "../aws/wire/endpoint.ts";
 import type { Config } from "../config/config.ts";
 import type { AccountState } from "../state/state.ts";
 import type { Store } from "../state/store.ts";
@@ -18,6 +21,10 @@ export interface RoleServices {
   readonly keepRole: (account: string, role: string) => Promise<void>;
   /** The region for an account without a configured one. */
   readonly usualRegion: (config: Config) => string;
+  /** All ways to credentials under this configuration. */
+  readonly cloud: (
+    config: Config,
+  ) => Promise<Pick<Cloud, "session" | "servesPortal" | "credentials">>;
 }
 
 /** An account, and as whom; without a role it is the one that was used there last, or the only one. */
@@ -39,6 +46,10 @@ export interface RoleWork {
   region(asked: RoleRequest): string;
   /** Where something is done, without asking the user anything. Throws a CloudError when they have to choose a role. */
   contextOf(asked: RoleRequest, signal: AbortSignal): Promise<AccountContext>;
+  /** Where and with whose credentials AWS is asked. Throws a CloudError. */
+  target(where: AccountContext, signal: AbortSignal): Promise<ResourceTarget>;
+  /** The target in an account as the role that is named or the usual one. Throws a CloudError. */
+  at(asked: RoleRequest, signal: AbortSignal): Promise<ResourceTarget>;
   /** The roles to choose from in an account; null where one is usual, or nothing has to be chosen. */
   open(account: string, signal: AbortSignal): Promise<readonly string[] | null>;
   /** Keeps the role for the next time that none is named. */
@@ -57,13 +68,15 @@ export interface RoleWork {
 
 /** Makes what does things as a role. */
 export function createRoleWork(
-  { store, windows, signIn, roles, services }: {
+  { store, windows, signIn, roles, services, env }: {
     readonly store: Store;
     readonly windows: Pick<Windows, "open">;
     readonly signIn: Pick<SignIn, "needed">;
     /** The roles of an account. Throws an error with a message for the user. */
     readonly roles: (account: string, signal: AbortSignal) => Promise<readonly string[]>;
     readonly services: RoleServices;
+    /** Reads the variables that may lead to AWS elsewhere; without it those of this process. */
+    readonly env?: ReadVariable;
   },
 ): RoleWork {
   function known(id: string): AccountState | undefined {
@@ -113,25 +126,37 @@ export function createRoleWork(
     }
   }
 
+  async function contextOf(asked: RoleRequest, signal: AbortSignal): Promise<AccountContext> {
+    const role = await roleFor(asked, false, signal);
+    if (role !== null) return { account: asked.account, role, region: region(asked) };
+    throw new CloudError(
+      `You have several roles in ${title(asked.account, "")}.`,
+      "Choose the one to look as.",
+      undefined,
+      "choose",
+    );
+  }
+
+  async function target(where: AccountContext, signal: AbortSignal): Promise<ResourceTarget> {
+    const cloud = await services.cloud(store.get().config.value);
+    return {
+      place: { region: where.region, ...(env ? { env } : {}) },
+      credentials: await cloud.credentials(where, signal),
+    };
+  }
+
   return {
     known,
     title,
     region,
+    contextOf,
+    target,
+    at: async (asked, signal) => await target(await contextOf(asked, signal), signal),
     async open(account, signal) {
       const usual = await rolesFor(account, false, signal);
       return typeof usual === "string" ? null : usual;
     },
     keep: ({ account, role }) => services.keepRole(account, role),
-    async contextOf(asked, signal) {
-      const role = await roleFor(asked, false, signal);
-      if (role !== null) return { account: asked.account, role, region: region(asked) };
-      throw new CloudError(
-        `You have several roles in ${title(asked.account, "")}.`,
-        "Choose the one to look as.",
-        undefined,
-        "choose",
-      );
-    },
     async as(doing, asked, work, portalAsks = false) {
       try {
         return await once(asked, work, portalAsks);

@@ -42,6 +42,7 @@ export function resourcesAt(
     signIn: { needed: () => Promise.resolve(false) },
     roles: () => Promise.resolve(roles),
     services,
+    env: (name) => name === "AWS_ENDPOINT_URL" ? url : undefined,
   });
   const onError = (error: unknown) => void errors.push(error);
   const resources = createResources({
@@ -56,7 +57,6 @@ export function resourcesAt(
     dialogs: { open: () => Promise.resolve(null) },
     editConfig: () => Promise.resolve({ ok: true }),
     cache,
-    env: (name) => name === "AWS_ENDPOINT_URL" ? url : undefined,
     now: Date.now,
     onError,
   });

@@ -1,9 +1,7 @@
 import type { AccountContext } from "../../../accounts/context.ts";
-import type { Cloud } from "../../../aws/cloud.ts";
 import { type ConsoleLink, consoleLink } from "../../../aws/console/link.ts";
 import { type Shell, shellLines } from "../../../aws/exports/shells.ts";
 import { credentialVariables } from "../../../aws/exports/variables.ts";
-import type { Config } from "../../../config/config.ts";
 import { Secret } from "../../../secret.ts";
 import {
   type BrowserChoice,
@@ -45,10 +43,6 @@ interface TerminalRequest extends AccountContext {
 
 /** What of the computer credentials are used with. */
 export interface CredentialServices extends RoleServices {
-  /** All ways to credentials under this configuration. */
-  readonly cloud: (
-    config: Config,
-  ) => Promise<Pick<Cloud, "session" | "servesPortal" | "credentials">>;
   readonly copySecret: (secret: Secret) => Promise<Copied>;
   /** Opens a terminal without waiting for its window. A failure is reported later. */
   readonly openTerminal: (request: TerminalRequest) => Promise<CommandResult>;

@@ -1,7 +1,4 @@
-import type { AccountContext } from "../../../accounts/context.ts";
 import { CloudError } from "../../../aws/errors.ts";
-import type { ResourceTarget } from "../../../aws/resources/target.ts";
-import type { ReadVariable } from "../../../aws/wire/endpoint.ts";
 import { lazyImport } from "../../../lazy_import.ts";
 import type { Server } from "../../../config/config.ts";
 import type { Edit } from "../../../json/edit.ts";
@@ -41,8 +38,6 @@ export interface Resources {
   readonly logs: LogUses;
   /** The lists of all kinds, by the names of these. */
   readonly lists: ReadonlyMap<string, ListOf<object>>;
-  /** Where and with whose credentials AWS is asked, as the role that is named or the usual one. Throws a CloudError. */
-  at(asked: RoleRequest, signal: AbortSignal): Promise<ResourceTarget>;
   /** The regions of an account that are switched on. */
   enabledRegions(asked: RoleRequest, signal: AbortSignal): Promise<EnabledRegions>;
   /** Names of what accounts hold, to be found by typing. */
@@ -63,7 +58,7 @@ interface ResourceParts {
   readonly roleWork: RoleWork;
   readonly toasts: Pick<Toasts, "show">;
   readonly windows: Pick<Windows, "open">;
-  readonly credentials: Pick<CredentialServices, "cloud" | "copySecret" | "openTerminal">;
+  readonly credentials: Pick<CredentialServices, "copySecret" | "openTerminal">;
   readonly login: AskLogin<Server>;
   readonly dialogs: Pick<Dialogs, "open">;
   readonly openFound: (found: FoundServer) => Promise<CommandResult>;
@@ -71,8 +66,6 @@ interface ResourceParts {
   readonly editConfig: (edit: Edit) => Promise<CommandResult>;
   /** The folder of what may be deleted at any time. */
   readonly cache: string;
-  /** Reads the variables that may lead to AWS elsewhere; without it those of this process. */
-  readonly env?: ReadVariable;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
@@ -82,20 +75,12 @@ const WITHOUT_SESSION: ReadonlySet<string> = new Set(["environment", "signed-out
 
 /** Makes what shows the resources of accounts. */
 export function createResources(parts: ResourceParts): Resources {
-  const { store, roleWork, toasts, credentials, cache, env, now, onError } = parts;
-  const config = () => store.get().config.value;
+  const { store, roleWork, toasts, credentials, cache, now, onError } = parts;
   const tools = () =>
     lazyImport<typeof import("../../../aws/resources/mod.ts")>(
       "../../../aws/resources/mod.ts",
       import.meta.url,
     );
-  async function target(where: AccountContext, signal: AbortSignal): Promise<ResourceTarget> {
-    const cloud = await credentials.cloud(config());
-    return {
-      place: { region: where.region, ...(env ? { env } : {}) },
-      credentials: await cloud.credentials(where, signal),
-    };
-  }
   const folder = `${cache}/resources`;
   /** Settles when no list is there any more that is to be forgotten. */
   let forgetting: Promise<unknown> = Promise.resolve();
@@ -113,7 +98,7 @@ export function createResources(parts: ResourceParts): Resources {
     let chosen = false;
     return async (signal) => {
       const where = await roleWork.contextOf(asked, signal);
-      const at = await target(where, signal);
+      const at = await roleWork.target(where, signal);
       // A role that was chosen, and that AWS gave, is the one of next time. Browsing alone chooses nothing.
       if (asked.role && !asked.passing && !chosen) await roleWork.keep(where);
       chosen = true;
@@ -135,8 +120,8 @@ export function createResources(parts: ResourceParts): Resources {
     };
   };
   const ending = new AbortController();
-  const perPage = () => config().perPage;
-  const base = { roleWork, targetOf: targetOf, now, onError };
+  const perPage = () => store.get().config.value.perPage;
+  const base = { roleWork, targetOf, now, onError };
   /** The lists of each kind, by its name. */
   const lists = new Map(
     KINDS_OF_RESOURCES.map((kind) => [kind.name, listsOf(kind, { ...base, cached, perPage })]),
@@ -148,7 +133,6 @@ export function createResources(parts: ResourceParts): Resources {
     toasts,
     tools,
     copySecret: credentials.copySecret,
-    target,
   });
   const services = createContainers({
     ...base,
@@ -184,7 +168,7 @@ export function createResources(parts: ResourceParts): Resources {
     const { enabledRegions, ALWAYS_ON } = await tools();
     try {
       const where = await roleWork.contextOf(asked, signal);
-      return { regions: await enabledRegions(await target(where, signal), signal) };
+      return { regions: await enabledRegions(await roleWork.target(where, signal), signal) };
     } catch (error) {
       if (!(error instanceof CloudError)) throw error;
       // A role without the permission to list them may still read those that cannot be switched off.
@@ -210,7 +194,6 @@ export function createResources(parts: ResourceParts): Resources {
     names,
     close: () => ending.abort(),
     lists,
-    at: async (asked, signal) => (await targetOf({ ...asked, passing: true })(signal)).at,
     enabledRegions: enabledRegionsOf,
   };
 }

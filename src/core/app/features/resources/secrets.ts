@@ -1,5 +1,4 @@
 import { isProduction } from "../../../accounts/environments.ts";
-import type { AccountContext } from "../../../accounts/context.ts";
 import { accountName, isNameTyped } from "../../../accounts/words.ts";
 import type { SecretChange } from "../../../aws/resources/change.ts";
 import type { ResourceTarget } from "../../../aws/resources/target.ts";
@@ -56,12 +55,11 @@ interface SecretParts extends Pick<ListBase<never>, "roleWork" | "targetOf"> {
   readonly toasts: Pick<Toasts, "show">;
   readonly tools: () => Promise<SecretTools>;
   readonly copySecret: (secret: Secret) => Promise<Copied>;
-  readonly target: (where: AccountContext, signal: AbortSignal) => Promise<ResourceTarget>;
 }
 
 /** Makes what is done with secrets. */
 export function createSecrets(parts: SecretParts): SecretUses {
-  const { roleWork, toasts, tools, target, list } = parts;
+  const { roleWork, toasts, tools, list } = parts;
 
   /** Does something with the value of a secret that is read now. */
   function withValue(
@@ -70,7 +68,7 @@ export function createSecrets(parts: SecretParts): SecretUses {
     work: (content: SecretContent, at: ResourceTarget, signal: AbortSignal) => Promise<CommandResult>,
   ): Promise<CommandResult> {
     return roleWork.as(doing, asked, async (where, signal) => {
-      const at = await target(where, signal);
+      const at = await roleWork.target(where, signal);
       return await work(await (await tools()).readSecret(at, asked, signal), at, signal);
     });
   }

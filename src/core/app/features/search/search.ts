@@ -35,8 +35,8 @@ export interface Search {
 /** The dependencies of {@link createSearch}. */
 interface SearchParts {
   readonly store: Writing<"search">;
-  readonly resources: Pick<Resources, "lists" | "enabledRegions" | "at">;
-  readonly roleWork: Pick<RoleWork, "open" | "region">;
+  readonly resources: Pick<Resources, "lists" | "enabledRegions">;
+  readonly roleWork: Pick<RoleWork, "open" | "region" | "at">;
   readonly chooseSearchRole: CredentialUses["chooseSearchRole"];
   readonly onError: (error: unknown) => void;
 }
@@ -46,7 +46,7 @@ export function createSearch(parts: SearchParts): Search {
   const { store, resources, roleWork, onError } = parts;
   const search = store.slices.search;
   const indexes = createSearchIndexes({
-    at: resources.at,
+    at: roleWork.at,
     view: () => store.get().config.value.resourceExplorerView,
     tools: () =>
       lazyImport<typeof import("../../../aws/resource_explorer/mod.ts")>(

@@ -36,7 +36,10 @@ function setup(value: string, { env = "dev", binary = false, version = "v1", nam
     services,
   });
   const base = {
-    roleWork,
+    roleWork: {
+      ...roleWork,
+      target: ({ region }: { readonly region: string }) => Promise.resolve(placeIn(region)),
+    },
     targetOf: () => () => Promise.resolve({ role: "", at: placeIn("eu-central-1") }),
     perPage: () => 50,
     cached: () => ({ read: () => Promise.resolve(null), write: () => Promise.resolve() }),
@@ -76,7 +79,6 @@ function setup(value: string, { env = "dev", binary = false, version = "v1", nam
     copySecret: (
       secret,
     ) => (did.push(`copy ${secret.open()}`), Promise.resolve({ ok: true, seconds: 45, marked: true })),
-    target: ({ region }) => Promise.resolve(placeIn(region)),
   });
   return { uses, did, state: () => store.get() };
 }
