@@ -62,7 +62,7 @@ export async function bundleProgram(root = ROOT, stamp = UNSTAMPED): Promise<Pro
     define: { KEDGE_BUILD: JSON.stringify(stamp) },
     metafile: true,
     logLevel: "silent",
-    plugins: [ownSources(root, sources), builtIns(), packagesAsModules(root), optionalPackages()],
+    plugins: [repositorySources(root, sources), builtIns(), packagesAsModules(root), optionalPackages()],
   });
   const files = new Map(
     result.outputFiles.map(({ path, text }) => [
@@ -94,7 +94,7 @@ export function looseImports(metafile: esbuild.Metafile): string[] {
  * Reads the project's own sources with their addresses turned towards the one folder. Modules that are brought
  * by a computed address stay that: what a written one leads to is read before the program starts.
  */
-function ownSources(root: string, sources: string): esbuild.Plugin {
+function repositorySources(root: string, sources: string): esbuild.Plugin {
   return {
     name: "own sources",
     setup(build) {

@@ -79,7 +79,7 @@ export function pageOf(window: WindowState): PageDefinition {
 }
 
 /** What every page may do to its own window. */
-const OWN: ReadonlySet<Command["name"]> = new Set([
+const ALWAYS_ALLOWED: ReadonlySet<Command["name"]> = new Set([
   "closeWindow",
   "markUnsaved",
   "resizeWindow",
@@ -94,7 +94,7 @@ const OWN: ReadonlySet<Command["name"]> = new Set([
 export function mayCommand(window: WindowState, command: Command, state: AppState): boolean {
   if (command.name === "openWindow" && !isPageName(command.page)) return false;
   if (command.name === "zoom") return true;
-  if (OWN.has(command.name) && "window" in command && command.window === window.id) return true;
+  if (ALWAYS_ALLOWED.has(command.name) && "window" in command && command.window === window.id) return true;
   const rule = pageOf(window).commands[command.name] as
     | true
     | ((command: Command, window: WindowState, state: AppState) => boolean)

@@ -1,4 +1,4 @@
-import { ownProgramFile } from "../core/platform/own_program.ts";
+import { runningProgramState } from "../core/platform/running_program.ts";
 import type { Problem } from "../core/state/state.ts";
 import type { Store } from "../core/state/store.ts";
 
@@ -23,7 +23,7 @@ const PROBLEMS: Readonly<Record<"replaced" | "removed", Problem>> = {
 export function followProgram(
   store: Pick<Store, "subscribe">,
   onProblem: (problem: Problem | null) => void,
-  file: () => "same" | "replaced" | "removed" = ownProgramFile,
+  file: () => "same" | "replaced" | "removed" = runningProgramState,
 ): () => void {
   let told: ReturnType<typeof file> = "same";
   return store.subscribe((state, before) => {

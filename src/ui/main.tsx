@@ -31,8 +31,8 @@ async function main(): Promise<void> {
   useLocales({ numbers: numbers ?? null, times: times ?? null });
   behaveNatively(surface, (command) => void client.send(command));
   if (surface === "window" && resizable !== undefined) rememberSize(client);
-  const { default: Page, ownCommandKey } = await VIEWS[page as PageName]();
-  render(<PageShell client={client} Page={Page} ownCommandKey={ownCommandKey} />, document.body);
+  const { default: Page, handlesCommandKey } = await VIEWS[page as PageName]();
+  render(<PageShell client={client} Page={Page} handlesCommandKey={handlesCommandKey} />, document.body);
   readOut();
 }
 

@@ -13,11 +13,11 @@ import { WindowAround } from "./unsaved.ts";
 
 /** What every window has around its page: waiting for the model, a lost line, the end. */
 export function PageShell<M extends Common>(
-  { client, Page, ownCommandKey = false }: {
+  { client, Page, handlesCommandKey = false }: {
     client: Client<M>;
     Page: ComponentType<PageProps<M>>;
     /** Ctrl+K is the page's own; elsewhere it lists what can be done. */
-    ownCommandKey?: boolean;
+    handlesCommandKey?: boolean;
   },
 ): JSX.Element {
   const model = useModel(client);
@@ -82,7 +82,7 @@ export function PageShell<M extends Common>(
       <WindowAround.Provider value={around}>
         <Page model={model} client={client} />
       </WindowAround.Provider>
-      {!ownCommandKey && <ActionsHere />}
+      {!handlesCommandKey && <ActionsHere />}
       <DropHint held={held} />
     </main>
   );

@@ -59,10 +59,10 @@ function prompting(shell: string, label: string, folder: string, user: Env): Pro
     case "bash":
       return { args: ["--rcfile", join(folder, "bashrc"), "-i"], env, files: { "bashrc": BASH } };
     case "zsh": {
-      const own: Record<string, string> = user.ZDOTDIR ? { KEDGE_ZDOTDIR: user.ZDOTDIR } : {};
+      const zdotdir: Record<string, string> = user.ZDOTDIR ? { KEDGE_ZDOTDIR: user.ZDOTDIR } : {};
       return {
         args: ["-i"],
-        env: { ...env, ...own, ZDOTDIR: join(folder, "zsh") },
+        env: { ...env, ...zdotdir, ZDOTDIR: join(folder, "zsh") },
         files: { "zsh/.zshenv": ZSHENV, "zsh/.zshrc": ZSHRC },
       };
     }

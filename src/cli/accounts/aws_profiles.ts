@@ -8,7 +8,7 @@ import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { askYes } from "../question.ts";
 import { changedLines } from "../difference.ts";
-import { ownCommandAnywhere } from "./own_command.ts";
+import { kedgeCommandAnywhere } from "./kedge_command.ts";
 import { reporting, tell } from "./reporting.ts";
 import { type AccountServices, surroundings, targetOf } from "./surroundings.ts";
 import { parseTarget } from "./target.ts";
@@ -82,7 +82,7 @@ async function wantedProfiles(
     for (const role of roles.filter((role) => role !== "")) {
       wanted.push({
         name: profileName({ id, ...(known?.name ? { name: known.name } : {}) }, role),
-        command: ownCommandAnywhere(paths, ["--credentials", `${id}/${role}`], hostSystem().name),
+        command: kedgeCommandAnywhere(paths, ["--credentials", `${id}/${role}`], hostSystem().name),
         region,
       });
     }

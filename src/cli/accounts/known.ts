@@ -21,15 +21,15 @@ export async function knownAccounts(
 ): Promise<AccountDocument[]> {
   const labeller = createRuleEvaluator();
   let found: readonly AccountState[] = [];
-  const own = cloud === null ? [] : await ownSources(cloud);
-  await Promise.all(own.map((source) =>
+  const local = cloud === null ? [] : await localSources(cloud);
+  await Promise.all(local.map((source) =>
     source.refresh!(signal).catch((error) => {
       if (!(error instanceof CloudError) || signal.aborted) throw error;
       say(error.message);
     })
   ));
   const list = createAccounts({
-    sources: [portal.source, ...own],
+    sources: [portal.source, ...local],
     labeller,
     names: portal.names,
     onChange: (accounts) => found = accounts,
@@ -48,7 +48,7 @@ export async function knownAccounts(
 }
 
 /** The accounts of the user's own credentials and profiles. */
-async function ownSources(cloud: Cloud): Promise<readonly AccountSource[]> {
+async function localSources(cloud: Cloud): Promise<readonly AccountSource[]> {
   const { chainSource, profilesSource } = await sources();
   return [chainSource(() => cloud), profilesSource(() => cloud)];
 }

@@ -9,7 +9,7 @@ import { EXIT } from "../exit.ts";
 /** Reads the configuration. When it cannot be read, prints that and uses the defaults. */
 export function configuration(): { readonly paths: KedgePaths; readonly config: Config } {
   const paths = kedgePaths();
-  const { status, config } = readConfigFile(paths.config, { own: true });
+  const { status, config } = readConfigFile(paths.config, { ownedByUser: true });
   if (status === "unreadable") {
     console.error(`kedge: ${paths.config} cannot be read; see: kedge --validate-config`);
   }

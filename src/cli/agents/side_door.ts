@@ -46,11 +46,11 @@ export async function otherHomeFault(
   agent: string,
   user = globalThis.process.getBuiltinModule("node:os").userInfo().homedir,
 ): Promise<Refused | null> {
-  const own = kedgePaths(below(user, ".kedge"));
-  if (await real(home) === await real(own.home) || !gateIsOn(await readStateFile(own))) return null;
+  const standard = kedgePaths(below(user, ".kedge"));
+  if (await real(home) === await real(standard.home) || !gateIsOn(await readStateFile(standard))) return null;
   return {
     error: `${agent} calls this with another home than your own Kedge's`,
-    hint: `Agents work with ${own.home}: leave KEDGE_HOME and HOME as they are.`,
+    hint: `Agents work with ${standard.home}: leave KEDGE_HOME and HOME as they are.`,
   };
 }
 

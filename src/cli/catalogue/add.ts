@@ -20,7 +20,7 @@ export function run(args: Args): Promise<number> {
     const { paths, config } = configuration();
     const { catalogs = [] } = config;
     const setting = catalogs.find((one) => one.address === address);
-    const known = catalogueInFile(readConfigFile(paths.config, { own: true }).document, address);
+    const known = catalogueInFile(readConfigFile(paths.config, { ownedByUser: true }).document, address);
     const catalogues = machineCatalogues(paths, () => config);
     const looked = await catalogues.look(address, signal);
     const prints = looked.keys.signers.map(({ key }) => fingerprint(key)!);

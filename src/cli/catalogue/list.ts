@@ -25,7 +25,7 @@ const short = (text: string) => spelled(shortened(text, 80));
 export function run(args: Args): Promise<number> {
   return withCatalogues(args, async (signal) => {
     const { paths, config } = configuration();
-    if (readConfigFile(paths.config, { own: true }).status === "unreadable") {
+    if (readConfigFile(paths.config, { ownedByUser: true }).status === "unreadable") {
       return tell(args, `${paths.config} cannot be read`, "See: kedge --validate-config", EXIT.usage);
     }
     if (!config.catalogs?.length && !args.json) {

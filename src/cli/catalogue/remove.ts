@@ -11,7 +11,7 @@ import { EXIT } from "../exit.ts";
 export async function run(args: Args): Promise<number> {
   const address = args.operands[0]!;
   const { config: file } = kedgePaths();
-  const { status, document, config } = readConfigFile(file, { own: true });
+  const { status, document, config } = readConfigFile(file, { ownedByUser: true });
   if (status === "unreadable") {
     return tell(args, `${file} cannot be read`, "See: kedge --validate-config", EXIT.usage);
   }

@@ -33,7 +33,7 @@ export async function run(args: Args): Promise<number> {
     return tell(args, `there is no source "${oneLine(name)}"`, hint, EXIT.usage);
   }
   const { config: path } = kedgePaths();
-  const read = readConfigFile(path, { own: true });
+  const read = readConfigFile(path, { ownedByUser: true });
   if (read.status === "unreadable" || read.document === null) {
     return tell(args, `${path} cannot be read`, "See: kedge --validate-config", EXIT.usage);
   }

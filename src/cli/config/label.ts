@@ -16,7 +16,7 @@ export async function run({ operands, json }: Args): Promise<number> {
   const [name, email] = operands;
   const file = kedgePaths().config;
   const { status, config, diagnostics, text, refused, ruleIndexes } = readConfigFile(file, {
-    own: true,
+    ownedByUser: true,
   });
   const evaluator = createRuleEvaluator();
   const result = await evaluator.label(config.envRules, [{ name, email }]);

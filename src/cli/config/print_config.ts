@@ -13,7 +13,7 @@ import { missingFile } from "./validate_config.ts";
 export function run({ operands, json }: Args): number {
   const file = operands[0] ?? kedgePaths().config;
   const { status, config, diagnostics, text, refused } = readConfigFile(file, {
-    own: operands.length === 0,
+    ownedByUser: operands.length === 0,
   });
   const missing = status === "missing" && operands.length > 0;
   const found = missing ? [missingFile(file)] : diagnostics;

@@ -8,7 +8,7 @@ import { EXIT } from "../exit.ts";
 /** `--validate-config [FILE]`: checks a configuration file, by default that of the home. */
 export async function run({ operands, json }: Args): Promise<number> {
   const file = operands[0] ?? await configOfHome();
-  const { status, diagnostics, text, refused } = readConfigFile(file, { own: operands.length === 0 });
+  const { status, diagnostics, text, refused } = readConfigFile(file, { ownedByUser: operands.length === 0 });
   const missing = status === "missing" && operands.length > 0;
   const found = missing ? [missingFile(file)] : diagnostics;
   const ok = !hasErrors(found);

@@ -89,7 +89,7 @@ function look(path: string): Deno.FileInfo | null {
 
 async function configuration(): Promise<Facts["config"]> {
   const { config: file } = kedgePaths();
-  const { status, config, diagnostics } = readConfigFile(file, { own: true });
+  const { status, config, diagnostics } = readConfigFile(file, { ownedByUser: true });
   const { ssoStartUrl, ssoRegion } = config;
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   const first = status === "unreadable"

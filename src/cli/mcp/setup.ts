@@ -6,7 +6,7 @@ import { readGate } from "../../core/state/agents.ts";
 import { readStateFile } from "../../core/state/state_file.ts";
 import { oneLine } from "../../core/text/outside.ts";
 import { suggest } from "../../core/text/suggest.ts";
-import { ownDoor } from "../accounts/own_command.ts";
+import { doorCommand } from "../accounts/kedge_command.ts";
 import { tell } from "../accounts/reporting.ts";
 import type { Args } from "../args.ts";
 import { changedLines } from "../difference.ts";
@@ -20,7 +20,7 @@ import { aligned } from "../width.ts";
  * takes that out again. Without a client: which there are.
  */
 export async function run(args: Args): Promise<number> {
-  const setup = createClientSetup(ownDoor());
+  const setup = createClientSetup(doorCommand());
   const [name] = args.operands;
   if (name === undefined) return await list(args, await setup.list());
   if (!(CLIENT_IDS as readonly string[]).includes(name)) {

@@ -44,7 +44,7 @@ export async function run(args: Args): Promise<number> {
     if (session instanceof NotForAgents) return fail(session.message, EXIT.refused, session.hint);
     if (session instanceof Error) return fail(session.message, EXIT.failed);
     if (!session.ok) return fail(session.message, statusOf(session), session.hint);
-    const catalog = createCatalog(session.own, server.engine);
+    const catalog = createCatalog(session.internal, server.engine);
     const tables = await describedTables(question, catalog, stop.signal).finally(() => session.close());
     if ("message" in tables) return fail(tables.message, EXIT.failed, tables.hint);
     const settings = { program: config.assistantBinPath, model: config.aiModel };

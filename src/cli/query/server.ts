@@ -36,7 +36,7 @@ export function givenLogin(): GivenBefore {
  */
 export function configOf(print: typeof say = say): Config | null {
   const { config: file } = kedgePaths();
-  const { status, config } = readConfigFile(file, { own: true });
+  const { status, config } = readConfigFile(file, { ownedByUser: true });
   if (status !== "unreadable") return config;
   print(`${file} cannot be read`, EXIT.usage, "See what is wrong with it: kedge --validate-config");
   return null;
@@ -90,7 +90,7 @@ export async function openOnTerminal(
     if (tried.notSaved) console.error(`kedge: the login was not saved: ${oneLine(tried.notSaved)}`);
     const { result } = tried;
     if (!result.ok) return result;
-    return agent ? await forAgent(server, result, stop.signal) : Object.assign(result, { own: result });
+    return agent ? await forAgent(server, result, stop.signal) : Object.assign(result, { internal: result });
   } finally {
     prompter.close();
   }

@@ -38,7 +38,7 @@ export async function run(args: Args): Promise<number> {
     return printRefusal(args, answers.error);
   }
   const paths = kedgePaths();
-  const config = readConfigFile(paths.config, { own: true });
+  const config = readConfigFile(paths.config, { ownedByUser: true });
   if (config.status === "unreadable") {
     const fault = unreadableFault(config.diagnostics);
     const position = fault?.line === undefined ? "" : `line ${fault.line}, column ${fault.column ?? 1}: `;

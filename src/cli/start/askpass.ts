@@ -6,7 +6,7 @@ import { below } from "../../core/platform/path.ts";
 import { startedBelow } from "../../core/platform/process_tree/mod.ts";
 import { answerOnWay } from "../../core/ways/questions.ts";
 import type { Channel } from "../../tray/instance/channel.ts";
-import { ownCommandAnywhere } from "../accounts/own_command.ts";
+import { kedgeCommandAnywhere } from "../accounts/kedge_command.ts";
 
 const opening = z.object({
   token: z.string().max(100),
@@ -31,7 +31,7 @@ export async function askpassProgram(paths: KedgePaths): Promise<string | null> 
   const { name } = hostSystem();
   if (name === "windows") return null;
   const file = below(paths.home, "askpass");
-  const words = ownCommandAnywhere(paths, ["--askpass", "--"], name).map((word) =>
+  const words = kedgeCommandAnywhere(paths, ["--askpass", "--"], name).map((word) =>
     `'${word.replaceAll("'", `'\\''`)}'`
   );
   await writeFileAtomic(file, `#!/bin/sh\nexec ${words.join(" ")} "$1"\n`, 0o700);

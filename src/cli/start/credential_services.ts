@@ -12,7 +12,7 @@ import {
   openTerminal,
 } from "../../core/platform/mod.ts";
 import type { SecretClipboard } from "../../tray/clipboard/mod.ts";
-import { ownCommandAnywhere } from "../accounts/own_command.ts";
+import { kedgeCommandAnywhere } from "../accounts/kedge_command.ts";
 import { opened } from "./opened.ts";
 import { showCode } from "./show_code.ts";
 
@@ -33,7 +33,7 @@ export function credentialServices(
     copySecret: (secret) => clipboard.copy(secret),
     async openTerminal({ account, role, region, title, terminal, container }) {
       const target = role === "" ? account : `${account}/${role}`;
-      const command = ownProgram(paths, [
+      const command = kedgeProgram(paths, [
         ...container ? containerShell(target, container) : ["--exec", target],
         ...["--region", region],
       ]);
@@ -78,8 +78,8 @@ function containerShell(
 }
 
 /** How a terminal calls this Kedge: Windows has a program of it that can print. */
-function ownProgram(paths: KedgePaths, args: readonly string[]): CommandLine {
+function kedgeProgram(paths: KedgePaths, args: readonly string[]): CommandLine {
   const { name: system } = hostSystem();
-  const [program, ...rest] = ownCommandAnywhere(paths, args, system);
+  const [program, ...rest] = kedgeCommandAnywhere(paths, args, system);
   return [system === "windows" ? program.replace(/\.exe$/i, ".com") : program, ...rest];
 }

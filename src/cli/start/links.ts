@@ -57,7 +57,7 @@ export function answerLink(app: Pick<App, "takeLink">, question: unknown): Promi
  * standard error, so the desktop shows the message as well.
  */
 export async function refusedLink(args: Args, paths: KedgePaths): Promise<number | null> {
-  const { config } = readConfigFile(paths.config, { own: true });
+  const { config } = readConfigFile(paths.config, { ownedByUser: true });
   if (config.linksEnabled) return null;
   const way = "Settings, General switches them on.";
   const status = printRefusal(

@@ -26,7 +26,7 @@ export function queryServices(
     },
     tables: {
       async readTables() {
-        const text = await readRegularText(tablesFile, MOST_BYTES, { own: true }).catch(() => null);
+        const text = await readRegularText(tablesFile, MOST_BYTES, { ownedByUser: true }).catch(() => null);
         try {
           return JSON.parse(text ?? "null") as unknown;
         } catch {

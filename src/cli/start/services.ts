@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { App } from "../../core/app/app.ts";
 import type { AppServices } from "../../core/app/services.ts";
 import type { ClientSetup } from "../../core/gate/clients/setup.ts";
-import { ownDoor } from "../accounts/own_command.ts";
+import { doorCommand } from "../accounts/kedge_command.ts";
 import type { ActionStarter } from "../../core/app/features/runs/runs.ts";
 import { checkAnswer, pastLog, startRun, trimLogs } from "../../core/actions/mod.ts";
 import { usualShell } from "../../core/aws/exports/shells.ts";
@@ -187,7 +187,7 @@ async function clientSetup(): Promise<ClientSetup> {
     "../../core/gate/clients/setup.ts",
     import.meta.url,
   );
-  return createClientSetup(ownDoor());
+  return createClientSetup(doorCommand());
 }
 
 /** Loads AWS only where there is a portal, a variable or a file of it. */

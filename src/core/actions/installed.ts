@@ -68,7 +68,7 @@ export function actionOf(
       hint: "Update Kedge.",
     };
   }
-  const own = ownProperty(overrides.actions, action.id);
+  const override = ownProperty(overrides.actions, action.id);
   const { mode, ...declared } = declaredContext(manifest, action);
   const { name, version = "", author = "" } = manifest;
   return {
@@ -77,13 +77,13 @@ export function actionOf(
     entry: action.entry,
     files,
     dir,
-    config: { ...manifest.config, ...action.config, ...own?.config },
+    config: { ...manifest.config, ...action.config, ...override?.config },
     mode,
     accounts: {
       declared,
-      ...(own ? { override: own } : {}),
-      ...(own?.answer && mode === "inherit" ? { saved: own.answer } : {}),
+      ...(override ? { override: override } : {}),
+      ...(override?.answer && mode === "inherit" ? { saved: override.answer } : {}),
     },
-    writable: own?.write ?? [],
+    writable: override?.write ?? [],
   };
 }

@@ -23,15 +23,15 @@ export function machineServices(config: Config): RunServices {
       return await (await aws()).secretValue(await cloud(), context, id, signal);
     },
     async credentials(context) {
-      const own = await cloud();
-      return (await aws()).serveCredentials((signal) => own.credentials(context, signal));
+      const machine = await cloud();
+      return (await aws()).serveCredentials((signal) => machine.credentials(context, signal));
     },
     async signInNeeded(context, signal) {
-      const own = await cloud();
-      if (!own.session) return false;
+      const machine = await cloud();
+      if (!machine.session) return false;
       const { CloudError, needsSignIn } = await aws();
       try {
-        await own.credentials(context, signal);
+        await machine.credentials(context, signal);
         return false;
       } catch (error) {
         if (!(error instanceof CloudError)) throw error;

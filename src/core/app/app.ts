@@ -268,11 +268,20 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     sendAnalytics: () => analytics.sendWhenDue(),
     lookForReleases: () => releases.lookWhenDue(),
     restore(
-      { usage, sizes, choices, databaseLogins, knownServers, personal: own, analytics: saved, ...more },
+      {
+        usage,
+        sizes,
+        choices,
+        databaseLogins,
+        knownServers,
+        personal: savedPersonal,
+        analytics: saved,
+        ...more
+      },
     ) {
       configuration.restore(knownServers);
       resources.databases.restore(databaseLogins);
-      personal.restore(own);
+      personal.restore(savedPersonal);
       uses.restore(usage);
       analytics.restore(saved);
       releases.restore(more.release);

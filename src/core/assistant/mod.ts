@@ -56,13 +56,15 @@ export async function askAssistant(
   // An empty folder: nothing of a project is read.
   const folder = await Deno.makeTempDir({ prefix: "kedge-ask-" });
   try {
-    const own = Object.entries(Deno.env.toObject()).filter(([key]) => ALLOWED.test(key) || keeps.test(key));
+    const variables = Object.entries(Deno.env.toObject()).filter(([key]) =>
+      ALLOWED.test(key) || keeps.test(key)
+    );
     const end = await run(path, args, {
       input,
       cwd: folder,
       signal,
       limit,
-      env: { ...Object.fromEntries(own), ...env },
+      env: { ...Object.fromEntries(variables), ...env },
     });
     if (signal.aborted) {
       return { ok: false, kind: "stopped", message: "You stopped it", hint: "" };

@@ -44,7 +44,7 @@ export interface Cloud {
    * The credentials of the standard chain and their identity; null when it has none, or only asking the machine could
    * tell. `quiet`: null also where a program would be started for it, which may ask the user something.
    */
-  own(
+  ambient(
     signal: AbortSignal,
     how?: { readonly quiet: boolean },
   ): Promise<{ readonly link: ChainLink; readonly who: Identity } | null>;
@@ -191,16 +191,20 @@ export function createCloud(
   }
 
   async function withoutPortal(context: AccountContext, signal: AbortSignal): Promise<AwsCredentials | null> {
-    const own = await chain(context.region, signal);
-    if (own && isOf(own.who, context)) return own.credentials;
+    const ambient = await chain(context.region, signal);
+    if (ambient && isOf(ambient.who, context)) return ambient.credentials;
     const profile = context.role && await profileFor(context);
     if (profile) {
       const key = inEra(`profile ${profile}`, await eraOf(profile));
       return await broker.get(key, (stop) => profileCredentials(profile, around, stop), signal);
     }
-    if (!own) return null;
-    const key = `assumed ${own.credentials.accessKeyId} ${context.account} ${context.role}`;
-    return await broker.get(key, (stop) => assume(own.credentials, own.who, context, env, stop), signal);
+    if (!ambient) return null;
+    const key = `assumed ${ambient.credentials.accessKeyId} ${context.account} ${context.role}`;
+    return await broker.get(
+      key,
+      (stop) => assume(ambient.credentials, ambient.who, context, env, stop),
+      signal,
+    );
   }
 
   return {
@@ -243,14 +247,14 @@ export function createCloud(
         const roles = await rolesAt(account, signal).catch(() => []);
         if (roles.length > 0) return roles;
       }
-      const own = await chain(region, signal).catch(() => null);
-      return own?.who.account === account ? [roleOf(own.who)] : [];
+      const ambient = await chain(region, signal).catch(() => null);
+      return ambient?.who.account === account ? [roleOf(ambient.who)] : [];
     },
     async link() {
       const link = await chainLink(around);
       return link.kind === "machine" ? null : link;
     },
-    async own(signal, { quiet } = { quiet: false }) {
+    async ambient(signal, { quiet } = { quiet: false }) {
       const link = await chainLink(around);
       if (link.kind === "machine" || (quiet && startsProgram(link, await profiles()))) return null;
       const found = await chain("us-east-1", signal);
@@ -260,7 +264,7 @@ export function createCloud(
 }
 
 async function assume(
-  own: AwsCredentials,
+  credentials: AwsCredentials,
   who: Identity,
   context: AccountContext,
   env: ReadVariable,
@@ -279,7 +283,7 @@ async function assume(
   const partition = /^arn:([^:]+):/.exec(who.arn)?.[1] ?? "aws";
   const arn = `arn:${partition}:iam::${context.account}:role/${context.role}`;
   try {
-    return await (await sts()).assumeRole(own, { arn }, { region: context.region, env }, signal);
+    return await (await sts()).assumeRole(credentials, { arn }, { region: context.region, env }, signal);
   } catch (error) {
     const { message, trouble } = error as CloudError;
     throw new CloudError(

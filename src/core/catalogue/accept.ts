@@ -192,15 +192,15 @@ async function signersOf(
   verify: Verify,
 ): Promise<{ readonly names: readonly string[]; readonly foreign: boolean }> {
   const names = new Map<string, string>();
-  let own = 0;
+  let trusted = 0;
   for (const signature of given) {
     const signer = signerOf(set, signature.fingerprint);
     if (!signer) continue;
-    own++;
+    trusted++;
     if (names.has(signature.fingerprint) || signature.namespace !== namespace) continue;
     if (await verify(text, signature, signer)) names.set(signature.fingerprint, signer.name);
   }
-  return { names: [...names.values()], foreign: own === 0 };
+  return { names: [...names.values()], foreign: trusted === 0 };
 }
 
 /** Whether a catalogue is past its end at a time, ms: nothing is installed from it then. */

@@ -30,19 +30,19 @@ export function publishedReview(bundle: Bundle, kedge: string): PublishedReview 
  * How a bundle differs from what its catalogue tells of it, as the end of a sentence; null where it does not. A review of
  * another Kedge may word its findings otherwise; what a bundle can do must stand there in any case.
  */
-export function reviewDifference(published: PublishedReview, own: PublishedReview): string | null {
-  const more = own.can.filter((one) => !published.can.includes(one));
+export function reviewDifference(published: PublishedReview, local: PublishedReview): string | null {
+  const more = local.can.filter((one) => !published.can.includes(one));
   if (more.length > 0) return `it can also ${listed(abilityWords(more))}`;
-  const places = own.places.filter((place) => !published.places.includes(place));
+  const places = local.places.filter((place) => !published.places.includes(place));
   if (places.length > 0) return `it also works in ${listed(places)}`;
-  if (published.kedge !== own.kedge) return null;
+  if (published.kedge !== local.kedge) return null;
   if (
-    published.can.some((one) => !own.can.includes(one)) ||
-    published.places.some((one) => !own.places.includes(one))
+    published.can.some((one) => !local.can.includes(one)) ||
+    published.places.some((one) => !local.places.includes(one))
   ) {
     return "it can less than that";
   }
-  return JSON.stringify(published.findings) === JSON.stringify(own.findings)
+  return JSON.stringify(published.findings) === JSON.stringify(local.findings)
     ? null
     : "its findings are others";
 }

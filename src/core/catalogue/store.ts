@@ -53,7 +53,7 @@ export async function readStored(
   setting: Pick<CatalogSetting, "address" | "keys">,
 ): Promise<StoredCatalogue | null> {
   const folder = folderOf(paths, setting);
-  const text = await readRegularText(join(folder, "accepted.json"), LARGEST, { own: true });
+  const text = await readRegularText(join(folder, "accepted.json"), LARGEST, { ownedByUser: true });
   if (text === null) return null;
   try {
     const record = recordSchema.parse(JSON.parse(text));
@@ -125,7 +125,7 @@ function seenAfter(before: StoredCatalogue, { extensions }: Catalogue, now: numb
 }
 
 async function checkedAt(folder: string): Promise<number> {
-  const text = await readRegularText(join(folder, "checked.json"), 1000, { own: true });
+  const text = await readRegularText(join(folder, "checked.json"), 1000, { ownedByUser: true });
   try {
     const { at } = JSON.parse(text ?? "{}") as { at?: unknown };
     return typeof at === "number" ? at : 0;

@@ -28,7 +28,7 @@ const fileOf = (paths: Pick<KedgePaths, "catalogs">) => join(paths.catalogs, "wi
 export async function readWithdrawn(
   paths: Pick<KedgePaths, "catalogs">,
 ): Promise<Readonly<Record<string, Withdrawal>>> {
-  const text = await readRegularText(fileOf(paths), LARGEST, { own: true });
+  const text = await readRegularText(fileOf(paths), LARGEST, { ownedByUser: true });
   if (text === null) return {};
   try {
     const { format, hashes } = JSON.parse(text) as { format?: unknown; hashes?: unknown };
@@ -70,6 +70,6 @@ export async function writeWithdrawn(
   await makeFolder(paths.catalogs);
   await clearLeftovers(fileOf(paths));
   const text = JSON.stringify({ format: 1, hashes }) + "\n";
-  if (await readRegularText(fileOf(paths), LARGEST, { own: true }) === text) return;
+  if (await readRegularText(fileOf(paths), LARGEST, { ownedByUser: true }) === text) return;
   await writeFileAtomic(fileOf(paths), text);
 }

@@ -106,7 +106,7 @@ async function changeNow(
   undoOf: (before: string, after: string) => Promise<ConfigEdited>,
 ): Promise<ConfigEdited> {
   for (let tries = 0; tries < TRIES; tries++) {
-    const content = await readConfigText(file, { own: true });
+    const content = await readConfigText(file, { ownedByUser: true });
     if (!("text" in content) && content.diagnostic) {
       const { message, hint } = content.diagnostic;
       return { ok: false, error: `config.json cannot be read: ${message}`, ...(hint ? { hint } : {}) };

@@ -76,7 +76,7 @@ export async function watchConfigFile(
       asked = looks.take();
       // Watching comes before reading, so that no change falls between them.
       await watcher.aim(file);
-      const content = await readConfigText(file, { own: true });
+      const content = await readConfigText(file, { ownedByUser: true });
       if (signal.aborted) return;
       const key = keyOf(content);
       let wait = look;

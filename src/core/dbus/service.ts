@@ -47,7 +47,7 @@ export async function answer(
     const interfaceName = served.find((candidate) =>
       message.interface === undefined ? candidate.methods?.[member] : candidate.name === message.interface
     );
-    const method = own(interfaceName?.methods, member);
+    const method = memberOf(interfaceName?.methods, member);
     if (!method) return { errorName: `${ERROR}UnknownMethod`, text: `there is no method ${member}` };
     if (method.input !== signature) return wrongArguments(member, method.input, signature);
     return { signature: method.output, body: await method.call(body, message.sender ?? "") };
@@ -80,7 +80,7 @@ const STANDARD: Readonly<Record<string, Standard>> = {
   [`${PROPERTIES}.Get`]: {
     input: "ss",
     answer: (served, [interfaceName, name]) => {
-      const property = own(
+      const property = memberOf(
         served.find((candidate) => candidate.name === interfaceName)?.properties,
         String(name),
       );
@@ -107,7 +107,7 @@ const STANDARD: Readonly<Record<string, Standard>> = {
   },
 };
 
-function own<T>(members: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
+function memberOf<T>(members: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
   return members && Object.hasOwn(members, name) ? members[name] : undefined;
 }
 

@@ -134,19 +134,19 @@ function describeAction(
 ): Omit<ActionState, "state"> {
   const { mode: contextMode, ...declared } = declaredContext(manifest, action);
   const { answer, config: ownConfig, write, ...chosen } = ownProperty(overrides.actions, action.id) ?? {};
-  const own = choiceOf(chosen), saved = choiceOf(answer ?? {});
+  const overridden = choiceOf(chosen), saved = choiceOf(answer ?? {});
   // An override without an account changes only the role or the region.
   const shown: Partial<AccountContext> = contextMode === "none"
     ? {}
-    : own.account
-    ? own
-    : { ...declared, ...own };
+    : overridden.account
+    ? overridden
+    : { ...declared, ...overridden };
   const hint = contextMode === "none"
     ? undefined
     : shown.account
     ? `Runs in ${[accountNumber(shown.account), shown.role, shown.region].filter(Boolean).join(" · ")}`
     : "Asks which account to use";
-  const mine = { ...own, ...(ownConfig && { config: ownConfig }), ...(write && { write }) };
+  const mine = { ...overridden, ...(ownConfig && { config: ownConfig }), ...(write && { write }) };
   return {
     id: action.id,
     label: action.label,
@@ -184,14 +184,14 @@ class Forms {
   }
 
   /** The merged config; undefined when there is none, or more than a form shows. */
-  of(own: ActionConfig): ActionConfig | undefined {
-    const sizes = sizesOf(own);
+  of(config: ActionConfig): ActionConfig | undefined {
+    const sizes = sizesOf(config);
     const replaced = [...sizes.keys()].map((key) => this.#sizes.get(key) ?? 0);
     // Counted before anything is copied: there may be any number of actions.
     const size = this.#all - sum(replaced) + sum(sizes.values());
     if (size === 0 || size > Math.min(LARGEST_FORM, this.#left)) return undefined;
     this.#left -= size;
-    return sizes.size === 0 ? this.config : { ...this.config, ...own };
+    return sizes.size === 0 ? this.config : { ...this.config, ...config };
   }
 }
 

@@ -90,7 +90,7 @@ export function withChange({ actions }: Overrides, action: string, change: Overr
 export function withoutWriting({ actions }: Overrides): Overrides {
   return {
     actions: Object.fromEntries(
-      Object.entries(actions).map(([action, { write: _, ...own }]) => [action, own]),
+      Object.entries(actions).map(([action, { write: _, ...rest }]) => [action, rest]),
     ),
   };
 }
@@ -138,7 +138,7 @@ export async function overridesFault(paths: KedgePaths, id: string): Promise<str
 
 /** What lies there; null in `overrides` for nothing. */
 async function look(file: string): Promise<{ overrides: Overrides | null } | { fault: string }> {
-  const read = await readRegularFile(file, MAX_OVERRIDES, { own: true });
+  const read = await readRegularFile(file, MAX_OVERRIDES, { ownedByUser: true });
   if (!read.ok) return read.why === "missing" ? { overrides: null } : { fault: read.message };
   try {
     const parsed = schema.safeParse(JSON.parse(new TextDecoder().decode(read.bytes)));

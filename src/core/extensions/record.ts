@@ -69,7 +69,7 @@ const MAX_RECORD = 64 * 1024 * 1024;
 
 /** Reads installed.json: null when there is none, `"broken"` when it is not what Kedge writes. */
 export async function readRecord(file: string): Promise<InstallRecord | "broken" | null> {
-  const read = await readRegularFile(file, MAX_RECORD, { own: true });
+  const read = await readRegularFile(file, MAX_RECORD, { ownedByUser: true });
   if (!read.ok) return read.why === "missing" ? null : "broken";
   try {
     const parsed = schema.safeParse(JSON.parse(new TextDecoder().decode(read.bytes)));
@@ -83,6 +83,6 @@ export async function readRecord(file: string): Promise<InstallRecord | "broken"
 
 /** The fault of a broken installed.json, naming the file. */
 export async function recordFault(file: string): Promise<string> {
-  const read = await readRegularFile(file, MAX_RECORD, { own: true });
+  const read = await readRegularFile(file, MAX_RECORD, { ownedByUser: true });
   return read.ok ? `${file} is damaged` : read.message;
 }

@@ -14,7 +14,7 @@ interface SettingsAfter {
   readonly findings: readonly ReviewFinding[];
 }
 
-type Own = Overrides["actions"][string];
+type Override = Overrides["actions"][string];
 
 /** So many are named; of more the number. */
 const NAMED = 20;
@@ -25,7 +25,7 @@ const NAMED = 20;
  */
 export function settingsAfter(before: Manifest, now: Manifest, overrides: Overrides): SettingsAfter {
   const findings: ReviewFinding[] = [];
-  const followed: Record<string, Own> = {};
+  const followed: Record<string, Override> = {};
   const ids = new Set(now.actions.map(({ id }) => id));
   for (const action of before.actions) {
     const settings = ownProperty(overrides.actions, action.id);
@@ -80,7 +80,7 @@ const merged = (manifest: Manifest, action: ManifestAction | undefined): Config 
 });
 
 /** The keys that the user has set, that the config had, and that it has no more. */
-function lostKeys({ config = {} }: Own, before: Config, now: Manifest, id: string): string[] {
+function lostKeys({ config = {} }: Override, before: Config, now: Manifest, id: string): string[] {
   const after = merged(now, now.actions.find((action) => action.id === id));
   return Object.keys(config).filter((key) => Object.hasOwn(before, key) && !Object.hasOwn(after, key));
 }

@@ -99,8 +99,8 @@ function idFrom(name: string): string {
     /^[-.]+|[-.]+$/g,
     "",
   );
-  const own = id.slice(0, LIMITS.id).replace(/\.+$/, "") || "my-extension";
-  return isReservedName(own) ? `my-${own}`.slice(0, LIMITS.id) : own;
+  const usable = id.slice(0, LIMITS.id).replace(/\.+$/, "") || "my-extension";
+  return isReservedName(usable) ? `my-${usable}`.slice(0, LIMITS.id) : usable;
 }
 
 /** `my-extension` as `My extension`. */

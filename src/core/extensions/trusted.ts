@@ -18,7 +18,7 @@ export async function trustedVersion(paths: KedgePaths, id: string): Promise<Tru
   const locations = extensionPaths(paths, id);
   const record = await readRecord(locations.record);
   if (record === null || record === "broken") return null;
-  const read = await readRegularFile(locations.reviewed(record.stage), LIMITS.bundle, { own: true });
+  const read = await readRegularFile(locations.reviewed(record.stage), LIMITS.bundle, { ownedByUser: true });
   const files = read.ok ? openArchive(read.bytes) : null;
   if (!files || files.size !== Object.keys(record.files).length) return null;
   const hashes = new Map(Object.entries(record.files));
@@ -54,7 +54,7 @@ export async function restoreExtension(paths: KedgePaths, id: string): Promise<b
   const locations = extensionPaths(paths, id);
   const record = await readRecord(locations.record);
   if (record === null || record === "broken") return false;
-  const read = await readRegularFile(locations.reviewed(record.stage), LIMITS.bundle, { own: true });
+  const read = await readRegularFile(locations.reviewed(record.stage), LIMITS.bundle, { ownedByUser: true });
   const { bundle } = read.ok ? readBundle(read.bytes) : { bundle: null };
   if (bundle?.hash !== record.hash) return false;
   await installBundle(paths, bundle, { source: locations.bundle, hash: record.hash });

@@ -22,7 +22,7 @@ export interface ReadOptions {
    * True for a file of Kedge's home: it must belong to the user (or root), and is closed to others. One that a link leads to
    * keeps its mode, and is refused when everybody may write to it.
    */
-  readonly own?: boolean;
+  readonly ownedByUser?: boolean;
 }
 
 /** Bytes that are read at once; a file that grows meanwhile is read no further than its limit. */
@@ -87,7 +87,7 @@ function* reading(
   calls: Calls,
   path: string,
   most: number,
-  { follow = true, own = false }: ReadOptions = {},
+  { follow = true, ownedByUser = false }: ReadOptions = {},
 ): Generator<unknown, FileRead, unknown> {
   let file: Deno.FsFile | undefined;
   try {
@@ -98,7 +98,7 @@ function* reading(
     file = (yield calls.open(path)) as Deno.FsFile;
     const status = (yield calls.status(file)) as Deno.FileInfo;
     if (!isSame(there, status)) return unread(path, "not-a-file", `${path} was replaced while it was opened`);
-    const fault = own ? yield* close(calls, path, status) : null;
+    const fault = ownedByUser ? yield* close(calls, path, status) : null;
     if (fault) return unread(path, fault);
     if (status.size > most) return tooLarge(path, most);
     const content = new Content(status.size);

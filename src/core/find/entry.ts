@@ -74,7 +74,7 @@ export interface EntryKind<Item extends object = object> {
   /** The name of the server that it is on: it stands before others' where that one is in use. */
   readonly server?: (item: Item) => string;
   /** Kedge's own: never among what is used most. */
-  readonly own?: true;
+  readonly ofKedge?: true;
   /** The same list while nothing of it has changed: a part of the state or a `selector`. */
   readonly items: (state: AppState) => readonly Item[];
   readonly id: (item: Item) => string;

@@ -209,11 +209,11 @@ function inSections(lists: readonly Findable[], usage: Usage, pins: readonly str
   const pinned = pinnedOf(lists, pins);
   const listed = lists.filter(({ kind }) => !kind.byTyping);
   // Kedge's own windows are opened by users who look around on the first day, and do not show what they need.
-  const counted = listed.filter(({ kind }) => !kind.own);
+  const counted = listed.filter(({ kind }) => !kind.ofKedge);
   const used = [...uses(counted, usage)].sort(([, a], [, b]) => b - a).map(([item]) => item)
     .filter((item) => !pinned.some((one) => one.item === item)).slice(0, OFTEN);
   const apart = new Set([...used, ...pinned.map(({ item }) => item)]);
-  const ownOf = ({ kind, items }: Findable) =>
+  const entriesOf = ({ kind, items }: Findable) =>
     items.filter((item) => !apart.has(item)).slice(0, MOST_OF_A_KIND)
       .map((item) => ({ kind, item, section: kind.heading }));
   const often = used.flatMap((item) => {
@@ -221,10 +221,10 @@ function inSections(lists: readonly Findable[], usage: Usage, pins: readonly str
     return list ? [{ kind: list.kind, item, section: "Most used" }] : [];
   });
   return [
-    ...listed.filter(({ kind }) => kind.first).flatMap(ownOf),
+    ...listed.filter(({ kind }) => kind.first).flatMap(entriesOf),
     ...pinned,
     ...often,
-    ...listed.filter(({ kind }) => !kind.first).flatMap(ownOf),
+    ...listed.filter(({ kind }) => !kind.first).flatMap(entriesOf),
   ];
 }
 

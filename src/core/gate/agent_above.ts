@@ -21,25 +21,30 @@ export interface AgentAbove {
  * at itself: what the running Kedge started is the user's.
  */
 export async function agentAbove(pid: number = Deno.pid, until = 0): Promise<AgentAbove | null> {
-  return agentAmong(await processesAbove(pid, until), pid === Deno.pid ? ownEnvironment : undefined);
+  return agentAmong(await processesAbove(pid, until), pid === Deno.pid ? kedgeEnvironment : undefined);
 }
 
 /** The own environment, which every system shows. */
-const ownEnvironment = () => Object.entries(Deno.env.toObject()).map(([name, value]) => `${name}=${value}`);
+const kedgeEnvironment = () => Object.entries(Deno.env.toObject()).map(([name, value]) => `${name}=${value}`);
 
 /** The same among processes that were looked at, the nearest first; `own` gives the environment of that one. */
-export function agentAmong(processes: readonly LookedProcess[], own?: () => string[]): AgentAbove | null {
+export function agentAmong(
+  processes: readonly LookedProcess[],
+  environmentOfKedge?: () => string[],
+): AgentAbove | null {
   let marked: AgentAbove | null = null;
   for (const [at, { pid, program, words, environment, folder }] of processes.entries()) {
     const named = agentOfProgram(program, words);
     // The program says more than a mark: it is what people started.
     if (named !== null) return { name: named, by: "program", pid, program, folder };
-    const mark = agentOfEnvironment(at === 0 && own ? [...environment, ...own()] : environment);
+    const mark = agentOfEnvironment(
+      at === 0 && environmentOfKedge ? [...environment, ...environmentOfKedge()] : environment,
+    );
     if (mark !== null && (marked === null || marked.name === mark)) {
       marked = { name: mark, by: "environment", pid, program, folder };
     }
   }
   // Where nothing of the processes is shown, the own environment still tells.
-  const mark = processes.length === 0 && own ? agentOfEnvironment(own()) : null;
+  const mark = processes.length === 0 && environmentOfKedge ? agentOfEnvironment(environmentOfKedge()) : null;
   return mark === null ? marked : { name: mark, by: "environment", pid: Deno.pid, program: "", folder: "" };
 }

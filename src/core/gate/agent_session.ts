@@ -21,7 +21,7 @@ export const AGENT_LIMITS = {
 /** What of a session an agent's work needs. */
 export interface AgentSession extends Pick<Session, "run" | "backslashEscapes" | "version"> {
   /** For questions of Kedge's own, whose answers name columns and no values: hidden columns are among them. */
-  readonly own: Pick<Session, "run" | "version">;
+  readonly internal: Pick<Session, "run" | "version">;
   /** Null: the server has none. */
   readonly hidden: Pick<HiddenColumns, "patterns"> | null;
 }
@@ -51,7 +51,7 @@ export async function agentSession(
     ok: true,
     version: session.version,
     hidden,
-    own: { version: session.version, run },
+    internal: { version: session.version, run },
     get backslashEscapes() {
       return session.backslashEscapes;
     },

@@ -48,17 +48,17 @@ export function insertElements(
 
   const neighbour = elements[Math.min(index, elements.length - 1)]!;
   const gap = gapsOf(text, container)(index);
-  const ownLine = isFirstOnLine(text, neighbour.start);
+  const isAlone = isFirstOnLine(text, neighbour.start);
   const indent = indentWithin(text, container, neighbour.start, style);
-  const inline = !ownLine || (key === null && isInlineObject(text, neighbour.value));
+  const inline = !isAlone || (key === null && isInlineObject(text, neighbour.value));
   const pad = text[neighbour.value.start + 1] === '"' && neighbour.value.kind === "object" ? "" : " ";
   const content = values
     .map((value) => label + (inline ? renderInline(value, pad) : render(value, style, indent)))
-    .join(ownLine ? `,${style.eol}${indent}` : ", ");
+    .join(isAlone ? `,${style.eol}${indent}` : ", ");
   const behindComments = gap.trailing.at(-1)?.end ?? 0;
 
   if (index < elements.length) {
-    if (!ownLine) {
+    if (!isAlone) {
       const [first] = gap.leading;
       const space = first && needsLineEnd(text, first) ? style.eol + indent : " ";
       const at = first?.start ?? neighbour.start;
@@ -71,8 +71,8 @@ export function insertElements(
   const last = neighbour.end;
   const comma = commaBetween(text, last, container.end - 1);
   const behind = Math.max(last, comma + 1);
-  const at = Math.max(ownLine ? skipSameLine(text, behind) : behind, behindComments);
-  const separator = ownLine || reachLineEnd(text, gap) ? style.eol + indent : " ";
+  const at = Math.max(isAlone ? skipSameLine(text, behind) : behind, behindComments);
+  const separator = isAlone || reachLineEnd(text, gap) ? style.eol + indent : " ";
   if (comma >= 0) return splice(text, at, at, `${separator}${content},`);
   // On one line the comma divides what belongs to its neighbours.
   if (separator === " ") return splice(text, at, at, `, ${content}`);
@@ -91,8 +91,8 @@ function reachLineEnd(text: string, { comma, trailing }: Gap): boolean {
 
 /** The indentation of a new line at a place in a container. */
 function indentWithin(text: string, container: Container, offset: number, style: Style): string {
-  const own = indentAt(text, offset);
-  return lineStart(text, offset) === lineStart(text, container.start) ? own + style.indent : own;
+  const indent = indentAt(text, offset);
+  return lineStart(text, offset) === lineStart(text, container.start) ? indent + style.indent : indent;
 }
 
 function isInlineObject(text: string, node: Node): boolean {

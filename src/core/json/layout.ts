@@ -36,9 +36,9 @@ function stepIn(text: string, node: Node): string | undefined {
   let outer: string | undefined;
   for (const { start, value } of elementsOf(node)) {
     if (isFirstOnLine(text, start)) {
-      const own = indentAt(text, start);
+      const inner = indentAt(text, start);
       outer ??= indentAt(text, node.start);
-      if (own.length > outer.length && own.startsWith(outer)) return own.slice(outer.length);
+      if (inner.length > outer.length && inner.startsWith(outer)) return inner.slice(outer.length);
     }
     const found = stepIn(text, value);
     if (found !== undefined) return found;

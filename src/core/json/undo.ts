@@ -33,12 +33,12 @@ export function inverses(edits: readonly Edit[], before: Json, current: Json): E
  * too. Null when the text has changed on both sides of that place, or at it.
  */
 export function takenBack(before: string, after: string, current: string): string | null {
-  const own = sameEnds(before, after), others = sameEnds(after, current);
-  const end = after.length - own.tail;
+  const edit = sameEnds(before, after), others = sameEnds(after, current);
+  const end = after.length - edit.tail;
   const moved = current.length - after.length;
-  const shift = end <= others.head ? 0 : own.head >= after.length - others.tail ? moved : null;
+  const shift = end <= others.head ? 0 : edit.head >= after.length - others.tail ? moved : null;
   if (shift === null) return null;
-  return current.slice(0, own.head + shift) + before.slice(own.head, before.length - own.tail) +
+  return current.slice(0, edit.head + shift) + before.slice(edit.head, before.length - edit.tail) +
     current.slice(end + shift);
 }
 

@@ -1,5 +1,5 @@
 import type { Installation } from "../releases/installation.ts";
-import { ownProgram } from "./own_program.ts";
+import { runningProgram } from "./running_program.ts";
 
 /** How a program at that path was installed; `exists` tells whether a path of this computer is there. */
 export function installationOf(
@@ -23,7 +23,7 @@ export function installationOf(
 /** How this Kedge was installed. */
 export function installation(system: "linux" | "darwin" | "windows"): Installation {
   if (!Deno.build.standalone) return "source";
-  return installationOf(ownProgram(), system, (path) => {
+  return installationOf(runningProgram(), system, (path) => {
     try {
       return Deno.lstatSync(path) !== null;
     } catch {

@@ -132,7 +132,7 @@ async function readCached(path: string): Promise<
     readonly rows: readonly (readonly [source: number, value: unknown])[];
   } | null
 > {
-  const file = await readRegularFile(path, LARGEST, { follow: false, own: true });
+  const file = await readRegularFile(path, LARGEST, { follow: false, ownedByUser: true });
   if (!file.ok) return null;
   const { format, of, session, at, rows } = (parsed(new TextDecoder().decode(file.bytes)) ?? {}) as {
     readonly [key: string]: unknown;

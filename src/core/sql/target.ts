@@ -36,8 +36,8 @@ export async function targetOf(server: ReachedServer): Promise<Target> {
 /** The authorities that this computer trusts; where it tells none, those of the web. */
 async function systemAuthorities(): Promise<readonly string[]> {
   const { getCACertificates, rootCertificates } = await import("node:tls");
-  const own = getCACertificates("system");
-  return own.length > 0 ? own : rootCertificates;
+  const system = getCACertificates("system");
+  return system.length > 0 ? system : rootCertificates;
 }
 
 /**
@@ -56,7 +56,7 @@ async function pem(path: string, kind: string): Promise<string> {
 
 /** A certificate, and the key that it is for: TLS would say no more than that it failed. */
 async function identityOf(certFile: string, keyFile: string): Promise<Target["identity"]> {
-  const [certificate, key] = [await pem(certFile, "CERTIFICATE"), await ownKey(keyFile)];
+  const [certificate, key] = [await pem(certFile, "CERTIFICATE"), await privateKey(keyFile)];
   let fits: boolean;
   try {
     fits = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
@@ -68,7 +68,7 @@ async function identityOf(certFile: string, keyFile: string): Promise<Target["id
 }
 
 /** A key file that other users may read is refused, as other clients do. */
-async function ownKey(path: string): Promise<string> {
+async function privateKey(path: string): Promise<string> {
   const text = await pem(path, "PRIVATE KEY");
   if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/.test(text)) {
     throw new Fault("FILE", `the key in ${path} is locked with a passphrase, which Kedge does not ask for`);

@@ -32,7 +32,7 @@ export function withPin(personal: Personal, entry: string, pinned: boolean): Per
 
 /** The entry with these keys, and no other one; "" for none. */
 export function withShortcut(personal: Personal, entry: string, keys: string): Personal {
-  const others = Object.entries(personal.shortcuts).filter(([id, own]) => id !== entry && own !== keys);
+  const others = Object.entries(personal.shortcuts).filter(([id, taken]) => id !== entry && taken !== keys);
   const all = keys === "" ? others : [...others, [entry, keys] as const];
   return { ...personal, shortcuts: Object.fromEntries(all.slice(-MOST_SHORTCUTS)) };
 }

@@ -28,7 +28,7 @@ export async function readStateFile(paths: KedgePaths): Promise<Record<string, u
 
 /** Null: the system cannot read it at this moment. */
 async function look(paths: KedgePaths): Promise<Read | null> {
-  const read = await readRegularFile(paths.state, MAX_STATE, { own: true });
+  const read = await readRegularFile(paths.state, MAX_STATE, { ownedByUser: true });
   if (!read.ok) return read.why === "unreadable" ? null : { text: "", state: {} };
   const text = new TextDecoder().decode(read.bytes);
   return { text, state: parsed(text) };
@@ -86,6 +86,6 @@ async function changeNow(
 
 /** The text of the file at this moment; "" when there is none to read. */
 function textNow(paths: KedgePaths): string {
-  const read = readRegularFileNow(paths.state, MAX_STATE, { own: true });
+  const read = readRegularFileNow(paths.state, MAX_STATE, { ownedByUser: true });
   return read.ok ? new TextDecoder().decode(read.bytes) : "";
 }

@@ -84,7 +84,7 @@ export async function mayAsk(
   const program = await asker?.program() ?? null;
   if (program === null) return null;
   const token = crypto.getRandomValues(new Uint8Array(24)).toHex();
-  const own: Opening = {
+  const started: Opening = {
     ...opening,
     onAsking: (asking) => events.onAsking(asking),
     onCancel: () => events.onCancel(),
@@ -92,13 +92,13 @@ export async function mayAsk(
     given: new Map(),
     asked: new Set(),
   };
-  openings.set(token, own);
+  openings.set(token, started);
   return {
     program,
     token,
     done(worked) {
-      if (!openings.delete(token) || !worked || own.given.size === 0) return;
-      kept.set(opening.way, new Map([...kept.get(opening.way) ?? [], ...own.given]));
+      if (!openings.delete(token) || !worked || started.given.size === 0) return;
+      kept.set(opening.way, new Map([...kept.get(opening.way) ?? [], ...started.given]));
     },
   };
 }

@@ -68,22 +68,22 @@ export async function openTunnel(
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);
   });
-  const { address, port: own } = server.address() as { address: string; port: number };
-  if (!isLoopback({ transport: "tcp", hostname: address, port: own })) {
+  const { address, port: bound } = server.address() as { address: string; port: number };
+  if (!isLoopback({ transport: "tcp", hostname: address, port: bound })) {
     server.close();
     throw new Error("the system listens at another address than this machine's own");
   }
 
   async function serve(socket: Socket): Promise<void> {
     const from = { transport: "tcp", hostname: socket.remoteAddress!, port: socket.remotePort! } as const;
-    if (!mayCall(await peerOf(from, own))) return void socket.destroy();
+    if (!mayCall(await peerOf(from, bound))) return void socket.destroy();
     const stream = await connected(way.open(to), signal);
     onConnected?.();
     await pipeline(socket, stream, socket);
   }
 
   return {
-    port: own,
+    port: bound,
     traffic() {
       const open = [...all];
       return {

@@ -19,7 +19,7 @@ interface AccountDetail
     Pick<AccountState, "accountId" | "name" | "email" | "env" | "envGuessed" | "region" | "configured"> {
   readonly lines: readonly AccountFact[];
   /** The user's own credentials are of this account, as they are. */
-  readonly own: boolean;
+  readonly byChain: boolean;
 }
 
 /** All accounts under headings, or those that fit what was typed. */
@@ -97,7 +97,7 @@ function detailOf(account: AccountState): AccountDetail {
     ...(envGuessed && { envGuessed }),
     configured,
     lines: linesOf(account),
-    own: sources.includes("chain") && roles.length === 0,
+    byChain: sources.includes("chain") && roles.length === 0,
   };
 }
 

@@ -6,7 +6,8 @@ import { defineQuery } from "../query.ts";
 import { placedTitle } from "../resources.ts";
 import { toastsOfRun } from "../shown.ts";
 
-const isOwn = (command: { readonly run: string }, window: WindowState) => command.run === window.params.run;
+const isOfWindow = (command: { readonly run: string }, window: WindowState) =>
+  command.run === window.params.run;
 const isOwnExtension = (extension: string | undefined, window: WindowState, state: AppState) =>
   extension !== undefined && runOf(state, window.params.run)?.extension === extension;
 
@@ -47,9 +48,9 @@ export const consolePage = definePage({
   },
   queries: { log },
   commands: {
-    runAgain: isOwn,
-    stopRun: isOwn,
-    clickButton: isOwn,
+    runAgain: isOfWindow,
+    stopRun: isOfWindow,
+    clickButton: isOfWindow,
     dismissToast: true,
     runAction: (command, window, state) => {
       const run = runOf(state, window.params.run);

@@ -21,14 +21,14 @@ export const databaseSecrets = defineQuery({
 function databasesModel() {
   const targetOf = targetModel();
   /** Those of this account. */
-  const own = <Value>(all: (state: AppState) => Readonly<Record<string, Value>>) =>
+  const ofDatabase = <Value>(all: (state: AppState) => Readonly<Record<string, Value>>) =>
     selector(
       ({ state, account }: { readonly state: AppState; readonly account: string }) => [all(state), account],
       (all, account) =>
         Object.fromEntries(Object.entries(all).filter(([key]) => key.startsWith(`${account}/`))),
     );
-  const logins = own(({ databaseLogins }) => databaseLogins);
-  const steps = own(({ databaseSteps }) => databaseSteps);
+  const logins = ofDatabase(({ databaseLogins }) => databaseLogins);
+  const steps = ofDatabase(({ databaseSteps }) => databaseSteps);
   return (state: AppState, window: WindowState) => ({
     ...targetOf(state, window),
     logins: logins({ state, account: accountOf(window) }),

@@ -51,7 +51,7 @@ export function serveConnection(
     (error) => context.onError(error, window),
   );
 
-  const own = () => context.windowOf(window);
+  const shownWindow = () => context.windowOf(window);
 
   /** A page that waited may be used before it knows which window it shows: what it says of its own is about that one. */
   const ofShown = (command: Command, { id }: WindowState): Command =>
@@ -64,7 +64,7 @@ export function serveConnection(
   }
 
   function refresh() {
-    const current = own();
+    const current = shownWindow();
     if (!current) {
       send({ type: "closed" });
       socket.close(1000);
@@ -78,7 +78,7 @@ export function serveConnection(
   }
 
   function ask(query: Query) {
-    const current = own();
+    const current = shownWindow();
     const definition = current && Object.entries(pageOf(current).queries ?? {})
       .find(([name]) => name === query.name)?.[1];
     const { id, count } = query;
@@ -90,7 +90,7 @@ export function serveConnection(
   }
 
   async function answer(message: Answered): Promise<CommandResult> {
-    const current = own();
+    const current = shownWindow();
     if (!current) return { ok: false, error: "This window is closed." };
     switch (message.type) {
       case "command": {
@@ -117,7 +117,7 @@ export function serveConnection(
       result = await answer(message);
       // The page must show the change before it gets the answer, because the next key is about that.
       await queries.newest();
-      if (own()) refresh();
+      if (shownWindow()) refresh();
     } catch (error) {
       context.onError(error, window);
       result = { ok: false, error: "Kedge failed to do that.", hint: "The log says why." };

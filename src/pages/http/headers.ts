@@ -41,9 +41,9 @@ export const PRINTABLE = `sandbox allow-same-origin allow-modals; ${SCRIPTLESS}`
  */
 export function pagePolicy(window: WindowState, port: number): string {
   const address = `127.0.0.1:${port}/window/${encodeURIComponent(window.id)}/`;
-  const own = `http://${address}`;
-  return `default-src 'none'; script-src ${own}; style-src ${own}; img-src ${own} data: blob:; font-src ${own}; ` +
-    `connect-src ${own} ws://${address}; frame-src ${pageOf(window).frames ? "'self'" : own}; ` +
+  const origin = `http://${address}`;
+  return `default-src 'none'; script-src ${origin}; style-src ${origin}; img-src ${origin} data: blob:; font-src ${origin}; ` +
+    `connect-src ${origin} ws://${address}; frame-src ${pageOf(window).frames ? "'self'" : origin}; ` +
     "frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
 }
 

@@ -43,7 +43,7 @@ export const serverPage = definePage({
     editConfig: (command) => command.path[0] === "servers",
     testServer: true,
     tryServer: true,
-    serverAdded: ({ window }, own) => window === own.id,
+    serverAdded: ({ window }, shown) => window === shown.id,
     /** The environment that the rules give its name. */
     tryRules: ({ draft }) => draft === undefined,
     openQuery: ({ server }, { params }) => server === params.server,

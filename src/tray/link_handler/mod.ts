@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { openRegistry } from "../../core/platform/registry.ts";
 import type { Problem } from "../../core/state/state.ts";
 import { appVersion } from "../../core/version.ts";
-import { isManaged, ownCommand } from "../login_item/mod.ts";
+import { isManaged, launchCommand } from "../login_item/mod.ts";
 import type { LinkHandler } from "./handler.ts";
 import { linuxLinkHandler } from "./linux.ts";
 import { windowsLinkHandler } from "./windows.ts";
@@ -44,7 +44,7 @@ function systemHandler(env: Readonly<Record<string, string | undefined>>): LinkH
   if (wished ? wished !== "1" : !isManaged({ KEDGE_HOME: env.KEDGE_HOME }, appVersion().development)) {
     return null;
   }
-  const command = ownCommand([]);
+  const command = launchCommand([]);
   if (Deno.build.os === "windows") return windowsLinkHandler(command, openRegistry);
   return Deno.build.os === "darwin" ? NOT_YET : linuxLinkHandler(command, env, homedir());
 }

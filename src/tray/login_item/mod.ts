@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { fileURLToPath } from "node:url";
-import { ownProgram } from "../../core/platform/own_program.ts";
+import { runningProgram } from "../../core/platform/running_program.ts";
 import { openRegistry } from "../../core/platform/registry.ts";
 import type { Problem } from "../../core/state/state.ts";
 import { appVersion } from "../../core/version.ts";
@@ -69,10 +69,10 @@ export function isManaged(env: Readonly<Record<string, string | undefined>>, dev
 }
 
 /** How the system starts this Kedge, with these flags. */
-export function ownCommand(flags: readonly string[]): LaunchCommand {
-  if (Deno.build.standalone) return [withoutConsole(ownProgram()), ...flags];
+export function launchCommand(flags: readonly string[]): LaunchCommand {
+  if (Deno.build.standalone) return [withoutConsole(runningProgram()), ...flags];
   return [
-    ownProgram(),
+    runningProgram(),
     "run",
     "-A",
     fileURLToPath(new URL("../../../main.ts", import.meta.url)),
@@ -86,7 +86,7 @@ export function withoutConsole(program: string): string {
 }
 
 function systemItem(): LoginItem {
-  const command = ownCommand(["--hidden"]), env = Deno.env.toObject();
+  const command = launchCommand(["--hidden"]), env = Deno.env.toObject();
   if (Deno.build.os === "windows") return windowsLoginItem(command, openRegistry);
   return Deno.build.os === "darwin"
     ? darwinLoginItem(command, homedir())

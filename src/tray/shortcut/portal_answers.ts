@@ -81,8 +81,8 @@ export function asking({ description }: Purpose): Bound {
 }
 
 function entryOf(id: string, shortcuts: unknown): ReadonlyMap<string, Value> | null {
-  const own = entriesOf(shortcuts).find(([name]) => name === id);
-  return own ? new Map(own[1] as [string, Value][]) : null;
+  const entry = entriesOf(shortcuts).find(([name]) => name === id);
+  return entry ? new Map(entry[1] as [string, Value][]) : null;
 }
 
 function entriesOf(shortcuts: unknown): readonly [string, Value][] {

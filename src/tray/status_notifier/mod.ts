@@ -101,7 +101,7 @@ class StatusNotifier implements TrayAdapter {
         interface: WATCHER,
         member: "RegisterStatusNotifierItem",
         signature: "s",
-        body: [await ownName(bus)],
+        body: [await uniqueName(bus)],
       });
       const [host] = await bus.call({
         ...watcher,
@@ -149,7 +149,7 @@ const ownerChanges = {
 const hostAppears = { sender: WATCHER, interface: WATCHER, member: "StatusNotifierHostRegistered" };
 
 /** The name hosts expect of an item. Another holder of it (a process of the same number elsewhere) does no harm. */
-async function ownName(bus: Bus): Promise<string> {
+async function uniqueName(bus: Bus): Promise<string> {
   const name = `org.kde.StatusNotifierItem-${Deno.pid}-1`;
   const doNotQueue = 4;
   const [result] = await bus.call({

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { sameProgram } from "../../core/platform/own_program.ts";
+import { sameProgram } from "../../core/platform/running_program.ts";
 import { environmentOf } from "./environment.ts";
 import { type FromChild, fromChild, type ToChild } from "./protocol.ts";
 

@@ -40,36 +40,36 @@ export function createWarmPage(
   zoom: () => number = () => 1,
   activation?: Activation,
 ): WarmPage {
-  let own: WindowState | null = null;
+  let warm: WindowState | null = null;
   let loaded = false;
   /** The window that it stands for. */
   let given: string | null = null;
   function lose() {
     loaded = false;
-    if (own && given !== null) waiting.take(own.id);
+    if (warm && given !== null) waiting.take(warm.id);
     given = null;
   }
   return {
     lose,
     load() {
-      own ??= waiting.prepare();
+      warm ??= waiting.prepare();
       lose();
-      send({ type: "open", id: own.id, url: address(own.id), ...shapeOf(own, zoom()) });
+      send({ type: "open", id: warm.id, url: address(warm.id), ...shapeOf(warm, zoom()) });
     },
     ready(window) {
-      if (window !== own?.id) return false;
+      if (window !== warm?.id) return false;
       loaded = true;
       return true;
     },
     crashed(window) {
-      if (window === own?.id) loaded = false;
-      return own && window === given ? own.id : window;
+      if (window === warm?.id) loaded = false;
+      return warm && window === given ? warm.id : window;
     },
     follow(before, after) {
-      if (!own) return before;
+      if (!warm) return before;
       if (given !== null && !after.some(({ id }) => id === given)) {
-        send({ type: "take", id: given, waiting: own.id });
-        waiting.take(own.id);
+        send({ type: "take", id: given, waiting: warm.id });
+        waiting.take(warm.id);
         before = before.filter(({ id }) => id !== given);
         given = null;
       }
@@ -85,13 +85,13 @@ export function createWarmPage(
       const word = activation?.take();
       send({
         type: "give",
-        waiting: own.id,
+        waiting: warm.id,
         id: opens.id,
         ...shapeOf(opens, zoom()),
         ...askedAgo(opens, Date.now()),
         ...(word !== undefined && { activation: word }),
       });
-      waiting.give(own.id, opens.id);
+      waiting.give(warm.id, opens.id);
       return [...before, opens];
     },
   };

@@ -7,7 +7,7 @@ interface PageView {
   // deno-lint-ignore no-explicit-any -- each with the model of its own page
   readonly default: ComponentType<{ model: any; client: Client<any> }>;
   /** Ctrl+K does something of the page's own. */
-  readonly ownCommandKey?: true;
+  readonly handlesCommandKey?: true;
 }
 
 /** The views of all pages; each is loaded when its window opens. */

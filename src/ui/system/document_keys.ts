@@ -90,8 +90,8 @@ export function useKeys(
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => {
       if (event.defaultPrevented || composes(event)) return;
-      const own = layer === "always" || layersOver().at(-1) === (layer?.current ?? undefined);
-      if (!own || !newest.current(event)) return;
+      const isOnTop = layer === "always" || layersOver().at(-1) === (layer?.current ?? undefined);
+      if (!isOnTop || !newest.current(event)) return;
       event.preventDefault();
       if (first) event.stopPropagation();
     };

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
-import { ownCommandAnywhere } from "../../../src/cli/accounts/own_command.ts";
+import { kedgeCommandAnywhere } from "../../../src/cli/accounts/kedge_command.ts";
 import { commandLine } from "../../../src/core/aws/profiles/edit.ts";
 import { tokenFile } from "../../../src/core/aws/session/names.ts";
 import { PORTAL } from "../../support/cloud/stage.ts";
@@ -80,7 +80,7 @@ Deno.test("botocore takes credentials from Kedge as credential_process", async (
   await asUser({}, async (user) => {
     await user.signIn();
     const args = ["--credentials", "111111111111/Reader"];
-    const command = commandLine(ownCommandAnywhere({ home: user.env.KEDGE_HOME! }, args, "linux", "named"));
+    const command = commandLine(kedgeCommandAnywhere({ home: user.env.KEDGE_HOME! }, args, "linux", "named"));
     await writeAws(user, "config", `[profile kedge]\ncredential_process = ${command}\n`);
     match(await boto3(user, "kedge"), /^custom-process ASIA/);
   });

@@ -194,9 +194,9 @@ Deno.test("credentials() prefers the portal, then what the user has beside it, f
         equal(given.accessKeyId, "AKIAOWN");
       });
       await t.step("own() says who the chain's credentials are", async () => {
-        const own = await cloud(keys, null).own(never);
+        const own = await cloud(keys, null).ambient(never);
         deepEqual([own!.link.label, own!.who.account], ["AWS_ACCESS_KEY_ID of the environment", OWN]);
-        equal(await cloud({}).own(never), null);
+        equal(await cloud({}).ambient(never), null);
       });
       await t.step("the chain is asked once, and so is who it is", async () => {
         const own = cloud(keys, null);

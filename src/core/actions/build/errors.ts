@@ -209,8 +209,8 @@ const TRANSLATIONS: readonly [RegExp, (match: RegExpExecArray, paths: BuildPaths
 function importHint(written: string, { packages = [] }: BuildPaths): string | undefined {
   const path = written.replace(/^(bundle|\.{1,2})(\/|$)/, "").replace(/^(\.\.?\/)+/, "").toLowerCase();
   const meant = packages.find((folder) => {
-    const own = folder.toLowerCase();
-    return own === path || path.endsWith(`/${own}`) || own.endsWith(`/${path}`);
+    const lower = folder.toLowerCase();
+    return lower === path || path.endsWith(`/${lower}`) || lower.endsWith(`/${path}`);
   }) ?? suggest(path, packages);
   return meant === undefined ? undefined : `Write "bundle/${meant}".`;
 }

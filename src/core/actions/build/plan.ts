@@ -73,8 +73,8 @@ export function planBuild(
       `func main() { kedge.Main(action.Run) }\n`,
   );
   for (const [path, bytes] of usedSdk(source, shared, sdk)) {
-    const own = path.startsWith(ANCHOR) ? `anchor/${path.slice(ANCHOR.length)}` : `sdk/${path}`;
-    made.set(`${folder}/${own}`, bytes);
+    const target = path.startsWith(ANCHOR) ? `anchor/${path.slice(ANCHOR.length)}` : `sdk/${path}`;
+    made.set(`${folder}/${target}`, bytes);
   }
   text(`${folder}/anchor/go.mod`, "module anchor\n\ngo 1.19\n");
   const entry = `${folder}/action/action.go`;

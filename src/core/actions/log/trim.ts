@@ -65,15 +65,15 @@ export function tooMany(logs: readonly RunLog[], most = MAX_LOGS, bytes = LOGS_L
   const newestFirst = logs.map((log) => ({ ...log, ...parseLogName(log.name)! }))
     .sort((a, b) => a.time < b.time ? 1 : -1);
   for (const ofAction of Map.groupBy(newestFirst, ({ action }) => action).values()) {
-    const [own, others] = [false, true].map((cli): Side => {
+    const [desktop, others] = [false, true].map((cli): Side => {
       const logs = ofAction.filter(({ fromCommandLine = false }) => fromCommandLine === cli);
       return { logs, size: logs.reduce((sum, { size }) => sum + size, 0) };
     }) as [Side, Side];
-    total += own.size + others.size;
-    while (own.logs.length + others.logs.length > most) {
-      drop(others.logs.length >= own.logs.length ? others : own);
+    total += desktop.size + others.size;
+    while (desktop.logs.length + others.logs.length > most) {
+      drop(others.logs.length >= desktop.logs.length ? others : desktop);
     }
-    sides.push(own, others);
+    sides.push(desktop, others);
   }
   while (total > bytes) {
     const left = sides.filter(({ logs }) => logs.length > 0);

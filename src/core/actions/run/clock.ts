@@ -39,7 +39,7 @@ export function startClock(
 ): RunClock {
   let paused = 0;
   /** Own time before `since`, in all and since the last reset. */
-  let own = 0;
+  let worked = 0;
   let used = 0;
   let since = timers.now();
   let stopped = false;
@@ -48,7 +48,7 @@ export function startClock(
   function settle() {
     const now = timers.now();
     if (paused === 0 && !stopped) {
-      own += now - since;
+      worked += now - since;
       used += now - since;
     }
     since = now;
@@ -66,7 +66,7 @@ export function startClock(
   }
   function changed() {
     arm();
-    if (!stopped) onChange(Math.round(own), paused === 0);
+    if (!stopped) onChange(Math.round(worked), paused === 0);
   }
   changed();
   return {
@@ -85,7 +85,7 @@ export function startClock(
     },
     ms() {
       settle();
-      return Math.round(own);
+      return Math.round(worked);
     },
     stop() {
       settle();

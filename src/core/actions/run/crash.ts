@@ -9,21 +9,21 @@ interface CrashReader {
 export function createCrashReader(): CrashReader {
   let reason: string | null = null;
   let position = "";
-  let own = false;
+  let ofAction = false;
   return {
     push(line) {
       if (/^(panic|fatal error): /.test(line)) {
         // The last one ends it: before, a program that the action started may have crashed.
         reason = line;
         position = "";
-        own = false;
+        ofAction = false;
         return;
       }
       if (reason === null || position) return;
       // A call, and below it its place: of the bundle's own calls the innermost comes first.
-      const file = own ? /^\t(\S.*\.go:\d+)/.exec(line) : null;
+      const file = ofAction ? /^\t(\S.*\.go:\d+)/.exec(line) : null;
       if (file) position = `${file[1]}: `;
-      own = /^(action|bundle\/\S+)\.\S.*\(/.test(line);
+      ofAction = /^(action|bundle\/\S+)\.\S.*\(/.test(line);
     },
     reason: () => reason === null ? null : position + reason,
   };

@@ -1,4 +1,4 @@
-import { OWN_VARIABLES } from "../../platform/own_environment.ts";
+import { PRIVATE_VARIABLES } from "../../platform/private_environment.ts";
 
 /** The variable that marks every process of a run. */
 export const COOKIE = "KEDGE_RUN";
@@ -33,7 +33,7 @@ export function scriptEnvironment(
 ): Record<string, string> {
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(user)) {
-    if (!OWN_VARIABLES.test(name)) env[name] = value;
+    if (!PRIVATE_VARIABLES.test(name)) env[name] = value;
   }
   env.KEDGE_RUN_NONCE = run.nonce;
   env[COOKIE] = run.cookie;

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { eachFile, sourcesName } from "../../bundle/mod.ts";
 import { makeTemporary, removeTemporary } from "../../files/temporary.ts";
-import { hideOwnEnvironment } from "../../platform/own_environment.ts";
+import { hidePrivateEnvironment } from "../../platform/private_environment.ts";
 import type { LogLine } from "../../state/state.ts";
 import { appVersion } from "../../version.ts";
 import { compileAction } from "../build/compile.ts";
@@ -121,7 +121,7 @@ export function startRun(
     );
     log.begin();
     surface.phase("running");
-    hideOwnEnvironment();
+    hidePrivateEnvironment();
     const process = spawnScript(compiled.program, work, env);
     if (source) source.only(process.pid);
     const limit = request.limit ?? RUN_LIMIT;

@@ -14,13 +14,13 @@ export async function withLikelyRole(
   const { message, cause, trouble, flag } = error;
   if (trouble !== "denied" && trouble !== "missing") return error;
   // That error is shown anyway; the reason why roles cannot be listed would not help.
-  const own = await roles().catch((): readonly string[] => []);
-  if (own.includes(role)) return error;
+  const known = await roles().catch((): readonly string[] => []);
+  if (known.includes(role)) return error;
   const { suggest } = await lazyImport<typeof import("../../text/suggest.ts")>(
     "../../text/suggest.ts",
     import.meta.url,
   );
-  const meant = suggest(role, own);
+  const meant = suggest(role, known);
   if (meant === undefined) return error;
   return new CloudError(message, `Did you mean "${meant}"? See which roles you have.`, cause, trouble, flag);
 }

@@ -49,12 +49,12 @@ export async function profileCredentials(
   if (role && (source ?? kind) && !again) {
     if (path.length >= DEEPEST) throw new CloudError(`The source profiles of ${path[0]} never end.`);
     if (settings.has("mfa_serial")) throw needsCode(name);
-    const own = source
+    const sourceKeys = source
       ? await profileCredentials(source, around, signal, [...path, name])
       : await sourceCredentials(kind!, name, around);
     const seconds = Number(settings.get("duration_seconds"));
     return await (await sts()).assumeRole(
-      own,
+      sourceKeys,
       {
         arn: role,
         ...optional("session", settings.get("role_session_name")),

@@ -74,10 +74,10 @@ export async function instancePlaces(
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<Map<string, NetworkPlace>> {
-  const own = ids.filter((id) => id.startsWith("i-"));
-  if (own.length === 0) return new Map();
+  const instances = ids.filter((id) => id.startsWith("i-"));
+  if (instances.length === 0) return new Map();
   const doing = "asking where the managed computers are";
-  const answer = await ec2(at, doing, "DescribeInstances", numbered("InstanceId", own), signal);
+  const answer = await ec2(at, doing, "DescribeInstances", numbered("InstanceId", instances), signal);
   return new Map(
     answer.list("reservationSet", MOST).flatMap((one) => one.list("instancesSet", MOST)).map((one) => {
       const name = one.list("tagSet", 100).find((tag) => tag.maybeText("key") === "Name")?.maybeText("value");

@@ -39,7 +39,7 @@ const SETTLE = 3_000;
 
 /** Opens the catalogue in the file; a missing or broken one is empty. */
 export async function openCatalog(portal: PortalApi, file: string, now = Date.now): Promise<PortalCatalog> {
-  const text = await readRegularText(file, MAX_BYTES, { own: true });
+  const text = await readRegularText(file, MAX_BYTES, { ownedByUser: true });
   const cached = text === null ? null : parseCatalog(text);
   return createPortalCatalog(portal, cached, async (content) => {
     const { makeFolder, writeFileAtomic } = await lazyImport<typeof import("../../files/atomic.ts")>(

@@ -50,7 +50,7 @@ export function withProfiles(text: string, wanted: readonly ProcessProfile[]): P
     }
     const [section] = known, at = section!.places.get("credential_process");
     // The tools of AWS read a repeated section differently.
-    if (known.length > 1 || at === undefined || !isOwn(lines, at, profile.command)) {
+    if (known.length > 1 || at === undefined || !isKedgeLine(lines, at, profile.command)) {
       taken.push(profile.name);
     } else if (section!.settings.get("credential_process") !== commandLine(profile.command)) {
       // Lines are only put behind all others, so that its own are still where they were.
@@ -78,7 +78,7 @@ function sectionsByProfile(lines: readonly IniLine[]): Map<string, Section[]> {
 }
 
 /** Whether the setting at a line is what this program, or a Kedge that has moved since, has written there. */
-function isOwn(lines: readonly IniLine[], at: number, command: readonly string[]): boolean {
+function isKedgeLine(lines: readonly IniLine[], at: number, command: readonly string[]): boolean {
   // Indented lines belong to the setting: Kedge writes none.
   if (/^\s+[^\s#;]/.test(lines[at + 1]?.text ?? "")) return false;
   const value = lines[at]!.text.slice(lines[at]!.text.indexOf("=") + 1).trim();

@@ -43,7 +43,7 @@ export function openTokenCache(folder: string): TokenCache {
   async function read<Result>(file: string, parse: (text: string) => Result | null): Promise<Result | null> {
     try {
       // A file that another user has placed here would make Kedge work in their account.
-      const text = await readRegularText(`${folder}/${file}`, LARGEST, { own: true });
+      const text = await readRegularText(`${folder}/${file}`, LARGEST, { ownedByUser: true });
       return text === null ? null : parse(text);
     } catch {
       // A file that cannot be read counts as missing: the user signs in again.

@@ -13,7 +13,7 @@ export interface Held {
 
 /**
  * Renews a token under the lock of the cache, and keeps the new one where the old one lies and where copies belong.
- * When another process was faster, its token is given, which is not our `own`. `ended`: AWS renews it no more.
+ * When another process was faster, its token is given, and `renewedHere` is false. `ended`: AWS renews it no more.
  */
 export async function renewToken(
   cache: TokenCache,
@@ -22,7 +22,7 @@ export async function renewToken(
   copies: readonly TokenEntry[],
   now: () => number,
   signal: AbortSignal,
-): Promise<{ readonly token: PortalToken; readonly own: boolean } | "ended"> {
+): Promise<{ readonly token: PortalToken; readonly renewedHere: boolean } | "ended"> {
   const { key } = from.entry;
   const region = from.token.region;
   /** The token that another process has put there, if it is good. */
@@ -33,7 +33,7 @@ export async function renewToken(
   };
   return await cache.locked(async () => {
     const found = await others();
-    if (found) return { token: found, own: false };
+    if (found) return { token: found, renewedHere: false };
     const latest = await cache.token(key);
     if (!latest?.refreshToken || !latest.client) {
       throw new CloudError(
@@ -50,7 +50,7 @@ export async function renewToken(
     // The AWS CLI takes no lock: it may have renewed in between, which ends the refresh token that was used here.
     if (typeof given === "string") {
       const faster = await others();
-      return faster ? { token: faster, own: false } : "ended";
+      return faster ? { token: faster, renewedHere: false } : "ended";
     }
     const token: PortalToken = {
       startUrl: latest.startUrl,
@@ -61,7 +61,7 @@ export async function renewToken(
       refreshToken: given.refreshToken ?? latest.refreshToken,
     };
     await keepToken(cache, from.entry, copies, token);
-    return { token, own: true };
+    return { token, renewedHere: true };
   }, signal);
 }
 

@@ -107,8 +107,8 @@ export function openPortalSession(portal: Portal, options: PortalSessionOptions 
       const { renewToken } = await lazyImport<typeof import("./renew.ts")>("./renew.ts", import.meta.url);
       const renewed = await renewToken(cache, env, from, (await entries()).copies, now, stop);
       if (renewed !== "ended") {
-        const { token, own } = renewed;
-        if (own && lineage.has(from.token.accessToken.open())) lineage.add(token.accessToken.open());
+        const { token, renewedHere } = renewed;
+        if (renewedHere && lineage.has(from.token.accessToken.open())) lineage.add(token.accessToken.open());
         return token;
       }
       remember(ended, from.token.refreshToken!.open());

@@ -35,8 +35,10 @@ function remembering(
 /** The account of the credentials that the standard chain would use, as what AWS says they are. */
 export function chainSource(cloud: CloudNow, quiet: () => boolean = () => false): AccountSource {
   return remembering("chain", async (signal) => {
-    const own = await (await cloud())?.own(signal, { quiet: quiet() });
-    return own ? [{ id: own.who.account, roles: [roleOf(own.who)].filter((role) => role !== "") }] : [];
+    const ambient = await (await cloud())?.ambient(signal, { quiet: quiet() });
+    return ambient
+      ? [{ id: ambient.who.account, roles: [roleOf(ambient.who)].filter((role) => role !== "") }]
+      : [];
   });
 }
 

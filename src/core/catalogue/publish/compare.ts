@@ -48,8 +48,8 @@ export function versionFor(
   const versions = catalogue?.extensions.find((entry) => entry.id === id)?.versions ?? [];
   const [newest] = versions;
   const isTaken = (wanted: string) => versions.some((one) => one.version === wanted);
-  const own = versions.find((one) => one.version === version);
-  if (own ? own.hash === bundle.hash : version !== "") return version;
+  const same = versions.find((one) => one.version === version);
+  if (same ? same.hash === bundle.hash : version !== "") return version;
   if (newest && newest.version !== "" && withVersion(bundle, newest.version).hash === newest.hash) {
     return newest.version;
   }

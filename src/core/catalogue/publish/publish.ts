@@ -176,7 +176,7 @@ async function keysSigned(
   index: number,
   before: KeySet,
   set: KeySet,
-  own: readonly SigningKey[],
+  keys: readonly SigningKey[],
   sign: Sign,
 ): Promise<KeySet> {
   const may = new Set([...fingerprintsOf(before), ...fingerprintsOf(set)]);
@@ -184,7 +184,7 @@ async function keysSigned(
     signaturesIn(set.signatures.join("\n"), MOST.signers).map(({ fingerprint }) => fingerprint),
   );
   const signatures = [...set.signatures];
-  for (const key of own) {
+  for (const key of keys) {
     if (!may.has(key.fingerprint) || there.has(key.fingerprint) || signatures.length >= MOST.signers) {
       continue;
     }

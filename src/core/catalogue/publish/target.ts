@@ -87,7 +87,7 @@ async function bytesAt(path: string, most: number): Promise<Uint8Array | null> {
 async function gitTarget(url: string, signal: AbortSignal): Promise<Target> {
   const work = await makeTemporary("bundle");
   const root = join(work, "catalog");
-  const own: readonly string[] = [FILES.catalogue, FILES.signatures, FILES.signers];
+  const published: readonly string[] = [FILES.catalogue, FILES.signatures, FILES.signers];
   const call = (...args: string[]) => git(["-C", root, ...args], { signal, address: url });
   const close = () => removeTemporary(work);
   try {
@@ -106,8 +106,8 @@ async function gitTarget(url: string, signal: AbortSignal): Promise<Target> {
     if (empty) await call("symbolic-ref", "HEAD", "refs/heads/main");
     else {
       await call("read-tree", "HEAD");
-      const there = await call("ls-files", "--", ...own);
-      for (const name of own) {
+      const there = await call("ls-files", "--", ...published);
+      for (const name of published) {
         if (there.split("\n").includes(name)) await call("checkout-index", "--force", "--", name);
       }
     }
@@ -119,7 +119,7 @@ async function gitTarget(url: string, signal: AbortSignal): Promise<Target> {
     pushes: true,
     async read(path, most) {
       // A bundle is fetched when it is asked for.
-      if (!own.includes(path) && await call("ls-files", "--", path) !== "") {
+      if (!published.includes(path) && await call("ls-files", "--", path) !== "") {
         await call("checkout-index", "--force", "--", path);
       }
       return await bytesAt(join(root, path), most);

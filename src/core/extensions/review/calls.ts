@@ -70,11 +70,11 @@ export class CallGraph {
   }
 
   #step({ source, function: { name, receiver, line } }: Node): ReviewStep {
-    const own = `${receiver === null ? "" : `${receiver}.`}${name ?? "init"}`;
+    const qualified = `${receiver === null ? "" : `${receiver}.`}${name ?? "init"}`;
     const stem = source.file.slice(source.file.lastIndexOf("/") + 1, -".go".length);
     const entry = this.#entries.has(source.file);
     const of = !entry ? source.package : this.#entries.size > 1 ? stem : "";
-    return { name: of === "" ? own : `${of}.${own}`, file: source.file, line };
+    return { name: of === "" ? qualified : `${of}.${qualified}`, file: source.file, line };
   }
 
   #enter(source: Source, one: SourceFunction, from: Node | null): void {

@@ -43,9 +43,9 @@ export function unaccounted(
   // The SDK's own client stands on net/http, and what encrypts may ask for random numbers behind an interface.
   const crypto = [...imports].some((path) => path.startsWith("crypto/"));
   const behind = [...(expected("network") ? ["net/http"] : []), ...(crypto ? ["crypto/rand"] : [])];
-  const own = ["kedge", ...imports, ...behind];
-  const beside = BY_NAME.templates.some((path) => imports.has(path)) ? own.map(besideTemplate) : [];
-  for (const path of [...own, ...beside]) {
+  const allPackages = ["kedge", ...imports, ...behind];
+  const beside = BY_NAME.templates.some((path) => imports.has(path)) ? allPackages.map(besideTemplate) : [];
+  for (const path of [...allPackages, ...beside]) {
     for (const [needs, gates] of Object.entries(ownProperty(packages, path) ?? {})) {
       if (!(needs.split(" ") as Capability[]).every((one) => needs === "" || expected(one))) continue;
       for (const gate of gates.trim().split(/\s+/)) imported.add(gate);

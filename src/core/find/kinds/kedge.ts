@@ -182,7 +182,7 @@ export const kedge = entryKind<Item>({
   label: "Kedge",
   heading: "Kedge",
   weight: 0.3,
-  own: true,
+  ofKedge: true,
   items: shown,
   id: ({ id }) => `kedge:${id}`,
   title: ({ title }) => title,

@@ -10,7 +10,7 @@ export const settingFields = entryKind<ConfigField>({
   label: "Setting",
   heading: "Settings",
   weight: 0.1,
-  own: true,
+  ofKedge: true,
   items: () => fields,
   id: ({ key }) => `setting:${key}`,
   title: ({ title }) => title,

@@ -56,8 +56,8 @@ export function planToml(client: AgentClient, text: string, wanted: Wanted): Set
 
 /** What a file says, to compare it; with `entry` that one in the place of its own. A table without anything is none. */
 function sense(value: Record<string, Json>, member: string, entry?: Json | null): string {
-  const { [ENTRY]: own, ...servers } = (value[member] ?? {}) as Record<string, Json>;
-  const now = entry === undefined ? own : entry;
+  const { [ENTRY]: current, ...servers } = (value[member] ?? {}) as Record<string, Json>;
+  const now = entry === undefined ? current : entry;
   const all = { ...servers, ...(now !== undefined && now !== null && { [ENTRY]: now }) };
   const { [member]: _, ...others } = value;
   return canonical(Object.keys(all).length === 0 ? others : { ...others, [member]: all });
@@ -94,8 +94,8 @@ function withTable(text: string, member: string, entry: Record<string, Json>): s
 function nameOf(line: string, member: string): "own" | "inside" | "other" | null {
   const name = HEADER.exec(line)?.[1]?.replace(/["'\s]/g, "");
   if (name === undefined) return line.trimStart().startsWith("[[") ? "other" : null;
-  const own = `${member}.${ENTRY}`;
-  return name === own ? "own" : name.startsWith(`${own}.`) ? "inside" : "other";
+  const header = `${member}.${ENTRY}`;
+  return name === header ? "own" : name.startsWith(`${header}.`) ? "inside" : "other";
 }
 
 /** The text without the entry's tables. */
@@ -123,7 +123,7 @@ function withKeys(text: string, member: string, old: Entry, next: Entry): string
     !isRecord(old[key] ?? next[key]!) &&
     (!(key in old) || !(key in next) || canonical(old[key]!) !== canonical(next[key]!));
   const changed = new Set([...Object.keys(old), ...Object.keys(next)].filter(differs));
-  const own = Object.fromEntries(Object.entries(next).filter(([key]) => changed.has(key)));
+  const changedMembers = Object.fromEntries(Object.entries(next).filter(([key]) => changed.has(key)));
   const kept: string[] = [];
   for (let i = at + 1; i < end;) {
     const key = /^[ \t]*([\w-]+)[ \t]*=/.exec(lines[i]!)?.[1];
@@ -136,8 +136,8 @@ function withKeys(text: string, member: string, old: Entry, next: Entry): string
     for (; count > 0; count--, i++) if (!ours) kept.push(lines[i]!);
   }
   const ending = newlineOf(text) === "\r\n" ? "\r" : "";
-  const set = Object.keys(own).length === 0
+  const set = Object.keys(changedMembers).length === 0
     ? []
-    : stringify(own).trimEnd().split("\n").map((line) => `${line}${ending}`);
+    : stringify(changedMembers).trimEnd().split("\n").map((line) => `${line}${ending}`);
   return [...lines.slice(0, at + 1), ...set, ...kept, ...lines.slice(end)].join("\n");
 }

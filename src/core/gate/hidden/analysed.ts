@@ -17,7 +17,7 @@ const OPERATORS = ["opno", "opnos", "sortop", "eqop", "sortOperator"];
  * Reads what the rule of a view needs. `own` is the view's oid, and `version` the server's (150004), by which columns are counted:
  * what a statement needs leave for is told in sets that begin below the columns of the system.
  */
-export function analysed(rule: string, own: number, version: number): Analysed {
+export function analysed(rule: string, view: number, version: number): Analysed {
   const tree = readTree(rule);
   const below = version >= 120_000 ? 7 : 8;
   const reads = new Map<number, Set<number> | null>();
@@ -31,7 +31,7 @@ export function analysed(rule: string, own: number, version: number): Analysed {
     if (!isTable && type !== "RTEPERMISSIONINFO") return;
     const [table] = numbersOf(fields.get("relid"));
     if (table === undefined) throw new SyntaxError("a table without a number");
-    if (table === own) return;
+    if (table === view) return;
     const set = fields.get("selectedCols");
     const known = reads.get(table) ?? null;
     // Since PostgreSQL 16 the set stands beside the table.

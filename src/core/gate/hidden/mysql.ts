@@ -137,12 +137,12 @@ async function textFault(sql: string, looking: Looking): Promise<string | null> 
   );
   const isOne = (schema: string, name: string) =>
     tables.some((one) => one.schema === schema && one.name === name);
-  const own = columns.filter(([schema = "", name = ""]) => isOne(schema, name));
-  const direct = own.filter(([schema = "", table = "", column = ""]) =>
+  const matching = columns.filter(([schema = "", name = ""]) => isOne(schema, name));
+  const direct = matching.filter(([schema = "", table = "", column = ""]) =>
     patterns.hides(schema, table, column)
   );
   // A column that the server makes of a hidden one is hidden as well.
-  const made = own.filter(([schema, table, , text = ""]) =>
+  const made = matching.filter(([schema, table, , text = ""]) =>
     text !== "" && direct.some((one) => one[0] === schema && one[1] === table && isNamed(text, one[2]!))
   );
   const hidden = [...direct, ...made, ...within === null ? [] : hiddenInView(sql, ways, within, patterns)];
@@ -241,8 +241,8 @@ function hiddenFaultIn(
 
 /** What tells values beside tables: lists of the server itself. */
 function systemFault(names: readonly Name[], opened: string): string | null {
-  const own = foldedName(opened);
-  if (MYSQL_SYSTEM.has(own) || own === "information_schema") {
+  const database = foldedName(opened);
+  if (MYSQL_SYSTEM.has(database) || database === "information_schema") {
     return `The database ${opened} can tell values of hidden columns.`;
   }
   for (const [at, { text, before, next }] of names.entries()) {

@@ -41,11 +41,11 @@ export async function postgresFault(
   try {
     const ask = asking(transaction, signal);
     await ask(`${BEFORE}${sql}${AFTER}`);
-    const [[own, rule, version] = []] = await ask(RULE);
-    if (own === undefined || rule === undefined) {
+    const [[view, rule, version] = []] = await ask(RULE);
+    if (view === undefined || rule === undefined) {
       return hiddenRefusal("The server does not tell what this statement reads.");
     }
-    const analysis = analysed(rule, Number(own), Number(version));
+    const analysis = analysed(rule, Number(view), Number(version));
     const facts = await createFacts(ask, analysis, patterns, Number(version));
     const found = facts.fault(analysis);
     return found === null ? null : hiddenRefusal(found);

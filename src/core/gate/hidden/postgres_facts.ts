@@ -129,8 +129,10 @@ async function readTables(
   const families = Map.groupBy(kin, ([root]) => Number(root));
   const columns = Map.groupBy(await ask(COLUMNS, [list]), ([table]) => Number(table));
   const views = oids.filter((oid) => "vm".includes(families.get(oid)?.[0]?.[3] ?? "-"));
-  const own = views.filter((oid) => !/^(pg_catalog|information_schema)$/.test(families.get(oid)![0]![1]!));
-  const rules = own.length === 0 ? [] : await ask(RULES, [`{${own.join(",")}}`]);
+  const userViews = views.filter((oid) =>
+    !/^(pg_catalog|information_schema)$/.test(families.get(oid)![0]![1]!)
+  );
+  const rules = userViews.length === 0 ? [] : await ask(RULES, [`{${userViews.join(",")}}`]);
   return new Map(oids.flatMap((oid): [number, Table][] => {
     const family = families.get(oid);
     if (!family) return [];

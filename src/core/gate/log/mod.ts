@@ -67,7 +67,7 @@ export function openAgentLog(folder: string): AgentLog {
 async function endOf(folder: string) {
   let torn = false;
   for (const file of logFiles(folder).reverse()) {
-    const read = await readRegularFile(file, LARGEST * 2, { own: true });
+    const read = await readRegularFile(file, LARGEST * 2, { ownedByUser: true });
     if (!read.ok) {
       if (read.why === "missing") continue;
       throw new Error(read.message);

@@ -33,7 +33,7 @@ export async function readAgentLog(folder: string): Promise<ReadLog> {
   const faults: LogFault[] = [];
   let before: Pick<LogEntry, "n" | "hash"> | null = null;
   for (const file of logFiles(folder)) {
-    const read = await readRegularFile(file, MOST, { own: true });
+    const read = await readRegularFile(file, MOST, { ownedByUser: true });
     if (!read.ok) {
       if (read.why !== "missing") faults.push({ file, line: 1, message: read.message });
       continue;

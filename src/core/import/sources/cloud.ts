@@ -142,15 +142,18 @@ export const granted: Source = {
 /** Granted's own settings of a profile are those of AWS's tools with `granted_` before them. */
 export function parseGranted(text: string): Found {
   if (!/^[ \t]*granted_sso_/m.test(text)) return NOTHING;
-  const own = parseProfiles(text.replace(/^([ \t]*)granted_(sso_\w+)/gm, "$1$2"), "");
-  const portals = [...own.profiles].map(([name, settings]) => ({
+  const profiles = parseProfiles(text.replace(/^([ \t]*)granted_(sso_\w+)/gm, "$1$2"), "");
+  const portals = [...profiles.profiles].map(([name, settings]) => ({
     name,
     startUrl: settings.get("sso_start_url"),
     region: settings.get("sso_region"),
     usual: settings.get("region"),
     accounts: [] as string[],
   }));
-  const accounts = profileAccounts(own).map(({ id, region }) => ({ accountId: id, region: region ?? "" }));
+  const accounts = profileAccounts(profiles).map(({ id, region }) => ({
+    accountId: id,
+    region: region ?? "",
+  }));
   const found = ofPortals(portals);
   const usual = found.portal?.region ?? "us-east-1";
   return {

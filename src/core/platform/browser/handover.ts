@@ -69,11 +69,11 @@ export function handOver(address: string, showCode: ShowCode, life = TICKET_LIFE
   }
 
   async function handle(request: Request, peer: Peer): Promise<Response> {
-    const own = `127.0.0.1:${server.port}`;
+    const host = `127.0.0.1:${server.port}`;
     const origin = request.headers.get("origin");
-    if (!open || request.headers.get("host") !== own) return answer(403);
+    if (!open || request.headers.get("host") !== host) return answer(403);
     if (new URL(request.url).pathname !== path) return answer(403);
-    if (origin !== null && origin !== `http://${own}`) return answer(403);
+    if (origin !== null && origin !== `http://${host}`) return answer(403);
     if (request.method === "GET") {
       if (peer === "user") return give();
       if (!reported) showCode(`${code.slice(0, 3)} ${code.slice(3)}`);

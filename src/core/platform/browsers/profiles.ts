@@ -82,10 +82,10 @@ export function firefoxChoices(
   opener: number | null,
   inside: readonly string[],
 ): BrowserProfile[] {
-  const own = { id: name, label: shown(name) };
-  if (opener === null) return [own];
+  const plain = { id: name, label: shown(name) };
+  if (opener === null) return [plain];
   return [
-    own,
+    plain,
     ...inside.map((container) => ({
       id: `${name}${WITHIN}${opener}${container}`,
       label: `${shown(name)}${WITHIN}${shown(container)}`,

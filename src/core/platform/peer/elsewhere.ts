@@ -9,8 +9,8 @@ import { windows } from "./windows.ts";
  * Finds out who calls on macOS and Windows: a run of this Kedge when the system shows that the caller descends from
  * one, else unknown. Asked only while another run is alive than the one that is served.
  */
-export async function callerElsewhere(from: number, port: number, own: number | undefined): Promise<Peer> {
-  const others = liveRuns().filter(({ pid }) => pid !== own);
+export async function callerElsewhere(from: number, port: number, self: number | undefined): Promise<Peer> {
+  const others = liveRuns().filter(({ pid }) => pid !== self);
   if (others.length === 0) return "unknown";
   const isWindows = Deno.build.os === "windows";
   const tables = isWindows ? windows : darwin;

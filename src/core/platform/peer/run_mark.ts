@@ -23,12 +23,12 @@ export function limitIn(limits: string): number | null {
  * What a hard limit says, beside this process's own: where a system gives everybody less, a run has less than Kedge. One in
  * a sandbox has one less, a free one has two: a process can take from its limit and add nothing to it.
  */
-export function kindOf(limit: number, own: number): RunKind | null {
-  const least = Math.min(own, LEAST);
+export function kindOf(limit: number, ofKedge: number): RunKind | null {
+  const least = Math.min(ofKedge, LEAST);
   return limit >= least ? null : limit === least - 1 ? "sandboxed" : "free";
 }
 
-let own: number | undefined;
+let ofKedge: number | undefined;
 
 function limitOf(pid: number | "self"): number | null {
   try {
@@ -42,8 +42,8 @@ function limitOf(pid: number | "self"): number | null {
 export function runKindOf(pid: number): RunKind | null | undefined {
   const limit = limitOf(pid);
   if (limit === null) return undefined;
-  own ??= limitOf("self") ?? Infinity;
-  return kindOf(limit, own);
+  ofKedge ??= limitOf("self") ?? Infinity;
+  return kindOf(limit, ofKedge);
 }
 
 /** All processes that can be seen. */

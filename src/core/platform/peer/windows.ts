@@ -16,11 +16,13 @@ export function holderIn(table: Uint8Array, from: number, to: number): number | 
   const view = new DataView(table.buffer, table.byteOffset, table.length);
   if (table.length < 4) return null;
   const rows = Math.min(view.getUint32(0, true), Math.floor((table.length - 4) / ROW));
-  const isOwn = (at: number) => LOOPBACK.every((byte, i) => table[at + i] === byte);
+  const isLoopback = (at: number) => LOOPBACK.every((byte, i) => table[at + i] === byte);
   for (let row = 0; row < rows; row++) {
     const at = 4 + row * ROW;
     if (view.getUint16(at + LOCAL_PORT) !== from || view.getUint16(at + REMOTE_PORT) !== to) continue;
-    if (isOwn(at + LOCAL_ADDRESS) && isOwn(at + REMOTE_ADDRESS)) return view.getUint32(at + OWNER, true);
+    if (isLoopback(at + LOCAL_ADDRESS) && isLoopback(at + REMOTE_ADDRESS)) {
+      return view.getUint32(at + OWNER, true);
+    }
   }
   return null;
 }

@@ -140,13 +140,13 @@ const WINDOWS = (env: Env): readonly Terminal[] => [
 export function terminalPrograms(system: "linux" | "darwin" | "windows", env: Env): readonly Terminal[] {
   if (system === "windows") return WINDOWS(env);
   const all = system === "darwin" ? DARWIN : LINUX;
-  const own = system === "darwin" ? [] : [
+  const platformTerminals = system === "darwin" ? [] : [
     ...named(env.TERMINAL),
     ...OF_DESKTOPS.filter(([desktop]) => desktop.test(env.XDG_CURRENT_DESKTOP ?? "")).flatMap(([, ids]) =>
       LINUX.filter(({ id }) => ids.includes(id))
     ),
   ];
-  return [...new Map([...own, ...all].map((terminal) => [terminal.id, terminal])).values()];
+  return [...new Map([...platformTerminals, ...all].map((terminal) => [terminal.id, terminal])).values()];
 }
 
 /** The program of TERMINAL: one that is known, or one that takes a command as most do. */

@@ -136,8 +136,8 @@ export interface Connection {
   readonly transaction: "none" | "open" | "failed";
   /** The reason why transactions cannot stay open, for people: each statement counts at once. Absent: they can. */
   readonly noTransactions?: string;
-  /** A question of the driver's own, to be asked by `prepare` in a transaction; null: there is none. */
-  readonly ownQuestion: string | null;
+  /** A query of the driver about types, to be run by `prepare` in a transaction; null: there is none. */
+  readonly driverQuery: string | null;
   /** Within string literals a backslash escapes what follows. */
   readonly backslashEscapes: boolean;
   /**

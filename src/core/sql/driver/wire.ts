@@ -192,8 +192,8 @@ export class Wire {
       const refused = CLIENT.exec(error.message);
       if (refused) return new Fault("TLS_CLIENT", refused[1]!);
       // A refusal of the system or a hang-up is reported as such; errors of TLS itself are about TLS.
-      const own = ready || (typeof code === "string" && /^E[A-Z]+$/.test(code) && code !== "EPROTO");
-      if (own) return systemFault(error);
+      const fromSystem = ready || (typeof code === "string" && /^E[A-Z]+$/.test(code) && code !== "EPROTO");
+      if (fromSystem) return systemFault(error);
       return new Fault(UNTRUSTED.test(String(code)) ? "TLS_UNTRUSTED" : "TLS_FAILED", error.message);
     });
     while (!ready) await this.#pause();

@@ -46,7 +46,12 @@ const MYSQL_KEYS = `select index_name, column_name from information_schema.stati
 
 /** What MySQL calls a table whose rows are its own, each of them one. */
 const MYSQL_TABLES: ReadonlySet<string> = new Set(["BASE TABLE", "SYSTEM VERSIONED"]);
-const MYSQL_OWN: ReadonlySet<string> = new Set(["information_schema", "mysql", "performance_schema", "sys"]);
+const MYSQL_SYSTEM_SCHEMAS: ReadonlySet<string> = new Set([
+  "information_schema",
+  "mysql",
+  "performance_schema",
+  "sys",
+]);
 
 /** Reads what is known of the tables that columns come from. */
 export async function readFacts(
@@ -162,7 +167,7 @@ async function mysqlFacts(ask: Ask, origins: readonly Origin[], version: string)
 }
 
 function mysqlNot(schema: string, [type = "", transactions, engine]: Cells): string | null {
-  if (MYSQL_OWN.has(schema.toLowerCase())) return "a table of the server itself";
+  if (MYSQL_SYSTEM_SCHEMAS.has(schema.toLowerCase())) return "a table of the server itself";
   if (/VIEW/.test(type ?? "")) return "a view";
   if (!MYSQL_TABLES.has(type ?? "")) return "no table";
   return transactions === "YES" ? null : `of ${engine ?? "an engine"}, which cannot roll back`;

@@ -243,13 +243,13 @@ function rowsSink(read: readonly number[]) {
     columns: (next) => void (columns = next),
     row(bytes, bounds) {
       const texts = new Map<number, CellValue>();
-      const own = new Map<number, Buffer | null>();
+      const cells = new Map<number, Buffer | null>();
       for (const [i, column] of columns.entries()) {
         const [start, end] = [bounds[2 * i]!, bounds[2 * i + 1]!];
         texts.set(read[i]!, textOf(column, bytes, start, end));
-        own.set(read[i]!, start < 0 ? null : Buffer.from(bytes.subarray(start, end)));
+        cells.set(read[i]!, start < 0 ? null : Buffer.from(bytes.subarray(start, end)));
       }
-      all.push({ texts, bytes: own });
+      all.push({ texts, bytes: cells });
       return true;
     },
   };

@@ -92,7 +92,7 @@ function ofUrl(rest: string): PastedValues | null {
     user: plain(url.username),
   };
   for (const [key, value] of url.searchParams) {
-    const name = own(SYNONYMS, key) ?? key;
+    const name = valueOf(SYNONYMS, key) ?? key;
     values[name] = values[name] || value;
   }
   return values;
@@ -128,7 +128,7 @@ function server(spoken: Engine, values: PastedValues): PastedServer | null {
   };
 }
 
-function own(of: PastedValues, key: string): string | undefined {
+function valueOf(of: PastedValues, key: string): string | undefined {
   return Object.hasOwn(of, key) ? of[key] : undefined;
 }
 

@@ -90,8 +90,8 @@ export function xlsxWriter(write: Write, sheetRows = SHEET_ROWS): ResultWriter {
     row(bytes, bounds) {
       // The columns of this result are known once its sheet has begun.
       if (starting !== null) {
-        const own = Buffer.from(bytes), offsets = bounds.slice();
-        return starting.then(() => addRow(cellsOf(columns, own, offsets, lost)));
+        const copy = Buffer.from(bytes), offsets = bounds.slice();
+        return starting.then(() => addRow(cellsOf(columns, copy, offsets, lost)));
       }
       const cells = cellsOf(columns, bytes, bounds, lost);
       if (rows >= sheetRows || text.length >= FULL) return addRow(cells);

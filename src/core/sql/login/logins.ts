@@ -36,7 +36,7 @@ export interface LoginFiles {
 }
 
 /** The files of this user, which are looked for only when a login is asked for. */
-const OWN_FILES: LoginFiles = {
+const USER_FILES: LoginFiles = {
   offers: async (server) => (await fileReader()).fileLogins(server),
   read: async (server, offer, user) => (await fileReader()).fileLogin(server, offer, user),
 };
@@ -95,7 +95,7 @@ export function createLogins(
   keychain: LoginKeychain,
   prompt: LoginPrompt,
   probe: Probe,
-  files: LoginFiles = OWN_FILES,
+  files: LoginFiles = USER_FILES,
 ): Logins {
   /** The user names that were given last: a refused one stands in the next question. */
   const users = new Map<string, string>();

@@ -130,12 +130,12 @@ async function tableText(
     ),
     ...keys.map((key) => `constraint ${quotedName(key.name, engine)} ${key.definition}`),
   ];
-  const own = new Set(keys.map((key) => key.name));
+  const keyNames = new Set(keys.map((key) => key.name));
   // A user who may not see them still sees the table.
   const beside = engine === "postgres" ? await read(session, BESIDE, [path, path], /./, signal) : "";
   return [
     `create table ${path} (\n  ${lines.join(",\n  ")}\n);`,
-    ...indexes.filter((index) => !own.has(index.name)).map(({ definition }) => `${definition};`),
+    ...indexes.filter((index) => !keyNames.has(index.name)).map(({ definition }) => `${definition};`),
     ...(typeof beside === "string" && beside !== "" ? [beside] : []),
   ].join("\n");
 }

@@ -79,9 +79,9 @@ export function createTabEdits(parts: Parts): TabEdits {
   let asking = new AbortController();
 
   async function facts(entry: ResultEntry) {
-    const own = parts.isFree();
-    const { signal } = own ? asking : new AbortController();
-    const used = own ? link : parts.makeLink();
+    const free = parts.isFree();
+    const { signal } = free ? asking : new AbortController();
+    const used = free ? link : parts.makeLink();
     try {
       const session = await used.session(signal);
       if (session === null) return no("The sign-in was cancelled.");
@@ -90,7 +90,7 @@ export function createTabEdits(parts: Parts): TabEdits {
       const read = await readFacts(session, parts.server().engine, origins, signal);
       return "of" in read ? read : no(read.message, read.hint);
     } finally {
-      if (!own) await used.close();
+      if (!free) await used.close();
     }
   }
 

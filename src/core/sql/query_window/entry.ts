@@ -125,7 +125,7 @@ export function createEntry(
       const { count } = result!;
       if (count >= wanted) {
         // The bytes are the driver's again when this returns.
-        const own = Buffer.from(bytes);
+        const copy = Buffer.from(bytes);
         const offsets = bounds.slice();
         waitsSince = performance.now();
         return new Promise((resolve) => {
@@ -136,7 +136,7 @@ export function createEntry(
             waitsSince = null;
             events.paused(false);
             state = { ...state, status: "running" };
-            resolve(result!.take(own, offsets));
+            resolve(result!.take(copy, offsets));
           };
           state = { ...state, status: "more" };
           events.paused(true);

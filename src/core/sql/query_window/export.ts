@@ -67,14 +67,14 @@ export function createExport({ server, link, makeLink, dialect, find, changed }:
     const fault = readingFault(sql, server().engine);
     if (fault !== null) return no(fault, "Only what reads can be exported.");
     // The export continues on the tab's connection, which has begun the statement.
-    const own = link();
-    const used = own ?? makeLink();
-    taken = own !== null;
+    const tabLink = link();
+    const used = tabLink ?? makeLink();
+    taken = tabLink !== null;
     try {
       return await sent(used, { sql, values }, sink, signal);
     } finally {
       taken = false;
-      if (!own) await used.close();
+      if (!tabLink) await used.close();
     }
   }
 

@@ -18,7 +18,7 @@ export interface Sent {
   /** Characters that stand before it in what is sent. */
   readonly before: number;
   /** Its own text is what is sent, so that the server's places are places of it. */
-  readonly own: boolean;
+  readonly asWritten: boolean;
 }
 
 /** The outcome of a statement that ran to its end. */
@@ -82,7 +82,7 @@ export function failedResult(
   const { message, hint } = failure;
   if (!isRefusal(failure)) return { status: "failed", message, hint };
   const { code, position, kind, detail = "" } = failure;
-  const at = ready?.own && position !== undefined
+  const at = ready?.asWritten && position !== undefined
     ? afterCharacters(text, ready.at.start, ready.at.end, position - 1 - ready.before)
     : ready?.at.start;
   const writes = !writing && (kind === "refused" || wouldWrite(failure));

@@ -169,8 +169,8 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
         rows.push(settable.flatMap((at) => {
           const { column } = columns[at]!;
           // A number that the server counts is for one row only.
-          const own = column!.counted || key.includes(at) && column!.fallback;
-          return all.has(at) && !own ? [[at, all.get(at)!] as const] : [];
+          const byServer = column!.counted || key.includes(at) && column!.fallback;
+          return all.has(at) && !byServer ? [[at, all.get(at)!] as const] : [];
         }));
       }
       if (isTaken()) return WAITS;

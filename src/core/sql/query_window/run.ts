@@ -290,5 +290,5 @@ function prepare(text: string, at: Range, { request, dialect, server }: RunParts
     : bindParameters(text, dialect());
   const args = bound.names.map((name) => ownProperty(values ?? {}, name) ?? null);
   const head = explain === undefined ? "" : planHead(server.engine, explain);
-  return { sql: head + bound.sql, args, at, before: head.length, own: bound.sql === text };
+  return { sql: head + bound.sql, args, at, before: head.length, asWritten: bound.sql === text };
 }

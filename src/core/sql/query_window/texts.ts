@@ -152,7 +152,7 @@ function savedFile(path: string, onFault: (why: string | null) => void) {
       timer ??= setTimeout(() => void flush(), PACE);
     },
     async read(): Promise<unknown> {
-      const file = await readRegularFile(path, MOST_BYTES, { own: true });
+      const file = await readRegularFile(path, MOST_BYTES, { ownedByUser: true });
       const read = file.ok ? parsed(new TextDecoder().decode(file.bytes)) : null;
       if (read === null && (file.ok || file.why !== "missing")) {
         await Deno.rename(path, `${path}.damaged`).catch(() => {});
@@ -181,7 +181,7 @@ export async function readPast(
 ): Promise<readonly (SavedQuery & { readonly server: string })[]> {
   const all = await Promise.all(servers.map(async (server) => {
     const file = await fileOf(folder, server, "past");
-    const text = await readRegularText(file, MOST_BYTES, { own: true }).catch(() => null);
+    const text = await readRegularText(file, MOST_BYTES, { ownedByUser: true }).catch(() => null);
     const read = parsed(text);
     return [...listed(pastSchema, read, "saved", SAVED), ...listed(pastSchema, read, "history", HISTORY)]
       .map((past) => ({ ...past, server }));

@@ -114,7 +114,7 @@ function postgresGuard(connection: Connection, engine: Engine, { statementLimit,
     async reading(run) {
       return await undone(connection, back, async () => {
         // A transaction that has read something can no longer be made one that writes.
-        const read = engine === "redshift" ? "select 1" : connection.ownQuestion ?? "select 1";
+        const read = engine === "redshift" ? "select 1" : connection.driverQuery ?? "select 1";
         await connection.prepare(["begin read only", ...statements, read]);
         return await run();
       });

@@ -57,7 +57,7 @@ const REDSHIFT_AT_ONCE: readonly (readonly [begins: RegExp, why: string])[] = [
   [/^(unload|alter table\b.*\bappend)\b/, "This statement of Redshift"],
 ];
 
-const OWN =
+const KEDGE_TRANSACTION =
   "Kedge begins and ends a transaction for each write. Leave this out, and run the statements themselves.";
 
 /** What a statement will do. A hint for people, no guard: the server's own word counts. */
@@ -70,7 +70,7 @@ export function writeNature(sql: string, engine: Engine): WriteNature {
   if (reads) return { verb, reads, atOnce: null, everyRow: false };
   const nature = { verb, reads, everyRow };
   if (CONTROL.has(verb)) {
-    return { ...nature, atOnce: OWN };
+    return { ...nature, atOnce: KEDGE_TRANSACTION };
   }
   const effect = effectIn(sql, dialect);
   if (effect) return { ...nature, atOnce: atOnce(`${effect.name}() ${effect.does}, which`) };

@@ -1,5 +1,5 @@
 import { findProgram } from "../../platform/mod.ts";
-import { OWN_VARIABLES } from "../../platform/own_environment.ts";
+import { PRIVATE_VARIABLES } from "../../platform/private_environment.ts";
 import { type Hop, hopText } from "../address.ts";
 import { takePlace } from "../places.ts";
 import { type Asking, mayAsk, useWay } from "../questions.ts";
@@ -128,11 +128,11 @@ async function turn(stream: SshStream, way: string): Promise<() => void> {
 
 /** The user's own environment without what is Kedge's; with what it asks by. */
 function environment(asking: Asking | null): Record<string, string> {
-  const own = Object.entries(Deno.env.toObject()).filter(([name]) =>
-    !OWN_VARIABLES.test(name) || /^AWS_/i.test(name)
+  const variables = Object.entries(Deno.env.toObject()).filter(([name]) =>
+    !PRIVATE_VARIABLES.test(name) || /^AWS_/i.test(name)
   );
   return {
-    ...Object.fromEntries(own),
+    ...Object.fromEntries(variables),
     ...(asking && {
       SSH_ASKPASS: asking.program,
       SSH_ASKPASS_REQUIRE: "force",

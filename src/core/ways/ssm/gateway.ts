@@ -47,8 +47,8 @@ export async function openGateway(
 ): Promise<OpenGateway> {
   const { protocol, hostname = "", port } = URL.parse(url) ?? {};
   // Who hears the token has the session: it is told to nobody else on the network.
-  const own = protocol === "ws:" && /^(127\.0\.0\.1|localhost|\[::1\])$/.test(hostname);
-  if (protocol !== "wss:" && !own) throw new WayError("WAY_FOREIGN", "AWS named no address of a gateway");
+  const isLocal = protocol === "ws:" && /^(127\.0\.0\.1|localhost|\[::1\])$/.test(hostname);
+  if (protocol !== "wss:" && !isLocal) throw new WayError("WAY_FOREIGN", "AWS named no address of a gateway");
   const { expiration: _, ...keys } = unwrap(credentials);
   const signer = new AwsV4Signer({
     method: "GET",
@@ -60,7 +60,7 @@ export async function openGateway(
   });
   const headers = Object.fromEntries((await signer.sign()).headers);
   delete headers.host;
-  const proxy = own ? null : proxyFor(hostname);
+  const proxy = isLocal ? null : proxyFor(hostname);
   const through = proxy && await connectThrough(
     proxy,
     { host: hostname, port: Number(port || 443) },

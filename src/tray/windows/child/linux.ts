@@ -11,7 +11,7 @@ import { takeDrops } from "./drops.ts";
 import { hearEscape } from "./escape.ts";
 import { openGtk, preferDark } from "./gtk.ts";
 import { keepFocus, layOut } from "./hidden_page.ts";
-import { LOOK_MS, LOOKS, strayed } from "./own_size.ts";
+import { LOOK_MS, LOOKS, strayed } from "./strayed_size.ts";
 import { followTextScale } from "./text_scale.ts";
 import type { NativeView, Toolkit, ViewEvents } from "./toolkit.ts";
 import { activate } from "./wayland.ts";
@@ -174,18 +174,18 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
         gtk.gtk_window_is_maximized(window) !== 0 || gtk.gtk_window_is_fullscreen(window) !== 0;
       let shape: WindowShape = { title: "", width: 0, height: 0, frameless: false };
       /** The size that it should have, and the one that it had as another window. */
-      let own: Pick<WindowShape, "width" | "height"> = shape, before: typeof own | null = null;
+      let given: Pick<WindowShape, "width" | "height"> = shape, before: typeof given | null = null;
       let looks = 0;
       const watch = new Deno.UnsafeCallback(Callback.TIMEOUT, () => {
         const x11 = shown.has(window) && !fillsScreen() ? x11Window(window) : null;
-        const size = x11 && strayed(x11.size(), own, before);
+        const size = x11 && strayed(x11.size(), given, before);
         if (size) x11.resize(size);
         return x11 && ++looks < LOOKS ? 1 : 0;
       });
       references.push(watch);
       const others = () => [...shown].filter((other) => other !== window).map((other) => x11Window(other)!);
       function appearAt(x11: X11Window, at: Area, make: () => void, fresh = true) {
-        own = at;
+        given = at;
         gtk.gtk_window_set_default_size(window, at.width, at.height);
         x11.appear(at, make);
         looks = 0;
@@ -203,7 +203,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
           gtk.gtk_window_set_title(window, cString(title));
           gtk.gtk_window_set_decorated(window, frameless ? 0 : 1);
           const x11 = shown.has(window) && !frameless && !fillsScreen() ? x11Window(window) : null;
-          const { width, height } = own = x11?.sizeHere(next) ?? next;
+          const { width, height } = given = x11?.sizeHere(next) ?? next;
           gtk.gtk_window_set_default_size(window, width, height);
           if (gtk.gtk_widget_get_mapped(window) === 0) layOut(gtk, browser, width, height);
         },

@@ -71,7 +71,7 @@ export function AccountPane(
       <Roles
         key={`${asked} ${signedIn}`}
         account={accountId}
-        own={known?.own ?? false}
+        own={known?.byChain ?? false}
         client={client}
         intent={intent}
         onDone={onDone}

@@ -44,7 +44,7 @@ const SERVERS = 8;
 const FITTING = 40;
 
 /** Ctrl+K opens the palette. */
-export const ownCommandKey = true;
+export const handlesCommandKey = true;
 
 /** Everything the menu has, in one window: the start of the browser mode. */
 export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.Element {

@@ -47,7 +47,7 @@ const UNSEEN_MS = 300;
 const OF_TEXT = "Mod+Delete";
 
 /** Ctrl+K does nothing: all there is can be done from the field. */
-export const ownCommandKey = true;
+export const handlesCommandKey = true;
 
 /** Everything that can be done, found by typing; wholly by keyboard. */
 export default function PalettePage({ model, client }: PageProps<PaletteModel>): JSX.Element {

@@ -66,8 +66,8 @@ export function useEntryForm(
     count: name === "" ? 0 : 2,
   });
   const problemsWith = ({ current, rows }: ShownRows<number>) => {
-    const own = was && nameInList(list, was) === name ? 1 : 0;
-    return draftProblems(draft, [list], current && rows.length > own);
+    const itself = was && nameInList(list, was) === name ? 1 : 0;
+    return draftProblems(draft, [list], current && rows.length > itself);
   };
   const problems = problemsWith(named);
   const left = (key: string) =>

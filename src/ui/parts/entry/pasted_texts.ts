@@ -27,10 +27,10 @@ export function pastedTexts(
   if (!server) return null;
   const { engine, host, port, database = "", tls, tlsVerify, caFile, certFile, keyFile, user } = server;
   const name = texts.name ?? "";
-  const own = name !== "" && !pastedServer(name) && name !== texts[PROPOSED];
+  const isNamed = name !== "" && !pastedServer(name) && name !== texts[PROPOSED];
   const proposed = database || host;
   return {
-    ...(own ? { name } : { name: proposed, [PROPOSED]: proposed }),
+    ...(isNamed ? { name } : { name: proposed, [PROPOSED]: proposed }),
     engine,
     host,
     port: String(port),

@@ -102,10 +102,10 @@ const FOREIGN = /^(runtime|kedge|testing|reflect|sync|net|os|fmt|encoding|intern
  */
 function bundlePath(file: string, entry: string): string | null {
   if (/(^|\/)action\/action\.go$/.test(file) && file !== entry) return entry;
-  const own = file.replace(/^bundle\//, "");
-  return own.startsWith("/") || /^[A-Za-z]:/.test(own) || own.startsWith("..") || FOREIGN.test(own)
+  const path = file.replace(/^bundle\//, "");
+  return path.startsWith("/") || /^[A-Za-z]:/.test(path) || path.startsWith("..") || FOREIGN.test(path)
     ? null
-    : own;
+    : path;
 }
 
 /** A Go file with a line, perhaps a column. It begins where no name goes on, so that a long line takes no long search. */

@@ -45,14 +45,14 @@ export interface ButtonProps {
 export function Button(props: ButtonProps): JSX.Element {
   const { kind = "plain", icon, label, busy = false, compact = false, children } = props;
   const onlyIcon = children === undefined;
-  const own = useRef<HTMLButtonElement>(null);
-  useImperativeHandle(props.buttonRef ?? null, () => own.current!, []);
+  const element = useRef<HTMLButtonElement>(null);
+  useImperativeHandle(props.buttonRef ?? null, () => element.current!, []);
   const ends = props.ends || kind === "danger";
-  useUnread(own, ends || props.readFirst ? label ?? String(children) : undefined);
+  useUnread(element, ends || props.readFirst ? label ?? String(children) : undefined);
   const names = ["button", kind, compact && "compact", onlyIcon && "only-icon"];
   return (
     <button
-      ref={own}
+      ref={element}
       type={props.type ?? "button"}
       class={names.filter(Boolean).join(" ")}
       disabled={props.disabled}

@@ -51,10 +51,10 @@ export function Rows(
     return () => observer.disconnect();
   }, []);
   /** Where it was scrolled to by itself: the news of that comes later, and says nothing of what the user wants. */
-  const own = useRef(0);
+  const scrolledTo = useRef(0);
   const scroll = (element: HTMLElement, top: number) => {
     element.scrollTop = top;
-    own.current = element.scrollTop;
+    scrolledTo.current = element.scrollTop;
   };
   useLayoutEffect(() => {
     if (follow && box.current) scroll(box.current, count * ROW_HEIGHT);
@@ -66,8 +66,8 @@ export function Rows(
   const onScroll = () => {
     measure();
     const element = box.current;
-    if (!element || !onFollow || element.scrollTop === own.current) return;
-    own.current = -1;
+    if (!element || !onFollow || element.scrollTop === scrolledTo.current) return;
+    scrolledTo.current = -1;
     const atEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - ROW_HEIGHT;
     if (atEnd !== follow) onFollow(atEnd);
   };

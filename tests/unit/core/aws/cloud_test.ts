@@ -102,7 +102,7 @@ for (const [what, config, found] of CHAINS) {
       await stage.config(config);
       const env = (name: string) => name === "AWS_ENDPOINT_URL_STS" ? stage.fake.url : undefined;
       const cloud = createCloud(null, stage.files, env);
-      const asked = await cloud.own(never, { quiet: true }).then((own) => own !== null, () => true);
+      const asked = await cloud.ambient(never, { quiet: true }).then((own) => own !== null, () => true);
       equal(asked, found);
       equal((await cloud.link())?.label, "AWS default profile");
     });

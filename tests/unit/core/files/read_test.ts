@@ -123,7 +123,7 @@ for (const [mode, linked, outcome] of MODES) {
       await writeFile(file, "{}");
       await chmod(file, mode);
       if (linked) await symlink("elsewhere", join(root, "config.json"));
-      const read = await readRegularFile(join(root, "config.json"), 1000, { own: true });
+      const read = await readRegularFile(join(root, "config.json"), 1000, { ownedByUser: true });
       if (typeof outcome === "string") return equal(read.ok ? "read" : read.why, outcome);
       equal(read.ok, true);
       equal((await stat(file)).mode & 0o777, outcome);
@@ -136,7 +136,7 @@ if (Deno.uid() === 0) {
     const file = join(await testFolder(), "config.json");
     await writeFile(file, "{}");
     await Deno.chown(file, 65002, 65002);
-    const read = await readRegularFile(file, 1000, { own: true });
+    const read = await readRegularFile(file, 1000, { ownedByUser: true });
     equal(read.ok ? "read" : read.why, "not-yours");
     equal((await readRegularFile(file, 1000)).ok, true);
   });

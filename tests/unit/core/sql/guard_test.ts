@@ -11,7 +11,7 @@ function connection(fails: string) {
   const made = {
     over: null,
     transaction: "none",
-    ownQuestion: null,
+    driverQuery: null,
     prepare(statements: readonly string[]) {
       told.push(statements.join("; "));
       if (failed || !told.at(-1)!.includes(fails)) {

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { outcomeOf } from "../../../../src/core/sql/driver/postgres/run.ts";
-import { createOwnTypes, typeOf } from "../../../../src/core/sql/driver/postgres/types.ts";
+import { createUserTypes, typeOf } from "../../../../src/core/sql/driver/postgres/types.ts";
 
 const TAGS: [tag: string, command: string, affected: number | undefined][] = [
   ["INSERT 0 5", "INSERT", 5],
@@ -47,11 +47,11 @@ const TYPES: [number: number, modifier: number, type: string, kind: string][] = 
 ];
 for (const [number, modifier, type, kind] of TYPES) {
   Deno.test(`typeOf() names ${type}`, () =>
-    deepEqual(typeOf(number, modifier, createOwnTypes()), { type, kind }));
+    deepEqual(typeOf(number, modifier, createUserTypes()), { type, kind }));
 }
 
-Deno.test("createOwnTypes() asks at first, and again once for each number that it was not told of", () => {
-  const types = createOwnTypes();
+Deno.test("createUserTypes() asks at first, and again once for each number that it was not told of", () => {
+  const types = createUserTypes();
   match(types.question ?? "", /from pg_type/);
   types.learn("16385", "mood");
   types.asked();

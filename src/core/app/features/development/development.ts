@@ -137,11 +137,11 @@ export function createDevelopment(
       return { ok: true };
     },
     over(listed) {
-      const own = new Map<string, ExtensionState>();
+      const developed = new Map<string, ExtensionState>();
       for (const [folder, { bench: { extension } }] of benches) {
-        if (extension && owners.get(extension.id) === folder) own.set(extension.id, extension);
+        if (extension && owners.get(extension.id) === folder) developed.set(extension.id, extension);
       }
-      return [...own.values(), ...listed.filter(({ id }) => !own.has(id))];
+      return [...developed.values(), ...listed.filter(({ id }) => !developed.has(id))];
     },
     starter: (services) => ({
       start(extension, action, surface) {

@@ -104,8 +104,8 @@ export function createDialogs(
       waiting.set(dialog.id, { resolve, ask: currentAsk() });
       all.update((dialogs) => [...dialogs, dialog]);
       const asks = store.get().runs.find((run) => run.id === dialog.run);
-      const own = "title" in dialog ? dialog.title : "";
-      const title = options.title || own || asks?.actionLabel || "Kedge";
+      const given = "title" in dialog ? dialog.title : "";
+      const title = options.title || given || asks?.actionLabel || "Kedge";
       windows.open("dialog", { dialog: dialog.id }, { title, ...size(dialog) });
       const { signal } = options;
       if (signal) {

@@ -39,7 +39,7 @@ export interface Asking {
 }
 
 /** Codes of errors that an application in the database raises, in words of its own, which may quote anything. */
-const OWN_WORDS: ReadonlySet<string> = new Set(["P0001", "45000", "1644"]);
+const WRITTEN_BY_USER: ReadonlySet<string> = new Set(["P0001", "45000", "1644"]);
 
 const OFF: CommandResult = {
   ok: false,
@@ -82,7 +82,7 @@ export function createAsking(
       name,
       ...columns.map((column) => column.name),
     ]);
-    const words = OWN_WORDS.has(error.code ?? "")
+    const words = WRITTEN_BY_USER.has(error.code ?? "")
       ? `an error that the database raises itself (${error.code})`
       : errorWithoutValues(error.message, [sql, ...names]);
     return { ok: true, question: { ...prompt, failed: { sql, error: words } }, back };

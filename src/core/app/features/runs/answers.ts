@@ -72,14 +72,14 @@ export function withAnswers(
       return answer;
     },
     async ask(title, field, signal) {
-      const own = { ...field, key: ONE };
-      const question = questionOf(title, [own]);
+      const single = { ...field, key: ONE };
+      const question = questionOf(title, [single]);
       const value = earlierTo(question)?.[ONE];
       const known = value !== undefined &&
         check({ kind: "ask", id: "", openedAt: 0, title, field } as DialogState, value) === null;
       const answer = known ? value : await surface.ask(title, field, signal);
       into.left = answer === null;
-      if (answer !== null) note(question, [own], { [ONE]: answer });
+      if (answer !== null) note(question, [single], { [ONE]: answer });
       return answer;
     },
     async form(title, fields, signal) {

@@ -49,7 +49,7 @@ const MOST_FOUND = 20_000;
 interface Where {
   readonly choice: RegionChoice;
   /** The region of an account without a configured one. */
-  readonly own: (account: AccountState) => string;
+  readonly usualRegion: (account: AccountState) => string;
   /** The regions that are switched on in an account. */
   readonly enabled: Resources["enabledRegions"];
   readonly roles: RolesOfSearch;
@@ -94,14 +94,14 @@ export function findEverywhere(
   };
 
   /** The regions of an account that are wanted, its own first. */
-  async function regionsOf(as: RoleRequest, own: string, signal: AbortSignal): Promise<readonly string[]> {
+  async function regionsOf(as: RoleRequest, usual: string, signal: AbortSignal): Promise<readonly string[]> {
     const { choice } = where;
-    if (choice === "own") return [own];
-    const partition = partitionOf(own).name;
+    if (choice === "own") return [usual];
+    const partition = partitionOf(usual).name;
     const known = choice === "all" ? await where.enabled(as, signal) : { regions: choice };
     if (known.fault !== undefined) blame(as.account, known.fault);
     const wanted = known.regions.filter((region) => partitionOf(region).name === partition);
-    return wanted.includes(own) ? [own, ...wanted.filter((region) => region !== own)] : wanted;
+    return wanted.includes(usual) ? [usual, ...wanted.filter((region) => region !== usual)] : wanted;
   }
 
   const answers = where.indexes && createIndexAnswers({
@@ -110,10 +110,10 @@ export function findEverywhere(
     hits,
     roles,
     chosen: () => where.roles.chosen().length > 0,
-    own: where.own,
+    usualRegion: where.usualRegion,
     region: (account, region) =>
       where.choice === "own"
-        ? region === where.own(account)
+        ? region === where.usualRegion(account)
         : where.choice === "all" || where.choice.includes(region),
     blame,
     tell,
@@ -130,7 +130,7 @@ export function findEverywhere(
     const { accountId } = account;
     const elsewhere: Readonly<Record<string, string>> = {
       ...(as.role === undefined ? {} : { role: as.role }),
-      ...(region === where.own(account) ? {} : { region }),
+      ...(region === where.usualRegion(account) ? {} : { region }),
     };
     await Promise.all([...lists].map(async ([holding, listOf]) => {
       const kind = kindOfResource(holding)!;
@@ -173,7 +173,7 @@ export function findEverywhere(
     const { accountId } = account;
     const role = await roles.of(account, signal);
     const as: RoleRequest = { account: accountId, ...(role === null ? {} : { role, passing: true }) };
-    const regions = await regionsOf(as, where.own(account), signal);
+    const regions = await regionsOf(as, where.usualRegion(account), signal);
     const wantsIndex = where.choice !== "own" && !alsoAccounts && !where.indexes?.view();
     const indexed = wantsIndex ? await answers?.ofAccount(account, as, regions, signal) : undefined;
     for (const region of regions) {

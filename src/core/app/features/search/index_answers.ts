@@ -49,7 +49,7 @@ interface AnswerParts {
   readonly roles: Pick<SearchRoles, "of">;
   /** Whether roles were chosen that searches use. */
   readonly chosen: () => boolean;
-  readonly own: (account: AccountState) => string;
+  readonly usualRegion: (account: AccountState) => string;
   /** Whether hits of that region are wanted. */
   readonly region: (account: AccountState, region: string) => boolean;
   readonly blame: (account: string, message: string) => void;
@@ -64,7 +64,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** Makes it. */
 export function createIndexAnswers(parts: AnswerParts): IndexAnswers {
-  const { indexes, text, hits, roles, own, blame, tell } = parts;
+  const { indexes, text, hits, roles, usualRegion, blame, tell } = parts;
   let asked = false, cut = false;
   let first: IndexStatus["account"] | null = null;
   const answered = new Set<string>();
@@ -77,7 +77,7 @@ export function createIndexAnswers(parts: AnswerParts): IndexAnswers {
     region: AnswerParts["region"],
   ): readonly FoundHolding[] {
     const from = hits.all.length;
-    const found = indexedHits(page.resources, { text, account, region, own });
+    const found = indexedHits(page.resources, { text, account, region, usualRegion });
     const known = found.flatMap(({ hit, reportedAt }) => {
       if (hits.full()) return [];
       hits.keep(hit, true);
@@ -141,7 +141,7 @@ export function createIndexAnswers(parts: AnswerParts): IndexAnswers {
       asked = true;
       answers(view.account, known);
       const partition = partitionOf(view.region);
-      const answeredFor = accounts.filter((account) => partitionOf(own(account)) === partition);
+      const answeredFor = accounts.filter((account) => partitionOf(usualRegion(account)) === partition);
       await giveRoles(found, byId, signal);
       return answeredFor;
     },
@@ -180,7 +180,7 @@ interface Wanted {
   /** Whether hits of that region are wanted. */
   readonly region: (account: AccountState, region: string) => boolean;
   /** The region of an account without a named one. */
-  readonly own: (account: AccountState) => string;
+  readonly usualRegion: (account: AccountState) => string;
 }
 
 /** A hit of an index, and when that looked at it last. */
@@ -195,7 +195,7 @@ interface IndexedHit {
  */
 export function indexedHits(
   resources: readonly IndexedResource[],
-  { text, account, region, own }: Wanted,
+  { text, account, region, usualRegion }: Wanted,
 ): readonly IndexedHit[] {
   const wordsWithin = new Map(
     KINDS_OF_RESOURCES.map((kind) => [kind, typedWords(textWithin(kind, text))]),
@@ -211,7 +211,7 @@ export function indexedHits(
       const hay = haystack(title, detail), words = wordsWithin.get(kind)!;
       const score = fit(words, hay);
       if (score === null) return [];
-      const elsewhere: Readonly<Record<string, string>> = arn.region === own(owner)
+      const elsewhere: Readonly<Record<string, string>> = arn.region === usualRegion(owner)
         ? {}
         : { region: arn.region };
       const hit = hitOf(kind, row, marks(words, hay), { account: owner, region: arn.region, elsewhere });

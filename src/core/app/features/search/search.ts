@@ -60,7 +60,7 @@ export function createSearch(parts: SearchParts): Search {
     current?.forget();
     current = findEverywhere(store, resources.lists, text, {
       choice: regions,
-      own: ({ accountId }) => roleWork.region({ account: accountId }),
+      usualRegion: ({ accountId }) => roleWork.region({ account: accountId }),
       enabled: resources.enabledRegions,
       roles: { open: roleWork.open, chosen: () => store.get().choices.searchRoles ?? [] },
       indexes,

@@ -46,10 +46,10 @@ export function createConfiguration(store: Writing<"config" | "knownServers">): 
 
   /** The problems of the file as it was read last, and of the rules in it. */
   function diagnostics(): readonly Diagnostic[] {
-    const { status, diagnostics: own, ruleIndexes = [], text } = last!;
+    const { status, diagnostics: found, ruleIndexes = [], text } = last!;
     return status === "unreadable"
-      ? own
-      : inFileOrder([...own, ...positionRules(off, ruleIndexes, text ?? "")]);
+      ? found
+      : inFileOrder([...found, ...positionRules(off, ruleIndexes, text ?? "")]);
   }
 
   return {

@@ -36,7 +36,7 @@ export function createAttempt(
   const show = (step: Omit<SigningIn, "askers">) => state.update(({ askers }) => ({ ...step, askers }));
 
   async function run(way: SignInWay, stop: AbortController): Promise<void> {
-    const own = () => running?.stop === stop;
+    const isCurrent = () => running?.stop === stop;
     let noBrowser = false;
     try {
       const session = await sessionNow();
@@ -49,7 +49,7 @@ export function createAttempt(
         way,
         signal: stop.signal,
         async show(prompt) {
-          if (!own()) return;
+          if (!isCurrent()) return;
           running!.address = prompt.kind === "browser" ? prompt.address : prompt.completeAddress;
           const { kind } = prompt;
           const device = kind === "device" ? { code: prompt.code, address: prompt.address } : {};
@@ -57,24 +57,24 @@ export function createAttempt(
           // A code works on any machine, so the browser here opens only on request.
           if (kind === "device") return;
           const opened = await openAddress(prompt.address);
-          if (opened.ok || !own()) return;
+          if (opened.ok || !isCurrent()) return;
           noBrowser = true;
           stop.abort();
         },
       });
-      if (own()) await look();
+      if (isCurrent()) await look();
       // The check has ended this attempt by now, unless the user is still signed out.
-      if (own()) {
+      if (isCurrent()) {
         fail({ ok: false, error: "The sign-in ended at once.", hint: "Check this computer's clock." });
       }
     } catch (error) {
-      if (noBrowser && own()) return start("device");
-      if (!own()) return;
+      if (noBrowser && isCurrent()) return start("device");
+      if (!isCurrent()) return;
       if (!(error instanceof CloudError)) throw error;
       if (error.trouble === "cancelled") return show({ step: "idle" });
       fail({ ok: false, error: error.sentence, ...(error.hint ? { hint: error.hint } : {}) });
     } finally {
-      if (own()) running = null;
+      if (isCurrent()) running = null;
     }
   }
 

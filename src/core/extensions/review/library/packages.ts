@@ -107,15 +107,15 @@ export function buildLibrary(reached: MemberTable): Map<string, LibraryPackage> 
     all.set(path, { all: [...new Set([...members.values()].flat())], members });
   }
   for (const [path, kinds] of Object.entries(reached)) {
-    const own = all.get(path)!;
-    const members = new Map(own.members);
+    const entry = all.get(path)!;
+    const members = new Map(entry.members);
     for (const [text, names] of Object.entries(kinds)) {
       for (const name of words(names)) {
-        members.set(name, [...new Set([...members.get(name) ?? own.all, ...words<Capability>(text)])]);
+        members.set(name, [...new Set([...members.get(name) ?? entry.all, ...words<Capability>(text)])]);
       }
     }
-    const rest = own.members ? {} : { rest: own.all };
-    all.set(path, { all: [...new Set([...own.all, ...[...members.values()].flat()])], members, ...rest });
+    const rest = entry.members ? {} : { rest: entry.all };
+    all.set(path, { all: [...new Set([...entry.all, ...[...members.values()].flat()])], members, ...rest });
   }
   return all;
 }

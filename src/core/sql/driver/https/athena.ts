@@ -210,7 +210,7 @@ export async function openAthena(
     },
     transaction: "none",
     noTransactions: NO_TRANSACTIONS,
-    ownQuestion: null,
+    driverQuery: null,
     backslashEscapes: false,
     async run(statement, sink) {
       return (await turn.take(() => withSink(sink, (sink) => runOne(statement, sink))))();

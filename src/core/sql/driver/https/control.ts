@@ -23,7 +23,7 @@ export function controlOf(sql: string): Control {
 }
 
 /** The settings of a transaction as one question, which also makes that it has read something. */
-export function settingsQuestion(settings: readonly (readonly [name: string, value: string])[]): string {
+export function driverQuery(settings: readonly (readonly [name: string, value: string])[]): string {
   const set = settings.map(([name, value]) =>
     `set_config('${name}', '${value.replaceAll("'", "''")}', true)`
   );

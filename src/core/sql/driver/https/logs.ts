@@ -44,7 +44,7 @@ export function openLogs(service: LogsService, listener: ConnectionListener): Co
     },
     transaction: "none",
     noTransactions: "A query of logs writes nothing.",
-    ownQuestion: null,
+    driverQuery: null,
     backslashEscapes: true,
     async run(statement, sink) {
       return (await turn.take(() => withSink(sink, (sink) => runOne(statement, sink))))();

@@ -4,7 +4,7 @@ import { dialectOf } from "../../text/dialect.ts";
 import { ServerError } from "../fault.ts";
 import { createTurn, withSink } from "../turn.ts";
 import { withLiterals, withNames } from "./bind.ts";
-import { commandOf, controlOf, isDefinition, isQuery, settingsQuestion } from "./control.ts";
+import { commandOf, controlOf, driverQuery, isDefinition, isQuery } from "./control.ts";
 import { handRow } from "./row.ts";
 import { begun, cellOf, columnOf, executed } from "./rds_values.ts";
 import { createLine, GONE, type HttpsService } from "./service.ts";
@@ -108,7 +108,7 @@ export async function openRdsData(service: HttpsService, engine: Engine): Promis
     transaction = { id: transactionId, readOnly: false, process: "", failed: false };
     if (modes !== "" && !readOnly && modes !== "read write") await execute(`set transaction ${modes}`);
     const all = readOnly ? [["transaction_read_only", "on"] as const, ...settings] : settings;
-    const answer = await execute(mysql ? "select connection_id()" : settingsQuestion(all));
+    const answer = await execute(mysql ? "select connection_id()" : driverQuery(all));
     if (mysql && readOnly) await readOnlyMysql();
     const [process] = answer.records?.[0] ?? [];
     const number = String(process?.stringValue ?? process?.longValue ?? "");
@@ -254,7 +254,7 @@ export async function openRdsData(service: HttpsService, engine: Engine): Promis
     get transaction() {
       return transaction === null ? "none" : transaction.failed ? "failed" : "open";
     },
-    ownQuestion: null,
+    driverQuery: null,
     backslashEscapes: mysql,
     async run(statement, sink) {
       return (await turn.take(() => withSink(sink, (sink) => runOne(statement, sink))))();

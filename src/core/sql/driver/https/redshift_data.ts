@@ -134,7 +134,7 @@ export function openRedshiftData(service: HttpsService): Connection {
     },
     transaction: "none",
     noTransactions: NO_TRANSACTIONS,
-    ownQuestion: null,
+    driverQuery: null,
     backslashEscapes: false,
     async run(statement, sink) {
       return (await turn.take(() => withSink(sink, (sink) => runOne(statement, sink))))();

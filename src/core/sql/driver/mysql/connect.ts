@@ -55,7 +55,7 @@ async function open(
     get transaction() {
       return state & STATE.transaction ? "open" : "none";
     },
-    ownQuestion: null,
+    driverQuery: null,
     get backslashEscapes() {
       return (state & STATE.noBackslashEscapes) === 0;
     },

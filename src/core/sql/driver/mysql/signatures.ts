@@ -30,10 +30,10 @@ export function ed25519Answer(password: string, challenge: Uint8Array): Buffer {
   scalar[0]! &= 248;
   scalar[31] = scalar[31]! & 63 | 64;
   const secret = modulo(littleEndian(scalar));
-  const own = Point.BASE.multiply(secret).toBytes();
+  const publicKey = Point.BASE.multiply(secret).toBytes();
   const nonce = modulo(littleEndian(sha512(hashed.subarray(32), challenge)));
   const point = Point.BASE.multiply(nonce).toBytes();
-  const proof = modulo(nonce + modulo(littleEndian(sha512(point, own, challenge))) * secret);
+  const proof = modulo(nonce + modulo(littleEndian(sha512(point, publicKey, challenge))) * secret);
   const last = Buffer.from(proof.toString(16).padStart(64, "0"), "hex").reverse();
   return Buffer.concat([point, last]);
 }
@@ -50,6 +50,6 @@ export function parsecAnswer(password: string, challenge: Uint8Array, salt: Uint
   }
   const seed = pbkdf2Sync(password, salt.subarray(2), ROUNDS << doubled, 32, "sha512");
   const key = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: "der", type: "pkcs8" });
-  const own = randomBytes(32);
-  return Buffer.concat([own, sign(null, Buffer.concat([challenge, own]), key)]);
+  const nonce = randomBytes(32);
+  return Buffer.concat([nonce, sign(null, Buffer.concat([challenge, nonce]), key)]);
 }

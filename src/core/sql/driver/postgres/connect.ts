@@ -9,7 +9,7 @@ import { Incoming } from "./incoming.ts";
 import { cancelRequest, startup, terminate, tlsRequest } from "./outgoing.ts";
 import { type Ready, runSimple, runStatement } from "./run.ts";
 import { signInToPostgres } from "./sign_in.ts";
-import { createOwnTypes } from "./types.ts";
+import { createUserTypes } from "./types.ts";
 
 /** How long a polite end may take, in ms; then the connection is cut. */
 const GOODBYE = 200;
@@ -47,7 +47,7 @@ export const openPostgres: Open = async ({ target, login, listener, wire }) => {
 
   const turn = createTurn(wire);
   const onReady = (now: Ready) => void (ready = now);
-  const types = createOwnTypes();
+  const types = createUserTypes();
   const connection: Connection = {
     version: incoming.settings.get("server_version") ?? "",
     gone: wire.gone,
@@ -57,7 +57,7 @@ export const openPostgres: Open = async ({ target, login, listener, wire }) => {
     get transaction() {
       return TRANSACTION[ready];
     },
-    get ownQuestion() {
+    get driverQuery() {
       return types.question;
     },
     get backslashEscapes() {

@@ -3,7 +3,7 @@ import type { Column, Outcome, RowSink, Statement } from "../connection.ts";
 import { broken, Fault, ServerError } from "../fault.ts";
 import type { Incoming } from "./incoming.ts";
 import { copyFail, execute, simpleQuery, statement as statementMessages } from "./outgoing.ts";
-import { type OwnTypes, QUESTION_MARK, typeOf } from "./types.ts";
+import { QUESTION_MARK, typeOf, type UserTypes } from "./types.ts";
 
 const ROW = 0x44;
 
@@ -13,7 +13,7 @@ export type Ready = "I" | "T" | "E";
 /** What a conversation about one statement needs. */
 interface Parts {
   readonly incoming: Incoming;
-  readonly types: OwnTypes;
+  readonly types: UserTypes;
   /** Ends what runs on the server. Resolves when that has been told; never rejects. */
   readonly cancel: () => Promise<void>;
   readonly onReady: (ready: Ready) => void;
@@ -151,7 +151,7 @@ async function settled(incoming: Incoming, refused: ServerError | null): Promise
   }
 }
 
-function readColumns(incoming: Incoming, types: OwnTypes): Column[] {
+function readColumns(incoming: Incoming, types: UserTypes): Column[] {
   const count = incoming.int16();
   if (count < 0) throw broken("columns without number");
   return Array.from({ length: count }, () => {
@@ -206,7 +206,7 @@ export async function runSimple(
   }
 }
 
-function learnRow(incoming: Incoming, types: OwnTypes): void {
+function learnRow(incoming: Incoming, types: UserTypes): void {
   if (incoming.int16() !== 2) throw broken("a row of another width than its head");
   const cell = () => incoming.bytes(Math.max(0, incoming.int32())).toString("utf8").slice(0, 300);
   types.learn(cell(), cell());

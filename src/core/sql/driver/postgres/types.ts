@@ -63,7 +63,7 @@ function table(text: string): ReadonlyMap<number, string> {
 }
 
 /** The names of types that one server has beyond those: enums, domains, extensions. */
-export interface OwnTypes {
+export interface UserTypes {
   /** What the server is to be asked; null once it was, until a number comes that it did not tell of. */
   readonly question: string | null;
   /** A row of its answer. */
@@ -79,15 +79,15 @@ export const QUESTION_MARK = "kedge_type";
 /** Types that are read. */
 const MOST = 5000;
 /** Numbers below are the server's own. */
-const FIRST_OWN = 16384;
+const FIRST_USER_TYPE = 16384;
 /** Row types of tables, and arrays of these, are no types of columns that people make. */
 const QUESTION = `select t.oid as ${QUESTION_MARK}, format_type(t.oid, null) from pg_type t
   left join pg_type e on e.oid = t.typelem and t.typcategory = 'A'
   left join pg_class c on c.oid = coalesce(e.typrelid, t.typrelid)
-  where t.oid >= ${FIRST_OWN} and (c.oid is null or c.relkind = 'c') order by t.oid desc limit ${MOST}`;
+  where t.oid >= ${FIRST_USER_TYPE} and (c.oid is null or c.relkind = 'c') order by t.oid desc limit ${MOST}`;
 
 /** Makes the names of a connection's server; it knows none yet. */
-export function createOwnTypes(): OwnTypes {
+export function createUserTypes(): UserTypes {
   const names = new Map<number, string>();
   const unknown = new Set<number>();
   let wanted = true;
@@ -119,15 +119,17 @@ const HEADER = 4;
 export function typeOf(
   number: number,
   modifier: number,
-  own: Pick<OwnTypes, "nameOf">,
+  userTypes: Pick<UserTypes, "nameOf">,
 ): { readonly type: string; readonly kind: Kind } {
   const element = ARRAYS.get(number);
-  if (element !== undefined) return { type: `${named(Number(element), modifier, own)}[]`, kind: "text" };
-  return { type: named(number, modifier, own), kind: KINDS[number] ?? "text" };
+  if (element !== undefined) {
+    return { type: `${named(Number(element), modifier, userTypes)}[]`, kind: "text" };
+  }
+  return { type: named(number, modifier, userTypes), kind: KINDS[number] ?? "text" };
 }
 
-function named(number: number, modifier: number, own: Pick<OwnTypes, "nameOf">): string {
-  const name = TYPES.get(number) ?? own.nameOf(number);
+function named(number: number, modifier: number, userTypes: Pick<UserTypes, "nameOf">): string {
+  const name = TYPES.get(number) ?? userTypes.nameOf(number);
   if (name === undefined) return `type ${number}`;
   if (modifier < 0) return name;
   switch (number) {

@@ -42,12 +42,12 @@ export async function libpqLogins(
     const user = of("user")?.value ?? "";
     const passfile = of("passfile")?.value;
     const its = passfile ? await read(passfile) : lines;
-    const own = of("password");
-    const password = own?.value
-      ? () => usable(own.value, `${shownPath(path)}, line ${own.line}`, onRemark)
+    const given = of("password");
+    const password = given?.value
+      ? () => usable(given.value, `${shownPath(path)}, line ${given.line}`, onRemark)
       : (user: string) => passwordOf(its, passfile ?? usual!, user, onRemark);
     // Without a user the password file has many answers, which stand for themselves.
-    const known = user === "" && !own?.value ? null : password(user);
+    const known = user === "" && !given?.value ? null : password(user);
     if (!known) continue;
     found.push({
       id: `service ${service.name}`,
@@ -99,10 +99,10 @@ async function passwordFile(
 
 /** The services of all files: the one that PGSERVICE names comes first, and the user's own count before the system's. */
 async function serviceFiles(env: Environment, onRemark: OnRemark): Promise<NamedService[]> {
-  const own = env.PGSERVICEFILE || usualFile(env, ".pg_service.conf", "postgresql/.pg_service.conf");
+  const serviceFile = env.PGSERVICEFILE || usualFile(env, ".pg_service.conf", "postgresql/.pg_service.conf");
   const shared = env.PGSYSCONFDIR ? [env.PGSYSCONFDIR] : ["/etc/postgresql-common", "/etc"];
   const paths = [
-    ...(own ? [own] : []),
+    ...(serviceFile ? [serviceFile] : []),
     ...(hostSystem().name === "windows" && !env.PGSYSCONFDIR ? [] : shared).map((folder) =>
       join(folder, "pg_service.conf")
     ),

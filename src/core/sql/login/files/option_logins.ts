@@ -40,8 +40,8 @@ export async function optionLogins(
   const usual = all.filter(({ section }) =>
     ALWAYS.has(section) || suffix && [`client${suffix}`, `mysql${suffix}`].includes(section)
   );
-  const own = new Set(all.map(({ section }) => section).filter((name) => /^client./.test(name)));
-  const sections = [...own].filter((name) => !usual.some(({ section }) => section === name));
+  const groups = new Set(all.map(({ section }) => section).filter((name) => /^client./.test(name)));
+  const sections = [...groups].filter((name) => !usual.some(({ section }) => section === name));
   return [
     ...sections.flatMap((name) => {
       const options = all.filter((one) => one.section === name || usual.includes(one));
@@ -83,14 +83,16 @@ function offer(
 /** The option files in the order in which the clients read them. */
 function optionFiles(env: Environment): string[] {
   const home = knownHome();
-  const own = [env.MARIADB_HOME, env.MYSQL_HOME].find(Boolean);
+  const userFolder = [env.MARIADB_HOME, env.MYSQL_HOME].find(Boolean);
   if (hostSystem().name === "windows") {
-    const folders = [env.WINDIR, "C:\\", own].filter((folder) => folder !== undefined && folder !== "");
+    const folders = [env.WINDIR, "C:\\", userFolder].filter((folder) =>
+      folder !== undefined && folder !== ""
+    );
     return folders.flatMap((folder) => ["my.ini", "my.cnf"].map((name) => join(folder!, name)));
   }
   return [
     ...["/etc/my.cnf", "/etc/mysql/my.cnf"],
-    ...(own ? [join(own, "my.cnf")] : []),
+    ...(userFolder ? [join(userFolder, "my.cnf")] : []),
     ...(home === null ? [] : [join(home, ".my.cnf")]),
   ];
 }

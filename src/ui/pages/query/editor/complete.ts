@@ -106,10 +106,15 @@ function around(
 
 /** What a statement itself names: what stands before it in WITH, and how it calls its tables. */
 function namedIn(statement: string, typed: string, dialect: Dialect): Offer[] {
-  const own = withNames(statement, dialect).map((name) => ({ kind: "with", name, detail: "", schema: "" }));
+  const subqueries = withNames(statement, dialect).map((name) => ({
+    kind: "with",
+    name,
+    detail: "",
+    schema: "",
+  }));
   const called = tablesIn(statement, dialect).filter(({ alias, name }) => alias !== name)
     .map(({ alias, name }) => ({ kind: "alias", name: alias, detail: name, schema: "" }));
-  return fittingNames([...own, ...called], typed, MOST).filter(({ name }) => name !== typed);
+  return fittingNames([...subqueries, ...called], typed, MOST).filter(({ name }) => name !== typed);
 }
 
 type Tables = ReturnType<typeof tablesIn>;

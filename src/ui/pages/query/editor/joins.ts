@@ -103,13 +103,13 @@ function pointOf({ before, after, written }: Around, dialect: Dialect): JoinPoin
   const free = next === undefined || next.kind === "end" || next.text === ")" ||
     (next.kind === "word" && noAlias(next.text) && !["on", "using", "as"].includes(next.text.toLowerCase()));
   if (!free) return null;
-  const own = new Set(withNames(before, dialect).map((name) => name.toLowerCase()));
+  const subqueries = new Set(withNames(before, dialect).map((name) => name.toLowerCase()));
   const all = tablesIn(before.slice(0, before.length - (isOn ? 0 : typed.length)), dialect);
   // A table that the statement itself defines hides a table of that name.
-  const isOwn = ({ schema, name }: NamedTable) => schema === "" && own.has(name.toLowerCase());
+  const isSubquery = ({ schema, name }: NamedTable) => schema === "" && subqueries.has(name.toLowerCase());
   const joined = all.at(-1);
-  if (!joined || isOwn(joined)) return null;
-  const tables = [...all.slice(0, -1).filter((table) => !isOwn(table)).slice(1 - MOST), joined];
+  if (!joined || isSubquery(joined)) return null;
+  const tables = [...all.slice(0, -1).filter((table) => !isSubquery(table)).slice(1 - MOST), joined];
   // Two of one name, of different schemas.
   const isOnly = ({ alias }: NamedTable) =>
     tables.filter((table) => table.alias.toLowerCase() === alias.toLowerCase()).length === 1;

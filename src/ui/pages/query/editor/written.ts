@@ -18,16 +18,21 @@ export function writtenAt(text: string, dialect: Dialect): Written | null {
   const parts = [...tokens(text, dialect)];
   const last = parts.at(-1);
   if (!last || last.kind === "space" || last.kind === "end") return NOTHING;
-  const own = text.slice(last.start, last.end);
+  const word = text.slice(last.start, last.end);
   switch (last.kind) {
     case "word":
-      return { ...NOTHING, path: pathBefore(parts, parts.length - 1, text), typed: own, length: own.length };
+      return {
+        ...NOTHING,
+        path: pathBefore(parts, parts.length - 1, text),
+        typed: word,
+        length: word.length,
+      };
     case "name":
       if (!last.open) return null;
       return {
         path: pathBefore(parts, parts.length - 1, text),
-        typed: own.slice(1).replaceAll(own[0]!.repeat(2), own[0]!),
-        length: own.length,
+        typed: word.slice(1).replaceAll(word[0]!.repeat(2), word[0]!),
+        length: word.length,
         quoted: true,
       };
     case "symbol":

@@ -106,7 +106,7 @@ function mysql(name: string, step: Fields): Bare {
   }
   const costs = fields(step.cost_info);
   const rows = number(step.rows_produced_per_join) ?? number(step.rows);
-  const own = number(costs.query_cost) ?? number(costs.prefix_cost) ?? number(step.cost);
+  const cost = number(costs.query_cost) ?? number(costs.prefix_cost) ?? number(step.cost);
   const below = children.reduce((sum, { total }) => sum + (total ?? 0), 0);
   const examined = number(step.rows_examined_per_scan) ?? number(step.rows) ?? 0;
   return {
@@ -119,7 +119,7 @@ function mysql(name: string, step: Fields): Bare {
     rows,
     actual: number(step.r_rows),
     // Where the server tells no costs, the rows that are looked at stand for them.
-    total: Math.max(own ?? 0, below + (own === null ? examined : 0)) || null,
+    total: Math.max(cost ?? 0, below + (cost === null ? examined : 0)) || null,
     children,
   };
 }

@@ -44,7 +44,7 @@ function setup(
   ]]);
   const where = {
     choice,
-    own: () => "eu-central-1",
+    usualRegion: () => "eu-central-1",
     roles: usual,
     enabled: ({ account }: RoleRequest) =>
       Promise.resolve(
@@ -226,7 +226,7 @@ for (
       "orders",
       {
         choice: "own",
-        own: () => "eu-central-1",
+        usualRegion: () => "eu-central-1",
         roles: usual,
         enabled: () => Promise.resolve({ regions: [] }),
         onError: (error) => {

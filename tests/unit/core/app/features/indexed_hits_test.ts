@@ -10,7 +10,7 @@ const hitsOf = (arns: readonly string[], text: string) =>
     text,
     account: (id) => id === ID ? known : undefined,
     region: () => true,
-    own: () => "eu-central-1",
+    usualRegion: () => "eu-central-1",
   }).map(({ hit }) => hit);
 
 /** In the account and region, so that only what differs stands in a line. */

@@ -39,7 +39,7 @@ function setup(chosen: readonly string[], open = (id: string) => Promise.resolve
     "orders",
     {
       choice: "own",
-      own: () => "eu-central-1",
+      usualRegion: () => "eu-central-1",
       enabled: () => Promise.resolve({ regions: [] }),
       roles: { open, chosen: () => choices.searchRoles },
       onError: (error) => {

@@ -94,7 +94,7 @@ export const catalog: CarryOut<ToolInput<"catalog">> = async (input, context) =>
   if (no) return no;
   return await withSession<ToolAnswer>(server, context, async (session) => {
     const { signal } = context;
-    const known = createCatalog(session.own, server.engine);
+    const known = createCatalog(session.internal, server.engine);
     const tables = await known.tables(signal);
     if (!tables.ok) return explained(tables, "", signal);
     const all = tables.value.entries;

@@ -5,7 +5,7 @@ const MARK = " (deleted)";
  * The absolute path by which this program is started again: by a login item, a profile, a window. After an upgrade that
  * came while it runs, the new program is there.
  */
-export function ownProgram(path = Deno.execPath(), exists = isThere): string {
+export function runningProgram(path = Deno.execPath(), exists = isThere): string {
   return isMarked(path, exists) ? path.slice(0, -MARK.length) : path;
 }
 
@@ -18,7 +18,10 @@ export function sameProgram(path = Deno.execPath(), exists = isThere): string {
 }
 
 /** What became of this program's file since it was started. */
-export function ownProgramFile(path = Deno.execPath(), exists = isThere): "same" | "replaced" | "removed" {
+export function runningProgramState(
+  path = Deno.execPath(),
+  exists = isThere,
+): "same" | "replaced" | "removed" {
   if (!isMarked(path, exists)) return "same";
   return exists(path.slice(0, -MARK.length)) ? "replaced" : "removed";
 }

@@ -3,11 +3,11 @@ import { testOn } from "../../../support/systems.ts";
 
 /** Hides the environment of a process of its own and tells what is left to see, and to use. */
 const PROGRAM = `
-import { hideOwnEnvironment } from ${
-  JSON.stringify(new URL("../../../../src/core/platform/own_environment.ts", import.meta.url).href)
+import { hidePrivateEnvironment } from ${
+  JSON.stringify(new URL("../../../../src/core/platform/private_environment.ts", import.meta.url).href)
 };
-hideOwnEnvironment();
-hideOwnEnvironment();
+hidePrivateEnvironment();
+hidePrivateEnvironment();
 const shown = Deno.readTextFileSync("/proc/self/environ");
 const child = new Deno.Command("env", { stdout: "piped" }).outputSync();
 console.log(JSON.stringify({
@@ -19,7 +19,7 @@ console.log(JSON.stringify({
 
 testOn(
   ["proc"],
-  "hideOwnEnvironment() leaves nothing of AWS and Kedge to be seen, and everything to be used",
+  "hidePrivateEnvironment() leaves nothing of AWS and Kedge to be seen, and everything to be used",
   async () => {
     const env = {
       AWS_SECRET_ACCESS_KEY: "planted-ünïcode-key",

@@ -1,5 +1,5 @@
 import { deepEqual } from "node:assert/strict";
-import { strayed } from "../../../../../src/tray/windows/child/own_size.ts";
+import { strayed } from "../../../../../src/tray/windows/child/strayed_size.ts";
 
 const size = (text: string) => {
   const [width = 0, height = 0] = text.split("×").map(Number);

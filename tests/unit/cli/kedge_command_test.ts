@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ownCommand, ownCommandAnywhere } from "../../../src/cli/accounts/own_command.ts";
+import { kedgeCommand, kedgeCommandAnywhere } from "../../../src/cli/accounts/kedge_command.ts";
 
 const PATHS = { home: "/srv/own home" };
 const CASES: readonly (readonly [
@@ -17,8 +17,8 @@ const CASES: readonly (readonly [
   ["nothing else on Windows, which has no such program", "C:\\own", "windows", []],
 ];
 for (const [name, named, system, before] of CASES) {
-  Deno.test(`ownCommandAnywhere() takes along ${name}`, () => {
+  Deno.test(`kedgeCommandAnywhere() takes along ${name}`, () => {
     const args = ["--credentials", "111111111111/Reader"];
-    assert.deepEqual(ownCommandAnywhere(PATHS, args, system, named), [...before, ...ownCommand(...args)]);
+    assert.deepEqual(kedgeCommandAnywhere(PATHS, args, system, named), [...before, ...kedgeCommand(...args)]);
   });
 }

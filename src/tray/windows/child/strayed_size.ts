@@ -9,7 +9,7 @@ export const LOOKS = 60, LOOK_MS = 50;
  * The size to give a window once more, in GTK's pixels; null for none. A window that is shown anew may have the size that it
  * had `before`, as another one, when the window manager is late. Any other size that is not its `own` is its user's doing.
  */
-export function strayed(now: Size, own: Size, before: Size | null): Size | null {
+export function strayed(now: Size, given: Size, before: Size | null): Size | null {
   const is = (a: Size, b: Size) => a.width === b.width && a.height === b.height;
-  return before && is(now, before) && !is(own, before) ? own : null;
+  return before && is(now, before) && !is(given, before) ? given : null;
 }

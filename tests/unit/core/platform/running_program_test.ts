@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { testOn } from "../../../support/systems.ts";
-import { ownProgram, ownProgramFile } from "../../../../src/core/platform/own_program.ts";
+import { runningProgram, runningProgramState } from "../../../../src/core/platform/running_program.ts";
 
-const MODULE = new URL("../../../../src/core/platform/own_program.ts", import.meta.url).href;
+const MODULE = new URL("../../../../src/core/platform/running_program.ts", import.meta.url).href;
 const SOURCES = fileURLToPath(new URL("../../../../src", import.meta.url));
 
 type Row = readonly [path: string, there: readonly string[], program: string, file: string];
@@ -19,16 +19,16 @@ const rows = Deno.build.os === "linux"
   ? LINUX
   : LINUX.map(([path, there]): Row => [path, there, path, "same"]);
 for (const [path, there, program, file] of rows) {
-  Deno.test(`ownProgram() is ${program} and ${file} when the system says ${path} and there is ${there}`, () => {
+  Deno.test(`runningProgram() is ${program} and ${file} when the system says ${path} and there is ${there}`, () => {
     const exists = (path: string) => there.includes(path);
-    assert.deepEqual([ownProgram(path, exists), ownProgramFile(path, exists)], [program, file]);
+    assert.deepEqual([runningProgram(path, exists), runningProgramState(path, exists)], [program, file]);
   });
 }
 
 // Windows lets nobody remove a program that runs.
 testOn(
   ["shell"],
-  "ownProgram() stays the path it was started from when that file is removed, and replaced",
+  "runningProgram() stays the path it was started from when that file is removed, and replaced",
   async () => {
     const folder = await Deno.makeTempDir();
     try {
@@ -36,9 +36,11 @@ testOn(
       for (const path of [program, next]) {
         await Deno.link(Deno.execPath(), path).catch(() => Deno.copyFile(Deno.execPath(), path));
       }
-      const script = `import { ownProgram, ownProgramFile, sameProgram } from ${JSON.stringify(MODULE)};
+      const script = `import { runningProgram, runningProgramState, sameProgram } from ${
+        JSON.stringify(MODULE)
+      };
       const starts = () => new Deno.Command(sameProgram(), { args: ["--version"] }).outputSync().success;
-      const say = () => console.log(JSON.stringify([ownProgram(), ownProgramFile(), starts()]));
+      const say = () => console.log(JSON.stringify([runningProgram(), runningProgramState(), starts()]));
       say();
       Deno.removeSync(${JSON.stringify(program)}); say();
       Deno.renameSync(${JSON.stringify(next)}, ${JSON.stringify(program)}); say();`;
@@ -70,7 +72,7 @@ Deno.test("the path of the running program is read in one place, besides by a st
   };
   await look(SOURCES);
   assert.deepEqual(reading.sort(), [
-    "core/platform/own_program.ts",
+    "core/platform/running_program.ts",
     "core/platform/runtime_variables.ts",
     "pages/bundle.ts",
   ]);

@@ -1,5 +1,5 @@
 /** What belongs to Kedge and to the user's own use of AWS: no action gets these variables. */
-export const OWN_VARIABLES = /^(AWS|KEDGE)_/i;
+export const PRIVATE_VARIABLES = /^(AWS|KEDGE)_/i;
 
 /** The C library, where the system shows the environment of a user's processes to that user's other ones. */
 const LIBRARY: Partial<Record<typeof Deno.build.os, string>> = {
@@ -10,19 +10,19 @@ const LIBRARY: Partial<Record<typeof Deno.build.os, string>> = {
 let hidden = false;
 
 /**
- * Takes the values of {@link OWN_VARIABLES} out of the memory that the system shows as this process's environment
+ * Takes the values of {@link PRIVATE_VARIABLES} out of the memory that the system shows as this process's environment
  * (`/proc/PID/environ`, `ps -E`), where an action could read them. Kedge itself still finds them: they move to memory
  * of its own. The first call does it; there is nothing to do where there are none of them. Variables that cannot be
  * read as text, and systems without that library, stay as they are.
  */
-export function hideOwnEnvironment(): void {
+export function hidePrivateEnvironment(): void {
   if (hidden) return;
   hidden = true;
-  const own = Object.entries(Deno.env.toObject()).filter(([name, value]) =>
-    OWN_VARIABLES.test(name) && value !== ""
+  const variables = Object.entries(Deno.env.toObject()).filter(([name, value]) =>
+    PRIVATE_VARIABLES.test(name) && value !== ""
   );
   const path = LIBRARY[Deno.build.os];
-  if (own.length === 0 || path === undefined) return;
+  if (variables.length === 0 || path === undefined) return;
   let library;
   try {
     library = Deno.dlopen(path, {
@@ -33,7 +33,7 @@ export function hideOwnEnvironment(): void {
     return;
   }
   try {
-    for (const [name, value] of own) {
+    for (const [name, value] of variables) {
       const pointer = library.symbols.getenv(new TextEncoder().encode(`${name}\0`));
       if (pointer === null) continue;
       const length = Number(library.symbols.strlen(pointer));
