@@ -27,46 +27,18 @@ func Run(k *kedge.Ctx) error {
 
 /*golden
 {
-  "answers": [
-    "abc",
-    "7",
-    8.5,
-    "b",
-    "hunter2222",
-    ""
-  ],
+  "answers": [ "abc", "7", 8.5, "b", "hunter2222", "" ],
   "expected": {
     "ok": true,
     "status": "ok",
     "log": [
-      {
-        "stream": "log",
-        "text": "Text: 3 characters, true"
-      },
-      {
-        "stream": "log",
-        "text": "Number: 1 characters, true"
-      },
-      {
-        "stream": "log",
-        "text": "Half: 3 characters, true"
-      },
-      {
-        "stream": "log",
-        "text": "Choice: 1 characters, true"
-      },
-      {
-        "stream": "log",
-        "text": "Password: 10 characters, true"
-      },
-      {
-        "stream": "log",
-        "text": "never seen: •••"
-      },
-      {
-        "stream": "log",
-        "text": "Optional: 0 characters, true"
-      }
+      { "stream": "log", "text": "Text: 3 characters, true" },
+      { "stream": "log", "text": "Number: 1 characters, true" },
+      { "stream": "log", "text": "Half: 3 characters, true" },
+      { "stream": "log", "text": "Choice: 1 characters, true" },
+      { "stream": "log", "text": "Password: 10 characters, true" },
+      { "stream": "log", "text": "never seen: •••" },
+      { "stream": "log", "text": "Optional: 0 characters, true" }
     ],
     "shown": [
       {
@@ -121,16 +93,7 @@ func Run(k *kedge.Ctx) error {
         "help": "",
         "default": "",
         "required": false,
-        "options": [
-          {
-            "label": "A",
-            "value": "a"
-          },
-          {
-            "label": "b",
-            "value": "b"
-          }
-        ],
+        "options": [ { "label": "A", "value": "a" }, { "label": "b", "value": "b" } ],
         "answer": "b"
       },
       {

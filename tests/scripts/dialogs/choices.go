@@ -25,63 +25,23 @@ func Run(k *kedge.Ctx) error {
 /*golden
 {
   "answers": [
-    {
-      "many": [
-        "Paris, Texas"
-      ]
-    },
-    {
-      "many": [
-        "a",
-        "b"
-      ]
-    },
-    {
-      "many": [
-        "a",
-        "a,b",
-        "b,c"
-      ]
-    },
-    {
-      "many": "a,b,c"
-    },
+    { "many": [ "Paris, Texas" ] },
+    { "many": [ "a", "b" ] },
+    { "many": [ "a", "a,b", "b,c" ] },
+    { "many": "a,b,c" },
     {},
-    {
-      "many": [
-        "b",
-        "a"
-      ]
-    }
+    { "many": [ "b", "a" ] }
   ],
   "expected": {
     "ok": true,
     "status": "ok",
     "log": [
-      {
-        "stream": "log",
-        "text": "1 [\"Paris, Texas\"] <nil>"
-      },
-      {
-        "stream": "log",
-        "text": "2 [\"a\" \"b\"] <nil>"
-      },
-      {
-        "stream": "log",
-        "text": "3 [\"a\" \"a,b\" \"b,c\"] <nil>"
-      },
-      {
-        "stream": "log",
-        "text": "2 [\"a\" \"b,c\"] <nil>"
-      },
-      {
-        "stream": "log",
-        "text": "2 [\"a\" \"b\"] <nil>"
-      },
-      {
-        "stream": "log",
-        "text": "map[\"many\":\"a,b\"]"
-      }
+      { "stream": "log", "text": "1 [\"Paris, Texas\"] <nil>" },
+      { "stream": "log", "text": "2 [\"a\" \"b\"] <nil>" },
+      { "stream": "log", "text": "3 [\"a\" \"a,b\" \"b,c\"] <nil>" },
+      { "stream": "log", "text": "2 [\"a\" \"b,c\"] <nil>" },
+      { "stream": "log", "text": "2 [\"a\" \"b\"] <nil>" },
+      { "stream": "log", "text": "map[\"many\":\"a,b\"]" }
     ],
     "shown": [
       {
@@ -97,36 +57,16 @@ func Run(k *kedge.Ctx) error {
             "default": "[\"a\",\"b\"]",
             "required": false,
             "options": [
-              {
-                "label": "Paris",
-                "value": "Paris"
-              },
-              {
-                "label": "Paris, Texas",
-                "value": "Paris, Texas"
-              },
-              {
-                "label": "a",
-                "value": "a"
-              },
-              {
-                "label": "b",
-                "value": "b"
-              },
-              {
-                "label": "a,b",
-                "value": "a,b"
-              },
-              {
-                "label": "b,c",
-                "value": "b,c"
-              }
+              { "label": "Paris", "value": "Paris" },
+              { "label": "Paris, Texas", "value": "Paris, Texas" },
+              { "label": "a", "value": "a" },
+              { "label": "b", "value": "b" },
+              { "label": "a,b", "value": "a,b" },
+              { "label": "b,c", "value": "b,c" }
             ]
           }
         ],
-        "answer": {
-          "many": "Paris, Texas"
-        }
+        "answer": { "many": "Paris, Texas" }
       },
       {
         "kind": "form",
@@ -141,36 +81,16 @@ func Run(k *kedge.Ctx) error {
             "default": "[\"a\",\"b\"]",
             "required": false,
             "options": [
-              {
-                "label": "Paris",
-                "value": "Paris"
-              },
-              {
-                "label": "Paris, Texas",
-                "value": "Paris, Texas"
-              },
-              {
-                "label": "a",
-                "value": "a"
-              },
-              {
-                "label": "b",
-                "value": "b"
-              },
-              {
-                "label": "a,b",
-                "value": "a,b"
-              },
-              {
-                "label": "b,c",
-                "value": "b,c"
-              }
+              { "label": "Paris", "value": "Paris" },
+              { "label": "Paris, Texas", "value": "Paris, Texas" },
+              { "label": "a", "value": "a" },
+              { "label": "b", "value": "b" },
+              { "label": "a,b", "value": "a,b" },
+              { "label": "b,c", "value": "b,c" }
             ]
           }
         ],
-        "answer": {
-          "many": "[\"a\",\"b\"]"
-        }
+        "answer": { "many": "[\"a\",\"b\"]" }
       },
       {
         "kind": "form",
@@ -185,36 +105,16 @@ func Run(k *kedge.Ctx) error {
             "default": "[\"a\",\"b\"]",
             "required": false,
             "options": [
-              {
-                "label": "Paris",
-                "value": "Paris"
-              },
-              {
-                "label": "Paris, Texas",
-                "value": "Paris, Texas"
-              },
-              {
-                "label": "a",
-                "value": "a"
-              },
-              {
-                "label": "b",
-                "value": "b"
-              },
-              {
-                "label": "a,b",
-                "value": "a,b"
-              },
-              {
-                "label": "b,c",
-                "value": "b,c"
-              }
+              { "label": "Paris", "value": "Paris" },
+              { "label": "Paris, Texas", "value": "Paris, Texas" },
+              { "label": "a", "value": "a" },
+              { "label": "b", "value": "b" },
+              { "label": "a,b", "value": "a,b" },
+              { "label": "b,c", "value": "b,c" }
             ]
           }
         ],
-        "answer": {
-          "many": "[\"a\",\"a,b\",\"b,c\"]"
-        }
+        "answer": { "many": "[\"a\",\"a,b\",\"b,c\"]" }
       },
       {
         "kind": "form",
@@ -229,36 +129,16 @@ func Run(k *kedge.Ctx) error {
             "default": "[\"a\",\"b\"]",
             "required": false,
             "options": [
-              {
-                "label": "Paris",
-                "value": "Paris"
-              },
-              {
-                "label": "Paris, Texas",
-                "value": "Paris, Texas"
-              },
-              {
-                "label": "a",
-                "value": "a"
-              },
-              {
-                "label": "b",
-                "value": "b"
-              },
-              {
-                "label": "a,b",
-                "value": "a,b"
-              },
-              {
-                "label": "b,c",
-                "value": "b,c"
-              }
+              { "label": "Paris", "value": "Paris" },
+              { "label": "Paris, Texas", "value": "Paris, Texas" },
+              { "label": "a", "value": "a" },
+              { "label": "b", "value": "b" },
+              { "label": "a,b", "value": "a,b" },
+              { "label": "b,c", "value": "b,c" }
             ]
           }
         ],
-        "answer": {
-          "many": "a,b,c"
-        }
+        "answer": { "many": "a,b,c" }
       },
       {
         "kind": "form",
@@ -273,36 +153,16 @@ func Run(k *kedge.Ctx) error {
             "default": "[\"a\",\"b\"]",
             "required": false,
             "options": [
-              {
-                "label": "Paris",
-                "value": "Paris"
-              },
-              {
-                "label": "Paris, Texas",
-                "value": "Paris, Texas"
-              },
-              {
-                "label": "a",
-                "value": "a"
-              },
-              {
-                "label": "b",
-                "value": "b"
-              },
-              {
-                "label": "a,b",
-                "value": "a,b"
-              },
-              {
-                "label": "b,c",
-                "value": "b,c"
-              }
+              { "label": "Paris", "value": "Paris" },
+              { "label": "Paris, Texas", "value": "Paris, Texas" },
+              { "label": "a", "value": "a" },
+              { "label": "b", "value": "b" },
+              { "label": "a,b", "value": "a,b" },
+              { "label": "b,c", "value": "b,c" }
             ]
           }
         ],
-        "answer": {
-          "many": "[\"a\",\"b\"]"
-        }
+        "answer": { "many": "[\"a\",\"b\"]" }
       },
       {
         "kind": "form",
@@ -317,36 +177,16 @@ func Run(k *kedge.Ctx) error {
             "default": "[\"a\",\"b\"]",
             "required": false,
             "options": [
-              {
-                "label": "Paris",
-                "value": "Paris"
-              },
-              {
-                "label": "Paris, Texas",
-                "value": "Paris, Texas"
-              },
-              {
-                "label": "a",
-                "value": "a"
-              },
-              {
-                "label": "b",
-                "value": "b"
-              },
-              {
-                "label": "a,b",
-                "value": "a,b"
-              },
-              {
-                "label": "b,c",
-                "value": "b,c"
-              }
+              { "label": "Paris", "value": "Paris" },
+              { "label": "Paris, Texas", "value": "Paris, Texas" },
+              { "label": "a", "value": "a" },
+              { "label": "b", "value": "b" },
+              { "label": "a,b", "value": "a,b" },
+              { "label": "b,c", "value": "b,c" }
             ]
           }
         ],
-        "answer": {
-          "many": "[\"a\",\"b\"]"
-        }
+        "answer": { "many": "[\"a\",\"b\"]" }
       }
     ]
   }

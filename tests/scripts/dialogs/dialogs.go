@@ -20,58 +20,22 @@ func Run(k *kedge.Ctx) error {
 
 /*golden
 {
-  "answers": [
-    true,
-    false,
-    null,
-    "Ada",
-    null
-  ],
+  "answers": [ true, false, null, "Ada", null ],
   "expected": {
     "ok": true,
     "status": "ok",
     "log": [
-      {
-        "stream": "log",
-        "text": "true <nil>"
-      },
-      {
-        "stream": "log",
-        "text": "false <nil>"
-      },
-      {
-        "stream": "log",
-        "text": "false <nil>"
-      },
-      {
-        "stream": "log",
-        "text": "\"Ada\" true <nil>"
-      },
-      {
-        "stream": "log",
-        "text": "\"\" false <nil>"
-      }
+      { "stream": "log", "text": "true <nil>" },
+      { "stream": "log", "text": "false <nil>" },
+      { "stream": "log", "text": "false <nil>" },
+      { "stream": "log", "text": "\"Ada\" true <nil>" },
+      { "stream": "log", "text": "\"\" false <nil>" }
     ],
     "shown": [
-      {
-        "kind": "alert",
-        "message": "First <b>this</b>,\nthen that."
-      },
-      {
-        "kind": "confirm",
-        "message": "Go on?",
-        "answer": true
-      },
-      {
-        "kind": "confirm",
-        "message": "Go on?",
-        "answer": false
-      },
-      {
-        "kind": "confirm",
-        "message": "Go on?",
-        "answer": null
-      },
+      { "kind": "alert", "message": "First <b>this</b>,\nthen that." },
+      { "kind": "confirm", "message": "Go on?", "answer": true },
+      { "kind": "confirm", "message": "Go on?", "answer": false },
+      { "kind": "confirm", "message": "Go on?", "answer": null },
       {
         "kind": "ask",
         "title": "Greeting",

@@ -48,10 +48,7 @@ func Run(k *kedge.Ctx) error {
       "pick": "b",
       "radio": "x",
       "check": true,
-      "many": [
-        "b",
-        "a, or c"
-      ]
+      "many": [ "b", "a, or c" ]
     },
     {},
     null
@@ -60,82 +57,25 @@ func Run(k *kedge.Ctx) error {
     "ok": true,
     "status": "ok",
     "log": [
-      {
-        "stream": "log",
-        "text": "area=\"two\\nlines\""
-      },
-      {
-        "stream": "log",
-        "text": "check=\"true\""
-      },
-      {
-        "stream": "log",
-        "text": "many=\"a, or c,b\""
-      },
-      {
-        "stream": "log",
-        "text": "number=\"4\""
-      },
-      {
-        "stream": "log",
-        "text": "password=\"•••\""
-      },
-      {
-        "stream": "log",
-        "text": "pick=\"b\""
-      },
-      {
-        "stream": "log",
-        "text": "radio=\"x\""
-      },
-      {
-        "stream": "log",
-        "text": "text=\"t\""
-      },
-      {
-        "stream": "log",
-        "text": "true"
-      },
-      {
-        "stream": "log",
-        "text": "area=\"\""
-      },
-      {
-        "stream": "log",
-        "text": "check=\"true\""
-      },
-      {
-        "stream": "log",
-        "text": "many=\"\""
-      },
-      {
-        "stream": "log",
-        "text": "number=\"\""
-      },
-      {
-        "stream": "log",
-        "text": "password=\"\""
-      },
-      {
-        "stream": "log",
-        "text": "pick=\"b\""
-      },
-      {
-        "stream": "log",
-        "text": "radio=\"\""
-      },
-      {
-        "stream": "log",
-        "text": "text=\"first\""
-      },
-      {
-        "stream": "log",
-        "text": "true"
-      },
-      {
-        "stream": "log",
-        "text": "false"
-      }
+      { "stream": "log", "text": "area=\"two\\nlines\"" },
+      { "stream": "log", "text": "check=\"true\"" },
+      { "stream": "log", "text": "many=\"a, or c,b\"" },
+      { "stream": "log", "text": "number=\"4\"" },
+      { "stream": "log", "text": "password=\"•••\"" },
+      { "stream": "log", "text": "pick=\"b\"" },
+      { "stream": "log", "text": "radio=\"x\"" },
+      { "stream": "log", "text": "text=\"t\"" },
+      { "stream": "log", "text": "true" },
+      { "stream": "log", "text": "area=\"\"" },
+      { "stream": "log", "text": "check=\"true\"" },
+      { "stream": "log", "text": "many=\"\"" },
+      { "stream": "log", "text": "number=\"\"" },
+      { "stream": "log", "text": "password=\"\"" },
+      { "stream": "log", "text": "pick=\"b\"" },
+      { "stream": "log", "text": "radio=\"\"" },
+      { "stream": "log", "text": "text=\"first\"" },
+      { "stream": "log", "text": "true" },
+      { "stream": "log", "text": "false" }
     ],
     "shown": [
       {
@@ -192,16 +132,7 @@ func Run(k *kedge.Ctx) error {
             "help": "",
             "default": "b",
             "required": false,
-            "options": [
-              {
-                "label": "A or C",
-                "value": "a, or c"
-              },
-              {
-                "label": "B",
-                "value": "b"
-              }
-            ]
+            "options": [ { "label": "A or C", "value": "a, or c" }, { "label": "B", "value": "b" } ]
           },
           {
             "key": "radio",
@@ -211,12 +142,7 @@ func Run(k *kedge.Ctx) error {
             "help": "",
             "default": "",
             "required": false,
-            "options": [
-              {
-                "label": "X",
-                "value": "x"
-              }
-            ]
+            "options": [ { "label": "X", "value": "x" } ]
           },
           {
             "key": "check",
@@ -236,16 +162,7 @@ func Run(k *kedge.Ctx) error {
             "help": "",
             "default": "",
             "required": false,
-            "options": [
-              {
-                "label": "A or C",
-                "value": "a, or c"
-              },
-              {
-                "label": "B",
-                "value": "b"
-              }
-            ],
+            "options": [ { "label": "A or C", "value": "a, or c" }, { "label": "B", "value": "b" } ],
             "min": 0,
             "max": 2
           }
@@ -315,16 +232,7 @@ func Run(k *kedge.Ctx) error {
             "help": "",
             "default": "b",
             "required": false,
-            "options": [
-              {
-                "label": "A or C",
-                "value": "a, or c"
-              },
-              {
-                "label": "B",
-                "value": "b"
-              }
-            ]
+            "options": [ { "label": "A or C", "value": "a, or c" }, { "label": "B", "value": "b" } ]
           },
           {
             "key": "radio",
@@ -334,12 +242,7 @@ func Run(k *kedge.Ctx) error {
             "help": "",
             "default": "",
             "required": false,
-            "options": [
-              {
-                "label": "X",
-                "value": "x"
-              }
-            ]
+            "options": [ { "label": "X", "value": "x" } ]
           },
           {
             "key": "check",
@@ -359,16 +262,7 @@ func Run(k *kedge.Ctx) error {
             "help": "",
             "default": "",
             "required": false,
-            "options": [
-              {
-                "label": "A or C",
-                "value": "a, or c"
-              },
-              {
-                "label": "B",
-                "value": "b"
-              }
-            ],
+            "options": [ { "label": "A or C", "value": "a, or c" }, { "label": "B", "value": "b" } ],
             "min": 0,
             "max": 2
           }
@@ -438,16 +332,7 @@ func Run(k *kedge.Ctx) error {
             "help": "",
             "default": "b",
             "required": false,
-            "options": [
-              {
-                "label": "A or C",
-                "value": "a, or c"
-              },
-              {
-                "label": "B",
-                "value": "b"
-              }
-            ]
+            "options": [ { "label": "A or C", "value": "a, or c" }, { "label": "B", "value": "b" } ]
           },
           {
             "key": "radio",
@@ -457,12 +342,7 @@ func Run(k *kedge.Ctx) error {
             "help": "",
             "default": "",
             "required": false,
-            "options": [
-              {
-                "label": "X",
-                "value": "x"
-              }
-            ]
+            "options": [ { "label": "X", "value": "x" } ]
           },
           {
             "key": "check",
@@ -482,16 +362,7 @@ func Run(k *kedge.Ctx) error {
             "help": "",
             "default": "",
             "required": false,
-            "options": [
-              {
-                "label": "A or C",
-                "value": "a, or c"
-              },
-              {
-                "label": "B",
-                "value": "b"
-              }
-            ],
+            "options": [ { "label": "A or C", "value": "a, or c" }, { "label": "B", "value": "b" } ],
             "min": 0,
             "max": 2
           }

@@ -28,27 +28,13 @@ func Run(k *kedge.Ctx) error {
 
 /*golden
 {
-  "answers": [
-    {
-      "name": "n",
-      "count": "3",
-      "yes": false,
-      "many": "a,b"
-    },
-    null
-  ],
+  "answers": [ { "name": "n", "count": "3", "yes": false, "many": "a,b" }, null ],
   "expected": {
     "ok": true,
     "status": "ok",
     "log": [
-      {
-        "stream": "log",
-        "text": "{Name:n Count:3 Yes:false Many:[a b]} true <nil>"
-      },
-      {
-        "stream": "log",
-        "text": "{Name:n Count:3 Yes:false Many:[a b]} false <nil>"
-      },
+      { "stream": "log", "text": "{Name:n Count:3 Yes:false Many:[a b]} true <nil>" },
+      { "stream": "log", "text": "{Name:n Count:3 Yes:false Many:[a b]} false <nil>" },
       {
         "stream": "log",
         "text": "form: cannot fill a struct { Name string; Count string \"json:\\\"count\\\"\"; Yes bool \"json:\\\"yes\\\"\"; Many []string \"json:\\\"many\\\"\" }, give a pointer"
@@ -98,24 +84,10 @@ func Run(k *kedge.Ctx) error {
             "help": "",
             "default": "",
             "required": false,
-            "options": [
-              {
-                "label": "a",
-                "value": "a"
-              },
-              {
-                "label": "b",
-                "value": "b"
-              }
-            ]
+            "options": [ { "label": "a", "value": "a" }, { "label": "b", "value": "b" } ]
           }
         ],
-        "answer": {
-          "name": "n",
-          "count": "3",
-          "yes": "false",
-          "many": "a,b"
-        }
+        "answer": { "name": "n", "count": "3", "yes": "false", "many": "a,b" }
       },
       {
         "kind": "form",
@@ -160,16 +132,7 @@ func Run(k *kedge.Ctx) error {
             "help": "",
             "default": "",
             "required": false,
-            "options": [
-              {
-                "label": "a",
-                "value": "a"
-              },
-              {
-                "label": "b",
-                "value": "b"
-              }
-            ]
+            "options": [ { "label": "a", "value": "a" }, { "label": "b", "value": "b" } ]
           }
         ],
         "answer": null

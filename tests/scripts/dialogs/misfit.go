@@ -10,11 +10,7 @@ func Run(k *kedge.Ctx) error {
 
 /*golden
 {
-  "answers": [
-    {
-      "count": "twelve"
-    }
-  ],
+  "answers": [ { "count": "twelve" } ],
   "expected": {
     "ok": false,
     "status": "failed",

@@ -16,15 +16,7 @@ func Run(k *kedge.Ctx) error {
 
 /*golden
 {
-  "answers": [
-    {
-      "size": 1,
-      "other": "x",
-      "another": "y",
-      "count": "twelve",
-      "name": "N1"
-    }
-  ],
+  "answers": [ { "size": 1, "other": "x", "another": "y", "count": "twelve", "name": "N1" } ],
   "expected": {
     "ok": false,
     "status": "failed",

@@ -12,29 +12,15 @@ func Run(k *kedge.Ctx) error {
 
 /*golden
 {
-  "answers": [
-    true
-  ],
+  "answers": [ true ],
   "expected": {
     "ok": false,
     "status": "failed",
     "error": "the confirm \"Second?\" has no answer left (1 given)",
-    "log": [
-      {
-        "stream": "log",
-        "text": "true <nil>"
-      }
-    ],
+    "log": [ { "stream": "log", "text": "true <nil>" } ],
     "shown": [
-      {
-        "kind": "confirm",
-        "message": "First?",
-        "answer": true
-      },
-      {
-        "kind": "confirm",
-        "message": "Second?"
-      }
+      { "kind": "confirm", "message": "First?", "answer": true },
+      { "kind": "confirm", "message": "Second?" }
     ]
   }
 }

@@ -19,16 +19,7 @@ func Run(k *kedge.Ctx) error {
     "ok": false,
     "status": "failed",
     "error": "no such customer",
-    "log": [
-      {
-        "stream": "log",
-        "text": "one"
-      },
-      {
-        "stream": "log",
-        "text": "two"
-      }
-    ],
+    "log": [ { "stream": "log", "text": "one" }, { "stream": "log", "text": "two" } ],
     "shown": []
   }
 }

@@ -40,50 +40,20 @@ func Run(k *kedge.Ctx) error {
     "ok": true,
     "status": "ok",
     "log": [
-      {
-        "stream": "log",
-        "text": "ask: unknown Kind \"textarea\", use one of: text, number, select, secret"
-      },
-      {
-        "stream": "log",
-        "text": "ask: a select needs Options"
-      },
-      {
-        "stream": "log",
-        "text": "ask: bad Pattern: error parsing regexp: missing closing ): `(`"
-      },
-      {
-        "stream": "log",
-        "text": "ask: Min is not a number: \"x\""
-      },
-      {
-        "stream": "log",
-        "text": "ask: Max is not a finite number"
-      },
-      {
-        "stream": "log",
-        "text": "ask: Min is a []int, not a number"
-      },
-      {
-        "stream": "log",
-        "text": "form: field 1 has no Key"
-      },
-      {
-        "stream": "log",
-        "text": "form: two fields have the Key \"a\""
-      },
+      { "stream": "log", "text": "ask: unknown Kind \"textarea\", use one of: text, number, select, secret" },
+      { "stream": "log", "text": "ask: a select needs Options" },
+      { "stream": "log", "text": "ask: bad Pattern: error parsing regexp: missing closing ): `(`" },
+      { "stream": "log", "text": "ask: Min is not a number: \"x\"" },
+      { "stream": "log", "text": "ask: Max is not a finite number" },
+      { "stream": "log", "text": "ask: Min is a []int, not a number" },
+      { "stream": "log", "text": "form: field 1 has no Key" },
+      { "stream": "log", "text": "form: two fields have the Key \"a\"" },
       {
         "stream": "log",
         "text": "form: field \"a\": unknown Kind \"date\", use one of: text, textarea, number, secret, select, radio, checkbox, multiselect"
       },
-      {
-        "stream": "log",
-        "text": "form: field \"a\": a radio needs Options"
-      },
-      {
-        "stream": "log",
-        "text": "true"
-      }
+      { "stream": "log", "text": "form: field \"a\": a radio needs Options" },
+      { "stream": "log", "text": "true" }
     ],
     "shown": []
   }

@@ -24,10 +24,7 @@ func Run(k *kedge.Ctx) error {
         "stream": "stderr",
         "text": "panic: runtime error: invalid memory address or nil pointer dereference"
       },
-      {
-        "stream": "stderr",
-        "text": "actions/nil_error.go:7"
-      }
+      { "stream": "stderr", "text": "actions/nil_error.go:7" }
     ],
     "shown": []
   }

@@ -17,14 +17,8 @@ func Run(k *kedge.Ctx) error {
     "status": "failed",
     "error": "actions/panics.go:8: panic: assignment to entry in nil map",
     "log": [
-      {
-        "stream": "stderr",
-        "text": "panic: assignment to entry in nil map"
-      },
-      {
-        "stream": "stderr",
-        "text": "actions/panics.go:8"
-      }
+      { "stream": "stderr", "text": "panic: assignment to entry in nil map" },
+      { "stream": "stderr", "text": "actions/panics.go:8" }
     ],
     "shown": []
   }

@@ -17,36 +17,17 @@ func Run(k *kedge.Ctx) error {
 
 /*golden
 {
-  "account": {
-    "id": "123456789012",
-    "role": "",
-    "region": "eu-central-1"
-  },
+  "account": { "id": "123456789012", "role": "", "region": "eu-central-1" },
   "answers": [],
   "expected": {
     "ok": true,
     "status": "ok",
     "log": [
-      {
-        "stream": "log",
-        "text": "action about Do about"
-      },
-      {
-        "stream": "log",
-        "text": "extension golden Test golden 1.0 The tests"
-      },
-      {
-        "stream": "log",
-        "text": "version true"
-      },
-      {
-        "stream": "log",
-        "text": "account \"123456789012\" \"\" \"eu-central-1\""
-      },
-      {
-        "stream": "log",
-        "text": "context <nil>"
-      }
+      { "stream": "log", "text": "action about Do about" },
+      { "stream": "log", "text": "extension golden Test golden 1.0 The tests" },
+      { "stream": "log", "text": "version true" },
+      { "stream": "log", "text": "account \"123456789012\" \"\" \"eu-central-1\"" },
+      { "stream": "log", "text": "context <nil>" }
     ],
     "shown": []
   }

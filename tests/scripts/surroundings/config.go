@@ -38,85 +38,30 @@ func Run(k *kedge.Ctx) error {
     "big": 1e+21,
     "yes": true,
     "none": null,
-    "list": [
-      1,
-      "b"
-    ],
-    "deep": {
-      "k": {
-        "n": 2
-      }
-    }
+    "list": [ 1, "b" ],
+    "deep": { "k": { "n": 2 } }
   },
   "answers": [],
   "expected": {
     "ok": true,
     "status": "ok",
     "log": [
-      {
-        "stream": "log",
-        "text": "text \"t\""
-      },
-      {
-        "stream": "log",
-        "text": "number \"1.5\""
-      },
-      {
-        "stream": "log",
-        "text": "big \"1e+21\""
-      },
-      {
-        "stream": "log",
-        "text": "yes \"true\""
-      },
-      {
-        "stream": "log",
-        "text": "none \"\""
-      },
-      {
-        "stream": "log",
-        "text": "list \"[1,\\\"b\\\"]\""
-      },
-      {
-        "stream": "log",
-        "text": "deep \"{\\\"k\\\":{\\\"n\\\":2}}\""
-      },
-      {
-        "stream": "log",
-        "text": "missing \"\""
-      },
-      {
-        "stream": "log",
-        "text": "text string t true"
-      },
-      {
-        "stream": "log",
-        "text": "number float64 1.5 true"
-      },
-      {
-        "stream": "log",
-        "text": "none <nil> <nil> true"
-      },
-      {
-        "stream": "log",
-        "text": "deep map[string]interface {} map[k:map[n:2]] true"
-      },
-      {
-        "stream": "log",
-        "text": "missing <nil> <nil> false"
-      },
-      {
-        "stream": "log",
-        "text": "1.5 true 2"
-      },
-      {
-        "stream": "log",
-        "text": "wrong: true"
-      },
-      {
-        "stream": "log",
-        "text": "raw: true {"
-      }
+      { "stream": "log", "text": "text \"t\"" },
+      { "stream": "log", "text": "number \"1.5\"" },
+      { "stream": "log", "text": "big \"1e+21\"" },
+      { "stream": "log", "text": "yes \"true\"" },
+      { "stream": "log", "text": "none \"\"" },
+      { "stream": "log", "text": "list \"[1,\\\"b\\\"]\"" },
+      { "stream": "log", "text": "deep \"{\\\"k\\\":{\\\"n\\\":2}}\"" },
+      { "stream": "log", "text": "missing \"\"" },
+      { "stream": "log", "text": "text string t true" },
+      { "stream": "log", "text": "number float64 1.5 true" },
+      { "stream": "log", "text": "none <nil> <nil> true" },
+      { "stream": "log", "text": "deep map[string]interface {} map[k:map[n:2]] true" },
+      { "stream": "log", "text": "missing <nil> <nil> false" },
+      { "stream": "log", "text": "1.5 true 2" },
+      { "stream": "log", "text": "wrong: true" },
+      { "stream": "log", "text": "raw: true {" }
     ],
     "shown": []
   }

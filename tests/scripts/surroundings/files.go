@@ -27,16 +27,7 @@ func Run(k *kedge.Ctx) error {
   "expected": {
     "ok": true,
     "status": "ok",
-    "log": [
-      {
-        "stream": "log",
-        "text": "a file of the bundle!"
-      },
-      {
-        "stream": "log",
-        "text": "0 <nil>"
-      }
-    ],
+    "log": [ { "stream": "log", "text": "a file of the bundle!" }, { "stream": "log", "text": "0 <nil>" } ],
     "shown": []
   }
 }

@@ -27,16 +27,6 @@ func Run(k *kedge.Ctx) error {
 /*golden
 {
   "answers": [],
-  "expected": {
-    "ok": true,
-    "status": "ok",
-    "log": [
-      {
-        "stream": "log",
-        "text": "served <nil>"
-      }
-    ],
-    "shown": []
-  }
+  "expected": { "ok": true, "status": "ok", "log": [ { "stream": "log", "text": "served <nil>" } ], "shown": [] }
 }
 */

@@ -40,14 +40,8 @@ func Run(k *kedge.Ctx) error {
     "ok": true,
     "status": "ok",
     "log": [
-      {
-        "stream": "log",
-        "text": "\"\" \"\" \"\""
-      },
-      {
-        "stream": "log",
-        "text": "secret \"any\": this action runs without an account, so it has no secrets"
-      }
+      { "stream": "log", "text": "\"\" \"\" \"\"" },
+      { "stream": "log", "text": "secret \"any\": this action runs without an account, so it has no secrets" }
     ],
     "shown": []
   }

@@ -23,11 +23,7 @@ func Run(k *kedge.Ctx) error {
 
 /*golden
 {
-  "account": {
-    "id": "123456789012",
-    "role": "",
-    "region": "eu-central-1"
-  },
+  "account": { "id": "123456789012", "role": "", "region": "eu-central-1" },
   "secrets": {
     "shop/db": "{\"user\":\"correct\",\"password\":\"correct-\\\"horse\",\"port\":5432}",
     "plain": "battery-staple"
@@ -37,34 +33,13 @@ func Run(k *kedge.Ctx) error {
     "ok": true,
     "status": "ok",
     "log": [
-      {
-        "stream": "log",
-        "text": "true <nil> •••"
-      },
-      {
-        "stream": "log",
-        "text": "true <nil> •••"
-      },
-      {
-        "stream": "log",
-        "text": "user •••, password ••• \"•••\""
-      },
-      {
-        "stream": "log",
-        "text": "secret \"shop/db\": no field \"missing\""
-      },
-      {
-        "stream": "log",
-        "text": "secret \"shop/db\": field \"port\" is not a string"
-      },
-      {
-        "stream": "log",
-        "text": "secret \"plain\": not a JSON object"
-      },
-      {
-        "stream": "log",
-        "text": "true"
-      }
+      { "stream": "log", "text": "true <nil> •••" },
+      { "stream": "log", "text": "true <nil> •••" },
+      { "stream": "log", "text": "user •••, password ••• \"•••\"" },
+      { "stream": "log", "text": "secret \"shop/db\": no field \"missing\"" },
+      { "stream": "log", "text": "secret \"shop/db\": field \"port\" is not a string" },
+      { "stream": "log", "text": "secret \"plain\": not a JSON object" },
+      { "stream": "log", "text": "true" }
     ],
     "shown": []
   }

@@ -47,19 +47,8 @@ func Run(k *kedge.Ctx) error {
         "message": "soon",
         "duration": 9
       },
-      {
-        "kind": "toast",
-        "id": "toast-1",
-        "type": "success",
-        "title": "Done",
-        "message": "",
-        "duration": 0
-      },
-      {
-        "kind": "toast",
-        "id": "toast-1",
-        "dismissed": true
-      },
+      { "kind": "toast", "id": "toast-1", "type": "success", "title": "Done", "message": "", "duration": 0 },
+      { "kind": "toast", "id": "toast-1", "dismissed": true },
       {
         "kind": "toast",
         "id": "toast-2",
@@ -68,76 +57,18 @@ func Run(k *kedge.Ctx) error {
         "message": "unknown types are info",
         "duration": 0
       },
-      {
-        "kind": "progress",
-        "title": "Copying",
-        "label": "first",
-        "cancelable": true,
-        "fraction": null
-      },
-      {
-        "kind": "progress",
-        "title": "Copying",
-        "label": "half",
-        "cancelable": true,
-        "fraction": 0.5
-      },
-      {
-        "kind": "progress",
-        "title": "Copying",
-        "label": "unknown",
-        "cancelable": true,
-        "fraction": null
-      },
-      {
-        "kind": "progress",
-        "title": "Copying",
-        "label": "over",
-        "cancelable": true,
-        "fraction": 1
-      },
-      {
-        "kind": "progress",
-        "hidden": true
-      },
-      {
-        "kind": "progress",
-        "title": "",
-        "cancelable": false,
-        "label": "alone",
-        "fraction": 0.25
-      },
-      {
-        "kind": "button",
-        "takesClicks": false,
-        "label": "1 of 2"
-      },
-      {
-        "kind": "button",
-        "takesClicks": false,
-        "label": "1 of 2",
-        "progress": 0.5
-      },
-      {
-        "kind": "button",
-        "takesClicks": false,
-        "label": "1 of 2",
-        "progress": 1
-      },
-      {
-        "kind": "button",
-        "takesClicks": false,
-        "label": "1 of 2"
-      },
-      {
-        "kind": "button",
-        "takesClicks": true,
-        "label": "1 of 2"
-      },
-      {
-        "kind": "button",
-        "takesClicks": true
-      }
+      { "kind": "progress", "title": "Copying", "label": "first", "cancelable": true, "fraction": null },
+      { "kind": "progress", "title": "Copying", "label": "half", "cancelable": true, "fraction": 0.5 },
+      { "kind": "progress", "title": "Copying", "label": "unknown", "cancelable": true, "fraction": null },
+      { "kind": "progress", "title": "Copying", "label": "over", "cancelable": true, "fraction": 1 },
+      { "kind": "progress", "hidden": true },
+      { "kind": "progress", "title": "", "cancelable": false, "label": "alone", "fraction": 0.25 },
+      { "kind": "button", "takesClicks": false, "label": "1 of 2" },
+      { "kind": "button", "takesClicks": false, "label": "1 of 2", "progress": 0.5 },
+      { "kind": "button", "takesClicks": false, "label": "1 of 2", "progress": 1 },
+      { "kind": "button", "takesClicks": false, "label": "1 of 2" },
+      { "kind": "button", "takesClicks": true, "label": "1 of 2" },
+      { "kind": "button", "takesClicks": true }
     ]
   }
 }

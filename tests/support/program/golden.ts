@@ -54,9 +54,25 @@ export async function sharedFiles(): Promise<Record<string, string>> {
 
 /** Writes what a script says now as what it must say: for an author who has read the difference. */
 export async function rewrite(script: Script, expected: Omit<RunDocument, "ms">): Promise<void> {
-  const block = JSON.stringify({ ...script.golden, expected }, null, 2);
+  const block = readable({ ...script.golden, expected });
   await Deno.writeTextFile(
     join(SCRIPTS, script.room, `${script.name}.go`),
     `${script.source}\n/*golden\n${block}\n*/\n`,
   );
+}
+
+/** The longest line of a golden block, in characters, where a value is longer than a text. */
+const WIDTH = 110;
+
+/** JSON in lines: each value stands in one line where it fits. */
+function readable(value: unknown, indent = ""): string {
+  // A line break of this text never stands within a string.
+  const line = JSON.stringify(value, null, 1).replace(/\n\s*/g, " ");
+  if (typeof value !== "object" || value === null || indent.length + line.length <= WIDTH) return line;
+  const inner = `${indent}  `;
+  const parts = Array.isArray(value)
+    ? value.map((one) => readable(one, inner))
+    : Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${readable(one, inner)}`);
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  return `${open}\n${parts.map((part) => inner + part).join(",\n")}\n${indent}${close}`;
 }
