@@ -267,23 +267,12 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     refreshCatalogues: () => catalogue.refreshDue(),
     sendAnalytics: () => analytics.sendWhenDue(),
     lookForReleases: () => releases.lookWhenDue(),
-    restore(
-      {
-        usage,
-        sizes,
-        choices,
-        databaseLogins,
-        knownServers,
-        personal: savedPersonal,
-        analytics: saved,
-        ...more
-      },
-    ) {
+    restore({ usage, sizes, choices, databaseLogins, knownServers, ...more }) {
       configuration.restore(knownServers);
       resources.databases.restore(databaseLogins);
-      personal.restore(savedPersonal);
+      personal.restore(more.personal);
       uses.restore(usage);
-      analytics.restore(saved);
+      analytics.restore(more.analytics);
       releases.restore(more.release);
       credentials.restore(choices);
       windows.restoreSizes(sizes);
