@@ -332,7 +332,8 @@ stageTest("pages in a real browser", async (step, stage, t) => {
       const lines = await shown.tab.evaluate<string[]>(`(async () => {
         const all = [];
         for (const button of document.querySelectorAll("[aria-haspopup=menu]:not(:disabled)")) {
-          if (button.closest("[inert]")) continue;
+          // Of the rows of a tree the selected one is meant.
+          if (button.closest("[inert], [role=treeitem][aria-selected=false]")) continue;
           button.click();
           await new Promise(requestAnimationFrame);
           await new Promise(requestAnimationFrame);
@@ -353,6 +354,22 @@ stageTest("pages in a real browser", async (step, stage, t) => {
       assert.deepEqual(lines.filter((line) => !isListed(line.replace(/…$/, ""))), []);
     });
   }
+
+  await step(
+    "Ctrl+K lists what is done with the selected row of a tree, and with no other",
+    "query",
+    async (shown) => {
+      const names = "[...document.querySelectorAll('.here .name')].map((one) => one.innerText)";
+      await shown.tab.press("Control+k");
+      await shown.tab.until(`${names}.length > 0`);
+      assert.ok(!/First rows/.test(`${await shown.tab.evaluate(names)}`));
+      await shown.tab.press("Escape");
+      await shown.tab.click("[role=treeitem]:has([aria-label^='More for'])");
+      await shown.tab.until("document.querySelector('[role=treeitem][aria-selected=true]')");
+      await shown.tab.press("Control+k");
+      await shown.tab.until(`/First rows/.test(${names})`);
+    },
+  );
 
   await step("a dropped file never replaces the page", "console-running", async (shown) => {
     const taken = await shown.tab.evaluate<boolean[]>(`["dragover", "drop"].map((name) => {

@@ -46,6 +46,7 @@ socketTest("a page gets its own model, and the parts that have changed", dialogs
     "icon",
     "actionIcon",
     "account",
+    "env",
     "signIn",
     "toasts",
   ]);

@@ -49,7 +49,9 @@ export function StatusLine(
           class="row console-account"
           title={`${accountTitle(context.account, context.name)}, ${context.role} in ${context.region}`}
         >
-          <span class="quiet small cut">{context.name ?? accountNumber(context.account)}</span>
+          {context.name
+            ? <span class="quiet small cut">{context.name}</span>
+            : <span class="quiet small numbers">{accountNumber(context.account)}</span>}
           <EnvPill env={context.env} />
           <span class="quiet small console-region">{context.region}</span>
         </span>
