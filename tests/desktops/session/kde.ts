@@ -123,9 +123,15 @@ function plasma(): Pick<Shell, "windows" | "press" | "panel" | "again" | "openSe
         })),
     async press(at, what, look) {
       let all: readonly KwinWindow[] = [];
-      const popup = await waitFor("the notification", async () => {
+      let before = "";
+      // It slides to where it is pressed.
+      const popup = await waitFor("the notification at rest", async () => {
         all = await windows(at);
-        return all.find(({ notification }) => notification);
+        const found = all.find(({ notification }) => notification);
+        const area = JSON.stringify(found?.area);
+        const rests = area === before;
+        before = area;
+        return found && rests && found;
       }).catch((error) => {
         throw new Error(`${error.message}: ${JSON.stringify(all)}`);
       });
