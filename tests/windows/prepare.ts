@@ -5,7 +5,7 @@ import { copyProject, type Debian, type DebianPlan, makeDebian } from "../suppor
 import { TEST_PAGES, testAssets } from "../support/pages/assets.ts";
 import { exec } from "../support/servers/server.ts";
 import { fetchGo } from "./go.ts";
-import { PROGRAM_PATH } from "./programs.ts";
+import { PROGRAM_PATH, WINE_PREFIX } from "./programs.ts";
 
 /** The version of Deno that everything runs on; a test of the house holds it to the others. */
 const DENO = "2.9.5";
@@ -34,7 +34,7 @@ export interface TestWindows {
   command(args: readonly string[], env?: Readonly<Record<string, string>>): string[];
 }
 
-const DRIVE = "root/.wine/drive_c";
+const DRIVE = `${WINE_PREFIX.slice(1)}/drive_c`;
 
 /** Where Go's own installer puts it. */
 const GO = `${DRIVE}/Program Files/Go`;
@@ -46,7 +46,7 @@ const ENV = {
   NO_COLOR: "1",
   USER: "root",
   XDG_RUNTIME_DIR: "/tmp",
-  WINEPREFIX: "/root/.wine",
+  WINEPREFIX: WINE_PREFIX,
   WINEDEBUG: "-all",
   // Neither .NET nor a browser engine is asked for.
   WINEDLLOVERRIDES: "mscoree,mshtml=",
@@ -61,7 +61,7 @@ const ENV = {
 export async function prepareWindows(say: (text: string) => void): Promise<TestWindows> {
   const debian = await makeDebian(WINDOWS, say);
   const { root } = debian;
-  if (debian.fresh || !existsSync(join(root, "root/.wine/system.reg"))) {
+  if (debian.fresh || !existsSync(join(root, WINE_PREFIX, "system.reg"))) {
     say("Wine's first start …");
     await exec(debian.inside(ENV, "xvfb-run", "-a", "wineboot", "-i"));
   }

@@ -79,8 +79,11 @@ export async function runProgram(drive: string, asked: unknown) {
   return { output: there(stdout), errors: there(stderr), code };
 }
 
+/** Where Wine keeps its drives in the chroot, which has no user but root. */
+export const WINE_PREFIX = "/root/.wine";
+
 /** Wine's own path of the drive of the system. */
-const WINE_DRIVE = "/root/.wine/drive_c";
+const WINE_DRIVE = `${WINE_PREFIX}/drive_c`;
 
 /** Sends SIGINT, which Wine hands on as Ctrl+C, to each Deno that runs in a folder of Wine's; fails where none does. */
 export function interruptIn(asked: unknown): Record<never, never> {

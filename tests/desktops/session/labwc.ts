@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { run } from "../../desktop/harness/process.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
+import { pressByMako } from "./mako.ts";
 import { named, type Shell, type ShellWindow, tellBus } from "./session.ts";
 
 /** The keys are bound as the guide says: this compositor has no portal for them. */
@@ -34,14 +35,7 @@ export const labwc = (): Shell => ({
       return { title, program, focused: focused.includes(line), grip: [512, 8] };
     });
   },
-  async press({ env }, what, look) {
-    await waitFor("the notification", async () => {
-      const listed = await run(["/usr/bin/makoctl", "list"], env);
-      return /Notification \d+/.test(listed) || /"app-name"/.test(listed);
-    });
-    await look();
-    await run(["/usr/bin/makoctl", "invoke", ...what === "button" ? ["open"] : []], env);
-  },
+  press: pressByMako,
   async begin(at) {
     const { env, screen } = at;
     const folder = env.TMPDIR!;

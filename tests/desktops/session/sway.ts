@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { run } from "../../desktop/harness/process.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
+import { pressByMako } from "./mako.ts";
 import { named, type Shell, type ShellWindow, tellBus } from "./session.ts";
 
 /** The keys are bound as the guide says: this compositor has no portal for them. */
@@ -43,14 +44,7 @@ export const sway = (): Shell => ({
         focused,
         grip: [rect.x + rect.width / 2, rect.y - deco_rect.height / 2],
       })),
-  async press({ env }, what, look) {
-    await waitFor("the notification", async () => {
-      const listed = await run(["/usr/bin/makoctl", "list"], env);
-      return /Notification \d+/.test(listed) || /"app-name"/.test(listed);
-    });
-    await look();
-    await run(["/usr/bin/makoctl", "invoke", ...what === "button" ? ["open"] : []], env);
-  },
+  press: pressByMako,
   async begin(at) {
     const { env, screen } = at;
     const config = join(env.TMPDIR!, "sway.conf");
