@@ -67,6 +67,7 @@ export function usePicking<Row>(
   { keyOf, question, typed, isHeading = () => false, usual }: PickingWay<Row>,
 ): Picking<Row> {
   const [at, setAt] = useState(0);
+  const [, redraw] = useState({});
   const { rows, from } = found;
   /** What the rows are an answer to. */
   const answered = useRef("");
@@ -117,6 +118,8 @@ export function usePicking<Row>(
     meant.current = row === undefined ? null : { row };
     chosen.current = true;
     setAt(next);
+    // The row may stand where the one that has gone stood: the index alone would change nothing.
+    redraw({});
   };
   const hold = () => {
     if (mine && here !== undefined) meant.current ??= { row: here };
