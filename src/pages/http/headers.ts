@@ -19,6 +19,9 @@ const COMMON = {
 export const NOTHING =
   "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
+/** Policy of a text that stands in the place of a page, also in a frame of another one. */
+export const WORDS = NOTHING.replace("frame-ancestors 'none'", "frame-ancestors 'self'");
+
 /** Policy of an image, which may have styles of its own as SVG does. */
 export const IMAGE = NOTHING.replace("sandbox;", "style-src 'unsafe-inline'; img-src data:; sandbox;");
 

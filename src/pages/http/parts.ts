@@ -26,7 +26,7 @@ export async function answerPart(
     const html = pageHtml(window, options.surface ?? "window");
     return new Response(html, { headers: headersFor(pagePolicy(window, port), "text/html; charset=utf-8") });
   }
-  if (path.length === 1) return await asset(first!, options);
+  if (path.length === 1) return await answerAsset(first!, options);
   if (first === "report" && path.length === 2) return await reports.answer(second!, window);
   if (first === "icon" && (second === "extension" || second === "review") && third && rest.length > 0) {
     const file = rest.join("/");
@@ -37,7 +37,8 @@ export async function answerPart(
   return null;
 }
 
-async function asset(name: string, options: PagesOptions): Promise<Response | null> {
+/** A file that all pages have; null when there is none of that name. */
+export async function answerAsset(name: string, options: PagesOptions): Promise<Response | null> {
   const bytes = (await options.assets).files.get(name);
   if (!bytes) return null;
   return new Response(bytes, { headers: headersFor(NOTHING, contentType(name)) });

@@ -1,7 +1,7 @@
 import { serveUser } from "../../core/platform/peer/serve.ts";
 import { type ConnectionContext, type PageConnection, serveConnection } from "./connection.ts";
-import { answerPart } from "./parts.ts";
-import { headersFor, NOTHING } from "./headers.ts";
+import { answerAsset, answerPart } from "./parts.ts";
+import { headersFor, NOTHING, WORDS } from "./headers.ts";
 import type { Pages, PagesOptions } from "./options.ts";
 import type { ToPage } from "./protocol.ts";
 import { createReports } from "./reports.ts";
@@ -18,6 +18,8 @@ const MAX_SOCKETS = 8;
 /** What the user is told who opens an address again, as from the browser's history. */
 const SPENT = "This address of Kedge opens once, and not for long: it was used already, or is too old.\n" +
   "“kedge --browser” prints a new one.\n";
+/** What is shown in the place of a page whose window was closed before it was asked for. */
+const CLOSED = "This window of Kedge was closed.\n";
 /** Without Deno's looks at idle sockets: their timer outlives one that breaks, and with it an ended Kedge by 15 s. */
 const SOCKET = { idleTimeout: 0 } as const;
 
@@ -46,13 +48,14 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
     return new Response(null, { status, headers: all });
   };
 
+  const tell = (words: string, status: number) =>
+    new Response(words, { status, headers: headersFor(WORDS, "text/plain; charset=utf-8") });
+
   function open(token: string): Response {
     const session = sessions.redeem(token);
-    if (!session || !windowOf(session.window)) {
-      return sessions.spent(token)
-        ? new Response(SPENT, { status: 403, headers: headersFor(NOTHING, "text/plain; charset=utf-8") })
-        : refuse(403);
-    }
+    const spent = sessions.spent(token);
+    if (session ? !windowOf(session.window) : spent === "closed") return tell(CLOSED, 200);
+    if (!session) return spent ? tell(SPENT, 403) : refuse(403);
     const path = `/window/${encodeURIComponent(session.window)}/`;
     return refuse(303, {
       "location": path + session.target,
@@ -63,6 +66,16 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
   function notASocket(request: Request): Response | null {
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return refuse(426);
     return request.headers.get("origin") === `http://127.0.0.1:${port}` ? null : refuse(403);
+  }
+
+  /**
+   * What a page gets whose window was closed while it loaded, or while it slept: all files that every page has, for it to
+   * start and be told. Left without them it would stay blank.
+   */
+  async function answerClosed(part: string, request: Request): Promise<Response> {
+    if (request.method !== "GET") return refuse(403);
+    if (part === "") return tell(CLOSED, 200);
+    return part === "socket" ? tellClosed(request) : await answerAsset(part, options) ?? refuse(403);
   }
 
   /** A page whose window was closed before it could connect would try for ever. */
@@ -102,14 +115,12 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
       return reports.openLink(second, rest[1] ?? "", rest[2] ?? "") ?? refuse(403);
     }
     const cookies = cookiesOf(request, port);
-    if (first !== "window" || !cookies.some((cookie) => sessions.admits(cookie, second))) {
-      const closed = first === "window" && rest.join("/") === "socket" && request.method === "GET" &&
-        cookies.some((cookie) => sessions.belonged(cookie, second));
-      return closed ? tellClosed(request) : refuse(403);
-    }
-    const window = windowOf(second);
+    if (first !== "window") return refuse(403);
     const part = rest.join("/");
-    if (!window) return part === "socket" && request.method === "GET" ? tellClosed(request) : refuse(403);
+    const admitted = cookies.some((cookie) => sessions.admits(cookie, second));
+    if (!admitted && !cookies.some((cookie) => sessions.belonged(cookie, second))) return refuse(403);
+    const window = admitted ? windowOf(second) : null;
+    if (!window) return await answerClosed(part, request);
     const method = part === "upload" ? "POST" : "GET";
     if (request.method !== method) return refuse(405, { allow: method });
     if (part === "socket") return connect(request, second);

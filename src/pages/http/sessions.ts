@@ -10,8 +10,8 @@ interface Sessions {
   invite(window: string, target?: string, life?: number): string;
   /** Exchanges a token for its window; null for a used, unknown or expired one. */
   redeem(token: string): { readonly window: string; readonly target: string; readonly cookie: string } | null;
-  /** Tells whether it was a token once, which has been used or is too old. */
-  spent(token: string): boolean;
+  /** Why what was a token once opens nothing any more: it was used or is too old, or its window was closed before. */
+  spent(token: string): "used" | "closed" | null;
   /** Tells whether the cookie belongs to the window. */
   admits(cookie: string, window: string): boolean;
   /** Tells whether the cookie belonged to the window while it was open: its page, which may have slept, is to be told. */
@@ -26,12 +26,12 @@ export function createSessions(now: () => number = () => performance.now()): Ses
   const cookies = new Map<string, string>();
   /** Those of closed windows, the last one last. */
   const former = new Map<string, string>();
-  const spent = new Set<string>();
+  const spent = new Map<string, "used" | "closed">();
 
-  function end(token: string) {
+  function end(token: string, why: "used" | "closed" = "used") {
     tokens.delete(token);
-    spent.add(token);
-    for (const old of spent) {
+    spent.set(token, why);
+    for (const old of spent.keys()) {
       if (spent.size <= MOST_FORMER) break;
       spent.delete(old);
     }
@@ -58,11 +58,11 @@ export function createSessions(now: () => number = () => performance.now()): Ses
       cookies.set(cookie, found.window);
       return { window: found.window, target: found.target, cookie };
     },
-    spent: (token) => spent.has(token),
+    spent: (token) => spent.get(token) ?? null,
     admits: (cookie, window) => cookies.get(cookie) === window,
     belonged: (cookie, window) => former.get(cookie) === window,
     keep(open) {
-      for (const [token, { window }] of tokens) if (!open.has(window)) end(token);
+      for (const [token, { window }] of tokens) if (!open.has(window)) end(token, "closed");
       for (const [cookie, window] of cookies) {
         if (open.has(window)) continue;
         cookies.delete(cookie);

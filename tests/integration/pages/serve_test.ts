@@ -197,7 +197,49 @@ Deno.test("servePages() takes a bundle up to its limit", async (t) => {
   }
 });
 
-Deno.test("servePages() forgets a closed window", async () => {
+/** What is asked for by a page whose window has been closed, and what it gets. */
+const OF_A_CLOSED_WINDOW: readonly (readonly [part: string, status: number, told: RegExp])[] = [
+  ["", 200, /^This window of Kedge was closed\.\n$/],
+  ["main.js", 200, /./],
+  ["other.js", 403, /^$/],
+  ["icon/extension/toolbox/icon.svg", 403, /^$/],
+  ["report/d1", 403, /^$/],
+  ["upload", 403, /^$/],
+];
+
+for (const forgotten of [false, true]) {
+  const when = forgotten ? "was closed" : "was closed just now";
+  Deno.test(`servePages() gives the page of a window that ${when} what it starts with, and no more`, async () => {
+    const pages = await testPages(two());
+    try {
+      const { page, cookie } = await pages.visit("w1");
+      const unused = pages.openAddress("w1");
+      const socket = await openSocket(pages, "w1");
+      pages.store.update((state) => ({ ...state, windows: state.windows.slice(1) }));
+      // Its page is told once the window is forgotten.
+      if (forgotten) await socket.closed;
+      const ask = (path: string, headers = {}) =>
+        raw(pages.port, { path: new URL(path, page).pathname, headers });
+      for (const [part, status, told] of OF_A_CLOSED_WINDOW) {
+        const answer = await ask(part, { cookie });
+        assert.equal(answer.status, status, part);
+        assert.match(answer.body, told, part);
+        assert.equal((await ask(part)).status, 403, `${part} without a cookie`);
+      }
+      const opened = await ask(unused);
+      assert.deepEqual([opened.status, opened.headers.get("set-cookie")], [200, null]);
+      assert.match(opened.body, /was closed/);
+      assert.equal(
+        (await raw(pages.port, { path: new URL(page).pathname, method: "POST", headers: { cookie } })).status,
+        403,
+      );
+    } finally {
+      await pages.close();
+    }
+  });
+}
+
+Deno.test("servePages() forgets a closed window: what opened it opens none of the same name", async () => {
   const pages = await testPages(two());
   try {
     const { page, cookie } = await pages.visit("w1");
@@ -205,12 +247,13 @@ Deno.test("servePages() forgets a closed window", async () => {
     const socket = await openSocket(pages, "w1");
     const windows = pages.store.get().windows;
     pages.store.update((state) => ({ ...state, windows: windows.slice(1) }));
-    assert.equal((await raw(pages.port, { path: new URL(page).pathname, headers: { cookie } })).status, 403);
     // What is told to its page comes once it is forgotten.
     await socket.closed;
     pages.store.update((state) => ({ ...state, windows }));
-    assert.equal((await raw(pages.port, { path: new URL(page).pathname, headers: { cookie } })).status, 403);
-    assert.equal((await raw(pages.port, { path: new URL(unused).pathname })).status, 403);
+    const again = await raw(pages.port, { path: new URL(page).pathname, headers: { cookie } });
+    assert.match(again.body, /^This window of Kedge was closed\.\n$/);
+    const opened = await raw(pages.port, { path: new URL(unused).pathname });
+    assert.deepEqual([opened.headers.get("set-cookie"), /was closed/.test(opened.body)], [null, true]);
   } finally {
     await pages.close();
   }

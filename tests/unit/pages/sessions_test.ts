@@ -72,13 +72,18 @@ Deno.test("belonged() knows the cookies of the last thousand closed windows, how
 const SPENT: readonly (readonly [
   what: string,
   spend: (sessions: ReturnType<typeof createSessions>, token: string) => string,
-  spent: boolean,
+  spent: ReturnType<ReturnType<typeof createSessions>["spent"]>,
 ])[] = [
-  ["was used", (sessions, token) => (sessions.redeem(token), token), true],
-  ["is too old", (sessions, token) => (clock += TOKEN_LIFE_MS, sessions.redeem("another"), token), true],
-  ["is of a closed window", (sessions, token) => (sessions.keep(new Set()), token), true],
-  ["still opens", (_, token) => token, false],
-  ["never was one", () => "AAAA", false],
+  ["was used", (sessions, token) => (sessions.redeem(token), token), "used"],
+  ["was used before its window was closed", (sessions, token) => {
+    sessions.redeem(token);
+    sessions.keep(new Set());
+    return token;
+  }, "used"],
+  ["is too old", (sessions, token) => (clock += TOKEN_LIFE_MS, sessions.redeem("another"), token), "used"],
+  ["is of a closed window", (sessions, token) => (sessions.keep(new Set()), token), "closed"],
+  ["still opens", (_, token) => token, null],
+  ["never was one", () => "AAAA", null],
 ];
 let clock = 0;
 for (const [what, spend, spent] of SPENT) {
