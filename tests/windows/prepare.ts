@@ -61,10 +61,7 @@ const ENV = {
 export async function prepareWindows(say: (text: string) => void): Promise<TestWindows> {
   const debian = await makeDebian(WINDOWS, say);
   const { root } = debian;
-  if (debian.fresh || !existsSync(join(root, WINE_PREFIX, "system.reg"))) {
-    say("Wine's first start …");
-    await exec(debian.inside(ENV, "xvfb-run", "-a", "wineboot", "-i"));
-  }
+  await startWine(debian, say);
   await dropLeftovers(join(root, DRIVE));
   await fetchDeno(debian, say);
   await fetchGo(join(root, GO), say);
@@ -81,6 +78,22 @@ export async function prepareWindows(say: (text: string) => void): Promise<TestW
     command: (args, env) => debian.inside({ ...ENV, ...env }, "sh", "-c", inside, "sh", ...args),
   };
 }
+
+/** Makes Wine's own files and registry, once; what was begun and not ended is begun anew, and the drive stays. */
+async function startWine({ root, inside, fresh }: Debian, say: (text: string) => void): Promise<void> {
+  const prefix = join(root, WINE_PREFIX), made = join(prefix, "made");
+  if (!fresh && existsSync(made)) return;
+  say("Wine's first start …");
+  // With them Wine takes its registry for whole.
+  for (const name of ["system.reg", "user.reg", "userdef.reg", ".update-timestamp"]) {
+    await Deno.remove(join(prefix, name)).catch(() => {});
+  }
+  await exec(inside(ENV, "xvfb-run", "-a", "sh", "-c", FIRST_START));
+  await Deno.writeTextFile(made, "");
+}
+
+/** Wine's server writes the registry when it ends, some seconds after the last program; all ends with the first process here. */
+const FIRST_START = `wineboot -i && "$(find /usr/lib -name wineserver -type f | head -n 1)" -w`;
 
 /** Removes what programs of earlier runs left on the drive: they were killed, or began what Wine does not end. */
 export async function dropLeftovers(drive: string): Promise<void> {
