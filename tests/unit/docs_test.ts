@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseCommandLine } from "../../src/cli/args.ts";
+import { ACTIONS, MENU, SCENES } from "../desktop/gallery/documented.ts";
 import { documentation, documentedCommands } from "../support/house/commands.ts";
 import deno from "../../deno.json" with { type: "json" };
 
@@ -35,6 +36,14 @@ Deno.test("the documentation shows each picture that there is, and only those", 
     }
   }
   deepEqual([...new Set(shown)].toSorted(), there.toSorted());
+});
+
+Deno.test("each picture of the documentation is one that the gallery takes", () => {
+  const authors = ACTIONS.map(({ name }) => `authors/${name}`);
+  const lightAndDark = [...Object.keys(SCENES), ...authors].flatMap((name) => [name, `${name}-dark`]);
+  const taken = [MENU, ...lightAndDark].map((name) => `docs/images/${name}.png`);
+  const shown = pictures.map(([path, picture]) => join(dirname(path), picture));
+  deepEqual([...new Set(shown)].toSorted(), taken.toSorted());
 });
 
 Deno.test("the documentation names only files that there are", () => {

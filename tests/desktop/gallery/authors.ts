@@ -12,67 +12,17 @@ import { startMoto } from "../../support/servers/moto.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { type Desktop, startDesktop, waitFor, type Window } from "../harness/mod.ts";
 import { isDrawn } from "../walk/stage.ts";
+import { ACTIONS, MENU, type Picture } from "./documented.ts";
 import { givePictureFaces } from "./typeface.ts";
 
 const EXAMPLE = fileURLToPath(new URL("../../../examples/every-kind", import.meta.url));
 const IMAGES = fileURLToPath(new URL("../../../docs/images/authors/", import.meta.url));
 
-/** One picture: the action, what is done in which window on the way, and the window that is taken. */
-interface Picture {
-  readonly name: string;
-  readonly action: string;
-  /** The title of a window, and what is typed and pressed there. */
-  readonly way?: readonly (readonly [title: RegExp, ...keys: string[]])[];
-  readonly title: RegExp;
-  /** Home is open, where buttons are. */
-  readonly home?: boolean;
-}
-
 const KEYS = /^(Return|Tab|ctrl\+Return)$/;
-const SHIP: Picture["way"] = [[/Rename a ship/, "Ada", "Return"]];
-const RENAMED: Picture["way"] = [...SHIP, [/Rename a ship/, "Return"]];
-
-const PICTURES: readonly Picture[] = [
-  { name: "ask", action: "questions", title: /Rename a ship/ },
-  { name: "select", action: "questions", way: SHIP, title: /Rename a ship/ },
-  { name: "confirm", action: "questions", way: RENAMED, title: /Ask questions/ },
-  {
-    name: "alert",
-    action: "questions",
-    way: [...RENAMED, [/Ask questions/, "Return"]],
-    title: /Ask questions/,
-  },
-  { name: "form", action: "form", title: /Send a parcel/ },
-  {
-    name: "toast",
-    action: "form",
-    way: [[/Send a parcel/, "OPS-1234", "ctrl+Return"]],
-    title: /^Fill in a form/,
-  },
-  { name: "progress", action: "progress", title: /Count the stock/ },
-  { name: "button", action: "button", title: /^Kedge$/, home: true },
-  { name: "report", action: "report", title: /Stock of Shop/ },
-  { name: "account", action: "secret", title: /Account for/ },
-  {
-    name: "secret",
-    action: "secret",
-    way: [[/Account for/, "1234", "Return", "Return"]],
-    title: /Look at a secret/,
-  },
-  { name: "login", action: "query", title: /orders/i },
-  {
-    name: "rows",
-    action: "query",
-    way: [[/orders/i, "USER", "Tab", "PASSWORD", "Return"]],
-    title: /Count orders/,
-  },
-];
-/** A picture of the guide. */
-const MENU = "tray-menu";
-const ACTIONS = [...new Set(PICTURES.map(({ action }) => action))];
+const IDS = [...new Set(ACTIONS.map(({ action }) => action))];
 
 /** A key of its own for each action. */
-const shortcut = (action: string) => `Alt+F${ACTIONS.indexOf(action) + 5}`;
+const shortcut = (action: string) => `Alt+F${IDS.indexOf(action) + 5}`;
 
 await Deno.mkdir(IMAGES, { recursive: true });
 const [postgres, moto] = await Promise.all([startPostgres({ port: 5432 }), startMoto()]);
@@ -94,8 +44,8 @@ async function takeAll(dark: boolean): Promise<void> {
     // What lies below the pointer would show its tooltip.
     await desktop.windows.move(1, 1);
     if (!dark && (Deno.args.length === 0 || Deno.args.includes(MENU))) await takeMenu(desktop);
-    const shortcuts = Object.fromEntries(ACTIONS.map((id) => [`action:every-kind/${id}`, shortcut(id)]));
-    for (const picture of PICTURES) {
+    const shortcuts = Object.fromEntries(IDS.map((id) => [`action:every-kind/${id}`, shortcut(id)]));
+    for (const picture of ACTIONS) {
       if (Deno.args.length > 0 && !Deno.args.includes(picture.name)) continue;
       // Nothing is remembered from the picture before.
       await Deno.writeTextFile(

@@ -3,6 +3,7 @@
  * the names. `deno run -A tests/desktop/gallery/docs.ts [NAME…]`.
  */
 import { fileURLToPath } from "node:url";
+import { SCENES } from "./documented.ts";
 import { takePicture } from "./picture.ts";
 import { scenes } from "./scenes.ts";
 import { openStage } from "./show.ts";
@@ -10,31 +11,10 @@ import { usePictureFaces } from "./typeface.ts";
 
 const IMAGES = fileURLToPath(new URL("../../../docs/images/", import.meta.url));
 
-/** Each picture and the scene that it shows. */
-const PICTURES: Readonly<Record<string, string>> = {
-  palette: "palette",
-  accounts: "accounts",
-  secrets: "secrets-read",
-  services: "services",
-  databases: "databases",
-  logs: "logs",
-  everywhere: "everywhere-found",
-  review: "review-update",
-  console: "console-running",
-  query: "query",
-  "query-write": "query-hold-production",
-  settings: "settings-environments",
-  welcome: "welcome-portal",
-  "sign-in": "sign-in-asked",
-  "sign-in-code": "sign-in-device",
-};
-
 /** How much higher a window is so that all of its page stands there, px. */
 const TALLER: Readonly<Record<string, number>> = { databases: 60 };
 
-const wanted = Object.entries(PICTURES).filter(([name]) =>
-  Deno.args.length === 0 || Deno.args.includes(name)
-);
+const wanted = Object.entries(SCENES).filter(([name]) => Deno.args.length === 0 || Deno.args.includes(name));
 await usePictureFaces();
 const stage = await openStage();
 try {
