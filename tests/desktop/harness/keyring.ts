@@ -7,7 +7,9 @@ const [SERVICE, LOGIN] = ["org.freedesktop.secrets", "/org/freedesktop/secrets/c
 
 /** Starts gnome-keyring with its login collection unlocked, and waits until it answers. */
 export async function startKeyring(desktop: Desktop): Promise<Running> {
-  const keyring = "exec gnome-keyring-daemon --foreground --unlock --components=secrets < <(printf test)";
+  // Where one was killed, a question to the bus in between has started another, which is locked and keeps the name.
+  const keyring =
+    "exec gnome-keyring-daemon --replace --foreground --unlock --components=secrets < <(printf test)";
   const running = desktop.start(["/bin/bash", "-c", keyring]);
   // Asking who owns the name starts no keyring of its own; asking the name itself would.
   await waitFor("the keyring", async () => {

@@ -58,10 +58,8 @@ Deno.test("a terminal in a container: Kedge's own, signed with the role of the a
     await desktop.windows.key("Return", palette);
     const services = await desktop.windows.find(/^Services/);
     await waitFor("the services to be drawn", () => isDrawn(desktop, services));
-    // There may be several roles: the first one is taken; and the page may not listen yet.
-    await insist("the service", 3_000, () => fake.calls.includes("DescribeTaskDefinition"), async () => {
-      await desktop.windows.key("Return", services);
-    });
+    // No key before the service is there: Enter would open its logs.
+    await waitFor("the service", () => fake.calls.includes("DescribeTaskDefinition"), 60_000);
     const window = async () =>
       (await desktop.windows.list()).find(({ title }) => title.startsWith("web of web"));
     await insist("the terminal", 10_000, async () => await window() !== undefined, async () => {
