@@ -19,7 +19,7 @@ const MAX_SOCKETS = 8;
 const SPENT = "This address of Kedge opens once, and not for long: it was used already, or is too old.\n" +
   "“kedge --browser” prints a new one.\n";
 /** What is shown in the place of a page whose window was closed before it was asked for. */
-const CLOSED = "This window of Kedge was closed.\n";
+const CLOSED = "This window of Kedge is closed.\nOpen it again from the tray or the home page.\n";
 /** Without Deno's looks at idle sockets: their timer outlives one that breaks, and with it an ended Kedge by 15 s. */
 const SOCKET = { idleTimeout: 0 } as const;
 

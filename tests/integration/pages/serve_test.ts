@@ -199,7 +199,7 @@ Deno.test("servePages() takes a bundle up to its limit", async (t) => {
 
 /** What is asked for by a page whose window has been closed, and what it gets. */
 const OF_A_CLOSED_WINDOW: readonly (readonly [part: string, status: number, told: RegExp])[] = [
-  ["", 200, /^This window of Kedge was closed\.\n$/],
+  ["", 200, /^This window of Kedge is closed\.\nOpen it again from [\w ]+\.\n$/],
   ["main.js", 200, /./],
   ["other.js", 403, /^$/],
   ["icon/extension/toolbox/icon.svg", 403, /^$/],
@@ -228,7 +228,7 @@ for (const forgotten of [false, true]) {
       }
       const opened = await ask(unused);
       assert.deepEqual([opened.status, opened.headers.get("set-cookie")], [200, null]);
-      assert.match(opened.body, /was closed/);
+      assert.match(opened.body, /is closed/);
       assert.equal(
         (await raw(pages.port, { path: new URL(page).pathname, method: "POST", headers: { cookie } })).status,
         403,
@@ -251,9 +251,9 @@ Deno.test("servePages() forgets a closed window: what opened it opens none of th
     await socket.closed;
     pages.store.update((state) => ({ ...state, windows }));
     const again = await raw(pages.port, { path: new URL(page).pathname, headers: { cookie } });
-    assert.match(again.body, /^This window of Kedge was closed\.\n$/);
+    assert.match(again.body, /^This window of Kedge is closed\.\nOpen it again from [\w ]+\.\n$/);
     const opened = await raw(pages.port, { path: new URL(unused).pathname });
-    assert.deepEqual([opened.headers.get("set-cookie"), /was closed/.test(opened.body)], [null, true]);
+    assert.deepEqual([opened.headers.get("set-cookie"), /is closed/.test(opened.body)], [null, true]);
   } finally {
     await pages.close();
   }
