@@ -14,7 +14,6 @@ import type { DesktopWindows } from "../../tray/windows/options.ts";
 import { EXIT } from "../exit.ts";
 import { mayWait } from "../../tray/windows/may_wait.ts";
 import { runsWords } from "./greeting.ts";
-import { followUnseen } from "./unseen.ts";
 import { browserOpener, startPages, type SurfaceParts } from "./surface.ts";
 
 /** How long the first window may take until it is known whether it is seen, ms. */
@@ -129,4 +128,26 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
   await Promise.all([shortcut.stop(), actionShortcuts.stop(), tray.stop(), windows?.close()]);
   await pages?.close();
   return EXIT.done;
+}
+
+/** What keeps Kedge from being seen: no icon and no window, by the codes of the problems. */
+const UNSEEN = ["no-tray-host", "no-webview"] as const;
+
+/** The last words of a start that nothing on the screen will follow. */
+const WORDS = "kedge: Kedge goes on running, with no icon and no window.\n" +
+  "End it with Ctrl+C; kedge --browser then shows everything in a browser.";
+
+/**
+ * Follows whether any surface shows Kedge. Says once that none does: otherwise a start that has printed its problems
+ * would go on in silence.
+ */
+export function followUnseen(say: (words: string) => void): (code: string, isProblem: boolean) => void {
+  const now = new Set<string>();
+  return (code, isProblem) => {
+    const before = now.size;
+    if (!UNSEEN.some((one) => one === code)) return;
+    if (isProblem) now.add(code);
+    else now.delete(code);
+    if (now.size === UNSEEN.length && before < now.size) say(WORDS);
+  };
 }

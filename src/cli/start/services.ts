@@ -33,12 +33,12 @@ import { catalogueServices } from "./catalogues.ts";
 import { releaseServices, releasesOf } from "./releases.ts";
 import { installation } from "../../core/platform/installation.ts";
 import { credentialServices } from "./credential_services.ts";
-import { publishingServices } from "./publishing.ts";
 import { queryServices } from "./query_services.ts";
 import { extensionServices } from "./extension_services.ts";
 import { opened } from "./opened.ts";
 import { showCode } from "./show_code.ts";
 import { warmExtension } from "./warm.ts";
+import type { PublishingServices } from "../../core/app/features/development/publishing.ts";
 
 /** The extension to begin with, as Kedge brings it along. */
 const SAMPLE = fileURLToPath(new URL("../../../examples/toolbox", import.meta.url));
@@ -221,4 +221,17 @@ async function createConfig(paths: KedgePaths): Promise<void> {
   await makeFolder(paths.home);
   const exists = await Deno.lstat(paths.config).then(() => true, () => false);
   if (!exists) await writeFileAtomic(paths.config, NEW_CONFIG);
+}
+
+/** Publishing to catalogues; what does it is loaded when somebody publishes. */
+function publishingServices(): PublishingServices {
+  const folder = () =>
+    lazyImport<typeof import("../../core/catalogue/publish/folder.ts")>(
+      "../../core/catalogue/publish/folder.ts",
+      import.meta.url,
+    );
+  return {
+    prepare: async (...of) => await (await folder()).preparePublishing(...of),
+    publish: async (...of) => await (await folder()).publishFolder(...of),
+  };
 }

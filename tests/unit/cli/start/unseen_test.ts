@@ -1,5 +1,5 @@
 import { deepEqual } from "node:assert/strict";
-import { followUnseen } from "../../../../src/cli/start/unseen.ts";
+import { followUnseen } from "../../../../src/cli/start/desktop.ts";
 
 const told: readonly (readonly [string, readonly (readonly [string, boolean])[], number])[] = [
   ["there is no icon", [["no-tray-host", true]], 0],
