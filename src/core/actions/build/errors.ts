@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../diagnostic.ts";
 import { entryLines, importLine } from "./entry_position.ts";
-import { isPackageLine } from "./progress.ts";
+import { isPackageLine } from "./compilation.ts";
 import { ownProperty } from "../../own_property.ts";
 import { suggest } from "../../text/suggest.ts";
 import { OLDEST_GO } from "./go.ts";

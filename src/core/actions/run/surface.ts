@@ -1,5 +1,5 @@
 import type { AccountContext } from "../../accounts/context.ts";
-import type { BuildProgress } from "../build/progress.ts";
+import type { BuildProgress } from "../build/compilation.ts";
 import type { Server } from "../../config/config.ts";
 import type { AskLogin } from "../../sql/login/mod.ts";
 import type { InputField, LogLine, RunProgress, RunState, ToastState } from "../../state/state.ts";

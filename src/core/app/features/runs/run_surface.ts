@@ -6,7 +6,6 @@ import { isActive, runOf } from "../../../state/selectors.ts";
 import type { AccountState, RunState } from "../../../state/state.ts";
 import type { Store } from "../../../state/store.ts";
 import type { Dialogs } from "../dialogs/dialogs.ts";
-import { throttle } from "./throttle.ts";
 import type { SignIn } from "../sign_in/sign_in.ts";
 import type { Windows } from "../../windows.ts";
 import type { Toasts } from "../toasts/toasts.ts";
@@ -133,4 +132,35 @@ export function desktopSurface(run: string, parts: RunSurfaceParts): RunSurface 
 
 function nameOf(account: AccountState | undefined): { name?: string } {
   return account?.name ? { name: account.name } : {};
+}
+
+/**
+ * Lets the first of several values through at once and of those that follow within `ms` only the last, when
+ * the time is over: what a script does in a loop must not cost a change of the state each time. `wanted` is
+ * asked before a late value is let through.
+ */
+function throttle<T>(
+  ms: number,
+  apply: (value: T) => void,
+  wanted: () => boolean,
+): (value: T) => void {
+  let last: { readonly value: T } | undefined;
+  let waiting = false;
+
+  function next(): void {
+    waiting = false;
+    if (!last || !wanted()) return;
+    const { value } = last;
+    last = undefined;
+    give(value);
+  }
+  function give(value: T): void {
+    waiting = true;
+    setTimeout(next, ms);
+    apply(value);
+  }
+  return (value) => {
+    if (waiting) last = { value };
+    else give(value);
+  };
 }

@@ -3,7 +3,7 @@ import {
   type BuildProgress,
   followBuild,
   isPackageLine,
-} from "../../../../../src/core/actions/build/progress.ts";
+} from "../../../../../src/core/actions/build/compilation.ts";
 
 const lines: [line: string, name: boolean][] = [
   ["internal/goarch", true],

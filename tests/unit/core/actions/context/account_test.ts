@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { resolveAccount } from "../../../../../src/core/actions/context/account.ts";
+import { resolveAccount } from "../../../../../src/core/actions/context/context.ts";
 import type { AccountAnswer, AccountQuestion } from "../../../../../src/core/actions/run/surface.ts";
 import type { LoadedAction, RunRequest, RunServices } from "../../../../../src/core/actions/run/services.ts";
 import { defaultConfig } from "../../../../../src/core/config/mod.ts";

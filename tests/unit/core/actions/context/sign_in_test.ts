@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { signedIn } from "../../../../../src/core/actions/context/sign_in.ts";
+import { signedIn } from "../../../../../src/core/actions/context/context.ts";
 
 const context = { account: "111111111111", role: "Admin", region: "eu-west-1" };
 const never = new AbortController().signal;

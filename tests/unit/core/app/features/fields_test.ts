@@ -1,6 +1,6 @@
 import { deepEqual } from "node:assert/strict";
 import type { RunSurface } from "../../../../../src/core/actions/run/surface.ts";
-import { withFields } from "../../../../../src/core/app/features/runs/fields.ts";
+import { withFields } from "../../../../../src/core/app/features/runs/answers.ts";
 import type { InputField } from "../../../../../src/core/state/state.ts";
 
 const options = ["small", "large"].map((value) => ({ label: value, value }));
