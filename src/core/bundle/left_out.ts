@@ -1,5 +1,3 @@
-import { systemFile } from "./system_file.ts";
-
 /** Files at the root that only an editor and the Go tool need; Kedge writes its own when it compiles. */
 const EDITOR_FILES: ReadonlySet<string> = new Set(["go.mod", "go.sum", "go.work", "go.work.sum"]);
 
@@ -15,4 +13,12 @@ export function isLeftOut(path: string): boolean {
     systemFile(path) !== null ||
     EDITOR_FILES.has(path) ||
     /(_test\.go|\.kedgeext|~|\.sw[op]|\.orig)$/.test(name) || /^#.*#$/.test(name);
+}
+
+/** What systems leave in folders: never part of a bundle. Gives null for everything else. */
+export function systemFile(path: string): "__MACOSX/" | ".DS_Store" | "Thumbs.db" | null {
+  const lower = path.toLowerCase();
+  if (lower.startsWith("__macosx/") || lower === "__macosx") return "__MACOSX/";
+  const name = lower.slice(lower.lastIndexOf("/") + 1);
+  return name === ".ds_store" ? ".DS_Store" : name === "thumbs.db" ? "Thumbs.db" : null;
 }

@@ -1,7 +1,7 @@
 /** Bundles: reading them without harm, checking every rule, hashing and packing. Pure: no file, no clock. */
 export { type Bundle, type BundleResult, readBundle, readFiles } from "./bundle.ts";
 export { checkCount, openArchive } from "./archive/read.ts";
-export { systemFile } from "./system_file.ts";
+export { systemFile } from "./left_out.ts";
 export { eachFile, factsOf, type FileFacts, LazyFiles, releaseFile } from "./files.ts";
 export { packBundle } from "./archive/write.ts";
 export type { GoFault } from "./go/lexer.ts";

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { linkedAmong } from "../../../src/core/actions/build/linked.ts";
 import { planBuild } from "../../../src/core/actions/build/plan.ts";
 import { readSdk } from "../../../src/core/actions/build/sdk.ts";
-import { GATES } from "../../../src/core/extensions/review/library/gates.ts";
+import { GATES } from "../../../src/core/extensions/review/unaccounted.ts";
 import { besideTemplate } from "../../../src/core/extensions/review/library/linked/mod.ts";
 import { libraryPackage, libraryPaths } from "../../../src/core/extensions/review/library/packages.ts";
 import { goProgram } from "../go/oracle.ts";

@@ -2,12 +2,12 @@ import { LIMITS } from "../limits.ts";
 import { checkTogether } from "../names.ts";
 import { quoted } from "../../text/hidden.ts";
 import { factsOf, type FileFacts, LazyFiles } from "../files.ts";
-import { systemFile } from "../system_file.ts";
+import { systemFile } from "../left_out.ts";
 import { ProblemCollector } from "../problems.ts";
-import { readData } from "./data.ts";
 import { type Directory, fitsBundle, readDirectory } from "./directory.ts";
 import { type ArchiveEntry, checkEntry } from "./entry.ts";
 import { viewOf } from "./records.ts";
+import { crc32, inflateRawSync } from "node:zlib";
 
 /** Once this much of a refused archive was inflated, the rest is not looked into. */
 const ENOUGH = 16 * 1024 * 1024;
@@ -146,4 +146,67 @@ function withoutSystemFiles(entries: readonly ArchiveEntry[], problems: ProblemC
     );
   }
   return wanted;
+}
+
+/**
+ * The entry's bytes, or null after a diagnostic. Inflating stops at the declared size (which is within
+ * the limit for one file), whatever the data would go on to.
+ */
+function readData(entry: ArchiveEntry, problems: ProblemCollector): Uint8Array | null {
+  const { header, path, data } = entry;
+  if (!data) return null;
+  const name = quoted(path);
+  const refuse = (code: string, message: string) => {
+    problems.error(code, message, { file: path, hint: "Make the bundle again." });
+    return null;
+  };
+
+  let bytes: Uint8Array;
+  if (header.method === 0) {
+    if (data.length !== header.size) {
+      return refuse("size-mismatch", `${name} has ${data.length} bytes and declares ${header.size}`);
+    }
+    bytes = data;
+  } else {
+    const inflated = inflate(data, header.size);
+    if (typeof inflated === "string") {
+      return inflated === "more"
+        ? refuse("size-mismatch", `${name} inflates to more than the ${header.size} bytes it declares`)
+        : refuse("data-broken", `the packed data of ${name} is broken`);
+    }
+    if (inflated.bytes.length !== header.size) {
+      return refuse(
+        "size-mismatch",
+        `${name} inflates to ${inflated.bytes.length} bytes and declares ${header.size}`,
+      );
+    }
+    if (inflated.read !== data.length) {
+      return refuse(
+        "size-mismatch",
+        `${name} has ${data.length - inflated.read} bytes after its packed data`,
+      );
+    }
+    bytes = inflated.bytes;
+  }
+  if (crc32(bytes) !== header.crc) {
+    return refuse("checksum-mismatch", `the checksum of ${name} does not match`);
+  }
+  return bytes;
+}
+
+/** Inflates to at most `most` bytes and tells how much of the data that took. */
+function inflate(data: Uint8Array, most: number): { bytes: Uint8Array; read: number } | "more" | "broken" {
+  try {
+    // `info` is documented (nodejs.org/api/zlib.html#class-options) but the types know only the plain result.
+    const result = inflateRawSync(data, {
+      maxOutputLength: Math.max(1, most),
+      // All at once, and room to see that there is more: pieces would be put together in a second copy.
+      chunkSize: Math.max(64, most + 1),
+      info: true,
+    }) as unknown as { buffer: Uint8Array; engine: { bytesWritten: number } };
+    const { buffer, byteOffset, length } = result.buffer;
+    return { bytes: new Uint8Array(buffer, byteOffset, length), read: result.engine.bytesWritten };
+  } catch (error) {
+    return (error as { code?: string }).code === "ERR_BUFFER_TOO_LARGE" ? "more" : "broken";
+  }
 }

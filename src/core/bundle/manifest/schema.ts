@@ -43,7 +43,7 @@ const actionSchema = z.object({
 }).meta({ title: "Action" });
 
 /** The whole manifest. */
-export const manifestSchema = z.object({
+const manifestSchema = z.object({
   $schema: text("Where an editor finds the JSON Schema. Kedge does not read it.").optional(),
   id: id("Stable id of the extension; names its folder.", "my-extension"),
   name: needed("Display name.", "My extension", "shown"),
@@ -70,3 +70,8 @@ export type Manifest = z.infer<typeof manifestSchema>;
 
 /** One action of a manifest. */
 export type ManifestAction = z.infer<typeof actionSchema>;
+
+/** The JSON Schema of manifest.json, generated. */
+export function manifestJsonSchema(): Record<string, unknown> {
+  return z.toJSONSchema(manifestSchema, { io: "input" });
+}

@@ -2,11 +2,11 @@ import { type Bundle, mayBeCompiled, sourcesName } from "../../bundle/mod.ts";
 import type { ReviewFinding } from "../../state/state.ts";
 import { CallGraph } from "./calls.ts";
 import type { Capability } from "./capability.ts";
-import { hiddenFindings } from "./hidden.ts";
-import { nativeFindings } from "./native.ts";
 import { placesOf } from "./places.ts";
 import { type Reach, type ReachFinding, reachOf } from "./reach.ts";
 import { Source } from "./source.ts";
+import { hasHiddenInCode, isTurned } from "../../text/hidden.ts";
+import { kindOf } from "./file_kind.ts";
 
 /** More source than this, in bytes, is not looked through: no honest extension has it, and it would take long. */
 export const LOOKED_THROUGH = 8 * 1024 * 1024;
@@ -143,4 +143,99 @@ function contextFindings({ manifest }: Bundle): ReviewFinding[] {
   const shown = places.slice(0, ACCOUNTS).map(finding);
   const more = places.length - shown.length;
   return more > 0 ? [...shown, finding(`${more} more ${more === 1 ? "account" : "accounts"}`)] : shown;
+}
+
+/** What a source shows otherwise than the compiler reads it: one finding of each kind, at its first line. */
+function hiddenFindings(file: string, text: string): ReviewFinding[] {
+  const turned = new Lines(), unseen = new Lines();
+  // A byte order mark at the beginning is usual.
+  let start = text.startsWith("\ufeff") ? 1 : 0;
+  for (let line = 1; start < text.length; line++) {
+    const found = text.indexOf("\n", start);
+    const end = found < 0 ? text.length : found;
+    if (end > start) {
+      const code = text.slice(start, text[end - 1] === "\r" ? end - 1 : end);
+      if (ODD.test(code)) {
+        if (isTurned(code)) turned.add(line);
+        else if (hasHiddenInCode(code)) unseen.add(line);
+      }
+    }
+    start = end + 1;
+  }
+  return [
+    ...turned.finding("danger", "Has characters that reverse how the line reads", file),
+    ...unseen.finding("caution", "Has characters that are not seen", file),
+  ];
+}
+
+/** Most lines of code have nothing else than these, which are looked at first. */
+const ODD = /[^\t\x20-\x7e]/;
+
+/** Lines that come in their order: the first one and how many there are. */
+class Lines {
+  #first = 0;
+  #last = 0;
+  #count = 0;
+
+  add(line: number): void {
+    if (line === this.#last) return;
+    this.#first ||= line;
+    this.#last = line;
+    this.#count++;
+  }
+
+  finding(severity: ReviewFinding["severity"], message: string, file: string): ReviewFinding[] {
+    if (this.#count === 0) return [];
+    const more = this.#count - 1;
+    return [{ severity, message, file, line: this.#first, ...(more > 0 ? { more } : {}) }];
+  }
+}
+
+/** Sources that Go would hand to other compilers, were they beside a package: pkg.go.dev/cmd/go, "File types". */
+const SOURCES: readonly (readonly [suffix: RegExp, what: string])[] = [
+  [/\.s$/i, "assembly"],
+  [/\.(c|cc|cpp|cxx|m|h|hh|hpp|hxx)$/i, "C code"],
+  [/\.(f|for|f90)$/i, "Fortran code"],
+  [/\.swig(cxx)?$/i, "SWIG code"],
+];
+
+/** Compiled code by its suffix, or by what it begins with. */
+const COMPILED = /\.(syso|o|a|so(\.\d+)*|dll|dylib|exe|com|lib|obj|wasm|jar|class|pyc)$/i;
+const MAGIC: readonly (readonly number[])[] = [
+  [0x7f, 0x45, 0x4c, 0x46], // ELF
+  [0x4d, 0x5a], // Windows
+  [0xfe, 0xed, 0xfa], // macOS
+  [0xcf, 0xfa, 0xed, 0xfe],
+  [0xce, 0xfa, 0xed, 0xfe],
+  [0xca, 0xfe, 0xba, 0xbe],
+  [0x21, 0x3c, 0x61, 0x72, 0x63, 0x68], // archives of object files
+  [0x00, 0x61, 0x73, 0x6d], // WebAssembly
+];
+
+/** Files that are code and no Go, and files that a review cannot show. */
+function nativeFindings({ files, facts }: Pick<Bundle, "files" | "facts">): ReviewFinding[] {
+  const findings: ReviewFinding[] = [];
+  for (const [file, known] of facts) {
+    const source = SOURCES.find(([suffix]) => suffix.test(file));
+    if (source) {
+      findings.push({
+        severity: "caution",
+        message: `Is ${source[1]}, which Kedge does not compile`,
+        file,
+      });
+      continue;
+    }
+    if (file.endsWith(".go")) continue;
+    if (kindOf(file, known, () => files.get(file)!) !== "binary") continue;
+    const compiled = COMPILED.test(file) ||
+      MAGIC.some((magic) => magic.every((byte, at) => known.head[at] === byte));
+    findings.push({
+      severity: compiled ? "danger" : "caution",
+      message: compiled
+        ? "Is compiled code: Kedge does not use it, what the actions start could"
+        : "Is not text: its content cannot be reviewed",
+      file,
+    });
+  }
+  return findings;
 }

@@ -2,7 +2,6 @@ import type { JSX } from "preact";
 import { Button, DialogFrame, Notice } from "../../system/mod.ts";
 import { isProduction } from "../../../core/accounts/environments.ts";
 import type { DialogOf, Question } from "./question.ts";
-import { speaksOfDanger } from "./danger.ts";
 import { PausedNote } from "./who.tsx";
 
 /** Something to read. */
@@ -62,4 +61,13 @@ export function ConfirmDialog(
 export function RefusedAnswer({ question }: { question: Question }): JSX.Element | null {
   const { failure } = question;
   return failure && <Notice tone="danger" message={failure.error} hint={failure.hint} />;
+}
+
+/** What actions do that cannot be undone, as their questions say it. */
+const WORDS =
+  /\b(delet|destroy|drop|remov|terminat|truncat|eras|wip|purg|overwrit|overrid|discard|revok|commit|kill|shut\s?down)(e|es|ed|ing|ping|s)?\b/i;
+
+/** Whether a question of an action, whose author alone knows what Yes does, speaks of what cannot be undone. */
+export function speaksOfDanger(question: string): boolean {
+  return WORDS.test(question);
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { speaksOfDanger } from "../../../../src/ui/pages/dialog/danger.ts";
+import { speaksOfDanger } from "../../../../src/ui/pages/dialog/message.tsx";
 
 const cases: readonly [question: string, danger: boolean][] = [
   ["Delete the 312 old snapshots?", true],
