@@ -142,7 +142,7 @@ export const run: RunState = runOf("run-1", {
     env: "prd",
   },
   status: "running",
-  startedAt: Date.now() - 14_000,
+  startedAt: Date.now() - 24_000,
   button: { takesClicks: false },
   progress: { title: "Rotating", label: "backup (2 of 5)", fraction: 0.4, cancelable: true },
   logLines: 46,
@@ -166,8 +166,8 @@ export const failed: RunState = {
   status: "failed",
   logLines: 46,
   startedAt: Date.now() - 200_000,
-  endedAt: Date.now() - 190_000,
-  ms: 8430,
+  endedAt: Date.now() - 181_100,
+  ms: 18_900,
   progress: null,
   error: "listing keys of backup: exit status 254",
   hint: "The role Operator may not iam:ListAccessKeys. Choose another role under Configure.",
@@ -320,9 +320,17 @@ export function fullState(parts: StateParts = {}): AppState {
   });
 }
 
+/** A page, and what it shows of the state. */
+type Shown = { readonly params?: Readonly<Record<string, string>>; readonly state: AppState };
+
+/** The run that a scene shows: the one of its window, or of the folder that is worked on. */
+export function runShown({ params = {}, state }: Shown): RunState | undefined {
+  return state.runs.find(({ id, developed }) => params.folder === undefined ? id === params.run : developed);
+}
+
 /** What the run of a scene has printed: nothing, when it says so. */
-export function logOf(
-  { params, state }: { readonly params?: Readonly<Record<string, string>>; readonly state: AppState },
-): readonly LogLine[] {
-  return state.runs.find(({ id }) => id === params?.run)?.logLines === 0 ? [] : log;
+export function logOf(scene: Shown): readonly LogLine[] {
+  const run = runShown(scene);
+  // A run has said nothing after its end.
+  return run?.logLines === 0 ? [] : log.filter(({ time }) => time <= (run?.ms ?? Infinity));
 }
