@@ -13,6 +13,7 @@ import { createDesktopWindows } from "../../tray/windows/mod.ts";
 import type { DesktopWindows } from "../../tray/windows/options.ts";
 import { EXIT } from "../exit.ts";
 import { mayWait } from "../../tray/windows/may_wait.ts";
+import { personsCall } from "../on_path.ts";
 import { runsWords } from "./greeting.ts";
 import { browserOpener, startPages, type SurfaceParts } from "./surface.ts";
 
@@ -117,9 +118,8 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
 
   if (Deno.stderr.isTerminal() && !args.hidden && args.command !== "dev") {
     const { config, problems } = store.get();
-    console.error(
-      runsWords(problems.every(({ code }) => code !== "no-tray-host"), config.value.globalShortcut),
-    );
+    const inTray = problems.every(({ code }) => code !== "no-tray-host");
+    console.error(runsWords(inTray, config.value.globalShortcut, await personsCall()));
   }
 
   await quit;

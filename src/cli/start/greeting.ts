@@ -21,14 +21,13 @@ export function readAddress(message: unknown): PrintedAddress | null {
 }
 
 /** The text on the terminal once Kedge runs on the desktop: where it is, how it is reached, and how it ends. */
-export function runsWords(inTray: boolean, shortcut: string): string {
+export function runsWords(inTray: boolean, shortcut: string, call: string): string {
   const ways = [
     ...(inTray ? ["a click on the anchor in the tray"] : []),
     ...(shortcut === "" ? [] : [shortcut]),
-    "kedge --toggle",
   ];
-  const listed = ways.join(", ").replace(/, ([^,]*)$/, " or $1");
-  return `Kedge runs. To open it: ${listed}. Ctrl+C here quits it.`;
+  const opened = ways.length === 0 ? "" : ` To open it: ${ways.join(" or ")}.`;
+  return `Kedge runs.${opened} Ctrl+C here quits it.\nFrom another terminal it opens by: ${call} --toggle`;
 }
 
 /** The text on the terminal. In a session over SSH the browser is on another machine, which must reach the port. */

@@ -6,17 +6,18 @@ const CASES: readonly (readonly [what: string, inTray: boolean, shortcut: string
     "tray and shortcut",
     true,
     "Ctrl+Alt+K",
-    "Kedge runs. To open it: a click on the anchor in the tray, Ctrl+Alt+K or kedge --toggle. Ctrl+C here quits it.",
+    "Kedge runs. To open it: a click on the anchor in the tray or Ctrl+Alt+K. Ctrl+C here quits it.",
   ],
-  [
-    "no tray",
-    false,
-    "Ctrl+Alt+K",
-    "Kedge runs. To open it: Ctrl+Alt+K or kedge --toggle. Ctrl+C here quits it.",
-  ],
-  ["neither", false, "", "Kedge runs. To open it: kedge --toggle. Ctrl+C here quits it."],
+  ["no tray", false, "Ctrl+Alt+K", "Kedge runs. To open it: Ctrl+Alt+K. Ctrl+C here quits it."],
+  ["neither", false, "", "Kedge runs. Ctrl+C here quits it."],
 ];
+const CALLS = ["kedge", "deno task kedge", "npx -y deno@2.9.5 task kedge"];
 for (const [what, inTray, shortcut, words] of CASES) {
-  Deno.test(`runsWords() says where Kedge is with ${what}`, () =>
-    assert.equal(runsWords(inTray, shortcut), words));
+  Deno.test(`runsWords() says where Kedge is with ${what}, in lines that no terminal breaks`, () => {
+    for (const call of CALLS) {
+      const said = runsWords(inTray, shortcut, call);
+      assert.equal(said, `${words}\nFrom another terminal it opens by: ${call} --toggle`);
+      for (const line of said.split("\n")) assert.ok(line.length <= 100, line);
+    }
+  });
 }
