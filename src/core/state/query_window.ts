@@ -12,6 +12,8 @@ export interface QueryWindowState {
   /** Where a server was found that the configuration does not name. */
   readonly found?: FoundPlace;
   readonly tabs: readonly TabState[];
+  /** The tab that was brought to the front from outside of the window; another turn each time. */
+  readonly front?: { readonly tab: string; readonly turn: number };
   /** What could not be kept of the texts; absent while all is well. */
   readonly notSaved?: string;
 }

@@ -222,6 +222,32 @@ for (
         await tab.until("[...document.querySelectorAll('.cell')].some((cell) => cell.innerText === 'Anna')");
       });
 
+      await t.step(
+        "a table that is asked for again is shown where it is, whatever tab is looked at",
+        async () => {
+          const tabs = "[...document.querySelectorAll('.query-tab')]";
+          const selected = `${tabs}.findIndex((tab) => tab.ariaSelected === "true")`;
+          const results = () => app.app.store.get().queryWindows[0]!.tabs[1]!.results;
+          const table = { schema: engine === "mysql" ? database : "public", name: "orders" };
+          const openTable = () => app.app.dispatch({ name: "openQuery", server: "shop", table });
+          for (const from of ["outside", "the catalog"]) {
+            await tab.reach(`${tabs}[0]`);
+            await tab.until(`${selected} === 0`);
+            if (from === "outside") await openTable();
+            else await tab.press("Control+Shift+f", "Enter");
+            await tab.until(`${selected} === 1`);
+            assert.equal(await tab.evaluate(`${tabs}.length`), 2, from);
+            assert.equal(results().length, 1, `it runs no second time from ${from}`);
+          }
+          const { id } = app.app.store.get().queryWindows[0]!.tabs[1]!;
+          await app.app.dispatch({ name: "dropResult", server: "shop", tab: id, result: results()[0]!.id });
+          await openTable();
+          await tab.until(
+            "[...document.querySelectorAll('.cell')].some((cell) => cell.innerText === 'Anna')",
+          );
+        },
+      );
+
       await t.step("all rows go to a file without being shown", async () => {
         await write(tab, many);
         await tab.press("Control+Shift+e");

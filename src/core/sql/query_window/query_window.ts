@@ -10,6 +10,7 @@ import type { TabParts } from "./tab_parts.ts";
 import type { TablePath } from "../catalog/mod.ts";
 import { sqlName } from "../text/names.ts";
 import { pastOf, tabNameOf } from "./title.ts";
+import { tabWith } from "./shown_again.ts";
 import { formatNumber } from "../../text/locale.ts";
 
 /** The query window of one server. */
@@ -19,6 +20,10 @@ export interface QueryWindow {
   /** The text of each tab, as it was saved last. */
   text(id: string): string | undefined;
   addTab(text?: string): QueryResult;
+  /** The tab that has this text already, else a new one; while it is empty, `into` takes the text instead. */
+  tabFor(text: string, into?: string): QueryResult;
+  /** Brings a tab to the front of the window, whichever is looked at. */
+  show(tab: string): void;
   /** Restores the text of the tab that was closed last. */
   reopenTab(): QueryResult;
   /** Not while rows have changes that are not written, unless these are to be discarded. */
@@ -115,21 +120,39 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
   if (tabs.size === 0) open(crypto.randomUUID(), "Query 1", "");
   state = { ...state, tabs: [...tabs.values()].map(({ state }) => state) };
 
+  function addTab(text = ""): QueryResult {
+    if (tabs.size >= MOST_TABS) return no(`There are ${MOST_TABS} tabs already.`, "Close one of them.");
+    if (text.length > LONGEST_TEXT) return TOO_LONG;
+    const id = crypto.randomUUID();
+    open(id, freeTitle(), text);
+    keep();
+    tell();
+    return { ok: true, value: { tab: id } };
+  }
+
+  function keepText(id: string, text: string): QueryResult {
+    if (!tabs.has(id)) return no("This tab is no longer open.");
+    if (text.length > LONGEST_TEXT) return TOO_LONG;
+    texts.set(id, text);
+    keep();
+    return DONE;
+  }
+
   return {
     get state() {
       return state;
     },
     tab: (id) => tabs.get(id),
     text: (id) => texts.get(id),
-    addTab(text = "") {
-      if (tabs.size >= MOST_TABS) return no(`There are ${MOST_TABS} tabs already.`, "Close one of them.");
-      if (text.length > LONGEST_TEXT) return TOO_LONG;
-      const id = crypto.randomUUID();
-      open(id, freeTitle(), text);
-      keep();
-      tell();
-      return { ok: true, value: { tab: id } };
+    addTab,
+    tabFor(text, into) {
+      const known = tabWith(text, state.tabs, (id) => texts.get(id));
+      if (known !== undefined) return { ok: true, value: { tab: known } };
+      if (into === undefined || texts.get(into)?.trim() !== "") return addTab(text);
+      const kept = keepText(into, text);
+      return kept.ok ? { ok: true, value: { tab: into } } : kept;
     },
+    show: (tab) => tell({ front: { tab, turn: (state.front?.turn ?? 0) + 1 } }),
     reopenTab() {
       const [last, ...older] = stored.closed();
       if (!last) return no("No tab was closed here.");
@@ -159,13 +182,7 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
       await tab.close();
       return DONE;
     },
-    keepText(id, text) {
-      if (!tabs.has(id)) return no("This tab is no longer open.");
-      if (text.length > LONGEST_TEXT) return TOO_LONG;
-      texts.set(id, text);
-      keep();
-      return DONE;
-    },
+    keepText,
     rename(id, title) {
       const tab = tabs.get(id);
       if (!tab) return no("This tab is no longer open.");

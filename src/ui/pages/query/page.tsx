@@ -71,6 +71,9 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     view.current = made;
     return () => made.close();
   }, [ready]);
+  // The palette and proposals bring a tab of theirs to the front.
+  const front = queryWindow?.front;
+  useLayoutEffect(() => front && setTab(front.tab), [front?.turn]);
   /** Arrows lead from tab to tab, and go on from there. */
   const staying = useRef(false);
   useLayoutEffect(() => {

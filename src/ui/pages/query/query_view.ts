@@ -3,6 +3,7 @@ import type { CatalogRow } from "../../../core/sql/query_window/catalog_row.ts";
 import { dialectOf } from "../../../core/sql/text/dialect.ts";
 import { parametersOf } from "../../../core/sql/text/parameters.ts";
 import { sqlName } from "../../../core/sql/text/names.ts";
+import { lacksRows } from "../../../core/sql/query_window/shown_again.ts";
 import type { Pick } from "../../../core/sql/text/pick.ts";
 import type { QueryModel } from "../../../pages/query/page.ts";
 import type { Client } from "../../client/mod.ts";
@@ -124,14 +125,31 @@ export function createQueryView(
     if (focus) editor.focus();
   }
 
-  async function add(sql?: string): Promise<string | null> {
-    const result = await client.send({ name: "addQueryTab", server, ...(sql === undefined ? {} : { sql }) });
+  async function add(at: { readonly sql?: string; readonly into?: string } = {}): Promise<string | null> {
+    const result = await client.send({ name: "addQueryTab", server, ...at });
     if (failed(result)) return null;
     const id = (result as { value?: { tab?: string } }).value?.tab ?? null;
     if (id !== null) {
       events.shown(id);
       await show(id);
     }
+    return id;
+  }
+
+  /** Shows a statement: in the tab that has it already, in the one that is shown while that is empty, else in a new one. */
+  async function bring(sql: string): Promise<string | null> {
+    if (!await here()) return null;
+    // Which tab has it is found by the texts that were handed over.
+    texts.flush();
+    const mine = tab, empty = editor.text().trim() === "";
+    const id = await add({ sql, ...(empty ? { into: mine } : {}) });
+    if (id === null || tab !== id) return null;
+    if (empty && id === mine) {
+      // Something was typed there meanwhile.
+      if (editor.text().trim() !== "") return null;
+      editor.replace(sql);
+    }
+    events.result(id);
     return id;
   }
 
@@ -150,7 +168,7 @@ export function createQueryView(
     },
     explain: (how) => run("statement", how),
     cancel: (id) => void client.send({ name: "cancelQuery", server, tab: id }),
-    add,
+    add: (sql) => add(sql === undefined ? {} : { sql }),
     async closeTab(id, discard = false) {
       texts.flush();
       const result = await client.send({ name: "closeQueryTab", server, tab: id, discard });
@@ -186,11 +204,9 @@ export function createQueryView(
     },
     async firstRows(row) {
       const sql = `select * from ${pathOf(row)} limit ${FIRST};`;
-      if (!await here()) return;
-      const free = editor.text().trim() === "";
-      if (free) editor.replace(sql);
-      else if (await add(sql) === null) return;
-      await send({ at: 0 }, {});
+      const id = await bring(sql);
+      const shown = model.current.queryWindow?.tabs.find((tab) => tab.id === id);
+      if (id !== null && (!shown || lacksRows(shown))) await send({ at: 0 }, {});
     },
     async definition(row) {
       const { schema, name, kind, table, parameters } = row;
@@ -202,15 +218,11 @@ export function createQueryView(
     async openPast(past, run) {
       const [sql] = await askRows<string>(client, "sql", { past }, 0, 1) ?? [];
       if (sql === undefined) return events.tell("This statement is no longer kept.");
-      if (!await here()) return;
-      if (editor.text().trim() === "") editor.replace(sql);
-      else if (await add(sql) === null) return;
+      if (await bring(sql) === null) return;
       if (run) withValues(sql, (given) => void send("all", given));
     },
     async use(sql) {
-      if (!await here()) return;
-      if (editor.text().trim() === "") editor.replace(sql);
-      else await add(sql);
+      await bring(sql);
     },
     current: () => editor.current(),
     takesEscape: () => editor.takesEscape(),

@@ -185,7 +185,9 @@ export function createProposing(
         );
       }
       const opened = await queryWindows.open(thing.name, {});
-      if (!opened.ok || tab !== undefined) return opened;
+      if (!opened.ok) return opened;
+      const show = (tab: string) => queryWindows.with(thing.name, (queryWindow) => queryWindow.show(tab));
+      if (tab !== undefined) return await show(tab);
       let added: string | undefined;
       const put = await queryWindows.with(thing.name, (queryWindow) => {
         const result = queryWindow.addTab(sql);
@@ -194,6 +196,7 @@ export function createProposing(
       });
       if (!put.ok || added === undefined) return put;
       patch(id, { tab: added, status: "opened" });
+      await show(added);
       // Where it is production its name is typed first, as for every write.
       if (isProduction(store.get().serverEnvs[thing.name] ?? null)) return { ok: true };
       const writing = await queryWindows.setWriting(thing.name, added, true, undefined);

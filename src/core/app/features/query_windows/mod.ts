@@ -41,7 +41,8 @@ export const queryWindows = feature({
         ? `server:${server}`
         : `past:${past}`,
   ),
-  addQueryTab: command({ server: id, sql: text.optional() }),
+  /** With a text the tab that has it already, else a new one; while it is empty, `into` takes the text instead. */
+  addQueryTab: command({ server: id, sql: text.optional(), into: id.optional() }),
   /** `discard`: changes of its rows that are not written are lost with it. */
   closeQueryTab: command({ ...tab, discard: z.boolean().optional() }),
   /** Restores the text of the tab that was closed last. */
@@ -119,7 +120,11 @@ export const queryWindows = feature({
   readonly openPath: QueryServices["openPath"];
 }) => ({
   openQuery: ({ server, ...what }) => queryWindows.open(server, what),
-  addQueryTab: ({ server, sql }) => queryWindows.with(server, (queryWindow) => queryWindow.addTab(sql)),
+  addQueryTab: ({ server, sql, into }) =>
+    queryWindows.with(
+      server,
+      (queryWindow) => sql === undefined ? queryWindow.addTab() : queryWindow.tabFor(sql, into),
+    ),
   reopenQueryTab: ({ server }) => queryWindows.with(server, (queryWindow) => queryWindow.reopenTab()),
   closeQueryTab: ({ server, tab, discard }) =>
     queryWindows.with(server, (queryWindow) => queryWindow.closeTab(tab, discard)),

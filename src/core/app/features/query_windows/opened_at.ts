@@ -1,3 +1,4 @@
+import { lacksRows } from "../../../sql/query_window/shown_again.ts";
 import type { QueryWindow, TablePath } from "../../../sql/query_window/types.ts";
 import { type CommandResult, refusal } from "../../result.ts";
 
@@ -10,7 +11,10 @@ export interface OpenedAt {
   readonly first?: string | undefined;
 }
 
-/** Puts into a tab what its window is opened at: into an empty one of a window that was closed, else into a new one. */
+/**
+ * Shows a tab with what its window is opened at: the one that has it already, an empty one of a window that was
+ * closed, or a new one.
+ */
 export function putText(
   queryWindow: QueryWindow,
   { past, sql, table, first }: OpenedAt,
@@ -27,11 +31,12 @@ export function putText(
   const empty = wasOpen
     ? undefined
     : queryWindow.state.tabs.find(({ id }) => (queryWindow.text(id) ?? "").trim() === "");
-  const put = empty ? queryWindow.keepText(empty.id, text) : queryWindow.addTab(text);
-  // A text is there to be looked at; a table has nothing to show without its tab.
-  if (!table) return { ok: true };
+  const put = queryWindow.tabFor(text, empty?.id);
   if (!put.ok) return put;
-  const tab = empty ?? queryWindow.state.tabs.at(-1);
-  if (tab) void queryWindow.tab(tab.id)?.run({ text, pick: "all" });
+  const { tab: id } = put.value as { tab: string };
+  queryWindow.show(id);
+  const tab = queryWindow.tab(id);
+  // A statement is there to be looked at first; a table has nothing to show but its rows.
+  if (table && tab && lacksRows(tab.state)) void tab.run({ text, pick: "all" });
   return { ok: true };
 }

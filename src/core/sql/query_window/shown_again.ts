@@ -1,0 +1,18 @@
+import type { TabState } from "../../state/query_window.ts";
+
+/** The tab that holds a text and nothing else: what it would be opened for again is there. */
+export function tabWith(
+  text: string,
+  tabs: readonly Pick<TabState, "id">[],
+  textOf: (tab: string) => string | undefined,
+): string | undefined {
+  const wanted = text.trim();
+  return wanted === "" ? undefined : tabs.find(({ id }) => textOf(id)?.trim() === wanted)?.id;
+}
+
+/** Whether a tab has no rows to show, and nothing of the user's that running its statement would disturb. */
+export function lacksRows({ run, hold, transaction, ask, results }: TabState): boolean {
+  if (run || hold || transaction || ask) return false;
+  const latest = results.at(-1);
+  return latest?.kind !== "rows" || latest.status === "failed" || latest.status === "stopped";
+}
