@@ -50,9 +50,9 @@ export function changes(
       });
       continue;
     }
-    if (JSON.stringify(shape) !== JSON.stringify(shapeOf(known, zoom))) {
-      messages.push({ type: "change", id, ...shape });
-    }
+    const { title, ...size } = shape, { title: former, ...formerSize } = shapeOf(known, zoom);
+    if (JSON.stringify(size) !== JSON.stringify(formerSize)) messages.push({ type: "change", id, ...shape });
+    else if (title !== former) messages.push({ type: "retitle", id, title });
     if (window.raised > known.raised) messages.push({ type: "raise", id, ...askedAgo(window, now) });
   }
   return messages;

@@ -22,7 +22,10 @@ export type ToChild =
   /** Begins to load, still hidden: the user should not see an empty window. */
   | { readonly type: "open"; readonly id: string; readonly url: string } & WindowShape & Activated
   | { readonly type: "show"; readonly id: string }
+  /** Gives it another size or frame. */
   | { readonly type: "change"; readonly id: string } & WindowShape
+  /** Gives it another title, and leaves it the size that its user has given it. */
+  | { readonly type: "retitle"; readonly id: string; readonly title: string }
   | { readonly type: "raise"; readonly id: string } & Activated
   /** Loads the page anew, by a fresh address. */
   | { readonly type: "load"; readonly id: string; readonly url: string }

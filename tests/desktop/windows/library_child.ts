@@ -22,7 +22,11 @@ await runWindowsChild(Deno.args, (library): Toolkit => {
       return {
         carriesLoop: view.carriesLoop,
         load: view.load,
-        shape: ({ title, width, height }) => view.size(title, width, height),
+        shape({ title, width, height }) {
+          view.retitle(title);
+          view.size(width, height);
+        },
+        retitle: view.retitle,
         showQuietly: () => gtk.gtk_widget_set_visible(window, 1),
         show: () => gtk.gtk_window_present(window),
         hide: () => gtk.gtk_widget_set_visible(window, 0),

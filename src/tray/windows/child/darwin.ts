@@ -132,8 +132,10 @@ export function darwinToolkit(library: string): Toolkit {
         carriesLoop: view.carriesLoop,
         load: view.load,
         zoom: (zoom) => objc.sendDouble(browser, "setPageZoom:", zoom),
+        retitle: view.retitle,
         shape({ title, width, height, frameless }: WindowShape) {
-          view.size(title, width, height);
+          view.retitle(title);
+          view.size(width, height);
           if (frameless) {
             objc.sendNumber(window, "setStyleMask:", objc.askNumber(window, "styleMask") | FULL_SIZE);
           }

@@ -11,7 +11,7 @@ import { takeDrops } from "./drops.ts";
 import { hearEscape } from "./escape.ts";
 import { openGtk, preferDark } from "./gtk.ts";
 import { keepFocus, layOut } from "./hidden_page.ts";
-import { LOOK_MS, LOOKS, strayed } from "./strayed_size.ts";
+import { createSizeWatch } from "./strayed_size.ts";
 import { followTextScale } from "./text_scale.ts";
 import type { NativeView, Toolkit, ViewEvents } from "./toolkit.ts";
 import { activate } from "./wayland.ts";
@@ -173,23 +173,18 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
       const fillsScreen = () =>
         gtk.gtk_window_is_maximized(window) !== 0 || gtk.gtk_window_is_fullscreen(window) !== 0;
       let shape: WindowShape = { title: "", width: 0, height: 0, frameless: false };
-      /** The size that it should have, and the one that it had as another window. */
-      let given: Pick<WindowShape, "width" | "height"> = shape, before: typeof given | null = null;
-      let looks = 0;
-      const watch = new Deno.UnsafeCallback(Callback.TIMEOUT, () => {
-        const x11 = shown.has(window) && !fillsScreen() ? x11Window(window) : null;
-        const size = x11 && strayed(x11.size(), given, before);
-        if (size) x11.resize(size);
-        return x11 && ++looks < LOOKS ? 1 : 0;
-      });
-      references.push(watch);
+      const size = createSizeWatch(
+        glib,
+        () => shown.has(window) && !fillsScreen() ? x11Window(window) : null,
+      );
+      references.push(size.look);
+      const retitle = (title: string) => gtk.gtk_window_set_title(window, cString(title));
       const others = () => [...shown].filter((other) => other !== window).map((other) => x11Window(other)!);
       function appearAt(x11: X11Window, at: Area, make: () => void, fresh = true) {
-        given = at;
+        size.give(at);
         gtk.gtk_window_set_default_size(window, at.width, at.height);
         x11.appear(at, make);
-        looks = 0;
-        if (fresh && before) glib.g_timeout_add(LOOK_MS, watch.pointer, null);
+        if (fresh) size.watch();
       }
       return {
         carriesLoop: false,
@@ -197,14 +192,17 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
         isSpent: fillsScreen,
         load: (url) => webkit.webkit_web_view_load_uri(browser, cString(url)),
         zoom: (zoom) => webkit.webkit_web_view_set_zoom_level(browser, zoom),
+        retitle,
         shape(next: WindowShape) {
           shape = next;
           const { title, frameless } = next;
-          gtk.gtk_window_set_title(window, cString(title));
+          retitle(title);
           gtk.gtk_window_set_decorated(window, frameless ? 0 : 1);
           const x11 = shown.has(window) && !frameless && !fillsScreen() ? x11Window(window) : null;
-          const { width, height } = given = x11?.sizeHere(next) ?? next;
+          const { width, height } = size.give(x11?.sizeHere(next) ?? next);
+          if (x11) size.leave(x11.size());
           gtk.gtk_window_set_default_size(window, width, height);
+          if (x11) size.watch();
           if (gtk.gtk_widget_get_mapped(window) === 0) layOut(gtk, browser, width, height);
         },
         showQuietly() {
@@ -260,7 +258,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
           glib.g_timeout_add(FOCUS_LOOK_MS, look.pointer, null);
         },
         hide() {
-          before = x11Window(window)?.size() ?? null;
+          size.leave(x11Window(window)?.size() ?? null);
           shown.delete(window);
           gtk.gtk_widget_set_visible(window, 0);
           picture.hide();

@@ -24,6 +24,8 @@ export interface NativeView {
   isSpent?(): boolean;
   load(url: string): void;
   shape(shape: WindowShape): void;
+  /** Gives it another title, and leaves its size. */
+  retitle(title: string): void;
   /** Its page draws so many times as large. Absent where the system's browser view has keys of its own for that. */
   zoom?(zoom: number): void;
   /**

@@ -203,6 +203,8 @@ export function createViews(
           return show(view);
         case "change":
           return view.native.shape(message);
+        case "retitle":
+          return view.native.retitle(message.title);
         case "raise":
           if (!view.shown) {
             if (message.asked) ask(view, { activation: view.activation, ...message });

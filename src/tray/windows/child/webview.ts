@@ -26,7 +26,8 @@ interface LibraryView {
   readonly carriesLoop: boolean;
   /** What is the same on every system. The size is in CSS pixels. */
   load(url: string): void;
-  size(title: string, width: number, height: number): void;
+  size(width: number, height: number): void;
+  retitle(title: string): void;
   destroy(): void;
 }
 
@@ -57,10 +58,8 @@ export function openWebview(path: string): WebviewLibrary {
         browser,
         carriesLoop: root === null,
         load: (url) => void symbols.webview_navigate(handle, cString(url)),
-        size(title, width, height) {
-          symbols.webview_set_title(handle, cString(title));
-          symbols.webview_set_size(handle, width, height, 0);
-        },
+        retitle: (title) => void symbols.webview_set_title(handle, cString(title)),
+        size: (width, height) => void symbols.webview_set_size(handle, width, height, 0),
         destroy: () => void symbols.webview_destroy(handle),
       };
       root ??= view;

@@ -100,10 +100,12 @@ export function windowsToolkit(library: string): Toolkit {
       return {
         carriesLoop: view.carriesLoop,
         load: view.load,
+        retitle: view.retitle,
         shape({ title, width, height, frameless }: WindowShape) {
           // The window that it showed before may have been maximised or minimised, which takes no size.
           if (!shown && (user.IsZoomed(window) || user.IsIconic(window))) user.ShowWindow(window, RESTORE);
-          view.size(title, width, height);
+          view.retitle(title);
+          view.size(width, height);
           const style = user.GetWindowLongPtrW(window, STYLE);
           user.SetWindowLongPtrW(window, STYLE, framed(style, frameless));
           user.SetWindowPos(window, null, 0, 0, 0, 0, REFRAME);

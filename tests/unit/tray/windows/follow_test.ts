@@ -35,7 +35,10 @@ const cases: readonly [string, WindowState[], WindowState[], unknown[]][] = [
     id: "a",
     ...ago,
   }]],
-  ["a new title", [a], [{ ...a, title: "T" }], [{ type: "change", id: "a", ...shape, title: "T" }]],
+  ["a new title", [a], [{ ...a, title: "T" }], [{ type: "retitle", id: "a", title: "T" }]],
+  ["a new title and a new height", [a], [{ ...a, title: "T", height: 9 }], [
+    { type: "change", id: "a", ...shape, title: "T", height: 9 },
+  ]],
   ["a new height", [a], [{ ...a, height: 9 }], [{ type: "change", id: "a", ...shape, height: 9 }]],
   ["what its user made of its size", [a], [{ ...a, sized: { width: 700, height: 500 } }], []],
   ["a window that had a size of its user's", [], [{ ...a, sized: { width: 700, height: 500 } }], [
@@ -83,6 +86,11 @@ Deno.test("changes() lead from any list of windows to any other", () => {
       if (message.type === "open" || message.type === "change") {
         const { title, width, height, frameless } = message;
         shown.set(message.id, JSON.stringify({ title, width, height, frameless }));
+      }
+      if (message.type === "retitle") {
+        const former = shown.get(message.id);
+        assert.ok(former !== undefined);
+        shown.set(message.id, JSON.stringify({ ...JSON.parse(former), title: message.title }));
       }
     }
     const wanted = after.map((window): [string, string] => [window.id, JSON.stringify(shapeOf(window))]);

@@ -24,6 +24,7 @@ function fakeToolkit(rooted = false, now: () => number = ticking()) {
         isSpent: () => spent.has(n),
         load: (url) => say(`load ${url}`),
         shape: ({ title }) => say(`shape ${title}`),
+        retitle: (title) => say(`retitle ${title}`),
         showQuietly: () => say("show quietly"),
         whenFocused: (listener) => void focus.push(listener),
         show: (place, activation) => say(`show ${place}${activation ? ` by ${activation}` : ""}`),
