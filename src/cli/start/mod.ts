@@ -38,7 +38,7 @@ import { createSideDoor } from "./side_door.ts";
 import { logUncaught } from "./uncaught.ts";
 import { warmExtension } from "./warm.ts";
 import { makeFolder } from "../../core/files/atomic.ts";
-import { watchFolders } from "../../core/platform/watch/mod.ts";
+import { watchAgain } from "../../core/platform/watch/again.ts";
 
 /** Starts Kedge and stays until the user quits. A second start summons the palette of the first. */
 export async function run(args: Args): Promise<number> {
@@ -198,7 +198,7 @@ async function watchExtensions(
 ): Promise<void> {
   await makeFolder(folder);
   let pending: ReturnType<typeof setTimeout> | undefined;
-  const watch = watchFolders([folder], {
+  const watch = watchAgain(folder, {
     enter: () => true,
     onChange() {
       pending ??= setTimeout(() => {

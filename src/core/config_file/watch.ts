@@ -12,6 +12,8 @@ const PATIENCE = 180, MOST_PATIENCE = 1000;
 const MOST_EMPTY = 5000;
 /** A look without an event, in ms: for network folders that send none, and systems out of watches. */
 const LOOK = 2000;
+/** So often at most the folders are watched anew at once, while they come and go. */
+const MOST_AIMS = 5;
 
 /** Looks at a file on demand: a caller that has written it goes on when the look has seen it. */
 interface Looks {
@@ -119,7 +121,7 @@ interface Watcher {
 }
 
 function createWatcher(onEvent: () => void): Watcher {
-  let current = "";
+  let current: string | null = null;
   let watch: FolderWatch | null = null;
 
   async function close(): Promise<void> {
@@ -130,17 +132,24 @@ function createWatcher(onEvent: () => void): Watcher {
 
   return {
     async aim(file) {
-      const watched = await watchedFolders(file);
-      const next = await fingerprint(watched);
-      if (next === current && watch) return;
-      // A folder that is watched again before the end of its former watch stays deaf.
-      await close();
-      await new Promise((done) => setTimeout(done, 0));
-      current = next;
-      // With no watches left, or a folder that went away just now, the regular look tries again.
-      watch = watchFolders([...watched.keys()], {
-        onChange: (path) => void (concerns(watched, path) && onEvent()),
-      });
+      // Folders that were made since they were looked at are not among those that are watched, so look again.
+      for (let aims = 0; aims < MOST_AIMS; aims++) {
+        const watched = await watchedFolders(file);
+        const next = await fingerprint(watched);
+        if (next === current) return;
+        // A folder that is watched again before the end of its former watch stays deaf.
+        await close();
+        await new Promise((done) => setTimeout(done, 0));
+        const started = watchFolders([...watched.keys()], {
+          onChange(path, gone) {
+            // One that is made again may have the number of the one that has gone, whose watch is deaf.
+            if (gone && watch === started) current = null;
+            if (gone || concerns(watched, path)) onEvent();
+          },
+        });
+        watch = started;
+        current = watch && next;
+      }
     },
     close,
   };

@@ -110,6 +110,23 @@ Deno.test("watchConfigFile() survives its folder being deleted and made again, t
     }
   }));
 
+Deno.test("watchConfigFile() hears of a folder that was deleted and made again before anybody looked", () =>
+  inFolder(async (folder) => {
+    const home = join(folder, "home"), file = join(home, "config.json");
+    await Deno.mkdir(home);
+    await Deno.writeTextFile(file, withRows(1));
+    await using followed = await follow(file);
+    for (const perPage of [2, 3, 4]) {
+      // In one go: on many file systems the new folder has the number of the old one.
+      Deno.removeSync(home, { recursive: true });
+      Deno.mkdirSync(home);
+      Deno.writeTextFileSync(file, withRows(perPage));
+      await followed.until(rows(perPage));
+      await Deno.writeTextFile(file, withRows(perPage + 10));
+      await followed.until(rows(perPage + 10));
+    }
+  }));
+
 Deno.test("watchConfigFile() follows a folder that is moved away and replaced", () =>
   inFolder(async (folder) => {
     const home = join(folder, "home"), file = join(home, "config.json");
@@ -143,9 +160,12 @@ Deno.test("watchConfigFile() ends with the last of 300 writes in a row and reads
   inFolder(async (_, file) => {
     await Deno.writeTextFile(file, withRows(1));
     await using followed = await follow(file);
+    const from = performance.now();
     for (let i = 2; i <= 301; i++) await Deno.writeTextFile(file, withRows(i));
     await followed.until(rows(301));
-    ok(followed.states.length < 60, `${followed.states.length} states`);
+    // A burst is read once in 25 ms, and a busy machine writes more slowly.
+    const most = 2 + (performance.now() - from) / 25;
+    ok(followed.states.length <= most, `${followed.states.length} states, ${most} at most`);
     deepEqual(followed.states.filter(({ status }) => status !== "loaded"), []);
   }));
 

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { watchAgain } from "../../../src/core/platform/watch/again.ts";
 import { watchByInotify } from "../../../src/core/platform/watch/inotify.ts";
 import { watchByLooks } from "../../../src/core/platform/watch/looks.ts";
 import type { FolderWatch, WatchOptions } from "../../../src/core/platform/watch/watched.ts";
+import { waitFor } from "../../desktop/harness/wait.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
 const WAYS: Readonly<Record<string, (folders: readonly string[], options: WatchOptions) => FolderWatch>> = {
@@ -219,3 +221,30 @@ for (const way of Object.keys(WAYS)) {
     }
   }
 }
+
+Deno.test("watchAgain() hears of a folder that was deleted and made again, at once or later, and of what is in it then", async () => {
+  const root = await Deno.realPath(await Deno.makeTempDir({ prefix: "kedge-watch-" }));
+  const folder = join(root, "own");
+  await Deno.mkdir(folder);
+  const told = new Set<string>();
+  const watch = watchAgain(folder, {
+    enter: () => true,
+    onChange: (path) => void told.add(path.slice(root.length + 1)),
+  }, 20)!;
+  try {
+    for (const later of [false, true, false]) {
+      Deno.removeSync(folder, { recursive: true });
+      if (later) await waitFor("the folder that has gone", () => told.has("own"));
+      Deno.mkdirSync(join(folder, "sub"), { recursive: true });
+      told.clear();
+      // What is written before it is watched anew is told as a change of the folder.
+      await waitFor("a file in the new one", async () => {
+        await Deno.writeTextFile(join(folder, "sub/a"), "a");
+        return told.has("own/sub/a");
+      });
+    }
+  } finally {
+    await settles("close", watch.close());
+    await removeFolder(root);
+  }
+});

@@ -32,10 +32,18 @@ export function watchAwsFiles({ tokens, config, credentials }: AwsFiles, changed
     aimed = now;
     close();
     if (there.length === 0) return;
-    watch = watchFolders(there.map(({ folder }) => folder), {
-      onChange: (path) => void (concerns(path) && tell()),
+    const started = watchFolders(there.map(({ folder }) => folder), {
+      onChange(path, gone) {
+        // One that is made again may have the number of the one that has gone, whose watch is deaf.
+        if (gone && watch === started) aimed = "";
+        if (gone || concerns(path)) tell();
+      },
     });
-    if (!watch) return;
+    watch = started;
+    if (!watch) {
+      aimed = "";
+      return;
+    }
     // Report changes that came before the folders were watched.
     tell();
   }
