@@ -14,8 +14,12 @@ const ENTRY = "actions/run.go";
 /** What no bundle is compiled with, or what ends or leaves the program before it has done anything. */
 const LEFT_OUT = new Set(["unsafe", "arena", "runtime/cgo", "syscall/js", "plugin", "simd/archsimd"]);
 
-/** What a program that walks does: each walk in its turn, under a mark that a trace of its calls shows. */
-export const HARNESS = `package main
+/**
+ * What a program that walks does: each walk in its turn, under a mark that a trace of its calls shows. One that is not over
+ * within `patience` ms is left behind, and what it does then is told of the walk under way.
+ */
+export const harness = (patience: number) =>
+  `package main
 
 import (
 	"bundle/action"
@@ -37,7 +41,7 @@ func main() {
 		}()
 		select {
 		case <-done:
-		case <-time.After(50 * time.Millisecond):
+		case <-time.After(${patience} * time.Millisecond):
 			// What waits stays behind; too many of them would take the time of the others.
 			if left++; left > 20 {
 				os.Exit(3)
@@ -83,7 +87,7 @@ export async function walks(seed: number, count: number): Promise<void> {
     for (const folder of ["action", "main"]) await Deno.mkdir(join(work, folder));
     await Deno.writeTextFile(join(work, "go.mod"), `module bundle\n\ngo ${release}\n`);
     await Deno.writeTextFile(join(work, "action/action.go"), source);
-    await Deno.writeTextFile(join(work, "main/main.go"), HARNESS);
+    await Deno.writeTextFile(join(work, "main/main.go"), harness(50));
     const program = join(work, "program");
     const { success, stderr } = await new Deno.Command(go, {
       args: ["build", "-trimpath", "-ldflags=-s -w", "-o", program, "./main"],
