@@ -22,6 +22,8 @@ export const HAVE = {
   signals: ["linux", "darwin"],
   /** Ctrl+C for another program. On Wine the system below it sends that; on Windows a console sends it to all of its programs. */
   interrupt: ["linux", "darwin", ...(Deno.env.has(ELSEWHERE) ? ["windows" as const] : [])],
+  /** Paths with slashes alone, as the computer below a drive of Wine's has them. */
+  slashes: ["linux", "darwin"],
   /** Names of files with quotes and controls in them. */
   anyName: ["linux", "darwin"],
   /** An error of its own for a name that is too long. */

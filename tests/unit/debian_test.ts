@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { told } from "../support/debian.ts";
 import { DESKTOPS } from "../desktops/prepare.ts";
 import { testFolder } from "../support/folder.ts";
+import { testOn } from "../support/systems.ts";
 import { dropLeftovers, WINDOWS } from "../windows/prepare.ts";
 import { pathHere, runProgram } from "../windows/programs.ts";
 
@@ -57,21 +58,25 @@ for (const [there, here] of WORDS) {
   Deno.test(`pathHere() reads ${there}`, () => equal(pathHere("/drive", there), here));
 }
 
-Deno.test("runProgram() runs a program here in the folder of the drive, and tells of paths as there", async () => {
-  const drive = await testFolder();
-  await Deno.mkdir(join(drive, "work"));
-  const run = (...args: string[]) =>
-    runProgram(drive, {
-      program: "git",
-      args,
-      folder: "C:\\work",
-      env: { USERPROFILE: "C:\\home" },
-      input: null,
-    });
-  const text = (base64: string) => new TextDecoder().decode(Uint8Array.fromBase64(base64)).trim();
-  equal((await run("init", "-q", ".")).code, 0);
-  equal(text((await run("rev-parse", "--show-toplevel")).output), "C:/work");
-  const missing = await run("-C", "C:\\none", "status");
-  equal(missing.code, 128);
-  match(text(missing.errors), /C:\/none/);
-});
+testOn(
+  ["slashes"],
+  "runProgram() runs a program here in the folder of the drive, and tells of paths as there",
+  async () => {
+    const drive = await testFolder();
+    await Deno.mkdir(join(drive, "work"));
+    const run = (...args: string[]) =>
+      runProgram(drive, {
+        program: "git",
+        args,
+        folder: "C:\\work",
+        env: { USERPROFILE: "C:\\home" },
+        input: null,
+      });
+    const text = (base64: string) => new TextDecoder().decode(Uint8Array.fromBase64(base64)).trim();
+    equal((await run("init", "-q", ".")).code, 0);
+    equal(text((await run("rev-parse", "--show-toplevel")).output), "C:/work");
+    const missing = await run("-C", "C:\\none", "status");
+    equal(missing.code, 128);
+    match(text(missing.errors), /C:\/none/);
+  },
+);

@@ -53,6 +53,7 @@ const TRIED: Record<Need, (folder: string) => Promise<boolean>> = {
     }
     return (await child.status).code === 7;
   },
+  slashes: (folder) => Promise.resolve(folder.startsWith("/")),
   anyName: async (folder) => {
     await Deno.writeTextFile(join(folder, '\u001b"name'), "");
     return true;

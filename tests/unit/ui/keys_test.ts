@@ -19,7 +19,9 @@ Deno.test("KEYS has each key that the sources of the pages hear", async () => {
     if (!/KeyboardEvent|onKeyDown|useKeys|keydown/.test(text)) continue;
     for (const [, compared, one] of text.matchAll(COMPARED)) {
       const key = compared ?? one ?? "";
-      if (KEY.test(key) && !MOVING.has(key)) heard.push(`${relative(UI, path)}: ${key}`);
+      if (KEY.test(key) && !MOVING.has(key)) {
+        heard.push(`${relative(UI, path).replaceAll("\\", "/")}: ${key}`);
+      }
     }
   }
   // Arrows do something besides moving together with Alt.
