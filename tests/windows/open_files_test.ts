@@ -1,25 +1,104 @@
-/** What becomes of an extension while another program has a file of it open, which Windows protects; by `deno task windows` alone. */
-import { equal, match } from "node:assert/strict";
+/** What becomes of files, and of an extension, while another program has them open, which Windows protects; by `deno task windows` alone. */
+import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { join } from "node:path";
-import { wide } from "../../src/core/platform/wide.ts";
+import { writeFileAtomic } from "../../src/core/files/atomic.ts";
+import { isHeldOpen } from "../../src/core/platform/held_open.ts";
+import { openedOnWindows, SHARED_WITH_NOBODY } from "../support/held.ts";
 import { cli, makeHome } from "../support/program/actions.ts";
 import { testFolder } from "../support/folder.ts";
 
-const kernel32 = Deno.dlopen("kernel32.dll", {
-  CreateFileW: {
-    parameters: ["buffer", "u32", "u32", "pointer", "u32", "u32", "pointer"],
-    result: "pointer",
-  },
-  CloseHandle: { parameters: ["pointer"], result: "i32" },
-});
-/** `GENERIC_READ`, `FILE_SHARE_READ | FILE_SHARE_WRITE`, `OPEN_EXISTING`, `FILE_FLAG_BACKUP_SEMANTICS`. */
-const READ = 0x8000_0000, SHARED = 3, EXISTING = 3, FOLDERS = 0x0200_0000;
+/** What is done to a file that another program has open, and what Deno and Windows say of it; 0: it is done. */
+const RECORDED: readonly (readonly [
+  what: string,
+  act: (path: string) => unknown,
+  written: string,
+  nothing: string,
+  readOnly: string,
+])[] = [
+  ["opening", (path) => Deno.openSync(path).close(), "done", "EBUSY 32", "done"],
+  ["reading", (path) => Deno.readFileSync(path), "done", "EBUSY 32", "done"],
+  ["removing", (path) => Deno.removeSync(path), "EBUSY 32", "EBUSY 32", "done"],
+  ["renaming", (path) => Deno.renameSync(path, `${path}.away`), "EBUSY 32", "EBUSY 32", "done"],
+  [
+    "renaming over",
+    (path) => {
+      Deno.writeTextFileSync(`${path}.new`, "new");
+      Deno.renameSync(`${path}.new`, path);
+    },
+    "EPERM 5",
+    "EPERM 5",
+    "EPERM 5",
+  ],
+];
 
-/** Has a file or folder open as most programs of Windows have it: others may read and write it, and not remove or rename it. */
-function opened(path: string): Disposable {
-  const handle = kernel32.symbols.CreateFileW(wide(path), READ, SHARED, null, EXISTING, FOLDERS, null);
-  return { [Symbol.dispose]: () => void kernel32.symbols.CloseHandle(handle) };
+/** "done", or the code and Windows' number. */
+function outcome(act: () => unknown): string {
+  try {
+    act();
+    return "done";
+  } catch (error) {
+    const { code, message } = error as { code: string; message: string };
+    return `${code} ${/os error (\d+)/.exec(message)?.[1]}`;
+  }
 }
+
+async function fileOf(): Promise<string> {
+  const path = join(await testFolder(), "file");
+  await Deno.writeTextFile(path, "before");
+  return path;
+}
+
+for (const [what, act, written, nothing, readOnly] of RECORDED) {
+  for (const [share, wanted] of [["written", written], ["nothing", nothing]] as const) {
+    Deno.test(`${what} a file gives ${wanted} while another program has it open and shares ${share}`, async () => {
+      const path = await fileOf();
+      using _ = openedOnWindows(path, share);
+      equal(outcome(() => act(path)), wanted);
+    });
+  }
+  Deno.test(`${what} a read-only file gives ${readOnly}`, async () => {
+    const path = await fileOf();
+    await Deno.chmod(path, 0o444);
+    equal(outcome(() => act(path)), readOnly);
+  });
+}
+
+Deno.test("what Deno throws for a file that is shared with nobody is what tests elsewhere play", async () => {
+  const path = await fileOf();
+  using _ = openedOnWindows(path, "nothing");
+  equal(outcome(() => Deno.openSync(path)), `${SHARED_WITH_NOBODY.code} ${SHARED_WITH_NOBODY.number}`);
+});
+
+Deno.test("isHeldOpen() knows what another program has open from what is read-only, free or gone", async () => {
+  const path = await fileOf(), folder = join(path, "..");
+  equal(isHeldOpen(path), false);
+  equal(isHeldOpen(`${path}.none`), false);
+  for (const share of ["written", "nothing"] as const) {
+    using _ = openedOnWindows(path, share);
+    equal(isHeldOpen(path), true, share);
+  }
+  {
+    using _ = openedOnWindows(folder);
+    equal(isHeldOpen(folder), true);
+  }
+  await Deno.chmod(path, 0o444);
+  equal(isHeldOpen(path), false);
+});
+
+Deno.test("a file that is written anew while another program has it open is named, and stays as it is", async () => {
+  const path = await fileOf();
+  {
+    using _ = openedOnWindows(path);
+    await rejects(writeFileAtomic(path, "after"), (error: Error) => {
+      equal(error.message, `${path} is kept open by another program`);
+      return true;
+    });
+  }
+  equal(await Deno.readTextFile(path), "before");
+  deepEqual([...Deno.readDirSync(join(path, ".."))].map(({ name }) => name), ["file"]);
+  await writeFileAtomic(path, "after");
+  equal(await Deno.readTextFile(path), "after");
+});
 
 /** Starts `kedge` with a folder of an extension in two versions; `save` writes one and gives its hash. */
 async function author(
@@ -63,7 +142,7 @@ for (const held of ["bundle", "bundle\\go.go"]) {
       equal((await run("--install", source, "--trust", await save("1"))).code, 0);
       const hash = await save("2");
       {
-        using _ = opened(join(installed, held));
+        using _ = openedOnWindows(join(installed, held));
         const { code, said } = await run("--install", source, "--trust", hash);
         equal(code, 1, said);
         match(said, /another program has a file of the version before open\. Close it: [^\n]*\n$/);
@@ -73,7 +152,7 @@ for (const held of ["bundle", "bundle\\go.go"]) {
       }
       match((await run("--list")).said, /^Tools · 2\n {2}tools\/go/);
       {
-        using _ = opened(join(installed, held));
+        using _ = openedOnWindows(join(installed, held));
         equal((await run("--uninstall", "tools")).code, 0);
         match((await run("--list")).said, /No extensions are installed/);
       }

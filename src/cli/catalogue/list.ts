@@ -44,7 +44,8 @@ export function run(args: Args): Promise<number> {
         console.error(
           `kedge: ${spelled(setting.address)}: ${spelled(error.message)}\n${spelled(error.hint)}`,
         );
-        const last = await catalogues.stored(setting);
+        // The reason why it cannot be read was told.
+        const last = await catalogues.stored(setting).catch(() => null);
         if (last) {
           console.error(`What it said on ${new Date(last.checkedAt).toISOString().slice(0, 16)}Z counts.`);
         }

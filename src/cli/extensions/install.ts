@@ -2,13 +2,13 @@ import { spelled } from "../../core/text/hidden.ts";
 import {
   changeOf,
   DECISIONS,
-  HeldOpen,
   IdClash,
   installBundle,
   loadSource,
   reviewBundle,
   settingsFindings,
   trustedVersion,
+  Unsettled,
 } from "../../core/extensions/mod.ts";
 import { kedgePaths } from "../../core/paths.ts";
 import type { Args } from "../args.ts";
@@ -87,7 +87,7 @@ export async function run({ operands, json, trust }: Args): Promise<number> {
     if (error instanceof IdClash) return refuse(error.message, "Uninstall the other one first.");
     const reason = `cannot install to ${paths.extensions}: ${systemErrorText(error)}`;
     answer({ ok: false, ...facts, error: reason });
-    const left = error instanceof HeldOpen ? "" : "\nWhat was installed before is as it was.";
+    const left = error instanceof Unsettled ? "" : "\nWhat was installed before is as it was.";
     if (!json) console.error(`kedge: ${reason}${left}`);
     return EXIT.failed;
   }

@@ -1,8 +1,10 @@
 import { type Bundle, declaredContext } from "../bundle/mod.ts";
-import { readWithdrawn, withdrawalOf, withdrawalWords } from "../catalogue/withdrawn.ts";
+import { readWithdrawn, type Withdrawal, withdrawalOf, withdrawalWords } from "../catalogue/withdrawn.ts";
 import { extensionPaths } from "../extensions/record.ts";
 import { type Overrides, overridesFault, readOverrides, verifyExtension } from "../extensions/mod.ts";
+import { type FileFault, isFileFault } from "../files/fault.ts";
 import { ownProperty } from "../own_property.ts";
+import type { KedgePaths } from "../paths.ts";
 import { appVersion } from "../version.ts";
 import { versionAtLeast } from "../version_order.ts";
 import type { LoadedAction, Refusal, RunRequest } from "./run/services.ts";
@@ -19,7 +21,7 @@ export async function loadAction(request: RunRequest): Promise<LoadedAction | Re
     return { refused: `there is no extension "${id}"`, hint: "kedge --list shows what is installed." };
   }
   if (verified.trust === "broken") {
-    return { refused: `the extension "${id}" is broken: ${verified.reason}`, hint: "Install it again." };
+    return { refused: `the extension "${id}" is broken: ${verified.reason}`, hint: verified.hint };
   }
   if (verified.trust === "changed") {
     const files = listedNames(verified.changes.map(({ path, change }) => `${path} was ${change}`));
@@ -28,7 +30,13 @@ export async function loadAction(request: RunRequest): Promise<LoadedAction | Re
       hint: "Review the extension again, or install it again.",
     };
   }
-  const withdrawn = withdrawalOf(await readWithdrawn(paths), verified.record.hash);
+  const withdrawn = await withdrawalOrFault(paths, verified.record.hash);
+  if (isFileFault(withdrawn)) {
+    return {
+      refused: `whether "${id}" was withdrawn is not known: ${withdrawn.message}`,
+      hint: withdrawn.hint,
+    };
+  }
   if (withdrawn) {
     const { error, hint } = withdrawalWords(withdrawn);
     return { refused: error, hint };
@@ -36,8 +44,8 @@ export async function loadAction(request: RunRequest): Promise<LoadedAction | Re
   const fault = await overridesFault(paths, id);
   if (fault !== null) {
     return {
-      refused: `your settings of "${id}" cannot be read: ${fault}`,
-      hint: "Mend the file, or move it away to run the action as its author set it up.",
+      refused: `your settings of "${id}" cannot be read: ${fault.message}`,
+      hint: fault.hint,
     };
   }
   return actionOf(
@@ -46,6 +54,15 @@ export async function loadAction(request: RunRequest): Promise<LoadedAction | Re
     await readOverrides(paths, id),
     extensionPaths(paths, id).bundle,
   );
+}
+
+async function withdrawalOrFault(paths: KedgePaths, hash: string): Promise<Withdrawal | FileFault | null> {
+  try {
+    return withdrawalOf(await readWithdrawn(paths), hash);
+  } catch (error) {
+    if (isFileFault(error)) return error;
+    throw error;
+  }
 }
 
 /** One action of a bundle that may run, with the user's own settings; `dir` is the folder of its files. */

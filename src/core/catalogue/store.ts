@@ -47,7 +47,10 @@ const folderOf = (paths: Paths, { address }: Pick<CatalogSetting, "address">) =>
 /** A text that is another one when the keys of the configuration are others. */
 const trustOf = ({ keys }: Pick<CatalogSetting, "keys">) => [...keys].sort().join("\n");
 
-/** What was taken last of a catalogue; null where nothing was, or the file is not what Kedge writes. */
+/**
+ * What was taken last of a catalogue; null where nothing was, or the file is not what Kedge writes. Throws a FileFault where it
+ * only cannot be read at this moment: a catalogue that is older than it would be taken.
+ */
 export async function readStored(
   paths: Paths,
   setting: Pick<CatalogSetting, "address" | "keys">,
@@ -125,8 +128,8 @@ function seenAfter(before: StoredCatalogue, { extensions }: Catalogue, now: numb
 }
 
 async function checkedAt(folder: string): Promise<number> {
-  const text = await readRegularText(join(folder, "checked.json"), 1000, { ownedByUser: true });
   try {
+    const text = await readRegularText(join(folder, "checked.json"), 1000, { ownedByUser: true });
     const { at } = JSON.parse(text ?? "{}") as { at?: unknown };
     return typeof at === "number" ? at : 0;
   } catch {

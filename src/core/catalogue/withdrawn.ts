@@ -23,7 +23,7 @@ const fileOf = (paths: Pick<KedgePaths, "catalogs">) => join(paths.catalogs, "wi
 
 /**
  * What the user's catalogues have withdrawn, by content hash: it holds while they cannot be reached. Empty where none is.
- * Every run reads it, so that it needs no catalogue to be read.
+ * Every run reads it, so that it needs no catalogue to be read. Throws a FileFault where it only cannot be read at this moment.
  */
 export async function readWithdrawn(
   paths: Pick<KedgePaths, "catalogs">,

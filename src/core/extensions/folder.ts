@@ -8,7 +8,7 @@ import { quoted } from "../text/hidden.ts";
 /** A file or something else found in a folder. */
 type Found =
   | { readonly kind: "file"; readonly path: string; readonly facts: FileFacts }
-  | { readonly kind: "link" | "special" | "too-large" | "unreadable"; readonly path: string };
+  | { readonly kind: "link" | "special" | "too-large" | "held" | "unreadable"; readonly path: string };
 
 /** A tree with more entries than this is not read on: no bundle comes near. */
 const MOST_ENTRIES = 20 * LIMITS.files;
@@ -74,4 +74,5 @@ const KINDS: Partial<Record<Unread, Exclude<Found["kind"], "file">>> = {
   "not-a-file": "special",
   "link": "link",
   "too-large": "too-large",
+  "held": "held",
 };

@@ -5,32 +5,25 @@ import { dirname, join } from "node:path";
 import { type Bundle, fileHash, hashOfHashes, LazyFiles, packBundle } from "../bundle/mod.ts";
 import { readWithdrawn, withdrawalOf, withdrawalWords } from "../catalogue/withdrawn.ts";
 import { makeFolder, renamePatiently, writeFileAtomic } from "../files/atomic.ts";
-import { FileFault } from "../files/fault.ts";
+import { FileFault, isFileFault } from "../files/fault.ts";
+import { isSystemError, systemReason } from "../files/reason.ts";
 import type { KedgePaths } from "../paths.ts";
 import { withLock } from "./lock.ts";
-import { readOverrides, withoutWriting, writeOverrides } from "./overrides.ts";
+import { type Overrides, overridesToChange, withoutWriting, writeOverrides } from "./overrides.ts";
 import {
   type ExtensionPaths,
   extensionPaths,
   type InstallRecord,
   isExtensionId,
   readRecord,
+  recordToReplace,
 } from "./record.ts";
 import { settingsAfter } from "./settings_after.ts";
+import { type Unsettled, unsettledBy } from "./unsettled.ts";
 
 /** An installed extension has the same id in another case: one folder on some systems. */
 export class IdClash extends Error {
   override name = "IdClash";
-}
-
-/** The new version counts, but another program has a file of the one before open. */
-export class HeldOpen extends FileFault {
-  constructor() {
-    super(
-      "another program has a file of the version before open",
-      "Close it: the new version is written, and is used from then on.",
-    );
-  }
 }
 
 /**
@@ -39,7 +32,7 @@ export class HeldOpen extends FileFault {
  * into place (by `recover` if this process does not live to). Overrides stay.
  *
  * @param confirmed the hash the user confirmed; another one is a programmer's error and throws. `over`: the hash of the version
- * that it was compared with; when another one is installed by now, or none, a {@link FileFault} says so. Throws {@link HeldOpen}
+ * that it was compared with; when another one is installed by now, or none, a {@link FileFault} says so. Throws {@link Unsettled}
  * when the files before cannot be removed yet: the next look at the extension does it.
  */
 export async function installBundle(
@@ -61,9 +54,10 @@ export async function installBundle(
     await refuseClash(paths, id);
     const locations = extensionPaths(paths, id);
     await makeFolder(locations.folder);
-    await recoverFolder(locations);
+    // What cannot give way yet is in nobody's way before the end.
+    await tryRecoverFolder(locations);
 
-    const before = await readRecord(locations.record);
+    const before = await recordToReplace(locations.record);
     // Trusting changed files again does not change where the extension came from.
     const again = before !== null && before !== "broken" && confirmed.source === locations.bundle;
     const stage = randomBytes(6).toString("hex");
@@ -89,9 +83,10 @@ export async function installBundle(
       counts = true;
     } finally {
       // After a failure, a full disk for example, this takes away what was staged.
-      if (!counts) await recoverFolder(locations);
+      if (!counts) await tryRecoverFolder(locations);
     }
-    if (!await tryRecoverFolder(locations)) throw new HeldOpen();
+    const unsettled = await tryRecoverFolder(locations);
+    if (unsettled) throw unsettled;
   });
 }
 
@@ -108,13 +103,49 @@ export async function uninstallExtension(
   return await withLock(paths, async () => {
     const locations = extensionPaths(paths, id);
     const installed = await readRecord(locations.record) !== null;
-    if (installed && !options.forget) await endWriting(paths, id);
-    if (installed) await rm(locations.record);
-    if (options.forget) await rm(locations.overrides, { force: true });
+    if (installed) await removeRecord(paths, id, locations, options.forget === true);
+    if (options.forget) await removeOverrides(id, locations);
     // It is uninstalled; files that another program has open go later.
     await tryRecoverFolder(locations);
     return installed;
   });
+}
+
+async function removeOverrides(id: string, { overrides }: ExtensionPaths): Promise<void> {
+  await rm(overrides, { force: true }).catch((error) => {
+    throw notRemoved(
+      error,
+      `"${id}" is uninstalled, but your settings in ${overrides} cannot be removed`,
+      "remove them",
+    );
+  });
+}
+
+/** What is told of a file that could not be removed; `again`: what can be done once it can. */
+function notRemoved(error: unknown, what: string, again: string): unknown {
+  if (!isSystemError(error)) return error;
+  const next = error.code === "EBUSY" ? "Close that program" : "Give yourself the right to remove it";
+  return new FileFault(`${what}: ${systemReason(error)}`, `${next}, then ${again}.`);
+}
+
+/** Takes the record away, and the permission to write with it unless all settings go. What fails leaves both. */
+async function removeRecord(
+  paths: KedgePaths,
+  id: string,
+  { record }: ExtensionPaths,
+  forget: boolean,
+): Promise<void> {
+  const before = forget ? null : await endWriting(paths, id);
+  try {
+    await rm(record);
+  } catch (error) {
+    if (before) await writeOverrides(paths, id, before);
+    throw notRemoved(
+      error,
+      `"${id}" is still installed, as ${record} cannot be removed`,
+      "uninstall it again",
+    );
+  }
 }
 
 /**
@@ -127,14 +158,16 @@ async function keepSettings(
   before: InstallRecord | "broken" | null,
 ): Promise<void> {
   if (before === null || before === "broken") return;
-  const after = settingsAfter(before.manifest, manifest, await readOverrides(paths, manifest.id));
+  const after = settingsAfter(before.manifest, manifest, await overridesToChange(paths, manifest.id));
   if (after.overrides) await writeOverrides(paths, manifest.id, after.overrides);
 }
 
-async function endWriting(paths: KedgePaths, id: string): Promise<void> {
-  const overrides = await readOverrides(paths, id);
-  if (Object.values(overrides.actions).every(({ write }) => write === undefined)) return;
+/** Ends the permission to write to servers; gives the settings before where it changed them. */
+async function endWriting(paths: KedgePaths, id: string): Promise<Overrides | null> {
+  const overrides = await overridesToChange(paths, id);
+  if (Object.values(overrides.actions).every(({ write }) => write === undefined)) return null;
   await writeOverrides(paths, id, withoutWriting(overrides));
+  return overrides;
 }
 
 /** Ends what a killed process began, for every extension; call it at start. */
@@ -172,17 +205,14 @@ async function recoverFolder(locations: ExtensionPaths): Promise<void> {
   if (!record) await rmdir(locations.folder).catch(() => {}); // stays while it holds overrides
 }
 
-/** Codes of a file that another program has open, on Windows, or that is mounted. */
-const HELD: ReadonlySet<unknown> = new Set(["EBUSY", "EPERM", "EACCES", "ENOTEMPTY"]);
-
-/** The same; false when another program has a file open, which keeps it from an end for now. Throws every other error. */
-export async function tryRecoverFolder(locations: ExtensionPaths): Promise<boolean> {
+/** The same; gives what the system refused, which keeps it from an end for now. */
+export async function tryRecoverFolder(locations: ExtensionPaths): Promise<Unsettled | null> {
   try {
     await recoverFolder(locations);
-    return true;
+    return null;
   } catch (error) {
-    if (!HELD.has((error as { code?: unknown }).code)) throw error;
-    return false;
+    if (!isSystemError(error) && !isFileFault(error)) throw error;
+    return await unsettledBy(error, locations.folder);
   }
 }
 

@@ -23,7 +23,8 @@ export async function listExtensions(paths: KedgePaths, version: AppVersion): Pr
   const ids = names.filter((entry) => entry.isDirectory() && isExtensionId(entry.name))
     .map((entry) => entry.name);
   const found: InstalledExtension[] = [];
-  const withdrawn = ids.length === 0 ? {} : await readWithdrawn(paths);
+  // A run asks for itself, and is refused where it cannot be read.
+  const withdrawn = ids.length === 0 ? {} : await readWithdrawn(paths).catch(() => ({}));
   // One after the other: checking reads all files of an extension, and memory holds those of one.
   for (const id of ids) {
     const extension = await describeExtension(paths, id, version);
@@ -121,7 +122,7 @@ function problemsOf(id: string, verified: Verified): Diagnostic[] {
     ...base,
     code: "extension-broken",
     message: `${id} cannot run: ${verified.reason}`,
-    hint: "Install it again, or uninstall it.",
+    hint: verified.hint,
   }];
 }
 

@@ -1,6 +1,6 @@
 /** Installed extensions: reviewing, installing in one step, trust, overrides, listing. */
 export { download } from "./source/download.ts";
-export { HeldOpen, IdClash, installBundle, recoverExtensions, uninstallExtension } from "./install.ts";
+export { IdClash, installBundle, recoverExtensions, uninstallExtension } from "./install.ts";
 export { describeManifest, listExtensions } from "./list.ts";
 export {
   changeOverrides,
@@ -21,4 +21,5 @@ export { sourceWithoutSecrets } from "./source/address.ts";
 export { sourceFile } from "./source_file.ts";
 export { loadSource } from "./source/source.ts";
 export { loadInstalled, restoreExtension, trustedVersion } from "./trusted.ts";
+export { Unsettled } from "./unsettled.ts";
 export { readInstalledFile, verifyExtension } from "./verify.ts";

@@ -1,8 +1,8 @@
-import { rename } from "node:fs/promises";
 import { z } from "zod";
 import type { AccountContext } from "../accounts/context.ts";
-import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
-import { readRegularFile } from "../files/read.ts";
+import { makeFolder, putAside, writeFileAtomic } from "../files/atomic.ts";
+import { FileFault } from "../files/fault.ts";
+import { mayPass, readRegularFile } from "../files/read.ts";
 import type { KedgePaths } from "../paths.ts";
 import { ownProperty } from "../own_property.ts";
 import type { WriteGrant } from "../state/state.ts";
@@ -46,6 +46,15 @@ export async function readOverrides(paths: KedgePaths, id: string): Promise<Over
   return "overrides" in found ? found.overrides ?? NONE : NONE;
 }
 
+/** The same, for who writes them anew. Throws a FileFault when they may be whole, and only cannot be read at this moment. */
+export async function overridesToChange(paths: KedgePaths, id: string): Promise<Overrides> {
+  if (!isExtensionId(id)) return NONE;
+  const found = await look(extensionPaths(paths, id).overrides);
+  if ("overrides" in found) return found.overrides ?? NONE;
+  if (found.passing) throw found.passing;
+  return NONE;
+}
+
 /** A change of one action's overrides, from the configure dialog. Empty or absent choices are removed. */
 export interface OverrideChange extends Partial<AccountContext> {
   /** Replaces the config overrides; absent keeps them. */
@@ -64,7 +73,7 @@ export async function changeOverrides(
   change: OverrideChange,
 ): Promise<void> {
   await withLock(paths, async () => {
-    await writeOverrides(paths, id, withChange(await readOverrides(paths, id), action, change));
+    await writeOverrides(paths, id, withChange(await overridesToChange(paths, id), action, change));
   });
 }
 
@@ -103,7 +112,7 @@ export async function rememberAnswer(
   answer: NonNullable<ActionOverrides["answer"]>,
 ): Promise<void> {
   await withLock(paths, async () => {
-    await writeOverrides(paths, id, withAnswer(await readOverrides(paths, id), action, answer));
+    await writeOverrides(paths, id, withAnswer(await overridesToChange(paths, id), action, answer));
   });
 }
 
@@ -116,35 +125,47 @@ export function withAnswer(
   return { actions: { ...actions, [action]: { ...ownProperty(actions, action), answer } } };
 }
 
-/** Writes the user's overrides. A damaged file is kept beside it. */
+/** Writes the user's overrides. A damaged file is kept beside it; a FileFault is thrown for one that cannot be read now. */
 export async function writeOverrides(paths: KedgePaths, id: string, overrides: Overrides): Promise<void> {
   if (!isExtensionId(id)) throw new RangeError("not the id of an extension");
   const locations = extensionPaths(paths, id);
   await makeFolder(locations.folder);
-  if ("fault" in await look(locations.overrides)) {
-    await rename(locations.overrides, `${locations.overrides}.damaged`).catch(() => {}); // it has gone meanwhile
+  const found = await look(locations.overrides);
+  if ("fault" in found) {
+    if (found.passing) throw found.passing;
+    await putAside(locations.overrides);
   }
   await writeFileAtomic(locations.overrides, JSON.stringify(schema.parse(overrides), null, 2) + "\n");
 }
 
 /**
- * The reason why the user's overrides cannot be read, naming the file; null when they can, or there are none. A run
- * must ask: without them it could run in an account that the user has not chosen.
+ * The reason why the user's overrides cannot be read, naming the file, and what to do; null when they can, or there are none. A
+ * run must ask: without them it could run in an account that the user has not chosen.
  */
-export async function overridesFault(paths: KedgePaths, id: string): Promise<string | null> {
+export async function overridesFault(paths: KedgePaths, id: string): Promise<FileFault | null> {
   const found = await look(extensionPaths(paths, id).overrides);
-  return "fault" in found ? found.fault : null;
+  if (!("fault" in found)) return null;
+  const hint = "Mend the file, or move it away to run the action as its author set it up.";
+  return found.passing ?? new FileFault(found.fault, hint);
 }
 
-/** What lies there; null in `overrides` for nothing. */
-async function look(file: string): Promise<{ overrides: Overrides | null } | { fault: string }> {
+/** What lies there; null in `overrides` for nothing. `passing`: it may be whole, and only cannot be read at this moment. */
+type Found = { overrides: Overrides | null } | { fault: string; passing: FileFault | null };
+
+async function look(file: string): Promise<Found> {
   const read = await readRegularFile(file, MAX_OVERRIDES, { ownedByUser: true });
-  if (!read.ok) return read.why === "missing" ? { overrides: null } : { fault: read.message };
+  if (!read.ok) {
+    if (read.why === "missing") return { overrides: null };
+    return {
+      fault: read.message,
+      passing: mayPass(read.why) ? new FileFault(read.message, read.hint) : null,
+    };
+  }
   try {
     const parsed = schema.safeParse(JSON.parse(new TextDecoder().decode(read.bytes)));
     if (parsed.success) return { overrides: parsed.data };
   } catch {
     // No JSON: damaged as well.
   }
-  return { fault: `${file} is damaged` };
+  return { fault: `${file} is damaged`, passing: null };
 }

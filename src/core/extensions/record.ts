@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { ID, isReservedName, LIMITS, type Manifest, parseManifest } from "../bundle/mod.ts";
-import { readRegularFile } from "../files/read.ts";
+import { FileFault } from "../files/fault.ts";
+import { mayPass, readRegularFile } from "../files/read.ts";
 import { extensionFolder, type KedgePaths } from "../paths.ts";
 
 const HASH = /^[0-9a-f]{64}$/;
@@ -70,9 +71,20 @@ const MAX_RECORD = 64 * 1024 * 1024;
 /** Reads installed.json: null when there is none, `"broken"` when it is not what Kedge writes. */
 export async function readRecord(file: string): Promise<InstallRecord | "broken" | null> {
   const read = await readRegularFile(file, MAX_RECORD, { ownedByUser: true });
-  if (!read.ok) return read.why === "missing" ? null : "broken";
+  return read.ok ? recordIn(read.bytes) : read.why === "missing" ? null : "broken";
+}
+
+/** The same, for who writes it anew. Throws a FileFault when it may be whole, and only cannot be read at this moment. */
+export async function recordToReplace(file: string): Promise<InstallRecord | "broken" | null> {
+  const read = await readRegularFile(file, MAX_RECORD, { ownedByUser: true });
+  if (read.ok) return recordIn(read.bytes);
+  if (mayPass(read.why)) throw new FileFault(read.message, read.hint);
+  return read.why === "missing" ? null : "broken";
+}
+
+function recordIn(bytes: Uint8Array): InstallRecord | "broken" {
   try {
-    const parsed = schema.safeParse(JSON.parse(new TextDecoder().decode(read.bytes)));
+    const parsed = schema.safeParse(JSON.parse(new TextDecoder().decode(bytes)));
     const manifest = parsed.success ? parseManifest(parsed.data.manifest) : null;
     return parsed.success && manifest ? { ...parsed.data, manifest } : "broken";
   } catch {
@@ -81,8 +93,11 @@ export async function readRecord(file: string): Promise<InstallRecord | "broken"
   }
 }
 
-/** The fault of a broken installed.json, naming the file. */
-export async function recordFault(file: string): Promise<string> {
+/** The fault of a broken installed.json, naming the file; a hint where another installation would not help. */
+export async function recordFault(
+  file: string,
+): Promise<{ readonly message: string; readonly hint?: string }> {
   const read = await readRegularFile(file, MAX_RECORD, { ownedByUser: true });
-  return read.ok ? `${file} is damaged` : read.message;
+  if (read.ok) return { message: `${file} is damaged` };
+  return mayPass(read.why) ? read : { message: read.message };
 }

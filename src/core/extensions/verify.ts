@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Bundle, type FileFacts, fileHash, LIMITS, readFiles, systemFile } from "../bundle/mod.ts";
+import { HeldOpen } from "../files/fault.ts";
 import { readRegularFile } from "../files/read.ts";
 import type { KedgePaths } from "../paths.ts";
 import { readFolder } from "./folder.ts";
@@ -15,6 +16,7 @@ import {
   readRecord,
   recordFault,
 } from "./record.ts";
+import { Unsettled } from "./unsettled.ts";
 
 /** How a file on disk differs from what was reviewed. */
 interface FileChange {
@@ -29,28 +31,28 @@ interface FileChange {
 export type Verified =
   | { readonly trust: "trusted"; readonly record: InstallRecord; readonly bundle: Bundle }
   | { readonly trust: "changed"; readonly record: InstallRecord; readonly changes: readonly FileChange[] }
-  | { readonly trust: "broken"; readonly reason: string }
+  | { readonly trust: "broken"; readonly reason: string; readonly hint: string }
   | { readonly trust: "absent" };
 
-/** What is said of a version whose files cannot take their place yet. */
-const HELD = {
-  trust: "broken",
-  reason: "another program has a file of the version before open; close it",
-} as const satisfies Verified;
+/** What is said where files are damaged, or cannot be read or take their place at this moment. */
+function broken(reason: string, hint = "Install it again, or uninstall it."): Verified {
+  return { trust: "broken", reason, hint };
+}
 
 /** Reads an installed extension and compares every file with what the user confirmed. */
 export async function verifyExtension(paths: KedgePaths, id: string): Promise<Verified> {
   if (!isExtensionId(id)) return { trust: "absent" };
   const locations = extensionPaths(paths, id);
   const record = await settledRecord(paths, locations);
-  if (record === "held") return HELD;
+  if (record instanceof Unsettled) return broken(record.message, record.next);
   if (record === null) return { trust: "absent" };
   if (record === "broken") return await brokenRecord(locations);
   const first = await compare(locations, record);
   if (first.trust === "trusted") return first;
   // Another process may have been installing while this one read: look again while none can.
   return await withLock(paths, async () => {
-    if (!await tryRecoverFolder(locations)) return HELD;
+    const unsettled = await tryRecoverFolder(locations);
+    if (unsettled) return broken(unsettled.message, unsettled.next);
     const now = await readRecord(locations.record);
     if (now === null) return { trust: "absent" };
     return now === "broken" ? await brokenRecord(locations) : await compare(locations, now);
@@ -58,26 +60,32 @@ export async function verifyExtension(paths: KedgePaths, id: string): Promise<Ve
 }
 
 async function brokenRecord(locations: ExtensionPaths): Promise<Verified> {
-  return { trust: "broken", reason: await recordFault(locations.record) };
+  const { message, hint } = await recordFault(locations.record);
+  return broken(message, hint);
 }
 
-/** The record, after ending an installation whose process was killed; "held" when another program keeps it from an end. */
+/** The record, after ending an installation whose process was killed; what keeps it from an end. */
 async function settledRecord(
   paths: KedgePaths,
   locations: ExtensionPaths,
-): Promise<InstallRecord | "broken" | "held" | null> {
+): Promise<InstallRecord | "broken" | Unsettled | null> {
   const record = await readRecord(locations.record);
   if (record === null || record === "broken") return record;
   const unsettled = await stat(locations.staged(record.stage)).then(() => true, () => false);
   if (!unsettled) return record;
   return await withLock(paths, async () => {
-    return await tryRecoverFolder(locations) ? await readRecord(locations.record) : "held";
+    return await tryRecoverFolder(locations) ?? await readRecord(locations.record);
   });
 }
 
 async function compare(locations: ExtensionPaths, record: InstallRecord): Promise<Verified> {
   const read = await readFolder(locations.bundle, (path) => systemFile(path) !== null).catch(() => null);
-  if (!read) return { trust: "broken", reason: "its files are gone" };
+  if (!read) return broken("its files are gone");
+  const held = read.found.find(({ kind }) => kind === "held");
+  if (held) {
+    const { message, hint } = new HeldOpen(join(locations.bundle, held.path));
+    return broken(message, hint);
+  }
   const facts = new Map<string, FileFacts>();
   const changes: FileChange[] = [];
   const there = new Set<string>();
@@ -94,9 +102,9 @@ async function compare(locations: ExtensionPaths, record: InstallRecord): Promis
   }
   if (changes.length > 0 || !read.complete) return { trust: "changed", record, changes };
   const { bundle, hash } = readFiles(read.files, undefined, facts);
-  if (hash !== record.hash) return { trust: "broken", reason: "installed.json contradicts itself" };
+  if (hash !== record.hash) return broken("installed.json contradicts itself");
   if (!bundle || bundle.manifest.id !== record.id) {
-    return { trust: "broken", reason: "its files are no bundle" };
+    return broken("its files are no bundle");
   }
   return { trust: "trusted", record, bundle };
 }

@@ -1,5 +1,6 @@
+import { isHeldOpen } from "../platform/held_open.ts";
 import { below, folderOf, lastName } from "../platform/path.ts";
-import { FileFault } from "./fault.ts";
+import { FileFault, HeldOpen } from "./fault.ts";
 
 /**
  * Writes a whole file so that a reader, also one after a crash, sees the old content or the new one
@@ -54,7 +55,8 @@ const OPEN_FOR = 1_000;
 
 /**
  * Renames a file, also over another one, or a folder. Windows refuses that while another program reads one of them, as scanners
- * of viruses and indexers do for a moment: it is asked again for a second there. Throws the system's error.
+ * of viruses and indexers do for a moment: it is asked again for a second there. Throws a {@link HeldOpen} when that goes on, as
+ * Windows' code may be that of a right that is missing, or else the system's error.
  *
  * @param before called right before each try; what it throws ends it
  */
@@ -62,7 +64,7 @@ export async function renamePatiently(
   from: string,
   to: string,
   before?: () => void,
-  { windows = Deno.uid() === null, rename = Deno.renameSync } = {},
+  { windows = Deno.uid() === null, rename = Deno.renameSync, isHeld = isHeldOpen } = {},
 ): Promise<void> {
   const end = performance.now() + OPEN_FOR;
   for (let pause = 5;; pause *= 2) {
@@ -73,10 +75,22 @@ export async function renamePatiently(
     } catch (error) {
       const code = (error as { code?: unknown }).code;
       const open = windows && (code === "EPERM" || code === "EACCES" || code === "EBUSY");
-      if (!open || performance.now() + pause > end) throw error;
+      if (!open) throw error;
+      if (performance.now() + pause > end) {
+        const held = [to, from].find((path) => isHeld(path));
+        throw held === undefined ? error : new HeldOpen(held);
+      }
     }
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
+}
+
+/** Puts a damaged file beside its place, so that who writes it anew does not lose it. Throws as {@link renamePatiently}. */
+export async function putAside(path: string): Promise<void> {
+  await renamePatiently(path, `${path}.damaged`).catch((error) => {
+    // It has gone meanwhile.
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  });
 }
 
 /** Whether a link lies at a path whose file is missing: what keeps the user's files there would lose it. */

@@ -1,3 +1,6 @@
+import { FileFault, HeldOpen } from "./fault.ts";
+import { systemReason } from "./reason.ts";
+
 /** Why a file was not read. */
 export type Unread =
   | "missing"
@@ -7,7 +10,11 @@ export type Unread =
   | "open"
   | "too-large"
   | "no-permission"
+  | "held"
   | "unreadable";
+
+/** What a sentence below is for. */
+type Refused = Exclude<Unread, "held">;
 
 /** A file's content, or why there is none: as a sentence that names the file, and what the user can do. */
 type FileRead =
@@ -124,7 +131,7 @@ function* close(
   calls: Calls,
   path: string,
   { uid, mode }: Deno.FileInfo,
-): Generator<unknown, Unread | null, unknown> {
+): Generator<unknown, Refused | null, unknown> {
   const user = Deno.uid();
   if (user === null || mode === null) return null;
   if (uid !== user && uid !== 0) return "not-yours";
@@ -138,14 +145,19 @@ function* close(
   return null;
 }
 
-/** Reads a regular file of at most `most` bytes as UTF-8 text; null when there is none to read. */
+/**
+ * Reads a regular file of at most `most` bytes as UTF-8 text; null when there is none to read. Throws a FileFault when there may
+ * be one that only cannot be read at this moment.
+ */
 export async function readRegularText(
   path: string,
   most: number,
   options?: ReadOptions,
 ): Promise<string | null> {
   const read = await readRegularFile(path, most, options);
-  return read.ok ? new TextDecoder().decode(read.bytes) : null;
+  if (read.ok) return new TextDecoder().decode(read.bytes);
+  if (mayPass(read.why)) throw new FileFault(read.message, read.hint);
+  return null;
 }
 
 /** The bytes that were read so far, and room for the next ones. */
@@ -187,8 +199,13 @@ function tooLarge(path: string, most: number): FileRead {
   return unread(path, "too-large", `${path} is larger than ${shown}`);
 }
 
+function held(path: string): FileRead {
+  const { message, hint } = new HeldOpen(path);
+  return { ok: false, why: "held", message, hint };
+}
+
 function failed(path: string, error: unknown): FileRead {
-  const { code, message } = error as { code?: string; message?: string };
+  const { code } = error as { code?: string };
   if (code === "ENOENT" || code === "ENOTDIR") return unread(path, "missing");
   if (code === "ELOOP") return unread(path, "link");
   // A socket cannot be opened.
@@ -196,10 +213,16 @@ function failed(path: string, error: unknown): FileRead {
   if (code === "EACCES" || code === "EPERM" || error instanceof Deno.errors.NotCapable) {
     return unread(path, "no-permission");
   }
-  return unread(path, "unreadable", `${path} cannot be read: ${message ?? error}`);
+  if (code === "EBUSY") return held(path);
+  return unread(path, "unreadable", `${path} cannot be read: ${systemReason(error)}`);
 }
 
-const SENTENCES: Readonly<Record<Unread, readonly [says: string, hint: string]>> = {
+/** Whether a file that was not read may be whole, and be read later: it is not taken for an empty one, nor written anew. */
+export function mayPass(why: Unread): boolean {
+  return why === "held" || why === "unreadable";
+}
+
+const SENTENCES: Readonly<Record<Refused, readonly [says: string, hint: string]>> = {
   "missing": ["is not there", "Check the path."],
   "not-a-file": [
     "is no regular file",
@@ -216,7 +239,7 @@ const SENTENCES: Readonly<Record<Unread, readonly [says: string, hint: string]>>
   "unreadable": ["cannot be read", "Move it away."],
 };
 
-function unread(path: string, why: Unread, message?: string): FileRead {
+function unread(path: string, why: Refused, message?: string): FileRead {
   const [says, hint] = SENTENCES[why];
   return { ok: false, why, message: message ?? `${path} ${says}`, hint };
 }

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
-import { readRegularFile, readRegularFileNow } from "../files/read.ts";
+import { mayPass, readRegularFile, readRegularFileNow } from "../files/read.ts";
 import type { KedgePaths } from "../paths.ts";
 
 /** Bytes of the largest state.json that is read. */
@@ -29,7 +29,7 @@ export async function readStateFile(paths: KedgePaths): Promise<Record<string, u
 /** Null: the system cannot read it at this moment. */
 async function look(paths: KedgePaths): Promise<Read | null> {
   const read = await readRegularFile(paths.state, MAX_STATE, { ownedByUser: true });
-  if (!read.ok) return read.why === "unreadable" ? null : { text: "", state: {} };
+  if (!read.ok) return mayPass(read.why) ? null : { text: "", state: {} };
   const text = new TextDecoder().decode(read.bytes);
   return { text, state: parsed(text) };
 }

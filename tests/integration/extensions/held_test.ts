@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import {
-  HeldOpen,
   installBundle,
   recoverExtensions,
   uninstallExtension,
+  Unsettled,
   verifyExtension,
 } from "../../../src/core/extensions/mod.ts";
 import { VERSIONS } from "../../support/bundles/install_loop.ts";
@@ -39,11 +39,12 @@ testOn(
       };
       const open = {
         trust: "broken",
-        reason: "another program has a file of the version before open; close it",
+        reason: "another program has a file of the version before open",
+        hint: "Close it.",
       };
       await installBundle(paths, one, installed(one));
       await held(async () => {
-        await assert.rejects(installBundle(paths, two, installed(two)), HeldOpen);
+        await assert.rejects(installBundle(paths, two, installed(two)), Unsettled);
         await recoverExtensions(paths);
         assert.deepEqual(await trust(), open);
       });

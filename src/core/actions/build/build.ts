@@ -1,8 +1,9 @@
 import { dirname, join, sep } from "node:path";
-import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { eachFile } from "../../bundle/mod.ts";
 import type { KedgePaths } from "../../paths.ts";
-import { makeFolder } from "../../files/atomic.ts";
+import { makeFolder, renamePatiently } from "../../files/atomic.ts";
+import { isFileFault } from "../../files/fault.ts";
 import { systemReason } from "../../files/reason.ts";
 import { hostSystem } from "../../platform/mod.ts";
 import { DOES_NOT_COMPILE } from "../../state/run_words.ts";
@@ -86,17 +87,19 @@ export async function build(
       };
     }
     await chmod(output, 0o700);
-    await rename(output, program);
+    await renamePatiently(output, program);
     await rememberRelease(paths, go.version);
     await trimCaches(paths, program);
     return { ok: true, program, cached: false, folder: plan.folder };
   } catch (error) {
     options.signal?.throwIfAborted();
-    if (!(error instanceof Error) || !("code" in error)) throw error;
+    if (!isFileFault(error) && !(error instanceof Error && "code" in error)) throw error;
     return {
       ok: false,
-      error: `the action could not be compiled: ${systemReason(error)}`,
-      hint: `Check that there is room in ${paths.cache} and that you may write there.`,
+      error: `the action could not be compiled: ${isFileFault(error) ? error.message : systemReason(error)}`,
+      hint: isFileFault(error)
+        ? error.hint
+        : `Check that there is room in ${paths.cache} and that you may write there.`,
       diagnostics: [],
     };
   } finally {

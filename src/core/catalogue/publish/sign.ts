@@ -43,7 +43,7 @@ export async function signingKeys(named?: string): Promise<SigningKey[]> {
   const files = [...await gitKey(), ...names.map((name) => join(folder, name))];
   const found: SigningKey[] = [];
   for (const file of files) {
-    const key = keyOf(await readRegularText(file, LARGEST), file);
+    const key = keyOf(await readRegularText(file, LARGEST).catch(() => null), file);
     if (key && !found.some((one) => one.fingerprint === key.fingerprint)) found.push(key);
   }
   for (const line of await agentKeys()) {

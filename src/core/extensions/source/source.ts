@@ -163,6 +163,11 @@ export async function checkFolder(root: string, skip: (path: string) => boolean)
       problems.error("file-too-large", `${name} has more than ${bytesText(LIMITS.file)}`, {
         file: found.path,
       });
+    } else if (found.kind === "held") {
+      problems.error("unreadable", `${name} is kept open by another program`, {
+        file: found.path,
+        hint: "Close that program, then try again.",
+      });
     } else if (found.kind === "unreadable") {
       problems.error("unreadable", `${name} cannot be read`, { file: found.path });
     } else if (found.kind === "file") facts.set(found.path, found.facts);

@@ -81,9 +81,12 @@ async function endOf(folder: string) {
   return { last: { n: 0, hash: NOTHING_BEFORE }, torn };
 }
 
+/** Makes room for a new file. Throws where one cannot be moved: the next would be written over it. */
 async function rotate(file: string): Promise<void> {
   for (let at = OLDER - 1; at >= 1; at--) {
-    await Deno.rename(`${file}.${at}`, `${file}.${at + 1}`).catch(() => {});
+    await renamePatiently(`${file}.${at}`, `${file}.${at + 1}`).catch((error) => {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    });
   }
   await renamePatiently(file, `${file}.1`);
 }

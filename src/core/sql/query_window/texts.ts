@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { makeFolder, writeFileAtomic } from "../../files/atomic.ts";
-import { readRegularFile, readRegularText } from "../../files/read.ts";
+import { makeFolder, putAside, renamePatiently, writeFileAtomic } from "../../files/atomic.ts";
+import { FileFault } from "../../files/fault.ts";
+import { mayPass, readRegularFile, readRegularText } from "../../files/read.ts";
 import type { Server } from "../../config/config.ts";
 import { dialectOf } from "../text/dialect.ts";
 import { withoutPasswords } from "../text/passwords.ts";
-import { systemReason } from "../../files/reason.ts";
+import { failureText, systemReason } from "../../files/reason.ts";
 
 /** Characters of one tab's text. */
 export const LONGEST_TEXT = 480_000;
@@ -19,6 +20,7 @@ export const LONGEST_PAST = 20_000;
 const MOST_CLOSED = 10;
 /** Bytes of a file that is read. */
 const MOST_BYTES = 64 * 1024 * 1024;
+const OPEN_AGAIN = "See to it, then open this window again.";
 /** How long changes wait to be written together, in ms. */
 const PACE = 250;
 
@@ -63,8 +65,8 @@ async function fileOf(folder: string, server: string, what: string): Promise<str
 }
 
 /**
- * Opens what is kept of a server in a private folder. A file that cannot be read is put aside, not overwritten. `onFault` hears why
- * something could not be kept, and null once it could again.
+ * Opens what is kept of a server in a private folder. A damaged file is put aside; one that only cannot be read at this moment, or
+ * be put aside, stays as it is, and nothing is kept. `onFault` hears why something could not be kept, and null once it could again.
  */
 export async function openTexts(
   folder: string,
@@ -73,8 +75,13 @@ export async function openTexts(
 ): Promise<QueryTexts> {
   await makeFolder(folder);
   const bare = (sql: string) => withoutPasswords(sql, dialectOf(engine));
-  const tabFile = savedFile(await fileOf(folder, server, "tabs"), onFault);
-  const pastFile = savedFile(await fileOf(folder, server, "past"), onFault);
+  const faults: Record<string, string | null> = {};
+  const opened = async (what: string) =>
+    savedFile(await fileOf(folder, server, what), (why) => {
+      faults[what] = why;
+      onFault(Object.values(faults).find((one) => one !== null) ?? null);
+    });
+  const tabFile = await opened("tabs"), pastFile = await opened("past");
   const [tabsRead, pastRead] = await Promise.all([tabFile.read(), pastFile.read()]);
   let tabs = listed(tabSchema, tabsRead, "tabs", MOST_TABS);
   let closed = listed(tabSchema, tabsRead, "closed", MOST_CLOSED);
@@ -129,6 +136,8 @@ function savedFile(path: string, onFault: (why: string | null) => void) {
   let waiting: (() => object) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: Promise<void> = Promise.resolve();
+  /** Why what is there must not be written over. */
+  let unread: FileFault | null = null;
   const flush = (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
@@ -137,6 +146,7 @@ function savedFile(path: string, onFault: (why: string | null) => void) {
       const value = waiting;
       waiting = null;
       try {
+        if (unread) throw unread;
         await writeFileAtomic(path, JSON.stringify(value()));
         onFault(null);
       } catch (error) {
@@ -154,10 +164,17 @@ function savedFile(path: string, onFault: (why: string | null) => void) {
     async read(): Promise<unknown> {
       const file = await readRegularFile(path, MOST_BYTES, { ownedByUser: true });
       const read = file.ok ? parsed(new TextDecoder().decode(file.bytes)) : null;
-      if (read === null && (file.ok || file.why !== "missing")) {
-        await Deno.rename(path, `${path}.damaged`).catch(() => {});
+      if (read !== null || (!file.ok && file.why === "missing")) return read;
+      if (!file.ok && mayPass(file.why)) unread = new FileFault(file.message, OPEN_AGAIN);
+      else {
+        await putAside(path).catch((error) => {
+          unread = new FileFault(
+            failureText(`${path} is damaged and cannot be put aside`, error),
+            OPEN_AGAIN,
+          );
+        });
       }
-      return read;
+      return null;
     },
   };
 }
@@ -167,7 +184,7 @@ export async function renameTexts(folder: string, from: string, to: string): Pro
   for (const what of ["tabs", "past"]) {
     const [old, next] = await Promise.all([fileOf(folder, from, what), fileOf(folder, to, what)]);
     if (await Deno.lstat(next).then(() => true, () => false)) continue;
-    await Deno.rename(old, next).catch((error) => {
+    await renamePatiently(old, next).catch((error) => {
       // Nothing was kept.
       if (!(error instanceof Deno.errors.NotFound)) throw error;
     });

@@ -102,13 +102,7 @@ export function Extension(
           </Button>
         </Notice>
       )}
-      {extension.trust === "broken" && (
-        <Notice
-          tone="danger"
-          message="Its folder cannot be read as a bundle."
-          hint="Install it again, or uninstall it."
-        />
-      )}
+      {extension.trust === "broken" && <Notice tone="danger" message="Nothing of it can run." />}
       {/* Which files were changed shows the review. */}
       {extension.trust !== "changed" && extension.diagnostics.length > 0 && (
         <DiagnosticList diagnostics={extension.diagnostics} />

@@ -101,6 +101,22 @@ for (const [times, code, windows, wanted] of REFUSALS) {
   });
 }
 
+/** What another program has open, and what is thrown after a second of refusals. */
+const HELD: readonly (readonly [held: string | null, says: RegExp])[] = [
+  ["/to", /^FileFault: \/to is kept open by another program$/],
+  ["/from", /^FileFault: \/from is kept open by another program$/],
+  [null, /^Error: Access denied$/],
+];
+for (const [held, says] of HELD) {
+  Deno.test(`renamePatiently() throws ${says} when ${held ?? "nothing"} is held and Windows denies access`, async () => {
+    const rename = () => {
+      throw Object.assign(new Error("Access denied"), { code: "EPERM" });
+    };
+    const isHeld = (path: string) => path === held;
+    await rejects(renamePatiently("/from", "/to", undefined, { windows: true, rename, isHeld }), says);
+  });
+}
+
 Deno.test("renamePatiently() does not replace what changed while another program had it open", async () => {
   let changed = false;
   const before = () => {

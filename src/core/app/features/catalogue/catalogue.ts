@@ -133,6 +133,15 @@ export function createCatalogue<B>(
     }
   }
 
+  async function showStored(setting: CatalogSetting): Promise<void> {
+    try {
+      show(setting, await services.stored(setting), {});
+    } catch (error) {
+      if (!isFileFault(error)) throw error;
+      patch(setting.address, { status: "failed", ...faultWords(error) });
+    }
+  }
+
   /** Writes what was withdrawn, and looks at what is installed again when that has changed. */
   async function withdraw(): Promise<void> {
     // A file that does not parse at the start names no catalogue, and takes nothing back.
@@ -149,7 +158,7 @@ export function createCatalogue<B>(
       for (const setting of some) {
         if (ended.signal.aborted || settingOf(setting.address) !== setting) continue;
         if (asked) await refreshOne(setting);
-        else show(setting, await services.stored(setting), {});
+        else await showStored(setting);
       }
       await withdraw();
       offer();

@@ -1,0 +1,47 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { FileFault, HeldOpen } from "../files/fault.ts";
+import { systemReason } from "../files/reason.ts";
+import { isHeldOpen } from "../platform/held_open.ts";
+
+/** What the system says of files that another program has open, or of a folder that is mounted. */
+const HELD: ReadonlySet<unknown> = new Set(["EBUSY", "ENOTEMPTY"]);
+
+/** What it says of a right that is missing; Windows also of some files that are open. */
+const DENIED: ReadonlySet<unknown> = new Set(["EPERM", "EACCES"]);
+
+/** The new version counts, but the files of the one before cannot give way yet. Each look at the extension tries it again. */
+export class Unsettled extends FileFault {
+  /** What the user can do, as a sentence. */
+  readonly next: string;
+
+  /** @param next the same without its full stop */
+  constructor(message: string, next: string) {
+    super(message, `${next}: the new version is written, and is used from then on.`);
+    this.next = `${next}.`;
+  }
+}
+
+/** Why the files in the folder of an extension could not be replaced, by the system's error or a fault. */
+export async function unsettledBy(
+  error: Error & { code?: string },
+  folder: string,
+  isHeld: (path: string) => boolean = isHeldOpen,
+): Promise<Unsettled> {
+  const denied = DENIED.has(error.code), busy = error instanceof HeldOpen || HELD.has(error.code);
+  const held = denied || busy ? await heldBelow(folder, isHeld) : undefined;
+  if (held !== undefined || busy) {
+    const where = held === undefined ? "" : `: ${held}`;
+    return new Unsettled(`another program has a file of the version before open${where}`, "Close it");
+  }
+  return new Unsettled(
+    `the files of the version before cannot be replaced: ${systemReason(error)}`,
+    denied ? `Give yourself the right to change ${folder} and all that it holds` : `See to ${folder}`,
+  );
+}
+
+/** What another program has open of a folder and all below it. */
+async function heldBelow(folder: string, isHeld: (path: string) => boolean): Promise<string | undefined> {
+  const below = await readdir(folder, { recursive: true }).catch(() => []);
+  return [folder, ...below.map((name) => join(folder, name))].find(isHeld);
+}
