@@ -52,7 +52,7 @@ export function openTokenCache(folder: string): TokenCache {
   }
 
   const unwritten = (what: string, error: unknown) =>
-    new CloudError(
+    isFileFault(error) ? new CloudError(`${what}: ${error.message}.`, error.hint, error) : new CloudError(
       `${what} in ${folder}.`,
       "Check that the folder is yours and can be written to, and the disk is not full.",
       error,

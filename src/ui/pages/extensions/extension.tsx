@@ -102,7 +102,6 @@ export function Extension(
           </Button>
         </Notice>
       )}
-      {extension.trust === "broken" && <Notice tone="danger" message="Nothing of it can run." />}
       {/* Which files were changed shows the review. */}
       {extension.trust !== "changed" && extension.diagnostics.length > 0 && (
         <DiagnosticList diagnostics={extension.diagnostics} />

@@ -121,6 +121,7 @@ const FILES: readonly (readonly [
     equal(bundle, null);
     return { says: first?.message ?? "", hint: first?.hint ?? "" };
   }],
+  ["extensions/~lock", "changeOverrides()", (paths) => thrown(changeOverrides(paths, "ext", "run", {}))],
   ["catalogs/withdrawn.json", "readWithdrawn()", (paths) => thrown(readWithdrawn(paths))],
   ["catalogs/withdrawn.json", "writeWithdrawn()", (paths) => thrown(writeWithdrawn(paths, {}))],
   [
