@@ -54,6 +54,7 @@ async function walk(t: Deno.TestContext, { shell, keys, asked }: Walked): Promis
   const packages = packageManager();
   await packages.install("older");
   const session = await startSession(shell());
+  let empty = "";
   const glib = async () =>
     JSON.parse(
       await session.run(
@@ -78,7 +79,9 @@ async function walk(t: Deno.TestContext, { shell, keys, asked }: Walked): Promis
     await t.step("the menu has it, by an entry without a fault, and the panel shows it", async () => {
       equal(await session.run("/usr/bin/desktop-file-validate", ENTRY), "");
       deepEqual((await glib()).menu, [MENU_ENTRY, "Kedge", "kedge", true]);
-      await waitFor("the icon on the panel", session.iconIsSeen).finally(() => session.picture("package"));
+      await waitFor("the icon on the panel", session.icon).finally(async () =>
+        empty = await session.picture("package")
+      );
     });
     await t.step(
       "what starts at the login and what takes links are entries without a fault, of this program",
@@ -96,7 +99,7 @@ async function walk(t: Deno.TestContext, { shell, keys, asked }: Walked): Promis
     await t.step("a link opens its page in the Kedge that runs", async () => {
       session.start(["/usr/bin/xdg-open", "kedge://open/page/settings"]);
       equal((await session.find("A link to Kedge")).program.toLowerCase(), APP_ID.toLowerCase());
-      await session.picture("package-link");
+      await session.picture("package-link", empty);
     });
     await t.step(
       "updated while it runs, it opens windows, says so, and stays what starts at the login",
@@ -106,7 +109,7 @@ async function walk(t: Deno.TestContext, { shell, keys, asked }: Walked): Promis
         await session.run("/usr/bin/kedge", "--toggle");
         await session.find("Kedge palette");
         await waitFor("its word", async () => /Kedge was updated/.test(await session.tray.menuText()));
-        await session.picture("package-updated");
+        await session.picture("package-updated", empty);
         // Each change of the file has it look at its entries again.
         await setConfig({ linksEnabled: true, globalShortcut: "Ctrl+Shift+L" });
         await waitFor("the palette to go by its new keys", async () => {

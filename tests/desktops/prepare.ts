@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The desktops that Debian 13 has, without what it recommends beside them. */
 export const DESKTOPS: DebianPlan = {
-  what: "KDE Plasma, GNOME, Xfce, Cinnamon, sway and labwc",
+  what: "KDE Plasma, GNOME, Xfce, Cinnamon, MATE, sway and labwc",
   name: "desktops",
   release: "trixie",
   packages: [
@@ -37,6 +37,7 @@ export const DESKTOPS: DebianPlan = {
     ...["sway", "waybar", "mako-notifier", "wtype", "grim"],
     ...["cinnamon", "xapp-sn-watcher", "desktop-file-utils"],
     ...["labwc", "wlrctl"],
+    ...["mate-panel", "marco", "mate-settings-daemon", "mate-notification-daemon", "mate-themes"],
   ],
   programs: ["git", "go", "dpkg-deb"],
   loadedMB: 850,

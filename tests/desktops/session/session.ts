@@ -6,6 +6,7 @@ import { endFamily, familyOf } from "../../support/family.ts";
 import { run, type Running, start } from "../../desktop/harness/process.ts";
 import { type Tray, trayOn } from "../../desktop/harness/tray.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
+import { iconIn, isDrawn } from "./screen.ts";
 
 /** Where pictures of a run are kept. */
 const PICTURES = "/srv/pictures";
@@ -39,11 +40,11 @@ export interface Session {
   key(...keys: string[]): Promise<void>;
   type(text: string): Promise<void>;
   /** Moves the pointer there and clicks. */
-  click(x: number, y: number): Promise<void>;
-  /** Whether the panel shows Kedge's icon, by the colour of its pixels. */
-  iconIsSeen(): Promise<boolean>;
-  /** Presses what the desktop shows of the newest notification: its button, or all around it. */
-  press(what: "button" | "body"): Promise<void>;
+  click(x: number, y: number, button?: "left" | "right"): Promise<void>;
+  /** The middle of Kedge's icon on the panel, by the colour of its pixels; null where the panel shows none. */
+  icon(): Promise<readonly [x: number, y: number] | null>;
+  /** Presses what the desktop shows of the newest notification: its button, or all around it; returns a picture of it. */
+  press(what: "button" | "body", since: string): Promise<string>;
   /**
    * Types a program's name where the desktop finds programs, and starts the first that it finds; absent where the test knows
    * no such place. `started` tells whether it runs.
@@ -51,8 +52,11 @@ export interface Session {
   readonly search: ((name: string, started: () => Promise<boolean>) => Promise<void>) | null;
   /** Ends what draws the desktop's panel, and waits until another one is usable. */
   newShell(): Promise<void>;
-  /** Keeps a picture of the whole screen under the desktop's name and this one; returns its path. */
-  picture(name: string): Promise<string>;
+  /**
+   * Keeps a picture of the whole screen under the desktop's name and this one; returns its path. Once something is drawn that
+   * the picture `since` does not have.
+   */
+  picture(name: string, since?: string): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -92,9 +96,6 @@ export interface Beginning {
   start(command: readonly string[], env?: Record<string, string>): Running;
   click(x: number, y: number): Promise<void>;
 }
-
-/** How many pixels of the icon's blue make an icon. */
-const ENOUGH = 20;
 
 /** Starts a session and waits until its shell is there. */
 export async function startSession(shell: Shell, width = 1280, height = 800): Promise<Session> {
@@ -160,8 +161,10 @@ export async function startSession(shell: Shell, width = 1280, height = 800): Pr
     ]);
     bus = await waitFor("the session bus", () => connectBus(env.DBUS_SESSION_BUS_ADDRESS!));
     const tool = (...args: string[]) => run(["/usr/bin/xdotool", ...args], screen);
-    const click = async (x: number, y: number) =>
-      void await tool("mousemove", String(Math.round(x)), String(Math.round(y)), "click", "1");
+    const click = async (x: number, y: number, button: "left" | "right" = "left") => {
+      const at = [x, y].map((value) => String(Math.round(value)));
+      await tool("mousemove", ...at, "click", button === "left" ? "1" : "3");
+    };
     const beginning: Beginning = { env, screen, bus, width, height, start: launch, click };
     await shell.begin(beginning);
     const fits = (title: string | RegExp) => (window: ShellWindow) =>
@@ -196,15 +199,23 @@ export async function startSession(shell: Shell, width = 1280, height = 800): Pr
       key: async (...keys) => void await tool("key", "--delay", "40", ...keys),
       type: async (text) => void await tool("type", "--delay", "30", text),
       click,
-      async iconIsSeen() {
+      async icon() {
         const { x, y, width, height } = shell.panel;
         const path = join(root, "panel.txt");
         const part = ["-crop", `${width}x${height}+${x}+${y}`, "-depth", "8"];
         await run(["/usr/bin/import", "-silent", "-window", "root", ...part, `txt:${path}`], screen);
-        return blueOf(await Deno.readTextFile(path)) >= ENOUGH;
+        const at = iconIn(await Deno.readTextFile(path));
+        return at && [x + at[0], y + at[1]];
       },
-      press: (what) =>
-        shell.press(beginning, what, async () => void await session.picture(`notification-${what}`)),
+      async press(what, since) {
+        let seen = "";
+        await shell.press(
+          beginning,
+          what,
+          async () => void (seen = await session.picture(`notification-${what}`, since)),
+        );
+        return seen;
+      },
       search: shell.openSearch
         ? async (name, started) => {
           await shell.openSearch!(beginning);
@@ -221,9 +232,16 @@ export async function startSession(shell: Shell, width = 1280, height = 800): Pr
         if (!shell.again) throw new Error(`${shell.name} ends with its shell`);
         await shell.again(beginning);
       },
-      async picture(name) {
+      async picture(name, since) {
         const path = join(PICTURES, `${slug}-${name}.png`);
-        await run(["/usr/bin/import", "-silent", "-window", "root", path], screen);
+        const take = () => run(["/usr/bin/import", "-silent", "-window", "root", path], screen);
+        if (!since) await take();
+        else {
+          await waitFor(`${name} to be drawn`, async () => {
+            await take();
+            return await isDrawn(path, since);
+          });
+        }
         return path;
       },
       stop,
@@ -233,13 +251,6 @@ export async function startSession(shell: Shell, width = 1280, height = 800): Pr
     await stop();
     throw error;
   }
-}
-
-/** How many pixels are as blue as Kedge's icon on light and dark panels, in a picture as ImageMagick writes it as text. */
-function blueOf(picture: string): number {
-  return [...picture.matchAll(/: \((\d+)(?:\.\d+)?,(\d+)(?:\.\d+)?,(\d+)/g)].filter(([, red, green, blue]) =>
-    Number(blue) > 160 && Number(blue) - Number(red) > 90 && Number(blue) - Number(green) > 50
-  ).length;
 }
 
 /** Ends a program at once. What it has started may live on, with its output open. */

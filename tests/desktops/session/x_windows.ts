@@ -1,5 +1,14 @@
 import { run } from "../../desktop/harness/process.ts";
-import type { Area, ShellWindow } from "./session.ts";
+import { waitFor } from "../../desktop/harness/wait.ts";
+import type { Area, Beginning, ShellWindow } from "./session.ts";
+
+/** Waits until something on this X server manages windows. */
+export async function windowManager({ env }: Beginning): Promise<void> {
+  await waitFor(
+    "the window manager",
+    async () => /window id/.test(await run(["/usr/bin/xprop", "-root", "_NET_SUPPORTING_WM_CHECK"], env)),
+  );
+}
 
 /** Asks the X server: every window that the window manager lists, with the class that names its program. */
 export async function windowsOfX(env: Record<string, string>): Promise<ShellWindow[]> {
@@ -33,11 +42,4 @@ async function areaOfX(env: Record<string, string>, id: string): Promise<Area> {
     width: number("Width"),
     height: number("Height"),
   };
-}
-
-/** The seen windows of a program that the window manager need not know, such as notifications. */
-export async function unmanagedOfX(env: Record<string, string>, className: string): Promise<Area[]> {
-  const found = await run(["/usr/bin/xdotool", "search", "--onlyvisible", "--class", className], env)
-    .catch(() => "");
-  return await Promise.all(found.split("\n").filter(Boolean).map((id) => areaOfX(env, id)));
 }

@@ -1,15 +1,7 @@
-import { waitFor } from "../../desktop/harness/wait.ts";
-import { run, type Running } from "../../desktop/harness/process.ts";
+import type { Running } from "../../desktop/harness/process.ts";
+import { pressPopup } from "./popups.ts";
 import { type Beginning, die, named, type Shell, tellBus } from "./session.ts";
-import { unmanagedOfX, windowsOfX } from "./x_windows.ts";
-
-/** Waits until something on this X server manages windows. */
-export async function windowManager({ env }: Beginning): Promise<void> {
-  await waitFor(
-    "the window manager",
-    async () => /window id/.test(await run(["/usr/bin/xprop", "-root", "_NET_SUPPORTING_WM_CHECK"], env)),
-  );
-}
+import { windowManager, windowsOfX } from "./x_windows.ts";
 
 /** Xfce on X11. */
 export function xfce(): Shell {
@@ -23,16 +15,8 @@ export function xfce(): Shell {
     env: { XDG_CURRENT_DESKTOP: "XFCE", XDG_SESSION_DESKTOP: "xfce", XDG_SESSION_TYPE: "x11" },
     panel: { x: 900, y: 0, width: 380, height: 30 },
     windows: ({ env }) => windowsOfX(env),
-    async press({ env, click }, _what, look) {
-      const [popup] = await waitFor("the notification", async () => {
-        const seen = (await unmanagedOfX(env, "xfce4-notifyd")).filter(({ width }) => width > 100);
-        return seen.length > 0 && seen;
-      });
-      const { x, y, width, height } = popup!;
-      await look();
-      // A click beside the button only takes the notification away here.
-      await click(x + width - 60, y + height - 31);
-    },
+    // A click beside the button only takes the notification away here.
+    press: (at, _what, look) => pressPopup("xfce4-notifyd")(at, "button", look),
     async begin(at) {
       at.env.DISPLAY = at.screen.DISPLAY!;
       await tellBus(at);

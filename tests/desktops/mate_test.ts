@@ -1,0 +1,5 @@
+/** Kedge on MATE, with its real panel, window manager and keys. */
+import { mate } from "./session/mate.ts";
+import { walkOn } from "./session/walk.ts";
+
+walkOn(mate, { keys: true });

@@ -1,0 +1,50 @@
+import { join } from "node:path";
+import type { Running } from "../../desktop/harness/process.ts";
+import { pressPopup } from "./popups.ts";
+import { type Beginning, die, named, type Shell, tellBus } from "./session.ts";
+import { windowManager, windowsOfX } from "./x_windows.ts";
+
+/** What the bus starts for notifications where no other desktop is installed: this daemon ends when it rests. */
+const NOTIFICATIONS = "/usr/share/dbus-1/services/org.freedesktop.mate.Notifications.service";
+
+async function bringNotifications({ env, bus }: Beginning): Promise<void> {
+  const folder = join(env.XDG_RUNTIME_DIR!, "dbus-1/services");
+  await Deno.mkdir(folder, { recursive: true });
+  await Deno.copyFile(NOTIFICATIONS, join(folder, "org.freedesktop.Notifications.service"));
+  await bus.call({
+    destination: "org.freedesktop.DBus",
+    path: "/org/freedesktop/DBus",
+    interface: "org.freedesktop.DBus",
+    member: "ReloadConfig",
+  });
+}
+
+/** MATE on X11. */
+export function mate(): Shell {
+  let panel: Running;
+  const startPanel = async (at: Beginning) => {
+    panel = at.start(["mate-panel", "--replace"]);
+    await named(at, "org.kde.StatusNotifierWatcher");
+  };
+  return {
+    name: "MATE X11",
+    env: { XDG_CURRENT_DESKTOP: "MATE", XDG_SESSION_DESKTOP: "mate", XDG_SESSION_TYPE: "x11" },
+    // Beside it a clock, whose letters have coloured edges.
+    panel: { x: 900, y: 0, width: 240, height: 25 },
+    windows: ({ env }) => windowsOfX(env),
+    press: pressPopup("mate-notification-daemon"),
+    async begin(at) {
+      at.env.DISPLAY = at.screen.DISPLAY!;
+      await tellBus(at);
+      await bringNotifications(at);
+      at.start(["/usr/libexec/mate-settings-daemon"]);
+      at.start(["marco", "--sm-disable"]);
+      await windowManager(at);
+      await startPanel(at);
+    },
+    async again(at) {
+      await die(panel);
+      await startPanel(at);
+    },
+  };
+}

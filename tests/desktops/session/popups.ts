@@ -1,0 +1,113 @@
+import { type Bus, connectBus, type Value, Variant } from "../../../src/core/dbus/mod.ts";
+import { waitFor } from "../../desktop/harness/wait.ts";
+import type { Area, Beginning, Shell } from "./session.ts";
+
+/** What the sample action tells when it ends. */
+const RUN_TOLD = { summary: "Passphrase", button: "Show output" } as const;
+
+const ACCESSIBLE = "org.a11y.atspi.Accessible";
+
+/** An object of a program, as assistive technology reaches it. */
+type Place = readonly [destination: string, path: string];
+
+/** Where every program with windows is listed. */
+const REGISTRY: Place = ["org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root"];
+
+/** A notification as a daemon shows it. */
+interface Popup {
+  readonly texts: readonly string[];
+  readonly area: Area;
+  readonly buttons: readonly { readonly name: string; readonly area: Area }[];
+}
+
+async function ask(bus: Bus, [destination, path]: Place, name: string): Promise<Value> {
+  const [value] = await bus.call({ destination, path, interface: ACCESSIBLE, member: name });
+  return value!;
+}
+
+async function nameOf(bus: Bus, [destination, path]: Place): Promise<string> {
+  const [value] = await bus.call({
+    destination,
+    path,
+    interface: "org.freedesktop.DBus.Properties",
+    member: "Get",
+    signature: "ss",
+    body: [ACCESSIBLE, "Name"],
+  });
+  return value instanceof Variant ? String(value.value) : "";
+}
+
+const childrenOf = async (bus: Bus, of: Place) => await ask(bus, of, "GetChildren") as readonly Place[];
+
+async function areaOf(bus: Bus, [destination, path]: Place): Promise<Area> {
+  const [extents] = await bus.call({
+    destination,
+    path,
+    interface: "org.a11y.atspi.Component",
+    member: "GetExtents",
+    signature: "u",
+    body: [0],
+  });
+  const [x, y, width, height] = extents as readonly number[];
+  return { x: x!, y: y!, width: width!, height: height! };
+}
+
+async function below(bus: Bus, of: Place): Promise<Place[]> {
+  return [of, ...(await Promise.all((await childrenOf(bus, of)).map((child) => below(bus, child)))).flat()];
+}
+
+async function popupsOf(bus: Bus, daemon: string): Promise<Popup[]> {
+  const found: Popup[] = [];
+  for (const program of await childrenOf(bus, REGISTRY)) {
+    if (await nameOf(bus, program) !== daemon) continue;
+    for (const window of await childrenOf(bus, program)) {
+      const texts: string[] = [], buttons: { name: string; area: Area }[] = [];
+      for (const place of await below(bus, window)) {
+        const role = await ask(bus, place, "GetRoleName");
+        if (role === "label") texts.push(await nameOf(bus, place));
+        if (role === "push button" || role === "button") {
+          buttons.push({ name: await nameOf(bus, place), area: await areaOf(bus, place) });
+        }
+      }
+      found.push({ texts, buttons, area: await areaOf(bus, window) });
+    }
+  }
+  return found;
+}
+
+/** Presses the notification of a run's end, as this daemon of GTK shows it. */
+export function pressPopup(daemon: string): Shell["press"] {
+  return async (at, what, look) => {
+    const { area, buttons } = await popupOf(at, daemon, RUN_TOLD.summary);
+    await look();
+    const button = buttons.find(({ name }) => name === RUN_TOLD.button);
+    if (!button) throw new Error(`no ${RUN_TOLD.button} among ${JSON.stringify(buttons)}`);
+    const { x, y, width, height } = what === "button" ? button.area : area;
+    // Below the middle of all of it are buttons.
+    await at.click(x + width / 2, y + height / (what === "button" ? 2 : 3));
+  };
+}
+
+/** The notification with this summary that a daemon shows, once all that it shows has come to rest. */
+async function popupOf({ bus }: Beginning, daemon: string, summary: string): Promise<Popup> {
+  const [address] = await bus.call({
+    destination: "org.a11y.Bus",
+    path: "/org/a11y/bus",
+    interface: "org.a11y.Bus",
+    member: "GetAddress",
+  });
+  const told = await connectBus(String(address));
+  let before = "", seen: Popup[] = [];
+  try {
+    return await waitFor(`the notification “${summary}” at rest`, async () => {
+      seen = await popupsOf(told, daemon);
+      const now = JSON.stringify(seen), rests = now === before;
+      before = now;
+      return rests && seen.find(({ texts }) => texts.includes(summary));
+    });
+  } catch (error) {
+    throw new Error(`${(error as Error).message}; there are: ${JSON.stringify(seen)}`);
+  } finally {
+    told.close();
+  }
+}
