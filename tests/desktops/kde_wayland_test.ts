@@ -2,7 +2,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { APP_ID } from "../../src/core/app_id.ts";
 import { waitFor } from "../desktop/harness/wait.ts";
-import { kdeWayland, leaveSettings, SETTINGS } from "./session/kde.ts";
+import { chooseKeys, kdeWayland, leaveSettings, openMenu, SETTINGS, SUPER_K } from "./session/kde.ts";
 import { openKedge } from "./session/kedge.ts";
 import { startSession } from "./session/session.ts";
 import { walkOn } from "./session/walk.ts";
@@ -34,6 +34,39 @@ Deno.test("on KDE's Wayland the shortcut opens the palette, and the desktop is a
     await session.gone("Kedge palette");
     await again.quit();
   } finally {
+    await session.stop();
+  }
+});
+
+Deno.test("on KDE's Wayland keys that its user chooses in the settings open the palette, and the menu shows them", async () => {
+  const session = await startSession(kdeWayland());
+  const shows = (keys: string) =>
+    waitFor(keys, async () => (await session.tray.find(["Open palette"])).keys === keys);
+  const opens = async (keys: string) => {
+    await session.key(keys);
+    await session.find("Kedge palette");
+    await session.key("Escape");
+    await session.gone("Kedge palette");
+  };
+  try {
+    const kedge = await openKedge(session);
+    await leaveSettings(session);
+    await shows("Control+Shift+K");
+    await chooseKeys(session, "open-palette", SUPER_K);
+    await shows("Super+K");
+    await opens("super+k");
+    await kedge.quit();
+
+    const again = await openKedge(session);
+    await shows("Super+K");
+    const closed = await session.picture("menu");
+    await openMenu(session);
+    await session.picture("menu-open", closed);
+    await session.key("Escape");
+    await opens("super+k");
+    await again.quit();
+  } finally {
+    await session.picture("chosen");
     await session.stop();
   }
 });

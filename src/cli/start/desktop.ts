@@ -63,6 +63,7 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
       void openPalette().finally(letGo);
     },
     onProblem: problem(SHORTCUT_PROBLEM),
+    onKeys: (keys) => app.desktopKeys.update(() => keys),
   });
   const actionShortcuts = followActionShortcuts(store, {
     run: (extension, action) => dispatch({ name: "runAction", extension, action }),

@@ -218,6 +218,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
   const app: App = {
     store,
     problems: createProblems(store.writing("problems")),
+    desktopKeys: store.writing("desktopKeys").slices.desktopKeys,
     onUseBrowser: () => {},
     quit: quit.promise,
     async dispatch(command, by) {

@@ -1,6 +1,6 @@
 import type { Gate } from "./features/gate/gate.ts";
 import type { PastRun } from "../actions/log/history.ts";
-import type { Store } from "../state/store.ts";
+import type { Slice, Store } from "../state/store.ts";
 import type { AskUser } from "../ways/questions.ts";
 import type { PagePress } from "./asks.ts";
 import type { Command } from "./command.ts";
@@ -17,6 +17,8 @@ import type { CommandResult } from "./result.ts";
 export interface App {
   readonly store: Store;
   readonly problems: ProblemList;
+  /** The desktop tells the keys that it has for the palette. */
+  readonly desktopKeys: Pick<Slice<string | null>, "update">;
   /** Called when the user wants windows in the browser; a surface that can do that sets it. */
   onUseBrowser: () => void;
   /** Ends when the user quits. */

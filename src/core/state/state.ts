@@ -86,6 +86,8 @@ export interface AppState extends AgentSlices {
   readonly links: LinksState;
   /** Parts of the desktop that are missing or broken, each with its next step. */
   readonly problems: readonly Problem[];
+  /** The keys that the desktop has for the palette, in its own words; null for those of the configuration. */
+  readonly desktopKeys: string | null;
   /** What is used often and lately. */
   readonly usage: Usage;
   /** The sizes that the user gave to windows. */

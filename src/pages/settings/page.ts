@@ -131,6 +131,7 @@ export const settingsPage = definePage({
       ...file(state),
       analytics: analyticsShown(state),
       shortcutProblem: shortcutProblem(state),
+      desktopKeys: state.desktopKeys,
     });
   },
   queries: {

@@ -30,6 +30,7 @@ export const welcomePage = definePage({
       signIn: state.signIn.status,
       analytics: analyticsShown(state),
       shortcutProblem: shortcutProblem(state),
+      desktopKeys: state.desktopKeys,
       /** The palette is open now, for example by the shortcut. */
       palette: state.windows.some(({ page }) => page === "palette"),
     });

@@ -12,7 +12,7 @@ export interface MenuItem {
   /** Present: the line has a check mark, set or not. */
   readonly checked?: boolean;
   readonly separator?: boolean;
-  /** Key combination shown beside the label, for example `Ctrl+Shift+K`. */
+  /** Key combination shown beside the label, for example `Ctrl+Shift+K`; a desktop's own words for one may be of any language. */
   readonly shortcut?: string;
   /** What a click asks of the application. A parent has none. */
   readonly command?: Command;

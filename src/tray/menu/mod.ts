@@ -46,7 +46,7 @@ const settings: MenuItem = {
 
 const quit: MenuItem = { id: "quit", label: "Quit Kedge", command: { name: "quit" } };
 
-/** The shortcut is shown only while it works: a problem about it says why it does not. */
+/** The keys that work are shown, those of the desktop before Kedge's own; a problem about them says why none do. */
 function paletteItem(state: AppState): MenuItem {
   const parsed = parseShortcut(state.config.value.globalShortcut);
   const shortcut = parsed.ok ? parsed.shortcut?.text : undefined;
@@ -54,7 +54,7 @@ function paletteItem(state: AppState): MenuItem {
   return {
     id: "palette",
     label: "Open palette",
-    ...(works ? { shortcut } : {}),
+    ...(works ? { shortcut: state.desktopKeys ?? shortcut } : {}),
     command: { name: "openWindow", page: "palette" },
   };
 }

@@ -1,8 +1,11 @@
 import type { Shortcut } from "../../core/config/mod.ts";
 
-/** How binding a combination went; `message` and `hint` are for the user. */
+/**
+ * How binding a combination went; `message` and `hint` are for the user. `keys`: those that the desktop's user has chosen for it
+ * in its settings, in the desktop's own words.
+ */
 export type Bound =
-  | { readonly ok: true }
+  | { readonly ok: true; readonly keys?: string }
   | { readonly ok: false; readonly message: string; readonly hint: string };
 
 /** Hears one combination of keys, whichever program has the focus. One for each system. */

@@ -24,13 +24,15 @@ interface ShortcutEvents {
   readonly onPress: OnPress;
   /** The combination cannot be used (code `shortcut-unavailable`), or (null) can be. */
   readonly onProblem: (problem: Problem | null) => void;
+  /** The desktop has these keys for it, in its own words, in place of those of `set`; null for those of `set`. */
+  readonly onKeys?: (keys: string | null) => void;
 }
 
 const PALETTE: Purpose = { id: "open-palette", description: "Open Kedge's palette", opens: "window" };
 
 /** Makes the shortcut of this system; it listens to nothing until `set` is called. */
 export function createShortcut(
-  { purpose = PALETTE, onPress, onProblem }: ShortcutEvents,
+  { purpose = PALETTE, onPress, onProblem, onKeys }: ShortcutEvents,
   makeBackend = systemBackend,
 ): GlobalShortcut {
   let current: string | null = null;
@@ -40,6 +42,7 @@ export function createShortcut(
   let stopped = false;
   const report = (bound: Bound) => {
     if (stopped) return;
+    onKeys?.(bound.ok ? bound.keys ?? null : null);
     onProblem(bound.ok ? null : { code: SHORTCUT_PROBLEM, message: bound.message, hint: bound.hint });
   };
   return {

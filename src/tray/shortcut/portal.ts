@@ -203,7 +203,10 @@ export function createPortal(connect: () => Promise<Bus> = connectSessionBus, as
     if (!all.some(({ changed }) => changed)) {
       const listed = await request(bus, signal, "ListShortcuts", "oa{sv}", (options) => [handle, options])
         .catch(() => null);
-      if (listsAll(all.map(({ purpose }) => purpose), listed?.get("shortcuts"))) return () => ({ ok: true });
+      const has = listed?.get("shortcuts");
+      if (listsAll(all.map(({ purpose }) => purpose), has)) {
+        return ({ purpose, wanted }) => outcome(purpose, has, wanted, false);
+      }
       if (signal.aborted) return refused;
     }
     const shortcuts = all.map(({ purpose, wanted }): Value => [

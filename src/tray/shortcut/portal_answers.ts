@@ -10,6 +10,7 @@ import {
 import type { Shortcut } from "../../core/config/mod.ts";
 import type { Bound, Purpose } from "./backend.ts";
 import { acceleratorOf, acceleratorsIn, written } from "./accelerator.ts";
+import { mayMean, othersIn } from "./desktop_words.ts";
 
 /** The bus name of the desktop's portal, its object, and the part of it that gives shortcuts. */
 export const PORTAL = "org.freedesktop.portal.Desktop";
@@ -17,10 +18,12 @@ export const PATH = "/org/freedesktop/portal/desktop";
 export const INTERFACE = "org.freedesktop.portal.GlobalShortcuts";
 
 /** Whether the desktop has keys for the shortcut: some leave them to their user, who chooses in the desktop's settings. */
-function chosen({ id, description }: Purpose, shortcuts: unknown): Bound {
+function chosen({ id, description }: Purpose, shortcuts: unknown, wanted: Shortcut | null): Bound {
   const about = entryOf(id, shortcuts);
   const isLeft = !about || (about.has("trigger_description") && keysIn(about) === "");
-  return isLeft ? notChosen(description) : { ok: true };
+  if (isLeft) return notChosen(description);
+  const keys = wanted && othersIn(keysIn(about), wanted);
+  return keys ? { ok: true, keys } : { ok: true };
 }
 
 /** Whether the desktop tells keys that it has for every one of these, and for nothing else. */
@@ -46,7 +49,7 @@ export function outcome(
     (accelerators.length > 0
       ? accelerators.includes(acceleratorOf(wanted))
       : !changed || mayMean(words, wanted));
-  if (same) return chosen(purpose, shortcuts);
+  if (same) return chosen(purpose, shortcuts, wanted);
   const keys = accelerators.length > 0 ? accelerators.map(written).join(" or ") : words;
   return {
     ok: false,
@@ -54,14 +57,6 @@ export function outcome(
     hint:
       `Choose ${wanted.text} in ${place}, for “${purpose.description}”, or ${keys} in Kedge's own Settings.`,
   };
-}
-
-/** Whether words such as Plasma's `Meta+K` are this combination, or leave that open. */
-function mayMean(words: string, wanted: Shortcut): boolean {
-  const [theirs, ours] = [words, wanted.text].map((text) => text.split("+").map((part) => part.trim()));
-  const [their, our] = [theirs, ours].map((parts) => parts!.at(-1)!.toLowerCase());
-  if (![their, our].every((key) => /^[\p{L}\d]$/u.test(key!))) return true;
-  return their === our && theirs!.length === ours!.length;
 }
 
 /** Where the desktop's user changes what keys programs have. */

@@ -64,15 +64,18 @@ export function toTree(items: readonly MenuItem[], numbers: Numbers): MenuNode {
 /** Only what differs from the interface's defaults. */
 function properties(item: MenuItem): Record<string, Variant> {
   if (item.separator) return { type: new Variant("s", "separator") };
+  const keys = item.shortcut ? shortcutKeys(item.shortcut) : null;
+  // What cannot be told key by key stands in the text.
+  const label = item.shortcut && !keys ? `${item.label}  (${item.shortcut})` : item.label;
   return {
-    label: new Variant("s", mnemonicFree(item.label)),
+    label: new Variant("s", mnemonicFree(label)),
     ...(item.enabled === false ? { enabled: new Variant("b", false) } : {}),
     ...(item.items ? { "children-display": new Variant("s", "submenu") } : {}),
     ...(item.checked === undefined ? {} : {
       "toggle-type": new Variant("s", "checkmark"),
       "toggle-state": new Variant("i", item.checked ? 1 : 0),
     }),
-    ...(item.shortcut ? { shortcut: new Variant("aas", [shortcutKeys(item.shortcut)]) } : {}),
+    ...(keys ? { shortcut: new Variant("aas", [keys]) } : {}),
   };
 }
 
@@ -89,10 +92,10 @@ const MODIFIERS = {
   super: "Super",
 } as const;
 
-/** `Ctrl+Shift+K` in the interface's words: `Control`, `Shift`, `K`. */
-function shortcutKeys(text: string): string[] {
+/** `Ctrl+Shift+K` in the interface's words: `Control`, `Shift`, `K`; null for what is written otherwise. */
+function shortcutKeys(text: string): string[] | null {
   const parsed = parseShortcut(text);
-  if (!parsed.ok || !parsed.shortcut) return [];
+  if (!parsed.ok || !parsed.shortcut) return null;
   return [...parsed.shortcut.modifiers.map((modifier) => MODIFIERS[modifier]), parsed.shortcut.key];
 }
 

@@ -18,6 +18,8 @@ export interface MenuNode {
   readonly separator: boolean;
   /** 1 checked, 0 not, -1 no check mark. */
   readonly toggle: number;
+  /** The keys beside it, `Control+Shift+K`; empty for none. */
+  readonly keys: string;
   readonly children: readonly MenuNode[];
 }
 
@@ -173,6 +175,7 @@ function toNode([id, pairs, children]: RawNode): MenuNode {
     visible: value("visible", true) === true,
     separator: value("type", "standard") === "separator",
     toggle: properties.get("toggle-type")?.value ? Number(value("toggle-state", 0)) : -1,
+    keys: (value("shortcut", []) as readonly string[][]).map((one) => one.join("+")).join(", "),
     children: children.map((child) => toNode(child.value as unknown as RawNode)),
   };
 }

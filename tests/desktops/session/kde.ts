@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { APP_ID } from "../../../src/core/app_id.ts";
 import type { Running } from "../../desktop/harness/process.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 import { type Area, type Beginning, die, named, type Session, type Shell, tellBus } from "./session.ts";
@@ -83,6 +84,38 @@ export async function leaveSettings(session: Session): Promise<void> {
   await session.picture("asked");
   await session.key("alt+F4");
   await session.gone(SETTINGS);
+}
+
+/** Super and K as Qt counts keys. */
+export const SUPER_K = 0x10000000 | 0x4b;
+
+/** Gives other keys to what a program has asked for, as the desktop's settings do. */
+export async function chooseKeys({ bus }: Session, shortcut: string, key: number): Promise<void> {
+  const daemon = {
+    destination: "org.kde.kglobalaccel",
+    path: "/kglobalaccel",
+    interface: "org.kde.KGlobalAccel",
+  };
+  const [all] = await bus.call({
+    ...daemon,
+    member: "allActionsForComponent",
+    signature: "as",
+    body: [[APP_ID, "", "", ""]],
+  });
+  const action = (all as readonly string[][]).find(([, name]) => name === shortcut);
+  if (!action) throw new Error(`no ${shortcut} among ${JSON.stringify(all)}`);
+  await bus.call({
+    ...daemon,
+    member: "setForeignShortcutKeys",
+    signature: "asa(ai)",
+    body: [action, [[[key, 0, 0, 0]]]],
+  });
+}
+
+/** Opens the menu of Kedge's icon on the panel. */
+export async function openMenu(session: Session): Promise<void> {
+  const [x, y] = await waitFor("the icon on the panel", session.icon);
+  await session.click(x, y, "right");
 }
 
 const ENV = {

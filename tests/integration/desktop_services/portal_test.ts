@@ -241,7 +241,7 @@ Deno.test("a desktop that leaves the keys to its user is not told as one that ha
       assert.match(bound.hint, /System Settings.*“Open Kedge's palette”/);
       played.changed([["open-palette", about("Meta+K")]]);
       await until(() => changed.length > 0);
-      assert.deepEqual(changed.splice(0), [{ ok: true }]);
+      assert.deepEqual(changed.splice(0), [{ ok: true, keys: "Meta+K" }]);
       played.press();
       await until(() => pressed.length > 0);
       pressed.length = 0;
@@ -453,7 +453,7 @@ for (const [what, lists, isAsked] of LISTED) {
       const played = await portal(address, 0);
       played.lists = lists;
       const { backend, pressed } = backendOn(address, played);
-      assert.deepEqual(await backend.bind(shortcut("Ctrl+Shift+K")), { ok: true });
+      assert.equal((await backend.bind(shortcut("Ctrl+Shift+K"))).ok, true);
       assert.equal(played.heard.some((heard) => heard.startsWith("bind")), isAsked);
       played.press();
       await until(() => pressed.length === 1);
@@ -469,6 +469,7 @@ const KEPT: readonly (readonly [told: string, isOther: boolean])[] = [
   ["Ctrl+Shift+K", true],
   ["Meta+J", true],
   ["Ctrl+Shift+J", false],
+  ["Meta+K; Ctrl+Shift+J", false],
   ["Strg+Umschalt+J", false],
   ["Press Ctrl+Shift+j", false],
   ["Leertaste", false],
@@ -496,6 +497,45 @@ for (const [told, others] of NAMED) {
       played.changed(played.chooses([]));
       await until(() => changed.length > 0);
       assert.deepEqual(changed.at(-1), bound);
+      await backend.stop();
+      played.bus.close();
+      await played.bus.closed;
+    });
+  });
+}
+
+/** What Plasma tells of its keys, and those that Kedge shows in place of Ctrl+Shift+K. */
+const CHOSEN: readonly (readonly [told: string, shown: string | null])[] = [
+  ["Ctrl+Shift+K", null],
+  ["Shift+Ctrl+K", null],
+  ["Strg+Umschalt+K", null],
+  ["Meta+K; Ctrl+Shift+K", null],
+  ["Meta+K", "Meta+K"],
+  ["Meta+K; Ctrl+Alt+K", "Meta+K"],
+  ["Ctrl+Shift+L", "Ctrl+Shift+L"],
+  ["Ctrl+Alt+K", "Ctrl+Alt+K"],
+  ["Meta+Umschalt+K", "Meta+Umschalt+K"],
+  ["Strg+Umschalt+F9", "Strg+Umschalt+F9"],
+  ["Ctrl++", "Ctrl++"],
+  ["Leertaste", "Leertaste"],
+];
+for (const [told, shown] of CHOSEN) {
+  Deno.test(`a desktop that has ${told} for Kedge from its own settings is shown with ${shown ?? "Kedge's keys"}`, async () => {
+    await withBus(async (address) => {
+      const played = await portal(address, 0);
+      const { backend, changed } = backendOn(address, played);
+      const bound = shown === null ? { ok: true } : { ok: true, keys: shown };
+      // Known before, told when it is asked, and chosen while Kedge runs.
+      played.lists = [["open-palette", keys(told)]];
+      assert.deepEqual(await backend.bind(shortcut("Ctrl+Shift+K")), bound);
+      await backend.bind(null);
+      played.lists = [];
+      played.chooses = () => [["open-palette", keys(told)]];
+      assert.deepEqual(await backend.bind(shortcut("Ctrl+Shift+K")), bound);
+      played.changed([["open-palette", keys("Ctrl+Shift+K")]]);
+      played.changed([["open-palette", keys(told)]]);
+      await until(() => changed.length === 2);
+      assert.deepEqual(changed, [{ ok: true }, bound]);
       await backend.stop();
       played.bus.close();
       await played.bus.closed;

@@ -137,6 +137,23 @@ Deno.test("createShortcut() tells a conflict and its end", async () => {
   assert.equal(problems.at(-1), null);
 });
 
+Deno.test("createShortcut() tells the desktop's own keys as long as they work", async () => {
+  const told: (string | null)[] = [];
+  let change: BackendEvents["onChange"] = () => {};
+  const shortcut = createShortcut(
+    { onPress: () => {}, onProblem: () => {}, onKeys: (keys) => told.push(keys) },
+    ({ onChange }) => {
+      change = onChange;
+      return { bind: () => Promise.resolve({ ok: true, keys: "Meta+K" }), stop: () => Promise.resolve() };
+    },
+  );
+  await shortcut.set("Ctrl+Shift+K");
+  change({ ok: true });
+  change({ ok: true, keys: "Meta+J" });
+  change({ ok: false, message: "", hint: "" });
+  assert.deepEqual(told, ["Meta+K", null, "Meta+J", null]);
+});
+
 Deno.test("createShortcut() reports a system without the parts it needs, and goes on", async () => {
   const problems: (Problem | null)[] = [];
   const shortcut = createShortcut(

@@ -18,13 +18,14 @@ const number = (id: string, items?: MenuItem[]) => numbers.of({ id, ...(items ? 
 const labels = (node: MenuNode) => node.children.map((child) => child.properties.label?.value);
 
 Deno.test("toTree() says only what differs from the interface's defaults", () => {
-  const [plain, off, line, checked, parent, keys] = tree(
+  const [plain, off, line, checked, parent, keys, words] = tree(
     item("a"),
     item("b", { enabled: false }),
     item("c", { separator: true }),
     item("d", { checked: true }),
     item("e", { items: [item("f")] }),
     item("g", { shortcut: "CmdOrCtrl+Alt+F5" }),
+    item("h", { shortcut: "Meta+Leertaste" }),
   ).children.map((node) => Object.entries(node.properties).map(([name, { value }]) => [name, value]));
   assert.deepEqual(plain, [["label", "a"]]);
   assert.deepEqual(off, [["label", "b"], ["enabled", false]]);
@@ -32,6 +33,7 @@ Deno.test("toTree() says only what differs from the interface's defaults", () =>
   assert.deepEqual(checked, [["label", "d"], ["toggle-type", "checkmark"], ["toggle-state", 1]]);
   assert.deepEqual(parent, [["label", "e"], ["children-display", "submenu"]]);
   assert.deepEqual(keys, [["label", "g"], ["shortcut", [["Control", "Alt", "F5"]]]]);
+  assert.deepEqual(words, [["label", "h  (Meta+Leertaste)"]]);
 });
 
 Deno.test("mnemonicFree() keeps underscores from becoming keys", () => {

@@ -207,7 +207,9 @@ function Section(
           field={field}
           editing={editing}
           autoFocus={index === 0 && id !== "file"}
-          trouble={field.key === "globalShortcut" ? model.shortcutProblem : null}
+          {...field.key === "globalShortcut"
+            ? { trouble: model.shortcutProblem, desktopKeys: model.desktopKeys }
+            : {}}
         />
       ))}
       {section.keys.includes("ssoStartUrl") && (

@@ -12,12 +12,14 @@ import type { Editing } from "./editing.ts";
 
 /** One top-level value: checked as it is typed, saved when the user leaves the field or presses Enter. */
 export function SingleField(
-  { field, editing, autoFocus, trouble = null }: {
+  { field, editing, autoFocus, trouble = null, desktopKeys = null }: {
     field: ConfigField;
     editing: Editing;
     autoFocus?: boolean;
     /** Why what the file says does not work on this computer. */
     trouble?: SettingsModel["shortcutProblem"];
+    /** The keys that the desktop has in place of those of the file, in its own words. */
+    desktopKeys?: SettingsModel["desktopKeys"];
   },
 ): JSX.Element {
   const { key, schema } = field;
@@ -125,6 +127,11 @@ export function SingleField(
             />
             {problem !== undefined && <div class="wrong" role="alert">{problem}</div>}
             <div class="help words">Opens the palette from anywhere.</div>
+            {desktopKeys && (
+              <div class="help words">
+                Your desktop's own settings have {desktopKeys} for it: these keys open it now.
+              </div>
+            )}
             {trouble && <ShortcutTrouble problem={trouble} />}
           </div>
         )

@@ -88,7 +88,7 @@ export function ShortcutStep({ model, wishes, tried, onWish }: StepProps & { tri
           : inForce
           ? (
             <p class="row">
-              Try it now: <Kbd keys={wishes.globalShortcut} />
+              Try it now: <Kbd keys={model.desktopKeys ?? wishes.globalShortcut} />
             </p>
           )
           : <p class="quiet">It counts once config.json is written, on the next page but one.</p>}
