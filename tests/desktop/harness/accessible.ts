@@ -54,13 +54,13 @@ export interface Accessible {
 const PATIENCE = 60_000;
 
 /** An object on the bus. */
-interface Place {
+export interface Place {
   readonly destination: string;
   readonly path: string;
 }
 
 /** Where every program with windows is listed. */
-const REGISTRY: Place = {
+export const REGISTRY: Place = {
   destination: "org.a11y.atspi.Registry",
   path: "/org/a11y/atspi/accessible/root",
 };
@@ -68,17 +68,22 @@ const REGISTRY: Place = {
 const PAGES = "/org/a11y/webkit/accessible";
 const EVENTS = "org.a11y.atspi.Event.Object";
 
-/** Connects to the bus of assistive technology, which the desktop's session bus starts, as a screen reader does. */
-export async function openAccessible(desktop: Pick<Desktop, "env">): Promise<Accessible> {
-  const session = await connectBus(desktop.env.DBUS_SESSION_BUS_ADDRESS!);
+/** The bus of assistive technology, which the desktop's session bus starts. */
+export async function accessibleBus(session: Bus): Promise<Bus> {
   const [address] = await session.call({
     destination: "org.a11y.Bus",
     path: "/org/a11y/bus",
     interface: "org.a11y.Bus",
     member: "GetAddress",
   }, PATIENCE);
+  return await connectBus(String(address));
+}
+
+/** Connects to the bus of assistive technology, as a screen reader does. */
+export async function openAccessible(desktop: Pick<Desktop, "env">): Promise<Accessible> {
+  const session = await connectBus(desktop.env.DBUS_SESSION_BUS_ADDRESS!);
+  const bus = await accessibleBus(session);
   session.close();
-  const bus = await connectBus(String(address));
   const heard: string[] = [];
   const listening = new Set<string>();
 
@@ -167,7 +172,8 @@ export function all(of: Told): Told[] {
   return [of, ...of.children.flatMap(all)];
 }
 
-async function property(bus: Bus, { destination, path }: Place, name: string): Promise<string> {
+/** A property of an object as text, such as `Name`. */
+export async function property(bus: Bus, { destination, path }: Place, name: string): Promise<string> {
   const [value] = await bus.call({
     destination,
     path,
@@ -179,12 +185,13 @@ async function property(bus: Bus, { destination, path }: Place, name: string): P
   return value instanceof Variant ? String(value.value) : "";
 }
 
-async function asked(bus: Bus, { destination, path }: Place, member: string): Promise<Value> {
+/** What an object answers. */
+export async function asked(bus: Bus, { destination, path }: Place, member: string): Promise<Value> {
   const [value] = await bus.call({ destination, path, interface: INTERFACE, member });
   return value!;
 }
 
-async function children(bus: Bus, place: Place): Promise<Place[]> {
+export async function children(bus: Bus, place: Place): Promise<Place[]> {
   const found = await asked(bus, place, "GetChildren") as readonly (readonly [string, string])[];
   return found.map(([destination, path]) => ({ destination, path }));
 }

@@ -1,17 +1,17 @@
-import { type Bus, connectBus, type Value, Variant } from "../../../src/core/dbus/mod.ts";
+import type { Bus } from "../../../src/core/dbus/mod.ts";
+import {
+  accessibleBus,
+  asked,
+  children,
+  type Place,
+  property,
+  REGISTRY,
+} from "../../desktop/harness/accessible.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 import type { Area, Beginning, Shell } from "./session.ts";
 
 /** What the sample action tells when it ends. */
 const RUN_TOLD = { summary: "Passphrase", button: "Show output" } as const;
-
-const ACCESSIBLE = "org.a11y.atspi.Accessible";
-
-/** An object of a program, as assistive technology reaches it. */
-type Place = readonly [destination: string, path: string];
-
-/** Where every program with windows is listed. */
-const REGISTRY: Place = ["org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root"];
 
 /** A notification as a daemon shows it. */
 interface Popup {
@@ -20,26 +20,7 @@ interface Popup {
   readonly buttons: readonly { readonly name: string; readonly area: Area }[];
 }
 
-async function ask(bus: Bus, [destination, path]: Place, name: string): Promise<Value> {
-  const [value] = await bus.call({ destination, path, interface: ACCESSIBLE, member: name });
-  return value!;
-}
-
-async function nameOf(bus: Bus, [destination, path]: Place): Promise<string> {
-  const [value] = await bus.call({
-    destination,
-    path,
-    interface: "org.freedesktop.DBus.Properties",
-    member: "Get",
-    signature: "ss",
-    body: [ACCESSIBLE, "Name"],
-  });
-  return value instanceof Variant ? String(value.value) : "";
-}
-
-const childrenOf = async (bus: Bus, of: Place) => await ask(bus, of, "GetChildren") as readonly Place[];
-
-async function areaOf(bus: Bus, [destination, path]: Place): Promise<Area> {
+async function areaOf(bus: Bus, { destination, path }: Place): Promise<Area> {
   const [extents] = await bus.call({
     destination,
     path,
@@ -53,20 +34,20 @@ async function areaOf(bus: Bus, [destination, path]: Place): Promise<Area> {
 }
 
 async function below(bus: Bus, of: Place): Promise<Place[]> {
-  return [of, ...(await Promise.all((await childrenOf(bus, of)).map((child) => below(bus, child)))).flat()];
+  return [of, ...(await Promise.all((await children(bus, of)).map((child) => below(bus, child)))).flat()];
 }
 
 async function popupsOf(bus: Bus, daemon: string): Promise<Popup[]> {
   const found: Popup[] = [];
-  for (const program of await childrenOf(bus, REGISTRY)) {
-    if (await nameOf(bus, program) !== daemon) continue;
-    for (const window of await childrenOf(bus, program)) {
+  for (const program of await children(bus, REGISTRY)) {
+    if (await property(bus, program, "Name") !== daemon) continue;
+    for (const window of await children(bus, program)) {
       const texts: string[] = [], buttons: { name: string; area: Area }[] = [];
       for (const place of await below(bus, window)) {
-        const role = await ask(bus, place, "GetRoleName");
-        if (role === "label") texts.push(await nameOf(bus, place));
+        const role = await asked(bus, place, "GetRoleName");
+        if (role === "label") texts.push(await property(bus, place, "Name"));
         if (role === "push button" || role === "button") {
-          buttons.push({ name: await nameOf(bus, place), area: await areaOf(bus, place) });
+          buttons.push({ name: await property(bus, place, "Name"), area: await areaOf(bus, place) });
         }
       }
       found.push({ texts, buttons, area: await areaOf(bus, window) });
@@ -78,8 +59,11 @@ async function popupsOf(bus: Bus, daemon: string): Promise<Popup[]> {
 /** Presses the notification of a run's end, as this daemon of GTK shows it. */
 export function pressPopup(daemon: string): Shell["press"] {
   return async (at, what, look) => {
-    const { area, buttons } = await popupOf(at, daemon, RUN_TOLD.summary);
+    const shown = () => popupOf(at, daemon, RUN_TOLD.summary);
+    await shown();
     await look();
+    // Another one may have come meanwhile, and moved it.
+    const { area, buttons } = await shown();
     const button = buttons.find(({ name }) => name === RUN_TOLD.button);
     if (!button) throw new Error(`no ${RUN_TOLD.button} among ${JSON.stringify(buttons)}`);
     const { x, y, width, height } = what === "button" ? button.area : area;
@@ -90,13 +74,7 @@ export function pressPopup(daemon: string): Shell["press"] {
 
 /** The notification with this summary that a daemon shows, once all that it shows has come to rest. */
 async function popupOf({ bus }: Beginning, daemon: string, summary: string): Promise<Popup> {
-  const [address] = await bus.call({
-    destination: "org.a11y.Bus",
-    path: "/org/a11y/bus",
-    interface: "org.a11y.Bus",
-    member: "GetAddress",
-  });
-  const told = await connectBus(String(address));
+  const told = await accessibleBus(bus);
   let before = "", seen: Popup[] = [];
   try {
     return await waitFor(`the notification “${summary}” at rest`, async () => {
