@@ -3,19 +3,26 @@ import { runningProgram } from "../core/platform/running_program.ts";
 import { shellWord } from "../core/platform/shell_word.ts";
 import { kedgeCommand } from "./accounts/kedge_command.ts";
 
-/** How people call this Kedge on a terminal: by its name where that is found, from a clone by its task in the clone's folder. */
+/** How people call a Kedge on a terminal. */
+export interface PersonsCall {
+  readonly call: string;
+  /** It works in the folder of the clone alone. */
+  readonly inFolder: boolean;
+}
+
+/** How people call this Kedge on a terminal: by its name where that is found, from a clone by its task. */
 export async function personsCall(
   { find = findProgram, running = runningProgram(), compiled = Deno.build.standalone }: {
     readonly find?: (name: string) => Promise<string | null>;
     readonly running?: string;
     readonly compiled?: boolean;
   } = {},
-): Promise<string> {
-  if (await find("kedge") !== null) return "kedge";
-  if (compiled) return shellWord(running);
+): Promise<PersonsCall> {
+  if (await find("kedge") !== null) return { call: "kedge", inFolder: false };
+  if (compiled) return { call: shellWord(running), inFolder: false };
   // What npx has put on the PATH is there for this program alone.
   const deno = /[/\\]_npx[/\\]/.test(running) ? `npx -y deno@${Deno.version.deno}` : "deno";
-  return `${deno} task kedge`;
+  return { call: `${deno} task kedge`, inFolder: true };
 }
 
 /** Tells how to make `kedge` a command: a line to print, or null where `kedge` is on the PATH already. */

@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import { z } from "zod";
+import type { PersonsCall } from "../on_path.ts";
 
 /** How long a printed address can be opened, ms: it may have to travel to another machine's browser first. */
 export const PRINTED_LIFE_MS = 15 * 60_000;
@@ -21,13 +22,15 @@ export function readAddress(message: unknown): PrintedAddress | null {
 }
 
 /** The text on the terminal once Kedge runs on the desktop: where it is, how it is reached, and how it ends. */
-export function runsWords(inTray: boolean, shortcut: string, call: string): string {
+export function runsWords(inTray: boolean, shortcut: string, { call, inFolder }: PersonsCall): string {
   const ways = [
     ...(inTray ? ["a click on the anchor in the tray"] : []),
     ...(shortcut === "" ? [] : [shortcut]),
   ];
   const opened = ways.length === 0 ? "" : ` To open it: ${ways.join(" or ")}.`;
-  return `Kedge runs.${opened} Ctrl+C here quits it.\nFrom another terminal it opens by: ${call} --toggle`;
+  return `Kedge runs.${opened} Ctrl+C here quits it.\nFrom another terminal${
+    inFolder ? " in this folder" : ""
+  } it opens by: ${call} --toggle`;
 }
 
 /** The text on the terminal. In a session over SSH the browser is on another machine, which must reach the port. */

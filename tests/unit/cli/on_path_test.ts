@@ -33,5 +33,8 @@ const CALLS: readonly (readonly [found: string | null, compiled: boolean, runnin
   ];
 for (const [found, compiled, running, call] of CALLS) {
   Deno.test(`personsCall() is ${call} when ${running} runs and kedge is ${found ?? "not on the PATH"}`, async () =>
-    assert.equal(await personsCall({ find: () => Promise.resolve(found), compiled, running }), call));
+    assert.deepEqual(await personsCall({ find: () => Promise.resolve(found), compiled, running }), {
+      call,
+      inFolder: call.includes(" task "),
+    }));
 }

@@ -11,12 +11,15 @@ const CASES: readonly (readonly [what: string, inTray: boolean, shortcut: string
   ["no tray", false, "Ctrl+Alt+K", "Kedge runs. To open it: Ctrl+Alt+K. Ctrl+C here quits it."],
   ["neither", false, "", "Kedge runs. Ctrl+C here quits it."],
 ];
-const CALLS = ["kedge", "deno task kedge", "npx -y deno@2.9.5 task kedge"];
+const CALLS: readonly (readonly [call: string, inFolder: boolean, from: string])[] = [
+  ["kedge", false, "another terminal"],
+  ["npx -y deno@2.9.5 task kedge", true, "another terminal in this folder"],
+];
 for (const [what, inTray, shortcut, words] of CASES) {
   Deno.test(`runsWords() says where Kedge is with ${what}, in lines that no terminal breaks`, () => {
-    for (const call of CALLS) {
-      const said = runsWords(inTray, shortcut, call);
-      assert.equal(said, `${words}\nFrom another terminal it opens by: ${call} --toggle`);
+    for (const [call, inFolder, from] of CALLS) {
+      const said = runsWords(inTray, shortcut, { call, inFolder });
+      assert.equal(said, `${words}\nFrom ${from} it opens by: ${call} --toggle`);
       for (const line of said.split("\n")) assert.ok(line.length <= 100, line);
     }
   });
