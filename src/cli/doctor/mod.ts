@@ -67,7 +67,7 @@ async function toolchain(): Promise<Facts["go"]> {
     import.meta.url,
   );
   const go = await findGo();
-  return "path" in go ? go : noGoMessage(go);
+  return "path" in go ? go : noGoMessage(go, true);
 }
 
 async function sandboxSupport(): Promise<Facts["sandbox"]> {

@@ -120,7 +120,7 @@ const CASES: [
   [
     "go",
     "none",
-    { go: noGoMessage({ looked: ["/usr/bin/go"] }) },
+    { go: noGoMessage({ looked: ["/usr/bin/go"] }, true) },
     "missing",
     /Go is not installed/,
     /Install Go.* looked in \/usr\/bin/,

@@ -188,8 +188,11 @@ export function languageVersion(version: string): string {
   return /^go(\d+\.\d+)/.exec(version)?.[1] ?? OLDEST_GO;
 }
 
-/** The message for a user without Go. */
-export function noGoMessage(none: NoGo): { readonly error: string; readonly hint: string } {
+/** The message for a user without Go; `where`: with the folders that Kedge has looked in. */
+export function noGoMessage(
+  none: NoGo,
+  where = false,
+): { readonly error: string; readonly hint: string } {
   const folders = [...new Set(none.looked.map((path) => folderOf(path)))];
   const shown = folders.slice(0, 12).join(", ") + (folders.length > 12 ? " and more" : "");
   const hint =
@@ -198,6 +201,6 @@ export function noGoMessage(none: NoGo): { readonly error: string; readonly hint
     ? { error: `${none.tooOld.path} is ${none.tooOld.version}: actions need Go ${OLDEST_GO} or later.`, hint }
     : {
       error: "Go is not installed: actions are compiled with it, on this computer.",
-      hint: `${hint} Kedge looked in ${shown} and asked your login shell.`,
+      hint: where ? `${hint} Kedge looked in ${shown} and asked your login shell.` : hint,
     };
 }

@@ -19,6 +19,7 @@ export function Ending(
   // A failed run says it in the action's own words, the others in Kedge's.
   const words = run.status === "failed" ? run.error : run.error.charAt(0).toUpperCase() + run.error.slice(1);
   const [first = "", ...rest] = words.split("\n");
+  const address = run.hint?.match(/\bhttps:\/\/[^\s,;()]+/)?.[0];
   const alone = run.status === "refused" && lines.length === 0;
   const details = [
     `${run.extension}/${run.action}: ${runWords(run)}`,
@@ -33,6 +34,7 @@ export function Ending(
         message={<Linked text={first} entry={entry} onOpen={onOpen} />}
         hint={run.hint}
       >
+        {address !== undefined && <CopyButton compact label="Copy the address" text={() => address} />}
         <CopyButton compact label="Copy details" text={() => details} />
       </Notice>
       {rest.length > 0 && (

@@ -143,7 +143,8 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
     const shown = isShown(store.get(), run);
     const looked = shown || store.get().windows.some(({ params }) => params.run === id);
     if (status === "failed" || status === "timeout" || status === "refused") {
-      if (mode !== "none") showConsole(run);
+      // Why it did not start is Kedge's to say, however silent the action is.
+      if (mode !== "none" || status === "refused") showConsole(run);
       // A window that shows how it ended says it already.
       else if (!shown) announce(run);
     } else if (status === "ok" && !looked) {

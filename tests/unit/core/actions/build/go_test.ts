@@ -18,9 +18,11 @@ for (const [version, enough, language] of versions) {
 }
 
 Deno.test("noGoMessage() says where Kedge looked, or what is too old, and what to install", () => {
-  const none = noGoMessage({ looked: ["/a/go", "/b/go"] });
+  const looked = ["/a/go", "/b/go"];
+  const none = noGoMessage({ looked }, true);
   assert.match(none.error, /^Go is not installed/);
   assert.match(none.hint, /^Install Go 1\.19 or later.* looked in \/a, \/b and asked your login shell/);
+  assert.match(noGoMessage({ looked }).hint, /^Install Go 1\.19 or later .*, then run the action again\.$/);
   assert.match(
     noGoMessage({ looked: [], tooOld: { path: "/a/go", version: "go1.15" } }).error,
     /\/a\/go is go1\.15/,

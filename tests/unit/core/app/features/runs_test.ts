@@ -123,6 +123,7 @@ for (
     ["failed", "none", [], ["error"]],
     ["timeout", "auto", ["console"], []],
     ["refused", "auto", ["console"], []],
+    ["refused", "none", ["console"], []],
     ["stopped", "auto", [], []],
   ] as const
 ) {
@@ -145,8 +146,8 @@ for (const [folder, toasts] of [["/home/ada/tools", []], ["/home/ada/others", ["
     }));
     windows.open("development", { folder });
     runs.start("tools", "go");
-    held.end({ status: "refused", ms: 5, error: "It does not compile." });
-    await until(() => run().status === "refused");
+    held.end({ status: "failed", ms: 5, error: "It broke." });
+    await until(() => run().status === "failed");
     assert.deepEqual(state.get().toasts.map(({ type }) => type), toasts);
     assert.deepEqual(state.get().windows.map(({ page }) => page), ["development"]);
   });
