@@ -5,7 +5,7 @@ import type { FollowedLine } from "../../core/app/features/resources/log_lines.t
 import type { WindowState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery, type QueryHost } from "../query.ts";
-import { accountOf, isOwnAccount, placedTitle, targetModel } from "../resources.ts";
+import { accountOf, isOwnAccount, looking, ownRoles, placedTitle, targetModel } from "../resources.ts";
 import type { ResourceLists } from "../resource_lists.ts";
 
 export type { FollowedLine } from "../../core/app/features/resources/log_lines.ts";
@@ -29,8 +29,9 @@ function lineOf({ groups, stream, at }: Params) {
 
 function linesOf(
   { window, resources }: { window: WindowState; resources: ResourceLists },
+  role: string | undefined,
 ): RowSource<FollowedLine> {
-  const { params } = window;
+  const params = role === undefined ? window.params : { ...window.params, role };
   const place = { account: accountOf(window), ...optional("role", params), ...optional("region", params) };
   if (params.groups === undefined) {
     return resources.services.logs({
@@ -48,9 +49,10 @@ function linesOf(
 
 /** The lines of a service, a task or log groups: the last ones, and those that follow. */
 export const cloudLog = defineQuery({
-  params: z.strictObject({}),
+  /** As whom, where the window does not say it. */
+  params: z.strictObject({ role: looking.role }),
   most: 100_000_000,
-  rows: (_, host: QueryHost) => linesOf(host),
+  rows: ({ role }, host: QueryHost) => linesOf(host, role),
 });
 
 /** What it is whose lines are shown: of several groups how many, else the last part of a name that is long. */
@@ -80,7 +82,7 @@ export const logsPage = definePage({
   resizable: true,
   frame: true,
   model: targetModel,
-  queries: { log: cloudLog },
+  queries: { log: cloudLog, roles: ownRoles },
   commands: {
     signIn: true,
     queryLogs: isOwnAccount,

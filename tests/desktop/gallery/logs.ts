@@ -43,18 +43,32 @@ const leftOut: FollowedLine = {
   time: now,
 };
 
+/** Several roles could be meant. */
+const UNCHOSEN: RowSource<FollowedLine> = {
+  read: () => ({
+    ok: false,
+    error: "You have several roles in shop-production · 1234 5678 9012.",
+    hint: "Choose the one to look as.",
+    trouble: "choose",
+  }),
+  subscribe: () => () => {},
+};
+
 const held = (
   parts: {
     readonly groups?: readonly LogGroupRow[];
     readonly status?: Partial<ResourceListStatus>;
     readonly lines?: RowSource<FollowedLine>;
+    /** Nothing is read before a role was chosen. */
+    readonly chooses?: true;
   } = {},
 ): Partial<PagesOptions> => ({
   accountRoles: () => fixedRows(["Operator", "ReadOnlyAccess"]),
   resources: heldResources({
     logGroups: { list: () => heldList(parts.groups ?? groups, parts.status ?? {}) },
     logs: {
-      follow: () => parts.lines ?? fixedRows([...lines, leftOut]),
+      follow: ({ role }) =>
+        parts.chooses && role === undefined ? UNCHOSEN : parts.lines ?? fixedRows([...lines, leftOut]),
       around: () => parts.lines ?? fixedRows(lines.filter(({ group }) => group === worker)),
     },
   }),
@@ -120,6 +134,7 @@ export const logScenes: readonly Scene[] = [
     params: { account: "123456789012", groups: worker, stream: "worker/0f1e2d", at: String(lines[3]!.time) },
     act: async (tab) => void await tab.until("document.querySelector('.chosen-line')"),
   }),
+  logs("logs-choose", { pages: held({ chooses: true }) }),
   logs("logs-groups-none", { pages: held({ lines: fixedRows([]) }) }),
   logs("logs-group-gone", {
     params: { account: "123456789012", groups: web },

@@ -302,6 +302,17 @@ stageTest("the services page and the logs", async (_, stage, t) => {
     },
   );
 
+  await t.step(
+    "logs: where several roles could be meant one is chosen here, and its lines come",
+    async () => {
+      const { shown } = await show("logs-choose");
+      await shown.tab.until("document.activeElement?.innerText.trim() === 'Operator'");
+      await shown.tab.press("ArrowDown", "Enter");
+      await shown.tab.until("document.body.innerText.includes('POST /orders 201')");
+      await shown.close();
+    },
+  );
+
   for (const [name, offered] of [["logs-ended", true], ["logs-missing", false], ["logs", false]] as const) {
     await t.step(`${name}: a sign-in is ${offered ? "" : "not "}offered in place`, async () => {
       const { shown, sent } = await show(name);

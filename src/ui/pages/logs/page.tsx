@@ -7,6 +7,7 @@ import type { LogLine } from "../../../core/state/state.ts";
 import type { cloudLog, FollowedLine, LogsModel } from "../../../pages/logs/page.ts";
 import { useRows } from "../../client/mod.ts";
 import type { PageProps } from "../../page.ts";
+import { ChooseRole } from "../../parts/resources/choose_role.tsx";
 import { RunOutput } from "../../parts/run/output.tsx";
 import {
   Button,
@@ -38,7 +39,11 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
   /** The neighbours of a line are shown, and nothing follows. */
   const around = groups !== null && stream !== undefined;
   const service = params.service ?? params.runs ?? shortGroup(groups);
-  const found = useRows<typeof cloudLog>(client, "log", {}, { count: ALL, keep: MAX_LINES });
+  /** Taken here, where the window was opened without one. */
+  const [taken, setTaken] = useState<string>();
+  const role = params.role ?? taken;
+  const as: { readonly role: string } | Record<never, never> = role === undefined ? {} : { role };
+  const found = useRows<typeof cloudLog>(client, "log", as, { count: ALL, keep: MAX_LINES });
   const [filter, setFilter] = useState("");
   const [readable, setReadable] = useState(true);
   const [times, setTimes] = useState(true);
@@ -47,7 +52,7 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
     groups !== null && void client.send({
       name: "queryLogs",
       account: account.accountId,
-      ...(params.role === undefined ? {} : { role: params.role }),
+      ...as,
       ...(params.region === undefined ? {} : { region: params.region }),
       groups: [...groups],
     });
@@ -65,7 +70,7 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
   const { lines } = reading;
   const { line: signedOut, needed } = signInWords(signIn, Date.now());
   /** No more comes for want of a sign-in; what is read with the user's own keys has no role. */
-  const stopped = needed && params.role !== undefined &&
+  const stopped = needed && role !== undefined &&
     (found.failure !== null || found.rows.at(-1)?.stream === "stderr");
   return (
     <div class="window">
@@ -127,6 +132,8 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
       )}
       {found.state === "loading"
         ? <Skeleton rows={14} />
+        : found.failure?.trouble === "choose"
+        ? <ChooseRole account={account} what="logs" client={client} onPick={setTaken} fixed />
         : found.failure
         ? <ErrorState title="The output cannot be read" why={found.failure.error} hint={found.failure.hint} />
         : lines.length === 0
@@ -173,7 +180,7 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
                     page: "logs",
                     params: {
                       account: account.accountId,
-                      ...(params.role === undefined ? {} : { role: params.role }),
+                      ...as,
                       ...(params.region === undefined ? {} : { region: params.region }),
                       groups: group,
                       stream: of,

@@ -8,12 +8,14 @@ import { EmptyState, Icon, List, Notice, Row, Skeleton } from "../../system/mod.
 
 /** The choice of a role, in place of a list that cannot be read without one. */
 export function ChooseRole(
-  { account, what, client, onPick }: {
+  { account, what, client, onPick, fixed = false }: {
     account: NamedAccount;
     /** What the window lists, in small letters: `secrets`. */
     what: string;
     client: Pick<Client, "query">;
     onPick: (role: string) => void;
+    /** The window has no bar in which it is changed. */
+    fixed?: boolean;
   },
 ): JSX.Element {
   const roles = useRows<typeof ownRoles>(client, "roles", {}, { count: 500 });
@@ -26,8 +28,8 @@ export function ChooseRole(
     <section class="choose-role" aria-label="Choose a role" ref={box}>
       <h2>Choose a role</h2>
       <p class="quiet">
-        You have several roles in {accountName(account)}. Kedge remembers which one you use for its{" "}
-        {what}; you can change it in the bar above.
+        You have several roles in {accountName(account)}. Kedge remembers which one you use for its {what}
+        {fixed ? "." : "; you can change it in the bar above."}
       </p>
       {there
         ? (

@@ -117,7 +117,8 @@ export function followLines(
     async read(from, count, signal) {
       if (lines.length === 0) await settledOrAborted(first.promise, signal);
       if (fault && lines.length === 0) {
-        return { ok: false, error: fault.message, ...(fault.hint ? { hint: fault.hint } : {}) };
+        const { message, trouble, hint } = fault;
+        return { ok: false, error: message, trouble, ...(hint ? { hint } : {}) };
       }
       const gone = Math.min(Math.max(begin - from, 0), count);
       const rows = lines.slice(Math.max(0, from - begin), Math.max(0, from + count - begin));
