@@ -24,7 +24,7 @@ const CASES: readonly (readonly [scene: string, ...found: (readonly [typed: stri
   ["secrets-read", ["json", "Copy JSON"], ["change", "Change"]],
   ["development", ["run", "Run "]],
   ["services", ["find", "Find in the list"], ["redeploy", "Redeploy"], ["scale", "Scale"]],
-  ["logs", ["copy", "Copy"], ["save", "Save"]],
+  ["logs", ["copy", "Copy"], ["save", "Save"], ["filter", "Show only lines with"]],
 ];
 
 const ROWS = "[...document.querySelectorAll('.here [role=option]')]";
@@ -84,6 +84,8 @@ stageTest("Ctrl+K finds what can be done", async (step) => {
       assert.deepEqual(await tab.evaluate<string[]>(bare), [], "lines without an icon");
       const rows = await tab.evaluate<string[]>(`${ROWS}.map((row) => row.innerText)`);
       assert.deepEqual(rows, [...new Set(rows)], "lines that are there twice");
+      const named = rows.filter((row) => /\((Ctrl|Shift|Alt|F\d)/.test(row));
+      assert.deepEqual(named, [], "keys within names, which show a command twice");
       const ctrl = `${ROWS}.flatMap((row) => row.querySelector(".kbds")?.innerText.match(/^Ctrl[^]*/) ?? [])`;
       const keys = await tab.evaluate<string[]>(ctrl);
       assert.deepEqual(keys, [...new Set(keys)], "keys that are there twice");

@@ -309,6 +309,7 @@ stageTest("the services page and the logs", async (_, stage, t) => {
       await shown.tab.until("document.activeElement?.innerText.trim() === 'Operator'");
       await shown.tab.press("ArrowDown", "Enter");
       await shown.tab.until("document.body.innerText.includes('POST /orders 201')");
+      assert.equal(await shown.tab.evaluate("document.activeElement.placeholder"), "Only lines with");
       await shown.close();
     },
   );

@@ -107,7 +107,7 @@ export const KEYS: Readonly<Record<string, Readonly<Record<string, string | Foun
   "pages/settings/single.tsx": { Enter: FIELD },
   "parts/resources/resource_list.tsx": { Enter: found("secrets", "Read its keys", "↵") },
   "parts/resources/use_resources.ts": {
-    F5: found("services", "Ask again", "F5"),
+    F5: found("services", "Refresh", "F5"),
     f: found("services", "Find in the list", "Ctrl F"),
   },
   "parts/run/again.ts": {

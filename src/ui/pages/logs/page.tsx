@@ -20,6 +20,7 @@ import {
   Notice,
   SearchField,
   Skeleton,
+  useCommands,
   useKeys,
   withCommand,
 } from "../../system/mod.ts";
@@ -64,6 +65,17 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
   });
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);
+  const take = (role: string) => {
+    setTaken(role);
+    // Its row goes, and the focus with it.
+    field.current?.focus();
+  };
+  useCommands([{
+    label: "Show only lines with",
+    icon: "filter",
+    words: "filter",
+    onPick: () => field.current?.select(),
+  }]);
   const wanted = filter.trim().toLowerCase();
   const reading = useMemo(() => createReading({ text: wanted, readable }), [wanted, readable]);
   reading.take(found.rows, found.from);
@@ -133,7 +145,7 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
       {found.state === "loading"
         ? <Skeleton rows={14} />
         : found.failure?.trouble === "choose"
-        ? <ChooseRole account={account} what="logs" client={client} onPick={setTaken} fixed />
+        ? <ChooseRole account={account} what="logs" client={client} onPick={take} fixed />
         : found.failure
         ? <ErrorState title="The output cannot be read" why={found.failure.error} hint={found.failure.hint} />
         : lines.length === 0

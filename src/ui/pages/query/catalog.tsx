@@ -126,7 +126,15 @@ export function Catalog(
             setAt(0);
           }}
         />
-        <Button kind="bare" compact icon="again" shortcut="F5" label="Refresh (F5)" onClick={onRefresh} />
+        <Button
+          kind="bare"
+          compact
+          icon="again"
+          shortcut="F5"
+          label="Read the catalog again"
+          title="Read the catalog again (F5)"
+          onClick={onRefresh}
+        />
       </div>
       {found.state === "loading" && <Skeleton rows={8} />}
       {found.failure && (

@@ -50,7 +50,9 @@ export function ResourceBar<Row, Model extends ResourcesModel>(
         <Button
           kind="bare"
           icon="again"
-          label="Refresh (F5)"
+          shortcut="F5"
+          label="Refresh"
+          title="Refresh (F5)"
           busy={status?.loading ?? false}
           onClick={refresh}
         />

@@ -134,7 +134,7 @@ export function useResources<Row, Model extends ResourcesModel>(
   }, [signIn.status]);
   const find = () => search.current?.select();
   useCommands([
-    { label: "Ask again", icon: "again", shortcut: "F5", onPick: refresh },
+    { label: "Refresh", icon: "again", shortcut: "F5", words: "ask again reload", onPick: refresh },
     { label: "Find in the list", icon: "search", shortcut: "Mod+F", onPick: find },
   ]);
   useKeys((event) => {

@@ -203,10 +203,24 @@ export function FindBar({ finder }: { finder: Finder }): JSX.Element | null {
       <span class="found quiet small numbers" role="status">
         {wanted === "" ? "" : found.length === 0 ? "Not found" : `${now + 1} of ${found.length}${limit}`}
       </span>
-      <Button kind="bare" compact icon="up" label="Previous (Shift+Enter)" onClick={() => finder.go(-1)} />
-      <Button kind="bare" compact icon="down" label="Next (Enter)" onClick={() => finder.go(1)} />
+      <Button
+        kind="bare"
+        compact
+        icon="up"
+        label="Previous"
+        title="Previous (Shift+Enter)"
+        onClick={() => finder.go(-1)}
+      />
+      <Button
+        kind="bare"
+        compact
+        icon="down"
+        label="Next"
+        title="Next (Enter)"
+        onClick={() => finder.go(1)}
+      />
       <span class="grow" />
-      <Button kind="bare" compact icon="cross" label="Close (Esc)" onClick={finder.hide} />
+      <Button kind="bare" compact icon="cross" label="Close" title="Close (Esc)" onClick={finder.hide} />
     </div>
   );
 }
