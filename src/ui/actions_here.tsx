@@ -172,7 +172,9 @@ function collect(): Here[] {
     }
     // Of the rows of a tree the selected one is meant.
     if (button.closest("[role=treeitem][aria-selected=false]")) continue;
-    const words = (button.getAttribute("aria-label") ?? wordsOf(button)).trim();
+    // A row is called by its name: what stands beside it changes, and would change the line under the hand.
+    const named = button.matches(".row-main") ? button.querySelector<HTMLElement>(".name") ?? button : button;
+    const words = (button.getAttribute("aria-label") ?? wordsOf(named)).trim();
     const isTab = button.role === "tab";
     // What is shown already needs no way to it.
     if (isTab && button.ariaSelected === "true") continue;

@@ -24,6 +24,7 @@ const CASES: readonly (readonly [scene: string, ...found: (readonly [typed: stri
   ["secrets-read", ["json", "Copy JSON"], ["change", "Change"]],
   ["development", ["run", "Run "]],
   ["services", ["find", "Find in the list"], ["redeploy", "Redeploy"], ["scale", "Scale"]],
+  ["extensions", ["rotate", "Rotate access keys"]],
   ["logs", ["copy", "Copy"], ["save", "Save"], ["filter", "Show only lines with"]],
 ];
 
@@ -84,6 +85,10 @@ stageTest("Ctrl+K finds what can be done", async (step) => {
       assert.deepEqual(await tab.evaluate<string[]>(bare), [], "lines without an icon");
       const rows = await tab.evaluate<string[]>(`${ROWS}.map((row) => row.innerText)`);
       assert.deepEqual(rows, [...new Set(rows)], "lines that are there twice");
+      const names = await tab.evaluate<string[]>(
+        `${ROWS}.map((row) => row.querySelector(".name").innerText)`,
+      );
+      assert.deepEqual(names.filter((name) => /Running/.test(name)), [], "names that change with the time");
       const named = rows.filter((row) => /\((Ctrl|Shift|Alt|F\d)/.test(row));
       assert.deepEqual(named, [], "keys within names, which show a command twice");
       const ctrl = `${ROWS}.flatMap((row) => row.querySelector(".kbds")?.innerText.match(/^Ctrl[^]*/) ?? [])`;
