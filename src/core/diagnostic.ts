@@ -27,9 +27,9 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
  * and those without a line their own.
  */
 export function inFileOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const placed = Map.groupBy(diagnostics.filter(({ line }) => line !== undefined), ({ file }) => file);
+  const byFile = Map.groupBy(diagnostics.filter(({ line }) => line !== undefined), ({ file }) => file);
   const next = new Map(
-    [...placed].map(([file, all]) =>
+    [...byFile].map(([file, all]) =>
       [file, all.sort((a, b) => a.line! - b.line! || (a.column ?? 0) - (b.column ?? 0)).values()] as const
     ),
   );

@@ -29,7 +29,7 @@ export function resourcePage({ title }: Pick<KindOfResource, "title">) {
   return {
     title,
     titleOf: (state: AppState, params: WindowState["params"]) =>
-      params.account && placedTitle(title, state, params),
+      params.account && titleIn(title, state, params),
     single: "account",
     resizable: true,
     frame: true,
@@ -37,7 +37,7 @@ export function resourcePage({ title }: Pick<KindOfResource, "title">) {
 }
 
 /** A title that says whose it is: what, account, environment and region. */
-export function placedTitle(
+export function titleIn(
   what: string,
   { accounts }: Pick<AppState, "accounts">,
   { account = "", region }: { readonly account?: string; readonly region?: string },

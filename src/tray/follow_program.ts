@@ -25,12 +25,12 @@ export function followProgram(
   onProblem: (problem: Problem | null) => void,
   file: () => "same" | "replaced" | "removed" = runningProgramState,
 ): () => void {
-  let told: ReturnType<typeof file> = "same";
+  let reported: ReturnType<typeof file> = "same";
   return store.subscribe((state, before) => {
     if (state.windows.length <= before.windows.length) return;
     const now = file();
-    if (now === told) return;
-    told = now;
+    if (now === reported) return;
+    reported = now;
     onProblem(now === "same" ? null : PROBLEMS[now]);
   });
 }

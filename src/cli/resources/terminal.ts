@@ -26,7 +26,7 @@ const END = 5000, LOOK = 500;
 const MOST_HELD = 1 << 20;
 
 /** A container that a shell is opened in. */
-interface Place {
+interface ShellTarget {
   readonly cluster: string;
   readonly service: string | undefined;
   /** Its identifier, where one is meant. */
@@ -95,13 +95,13 @@ async function terminal(args: Args): Promise<number> {
 
 async function openIn(
   at: ResourceTarget,
-  place: Place,
+  target: ShellTarget,
   note: (session: string) => ReturnType<typeof noteSession>,
   signal: AbortSignal,
 ): Promise<number> {
-  const { cluster, shell } = place;
-  const task = await taskOf(at, place, signal);
-  const container = containerOf(task, place.container);
+  const { cluster, shell } = target;
+  const task = await taskOf(at, target, signal);
+  const container = containerOf(task, target.container);
   const started = await startContainerSession(
     at,
     { cluster, task: task.id, container, command: shell },
@@ -121,8 +121,8 @@ async function openIn(
 }
 
 /** The chosen task, or the newest one of the service that can be entered. Throws a CloudError. */
-async function taskOf(at: ResourceTarget, place: Place, signal: AbortSignal): Promise<TaskState> {
-  const { cluster, service = "", task: id } = place;
+async function taskOf(at: ResourceTarget, target: ShellTarget, signal: AbortSignal): Promise<TaskState> {
+  const { cluster, service = "", task: id } = target;
   if (id !== undefined) {
     const task = await describeTask(at, { cluster, task: id }, signal);
     if (task?.status === "RUNNING") return entered(task, `The task ${id.slice(0, 8)}`);

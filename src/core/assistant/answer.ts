@@ -29,9 +29,9 @@ export function readAnswer(
   program: string,
   { code, stdout, stderr }: ProgramEnd,
 ): AssistantAnswer & { readonly ok: true } | AssistantFailure {
-  const whole = parsed(stdout);
-  const message = oneLine(textOf(whole) || stderr || stdout, { longest: 300 });
-  const failed = code !== 0 || isError(whole);
+  const document = parsed(stdout);
+  const message = oneLine(textOf(document) || stderr || stdout, { longest: 300 });
+  const failed = code !== 0 || isError(document);
   if (failed && SIGNED_OUT.test(`${stdout} ${stderr}`)) {
     return {
       ok: false,
@@ -48,7 +48,7 @@ export function readAnswer(
       hint: "Try again.",
     };
   }
-  for (const candidate of candidates(whole, stdout)) {
+  for (const candidate of candidates(document, stdout)) {
     const read = answer.safeParse(candidate);
     if (!read.success) continue;
     return { ok: true, sql: shown(read.data.sql), explanation: shown(read.data.explanation) };
@@ -67,15 +67,15 @@ function shown(text: string): string {
 }
 
 /** Where an answer may stand in what came. */
-function* candidates(whole: unknown, stdout: string): Generator<unknown> {
-  const object = fields(whole);
+function* candidates(document: unknown, stdout: string): Generator<unknown> {
+  const object = fields(document);
   yield object.structured_output;
   for (const key of ["result", "response", "output"]) {
     const value = object[key];
     if (typeof value === "string") yield within(value);
     else yield value;
   }
-  yield whole;
+  yield document;
   yield within(stdout);
 }
 
@@ -99,13 +99,13 @@ function fields(value: unknown): Readonly<Record<string, unknown>> {
     : {};
 }
 
-function isError(whole: unknown): boolean {
-  const { is_error: error, error: gemini } = fields(whole);
+function isError(document: unknown): boolean {
+  const { is_error: error, error: gemini } = fields(document);
   return error === true || (gemini !== undefined && gemini !== null);
 }
 
-function textOf(whole: unknown): string {
-  const { result, error } = fields(whole);
+function textOf(document: unknown): string {
+  const { result, error } = fields(document);
   if (typeof result === "string") return result;
   const { message } = fields(error);
   return typeof message === "string" ? message : "";

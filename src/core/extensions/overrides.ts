@@ -91,8 +91,8 @@ export function withChange({ actions }: Overrides, action: string, change: Overr
     ...(answer && { answer }),
     ...(write && write.length > 0 && { write: [...write] }),
   };
-  const kept = Object.keys(after).length > 0 ? { [action]: after } : {};
-  return { actions: { ...others, ...kept } };
+  const own = Object.keys(after).length > 0 ? { [action]: after } : {};
+  return { actions: { ...others, ...own } };
 }
 
 /** The overrides without the permission to write to servers, which was given to files that the user had read. */

@@ -135,7 +135,7 @@ export function ranked(lists: readonly Findable[], typed: string, usage: Usage):
       const score = fits + (verbMatch?.score ?? 0) + kind.weight +
         (use === undefined ? 0 : 1 + 2 * use / most) +
         (kind.isLast?.(item) ? LAST : 0) + (kind.isLastOfAll?.(item) ? LAST_OF_ALL : 0) +
-        (lately.size > 0 ? lately.get(placeOf(kind, item)) ?? 0 : 0);
+        (lately.size > 0 ? lately.get(ownerOf(kind, item)) ?? 0 : 0);
       keys[hits++] = Math.round((HIGHEST - score) * PARTS) * ROOM + first + at;
     }
     first += items.length;
@@ -144,7 +144,7 @@ export function ranked(lists: readonly Findable[], typed: string, usage: Usage):
 }
 
 /** The account or the server in which it is; "" for neither. */
-const placeOf = (kind: EntryKind, item: object): string =>
+const ownerOf = (kind: EntryKind, item: object): string =>
   kind.account?.(item).accountId ?? (kind.server ? `server:${kind.server(item)}` : "");
 
 /** A bonus for accounts and servers that were used lately; worked out once for each usage. */
@@ -155,14 +155,14 @@ function latelyUsed(usage: Usage): ReadonlyMap<string, number> {
   if (before) return before;
   const at = new Map<string, number>();
   for (const [key, use] of Object.entries(usage)) {
-    const place = key.startsWith("server:") ? key : /(?<!\d)\d{12}(?!\d)/.exec(key)?.[0];
-    if (place !== undefined) at.set(place, Math.max(at.get(place) ?? 0, use.at));
+    const owner = key.startsWith("server:") ? key : /(?<!\d)\d{12}(?!\d)/.exec(key)?.[0];
+    if (owner !== undefined) at.set(owner, Math.max(at.get(owner) ?? 0, use.at));
   }
   const order = [...at].sort(([, a], [, b]) => b - a);
   const lately = new Map<string, number>();
   for (const servers of [false, true]) {
-    order.filter(([place]) => place.startsWith("server:") === servers)
-      .forEach(([place], rank) => lately.set(place, LATEST / (rank + 1)));
+    order.filter(([owner]) => owner.startsWith("server:") === servers)
+      .forEach(([owner], rank) => lately.set(owner, LATEST / (rank + 1)));
   }
   latest.set(usage, lately);
   return lately;

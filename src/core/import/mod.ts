@@ -24,10 +24,10 @@ export interface ReadImport extends Found {
 /** Reads what a program has, from a file or from where it usually keeps it. Throws an ImportFault. */
 export async function readImport(name: SourceName, file?: string): Promise<ReadImport> {
   const source = await SOURCES[name]();
-  const places = file === undefined ? await source.files(folders()) : [file];
+  const paths = file === undefined ? await source.files(folders()) : [file];
   const files: string[] = [];
   let all: Found = NOTHING;
-  for (const path of new Set(places)) {
+  for (const path of new Set(paths)) {
     const found = await source.read(path);
     if (!found) continue;
     files.push(path);
@@ -37,7 +37,7 @@ export async function readImport(name: SourceName, file?: string): Promise<ReadI
   if (file !== undefined) {
     throw new ImportFault(`There is no ${shownPath(file)}`, "Name the file that it has.");
   }
-  const looked = places.length > 0 ? ` at ${places.slice(0, 3).map(shownPath).join(", ")}` : "";
+  const looked = paths.length > 0 ? ` at ${paths.slice(0, 3).map(shownPath).join(", ")}` : "";
   throw new ImportFault(
     `${source.title} has no file${looked}`,
     `Name it: kedge --import ${name} FILE`,

@@ -51,7 +51,7 @@ export function editJson(text: string, edits: readonly Edit[]): Edited {
 }
 
 /** An edit of an entry of a list, at the place where that entry is now. */
-export function editPlaced(root: Json, edit: Edit): Edit {
+export function relocatedEdit(root: Json, edit: Edit): Edit {
   const { path, was, to, add = false } = edit;
   const index = path.at(-1);
   if (to !== undefined || typeof index !== "number") return edit;
@@ -118,7 +118,7 @@ function editTogether(text: string, edits: readonly Edit[]): string | null {
 /** What a document becomes by an edit. Throws an {@link EditRefusal} where that does not fit. */
 export function withEdit(root: Json, edit: Edit): Json {
   const { path, value } = edit.to === undefined
-    ? editPlaced(root, edit)
+    ? relocatedEdit(root, edit)
     : moved(root, edit.path, edit.to, edit.was);
   return expect(root, path, value);
 }
@@ -132,7 +132,7 @@ function applyEdit(text: string, asked: Edit): string {
     );
   }
   const edit = asked.to === undefined
-    ? editPlaced(toValue(root), asked)
+    ? relocatedEdit(toValue(root), asked)
     : moved(toValue(root), asked.path, asked.to, asked.was);
   const now = at(toValue(root), edit.path);
   if (edit.was !== undefined && (now === undefined || canonical(now) !== canonical(edit.was))) {

@@ -77,10 +77,10 @@ function arrayTowards(target: Target, node: ArrayNode, value: readonly Json[]): 
     return insertElements(text, node, Math.min(index, hadEnd), null, [value[index]!], style);
   }
   if (lost.length > 0) {
-    const kept = lost.find((index) => added.includes(index));
+    const moved = lost.find((index) => added.includes(index));
     // A value that came elsewhere is another entry: the comments of the removed one do not belong to it.
-    if (kept === undefined) return removeElements(text, node, [lost[0]!]);
-    return towards({ ...target, node: node.items[kept]!, value: value[kept]! });
+    if (moved === undefined) return removeElements(text, node, [lost[0]!]);
+    return towards({ ...target, node: node.items[moved]!, value: value[moved]! });
   }
   const order = orderOf(had, wanted);
   return manner === "move" ? permute(text, node, order, style) : permuteValues(text, node, order);

@@ -1,4 +1,4 @@
-import { type Edit, editPlaced, withEdit } from "./edit.ts";
+import { type Edit, relocatedEdit, withEdit } from "./edit.ts";
 import type { Json } from "./node.ts";
 import { EditRefusal } from "./towards.ts";
 import { at, canonical, isList } from "./value.ts";
@@ -14,7 +14,7 @@ export function inverses(edits: readonly Edit[], before: Json, current: Json): E
     for (const edit of edits) states.push(withEdit(states.at(-1)!, edit));
     for (const [index, edit] of edits.entries().toArray().reverse()) {
       const from = states[index]!;
-      const back = inverse(editPlaced(from, edit), from, states[index + 1]!, now);
+      const back = inverse(relocatedEdit(from, edit), from, states[index + 1]!, now);
       if (back === null) return null;
       for (const one of back) {
         now = withEdit(now, one);

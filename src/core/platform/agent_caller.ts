@@ -31,7 +31,7 @@ const INTERPRETERS = /^(?:node|nodejs|deno|bun|python\d*(?:\.\d+)?|ruby|perl|php
 const LARGEST = 1024 * 1024 * 1024;
 
 /** An unknown caller. */
-const UNTOLD: AgentIdentity = { program: null, digest: "", folder: "", parents: [] };
+const UNKNOWN: AgentIdentity = { program: null, digest: "", folder: "", parents: [] };
 
 /** What the system knows of a process. */
 interface ProcessFacts {
@@ -73,10 +73,10 @@ export function askerAmong(above: readonly ProcessFacts[]): ProcessFacts | null 
 /** Who called, by the word of the system, of the processes that may have; UNTOLD where it does not tell. */
 export async function callerOf(pids: readonly number[]): Promise<AgentIdentity> {
   // Several candidates: it is not known which one called.
-  if (Deno.build.os !== "linux" || pids.length !== 1) return UNTOLD;
+  if (Deno.build.os !== "linux" || pids.length !== 1) return UNKNOWN;
   const above = ancestorsOf(pids[0]!).filter((pid) => pid > 1).map(factsOf);
   const asker = askerAmong(above);
-  if (asker === null || asker.program === "") return UNTOLD;
+  if (asker === null || asker.program === "") return UNKNOWN;
   const interprets = isInterpreter(asker.program);
   const script = interprets ? await scriptOf(asker) : undefined;
   // Without a script its words are the program.

@@ -18,13 +18,13 @@ export function joinedPath(parts: readonly string[], windows = WINDOWS): string 
   const given = parts.filter((part) => part !== "");
   const joined = given.join(separator);
   // Only a first part names a share: two parts must not become one.
-  const whole = windows && !/^[\\/]{2}[^\\/]/.test(given[0] ?? "")
+  const path = windows && !/^[\\/]{2}[^\\/]/.test(given[0] ?? "")
     ? joined.replace(/^[\\/]{2,}/, separator)
     : joined;
-  const root = rootOf(whole, windows);
+  const root = rootOf(path, windows);
   const isFixed = root !== "" && !/^[A-Za-z]:$/.test(root);
   const steps: string[] = [];
-  for (const step of stepsOf(whole.slice(root.length), windows)) {
+  for (const step of stepsOf(path.slice(root.length), windows)) {
     if (step !== "..") steps.push(step);
     else if (steps.length > 0 && steps.at(-1) !== "..") steps.pop();
     else if (!isFixed) steps.push(step);

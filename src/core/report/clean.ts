@@ -79,8 +79,8 @@ function cleanAttributes(
 
 /** What the author's `html` and `body` say about the look of the whole. */
 function ofDocument(attributes: Readonly<Record<string, string>>): Record<string, string> {
-  const kept = ["class", "dir", "id", "lang", "style"];
-  return Object.fromEntries(Object.entries(attributes).filter(([name]) => kept.includes(name)));
+  const allowed = ["class", "dir", "id", "lang", "style"];
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => allowed.includes(name)));
 }
 
 /** The same markup with each style sheet cleaned: from its tag to the next end of one, as a browser would read it at most. */

@@ -133,10 +133,12 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
     const { signal } = mine;
     const ended = await Promise.all(parts.sources.map((_, source) => one(source, signal)));
     if (load !== mine || signal.aborted) return;
-    const told = ended.filter((fault) => fault !== null);
+    const failed = ended.filter((fault) => fault !== null);
     // When the user is signed out, several services give the same error.
-    const faults = told.filter((one, at) => told.findIndex(({ message }) => message === one.message) === at);
-    const some = told.length < ended.length;
+    const faults = failed.filter((one, at) =>
+      failed.findIndex(({ message }) => message === one.message) === at
+    );
+    const some = failed.length < ended.length;
     tell({ loading: false, faults, ...(some ? { at: parts.now() } : {}) });
     if (!some || load !== mine) return;
     const rows = [...known.values()].map(({ row, source }) => ({ source, row }));

@@ -1,5 +1,5 @@
 import type { Server } from "../config/config.ts";
-import type { FoundPlace } from "../state/query_window.ts";
+import type { FoundOrigin } from "../state/query_window.ts";
 import type { QueryResult } from "./query_window/result.ts";
 import type { AskLogin } from "./login/mod.ts";
 
@@ -25,7 +25,7 @@ export interface FoundServer {
   /** Its environment label as it is now; `prd` is touched slowly. Null: its name may say it. */
   readonly env: () => string | null;
   /** Where it was found, for people. */
-  readonly place: FoundPlace;
+  readonly origin: FoundOrigin;
   /** The login and the way to sign in: a changed one makes open windows reconnect. No secret. */
   readonly as: string;
   /** The user gives the login: they are asked once for all tabs of a window. */

@@ -12,9 +12,9 @@ export async function promptTables(
 ): Promise<PromptTable[]> {
   const order = tablesFor(question, tables);
   const result: PromptTable[] = [];
-  for (const [place, index] of order.slice(0, NAMED).entries()) {
+  for (const [rank, index] of order.slice(0, NAMED).entries()) {
     const { schema, name, kind } = tables[index]!;
-    const known = place < WITH_COLUMNS ? await detail(schema, name) : null;
+    const known = rank < WITH_COLUMNS ? await detail(schema, name) : null;
     result.push({
       schema,
       name,

@@ -14,7 +14,7 @@ const LARGEST = 4 << 20;
 
 /** A server as a driver reaches it: the files that its entry names are read now. Throws a Fault when one cannot be used. */
 export async function targetOf(server: ReachedServer): Promise<Target> {
-  const { trust, tlsVerify, caFile, certFile, keyFile, serverPublicKeyFile, via, ...place } = server;
+  const { trust, tlsVerify, caFile, certFile, keyFile, serverPublicKeyFile, via, ...reached } = server;
   const authorities = trust
     ? await awsAuthorities()
     : caFile !== undefined
@@ -23,7 +23,7 @@ export async function targetOf(server: ReachedServer): Promise<Target> {
     ? await systemAuthorities()
     : undefined;
   return {
-    ...place,
+    ...reached,
     ...(authorities ? { authorities } : {}),
     ...(certFile === undefined ? {} : { identity: await identityOf(certFile, keyFile ?? certFile) }),
     ...(serverPublicKeyFile === undefined

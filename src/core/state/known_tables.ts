@@ -13,18 +13,18 @@ const MOST_TABLES = 2000, MOST_SERVERS = 20;
 const LONGEST = 200;
 
 /** With the tables of one more server, which comes first. */
-export function withTables(known: KnownTables, place: string, tables: readonly KnownTable[]): KnownTables {
-  const { [place]: _, ...others } = known;
+export function withTables(known: KnownTables, address: string, tables: readonly KnownTable[]): KnownTables {
+  const { [address]: _, ...others } = known;
   const names = tables.slice(0, MOST_TABLES).map(({ schema, name }) => ({ schema, name }));
-  return Object.fromEntries([[place, names] as const, ...Object.entries(others)].slice(0, MOST_SERVERS));
+  return Object.fromEntries([[address, names] as const, ...Object.entries(others)].slice(0, MOST_SERVERS));
 }
 
 /** The tables as they were saved; parts of another shape are left out. */
 export function readTables(value: unknown): KnownTables {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
   return Object.fromEntries(
-    Object.entries(value).slice(0, MOST_SERVERS).flatMap(([place, tables]) =>
-      Array.isArray(tables) ? [[place, tables.slice(0, MOST_TABLES).flatMap(tableOf)]] : []
+    Object.entries(value).slice(0, MOST_SERVERS).flatMap(([address, tables]) =>
+      Array.isArray(tables) ? [[address, tables.slice(0, MOST_TABLES).flatMap(tableOf)]] : []
     ),
   );
 }

@@ -10,7 +10,7 @@ export interface QueryWindowState {
   /** The environment label; `prd` is touched slowly. */
   readonly env: string | null;
   /** Where a server was found that the configuration does not name. */
-  readonly found?: FoundPlace;
+  readonly found?: FoundOrigin;
   readonly tabs: readonly TabState[];
   /** The tab that was brought to the front from outside of the window; another turn each time. */
   readonly front?: { readonly tab: string; readonly turn: number };
@@ -18,8 +18,8 @@ export interface QueryWindowState {
   readonly notSaved?: string;
 }
 
-/** A server in an account. */
-export interface FoundPlace {
+/** In which account a server was found, for people. */
+export interface FoundOrigin {
   /** Its name there. */
   readonly name: string;
   /** The account's name, or its number. */
@@ -116,11 +116,11 @@ export interface EditsState {
   readonly table: string;
   /** Why nothing can be edited; null: it can. */
   readonly why: string | null;
-  /** Why a column cannot, by its place in the result. */
+  /** Why a column cannot, by its index in the result. */
   readonly fixed: Readonly<Record<number, string>>;
   /** Columns that take NULL. */
   readonly nullable: readonly number[];
-  /** The only values of a column, by its place, where they are few. */
+  /** The only values of a column, by its index, where they are few. */
   readonly choices: Readonly<Record<number, readonly string[]>>;
   /** Why no rows can be added or removed; null: they can. */
   readonly rows: string | null;
@@ -141,8 +141,8 @@ export interface EditsState {
 
 /** Why a row was not written. */
 export interface EditProblemState {
-  /** Its place in the result; below 0 one that is added. */
-  readonly place: number;
+  /** Its number in the result; below 0 one that is added. */
+  readonly rowNumber: number;
   readonly column?: number;
   readonly message: string;
   readonly hint: string;

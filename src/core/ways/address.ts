@@ -53,7 +53,7 @@ export function parseWay(text: string): WayAddress | AddressFault {
   for (const part of parts) {
     const hop = hopOf(part.startsWith(SCHEME) ? part.slice(SCHEME.length) : part);
     if ("fault" in hop) return hop;
-    if (hops.some((one) => placeOf(one) === placeOf(hop))) {
+    if (hops.some((one) => hostAndPort(one) === hostAndPort(hop))) {
       return { fault: "passes the same computer twice", hint: "Name each one once, in the order of the way" };
     }
     hops.push(hop);
@@ -78,8 +78,8 @@ function hopOf(text: string): Hop | AddressFault {
   return { ...(user === undefined ? {} : { user }), host, ...(port === undefined ? {} : { port }) };
 }
 
-/** Where a hop is; who signs in there makes no other place of it. */
-const placeOf = ({ host, port = 22 }: Hop) => `${host.toLowerCase()}:${port}`;
+/** Where a hop is, whoever signs in there. */
+const hostAndPort = ({ host, port = 22 }: Hop) => `${host.toLowerCase()}:${port}`;
 
 /** A hop as people and `ssh` write it: `user@bastion:2222`. */
 export function hopText({ user, host, port }: Hop): string {

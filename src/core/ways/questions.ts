@@ -23,7 +23,7 @@ interface Asker {
 }
 
 /** How long answers are kept after the last use of their way, in ms. */
-const KEPT = 10 * 60_000;
+const ANSWER_LIFETIME = 10 * 60_000;
 
 let asker: Asker | null = null;
 
@@ -35,7 +35,7 @@ export function answerQuestionsOfWays(by: Asker): () => void {
   asker = by;
   return () => {
     if (asker === by) asker = null;
-    kept.clear();
+    lastingAnswers.clear();
   };
 }
 
@@ -64,7 +64,7 @@ interface Opening extends Asks, WayEvents {
 
 const openings = new Map<string, Opening>();
 /** Lasting answers that worked, by way and question. */
-const kept = new Map<string, Map<string, Secret>>();
+const lastingAnswers = new Map<string, Map<string, Secret>>();
 /** Streams of each way. */
 const uses = new Map<string, { count: number; forget?: ReturnType<typeof setTimeout> }>();
 
@@ -98,13 +98,13 @@ export async function mayAsk(
     token,
     done(worked) {
       if (!openings.delete(token) || !worked || started.given.size === 0) return;
-      kept.set(opening.way, new Map([...kept.get(opening.way) ?? [], ...started.given]));
+      lastingAnswers.set(opening.way, new Map([...lastingAnswers.get(opening.way) ?? [], ...started.given]));
     },
   };
 }
 
 /** Counts a stream of a way until the given function is called: answers are kept as long as there are any, and some minutes. */
-export function useWay(way: string, keep = KEPT): () => void {
+export function useWay(way: string, keep = ANSWER_LIFETIME): () => void {
   const use = uses.get(way) ?? { count: 0 };
   uses.set(way, use);
   clearTimeout(use.forget);
@@ -112,7 +112,7 @@ export function useWay(way: string, keep = KEPT): () => void {
   return () => {
     if (--use.count > 0) return;
     use.forget = setTimeout(() => {
-      kept.delete(way);
+      lastingAnswers.delete(way);
       uses.delete(way);
     }, keep);
     Deno.unrefTimer(use.forget);
@@ -139,7 +139,9 @@ export async function answerOnWay(
   const mark = `${caller.by} ${read.text}`;
   const again = read.asks === "secret" && asked.has(mark);
   asked.add(mark);
-  const known = lasting && !again ? given.get(read.text) ?? kept.get(way)?.get(read.text) : undefined;
+  const known = lasting && !again
+    ? given.get(read.text) ?? lastingAnswers.get(way)?.get(read.text)
+    : undefined;
   if (known) {
     given.set(read.text, known);
     return known;

@@ -3,7 +3,7 @@ import type { AppState, WindowState } from "../../core/state/state.ts";
 import { z } from "zod";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
-import { placedTitle } from "../resources.ts";
+import { titleIn } from "../resources.ts";
 import { toastsOfRun } from "../shown.ts";
 
 const isOfWindow = (command: { readonly run: string }, window: WindowState) =>
@@ -23,9 +23,7 @@ export const consolePage = definePage({
   title: "Run",
   titleOf(state, params) {
     const run = runOf(state, params.run);
-    return run
-      ? placedTitle(`${run.actionLabel} · ${run.extensionName}`, state, run.context ?? {})
-      : undefined;
+    return run ? titleIn(`${run.actionLabel} · ${run.extensionName}`, state, run.context ?? {}) : undefined;
   },
   width: 720,
   height: 420,

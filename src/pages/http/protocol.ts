@@ -3,7 +3,7 @@ import { command, type CommandResult } from "../../core/app/command.ts";
 import type { Parts } from "../page.ts";
 
 const id = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
-const place = z.number().int().min(0).max(1_000_000_000);
+const rowIndex = z.number().int().min(0).max(1_000_000_000);
 
 /** What a page sends over its WebSocket. */
 export const fromPage = z.discriminatedUnion("type", [
@@ -25,8 +25,8 @@ export const fromPage = z.discriminatedUnion("type", [
     id,
     name: z.string().max(50),
     params: z.record(z.string().max(50), z.json()),
-    from: place,
-    count: place,
+    from: rowIndex,
+    count: rowIndex,
     live: z.boolean(),
   }),
   z.object({ type: z.literal("cancel"), id }),

@@ -5,7 +5,7 @@ import type { FollowedLine } from "../../core/app/features/resources/log_lines.t
 import type { WindowState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery, type QueryHost } from "../query.ts";
-import { accountOf, isOwnAccount, looking, ownRoles, placedTitle, targetModel } from "../resources.ts";
+import { accountOf, isOwnAccount, looking, ownRoles, targetModel, titleIn } from "../resources.ts";
 import type { ResourceLists } from "../resource_lists.ts";
 
 export type { FollowedLine } from "../../core/app/features/resources/log_lines.ts";
@@ -32,19 +32,19 @@ function linesOf(
   role: string | undefined,
 ): RowSource<FollowedLine> {
   const params = role === undefined ? window.params : { ...window.params, role };
-  const place = { account: accountOf(window), ...optional("role", params), ...optional("region", params) };
+  const scope = { account: accountOf(window), ...optional("role", params), ...optional("region", params) };
   if (params.groups === undefined) {
     return resources.services.logs({
-      ...place,
+      ...scope,
       cluster: params.cluster ?? "",
       ...optional("container", params),
       ...tasksOf(params),
     });
   }
   const line = lineOf(params);
-  if (line) return resources.logs.around({ ...place, ...line });
+  if (line) return resources.logs.around({ ...scope, ...line });
   const groups = groupsOf(params.groups);
-  return groups === null ? fixedRows([]) : resources.logs.follow({ ...place, groups });
+  return groups === null ? fixedRows([]) : resources.logs.follow({ ...scope, groups });
 }
 
 /** The lines of a service, a task or log groups: the last ones, and those that follow. */
@@ -67,14 +67,14 @@ export const logsPage = definePage({
   title: "Logs",
   // What a task without a service runs stands in the place of the service's name.
   titleOf: (state, params) => {
-    const { task, stream, ...place } = params;
+    const { task, stream, ...scope } = params;
     const of = subjectOf(params);
     const part = stream !== undefined
       ? " · around a line"
       : task === undefined
       ? ""
       : ` · ${task.slice(0, 8)}`;
-    return of && placedTitle(`Logs · ${of}${part}`, state, place);
+    return of && titleIn(`Logs · ${of}${part}`, state, scope);
   },
   width: 820,
   height: 520,

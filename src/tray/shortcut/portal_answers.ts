@@ -41,7 +41,7 @@ export function outcome(
   shortcuts: unknown,
   wanted: Shortcut | null,
   changed: boolean,
-  place = settingsPlace(),
+  place = settingsPath(),
 ): Bound {
   const words = keysIn(entryOf(purpose.id, shortcuts));
   const accelerators = acceleratorsIn(words);
@@ -60,7 +60,7 @@ export function outcome(
 }
 
 /** Where the desktop's user changes what keys programs have. */
-function settingsPlace(desktop = Deno.env.get("XDG_CURRENT_DESKTOP") ?? ""): string {
+function settingsPath(desktop = Deno.env.get("XDG_CURRENT_DESKTOP") ?? ""): string {
   return desktop.split(":").includes("GNOME")
     ? "Settings, under Apps, Kedge, Global Shortcuts"
     : "System Settings, under Shortcuts";

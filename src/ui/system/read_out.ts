@@ -2,7 +2,7 @@
 const REST = 300;
 
 /** Places that say what happens, without those that a screen reader hears of by themselves. */
-const PLACES = "[role=status]:not(.aside, .toasts)";
+const STATUSES = "[role=status]:not(.aside, .toasts)";
 
 /**
  * Reads out what stands in the places with the role of a status, each time it changes. WebKitGTK tells screen readers of a
@@ -16,7 +16,7 @@ export function readOut(): void {
   voice.dataset.voice = "";
   document.body.append(voice);
   /** What each place said last, and what was read out of it. */
-  const said = new WeakMap<Element, string>(), read = new WeakMap<Element, string>();
+  const shown = new WeakMap<Element, string>(), read = new WeakMap<Element, string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let begun = false;
 
@@ -24,10 +24,10 @@ export function readOut(): void {
   function begin(): void {
     if (begun) return;
     begun = true;
-    for (const place of document.querySelectorAll(PLACES)) {
-      const words = wordsIn(place);
-      said.set(place, words);
-      read.set(place, words);
+    for (const status of document.querySelectorAll(STATUSES)) {
+      const words = wordsIn(status);
+      shown.set(status, words);
+      read.set(status, words);
     }
   }
 
@@ -36,16 +36,16 @@ export function readOut(): void {
     begin();
     const news: string[] = [];
     let rests = true;
-    for (const place of document.querySelectorAll(PLACES)) {
-      place.ariaLive = "off";
-      const words = wordsIn(place);
+    for (const status of document.querySelectorAll(STATUSES)) {
+      status.ariaLive = "off";
+      const words = wordsIn(status);
       // The name of a button is read as its user comes to it.
-      if (!said.has(place) && place.closest("button")) read.set(place, words);
-      if (said.get(place) !== words) {
+      if (!shown.has(status) && status.closest("button")) read.set(status, words);
+      if (shown.get(status) !== words) {
         rests = false;
-        said.set(place, words);
-      } else if ((read.get(place) ?? "") !== words) {
-        read.set(place, words);
+        shown.set(status, words);
+      } else if ((read.get(status) ?? "") !== words) {
+        read.set(status, words);
         if (words !== "") news.push(words);
       }
     }
@@ -69,11 +69,11 @@ export function readOut(): void {
   later();
 }
 
-const wordsIn = (place: Element) => wordsOf(place).trim().replace(/\s+/g, " ");
+const wordsIn = (status: Element) => wordsOf(status).trim().replace(/\s+/g, " ");
 
 /** What a place says: not its buttons, nor what is only seen. */
-function wordsOf(place: Element): string {
-  return [...place.childNodes].map((part) =>
+function wordsOf(status: Element): string {
+  return [...status.childNodes].map((part) =>
     part instanceof Text
       ? part.data
       : part instanceof Element && !part.matches("button, [aria-hidden=true], svg, style")

@@ -379,7 +379,7 @@ const EDITED: Pick<PagesOptions["queryWindows"], "rows" | "edits"> = {
     rows[3] = to(3, {}, "remove");
     rows[4] = to(4, {}, "gone");
     rows[6] = to(6, { 4: "-1.00" }, "change");
-    const added = { cells: [null, null, "Ada", "GB", null, null, null], place: -1 };
+    const added = { cells: [null, null, "Ada", "GB", null, null, null], rowNumber: -1 };
     return fixedRows([...rows, { ...added, edit: { kind: "add", columns: [2, 3] } }]);
   },
   edits: () =>
@@ -393,21 +393,21 @@ const EDITED: Pick<PagesOptions["queryWindows"], "rows" | "edits"> = {
         {
           sql: "update orders set name = 'Łukasz Nowak-Weiß', note = null where id = 918272",
           more: 0,
-          place: 1,
+          rowNumber: 1,
           verb: "update",
           cells: [[2, "Łukasz Nowak", "Łukasz Nowak-Weiß"], [5, "", null]],
         },
         {
           sql: "delete from orders where id = 918270",
           more: 0,
-          place: 3,
+          rowNumber: 3,
           verb: "delete",
           cells: [[0, "918270", null], [2, "Jürgen Weiß", null]],
         },
         {
           sql: "insert into orders (name, country) values ('Ada', 'GB') returning id, placed_at, name",
           more: 0,
-          place: -1,
+          rowNumber: -1,
           verb: "insert",
           cells: [[2, null, "Ada"], [3, null, "GB"]],
         },
@@ -426,7 +426,7 @@ const EDITS: EditsState = {
   },
   ...{ changed: 2, added: 1, removed: 1, canUndo: true, canRedo: false, status: "open", version: 4 },
   problems: [{
-    place: 6,
+    rowNumber: 6,
     column: 4,
     message: 'new row for relation "orders" violates check constraint "orders_total_check"',
     hint: "",

@@ -71,8 +71,8 @@ const CASES: readonly (readonly [name: string, work: (of: Of) => Promise<void>])
     await edits.good(tab.edits.remove(result, [1]));
     const added = await tab.edits.add(result, []);
     assert.ok(added.ok);
-    const { place } = added.value as { place: number };
-    await edits.good(tab.edits.set(result, set(place, [1, "Dee"], [3, "it's"])));
+    const { rowNumber } = added.value as { rowNumber: number };
+    await edits.good(tab.edits.set(result, set(rowNumber, [1, "Dee"], [3, "it's"])));
     assert.deepEqual((await edits.read(result)).map(({ edit }) => edit), [
       { kind: "change", columns: [1] },
       { kind: "remove", columns: [] },
@@ -140,7 +140,7 @@ const CASES: readonly (readonly [name: string, work: (of: Of) => Promise<void>])
     );
     const failed = await edits.hold(result);
     assert.equal(failed.status, "open");
-    assert.deepEqual(failed.problems.map(({ place, column, now }) => [place, column, now]), [
+    assert.deepEqual(failed.problems.map(({ rowNumber, column, now }) => [rowNumber, column, now]), [
       [0, 1, [[1, "ANN"]]],
       [1, undefined, null],
     ]);
@@ -165,7 +165,7 @@ const CASES: readonly (readonly [name: string, work: (of: Of) => Promise<void>])
     await edits.good(tab.edits.set(result, set(2, [2, "ann@x"])));
     const failed = await edits.hold(result);
     assert.deepEqual(
-      failed.problems.map(({ place, column }) => [place, column]),
+      failed.problems.map(({ rowNumber, column }) => [rowNumber, column]),
       [[1, 2], [2, 2]],
       JSON.stringify(failed.problems),
     );
@@ -173,7 +173,7 @@ const CASES: readonly (readonly [name: string, work: (of: Of) => Promise<void>])
     assert.equal((await seen(of)).join(), "1 Ann,2 Bob,3 Cem");
     // What is changed again is no problem any more.
     await edits.good(tab.edits.set(result, set(1, [2, "new@x"])));
-    assert.deepEqual(edits.state(result).problems.map(({ place }) => place), [2]);
+    assert.deepEqual(edits.state(result).problems.map(({ rowNumber }) => rowNumber), [2]);
     await edits.good(tab.edits.set(result, set(2, [1, "short"], [2, "cem@x"])));
     await edits.write(result);
     assert.equal((await seen(of)).join(), "1 good,2 Bob,3 short");

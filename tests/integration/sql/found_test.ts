@@ -6,7 +6,7 @@ import { LoginFailure } from "../../../src/core/sql/login/mod.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
 
-const place = { name: "orders", account: "shop-production", region: "eu-west-1" };
+const origin = { name: "orders", account: "shop-production", region: "eu-west-1" };
 
 Deno.test("a found server opens like a configured one, and is asked for a login with each connection and for whoever opens it", async () => {
   const real = await startPostgres();
@@ -46,7 +46,7 @@ Deno.test("a found server opens like a configured one, and is asked for a login 
   };
   try {
     assert.deepEqual(
-      await app.queryWindows.openFound({ server, env: () => "prd", place, as: "ann", login }),
+      await app.queryWindows.openFound({ server, env: () => "prd", origin, as: "ann", login }),
       {
         ok: true,
       },
@@ -58,7 +58,7 @@ Deno.test("a found server opens like a configured one, and is asked for a login 
     assert.equal(given, 1, "one connection, one login");
     // Opened by somebody else, what runs next runs as them.
     for (const [as, logins] of [["ann", 1], ["bob", 2], ["bob", 2]] as const) {
-      await app.queryWindows.openFound({ server: { ...server }, env: () => "prd", place, as, login });
+      await app.queryWindows.openFound({ server: { ...server }, env: () => "prd", origin, as, login });
       assert.equal((await run(first)).status, "done");
       assert.equal(given, logins, as);
     }
@@ -81,7 +81,7 @@ Deno.test("a found server opens like a configured one, and is asked for a login 
       diagnostics: [],
     });
     assert.equal(
-      (await app.queryWindows.openFound({ server, env: () => null, place, as: "ann", login })).ok,
+      (await app.queryWindows.openFound({ server, env: () => null, origin, as: "ann", login })).ok,
       false,
     );
   } finally {

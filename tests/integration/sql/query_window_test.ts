@@ -404,7 +404,7 @@ for (
         const read = async (view: Parameters<typeof queryWindow.tab.rows>[1]) => {
           const rows = await queryWindow.tab.rows(result!.id, view)!.read(0, 3, new AbortController().signal);
           assert.ok(rows.ok);
-          return [rows.total, rows.rows.map(({ cells, place }) => [cells[0], place])];
+          return [rows.total, rows.rows.map(({ cells, rowNumber }) => [cells[0], rowNumber])];
         };
         assert.deepEqual(await read({ sort: { column: 0, descending: true }, filter: "" }), [
           2000,

@@ -32,7 +32,7 @@ export function readBuildErrors(output: string, paths: BuildPaths): Diagnostic[]
       continue;
     }
     if (line.startsWith("note: module requires Go")) continue;
-    const match = placed(line);
+    const match = positionIn(line);
     if (!match) {
       general.push(line);
       continue;
@@ -46,7 +46,7 @@ export function readBuildErrors(output: string, paths: BuildPaths): Diagnostic[]
 }
 
 /** Path, line, column and message of a line that names a place; of one that also names what led there, the place itself. */
-function placed(line: string): RegExpExecArray | null {
+function positionIn(line: string): RegExpExecArray | null {
   const POSITION = /^\s*(?:\.\/|\.\\)?(.+?\.go):(\d+)(?::(\d+))?: (.*)$/;
   const match = POSITION.exec(line);
   return match && (/^\S[^:]*\.go:\d+:\d+: /.test(match[4]!) ? POSITION.exec(match[4]!) : match);

@@ -52,9 +52,9 @@ export async function findGo(): Promise<Go | NoGo> {
 /** A stamp that changes when the program does, or when a program appears at a path that is looked at before `at`. */
 async function stampOf({ path }: Go, at: string): Promise<string> {
   const stamps = [await programStamp(path)];
-  for await (const place of places()) {
-    stamps.push(place, await programStamp(place));
-    if (place === at) break;
+  for await (const path of candidatePaths()) {
+    stamps.push(path, await programStamp(path));
+    if (path === at) break;
   }
   return stamps.join("\n");
 }
@@ -90,7 +90,7 @@ const MANAGED = [
 ] as const;
 
 async function* candidates(): AsyncGenerator<string> {
-  yield* places();
+  yield* candidatePaths();
   const shell = Deno.env.get("SHELL");
   if (shell && hostSystem().isAbsolute(shell)) {
     const asked = await run(shell, ["-lic", "command -v go"], { limit: 3000, env: toolEnvironment() });
@@ -100,7 +100,7 @@ async function* candidates(): AsyncGenerator<string> {
 }
 
 /** Folders where Go may be, found without running anything. */
-async function* places(): AsyncGenerator<string> {
+async function* candidatePaths(): AsyncGenerator<string> {
   const program = `go${hostSystem().programSuffix}`;
   const goroot = Deno.env.get("GOROOT");
   if (goroot) yield hostSystem().join(goroot, "bin", program);

@@ -126,9 +126,9 @@ export function parseScriptFrame(
   if (parsed.success) return { frame: parsed.data };
   const { type, id } = (value ?? {}) as { type?: unknown; id?: unknown };
   const issue = parsed.error.issues[0]!;
-  const place = [typeof type === "string" ? type.slice(0, 50) : "frame", ...issue.path].join(".");
+  const field = [typeof type === "string" ? type.slice(0, 50) : "frame", ...issue.path].join(".");
   return {
-    problem: `${place}: ${issue.code === "invalid_union" ? "unknown type" : issue.message}`,
+    problem: `${field}: ${issue.code === "invalid_union" ? "unknown type" : issue.message}`,
     ...(typeof id === "number" && Number.isSafeInteger(id) && id > 0 ? { id } : {}),
   };
 }

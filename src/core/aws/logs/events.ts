@@ -138,8 +138,8 @@ export async function neighbours(
         .filter((line) => (way === "nextBackwardToken") === (line.at < at));
       lines = way === "nextBackwardToken" ? [...found, ...lines] : [...lines, ...found];
       if (lines.length >= count) {
-        const kept = way === "nextBackwardToken" ? lines.slice(-count) : lines.slice(0, count);
-        return { lines: kept, more: true };
+        const nearest = way === "nextBackwardToken" ? lines.slice(-count) : lines.slice(0, count);
+        return { lines: nearest, more: true };
       }
       const next = answer.maybeText(way);
       // The same token again is the end of the stream.

@@ -11,8 +11,8 @@ export interface IngressRule {
   readonly range?: string;
 }
 
-/** A computer or task as the network knows it. */
-export interface NetworkPlace {
+/** The network interface of a computer or task. */
+export interface NetworkInterface {
   readonly groups: readonly string[];
   readonly address?: string;
   readonly name?: string;
@@ -68,12 +68,12 @@ export async function ingressRules(
     });
 }
 
-/** Where computers of EC2 are, by their ids. Throws a CloudError. */
-export async function instancePlaces(
+/** The network interfaces of computers of EC2, by the computers' ids. Throws a CloudError. */
+export async function instanceInterfaces(
   at: ResourceTarget,
   ids: readonly string[],
   signal: AbortSignal,
-): Promise<Map<string, NetworkPlace>> {
+): Promise<Map<string, NetworkInterface>> {
   const instances = ids.filter((id) => id.startsWith("i-"));
   if (instances.length === 0) return new Map();
   const doing = "asking where the managed computers are";
@@ -81,27 +81,27 @@ export async function instancePlaces(
   return new Map(
     answer.list("reservationSet", MOST).flatMap((one) => one.list("instancesSet", MOST)).map((one) => {
       const name = one.list("tagSet", 100).find((tag) => tag.maybeText("key") === "Name")?.maybeText("value");
-      return [one.text("instanceId"), { ...placeOf(one), ...(name === undefined ? {} : { name }) }];
+      return [one.text("instanceId"), { ...interfaceOf(one), ...(name === undefined ? {} : { name }) }];
     }),
   );
 }
 
-/** Where network interfaces are, by their ids. Throws a CloudError. */
-export async function interfacePlaces(
+/** Network interfaces by their ids. Throws a CloudError. */
+export async function networkInterfaces(
   at: ResourceTarget,
   ids: readonly string[],
   signal: AbortSignal,
-): Promise<Map<string, NetworkPlace>> {
+): Promise<Map<string, NetworkInterface>> {
   if (ids.length === 0) return new Map();
   const doing = "asking where the tasks are";
   const asked = numbered("NetworkInterfaceId", ids);
   const answer = await ec2(at, doing, "DescribeNetworkInterfaces", asked, signal);
   return new Map(
-    answer.list("networkInterfaceSet", MOST).map((one) => [one.text("networkInterfaceId"), placeOf(one)]),
+    answer.list("networkInterfaceSet", MOST).map((one) => [one.text("networkInterfaceId"), interfaceOf(one)]),
   );
 }
 
-function placeOf(item: XmlAnswer): NetworkPlace {
+function interfaceOf(item: XmlAnswer): NetworkInterface {
   const address = item.maybeText("privateIpAddress");
   return {
     groups: item.list("groupSet", 100).flatMap((group) => group.maybeText("groupId") ?? []),
@@ -109,11 +109,11 @@ function placeOf(item: XmlAnswer): NetworkPlace {
   };
 }
 
-/** By what a place is let in at a port: its group before its address; null: it is not. */
+/** By what a computer or task is let in at a port: its group before its address; null: it is not. */
 export function admits(
   rules: readonly IngressRule[],
   port: number,
-  { groups, address }: NetworkPlace,
+  { groups, address }: NetworkInterface,
 ): { readonly by: "group" | "address"; readonly what: string } | null {
   const there = rules.filter(({ from, to }) => from <= port && port <= to);
   const group = there.find(({ group }) => group !== undefined && groups.includes(group))?.group;

@@ -6,9 +6,9 @@ import {
   admits,
   type IngressRule,
   ingressRules,
-  instancePlaces,
-  interfacePlaces,
-  type NetworkPlace,
+  instanceInterfaces,
+  type NetworkInterface,
+  networkInterfaces,
 } from "./admission.ts";
 import { clusterTasks } from "./exec_tasks.ts";
 
@@ -33,7 +33,7 @@ const PAGES = 10, CLUSTERS = 20, SHOWN = 20;
 interface Candidate {
   readonly through: WayIn["through"];
   readonly name: string;
-  readonly place: NetworkPlace | undefined;
+  readonly network: NetworkInterface | undefined;
   /** What keeps it from being gone; undefined: nothing. */
   readonly missing?: string;
 }
@@ -66,12 +66,12 @@ export async function waysIn(
   if (candidates.length === 0 && faults.length > 1) throw faults[0];
   const ranked: { readonly way: WayIn; readonly rank: number }[] = [];
   const missing: string[] = faults.map(({ sentence }) => `${sentence}.`);
-  for (const { through, name, place, missing: lacks } of candidates) {
+  for (const { through, name, network, missing: lacks } of candidates) {
     if (lacks !== undefined) {
       missing.push(`${name}: ${lacks}.`);
       continue;
     }
-    const by = rules && place ? admits(rules, port, place) : undefined;
+    const by = rules && network ? admits(rules, port, network) : undefined;
     if (by === null) missing.push(`${name}: no security group of the database lets it in at port ${port}.`);
     else {
       ranked.push({
@@ -107,7 +107,7 @@ async function tasksOf(at: ResourceTarget, signal: AbortSignal): Promise<Candida
   const all = (await Promise.all(clusters.slice(0, CLUSTERS).map((one) => clusterTasks(at, one, signal))))
     .flat();
   const ids = all.flatMap(({ networkInterface }) => networkInterface ?? []);
-  const places = await interfacePlaces(at, ids.slice(0, 200), signal);
+  const interfaces = await networkInterfaces(at, ids.slice(0, 200), signal);
   const services = new Map<string, Candidate>();
   for (const { cluster, service, target, missing, networkInterface } of all) {
     const name = `${cluster}/${service}`;
@@ -116,7 +116,7 @@ async function tasksOf(at: ResourceTarget, signal: AbortSignal): Promise<Candida
     services.set(name, {
       through: { cluster, service },
       name,
-      place: networkInterface === undefined ? undefined : places.get(networkInterface),
+      network: networkInterface === undefined ? undefined : interfaces.get(networkInterface),
       ...(missing === undefined
         ? {}
         : { missing: missing === "exec" ? "exec is switched off" : "its exec agent does not run" }),
@@ -159,19 +159,20 @@ async function computersOf(
     next = answer.maybeText("NextToken");
     if (next === undefined) break;
   }
-  const places = await instancePlaces({ place, credentials }, found.map(({ id }) => id), signal).catch(
-    (error) => {
-      if (!(error instanceof CloudError) || error.trouble === "cancelled") throw error;
-      return new Map<string, NetworkPlace>();
-    },
-  );
+  const interfaces = await instanceInterfaces({ place, credentials }, found.map(({ id }) => id), signal)
+    .catch(
+      (error) => {
+        if (!(error instanceof CloudError) || error.trouble === "cancelled") throw error;
+        return new Map<string, NetworkInterface>();
+      },
+    );
   return found.map(({ id, online, name, address }) => {
-    const known = places.get(id);
+    const known = interfaces.get(id);
     const called = known?.name ?? name;
     return {
       through: { instance: id },
       name: called === undefined ? id : `${called} (${id})`,
-      place: known ?? (id.startsWith("mi-") && address !== undefined ? { groups: [], address } : undefined),
+      network: known ?? (id.startsWith("mi-") && address !== undefined ? { groups: [], address } : undefined),
       ...(online ? {} : { missing: "its SSM agent does not report" }),
     };
   });

@@ -48,7 +48,7 @@ export function withProfiles(text: string, wanted: readonly ProcessProfile[]): P
       added.push(profile.name);
       continue;
     }
-    const [section] = known, at = section!.places.get("credential_process");
+    const [section] = known, at = section!.lineNumbers.get("credential_process");
     // The tools of AWS read a repeated section differently.
     if (known.length > 1 || at === undefined || !isKedgeLine(lines, at, profile.command)) {
       taken.push(profile.name);

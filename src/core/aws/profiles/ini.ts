@@ -6,7 +6,7 @@ export interface Section {
   readonly name: string;
   readonly settings: IniSettings;
   /** The line that each setting stands in, see {@link splitLines}. */
-  readonly places: ReadonlyMap<string, number>;
+  readonly lineNumbers: ReadonlyMap<string, number>;
 }
 
 /** One line of a file: its text, and how it ends; only the last one may end with nothing. */
@@ -39,14 +39,14 @@ export function parseIni(text: string): Section[] {
 
 /** The same for a file that is split into its lines. */
 export function parseLines(lines: readonly IniLine[]): Section[] {
-  const sections: { name: string; settings: Map<string, string>; places: Map<string, number> }[] = [];
+  const sections: { name: string; settings: Map<string, string>; lineNumbers: Map<string, number> }[] = [];
   for (const [at, { text }] of lines.entries()) {
     const line = at === 0 ? text.replace(/^\ufeff/, "") : text;
     if (/^\s*($|[#;])/.test(line)) continue;
     const header = /^\[\s*([^\]]*?)\s*\]/.exec(line);
     if (header) {
       if (sections.length >= MOST_SECTIONS) break;
-      sections.push({ name: header[1]!, settings: new Map(), places: new Map() });
+      sections.push({ name: header[1]!, settings: new Map(), lineNumbers: new Map() });
       continue;
     }
     const section = sections.at(-1);
@@ -54,7 +54,7 @@ export function parseLines(lines: readonly IniLine[]): Section[] {
     const name = setting?.[1]?.toLowerCase();
     if (!section || name === undefined || section.settings.has(name)) continue;
     section.settings.set(name, setting![2]!.replace(/\s+[#;].*$/s, "").trim());
-    section.places.set(name, at);
+    section.lineNumbers.set(name, at);
   }
   return sections;
 }

@@ -33,12 +33,12 @@ export function readArchive(bytes: Uint8Array, problems: ProblemCollector): Arch
   const wanted = withoutSystemFiles(entries.all, problems);
   checkCount(wanted.length, problems);
 
-  const places = new Map<string, ArchiveEntry>();
-  for (const entry of wanted) if (!places.has(entry.path)) places.set(entry.path, entry);
+  const byPath = new Map<string, ArchiveEntry>();
+  for (const entry of wanted) if (!byPath.has(entry.path)) byPath.set(entry.path, entry);
   const files = new LazyFiles<Uint8Array | undefined>((path) =>
-    readData(places.get(path)!, new ProblemCollector()) ?? undefined
+    readData(byPath.get(path)!, new ProblemCollector()) ?? undefined
   );
-  for (const path of places.keys()) files.add(path);
+  for (const path of byPath.keys()) files.add(path);
   const facts = new Map<string, FileFacts>();
   let inflated = 0;
   for (const entry of entries.all) {
@@ -46,7 +46,7 @@ export function readArchive(bytes: Uint8Array, problems: ProblemCollector): Arch
     if (entries.overlapping.has(entry) || !entry.data) continue;
     const data = readData(entry, problems);
     inflated += entry.header.size;
-    if (!data || places.get(entry.path) !== entry) continue;
+    if (!data || byPath.get(entry.path) !== entry) continue;
     if (problems.errors === before) facts.set(entry.path, factsOf(data));
     files.add(entry.path, data);
   }
@@ -58,13 +58,13 @@ export function openArchive(bytes: Uint8Array): ReadonlyMap<string, Uint8Array> 
   const problems = new ProblemCollector();
   const entries = readEntries(bytes, problems);
   if (!entries || problems.errors > 0) return null;
-  const places = new Map(entries.all.filter(({ folder }) => !folder).map((entry) => [entry.path, entry]));
+  const byPath = new Map(entries.all.filter(({ folder }) => !folder).map((entry) => [entry.path, entry]));
   const files = new LazyFiles((path) => {
-    const data = readData(places.get(path)!, problems);
+    const data = readData(byPath.get(path)!, problems);
     if (!data) throw new Error(`${quoted(path)} cannot be unpacked`);
     return data;
   });
-  for (const path of places.keys()) files.add(path);
+  for (const path of byPath.keys()) files.add(path);
   return files;
 }
 
@@ -100,10 +100,10 @@ function checkRanges(
   problems: ProblemCollector,
 ): Set<ArchiveEntry> {
   const overlapping = new Set<ArchiveEntry>();
-  const placed = entries.filter((entry) => entry.span).sort((a, b) => a.span!.from - b.span!.from);
-  const known = placed.length === entries.length;
+  const inOrder = entries.filter((entry) => entry.span).sort((a, b) => a.span!.from - b.span!.from);
+  const known = inOrder.length === entries.length;
   let at = directory.base;
-  for (const entry of placed) {
+  for (const entry of inOrder) {
     const { from, to } = entry.span!;
     if (from < at) {
       overlapping.add(entry);
@@ -118,10 +118,10 @@ function checkRanges(
 }
 
 function gap(from: number, to: number, base: number, problems: ProblemCollector): void {
-  const [code, place] = from === base
+  const [code, where] = from === base
     ? ["bytes-before", "before the first entry"]
     : ["bytes-between", "between entries"];
-  problems.error(code!, `${to - from} bytes ${place} belong to nothing`, { hint: "Make the bundle again." });
+  problems.error(code!, `${to - from} bytes ${where} belong to nothing`, { hint: "Make the bundle again." });
 }
 
 /** The files that count, with one warning for each kind of file that is left out. */

@@ -229,9 +229,9 @@ function lineOfBadByte(bytes: Uint8Array): number {
       return false;
     }
   };
-  const whole = fatal();
+  const decoder = fatal();
   let at = 0;
-  while (at < bytes.length && isGood(whole, bytes.subarray(at, at + PIECE))) at += PIECE;
+  while (at < bytes.length && isGood(decoder, bytes.subarray(at, at + PIECE))) at += PIECE;
   // The character may have begun in the piece before.
   let start = Math.max(0, Math.min(at, bytes.length) - 3);
   while (start > 0 && (bytes[start]! & 0xc0) === 0x80) start--;

@@ -68,10 +68,10 @@ export function unreadable(client: AgentClient, why: string): SetupFault {
 
 /** An entry as it becomes: what the user has added to it stays. */
 function merged(old: Json | undefined, entry: Entry): Entry {
-  const kept = old !== undefined && isRecord(old) ? { ...old } : {};
+  const base = old !== undefined && isRecord(old) ? { ...old } : {};
   // A door of another kind is none of Kedge's: these would win over the command.
-  for (const key of ["url", "serverUrl", "httpUrl", "type", "headers"]) delete kept[key];
+  for (const key of ["url", "serverUrl", "httpUrl", "type", "headers"]) delete base[key];
   const { env } = entry;
-  if (env === undefined || kept.env === undefined || !isRecord(kept.env)) return { ...kept, ...entry };
-  return { ...kept, ...entry, env: { ...kept.env, ...env as Record<string, Json> } };
+  if (env === undefined || base.env === undefined || !isRecord(base.env)) return { ...base, ...entry };
+  return { ...base, ...entry, env: { ...base.env, ...env as Record<string, Json> } };
 }

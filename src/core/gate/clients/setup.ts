@@ -74,7 +74,7 @@ export function createClientSetup(
       return { ok: false, message: error.message, hint: error.hint } as const;
     }
     const plan = await planSetup(client, before, wanted);
-    return plan.ok ? { ...plan, whole: before, file: client.file } : plan;
+    return plan.ok ? { ...plan, original: before, file: client.file } : plan;
   }
 
   return {
@@ -96,7 +96,7 @@ export function createClientSetup(
     async plan(id, how) {
       const plan = await planned(clientOf(id), wantedFor(how));
       if (!plan.ok) return plan;
-      const { whole: _, ...shown } = plan;
+      const { original: _, ...shown } = plan;
       return shown;
     },
     async write(id, how, shown) {
@@ -123,10 +123,10 @@ export function createClientSetup(
     },
   };
 
-  async function save(client: AgentClient, plan: SetupPlan & { readonly whole: string }) {
+  async function save(client: AgentClient, plan: SetupPlan & { readonly original: string }) {
     if (plan.change === "same") return { ok: true, file: client.file } as const;
     try {
-      await writeEditedText(edited(client), plan.whole, plan.text);
+      await writeEditedText(edited(client), plan.original, plan.text);
     } catch (error) {
       if (!isFileFault(error)) throw error;
       return { ok: false, message: error.message, hint: error.hint } as const;

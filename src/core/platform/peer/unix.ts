@@ -16,7 +16,7 @@ function libc() {
   }).symbols;
 }
 
-const UNTOLD: Called = { peer: "unknown", processes: [] };
+const UNKNOWN: Called = { peer: "unknown", processes: [] };
 
 let library: ReturnType<typeof libc> | undefined;
 
@@ -45,11 +45,11 @@ export interface Called {
 export function unixCallers(path: string): () => Called {
   const seen = new Set<string>();
   return () => {
-    if (Deno.build.os !== "linux") return UNTOLD;
+    if (Deno.build.os !== "linux") return UNKNOWN;
     try {
       library ??= libc();
     } catch {
-      return UNTOLD;
+      return UNKNOWN;
     }
     const there = new Map<string, number>();
     for (const fd of readdirSync("/proc/self/fd")) {

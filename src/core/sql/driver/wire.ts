@@ -67,7 +67,7 @@ export class Wire {
    * what is wrong with the certificate as soon as that is there: nothing is ever sent in TLS.
    */
   constructor(
-    place: {
+    target: {
       readonly host: string;
       readonly port: number;
       readonly authorities?: readonly string[];
@@ -81,11 +81,11 @@ export class Wire {
       readonly onStep?: ((step: string) => void) | undefined;
     },
   ) {
-    this.#host = place.host;
-    this.#authorities = place.authorities;
-    this.#identity = place.identity;
-    this.#look = place.look ?? false;
-    this.socket = place.socket;
+    this.#host = target.host;
+    this.#authorities = target.authorities;
+    this.#identity = target.identity;
+    this.#look = target.look ?? false;
+    this.socket = target.socket;
     this.gone = new Promise((resolve) => this.#finish = resolve);
     const made = Promise.withResolvers<void>();
     this.made = made.promise;
@@ -94,8 +94,8 @@ export class Wire {
       made.resolve();
       this.#wake();
     };
-    if (place.way) {
-      this.#stream = place.way.open({ host: place.host, port: place.port }, place.onStep);
+    if (target.way) {
+      this.#stream = target.way.open({ host: target.host, port: target.port }, target.onStep);
       this.#stream.once("connect", connected);
       this.#listen(this.#stream);
       return;
@@ -110,8 +110,8 @@ export class Wire {
     });
     this.#listen(socket);
     try {
-      if (place.socket !== undefined) socket.connect(place.socket);
-      else socket.connect(place.port, place.address ?? place.host);
+      if (target.socket !== undefined) socket.connect(target.socket);
+      else socket.connect(target.port, target.address ?? target.host);
     } catch (error) {
       this.cut(systemFault(error));
     }

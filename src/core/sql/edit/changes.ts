@@ -3,12 +3,12 @@ export type CellValue = string | null;
 
 /** What is to become of one row. */
 export interface RowChange {
-  /** The row's place in the result; rows that are added have places below 0. */
-  readonly place: number;
+  /** The row's number in the result, from 0; rows that are added have numbers below 0. */
+  readonly rowNumber: number;
   readonly kind: "change" | "add" | "remove";
   /** The row as it was read: what is compared and what its key is. None of a row that is added. */
   readonly before: ReadonlyMap<number, CellValue>;
-  /** New values by the column's place in the result. What is not there stays, or is the server's default. */
+  /** New values by the column's index in the result. What is not there stays, or is the server's default. */
   readonly values: ReadonlyMap<number, CellValue>;
 }
 
@@ -20,30 +20,30 @@ interface Changes {
   readonly rows: readonly RowChange[];
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  of(place: number): RowChange | undefined;
+  of(rowNumber: number): RowChange | undefined;
   /** Makes a step of what `work` does. */
   step(work: (draft: Draft) => void): void;
   undo(): void;
   redo(): void;
   /** A row was read anew: it is changed from there on, or not any more where it is gone. There is no way back behind that. */
-  rebase(place: number, texts: ReadonlyMap<number, CellValue> | null): void;
+  rebase(rowNumber: number, texts: ReadonlyMap<number, CellValue> | null): void;
   /** Nothing is left, nor can be gone back to. */
   clear(): void;
-  /** A place for one more row. */
+  /** A number for one more row. */
   next(): number;
 }
 
 /** A step while it is made. */
 interface Draft {
   /** Sets cells of a row, beginning with how it was read. */
-  set(place: number, before: RowChange["before"], values: Iterable<readonly [number, CellValue]>): void;
+  set(rowNumber: number, before: RowChange["before"], values: Iterable<readonly [number, CellValue]>): void;
   /** A row that was added takes the server's default there; another what it was. */
-  unset(place: number, column: number): void;
-  add(place: number, values: Iterable<readonly [number, CellValue]>): void;
+  unset(rowNumber: number, column: number): void;
+  add(rowNumber: number, values: Iterable<readonly [number, CellValue]>): void;
   /** One that was added goes. */
-  remove(place: number, before: RowChange["before"]): void;
+  remove(rowNumber: number, before: RowChange["before"]): void;
   /** As it was read. */
-  restore(place: number): void;
+  restore(rowNumber: number): void;
 }
 
 /** Makes the changes of a result, without any yet. */
@@ -52,40 +52,42 @@ export function createChanges(): Changes {
   let past: (readonly RowChange[])[] = [];
   let future: (readonly RowChange[])[] = [];
   let added = 0;
-  const of = (place: number) => rows.find((row) => row.place === place);
+  const of = (rowNumber: number) => rows.find((row) => row.rowNumber === rowNumber);
   const put = (next: RowChange) => {
-    rows = of(next.place) ? rows.map((row) => row.place === next.place ? next : row) : [...rows, next];
+    rows = of(next.rowNumber)
+      ? rows.map((row) => row.rowNumber === next.rowNumber ? next : row)
+      : [...rows, next];
   };
-  const drop = (place: number) => void (rows = rows.filter((row) => row.place !== place));
+  const drop = (rowNumber: number) => void (rows = rows.filter((row) => row.rowNumber !== rowNumber));
   const draft: Draft = {
-    set(place, before, values) {
-      const known = of(place);
+    set(rowNumber, before, values) {
+      const known = of(rowNumber);
       if (known?.kind === "remove") return;
       const next = new Map(known?.values);
       const was = new Map([...before, ...known?.before ?? []]);
       for (const [column, value] of values) {
         // A value that was set back is no change.
-        if (place >= 0 && was.get(column) === value) next.delete(column);
+        if (rowNumber >= 0 && was.get(column) === value) next.delete(column);
         else next.set(column, value);
       }
-      if (place >= 0 && next.size === 0) drop(place);
-      else put({ place, kind: place < 0 ? "add" : "change", before: was, values: next });
+      if (rowNumber >= 0 && next.size === 0) drop(rowNumber);
+      else put({ rowNumber, kind: rowNumber < 0 ? "add" : "change", before: was, values: next });
     },
-    unset(place, column) {
-      const known = of(place);
+    unset(rowNumber, column) {
+      const known = of(rowNumber);
       if (!known || known.kind === "remove") return;
       const next = new Map(known.values);
       next.delete(column);
-      if (place >= 0 && next.size === 0) drop(place);
+      if (rowNumber >= 0 && next.size === 0) drop(rowNumber);
       else put({ ...known, values: next });
     },
-    add: (place, values) => put({ place, kind: "add", before: new Map(), values: new Map(values) }),
-    remove(place, before) {
-      if (place < 0) drop(place);
+    add: (rowNumber, values) => put({ rowNumber, kind: "add", before: new Map(), values: new Map(values) }),
+    remove(rowNumber, before) {
+      if (rowNumber < 0) drop(rowNumber);
       else {put({
-          place,
+          rowNumber,
           kind: "remove",
-          before: new Map([...before, ...of(place)?.before ?? []]),
+          before: new Map([...before, ...of(rowNumber)?.before ?? []]),
           values: new Map(),
         });}
     },
@@ -123,11 +125,11 @@ export function createChanges(): Changes {
       past = [...past, rows];
       rows = next;
     },
-    rebase(place, texts) {
+    rebase(rowNumber, texts) {
       [past, future] = [[], []];
-      const known = of(place);
+      const known = of(rowNumber);
       if (!known) return;
-      if (texts === null) return drop(place);
+      if (texts === null) return drop(rowNumber);
       put({
         ...known,
         before: new Map([...known.before].map(([at]) => [at, texts.get(at) ?? null] as const)),

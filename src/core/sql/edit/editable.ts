@@ -39,13 +39,13 @@ export function editableOf(
   if (tables.length === 0) {
     return "Nothing is known of the table: it is temporary, gone, or not yours to see.";
   }
-  const placed = tables.map((table) => {
+  const candidates = tables.map((table) => {
     const indexOf = (name: string) =>
       known.findIndex((one) => one?.table === table && one.column.name === name);
     const keys = usableKeys(table).map((key) => key.map(indexOf));
     return { table, key: keys.find((key) => !key.includes(-1)) };
   });
-  const able = placed.filter(({ table, key }) => table.not === null && key !== undefined);
+  const able = candidates.filter(({ table, key }) => table.not === null && key !== undefined);
   if (able.length > 1) {
     const names = able.map(({ table }) => table.name).join(" and ");
     return `Rows of ${names} are shown with their keys: leave out all keys but that of the table to edit.`;

@@ -8,14 +8,14 @@ import { again, type EditOf, type EditPlan, type EditStatement } from "./stateme
 
 /** A row as the server gave it. */
 export interface ReadRow {
-  /** By the column's place in the result. */
+  /** By the column's index in the result. */
   readonly texts: ReadonlyMap<number, CellValue>;
   readonly bytes: ReadonlyMap<number, Buffer | null>;
 }
 
 /** Why a row was not written. */
 export interface EditProblem {
-  readonly place: number;
+  readonly rowNumber: number;
   /** The column in the result that it is about, where that is known. */
   readonly column?: number;
   readonly message: string;
@@ -28,7 +28,7 @@ export interface EditProblem {
 type EditEnd =
   | {
     readonly ok: true;
-    /** How the rows that were changed and added are now, by their places; those that were not found again are not there. */
+    /** How the rows that were changed and added are now, by their numbers; those that were not found again are not there. */
     readonly rows: ReadonlyMap<number, ReadRow>;
     readonly sample: Sample;
   }
@@ -92,15 +92,15 @@ export async function runPlan(
     const spoiled = mysql && (end.outcome.warnings ?? 0) > 0 ? await warned(transaction, signal) : null;
     if (spoiled !== null) {
       problems.push({
-        place: change.place,
+        rowNumber: change.rowNumber,
         message: spoiled,
         hint: "The server would write another value than this one.",
       });
-    } else if (did !== 1) problems.push({ place: change.place, ...notOne(statement, did) });
-    else if (rows[0]) made.set(change.place, rows[0]);
+    } else if (did !== 1) problems.push({ rowNumber: change.rowNumber, ...notOne(statement, did) });
+    else if (rows[0]) made.set(change.rowNumber, rows[0]);
     else if (statement.verb !== "delete") {
       const next = await newKey(transaction, of, change, signal);
-      if (next) keys.set(change.place, next);
+      if (next) keys.set(change.rowNumber, next);
     }
   }
   if (problems.length > 0) return { ok: false, problems };
@@ -116,13 +116,13 @@ export async function runPlan(
 
 /** What differs in the row that is there from the one that was read. */
 function conflict(change: RowChange, found: readonly ReadRow[] = []): EditProblem | [] {
-  const { place, kind, before, values } = change;
+  const { rowNumber, kind, before, values } = change;
   const [now, ...others] = found;
-  if (!now) return { place, message: GONE, hint: "", now: null };
-  if (others.length > 0) return { place, message: TWICE, hint: "" };
+  if (!now) return { rowNumber, message: GONE, hint: "", now: null };
+  if (others.length > 0) return { rowNumber, message: TWICE, hint: "" };
   const compared = kind === "remove" ? [...before.keys()] : [...values.keys()];
   const column = compared.find((at) => now.texts.has(at) && now.texts.get(at) !== before.get(at));
-  return column === undefined ? [] : { place, column, message: CHANGED, hint: "", now };
+  return column === undefined ? [] : { rowNumber, column, message: CHANGED, hint: "", now };
 }
 
 function notOne({ verb }: EditStatement, did: number): Pick<EditProblem, "message" | "hint"> {
@@ -147,7 +147,7 @@ function problemOf(of: EditOf, change: RowChange, failure: StatementFailure): Ed
   const named = names.findIndex(isNamed);
   const column = named >= 0 ? named : set.length === 1 ? set[0] : undefined;
   return {
-    place: change.place,
+    rowNumber: change.rowNumber,
     ...(column === undefined ? {} : { column }),
     message,
     hint: [detail, hint].filter((part) => part !== "").join(" "),
@@ -209,28 +209,28 @@ async function readAgain(
 ): Promise<StatementFailure | null> {
   const { key } = of.editable;
   const counts = new Map<string, number>();
-  const rest: (readonly [place: number, key: readonly CellValue[]])[] = [];
-  for (const { place, before, values } of changes) {
-    const mine = keys.get(place);
+  const rest: (readonly [rowNumber: number, key: readonly CellValue[]])[] = [];
+  for (const { rowNumber, before, values } of changes) {
+    const mine = keys.get(rowNumber);
     if (!mine) continue;
     // A key that is written may be read otherwise: it is asked for alone.
-    if (place < 0 || key.some((at) => values.has(at))) rest.push([place, mine]);
-    else counts.set(keyOf(before), place);
+    if (rowNumber < 0 || key.some((at) => values.has(at))) rest.push([rowNumber, mine]);
+    else counts.set(keyOf(before), rowNumber);
   }
-  const all = [...counts.values()].map((place) => keys.get(place)!);
+  const all = [...counts.values()].map((rowNumber) => keys.get(rowNumber)!);
   for (const sql of all.length === 0 ? [] : again(of, all)) {
     const { end, rows } = await ask(sql);
     if (!end.ok) return end;
     for (const row of rows) {
-      const place = counts.get(keyOf(row.texts));
-      if (place !== undefined) made.set(place, row);
+      const rowNumber = counts.get(keyOf(row.texts));
+      if (rowNumber !== undefined) made.set(rowNumber, row);
     }
   }
-  for (const [place, mine] of rest) {
+  for (const [rowNumber, mine] of rest) {
     const [sql] = again(of, [mine]);
     const { end, rows } = await ask(sql!);
     if (!end.ok) return end;
-    if (rows.length === 1) made.set(place, rows[0]!);
+    if (rows.length === 1) made.set(rowNumber, rows[0]!);
   }
   return null;
 }
@@ -276,7 +276,7 @@ function sampleOf(
     of: read.length,
     pairs: changes.slice(0, SAMPLE_ROWS).map((change) => ({
       before: change.kind === "add" ? null : cells(was(change)),
-      after: change.kind === "remove" ? null : cells(made.get(change.place)) ?? written(change),
+      after: change.kind === "remove" ? null : cells(made.get(change.rowNumber)) ?? written(change),
     })),
   };
 }

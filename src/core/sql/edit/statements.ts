@@ -8,7 +8,7 @@ import type { Kind } from "../driver/mod.ts";
 /** One statement of an edit. */
 export interface EditStatement {
   /** The row that it is about. */
-  readonly place: number;
+  readonly rowNumber: number;
   readonly verb: "update" | "insert" | "delete";
   readonly sql: string;
 }
@@ -47,13 +47,13 @@ export function planOf(of: EditOf, changes: readonly RowChange[]): EditPlan {
   const name = (column: number) => sqlName(columns[column]!.column!.name, literals.engine);
   const value = (column: number, text: CellValue) => literal(text, of.columns[column]!.kind, literals);
   const path = pathOf(of);
-  const statements = changes.map(({ place, kind, before, values }): EditStatement => {
+  const statements = changes.map(({ rowNumber, kind, before, values }): EditStatement => {
     const where = () => whereOf(of, key.map((column) => before.get(column) ?? null));
-    if (kind === "remove") return { place, verb: "delete", sql: `delete from ${path} where ${where()}` };
+    if (kind === "remove") return { rowNumber, verb: "delete", sql: `delete from ${path} where ${where()}` };
     const set = [...values].sort(([a], [b]) => a - b);
     if (kind === "change") {
       const sets = set.map(([column, text]) => `${name(column)} = ${value(column, text)}`).join(", ");
-      return { place, verb: "update", sql: `update ${path} set ${sets} where ${where()}` };
+      return { rowNumber, verb: "update", sql: `update ${path} set ${sets} where ${where()}` };
     }
     const mysql = ENGINES[literals.engine].protocol === "mysql";
     const given = set.length === 0
@@ -62,7 +62,7 @@ export function planOf(of: EditOf, changes: readonly RowChange[]): EditPlan {
         set.map(([column, text]) => value(column, text)).join(", ")
       })`;
     const returning = table.returning ? ` returning ${read.map(name).join(", ")}` : "";
-    return { place, verb: "insert", sql: `insert into ${path} ${given}${returning}` };
+    return { rowNumber, verb: "insert", sql: `insert into ${path} ${given}${returning}` };
   });
   return { locks, statements, read };
 }

@@ -55,7 +55,7 @@ function momentsOf(since = USUAL_SINCE, until?: string): Looks {
   throw new ServerError("22007", "The time ends before it begins", { hint: "Choose an earlier beginning." });
 }
 
-/** The log groups of a place, asked with the credentials of `aws`. */
+/** The log groups of a region, asked with the credentials of `aws`. */
 export function logsServiceOf(
   groups: readonly string[],
   aws: (signal: AbortSignal) => Promise<ResourceTarget>,

@@ -2,7 +2,7 @@ import type { ResourceTarget } from "../../aws/resources/target.ts";
 import { CloudError } from "../../aws/errors.ts";
 import { callForJson } from "../../aws/service/json.ts";
 import { ownProperty } from "../../own_property.ts";
-import type { HttpsPlace, HttpsService } from "../driver/https/service.ts";
+import type { HttpsEndpoint, HttpsService } from "../driver/https/service.ts";
 import { Fault } from "../driver/mod.ts";
 import { faultOf } from "./faults.ts";
 
@@ -29,9 +29,9 @@ interface Call {
 }
 
 /** The call of an operation. */
-function callOf(place: HttpsPlace, operation: string, database: string | undefined): Call {
-  const { cluster, workgroup, secret, user } = place;
-  if (place.service === "rds-data") {
+function callOf(endpoint: HttpsEndpoint, operation: string, database: string | undefined): Call {
+  const { cluster, workgroup, secret, user } = endpoint;
+  if (endpoint.service === "rds-data") {
     return {
       ...{ doing: "asking the Data API", service: "RDS_DATA" },
       headers: { "content-type": "application/json" },
@@ -43,14 +43,14 @@ function callOf(place: HttpsPlace, operation: string, database: string | undefin
       }),
     };
   }
-  if (place.service === "athena") {
+  if (endpoint.service === "athena") {
     return {
       ...{ doing: "asking Athena", service: "ATHENA" },
       headers: { "content-type": "application/x-amz-json-1.1", "x-amz-target": `AmazonAthena.${operation}` },
       path: "/",
       where: operation !== "StartQueryExecution" ? {} : {
         WorkGroup: workgroup,
-        QueryExecutionContext: given({ Catalog: place.catalog, Database: database }),
+        QueryExecutionContext: given({ Catalog: endpoint.catalog, Database: database }),
       },
     };
   }
@@ -63,8 +63,8 @@ function callOf(place: HttpsPlace, operation: string, database: string | undefin
   };
 }
 
-/** Why nothing can be asked of a place as its entry names it. Throws a Fault. */
-function checked({ service, cluster, workgroup, secret }: HttpsPlace): void {
+/** Checks that an entry names all that its service needs. Throws a Fault. */
+function checked({ service, cluster, workgroup, secret }: HttpsEndpoint): void {
   const lacks = service === "rds-data"
     ? !cluster ? "cluster" : !secret ? "secret" : null
     : service === "athena"
@@ -76,22 +76,22 @@ function checked({ service, cluster, workgroup, secret }: HttpsPlace): void {
   throw new Fault("HTTPS", `Its entry in config.json names no ${lacks}`, `Add it below “https”.`);
 }
 
-/** The service of a place, asked with the credentials of `aws`. Throws a Fault when its entry is incomplete. */
+/** The service of an endpoint, asked with the credentials of `aws`. Throws a Fault when its entry is incomplete. */
 export function serviceOf(
-  place: HttpsPlace,
+  endpoint: HttpsEndpoint,
   database: string | undefined,
   aws: (signal: AbortSignal) => Promise<ResourceTarget>,
 ): HttpsService {
-  checked(place);
+  checked(endpoint);
   return {
-    place,
+    endpoint,
     async call(operation, input, { signal, again = false }) {
       try {
         const { credentials, place: { env } } = await aws(signal);
-        const { where, ...how } = callOf(place, operation, database);
+        const { where, ...how } = callOf(endpoint, operation, database);
         return await callForJson({
           ...{ ...how, credentials, signal, again },
-          place: { region: place.region, ...(env ? { env } : {}) },
+          place: { region: endpoint.region, ...(env ? { env } : {}) },
           input: { ...where, ...input },
           largest: LARGEST,
           limit: LIMIT,

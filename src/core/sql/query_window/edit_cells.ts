@@ -9,7 +9,7 @@ const LONGEST = 1_000_000;
 
 /** A cell of a result with its new value; without one it takes the server's default, or what was there. */
 export interface NewCell {
-  /** The row's place in the result; below 0 one that is added. */
+  /** The row's number in the result; below 0 one that is added. */
   readonly row: number;
   readonly column: number;
   readonly value?: CellValue;
@@ -46,10 +46,10 @@ export function rowReader(
   { key, columns, table }: Editable,
   of: { readonly gone: ReadonlySet<number>; readonly changed: () => readonly RowChange[] },
 ): (row: number, more: readonly number[]) => Promise<Map<number, CellValue> | string> {
-  return async (place, more) => {
-    if (place < 0) return new Map();
-    if (of.gone.has(place)) return "This row was removed.";
-    const rows = await entry.result?.rows.read(place, 1, new AbortController().signal);
+  return async (rowNumber, more) => {
+    if (rowNumber < 0) return new Map();
+    if (of.gone.has(rowNumber)) return "This row was removed.";
+    const rows = await entry.result?.rows.read(rowNumber, 1, new AbortController().signal);
     const row = rows?.ok ? rows.rows[0] : undefined;
     if (!row) return "This row is no longer there.";
     const before = new Map<number, CellValue>();
@@ -57,16 +57,18 @@ export function rowReader(
       const name = columns[at]?.column?.name ?? "";
       if (row.broken?.includes(at)) return `${name} has bytes here that are no text: it would be spoiled.`;
       const text = row.cut?.includes(at)
-        ? await entry.result?.cell(place, at) ?? null
+        ? await entry.result?.cell(rowNumber, at) ?? null
         : row.cells[at] ?? null;
       if (text !== null && text.length > LONGEST) return `${name} has more than is edited here.`;
       if (text === null && key.includes(at)) return `There is no row of ${table.name} here.`;
       before.set(at, text);
     }
     const same = of.changed().find((other) =>
-      other.place !== place && other.kind !== "add" &&
+      other.rowNumber !== rowNumber && other.kind !== "add" &&
       key.every((at) => other.before.get(at) === before.get(at))
     );
-    return same ? `Row ${same.place + 1} shows the same row of ${table.name}, and is changed there.` : before;
+    return same
+      ? `Row ${same.rowNumber + 1} shows the same row of ${table.name}, and is changed there.`
+      : before;
   };
 }

@@ -18,8 +18,8 @@ export interface EditText {
   readonly id: string;
   /** What locks the rows and reads them, to be compared with what was shown. */
   readonly locks: readonly ShownSql[];
-  readonly statements: readonly (ShownSql & Pick<EditStatement, "place" | "verb"> & {
-    /** The cells that it is about, by the column's place: as they were read, and as they are to be. */
+  readonly statements: readonly (ShownSql & Pick<EditStatement, "rowNumber" | "verb"> & {
+    /** The cells that it is about, by the column's index: as they were read, and as they are to be. */
     readonly cells: readonly (readonly [column: number, before: CellValue, after: CellValue])[];
   })[];
 }
@@ -34,12 +34,12 @@ export function editText(plan: EditPlan, changes: readonly RowChange[]): EditTex
   };
   const cut = (text: CellValue) => text !== null && text.length > VALUE ? `${text.slice(0, VALUE)}…` : text;
   // What changes is seen first of all: it has the room before what only reads.
-  const statements = plan.statements.map(({ sql, place, verb }, at) => {
+  const statements = plan.statements.map(({ sql, rowNumber, verb }, at) => {
     const { before, values, kind } = changes[at]!;
     const columns = kind === "remove" ? [...before.keys()] : [...values.keys()];
     return {
       ...shown(sql),
-      ...{ place, verb },
+      ...{ rowNumber, verb },
       cells: columns.sort((a, b) => a - b).map((column) =>
         [column, cut(before.get(column) ?? null), cut(values.get(column) ?? null)] as const
       ),

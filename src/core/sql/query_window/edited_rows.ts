@@ -8,7 +8,7 @@ const SHOWN = 2000;
 /** What is to be shown of the changes of a result. */
 interface Edited {
   readonly changes: readonly RowChange[];
-  isGone(place: number): boolean;
+  isGone(rowNumber: number): boolean;
 }
 
 /** Rows with what is to become of them; those that are added stand behind the others. */
@@ -22,18 +22,18 @@ export function editedRows(
       const read = await source.read(from, count, signal);
       const now = edited();
       if (!read.ok || !now) return read;
-      const byPlace = new Map(now.changes.map((change) => [change.place, change]));
+      const byRowNumber = new Map(now.changes.map((change) => [change.rowNumber, change]));
       const rows = read.rows.map((row, index) => {
-        const place = row.place ?? from + index;
-        const change = byPlace.get(place);
+        const rowNumber = row.rowNumber ?? from + index;
+        const change = byRowNumber.get(rowNumber);
         if (change) return withChange(row, change);
-        return now.isGone(place) ? { ...row, edit: { kind: "gone" as const, columns: [] } } : row;
+        return now.isGone(rowNumber) ? { ...row, edit: { kind: "gone" as const, columns: [] } } : row;
       });
       if (read.total === null) return { ...read, rows };
       const added = now.changes.filter(({ kind }) => kind === "add");
       const empty: ResultRow = { cells: Array.from({ length: columns }, () => null) };
       const more = added.slice(Math.max(0, from - read.total), Math.max(0, from + count - read.total))
-        .map((change) => ({ ...withChange(empty, change), place: change.place }));
+        .map((change) => ({ ...withChange(empty, change), rowNumber: change.rowNumber }));
       return { ok: true, rows: [...rows, ...more], total: read.total + added.length };
     },
     subscribe: (listener) => source.subscribe(listener),

@@ -20,7 +20,7 @@ import type { Running } from "./run.ts";
 import { titleOf } from "./title.ts";
 import type { TabTransaction } from "./transaction.ts";
 
-/** Editing of the rows of a tab's results. Rows are named by their places in the result, added ones below 0. */
+/** Editing of the rows of a tab's results. Rows are named by their numbers in the result, added ones below 0. */
 export interface TabEdits {
   /** Finds out whether and how the rows can be edited; the result's state tells. */
   begin(result: string): Promise<QueryResult>;
@@ -261,7 +261,7 @@ export function createTabEdits(parts: Parts): TabEdits {
       asking = new AbortController();
     },
     cell: (result, row, column) =>
-      all.get(result)?.changes.find(({ place }) => place === row)?.values.get(column),
+      all.get(result)?.changes.find(({ rowNumber }) => rowNumber === row)?.values.get(column),
     unwritten(results) {
       const edits = results.flatMap((result) => all.get(result) ?? [])
         .filter(({ changes, state }) => changes.length > 0 && state.status !== "held");

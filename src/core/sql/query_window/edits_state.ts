@@ -24,14 +24,14 @@ export function aboutOf(
 
 /** What is shown of why a row was not written. */
 export function problemState(
-  { place, column, message, hint, now }: EditProblem,
+  { rowNumber, column, message, hint, now }: EditProblem,
   change: RowChange | undefined,
 ): EditProblemState {
   const set = [...change?.values.keys() ?? []];
   const shortened = (text: CellValue) =>
     text !== null && text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
   return {
-    place,
+    rowNumber,
     ...(column === undefined ? {} : { column }),
     message,
     hint,

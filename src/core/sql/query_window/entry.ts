@@ -14,7 +14,7 @@ export interface ResultEntry {
   readonly sql: string;
   readonly columns: readonly Column[];
   readonly result: Result | null;
-  /** Rows in the order and choice of a view; its places change with it. */
+  /** Rows in the order and choice of a view; its row numbers change with it. */
   rows(view: View): RowSource<ResultRow>;
   /** Rows up to this many are wanted; more are fetched while there are some. */
   want(count: number): void;

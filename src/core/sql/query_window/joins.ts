@@ -1,6 +1,6 @@
 import type { ForeignKey, TablePath } from "../catalog/mod.ts";
 
-/** A foreign key between two tables of a list, each told by its place in it. */
+/** A foreign key between two tables of a list, each told by its index in it. */
 export interface JoinKey {
   readonly name: string;
   /** The table that has the key. */

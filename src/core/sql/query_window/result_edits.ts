@@ -21,7 +21,7 @@ export interface ResultEdits {
   readonly changes: readonly RowChange[];
   readonly state: EditsState;
   set(cells: readonly NewCell[]): Promise<QueryResult>;
-  /** Sets cells and adds rows in one step; its value is the place of the first row that was added. */
+  /** Sets cells and adds rows in one step; its value is the number of the first row that was added. */
   paste(pasted: PastedRows): Promise<QueryResult>;
   /** Adds a row, or one like each of those. */
   add(like: readonly number[]): Promise<QueryResult>;
@@ -38,7 +38,7 @@ export interface ResultEdits {
   ): void;
   /** They count: the rows are what the server made of them. */
   written(rows: ReadonlyMap<number, ReadRow>): Promise<void>;
-  isGone(place: number): boolean;
+  isGone(rowNumber: number): boolean;
 }
 
 const WAITS = no("These changes wait for Commit.", "Commit them or roll them back first.");
@@ -65,7 +65,7 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
       canUndo: changes.canUndo,
       canRedo: changes.canRedo,
       status,
-      problems: problems.map((problem) => problemState(problem, changes.of(problem.place))),
+      problems: problems.map((problem) => problemState(problem, changes.of(problem.rowNumber))),
       ...(message === undefined ? {} : { message }),
       version,
     };
@@ -85,8 +85,8 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
   }
 
   function settle(before: readonly RowChange[]): void {
-    problems = problems.filter(({ place }) =>
-      changes.of(place) === before.find((row) => row.place === place)
+    problems = problems.filter(({ rowNumber }) =>
+      changes.of(rowNumber) === before.find((row) => row.rowNumber === rowNumber)
     );
     message = undefined;
     tell();
@@ -118,23 +118,23 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
       const fault = cellFault(of, cell);
       if (fault !== null) return no(fault);
     }
-    const found: { place: number; before: Map<number, CellValue>; cells: readonly NewCell[] }[] = [];
-    for (const [place, mine] of byRow) {
-      if (place < 0 && !changes.of(place)) return no("This row is no longer there.");
-      const before = await read(place, mine.map(({ column }) => column));
+    const found: { rowNumber: number; before: Map<number, CellValue>; cells: readonly NewCell[] }[] = [];
+    for (const [rowNumber, mine] of byRow) {
+      if (rowNumber < 0 && !changes.of(rowNumber)) return no("This row is no longer there.");
+      const before = await read(rowNumber, mine.map(({ column }) => column));
       if (typeof before === "string") return no(before);
-      found.push({ place, before, cells: mine });
+      found.push({ rowNumber, before, cells: mine });
     }
     if (isTaken()) return WAITS;
-    const added = rows.map((cells) => ({ place: changes.next(), cells }));
+    const added = rows.map((cells) => ({ rowNumber: changes.next(), cells }));
     step((draft) => {
-      for (const { place, before, cells } of found) {
-        draft.set(place, before, valuesOf(cells));
-        for (const { column, value } of cells) if (value === undefined) draft.unset(place, column);
+      for (const { rowNumber, before, cells } of found) {
+        draft.set(rowNumber, before, valuesOf(cells));
+        for (const { column, value } of cells) if (value === undefined) draft.unset(rowNumber, column);
       }
-      for (const { place, cells } of added) draft.add(place, valuesOf(cells));
+      for (const { rowNumber, cells } of added) draft.add(rowNumber, valuesOf(cells));
     });
-    return added[0] ? { ok: true, value: { place: added[0].place } } : DONE;
+    return added[0] ? { ok: true, value: { rowNumber: added[0].rowNumber } } : DONE;
   }
 
   /** Values of cells as the server shows them; those that take its default are not among them. */
@@ -160,9 +160,9 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
       if (full) return full;
       const settable = columns.flatMap(({ column, why }, at) => column && why === null ? [at] : []);
       const rows: (readonly (readonly [number, CellValue])[])[] = [];
-      for (const place of like) {
-        const known = changes.of(place);
-        const before = await read(place, settable);
+      for (const rowNumber of like) {
+        const known = changes.of(rowNumber);
+        const before = await read(rowNumber, settable);
         // A copy of a row that is changed is one of the same.
         if (typeof before === "string" && !known) return no(before);
         const all = new Map([...typeof before === "string" ? known!.before : before, ...known?.values ?? []]);
@@ -174,9 +174,12 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
         }));
       }
       if (isTaken()) return WAITS;
-      const places = (rows.length === 0 ? [[]] : rows).map((values) => ({ place: changes.next(), values }));
-      step((draft) => places.forEach(({ place, values }) => draft.add(place, values)));
-      return { ok: true, value: { place: places[0]!.place } };
+      const added = (rows.length === 0 ? [[]] : rows).map((values) => ({
+        rowNumber: changes.next(),
+        values,
+      }));
+      step((draft) => added.forEach(({ rowNumber, values }) => draft.add(rowNumber, values)));
+      return { ok: true, value: { rowNumber: added[0]!.rowNumber } };
     },
     async remove(rows) {
       if (status !== "open") return WAITS;
@@ -185,19 +188,19 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
       if (full) return full;
       const all = columns.flatMap(({ column }, at) => column ? [at] : []);
       const found = new Map<number, Map<number, CellValue>>();
-      for (const place of rows) {
-        if (changes.of(place)?.kind === "remove") continue;
-        const before = await read(place, all);
+      for (const rowNumber of rows) {
+        if (changes.of(rowNumber)?.kind === "remove") continue;
+        const before = await read(rowNumber, all);
         if (typeof before === "string") return no(before);
-        found.set(place, before);
+        found.set(rowNumber, before);
       }
       if (isTaken()) return WAITS;
       // Those that are to be removed already stay after all.
       const back = found.size === 0;
       return step((draft) => {
-        for (const place of rows) {
-          if (back) draft.restore(place);
-          else if (found.has(place)) draft.remove(place, found.get(place)!);
+        for (const rowNumber of rows) {
+          if (back) draft.restore(rowNumber);
+          else if (found.has(rowNumber)) draft.remove(rowNumber, found.get(rowNumber)!);
         }
       });
     },
@@ -225,11 +228,11 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
     },
     async takeNow() {
       if (status !== "open") return WAITS;
-      for (const { place, now } of problems) {
+      for (const { rowNumber, now } of problems) {
         if (now === undefined) continue;
-        if (now === null) gone.add(place);
-        else await entry.result?.replace(place, now.bytes);
-        changes.rebase(place, now && now.texts);
+        if (now === null) gone.add(rowNumber);
+        else await entry.result?.replace(rowNumber, now.bytes);
+        changes.rebase(rowNumber, now && now.texts);
       }
       problems = problems.filter(({ now }) => now === undefined);
       message = undefined;
@@ -244,13 +247,13 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
     },
     async written(rows) {
       let missing = 0;
-      for (const { place, kind } of changes.rows) {
-        const row = rows.get(place);
+      for (const { rowNumber, kind } of changes.rows) {
+        const row = rows.get(rowNumber);
         if (kind === "remove") {
-          gone.add(place);
-          entry.result?.drop(place);
+          gone.add(rowNumber);
+          entry.result?.drop(rowNumber);
         } else if (!row) missing++;
-        else if (kind === "change") await entry.result?.replace(place, row.bytes);
+        else if (kind === "change") await entry.result?.replace(rowNumber, row.bytes);
         else await entry.result?.take(...driverRow(columns.map((_, at) => row.bytes.get(at) ?? null)));
       }
       changes.clear();
@@ -261,6 +264,6 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
         : "Written, but not all of it is shown here: run the statement again.";
       tell();
     },
-    isGone: (place) => gone.has(place),
+    isGone: (rowNumber) => gone.has(rowNumber),
   };
 }

@@ -12,7 +12,7 @@ export function createSinks(
   paused: () => void,
 ) {
   let last = entry;
-  let whole = writes;
+  let readAll = writes;
   let again = false;
   const sink: RowSink = {
     columns(columns) {
@@ -22,7 +22,7 @@ export function createSinks(
       }
       again = false;
       // A write does not wait for a user who scrolls: others wait for what it has locked.
-      if (whole) last.want(Infinity);
+      if (readAll) last.want(Infinity);
       last.begin(folder, columns);
     },
     row(bytes, bounds) {
@@ -37,7 +37,7 @@ export function createSinks(
     last: () => last,
     /** For the same statement once more, which writes now. */
     anew(): RowSink {
-      [whole, again] = [true, true];
+      [readAll, again] = [true, true];
       return sink;
     },
   };

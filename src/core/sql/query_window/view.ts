@@ -40,7 +40,7 @@ export function createView(
         formatNumber(MOST_SORTED)
       } rows are not put into order here: let the server do it with ORDER BY.`;
     }
-    const places = new Int32Array(count);
+    const rowNumbers = new Int32Array(count);
     const keys = createKeys(
       sort !== null && NUMBERS.has(columns[sort.column]?.kind ?? ""),
       sort?.descending ?? false,
@@ -52,12 +52,12 @@ export function createView(
       for (const [index, row] of read.rows.entries()) {
         if (needle !== "" && !holds(row) && !(row.cut && await isComplete(row.cut, from + index))) continue;
         if (sort) keys.add(row.cells[sort.column] ?? null);
-        places[found++] = from + index;
+        rowNumbers[found++] = from + index;
       }
     }
-    if (!sort) return places.slice(0, found);
+    if (!sort) return rowNumbers.slice(0, found);
     const order = await sorted(found, keys.compare);
-    const inOrder = order.map((index) => places[index]!);
+    const inOrder = order.map((index) => rowNumbers[index]!);
     await finish(inOrder, order, keys, sort);
     return inOrder;
   }
@@ -87,12 +87,12 @@ export function createView(
       let to = from + 1;
       while (to < order.length && keys.isOpen(order[from]!, order[to]!)) to++;
       if (to - from > 1 && (left -= to - from) >= 0) {
-        const alike: { readonly place: number; readonly cell: string | null }[] = [];
+        const alike: { readonly rowNumber: number; readonly cell: string | null }[] = [];
         for (const row of inOrder.subarray(from, to)) {
-          alike.push({ place: row, cell: await result()?.cell(row, column) ?? null });
+          alike.push({ rowNumber: row, cell: await result()?.cell(row, column) ?? null });
         }
-        alike.sort((a, b) => compareTexts(a.cell, b.cell, descending) || a.place - b.place);
-        inOrder.set(alike.map(({ place }) => place), from);
+        alike.sort((a, b) => compareTexts(a.cell, b.cell, descending) || a.rowNumber - b.rowNumber);
+        inOrder.set(alike.map(({ rowNumber }) => rowNumber), from);
       }
       from = to;
     }
@@ -114,7 +114,7 @@ export function createView(
         while (end < from + count && end < order.length && order[end] === order[end - 1]! + 1) end++;
         const read = await all.read(order[at]!, end - at, signal);
         if (!read.ok) return read;
-        for (const [index, row] of read.rows.entries()) rows.push({ ...row, place: order[at + index]! });
+        for (const [index, row] of read.rows.entries()) rows.push({ ...row, rowNumber: order[at + index]! });
         at = end;
       }
       return { ok: true, rows, total: order.length };

@@ -201,8 +201,8 @@ export function createResult(folder: SpillFolder, columns: readonly Column[], fi
       if (closed || full !== null) return false;
       open.add(bytes, bounds);
       count++;
-      const whole = open.rows >= TOGETHER || open.size >= LARGE;
-      if (whole) return flush().then(more);
+      const isFull = open.rows >= TOGETHER || open.size >= LARGE;
+      if (isFull) return flush().then(more);
       return count >= wanted ? more() : true;
     },
     async replace(row, cells) {

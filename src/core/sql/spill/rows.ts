@@ -8,8 +8,8 @@ export interface ResultRow {
   readonly cut?: readonly number[];
   /** Columns whose cells have bytes that are no UTF-8; they stand as U+FFFD. */
   readonly broken?: readonly number[];
-  /** Its place among all rows, where these are not shown as they came; below 0 where it is added and not written yet. */
-  readonly place?: number;
+  /** Its number in the result, where rows are not shown as they came; below 0 where it is added and not written yet. */
+  readonly rowNumber?: number;
   readonly edit?: RowEdit;
 }
 

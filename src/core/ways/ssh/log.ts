@@ -86,13 +86,13 @@ export function createSshLog(onStep: (step: SshStep) => void): SshLog {
       if (rest !== "") line(rest);
       rest = "";
       for (const [code, pattern] of MEANINGS) {
-        const said = lines.find((text) => pattern.test(text));
-        if (said === undefined) continue;
+        const matching = lines.find((text) => pattern.test(text));
+        if (matching === undefined) continue;
         if (code === "WAY_KEY_CHANGED") return new WayError(code, changedKey(lines));
-        if (over) return new WayError("WAY_LOST", shown(said));
+        if (over) return new WayError("WAY_LOST", shown(matching));
         // The last computer was not reached yet: it was an earlier one that could not lead on.
         const hop = !signedIn && (code === "WAY_TARGET" || code === "WAY_PROHIBITED");
-        return new WayError(hop ? "WAY_HOP" : code, shown(said));
+        return new WayError(hop ? "WAY_HOP" : code, shown(matching));
       }
       return new WayError(over ? "WAY_LOST" : "WAY_FAILED", shown(lines.slice(-3).join(" ")));
     },
@@ -105,11 +105,11 @@ const shown = (text: string) => oneLine(text.replace(/^(ssh|channel \d+): /, "")
 function changedKey(lines: readonly string[]): string {
   const all = lines.join("\n");
   const host = /^Host key for (\S+) has changed/m.exec(all)?.[1];
-  const place = /^Offending \S+ key in (.+):(\d+)$/m.exec(all);
+  const knownKey = /^Offending \S+ key in (.+):(\d+)$/m.exec(all);
   const print = /^(SHA256:[A-Za-z0-9+/=]{20,60})\.?$/m.exec(all)?.[1];
-  const known = place ? `The known one is in line ${place[2]} of ${place[1]}` : "";
-  const remove = host && place && /^[\w.:[\]%-]+$/.test(host) && /^[^"$`\\!\n]+$/.test(place[1]!)
-    ? `ssh-keygen -f "${place[1]}" -R "${host}"`
+  const known = knownKey ? `The known one is in line ${knownKey[2]} of ${knownKey[1]}` : "";
+  const remove = host && knownKey && /^[\w.:[\]%-]+$/.test(host) && /^[^"$`\\!\n]+$/.test(knownKey[1]!)
+    ? `ssh-keygen -f "${knownKey[1]}" -R "${host}"`
     : host && /^[\w.:[\]%-]+$/.test(host)
     ? `ssh-keygen -R "${host}"`
     : "";

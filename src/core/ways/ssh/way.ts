@@ -1,7 +1,7 @@
 import { findProgram } from "../../platform/mod.ts";
 import { PRIVATE_VARIABLES } from "../../platform/private_environment.ts";
 import { type Hop, hopText } from "../address.ts";
-import { takePlace } from "../places.ts";
+import { takeSlot } from "../slots.ts";
 import { type Asking, mayAsk, useWay } from "../questions.ts";
 import { type Destination, type Way, WayError } from "../way.ts";
 import { startSsh } from "./process.ts";
@@ -41,7 +41,7 @@ async function begin(
   to: Destination,
   onStep: (step: string) => void,
 ): Promise<void> {
-  const free = takePlace();
+  const free = takeSlot();
   const leave = useWay(way);
   void stream.ended.then(() => {
     free();
@@ -213,12 +213,12 @@ async function circleOf(
       host.replace(/^\[(.*)\]$/, "$1"),
     ], { env, limit: LIMIT, signal });
     if (!asked.ended || asked.code !== 0) return null;
-    const said = (name: string) => new RegExp(`^${name} (\\S+)$`, "im").exec(asked.stdout)?.[1] ?? "";
-    const whole = said("proxyjump").replace(
+    const setting = (name: string) => new RegExp(`^${name} (\\S+)$`, "im").exec(asked.stdout)?.[1] ?? "";
+    const proxyJump = setting("proxyjump").replace(
       /%([hnpr])/g,
-      (_, token: string) => token === "n" ? host : said(TOKENS[token]!),
+      (_, token: string) => token === "n" ? host : setting(TOKENS[token]!),
     );
-    const [, jump, at] = JUMP.exec(whole) ?? [];
+    const [, jump, at] = JUMP.exec(proxyJump) ?? [];
     if (jump === undefined || jump === "none" || jump.startsWith("-")) return null;
     [host, port, user] = [jump, at === undefined ? undefined : Number(at), undefined];
   }

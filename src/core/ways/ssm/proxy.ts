@@ -114,11 +114,11 @@ function answered(raw: Socket): Promise<void> {
     // Nothing may come before the host behind it was spoken to.
     if (end >= 0 && status?.startsWith("2") && answer.length === end + 4) resolve();
     else {
-      const said = status === undefined
+      const detail = status === undefined
         ? "no answer of HTTP"
         : `${status} ${oneLine(words, { longest: 200 })}`;
       const hint = status === "407" ? "Name user and password in HTTPS_PROXY." : undefined;
-      reject(new WayError("WAY_UNREACHABLE", `the proxy does not lead on: ${said.trim()}`, hint));
+      reject(new WayError("WAY_UNREACHABLE", `the proxy does not lead on: ${detail.trim()}`, hint));
     }
   };
   raw.on("data", take);

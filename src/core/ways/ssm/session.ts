@@ -46,15 +46,15 @@ export async function openOverSession(
   const key = `${ssmAddress(at)} ${to.host}:${to.port}`;
   const known = sessions.get(key);
   if (known?.free) return known.open();
-  const told = steps.get(key) ?? { last: "", heard: new Set() };
-  steps.set(key, told);
-  told.heard.add(onStep);
-  if (told.last) onStep(told.last);
+  const progress = steps.get(key) ?? { last: "", heard: new Set() };
+  steps.set(key, progress);
+  progress.heard.add(onStep);
+  if (progress.last) onStep(progress.last);
   try {
     const session = await shared(key, async (stop) => {
       const tell = (step: string) => {
-        told.last = step;
-        for (const hear of told.heard) hear(step);
+        progress.last = step;
+        for (const hear of progress.heard) hear(step);
       };
       const made = await begin(at, to, tell, stop, () => {
         if (sessions.get(key) === made) sessions.delete(key);
@@ -66,12 +66,12 @@ export async function openOverSession(
     }, signal);
     return session.open();
   } catch (error) {
-    throw told.heard.size > 0 && signal.aborted
+    throw progress.heard.size > 0 && signal.aborted
       ? new WayError("WAY_LOST", "it was stopped")
       : wayError(error, at);
   } finally {
-    told.heard.delete(onStep);
-    if (told.heard.size === 0) steps.delete(key);
+    progress.heard.delete(onStep);
+    if (progress.heard.size === 0) steps.delete(key);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Buffer } from "node:buffer";
 import { Duplex } from "node:stream";
-import { takePlace } from "../places.ts";
+import { takeSlot } from "../slots.ts";
 import { type Way, WayError } from "../way.ts";
 import type { SsmAddress } from "./address.ts";
 import { openOverSession } from "./session.ts";
@@ -16,7 +16,7 @@ export function ssmWay(at: SsmAddress): Way {
       const stop = new AbortController();
       stream.once("close", () => stop.abort());
       const begin = async () => {
-        const free = takePlace();
+        const free = takeSlot();
         stream.once("close", free);
         stream.attach(await openOverSession(at, to, onStep, stop.signal));
       };

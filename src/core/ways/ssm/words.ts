@@ -11,46 +11,49 @@ export function ssmWords(
 ): { readonly message: string; readonly hint: string } {
   const through = throughText(at);
   const there = `${to.host}:${to.port}`;
-  const said = text ? `: ${text}` : "";
+  const detail = text ? `: ${text}` : "";
   const words = (message: string, hint: string) => ({ message, hint: known ?? hint });
   switch (code) {
     case "WAY_SIGNED_OUT":
       return words(
-        `there are no credentials of ${at.role} in ${at.account}${said}`,
+        `there are no credentials of ${at.role} in ${at.account}${detail}`,
         "Sign in, then connect again.",
       );
     case "WAY_DENIED":
       return words(
-        `${at.role} may not start a session with ${through}${said}`,
+        `${at.role} may not start a session with ${through}${detail}`,
         "The role needs ssm:StartSession for the computer or task, and for the document AWS-StartPortForwardingSessionToRemoteHost.",
       );
     case "WAY_NONE":
       return words(text, "Choose another way.");
     case "WAY_TARGET":
       return words(
-        `${through} cannot reach ${there}${said}`,
+        `${through} cannot reach ${there}${detail}`,
         "Its security group must be let in by the database's: check port and groups.",
       );
     case "WAY_PROHIBITED":
-      return words(`the way through ${through} is not to be used${said}`, "Ask who set Session Manager up.");
+      return words(
+        `the way through ${through} is not to be used${detail}`,
+        "Ask who set Session Manager up.",
+      );
     case "WAY_FOREIGN":
       return words(
-        `${through} does not answer as a session should${said}`,
+        `${through} does not answer as a session should${detail}`,
         "Its SSM agent may be too old: update it (3.1.1374 or later).",
       );
     case "WAY_TIMEOUT":
     case "WAY_UNREACHABLE":
-      return words(`${through} was not reached${said}`, "Check the network, the VPN, and whether it runs.");
+      return words(`${through} was not reached${detail}`, "Check the network, the VPN, and whether it runs.");
     case "WAY_MANY":
       return words(text, "Close tabs and windows of servers that are reached so, then try again.");
     case "WAY_CONFIG":
       return words(text, "Mend “via”.");
     case "WAY_LOST":
       return words(
-        `the way through ${through} ended${said}`,
+        `the way through ${through} ended${detail}`,
         "Try again: it is opened anew. AWS ends sessions that are silent for long, or last too long.",
       );
     default:
-      return words(`the session with ${through} did not come about${said}`, "Try again.");
+      return words(`the session with ${through} did not come about${detail}`, "Try again.");
   }
 }

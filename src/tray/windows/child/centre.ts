@@ -39,7 +39,7 @@ export function covers(area: Area, below: Area): boolean {
  * Where a new window of that size stands on a screen: in the middle of the window that asked for it, else of the screen;
  * wholly on the screen, with its frame, where it fits; beside, not exactly over, one of the others.
  */
-export function placed(
+export function positioned(
   screen: Area,
   asker: Area | null,
   others: readonly Pick<Area, "x" | "y">[],

@@ -1,6 +1,6 @@
 import { cString } from "./c_string.ts";
 import { openedOnce } from "./opened_once.ts";
-import { type Area, centred, covers, placed, sizeOn } from "./centre.ts";
+import { type Area, centred, covers, positioned, sizeOn } from "./centre.ts";
 
 const gdkLibrary = openedOnce("libgtk-4.so.1", {
   gtk_native_get_surface: { parameters: ["pointer"], result: "pointer" },
@@ -242,7 +242,7 @@ export function x11Window(window: Deno.PointerValue): X11Window | null {
       const over = asker?.area() ?? null;
       const screen = over ? screenOf(over) : screenInUse();
       const fits = sizeOn(screen, size);
-      return { ...placed(screen, over, others.map((other) => other.area()), fits), ...fits };
+      return { ...positioned(screen, over, others.map((other) => other.area()), fits), ...fits };
     },
     sizeHere: (size) => sizeOn(screenOf(area()), size),
     appear(at, show) {

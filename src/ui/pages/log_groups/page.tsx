@@ -31,17 +31,17 @@ export default function LogGroupsPage({ model, client }: PageProps<LogGroupsMode
   const page = useResources({ model, client }, LOG_GROUPS);
   const { picking, sender, where, looking, account } = page;
   /** Those that are wanted as one. Another region or role has others. */
-  const [taken, take] = useState<{ readonly place: string; readonly names: readonly string[] }>({
-    place: "",
+  const [taken, take] = useState<{ readonly scope: string; readonly names: readonly string[] }>({
+    scope: "",
     names: [],
   });
-  const place = JSON.stringify([account.accountId, looking]);
-  const names = taken.place === place ? taken.names : [];
+  const scope = JSON.stringify([account.accountId, looking]);
+  const names = taken.scope === scope ? taken.names : [];
   const full = names.length >= MOST_FOLLOWED;
   const toggle = (name: string) => {
     const next = names.includes(name) ? names.filter((one) => one !== name) : [...names, name];
     // A group whose name does not fit into the window's parameter is not added.
-    if (next.length === 0 || groupsParam(next) !== null) take({ place, names: next });
+    if (next.length === 0 || groupsParam(next) !== null) take({ scope, names: next });
   };
   const wanted = (name: string) => names.length === 0 ? [name] : names;
   const follow = (name: string) => {
@@ -70,7 +70,7 @@ export default function LogGroupsPage({ model, client }: PageProps<LogGroupsMode
           taken={names}
           full={full}
           onToggle={toggle}
-          onForget={() => take({ place, names: [] })}
+          onForget={() => take({ scope, names: [] })}
           onFollow={() => follow(group.name)}
           onQuery={() => query(group.name)}
         />

@@ -49,10 +49,10 @@ export function createQueryView(
   const askJoins: AskJoins = async (tables) =>
     await askRows<JoinKey>(client, "joins", { tables }, 0, 50) ?? [];
   // A shadow root is for ever: a view that is made anew gets an element of its own.
-  const place = document.createElement("div");
-  place.className = "query-code";
-  host.replaceChildren(place);
-  const editor = createEditor(place, {
+  const mount = document.createElement("div");
+  mount.className = "query-code";
+  host.replaceChildren(mount);
+  const editor = createEditor(mount, {
     engine: engine(),
     dialect,
     ask,

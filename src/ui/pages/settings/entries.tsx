@@ -109,12 +109,12 @@ export function Entries(
     </Button>
   );
   /** Rules are of Kedge's own kind: no other program has them. */
-  const bring = key !== "envRules" && (
+  const importButton = key !== "envRules" && (
     <Button onClick={() => void editing.client.send({ name: "openWindow", page: "import" })}>Import…</Button>
   );
   if (size === 0) {
     const [title, text] = EMPTY[key];
-    const empty = <EmptyState icon={section.icon} title={title} text={text}>{add}{bring}</EmptyState>;
+    const empty = <EmptyState icon={section.icon} title={title} text={text}>{add}{importButton}</EmptyState>;
     return above ? <div class="column">{empty}{above}</div> : empty;
   }
   const move = (row: FileEntry, to: number) => {
@@ -207,7 +207,7 @@ export function Entries(
           {`${SHOWN} of ${count(found.total ?? size, noun)} are shown: type to find the others.`}
         </p>
       )}
-      <div class="row">{add}{bring}</div>
+      <div class="row">{add}{importButton}</div>
       {children?.()}
     </div>
   );

@@ -57,8 +57,10 @@ function Server({ entry }: { entry: ListEntry }): JSX.Element {
   const facts = engineFacts(engine);
   const port = typeof entry.port === "number" ? entry.port : facts?.port;
   // What is not finished stands there as far as it was written.
-  const place = host && port !== undefined ? address({ host, port, ...(database && { database }) }) : host;
-  const where = [facts?.name ?? engine, place].filter(Boolean).join(" · ");
+  const hostAndPort = host && port !== undefined
+    ? address({ host, port, ...(database && { database }) })
+    : host;
+  const where = [facts?.name ?? engine, hostAndPort].filter(Boolean).join(" · ");
   return (
     <>
       <span class="name cut">{typedText(entry.name) || "no name"}</span>

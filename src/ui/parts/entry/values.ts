@@ -182,8 +182,8 @@ export function entryOf(draft: Draft, path: readonly (string | number)[]): ListE
   for (const field of single) {
     const text = effectiveText(field.key, draft.texts);
     const value = typedValue(text, field);
-    const unsaid = field.default === undefined && field.schema.type === "boolean" ? "false" : undefined;
-    const usual = field.default === undefined ? unsaid : typedText(field.default);
+    const fallback = field.default === undefined && field.schema.type === "boolean" ? "false" : undefined;
+    const usual = field.default === undefined ? fallback : typedText(field.default);
     const standard = usual === text && !(field.key in draft.origin);
     if (value === undefined || standard) delete entry[field.key];
     else if (typedText(draft.origin[field.key]) !== text || draft.origin[field.key] === undefined) {

@@ -256,6 +256,6 @@ function openAt(
   const link = event.target instanceof Element ? event.target.closest(".source-link") : null;
   if (!link) return;
   const words = link.textContent ?? "";
-  const place = links.find(({ start, end }) => text.slice(start, end).includes(words)) ?? links[0];
-  if (place) onOpen(place);
+  const found = links.find(({ start, end }) => text.slice(start, end).includes(words)) ?? links[0];
+  if (found) onOpen(found);
 }

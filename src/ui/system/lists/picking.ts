@@ -84,12 +84,12 @@ export function usePicking<Row>(
   /** The index that is selected in these rows while no row is: past a heading, and never behind the end. */
   const indexIn = (rows: readonly Row[], from: number, count: number) => {
     if (usual && !chosen.current) {
-      const place = usual(rows);
-      return place < 0 ? -1 : from + place;
+      const usualIndex = usual(rows);
+      return usualIndex < 0 ? -1 : from + usualIndex;
     }
-    const place = count > 0 ? Math.min(at, count - 1) : at;
-    const past = rows.findIndex((row, index) => from + index >= place && !isHeading(row));
-    return rows[place - from] === undefined || past < 0 ? place : from + past;
+    const wantedIndex = count > 0 ? Math.min(at, count - 1) : at;
+    const past = rows.findIndex((row, index) => from + index >= wantedIndex && !isHeading(row));
+    return rows[wantedIndex - from] === undefined || past < 0 ? wantedIndex : from + past;
   };
   const wanted = indexIn(rows, from, found.current ? count : 0);
   const index = held ? rows.findIndex((row) => keyOf(row) === keyOf(held.row)) : wanted - from;
@@ -97,22 +97,22 @@ export function usePicking<Row>(
   // The row is gone when another stands at its index, and when the list ends before that.
   const gone = held !== null && here === undefined &&
     (rows[at - from] !== undefined || (found.current && at >= count));
-  const place = gone ? -1 : here !== undefined ? from + index : held ? at : wanted;
-  const [kept, keep] = useState<{ readonly row: Row } | null>(null);
+  const selected = gone ? -1 : here !== undefined ? from + index : held ? at : wanted;
+  const [lastRow, setLastRow] = useState<{ readonly row: Row } | null>(null);
   /** The row that is known to be at this place of this question. */
   const known = useRef<{ readonly question: string; readonly at: number; readonly row: Row }>();
   if (mine && here !== undefined) {
-    known.current = { question, at: place, row: here };
+    known.current = { question, at: selected, row: here };
     if (held || typed || chosen.current) meant.current = { row: here };
   }
   useEffect(() => {
-    if (here !== undefined) keep({ row: here });
-    else if (found.state === "empty") keep(null);
+    if (here !== undefined) setLastRow({ row: here });
+    else if (found.state === "empty") setLastRow(null);
   }, [here, found.state]);
   useLayoutEffect(() => {
     // Where it was last, for when the list has scrolled on.
-    if (mine && place >= 0 && here !== undefined) setAt(place);
-  }, [place, mine]);
+    if (mine && selected >= 0 && here !== undefined) setAt(selected);
+  }, [selected, mine]);
   const pick = (next: number) => {
     const row = mine ? rows[next - from] : undefined;
     meant.current = row === undefined ? null : { row };
@@ -127,8 +127,8 @@ export function usePicking<Row>(
   };
   return {
     count,
-    at: place,
-    row: here ?? held?.row ?? kept?.row,
+    at: selected,
+    row: here ?? held?.row ?? lastRow?.row,
     pick,
     hold,
     isPointed: () => chosen.current,
@@ -140,14 +140,14 @@ export function usePicking<Row>(
     step(event) {
       // Where the picked one has gone another stands: that is the next one.
       // Rows of another question may have headings where those that come have none: their places tell nothing.
-      const origin = mine ? place : at;
+      const origin = mine ? selected : at;
       const [before, after] = origin >= 0 ? [origin, origin] : gone ? [at, at - 1] : [-1, -1];
       const back = event.key === "ArrowUp" || event.key === "PageUp" || event.key === "Home";
       let next = movedIndex(event, back ? before : after, count);
       if (next === null) return false;
       const beside = back ? -1 : 1;
-      const heads = (place: number) => {
-        const row = mine ? rows[place - from] : undefined;
+      const heads = (next: number) => {
+        const row = mine ? rows[next - from] : undefined;
         return row !== undefined && isHeading(row);
       };
       while (heads(next)) next += beside;

@@ -45,7 +45,7 @@ const VIEWS:
     ["rows with a text", null, "APPLE", [2, 3]],
     ["both", [0, true], "9", [3, 1]],
   ];
-for (const [name, sort, filter, places] of VIEWS) {
+for (const [name, sort, filter, rowNumbers] of VIEWS) {
   Deno.test(`createView() shows ${name}`, async () => {
     const result = await resultOf(COLUMNS, ROWS);
     const view = createView(result.rows, () => result, COLUMNS, {
@@ -54,8 +54,8 @@ for (const [name, sort, filter, places] of VIEWS) {
     });
     const read = await view.read(0, 10, new AbortController().signal);
     assert.ok(read.ok);
-    assert.deepEqual(read.rows.map(({ place }) => place), places);
-    assert.equal(read.total, places.length);
+    assert.deepEqual(read.rows.map(({ rowNumber }) => rowNumber), rowNumbers);
+    assert.equal(read.total, rowNumbers.length);
     result.close();
   });
 }
@@ -71,20 +71,20 @@ Deno.test("createView() orders numbers and texts exactly, however long they are"
     ["0.1", null],
   ];
   const result = await resultOf(COLUMNS, rows);
-  const places = async (sort: [number, boolean] | null, filter = "") => {
+  const rowNumbers = async (sort: [number, boolean] | null, filter = "") => {
     const view = createView(result.rows, () => result, COLUMNS, {
       sort: sort && { column: sort[0], descending: sort[1] },
       filter,
     });
     const read = await view.read(0, 10, new AbortController().signal);
     assert.ok(read.ok);
-    return read.rows.map(({ place }) => place);
+    return read.rows.map(({ rowNumber }) => rowNumber);
   };
-  assert.deepEqual(await places([0, false]), [3, 2, 5, 4, 1, 0]);
-  assert.deepEqual(await places([0, true]), [0, 1, 4, 5, 2, 3]);
-  assert.deepEqual(await places([1, false]), [3, 1, 0, 2, 4, 5]);
-  assert.deepEqual(await places([1, true]), [4, 2, 0, 1, 3, 5]);
-  assert.deepEqual(await places(null, "NEEDLE"), [3, 4]);
+  assert.deepEqual(await rowNumbers([0, false]), [3, 2, 5, 4, 1, 0]);
+  assert.deepEqual(await rowNumbers([0, true]), [0, 1, 4, 5, 2, 3]);
+  assert.deepEqual(await rowNumbers([1, false]), [3, 1, 0, 2, 4, 5]);
+  assert.deepEqual(await rowNumbers([1, true]), [4, 2, 0, 1, 3, 5]);
+  assert.deepEqual(await rowNumbers(null, "NEEDLE"), [3, 4]);
   result.close();
 });
 

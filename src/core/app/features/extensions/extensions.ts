@@ -290,6 +290,6 @@ const RUN_MAY_PRESS = refusal(
 
 /** What diagnostics say, as sentences. */
 function sentences(diagnostics: readonly Diagnostic[]): { error: string; hint: string } {
-  const said = diagnostics.map(({ message }) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`);
-  return { error: said.join(" "), hint: diagnostics.map(({ hint }) => hint ?? "").join(" ").trim() };
+  const messages = diagnostics.map(({ message }) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`);
+  return { error: messages.join(" "), hint: diagnostics.map(({ hint }) => hint ?? "").join(" ").trim() };
 }

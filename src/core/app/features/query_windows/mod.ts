@@ -8,7 +8,7 @@ import { failedQuery } from "./failed_query.ts";
 
 /** Characters of a tab's text; the same as is kept. */
 const text = z.string().max(480_000);
-const place = z.number().int().min(0).max(480_000);
+const offset = z.number().int().min(0).max(480_000);
 const tab = { server: id, tab: id };
 const edits = { ...tab, result: id };
 /** A row of a result; below 0 one that is added. */
@@ -19,8 +19,8 @@ const cell = {
 };
 const pick = z.union([
   z.literal("all"),
-  z.strictObject({ at: place }),
-  z.strictObject({ from: place, to: place }),
+  z.strictObject({ at: offset }),
+  z.strictObject({ from: offset, to: offset }),
 ]);
 const values = recordOf(z.string().max(100_000).nullable(), 100);
 

@@ -43,7 +43,7 @@ export function createQueryWindows(
   /** Saved texts are moved when a server is renamed; a window that opens waits until that is done. */
   let renaming: Promise<unknown> = Promise.resolve();
   const set = (given: QueryWindowState) => {
-    const state = servers.placed(given);
+    const state = servers.withOrigin(given);
     states.update((all) =>
       all.some(({ server }) => server === state.server)
         ? all.map((one) => one.server === state.server ? state : one)

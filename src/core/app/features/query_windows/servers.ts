@@ -15,7 +15,7 @@ interface QueryServers {
   /** The server where it was found elsewhere, with what can be done with it there. */
   found(name: string): FoundServer | undefined;
   /** The window with where its server was found, unless that is a configured one. */
-  placed(queryWindow: QueryWindowState): QueryWindowState;
+  withOrigin(queryWindow: QueryWindowState): QueryWindowState;
   /** Gives the logins of a server; those of the user are asked for once for all tabs of a window. */
   login(name: string): AskLogin<Server>;
   environment(name: string): Promise<string | null>;
@@ -50,10 +50,10 @@ export function createQueryServers(
     },
     foundAs: (name) => configured(name) ? undefined : found.get(name)?.as,
     found: (name) => configured(name) ? undefined : found.get(name),
-    placed(queryWindow) {
+    withOrigin(queryWindow) {
       const { server } = queryWindow;
-      const place = configured(server) ? undefined : found.get(server)?.place;
-      return place ? { ...queryWindow, found: place } : queryWindow;
+      const origin = configured(server) ? undefined : found.get(server)?.origin;
+      return origin ? { ...queryWindow, found: origin } : queryWindow;
     },
     login: (name) => (server, problem, signal) => {
       const one = configured(name) ? undefined : found.get(name);

@@ -222,7 +222,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
         const opened = await parts.openFound({
           server: via === undefined ? server : { ...server, via },
           env: () => roleWork.known(account)?.env ?? null,
-          place: {
+          origin: {
             name: `${id}${asked.reader ? " readers" : ""}`,
             account: roleWork.known(account)?.name ?? accountTitle(account),
             region: roleWork.region(asked),

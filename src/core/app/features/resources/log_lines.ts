@@ -63,10 +63,10 @@ export function followLines(
   function take(page: readonly TailLine[]): void {
     const from = begin + lines.length;
     for (const { at, text, group, stream: of } of page) {
-      const place = { ...(group === undefined ? {} : { group }), ...(of === undefined ? {} : { of }) };
+      const source = { ...(group === undefined ? {} : { group }), ...(of === undefined ? {} : { of }) };
       // An event may hold several lines.
       for (const line of text.replace(/\r?\n$/, "").split(/\r?\n/)) {
-        add({ stream: "stdout", text: line, time: at, ...place });
+        add({ stream: "stdout", text: line, time: at, ...source });
       }
     }
     let cut = lines.length > MOST ? lines.length - MOST + CUT : 0;

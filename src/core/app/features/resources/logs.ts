@@ -101,7 +101,7 @@ export function createLogs(parts: LogParts): LogUses {
             logs: { region, groups: sorted },
           },
           env: () => roleWork.known(asked.account)?.env ?? null,
-          place: {
+          origin: {
             name: `${first}${more}`,
             account: roleWork.known(asked.account)?.name ?? accountTitle(asked.account),
             region,

@@ -225,8 +225,8 @@ function skewTrouble(): SignInTrouble | undefined {
 }
 
 function minutes(ms: number): string {
-  const whole = Math.max(1, Math.round(ms / 60_000));
-  return `${whole} minute${whole === 1 ? "" : "s"}`;
+  const count = Math.max(1, Math.round(ms / 60_000));
+  return `${count} minute${count === 1 ? "" : "s"}`;
 }
 
 function hostOf(address: string): string {

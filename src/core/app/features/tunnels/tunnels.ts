@@ -67,8 +67,8 @@ export function createTunnels(
       await (await opened.promise)?.close();
     });
     const words = ({ code, message, hint }: WayError) => {
-      const told = wayWords(via, server, code, message, hint);
-      return { message: told.message, ...(told.hint ? { hint: told.hint } : {}) };
+      const words = wayWords(via, server, code, message, hint);
+      return { message: words.message, ...(words.hint ? { hint: words.hint } : {}) };
     };
     let tunnel: Tunnel | null = null;
     const tell = () => {

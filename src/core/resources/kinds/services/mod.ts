@@ -99,13 +99,13 @@ const keyOf = (row: ContainerRow) => row.kind === "service" ? `${row.cluster}/${
  */
 function arranged(rows: readonly ContainerRow[], curated: AccountState["ecsClusters"]): ContainerRow[] {
   const named = curated.flatMap(({ name, services }) => services.map((service) => `${name}/${service}`));
-  const ranks = new Map(named.map((key, place) => [key, place]));
+  const ranks = new Map(named.map((key, index) => [key, index]));
   const clusters = new Set(curated.map(({ name }) => name));
   const rank = (row: ContainerRow) => {
-    const place = ranks.get(keyOf(row)) ?? named.length + (clusters.has(row.cluster) ? 0 : 1);
+    const index = ranks.get(keyOf(row)) ?? named.length + (clusters.has(row.cluster) ? 0 : 1);
     // Longer than the places there are.
     const part = named.length + 2;
-    return place + (row.kind === "cluster" ? part : rolloutWords(row.rollout) === "failed" ? -part : 0);
+    return index + (row.kind === "cluster" ? part : rolloutWords(row.rollout) === "failed" ? -part : 0);
   };
   return sortedByName(rows, keyOf, rank);
 }

@@ -74,7 +74,7 @@ export async function openAthena(
   const dialect = dialectOf("athena");
   const line = createLine();
   const turn = createTurn(line);
-  const name = service.place.workgroup ?? "";
+  const name = service.endpoint.workgroup ?? "";
   let running: string | null = null;
 
   async function call(operation: string, input: Readonly<Record<string, unknown>>) {

@@ -17,11 +17,11 @@ export async function openHttps(
   const until = performance.now() + RESUME_LIMIT;
   for (;;) {
     try {
-      if (service.place.service === "redshift-data") {
+      if (service.endpoint.service === "redshift-data") {
         // A question would wake a workgroup, which costs: the first statement tells whether it lets the user in.
         return (await import("./redshift_data.ts")).openRedshiftData(service);
       }
-      if (service.place.service === "athena") {
+      if (service.endpoint.service === "athena") {
         return await stoppable((await import("./athena.ts")).openAthena(service, listener, askAbove), signal);
       }
       return await stoppable(openRdsData(service, engine), signal);

@@ -97,17 +97,17 @@ export function columnOf(
   { name, label, typeName, precision, scale }: z.output<typeof column>,
   mysql: boolean,
 ): Column {
-  const told = { name: label || name || "", typeNumber: 0 };
+  const base = { name: label || name || "", typeNumber: 0 };
   const type = (typeName ?? "").toLowerCase();
-  if (mysql) return { ...told, type, kind: MYSQL.find(([names]) => names.test(type))?.[1] ?? "text" };
+  if (mysql) return { ...base, type, kind: MYSQL.find(([names]) => names.test(type))?.[1] ?? "text" };
   if (type.startsWith("_")) {
     const element = type.slice(1);
-    return { ...told, type: `${ownProperty(POSTGRES, element)?.[0] ?? element}[]`, kind: "text" };
+    return { ...base, type: `${ownProperty(POSTGRES, element)?.[0] ?? element}[]`, kind: "text" };
   }
   const [words, kind] = ownProperty(POSTGRES, type) ?? [typeName ?? "", "text" as const];
   // A number without bounds comes with none, or with bounds that no column has.
   const bounded = type === "numeric" && precision && precision <= 1000;
-  return { ...told, type: bounded ? `${words}(${precision},${scale ?? 0})` : words, kind };
+  return { ...base, type: bounded ? `${words}(${precision},${scale ?? 0})` : words, kind };
 }
 
 /** A value as the server itself would write it. */

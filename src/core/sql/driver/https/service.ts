@@ -4,7 +4,7 @@ import type { Fault } from "../fault.ts";
 export const GONE = "25P01";
 
 /** What a service runs statements on. */
-export interface HttpsPlace {
+export interface HttpsEndpoint {
   readonly service: "rds-data" | "redshift-data" | "athena";
   readonly region: string;
   /** The ARN of a cluster of Aurora, the identifier of one of Redshift. */
@@ -35,7 +35,7 @@ interface CallOptions {
 
 /** A service that runs statements for a server. */
 export interface HttpsService {
-  readonly place: HttpsPlace;
+  readonly endpoint: HttpsEndpoint;
   /** Calls an operation. Throws ServerError when the service refuses it, Fault when it is of no more use. */
   call(
     operation: string,

@@ -135,8 +135,8 @@ async function kill(
     CANCEL_LIMIT,
   );
   try {
-    const { database: _, ...place } = target;
-    const { connection, identity } = await open({ target: place, login: now, listener: {}, wire });
+    const { database: _, ...withoutDatabase } = target;
+    const { connection, identity } = await open({ target: withoutDatabase, login: now, listener: {}, wire });
     if (identity.server !== server) {
       throw new Fault("CLOSED", "another server answers now: the same number is somebody else's there");
     }

@@ -26,14 +26,14 @@ export async function libpqLogins(
   env: Environment,
   onRemark: OnRemark,
 ): Promise<FoundLogin[]> {
-  const place = { host: server.host, port: server.port, database: databaseOf(server) ?? "" };
+  const target = { host: server.host, port: server.port, database: databaseOf(server) ?? "" };
   const usual = env.PGPASSFILE || usualFile(env, ".pgpass", "postgresql/pgpass.conf");
   const read = async (path: string | null) =>
-    path === null ? [] : await passwordFile(path, env.PGPASSFILE === path, place, onRemark);
+    path === null ? [] : await passwordFile(path, env.PGPASSFILE === path, target, onRemark);
   const lines = await read(usual);
   const found: FoundLogin[] = [];
   for (const { service, path } of await serviceFiles(env, onRemark)) {
-    if (!leadsTo(service, place)) continue;
+    if (!leadsTo(service, target)) continue;
     if (service.fault !== undefined) {
       onRemark(`${shownPath(path)} is not used: psql refuses line ${service.fault} of [${service.name}]`);
       continue;

@@ -9,7 +9,7 @@ export function CellSheet(
 ): JSX.Element {
   return (
     <Sheet
-      title={`${column.name}, ${cell.place < 0 ? "new row" : `row ${cell.place + 1}`}`}
+      title={`${column.name}, ${cell.rowNumber < 0 ? "new row" : `row ${cell.rowNumber + 1}`}`}
       marked="Set"
       problem={cell.fault ?? undefined}
       onSubmit={() => void editing.take()}

@@ -49,10 +49,10 @@ export function changesInWords(
   { changed, added, removed }: Pick<EditsState, "changed" | "added" | "removed">,
 ): string {
   const parts = [[changed, "changed"], [added, "added"], [removed, "removed"]] as const;
-  const told = parts.filter(([count]) => count > 0);
+  const counted = parts.filter(([count]) => count > 0);
   const rows = changed + added + removed;
   if (rows === 0) return "";
-  return told.map(([count, word], at) =>
+  return counted.map(([count, word], at) =>
     at === 0 ? `${count} ${count === 1 ? "row" : "rows"} ${word}` : `${count} ${word}`
   ).join(", ");
 }

@@ -16,21 +16,21 @@ const DRAWN = 200_000;
 
 /** One cell, whole: beside the rows, so that keys still move among them. */
 export function CellView(
-  { client, shown, column, place, onClose }: {
+  { client, shown, column, position, onClose }: {
     client: Pick<Client, "query">;
     shown: Shown;
     column: GridColumn | undefined;
-    place: CellPosition;
+    position: CellPosition;
     onClose: () => void;
   },
 ): JSX.Element {
   const [cell, setCell] = useState<string | null | undefined>(undefined);
   const [broken, setBroken] = useState(false);
   const [pretty, setPretty] = useState(true);
-  const key = JSON.stringify([shown, place]);
+  const key = JSON.stringify([shown, position]);
   useEffect(() => {
     let current = true;
-    void whole(client, shown, place).then((found) => {
+    void completeCell(client, shown, position).then((found) => {
       if (!current) return;
       setCell(found.cell);
       setBroken(found.broken);
@@ -78,7 +78,7 @@ export function CellView(
   );
 }
 
-async function whole(
+async function completeCell(
   client: Pick<Client, "query">,
   shown: Shown,
   { row, column }: CellPosition,
@@ -87,7 +87,7 @@ async function whole(
   const broken = found?.broken?.includes(column) ?? false;
   if (!found?.cut?.includes(column)) return { cell: found?.cells[column], broken };
   const { tab, result } = shown;
-  const at = { tab, result, row: found.place ?? row, column };
+  const at = { tab, result, row: found.rowNumber ?? row, column };
   return { cell: (await askRows<string | null>(client, "cell", at, 0, 1))?.[0], broken };
 }
 

@@ -82,7 +82,7 @@ export function EditBar(
                 class="link"
                 onClick={() => onGo(problem)}
               >
-                {problem.place < 0 ? "New row" : `Row ${problem.place + 1}`}
+                {problem.rowNumber < 0 ? "New row" : `Row ${problem.rowNumber + 1}`}
                 {problem.column !== undefined && `, ${columns[problem.column]?.name ?? ""}`}
               </button>
               <span class="words">{problemWords(problem, columns)}</span>

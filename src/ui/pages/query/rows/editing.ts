@@ -42,7 +42,7 @@ export function useEditing(parts: EditingParts): Editing {
   const [cell, setCell] = useState<CellEdit | null>(null);
   const [coming, setComing] = useState(0);
   const adding = useRef<Promise<unknown>>(Promise.resolve());
-  /** The places of rows that were added last, by where they stand; below 0, undefined until they are known. */
+  /** The numbers of rows that were added last, by where they stand; below 0, undefined until they are known. */
   const added = useRef(new Map<number, number | undefined>());
   const [remark, setRemark] = useState<Editing["remark"]>(null);
   const drafts = useRef(sentDrafts()).current;
@@ -90,21 +90,21 @@ export function useEditing(parts: EditingParts): Editing {
   }
 
   const rowAt = (row: number): ResultRow | undefined => newest.current.rows.pages.row(row);
-  const placeOf = (row: number) => rowAt(row)?.place ?? row;
-  /** Rows by their places in the result; undefined where one is no longer there. */
-  async function placesOf(top: number, count: number): Promise<(number | undefined)[]> {
+  const rowNumberOf = (row: number) => rowAt(row)?.rowNumber ?? row;
+  /** The numbers of rows in the result; undefined where one is no longer there. */
+  async function rowNumbersOf(top: number, count: number): Promise<(number | undefined)[]> {
     const { rows: { shown } } = newest.current;
     const all = Array.from({ length: count }, (_, at) => rowAt(top + at));
     const read = all.includes(undefined)
       ? await askRows<ResultRow>(client, "rows", shown, top, count) ?? []
       : all;
-    return all.map((_, at) => read[at] && (read[at].place ?? top + at));
+    return all.map((_, at) => read[at] && (read[at].rowNumber ?? top + at));
   }
 
-  /** The rows of the selection by their places in the result. */
-  async function places(): Promise<number[]> {
+  /** The numbers of the selected rows in the result. */
+  async function selectedRows(): Promise<number[]> {
     const { top, bottom } = boxOf(newest.current.selection);
-    return (await placesOf(top, bottom - top + 1)).filter((place) => place !== undefined);
+    return (await rowNumbersOf(top, bottom - top + 1)).filter((rowNumber) => rowNumber !== undefined);
   }
 
   /** Pastes a text from the selection on, once it is known what its columns take. */
@@ -115,14 +115,17 @@ export function useEditing(parts: EditingParts): Editing {
     const pasted = pasteOf(text, { selection, columns, engine, edits, count, isPart });
     if (typeof pasted === "string") return refuse(at, pasted);
     const { top } = boxOf(selection);
-    const places = await placesOf(top, Math.min(count - top, boxOf(pasted.selection).bottom - top + 1));
-    if (places.includes(undefined)) return refuse(at, GONE);
-    const cells = pasted.cells.map((cell) => ({ ...cell, row: places[cell.row - top]! }));
+    const rowNumbers = await rowNumbersOf(
+      top,
+      Math.min(count - top, boxOf(pasted.selection).bottom - top + 1),
+    );
+    if (rowNumbers.includes(undefined)) return refuse(at, GONE);
+    const cells = pasted.cells.map((cell) => ({ ...cell, row: rowNumbers[cell.row - top]! }));
     if (
       await send({ name: "pasteRows", ...of, cells, rows: pasted.rows.map((row) => [...row]) }, at) === null
     ) return;
     newest.current.onSelect(pasted.selection);
-    if (pasted.told !== "") refuse(at, pasted.told);
+    if (pasted.leftOut !== "") refuse(at, pasted.leftOut);
   }
 
   async function open(at: CellPosition, text: string | undefined, large: boolean): Promise<void> {
@@ -131,16 +134,23 @@ export function useEditing(parts: EditingParts): Editing {
     const isComing = !rowAt(at.row) && added.current.has(at.row);
     const row = rowAt(at.row) ?? (isComing ? { cells: [] } : undefined);
     if (!column || !row) return;
-    const place = isComing ? NaN : placeOf(at.row);
+    const rowNumber = isComing ? NaN : rowNumberOf(at.row);
     const early = whyNot(stateNow(), at.column, row) ?? untyped(column);
     if (early !== null) return refuse(at, early);
-    const draft = drafts.of(place, at.column);
+    const draft = drafts.of(rowNumber, at.column);
     const old = draft !== undefined ? draft : row.cells[at.column] ?? null;
     const cut = row.cut?.includes(at.column) === true && draft === undefined;
     const wide = large || (text === undefined && (cut || isLong(old, column)));
     const begin = (old: CellValue) =>
       show({
-        ...{ row: at.row, column: at.column, place, fault: null, touched: text !== undefined, large: wide },
+        ...{
+          row: at.row,
+          column: at.column,
+          rowNumber,
+          fault: null,
+          touched: text !== undefined,
+          large: wide,
+        },
         text: text ?? textOfCell(old, column),
       });
     if (!cut || text !== undefined) begin(old);
@@ -150,10 +160,10 @@ export function useEditing(parts: EditingParts): Editing {
       if (typed.current?.row === at.row && typed.current.column === at.column) show(null);
       if (late !== "") refuse(at, late);
     } else if (cut && text === undefined) {
-      const asked = { tab: tab.id, result: result.id, row: place, column: at.column };
-      const [whole] = await askRows<string | null>(client, "cell", asked, 0, 1) ?? [];
-      if (whole === undefined) refuse(at, GONE);
-      else begin(whole);
+      const asked = { tab: tab.id, result: result.id, row: rowNumber, column: at.column };
+      const [complete] = await askRows<string | null>(client, "cell", asked, 0, 1) ?? [];
+      if (complete === undefined) refuse(at, GONE);
+      else begin(complete);
     }
   }
 
@@ -172,8 +182,8 @@ export function useEditing(parts: EditingParts): Editing {
 
   /** Hands one cell over, once its row is there. */
   async function giveOne(now: CellEdit, value: CellValue): Promise<void> {
-    if (Number.isNaN(now.place)) await adding.current;
-    const row = Number.isNaN(now.place) ? added.current.get(now.row) : now.place;
+    if (Number.isNaN(now.rowNumber)) await adding.current;
+    const row = Number.isNaN(now.rowNumber) ? added.current.get(now.row) : now.rowNumber;
     if (row !== undefined) give([{ row, column: now.column, value }], now);
   }
 
@@ -198,16 +208,16 @@ export function useEditing(parts: EditingParts): Editing {
     const sure = edits !== undefined && whyNot(edits, null, undefined) === null && edits.rows === null;
     const pick = () => {
       const first = Math.max(0, columns.findIndex((_, column) => stateNow()?.fixed[column] === undefined));
-      const place = { row: count, column: first };
-      newest.current.onSelect({ anchor: place, head: place });
+      const cell = { row: count, column: first };
+      newest.current.onSelect({ anchor: cell, head: cell });
     };
-    const places = like();
+    const rowNumbers = like();
     const at = head();
     const answered = after(async () => {
-      const answer = await send({ name: "addRows", ...of, like: [...await places] }, at);
-      const { place } = (answer ?? {}) as { readonly place?: number };
-      if (place === undefined) return newest.current.onSelect(selection);
-      for (let at = 0; at < some; at++) added.current.set(count + at, place - at);
+      const answer = await send({ name: "addRows", ...of, like: [...await rowNumbers] }, at);
+      const { rowNumber } = (answer ?? {}) as { readonly rowNumber?: number };
+      if (rowNumber === undefined) return newest.current.onSelect(selection);
+      for (let at = 0; at < some; at++) added.current.set(count + at, rowNumber - at);
       if (!sure) pick();
     });
     doing(answered);
@@ -224,7 +234,7 @@ export function useEditing(parts: EditingParts): Editing {
     cell,
     coming,
     remark,
-    draft: (place, column) => drafts.of(place, column),
+    draft: (rowNumber, column) => drafts.of(rowNumber, column),
     begin: () => {
       if (on && !edits && result.status !== "running") void client.send({ name: "beginEdits", ...of });
     },
@@ -254,7 +264,7 @@ export function useEditing(parts: EditingParts): Editing {
       doing(after(async (_, at) => {
         const { left, right } = boxOf(newest.current.selection);
         const width = Array.from({ length: right - left + 1 }, (_, index) => left + index);
-        const cells = (await places()).flatMap((row) =>
+        const cells = (await selectedRows()).flatMap((row) =>
           width.map((column) => ({ row, column, ...what === "null" ? { value: null } : {} }))
         );
         give(cells, at);
@@ -270,11 +280,13 @@ export function useEditing(parts: EditingParts): Editing {
     add: () => addRows(1, () => Promise.resolve([])),
     copy: () => {
       const { top, bottom } = boxOf(newest.current.selection);
-      addRows(bottom - top + 1, places);
+      addRows(bottom - top + 1, selectedRows);
     },
     remove: () =>
       doing(
-        after(async (_, at) => void await send({ name: "removeRows", ...of, rows: await places() }, at)),
+        after(async (_, at) =>
+          void await send({ name: "removeRows", ...of, rows: await selectedRows() }, at)
+        ),
       ),
     step: (how) => void send({ name: "stepEdits", ...of, how }, head()),
     async hold(seen) {

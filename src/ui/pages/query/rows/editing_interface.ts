@@ -4,8 +4,8 @@ import type { CellPosition } from "./selection.ts";
 
 /** A cell while it is typed into. */
 export interface CellEdit extends CellPosition {
-  /** The row's place in the result. */
-  readonly place: number;
+  /** The row's number in the result. */
+  readonly rowNumber: number;
   readonly text: string;
   /** Something was typed: only then the cell is changed. */
   readonly touched: boolean;
@@ -25,7 +25,7 @@ export interface Editing {
   /** Why something could not be done at a cell, until the next key. */
   readonly remark: (CellPosition & { readonly text: string }) | null;
   /** A value that was sent and is not shown with the rows yet. */
-  draft(place: number, column: number): CellValue | undefined;
+  draft(rowNumber: number, column: number): CellValue | undefined;
   /** Finds out whether the rows can be edited, once somebody may want to. */
   begin(): void;
   /** Types into the picked cell: from what is there, or anew with `text`. */

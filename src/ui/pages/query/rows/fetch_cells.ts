@@ -65,12 +65,12 @@ export async function fetchCells(
   for (let from = top; from <= bottom; from += STEP) {
     const part = await askRows<ResultRow>(client, "rows", shown, from, Math.min(STEP, bottom - from + 1));
     if (!part) return "These rows are no longer there: run the statement again.";
-    for (const [index, { cells, cut = [], place }] of part.entries()) {
+    for (const [index, { cells, cut = [], rowNumber }] of part.entries()) {
       const row = [...cells];
       for (const column of cut) {
         if (column < left || column > right) continue;
         const { tab, result } = shown;
-        const at = { tab, result, row: place ?? from + index, column };
+        const at = { tab, result, row: rowNumber ?? from + index, column };
         const [cell] = await askRows<string | null>(client, "cell", at, 0, 1) ?? [];
         if (cell === undefined) return "These rows are no longer there: run the statement again.";
         row[column] = cell;

@@ -113,15 +113,15 @@ export function Grid(props: GridProps): JSX.Element {
   useLayoutEffect(() => {
     const element = box.current;
     if (!element?.contains(document.activeElement)) return;
-    const place = scrollFor(count, Math.min(head.row, count - 1), element.scrollTop, view.height);
-    if (place !== null) element.scrollTop = place;
+    const scroll = scrollFor(count, Math.min(head.row, count - 1), element.scrollTop, view.height);
+    if (scroll !== null) element.scrollTop = scroll;
   }, [count, head.row]);
   const select = (next: Selection) => {
     props.onSelect(next);
     const element = box.current;
     if (!element) return;
-    const place = scrollFor(count, next.head.row, element.scrollTop, view.height);
-    if (place !== null) element.scrollTop = place;
+    const scroll = scrollFor(count, next.head.row, element.scrollTop, view.height);
+    if (scroll !== null) element.scrollTop = scroll;
     showColumn(next.head.column);
   };
   /** What a key of editing does; false: it is none. */
@@ -176,27 +176,27 @@ export function Grid(props: GridProps): JSX.Element {
     select({ anchor: next, head: next });
   };
   /** The cell under the pointer. */
-  const placeOf = (event: MouseEvent) => {
+  const cellAt = (event: MouseEvent) => {
     const cell = (event.target as Element).closest<HTMLElement>("[data-r]");
     return cell && { row: Number(cell.dataset.r), column: Number(cell.dataset.c ?? -1) };
   };
   const onPointer = (event: MouseEvent) => {
-    const place = placeOf(event);
-    if (!place || event.button !== 0) return;
+    const at = cellAt(event);
+    if (!at || event.button !== 0) return;
     editing.forget();
     if (!editing.take()) return event.preventDefault();
-    if (place.column < 0) {
-      const row = { row: place.row, column: 0 };
+    if (at.column < 0) {
+      const row = { row: at.row, column: 0 };
       return props.onSelect({
         anchor: event.shiftKey ? { ...selection.anchor, column: 0 } : row,
-        head: { row: place.row, column: columns.length - 1 },
+        head: { row: at.row, column: columns.length - 1 },
       });
     }
-    props.onSelect({ anchor: event.shiftKey ? selection.anchor : place, head: place });
+    props.onSelect({ anchor: event.shiftKey ? selection.anchor : at, head: at });
   };
   const onMove = (event: MouseEvent) => {
-    const place = event.buttons === 1 ? placeOf(event) : null;
-    if (place && place.column >= 0) props.onSelect({ anchor: selection.anchor, head: place });
+    const at = event.buttons === 1 ? cellAt(event) : null;
+    if (at && at.column >= 0) props.onSelect({ anchor: selection.anchor, head: at });
   };
 
   const shownRows: JSX.Element[] = [];
@@ -213,7 +213,7 @@ export function Grid(props: GridProps): JSX.Element {
   }
   const { cell, remark } = editing;
   /** Where something stands that belongs to a cell; null: that is not in view. */
-  const placeFor = ({ row, column }: { readonly row: number; readonly column: number }) =>
+  const positionOf = ({ row, column }: { readonly row: number; readonly column: number }) =>
     row < first || row >= last || widths[column] === undefined ? null : {
       style: {
         top: `${top(row)}px`,
@@ -223,12 +223,12 @@ export function Grid(props: GridProps): JSX.Element {
       before: gutter + lefts[column]! - view.left > view.width - 360,
       above: top(row) - view.top > view.height - 4 * ROW && top(row) - view.top > 4 * ROW,
     };
-  const typing = cell && !cell.large ? placeFor(cell) : null;
-  const problem = editing.state?.problems.find(({ place, column }) =>
-    place === (pages.row(head.row)?.place ?? head.row) && (column ?? head.column) === head.column
+  const typing = cell && !cell.large ? positionOf(cell) : null;
+  const problem = editing.state?.problems.find(({ rowNumber, column }) =>
+    rowNumber === (pages.row(head.row)?.rowNumber ?? head.row) && (column ?? head.column) === head.column
   );
-  const said = cell ? null : remark ?? (problem && { ...head, text: problemWords(problem, columns) });
-  const saidAt = said && placeFor(said);
+  const note = cell ? null : remark ?? (problem && { ...head, text: problemWords(problem, columns) });
+  const noteAt = note && positionOf(note);
   const sorts = editing.on && !editing.state?.why ? "Alt+S" : "S";
 
   return (
@@ -258,7 +258,7 @@ export function Grid(props: GridProps): JSX.Element {
       onPointerDown={onPointer}
       onPointerMove={onMove}
       onDblClick={(event) => {
-        if (!placeOf(event)) return;
+        if (!cellAt(event)) return;
         if (editing.on && !editing.state?.why) editing.edit();
         else props.onOpen();
       }}
@@ -285,7 +285,7 @@ export function Grid(props: GridProps): JSX.Element {
             {...typing}
           />
         )}
-        {said && saidAt && <CellRemark text={said.text} at={said} {...saidAt} />}
+        {note && noteAt && <CellRemark text={note.text} at={note} {...noteAt} />}
       </div>
     </div>
   );

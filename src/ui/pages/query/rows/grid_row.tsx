@@ -32,14 +32,14 @@ export function GridRow(
     readonly editing: Editing;
   },
 ): JSX.Element {
-  const place = row?.place ?? at;
+  const rowNumber = row?.rowNumber ?? at;
   const { edit } = row ?? {};
   const mark = edit && MARKS[edit.kind];
-  const problems = editing.state?.problems.filter((problem) => problem.place === place) ?? [];
+  const problems = editing.state?.problems.filter((problem) => problem.rowNumber === rowNumber) ?? [];
   const inRow = at >= chosen.top && at <= chosen.bottom;
   const drawn: JSX.Element[] = [];
   for (let column = from; row && column <= to; column++) {
-    const draft = editing.draft(place, column);
+    const draft = editing.draft(rowNumber, column);
     const cell = draft !== undefined ? draft : row.cells[column];
     const isNew = draft !== undefined || edit?.columns.includes(column) === true;
     // Of a row that is added, the server fills in what nobody has given.
@@ -88,7 +88,7 @@ export function GridRow(
         style={{ width: `${gutter}px` }}
       >
         {mark && <span class="grid-mark">{problems.length > 0 ? "!" : mark[0]}</span>}
-        {place >= 0 ? place + 1 : ""}
+        {rowNumber >= 0 ? rowNumber + 1 : ""}
       </div>
       {drawn}
     </div>

@@ -96,9 +96,9 @@ interface Rowing {
 
 /** The rows that are seen at a place. */
 export function rowing(count: number, scrollTop: number, seen: number): Rowing {
-  const whole = count * ROW;
-  const height = Math.min(whole, TALLEST);
-  const ratio = height <= seen || whole === height ? 1 : (whole - seen) / (height - seen);
+  const fullHeight = count * ROW;
+  const height = Math.min(fullHeight, TALLEST);
+  const ratio = height <= seen || fullHeight === height ? 1 : (fullHeight - seen) / (height - seen);
   const at = scrollTop * ratio;
   const first = Math.max(0, Math.floor(at / ROW) - 6);
   const last = Math.min(count, Math.ceil((at + seen) / ROW) + 6);
@@ -107,9 +107,9 @@ export function rowing(count: number, scrollTop: number, seen: number): Rowing {
 
 /** Where to scroll so that a row is seen; null when it is. */
 export function scrollFor(count: number, row: number, scrollTop: number, seen: number): number | null {
-  const whole = count * ROW;
-  const height = Math.min(whole, TALLEST);
-  const ratio = height <= seen || whole === height ? 1 : (whole - seen) / (height - seen);
+  const fullHeight = count * ROW;
+  const height = Math.min(fullHeight, TALLEST);
+  const ratio = height <= seen || fullHeight === height ? 1 : (fullHeight - seen) / (height - seen);
   const at = scrollTop * ratio;
   if (row * ROW < at) return row * ROW / ratio;
   if ((row + 1) * ROW > at + seen) return ((row + 1) * ROW - seen) / ratio;

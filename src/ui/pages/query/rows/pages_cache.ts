@@ -4,7 +4,7 @@ import type { Client, RowsAnswer } from "../../../client/mod.ts";
 /** Rows that are asked for together. */
 const PAGE = 200;
 /** Pages that are kept. */
-const KEPT = 30;
+const MOST_PAGES = 30;
 
 /** Which rows of which result are shown. */
 export interface Shown {
@@ -64,7 +64,7 @@ export function createPages(
         pages.delete(page);
         stale.delete(page);
         pages.set(page, rows);
-        while (pages.size > KEPT) pages.delete(pages.keys().next().value!);
+        while (pages.size > MOST_PAGES) pages.delete(pages.keys().next().value!);
         changed();
       },
     );

@@ -17,7 +17,7 @@ const MOST_ROWS = 1000;
 type PastedCells = readonly (readonly CellValue[])[];
 
 /** Where cells are pasted. */
-interface PastePlace {
+interface PasteTarget {
   readonly columns: readonly GridColumn[];
   readonly edits: EditsState | undefined;
   readonly engine: Engine;
@@ -36,7 +36,7 @@ interface Paste {
   readonly rows: readonly (readonly Omit<NewCell, "row">[])[];
   readonly selection: Selection;
   /** What was left out; empty: nothing. */
-  readonly told: string;
+  readonly leftOut: string;
 }
 
 /** What was copied last in this window: its text has no NULL, and these have. */
@@ -58,7 +58,7 @@ export function pastedCells(text: string, columns: readonly Pick<GridColumn, "na
   return separated(text, "\t");
 }
 
-/** The places of the columns that the first row names; null where it is no head. */
+/** The indexes of the columns that the first row names; null where it is no head. */
 function namedColumns(
   [head = [], ...rest]: PastedCells,
   columns: readonly Pick<GridColumn, "name">[],
@@ -104,8 +104,8 @@ function separated(text: string, separator: "," | "\t"): (readonly CellValue[])[
 }
 
 /** What pasting a text does there; a text says why it does nothing. */
-export function pasteOf(text: string, place: PastePlace): Paste | string {
-  const { columns, edits, engine, selection, count } = place;
+export function pasteOf(text: string, target: PasteTarget): Paste | string {
+  const { columns, edits, engine, selection, count } = target;
   if (text === "") return "There is no text in the clipboard.";
   if (text.length > LONGEST) return "The clipboard has more text than is pasted at once.";
   let cells = pastedCells(text, columns);
@@ -138,7 +138,7 @@ export function pasteOf(text: string, place: PastePlace): Paste | string {
   if (fixed.length === targets.length) return fault(fixed[0]!)!;
   const over = Math.max(0, top + rows - count);
   if (over > 0 && edits && edits.rows !== null) return edits.rows;
-  if (over > 0 && place.isPart) {
+  if (over > 0 && target.isPart) {
     return `${over} of these rows would stand behind the last one, and the server has more rows there: fetch them, or paste into a new row.`;
   }
 
@@ -170,7 +170,7 @@ export function pasteOf(text: string, place: PastePlace): Paste | string {
       anchor: { row: top, column: ends[0]! },
       head: { row: top + rows - 1, column: ends.at(-1)! },
     },
-    told: fixed.length === 0 ? "" : `Left out: ${names}. ${fault(fixed[0]!)}`,
+    leftOut: fixed.length === 0 ? "" : `Left out: ${names}. ${fault(fixed[0]!)}`,
   };
 
   function fault(column: number): string | null {

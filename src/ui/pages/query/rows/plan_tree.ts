@@ -20,13 +20,13 @@ export function planOf(text: string): { readonly root: PlanNode; readonly measur
   try {
     const read: unknown = JSON.parse(text);
     const first = Array.isArray(read) ? read[0] : read;
-    const whole = fields(first);
-    if (isObject(whole.Plan)) {
-      const measured = typeof whole.Plan["Actual Total Time"] === "number";
-      return { root: shared(postgres(whole.Plan)), measured };
+    const document = fields(first);
+    if (isObject(document.Plan)) {
+      const measured = typeof document.Plan["Actual Total Time"] === "number";
+      return { root: shared(postgres(document.Plan)), measured };
     }
-    if (isObject(whole.query_block)) {
-      return { root: shared(mysql("query", whole.query_block)), measured: false };
+    if (isObject(document.query_block)) {
+      return { root: shared(mysql("query", document.query_block)), measured: false };
     }
   } catch {
     // Not JSON: the lines that Redshift writes.
@@ -147,10 +147,10 @@ function fromLines(text: string): Bare | null {
 
 /** Tells of each step which part of the whole it is by itself. */
 function shared(root: Bare): PlanNode {
-  const whole = root.total ?? 0;
+  const total = root.total ?? 0;
   const add = (node: Bare): PlanNode => {
     const below = node.children.reduce((sum, { total }) => sum + (total ?? 0), 0);
-    const share = node.total === null || whole <= 0 ? null : Math.max(0, node.total - below) / whole;
+    const share = node.total === null || total <= 0 ? null : Math.max(0, node.total - below) / total;
     return { ...node, share: share && Math.min(1, share), children: node.children.map(add) };
   };
   return add(root);

@@ -159,17 +159,19 @@ export function Result(props: ResultProps): JSX.Element {
       server: queryWindow.server,
       tab: tab.id,
       result: result.id,
-      row: found.pages.row(row)?.place ?? row,
+      row: found.pages.row(row)?.rowNumber ?? row,
     }).then((done) => done.ok || props.onTell(inOneLine(done.error, done.hint), "danger"));
   };
   const toRows = () => document.querySelector<HTMLElement>("[data-grid]")?.focus();
-  const goTo = ({ place, column = 0 }: EditProblemState) => {
+  const goTo = ({ rowNumber, column = 0 }: EditProblemState) => {
     // In another order the row is where nobody knows.
     setSort(null);
     setFilter("");
     // Rows that are added stand behind the others.
     const added = Array.from({ length: edits?.added ?? 0 }, (_, index) => result.rows + index);
-    const row = place >= 0 ? place : added.find((row) => found.pages.row(row)?.place === place);
+    const row = rowNumber >= 0
+      ? rowNumber
+      : added.find((row) => found.pages.row(row)?.rowNumber === rowNumber);
     const at = { row: row ?? result.rows, column };
     setSelection({ anchor: at, head: at });
     toRows();
@@ -240,7 +242,7 @@ export function Result(props: ResultProps): JSX.Element {
                 client={client}
                 shown={shown}
                 column={columns[selection.head.column]}
-                place={selection.head}
+                position={selection.head}
                 onClose={closeCell}
               />
             )}

@@ -111,16 +111,16 @@ export function Messages(
     : `${command || "Done"}: ${count(affected, "row")}${
       changed === undefined ? "" : `, ${formatNumber(changed)} changed`
     }`;
-  const said = message ?? (result.columns === 0 && status === "done" ? did || "Done." : "");
-  if (said === "" && notices.length === 0) return null;
+  const text = message ?? (result.columns === 0 && status === "done" ? did || "Done." : "");
+  if (text === "" && notices.length === 0) return null;
   const costs = notices.filter((notice) => notice.startsWith(COST));
   const remarks = notices.filter((notice) => !notice.startsWith(COST));
   return (
     <div class="result-messages">
-      {said !== "" && (
+      {text !== "" && (
         <Notice
           tone={tone}
-          message={`${said}${code === undefined ? "" : ` (${code})`}`}
+          message={`${text}${code === undefined ? "" : ` (${code})`}`}
           // What was undone is not told as done.
           hint={hint || (message && status === "done" && did) || undefined}
         >

@@ -70,10 +70,10 @@ export function Review(
             } in one transaction of ${server}. Nothing counts before you commit, and a row that somebody else has changed stops all of them.`}
           </p>
           <ol class="review-statements" tabIndex={0} aria-label="Statements">
-            {text.statements.map(({ sql, more, verb, place, cells }) => (
-              <li key={place}>
+            {text.statements.map(({ sql, more, verb, rowNumber, cells }) => (
+              <li key={rowNumber}>
                 <div class="small">
-                  <strong>{`${VERBS[verb]} ${place < 0 ? "a row" : `row ${place + 1}`}`}</strong>
+                  <strong>{`${VERBS[verb]} ${rowNumber < 0 ? "a row" : `row ${rowNumber + 1}`}`}</strong>
                   {verb === "update" &&
                     cells.map(([column, before, after]) => (
                       <span class="review-cell" key={column}>

@@ -9,8 +9,8 @@ interface Draft {
 
 /** Values of cells that were sent and do not stand in the rows yet, so that what was typed does not flicker. */
 interface SentDrafts {
-  of(place: number, column: number): CellValue | undefined;
-  add(place: number, column: number, value: CellValue): Draft;
+  of(rowNumber: number, column: number): CellValue | undefined;
+  add(rowNumber: number, column: number, value: CellValue): Draft;
   /** They were taken, and stand in the next rows that come; or were refused. */
   sent(drafts: readonly Draft[], taken: boolean): void;
   /** Rows have come. */
@@ -20,14 +20,14 @@ interface SentDrafts {
 /** Makes them; there are none. */
 export function sentDrafts(): SentDrafts {
   const all = new Map<string, Draft>();
-  const keyOf = (place: number, column: number) => `${place} ${column}`;
+  const keyOf = (rowNumber: number, column: number) => `${rowNumber} ${column}`;
   const drop = (draft: Draft) => {
     if (all.get(draft.key) === draft) all.delete(draft.key);
   };
   return {
-    of: (place, column) => all.get(keyOf(place, column))?.value,
-    add(place, column, value) {
-      const key = keyOf(place, column);
+    of: (rowNumber, column) => all.get(keyOf(rowNumber, column))?.value,
+    add(rowNumber, column, value) {
+      const key = keyOf(rowNumber, column);
       const draft = { key, value, done: false };
       all.set(key, draft);
       return draft;

@@ -468,7 +468,7 @@ Deno.test("anotherWay() of an opened database offers its ways, and opens it over
   const { uses, did, found } = await setup("silent", [], [ONE, TWO]);
   await uses.open(of("aurora", "orders"), { way: "managed" });
   const opened = found.get("orders (shop)")!;
-  deepEqual([opened.server.via, opened.place.ways], [ONE, true]);
+  deepEqual([opened.server.via, opened.origin.ways], [ONE, true]);
   did.length = 0;
   deepEqual(await opened.anotherWay!(), { ok: true });
   deepEqual(did, ["way orders", "choose", "open orders (shop)"]);
@@ -479,7 +479,7 @@ Deno.test("a database that is reached without a way offers no other", async () =
   const { uses, found } = await setup(null);
   await uses.open(of("aurora", "orders"), { way: "managed" });
   const opened = found.get("orders (shop)")!;
-  deepEqual([opened.anotherWay, opened.place.ways], [undefined, undefined]);
+  deepEqual([opened.anotherWay, opened.origin.ways], [undefined, undefined]);
 });
 
 const TUNNELS: [

@@ -146,7 +146,7 @@ const typed = (user: string): GivenLogin => ({
 const found = (as: string, parts: Partial<FoundServer> = {}): FoundServer => ({
   server: { ...shop },
   env: () => "dev",
-  place: { name: "orders", account: "shop-dev", region: "eu-west-1" },
+  origin: { name: "orders", account: "shop-dev", region: "eu-west-1" },
   as,
   login: () => Promise.resolve(typed(as)),
   ...parts,

@@ -186,8 +186,8 @@ Deno.test("splitLines() gives the text again, and parseIni() sees the same lines
     const text = parts.join("");
     const lines = splitLines(text);
     equal(lines.map(({ text, end }) => text + end).join(""), text);
-    for (const { places } of parseIni(text)) {
-      for (const [name, at] of places) {
+    for (const { lineNumbers } of parseIni(text)) {
+      for (const [name, at] of lineNumbers) {
         equal(lines[at]!.text.toLowerCase().replace(/^\ufeff/, "").startsWith(name), true);
       }
     }

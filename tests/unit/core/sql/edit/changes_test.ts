@@ -4,23 +4,25 @@ import { createChanges } from "../../../../../src/core/sql/edit/changes.ts";
 type Changes = ReturnType<typeof createChanges>;
 const BEFORE = new Map([[0, "1"], [1, "Ann"], [2, null]] as const);
 
-const set = (place: number, column: number, value: string | null) => (changes: Changes) =>
-  changes.step((draft) => draft.set(place, place < 0 ? new Map() : BEFORE, [[column, value]]));
-const add = (place: number) => (changes: Changes) => changes.step((draft) => draft.add(place, []));
-const remove = (place: number) => (changes: Changes) => changes.step((draft) => draft.remove(place, BEFORE));
-const restore = (place: number) => (changes: Changes) => changes.step((draft) => draft.restore(place));
-const unset = (place: number, column: number) => (changes: Changes) =>
-  changes.step((draft) => draft.unset(place, column));
+const set = (rowNumber: number, column: number, value: string | null) => (changes: Changes) =>
+  changes.step((draft) => draft.set(rowNumber, rowNumber < 0 ? new Map() : BEFORE, [[column, value]]));
+const add = (rowNumber: number) => (changes: Changes) => changes.step((draft) => draft.add(rowNumber, []));
+const remove = (rowNumber: number) => (changes: Changes) =>
+  changes.step((draft) => draft.remove(rowNumber, BEFORE));
+const restore = (rowNumber: number) => (changes: Changes) =>
+  changes.step((draft) => draft.restore(rowNumber));
+const unset = (rowNumber: number, column: number) => (changes: Changes) =>
+  changes.step((draft) => draft.unset(rowNumber, column));
 const undo = (changes: Changes) => changes.undo();
 const redo = (changes: Changes) => changes.redo();
 const clear = (changes: Changes) => changes.clear();
-const rebase = (place: number, texts: ReadonlyMap<number, string | null> | null) => (changes: Changes) =>
-  changes.rebase(place, texts);
+const rebase = (rowNumber: number, texts: ReadonlyMap<number, string | null> | null) => (changes: Changes) =>
+  changes.rebase(rowNumber, texts);
 
 /** Each row that is left: what becomes of it, its place, its new values. */
 const told = ({ rows }: Changes) =>
-  rows.map(({ kind, place, values }) =>
-    [kind, place, ...[...values].map(([column, value]) => `${column}=${value}`)].join(" ")
+  rows.map(({ kind, rowNumber, values }) =>
+    [kind, rowNumber, ...[...values].map(([column, value]) => `${column}=${value}`)].join(" ")
   ).join("; ");
 
 const CASES:

@@ -18,9 +18,9 @@ const EDITABLE: Editable = {
 /** A result of two rows, which is read when `read` lets it. */
 function entryOf(read: Promise<void>): ResultEntry {
   const rows = {
-    async read(place: number) {
+    async read(rowNumber: number) {
       await read;
-      return { ok: true, rows: [{ cells: [`${place}`, "a"] }] };
+      return { ok: true, rows: [{ cells: [`${rowNumber}`, "a"] }] };
     },
   };
   const shown = columns.map(({ name }) => ({ name, kind: "text", type: "text" }));

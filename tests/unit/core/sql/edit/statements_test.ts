@@ -65,8 +65,8 @@ function statements(
     literals,
     columns: names.map((name) => ({ name, kind: "text", type: "text" })),
   };
-  const changes = KINDS.map((kind, place): RowChange => ({
-    ...{ place, kind, before: new Map([[0, key], [1, value]]) },
+  const changes = KINDS.map((kind, rowNumber): RowChange => ({
+    ...{ rowNumber, kind, before: new Map([[0, key], [1, value]]) },
     values: kind === "remove" ? new Map() : new Map([[0, key], [1, value]]),
   }));
   const plan = planOf(of, changes);

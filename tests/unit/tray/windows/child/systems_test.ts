@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Area, centred, placed, sizeOn } from "../../../../../src/tray/windows/child/centre.ts";
+import { type Area, centred, positioned, sizeOn } from "../../../../../src/tray/windows/child/centre.ts";
 import { MENU_ITEMS } from "../../../../../src/tray/windows/child/darwin_menu.ts";
 import { framed, workArea } from "../../../../../src/tray/windows/child/windows.ts";
 
@@ -62,5 +62,5 @@ const asked: readonly [string, Area | null, readonly { x: number; y: number }[],
   ];
 for (const [what, asker, others, place] of asked) {
   Deno.test(`placed() stands ${what}`, () =>
-    assert.deepEqual(placed(screen, asker, others, { width: 400, height: 300 }), place));
+    assert.deepEqual(positioned(screen, asker, others, { width: 400, height: 300 }), place));
 }

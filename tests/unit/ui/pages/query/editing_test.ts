@@ -118,7 +118,7 @@ for (
 }
 
 Deno.test("problemWords() tells what others have made of a row", () => {
-  const problem = { place: 0, column: 1, message: "Changed.", hint: "", now: [[1, null]] as const };
+  const problem = { rowNumber: 0, column: 1, message: "Changed.", hint: "", now: [[1, null]] as const };
   assert.equal(problemWords(problem, [{ name: "id" }, { name: "name" }]), "Changed. Now name: NULL.");
 });
 

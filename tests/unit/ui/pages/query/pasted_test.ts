@@ -69,7 +69,7 @@ function told(
   return [
     ...pasted.cells.map((one) => `${one.row}:${cell(one)}`),
     ...pasted.rows.map((row) => `+${row.map(cell).join(",")}`),
-    pasted.told,
+    pasted.leftOut,
   ].filter((part) => part !== "").join(" ");
 }
 

@@ -40,13 +40,13 @@ async function inAccount(
   }
   try {
     const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]);
-    const place = await parts.roleWork.contextOf({ account, role, region }, patience);
-    const thing = { kind: "account", account, role: place.role } as const;
+    const resolved = await parts.roleWork.contextOf({ account, role, region }, patience);
+    const thing = { kind: "account", account, role: resolved.role } as const;
     context.about(thing, text);
     const no = await context.allow(thing, doing);
     if (no) return no;
     const given = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]);
-    return await work({ account, role: place.role, region: place.region, passing: true }, given);
+    return await work({ account, role: resolved.role, region: resolved.region, passing: true }, given);
   } catch (error) {
     if (signal.aborted) return { status: "stopped", error: "It was stopped." };
     if (!(error instanceof CloudError)) throw error;

@@ -6,7 +6,7 @@ const MOST = 50;
 let taken = 0;
 
 /** Counts a stream until the given function is called. Throws a WayError when there are too many. */
-export function takePlace(): () => void {
+export function takeSlot(): () => void {
   if (taken >= MOST) throw new WayError("WAY_MANY", `${MOST} connections go over ways already`);
   taken++;
   let given = false;
