@@ -22,7 +22,7 @@ export function useWays(): () => Promise<void> {
     const configured = config.accounts.find(({ accountId }) => accountId === account)?.region;
     const where = region ?? configured ?? usualRegion(config, Deno.env.get("AWS_REGION"));
     return {
-      place: { region: where },
+      region: where,
       credentials: await cloud.credentials({ account, role, region: where }, signal),
     };
   });

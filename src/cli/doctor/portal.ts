@@ -19,7 +19,7 @@ const PATIENCE = 10_000;
 /** The sign-in as the token cache has it, and what the portal answers. */
 export async function portalFacts(portal: Portal): Promise<PortalFacts> {
   const session = openPortalSession(portal);
-  const answer = await reachPortal(session.place, AbortSignal.timeout(PATIENCE)).catch((error) => {
+  const answer = await reachPortal(session.serviceRegion, AbortSignal.timeout(PATIENCE)).catch((error) => {
     if (!(error instanceof CloudError)) throw error;
     return { message: error.message, ...(error.hint ? { hint: error.hint } : {}) };
   });

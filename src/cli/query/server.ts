@@ -121,7 +121,7 @@ const roleOnTerminal: AwsAt = async ({ account, role, region }, signal) => {
   const { surroundings } = await import("../accounts/surroundings.ts");
   const { cloud } = surroundings();
   const credentials = await cloud.credentials({ account, role: role ?? "", region }, signal);
-  return { place: { region }, credentials };
+  return { region, credentials };
 };
 
 /** The exit status of a connection that failed. */

@@ -12,7 +12,7 @@ export async function resourceTargetOf(
   if (!found) return null;
   const { account, role, region } = found;
   return {
-    place: { region },
+    region,
     credentials: await around.cloud.credentials({ account, role, region }, signal),
   };
 }

@@ -67,7 +67,7 @@ async function terminal(args: Args): Promise<number> {
     const found = await targetOf(args, around);
     if (!found) return EXIT.usage;
     const { account, role, region } = found;
-    const at = { place: { region }, credentials: await around.cloud.credentials(found, signal) };
+    const at = { region, credentials: await around.cloud.credentials(found, signal) };
     noteSessionsIn(around.paths.sessions);
     const note = (id: string) => noteSession({ id, account, role, region });
     try {

@@ -37,7 +37,7 @@ export async function foundDatabase(
   if (!where) return EXIT.usage;
   const { account, role, region } = where;
   const at: ResourceTarget = {
-    place: { region },
+    region,
     credentials: await around.cloud.credentials(where, signal),
   };
   step(`Looking for ${id} in ${region}…`);
@@ -101,7 +101,7 @@ async function rowOf(
   const meant = suggest(id, all.map((one) => one.id));
   return tell(
     args,
-    `${at.place.region} has no database "${id}"`,
+    `${at.region} has no database "${id}"`,
     meant !== undefined
       ? `Did you mean "${meant}"?`
       : faults.length > 0

@@ -140,7 +140,8 @@ export function createRoleWork(
   async function target(where: AccountContext, signal: AbortSignal): Promise<ResourceTarget> {
     const cloud = await services.cloud(store.get().config.value);
     return {
-      place: { region: where.region, ...(env ? { env } : {}) },
+      region: where.region,
+      ...(env ? { env } : {}),
       credentials: await cloud.credentials(where, signal),
     };
   }

@@ -14,5 +14,5 @@ export async function secretValue(
   signal: AbortSignal,
 ): Promise<Secret> {
   const credentials = await cloud.credentials(context, signal);
-  return (await readManaged({ place: { region: context.region }, credentials }, id, signal)).value;
+  return (await readManaged({ region: context.region, credentials }, id, signal)).value;
 }

@@ -6,11 +6,11 @@ import { malformed } from "./wire/shape.ts";
 /** Asks AWS whose credentials these are. Throws a CloudError. */
 export async function identity(
   credentials: AwsCredentials,
-  place: ServiceRegion,
+  serviceRegion: ServiceRegion,
   signal: AbortSignal,
 ): Promise<Identity> {
   const doing = "asking AWS whose credentials these are";
-  const answer = await call(doing, { Action: "GetCallerIdentity" }, place, credentials, signal);
+  const answer = await call(doing, { Action: "GetCallerIdentity" }, serviceRegion, credentials, signal);
   return { account: answer.maybeText("Account") ?? "", arn: answer.maybeText("Arn") ?? "" };
 }
 
@@ -23,7 +23,7 @@ export async function assumeRole(
     readonly externalId?: string;
     readonly seconds?: number;
   },
-  place: ServiceRegion,
+  serviceRegion: ServiceRegion,
   signal: AbortSignal,
 ): Promise<AwsCredentials> {
   const doing = `assuming ${role.arn}`;
@@ -38,7 +38,7 @@ export async function assumeRole(
         ...(role.externalId ? { ExternalId: role.externalId } : {}),
         ...(role.seconds ? { DurationSeconds: String(role.seconds) } : {}),
       },
-      place,
+      serviceRegion,
       credentials,
       signal,
     ),
@@ -49,7 +49,7 @@ export async function assumeRole(
 export async function assumeRoleWithToken(
   token: string,
   role: { readonly arn: string; readonly session?: string },
-  place: ServiceRegion,
+  serviceRegion: ServiceRegion,
   signal: AbortSignal,
 ): Promise<AwsCredentials> {
   const doing = `assuming ${role.arn} with a token`;
@@ -59,14 +59,14 @@ export async function assumeRoleWithToken(
     RoleSessionName: role.session ?? "kedge",
     WebIdentityToken: token,
   };
-  return given(doing, await call(doing, fields, place, null, signal));
+  return given(doing, await call(doing, fields, serviceRegion, null, signal));
 }
 
 /** Calls STS, signed when there are credentials; gives the result. */
 async function call(
   doing: string,
   { Action, ...input }: Readonly<Record<string, string>>,
-  place: ServiceRegion,
+  serviceRegion: ServiceRegion,
   credentials: AwsCredentials | null,
   signal: AbortSignal,
 ): Promise<XmlAnswer> {
@@ -74,7 +74,7 @@ async function call(
   return await callQuery({
     doing,
     service: "STS",
-    place,
+    ...serviceRegion,
     credentials,
     signal,
     action: Action!,

@@ -175,7 +175,8 @@ async function fill(endpoint: string, ecs: FakeEcs): Promise<void> {
   await callQuery({
     doing: "making a database",
     service: "RDS",
-    place: { region: REGION, env: (name) => name === "AWS_ENDPOINT_URL" ? endpoint : undefined },
+    region: REGION,
+    env: (name) => name === "AWS_ENDPOINT_URL" ? endpoint : undefined,
     credentials: wrap({ accessKeyId: "AKIAPLANTED", secretAccessKey: "x" }),
     signal: AbortSignal.timeout(60_000),
     action: "CreateDBInstance",

@@ -42,11 +42,11 @@ async function withFake(
   store.slice("accounts").update(() => [
     account(ACCOUNT, { name: "shop", env, region: "eu-central-1", ecsClusters }),
   ]);
-  const place = {
+  const at = {
     region: "eu-central-1",
     env: (name: string) => name === "AWS_ENDPOINT_URL" ? fake.url : undefined,
+    credentials: wrap({ accessKeyId: "A", secretAccessKey: "B" }),
   };
-  const at = { place, credentials: wrap({ accessKeyId: "A", secretAccessKey: "B" }) };
   const base = {
     roleWork: createRoleWork({
       store,

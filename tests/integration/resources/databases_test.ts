@@ -91,8 +91,8 @@ Deno.test("databases() gives what one service says and tells which other did not
     const env = (name: string) =>
       name === "AWS_ENDPOINT_URL_REDSHIFT" || name === "AWS_ENDPOINT_URL_REDSHIFT_SERVERLESS"
         ? `http://127.0.0.1:${listener.addr.port}`
-        : at.place.env!(name);
-    const { databases: found, faults } = await databases({ ...at, place: { ...at.place, env } }, signal);
+        : at.env!(name);
+    const { databases: found, faults } = await databases({ ...at, env }, signal);
     await listener.shutdown();
     deepEqual(found.map(({ id }) => id), ["orders", "primary"]);
     equal(faults.length, 2);

@@ -38,11 +38,8 @@ Deno.test("serverlessLogin() asks by the published shape, and gives what comes",
   });
   const url = `http://127.0.0.1:${(server.addr as Deno.NetAddr).port}`;
   await asUser(async ({ at }) => {
-    const place = {
-      region: "eu-central-1",
-      env: (name: string) => name === "AWS_ENDPOINT_URL" ? url : undefined,
-    };
-    const login = await serverlessLogin({ ...at, place }, { id: "group", database: "dev" }, signal);
+    const env = (name: string) => name === "AWS_ENDPOINT_URL" ? url : undefined;
+    const login = await serverlessLogin({ ...at, env }, { id: "group", database: "dev" }, signal);
     deepEqual([login.user, login.password.open()], ["IAMR:Admin", "made-for-a-while"]);
     deepEqual(asked, [[
       "RedshiftServerless.GetCredentials",

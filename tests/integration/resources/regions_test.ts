@@ -21,9 +21,9 @@ Deno.test("who may not ask for regions is told so", async () => {
     ));
   const url = `http://127.0.0.1:${(server.addr as Deno.NetAddr).port}`;
   await asUser(async ({ at }) => {
-    const place = { ...at.place, env: (name: string) => name === "AWS_ENDPOINT_URL" ? url : undefined };
+    const env = (name: string) => name === "AWS_ENDPOINT_URL" ? url : undefined;
     await rejects(
-      enabledRegions({ ...at, place }, signal),
+      enabledRegions({ ...at, env }, signal),
       (error) => error instanceof CloudError && error.trouble === "denied",
     );
   });

@@ -35,12 +35,13 @@ export async function asUser(
     AWS_REGION: "eu-central-1",
     ...more,
   };
-  const place = {
+  const at = {
     region: "eu-central-1",
     env: (name: string) => name === "AWS_ENDPOINT_URL" ? moto.url : undefined,
+    credentials: wrap(KEYS),
   };
   try {
-    await work({ moto, at: { place, credentials: wrap(KEYS) }, kedge: (...args) => kedge(args, { env }) });
+    await work({ moto, at, kedge: (...args) => kedge(args, { env }) });
   } finally {
     await moto.stop();
     await removeFolder(home);

@@ -25,7 +25,8 @@ const manager = await startSessionManager({
 const keys = wrap({ accessKeyId: "AKIDWAYS", secretAccessKey: "secret-of-ways", sessionToken: "token" });
 const withdraw = giveAccessToWays(({ region = "eu-central-1" }) =>
   Promise.resolve({
-    place: { region, env: (name: string) => name === "AWS_ENDPOINT_URL" ? manager.url : undefined },
+    region,
+    env: (name: string) => name === "AWS_ENDPOINT_URL" ? manager.url : undefined,
     credentials: keys,
   })
 );

@@ -29,7 +29,7 @@ Deno.test("goWay() leads where the server answers, and nowhere else", async (t) 
   });
   const env = (name: string) => name === "AWS_ENDPOINT_URL" ? manager.url : undefined;
   const withdraw = giveAccessToWays(({ region = "eu-central-1" }) =>
-    Promise.resolve({ place: { region, env }, credentials: KEYS })
+    Promise.resolve({ region, env, credentials: KEYS })
   );
   const go = (host: string, engine: "postgres" | "mysql", stop = signal) =>
     goWay(VIA, { host, port: 1, engine }, () => {}, stop);

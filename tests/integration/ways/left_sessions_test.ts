@@ -58,7 +58,7 @@ for (const [what, note, ended, kept, { trouble, later = 0 } = {}] of NOTES) {
   Deno.test(`endLeftSessions() ${what}`, async () => {
     const [folder, manager] = [await testFolder(), await startSessionManager()];
     const env = (name: string) => name === "AWS_ENDPOINT_URL" ? manager.url : undefined;
-    const access = (region: string) => ({ place: { region, env }, credentials: KEYS });
+    const access = (region: string) => ({ region, env, credentials: KEYS });
     const withdraw = giveAccessToWays(({ region = "" }) =>
       trouble === undefined
         ? Promise.resolve(access(region))
@@ -89,7 +89,7 @@ for (
   Deno.test(`endLeftSessions() leaves a session alone whose process lives, and ${what}`, async () => {
     const [folder, manager] = [join(await testFolder(), "sessions"), await startSessionManager()];
     const env = (name: string) => name === "AWS_ENDPOINT_URL" ? manager.url : undefined;
-    const access = { place: { region: "eu-central-1", env }, credentials: KEYS };
+    const access = { region: "eu-central-1", env, credentials: KEYS };
     const asked: unknown[] = [];
     const withdraw = giveAccessToWays((of) => (asked.push(of), Promise.resolve(access)));
     try {

@@ -41,7 +41,7 @@ async function stage(next?: string, gateway?: string): Promise<SessionManager & 
   });
   const env = (name: string) => name === "AWS_ENDPOINT_URL" ? manager.url : undefined;
   const withdraw = giveAccessToWays(({ region = "eu-central-1" }) =>
-    Promise.resolve({ place: { region, env }, credentials: keys })
+    Promise.resolve({ region, env, credentials: keys })
   );
   return Object.assign(manager, {
     async [Symbol.asyncDispose]() {

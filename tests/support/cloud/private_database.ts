@@ -46,10 +46,8 @@ export async function startPrivateDatabase(
     resolve: (asked) => asked === host ? { host: "127.0.0.1", port: postgres.port } : null,
   });
   const at: ResourceTarget = {
-    place: {
-      region: "eu-central-1",
-      env: (name: string) => name === "AWS_ENDPOINT_URL" ? manager.url : undefined,
-    },
+    region: "eu-central-1",
+    env: (name: string) => name === "AWS_ENDPOINT_URL" ? manager.url : undefined,
     credentials: wrap({ accessKeyId: "AKID", secretAccessKey: "s" }),
   };
   const ask = (service: "EC2" | "RDS", action: string, input: Record<string, string>) =>

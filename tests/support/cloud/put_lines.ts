@@ -6,7 +6,8 @@ import type { ResourceTarget } from "../../../src/core/aws/resources/target.ts";
 /** An account at an endpoint, for its owner. */
 export function ownerAt(endpoint: string, region: string): ResourceTarget {
   return {
-    place: { region, env: (name) => name === "AWS_ENDPOINT_URL" ? endpoint : undefined },
+    region,
+    env: (name) => name === "AWS_ENDPOINT_URL" ? endpoint : undefined,
     credentials: wrap({ accessKeyId: "AKIAPLANTED", secretAccessKey: "x" }),
   };
 }

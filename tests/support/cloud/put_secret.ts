@@ -11,7 +11,8 @@ export async function putSecrets(
     await callJson({
       doing: "making a secret",
       service: "SECRETS_MANAGER",
-      place: { region, env: (name) => name === "AWS_ENDPOINT_URL" ? endpoint : undefined },
+      region,
+      env: (name) => name === "AWS_ENDPOINT_URL" ? endpoint : undefined,
       credentials: wrap({ accessKeyId: "AKIAPLANTED", secretAccessKey: "x" }),
       signal: AbortSignal.timeout(120_000),
       target: "secretsmanager.CreateSecret",

@@ -10,7 +10,7 @@ import { Answer } from "../wire/shape.ts";
  */
 export async function federationLink(
   credentials: AwsCredentials,
-  place: ServiceRegion,
+  serviceRegion: ServiceRegion,
   destination: string,
   signal: AbortSignal,
 ): Promise<string> {
@@ -24,7 +24,7 @@ export async function federationLink(
       "denied",
     );
   }
-  const signIn = `${endpoint("SIGNIN", place)}/federation`;
+  const signIn = `${endpoint("SIGNIN", serviceRegion)}/federation`;
   const session = JSON.stringify({
     sessionId: accessKeyId,
     sessionKey: secretAccessKey.open(),

@@ -4,7 +4,7 @@ import type { Answer } from "../wire/shape.ts";
 
 /** Calls an operation of ECS. `again`: false for one that does something twice when it is made twice. Throws a CloudError. */
 export function callEcs(
-  { place, credentials }: ResourceTarget,
+  target: ResourceTarget,
   doing: string,
   operation: string,
   input: Readonly<Record<string, unknown>>,
@@ -12,10 +12,9 @@ export function callEcs(
   again = true,
 ): Promise<Answer> {
   return callJson({
-    doing: `${doing} in ${place.region}`,
+    doing: `${doing} in ${target.region}`,
     service: "ECS",
-    place,
-    credentials,
+    ...target,
     signal,
     again,
     target: `AmazonEC2ContainerServiceV20141113.${operation}`,

@@ -138,7 +138,7 @@ export async function withToken(
   file: string,
   role: string,
   session: string | undefined,
-  place: ServiceRegion,
+  serviceRegion: ServiceRegion,
   signal: AbortSignal,
 ): Promise<AwsCredentials> {
   const token = (await readRegularText(file, LARGEST_TOKEN))?.trim();
@@ -148,7 +148,7 @@ export async function withToken(
   return await (await sts()).assumeRoleWithToken(
     token,
     { arn: role, ...optional("session", session) },
-    place,
+    serviceRegion,
     signal,
   );
 }

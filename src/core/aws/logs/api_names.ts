@@ -25,14 +25,14 @@ export async function apiNames(
 }
 
 async function* listed(
-  { place, credentials }: ResourceTarget,
+  target: ResourceTarget,
   signal: AbortSignal,
 ): AsyncGenerator<readonly [id: string, name: string]> {
-  const doing = `listing the APIs in ${place.region}`;
+  const doing = `listing the APIs in ${target.region}`;
   let position: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
     const { value } = await callForJson({
-      ...{ doing, service: "API_GATEWAY", place, credentials, signal, method: "GET" },
+      ...{ doing, service: "API_GATEWAY", ...target, signal, method: "GET" },
       path: `/restapis?limit=${PAGE}${
         position === undefined ? "" : `&position=${encodeURIComponent(position)}`
       }`,

@@ -13,7 +13,7 @@ interface Differs {
 
 /** Calls an operation of CloudWatch Logs. Throws a CloudError. */
 export function callLogs(
-  { place, credentials }: ResourceTarget,
+  target: ResourceTarget,
   doing: string,
   operation: string,
   input: Readonly<Record<string, unknown>>,
@@ -21,10 +21,9 @@ export function callLogs(
   { again = true, largest }: Differs = {},
 ): Promise<Answer> {
   return callJson({
-    doing: `${doing} in ${place.region}`,
+    doing: `${doing} in ${target.region}`,
     service: "CLOUDWATCH_LOGS",
-    place,
-    credentials,
+    ...target,
     signal,
     again,
     ...(largest === undefined ? {} : { largest }),

@@ -65,7 +65,7 @@ export async function readLogEvents(
     { largest: LARGEST },
   ).catch(groupMissing(
     group,
-    at.place.region,
+    at.region,
     streams === undefined
       ? "It may have been deleted meanwhile, or is in another region."
       : "It is made when the first task writes to it, if the task may make it.",
@@ -127,7 +127,7 @@ export async function neighbours(
       ).catch(
         groupMissing(
           `${group} or its stream ${stream}`,
-          target.place.region,
+          target.region,
           "Its retention may have ended.",
         ),
       );

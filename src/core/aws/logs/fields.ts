@@ -19,7 +19,7 @@ export async function logFields(at: ResourceTarget, group: string, signal: Abort
     "GetLogGroupFields",
     { logGroupName: group },
     signal,
-  ).catch(groupMissing(group, at.place.region, "It may have been deleted meanwhile."));
+  ).catch(groupMissing(group, at.region, "It may have been deleted meanwhile."));
   return answer.maybeList("logGroupFields", MOST).flatMap((field) => {
     const name = field.maybeText("name", LONGEST);
     return name === undefined ? [] : [{ name, percent: field.maybeNumber("percent", 0, 100) ?? 0 }];

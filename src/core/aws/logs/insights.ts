@@ -169,7 +169,7 @@ async function startQuery(
     { again: false },
   ).catch(groupMissing(
     groups.length === 1 ? groups[0]! : "that was asked",
-    at.place.region,
+    at.region,
     "It may have been deleted meanwhile, or is in another region.",
   ));
   return answer.text("queryId", 256);

@@ -23,7 +23,7 @@ const EC2 = "2016-11-15";
 const MOST = 1000;
 
 async function ec2(
-  { place, credentials }: ResourceTarget,
+  target: ResourceTarget,
   doing: string,
   action: string,
   input: Readonly<Record<string, string>>,
@@ -32,8 +32,7 @@ async function ec2(
   return await callQuery({
     doing,
     service: "EC2",
-    place,
-    credentials,
+    ...target,
     signal,
     action,
     version: EC2,

@@ -16,15 +16,14 @@ const operation = (name: string) => `AmazonSSM.${name}`;
 
 /** Begins a session that leads to a port: of the computer itself, or of a host that it reaches. Throws a CloudError. */
 export async function startPortSession(
-  { place, credentials }: ResourceTarget,
+  at: ResourceTarget,
   { target, host, port }: { readonly target: string; readonly host: string | null; readonly port: number },
   signal: AbortSignal,
 ): Promise<StartedSession> {
   const answer = await callJson({
     doing: `starting a session with ${target}`,
     service: "SSM",
-    place,
-    credentials,
+    ...at,
     signal,
     // Twice would be two sessions.
     again: false,
@@ -75,15 +74,14 @@ function session(answer: Answer, [id, url, token]: readonly [string, string, str
 
 /** A new token for the data channel of a session whose connection was lost; null: AWS has ended it. Throws a CloudError. */
 export async function resumeSession(
-  { place, credentials }: ResourceTarget,
+  target: ResourceTarget,
   id: string,
   signal: AbortSignal,
 ): Promise<Secret | null> {
   const answer = await callJson({
     doing: `taking up the session ${id} again`,
     service: "SSM",
-    place,
-    credentials,
+    ...target,
     signal,
     target: operation("ResumeSession"),
     input: { SessionId: id },
@@ -94,15 +92,14 @@ export async function resumeSession(
 
 /** Ends a session. Throws a CloudError. */
 export async function endSession(
-  { place, credentials }: ResourceTarget,
+  target: ResourceTarget,
   id: string,
   signal: AbortSignal,
 ): Promise<void> {
   await callJson({
     doing: `ending the session ${id}`,
     service: "SSM",
-    place,
-    credentials,
+    ...target,
     signal,
     target: operation("TerminateSession"),
     input: { SessionId: id },

@@ -127,7 +127,7 @@ async function tasksOf(at: ResourceTarget, signal: AbortSignal): Promise<Candida
 
 /** The computers that Systems Manager knows. */
 async function computersOf(
-  { place, credentials }: ResourceTarget,
+  target: ResourceTarget,
   signal: AbortSignal,
 ): Promise<Candidate[]> {
   const found: {
@@ -139,10 +139,9 @@ async function computersOf(
   let next: string | undefined;
   for (let page = 0; page < PAGES; page++) {
     const answer = await callJson({
-      doing: `listing the managed computers in ${place.region}`,
+      doing: `listing the managed computers in ${target.region}`,
       service: "SSM",
-      place,
-      credentials,
+      ...target,
       signal,
       target: "AmazonSSM.DescribeInstanceInformation",
       input: { MaxResults: 50, ...(next ? { NextToken: next } : {}) },
@@ -159,7 +158,7 @@ async function computersOf(
     next = answer.maybeText("NextToken");
     if (next === undefined) break;
   }
-  const interfaces = await instanceInterfaces({ place, credentials }, found.map(({ id }) => id), signal)
+  const interfaces = await instanceInterfaces(target, found.map(({ id }) => id), signal)
     .catch(
       (error) => {
         if (!(error instanceof CloudError) || error.trouble === "cancelled") throw error;

@@ -40,7 +40,7 @@ export function openPortal(session: PortalSession): PortalApi {
     query: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<Answer> {
-    const url = `${endpoint("SSO", session.place)}${path}?${new URLSearchParams(query)}`;
+    const url = `${endpoint("SSO", session.serviceRegion)}${path}?${new URLSearchParams(query)}`;
     const ask = async (token: Secret) =>
       await requestJson({
         doing,

@@ -13,8 +13,8 @@ export interface Reached {
 }
 
 /** Finds out whether the portal's service answers, and what time it has. Shows it no token. Throws a CloudError. */
-export async function reachPortal(place: ServiceRegion, signal: AbortSignal): Promise<Reached> {
-  const address = endpoint("SSO", place);
+export async function reachPortal(serviceRegion: ServiceRegion, signal: AbortSignal): Promise<Reached> {
+  const address = endpoint("SSO", serviceRegion);
   const start = performance.now();
   // Without a token it is refused, which is an answer.
   await request({ doing: "asking the portal", url: `${address}/assignment/accounts`, signal, again: false });

@@ -4,7 +4,7 @@ import { Answer } from "../wire/shape.ts";
 
 /** Calls an operation of Resource Explorer. Throws a CloudError. */
 export async function callExplorer(
-  { place, credentials }: ResourceTarget,
+  target: ResourceTarget,
   doing: string,
   operation: "Search" | "ListIndexes" | "GetDefaultView" | "GetView",
   input: Readonly<Record<string, unknown>>,
@@ -13,8 +13,7 @@ export async function callExplorer(
   const { value } = await callForJson({
     doing,
     service: "RESOURCE_EXPLORER_2",
-    place,
-    credentials,
+    ...target,
     signal,
     path: `/${operation}`,
     headers: { "content-type": "application/json" },

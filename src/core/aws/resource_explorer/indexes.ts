@@ -20,7 +20,7 @@ export async function accountIndexes(at: ResourceTarget, signal: AbortSignal): P
   let aggregator: string | null = null;
   let next: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
-    const answer = await callExplorer(at, `listing the indexes in ${at.place.region}`, "ListIndexes", {
+    const answer = await callExplorer(at, `listing the indexes in ${at.region}`, "ListIndexes", {
       MaxResults: PAGE,
       ...(next === undefined ? {} : { NextToken: next }),
     }, signal);
@@ -39,9 +39,9 @@ export async function accountIndexes(at: ResourceTarget, signal: AbortSignal): P
 
 /** The usual view of a region when it shows all that its index has; else null. Throws a CloudError. */
 export async function fullView(at: ResourceTarget, signal: AbortSignal): Promise<string | null> {
-  const doing = `asking for the usual view in ${at.place.region}`;
+  const doing = `asking for the usual view in ${at.region}`;
   const arn = (await callExplorer(at, doing, "GetDefaultView", {}, signal)).maybeText("ViewArn", 2048);
-  if (arn === undefined || parseViewArn(arn)?.region !== at.place.region) return null;
+  if (arn === undefined || parseViewArn(arn)?.region !== at.region) return null;
   const answer = await callExplorer(at, doing, "GetView", { ViewArn: arn }, signal);
   const filter = answer.maybeObject("View")?.maybeObject("Filters")?.maybeText("FilterString");
   return filter === undefined ? arn : null;

@@ -36,7 +36,7 @@ export async function* searchIndex(
   let left = MOST;
   let next: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
-    const answer = await callExplorer(at, `asking the index in ${at.place.region}`, "Search", {
+    const answer = await callExplorer(at, `asking the index in ${at.region}`, "Search", {
       QueryString: query,
       ViewArn: view,
       MaxResults: left,

@@ -53,15 +53,14 @@ export async function rdsToken(
 
 /** Credentials of a Redshift cluster, for a user of it. Throws a CloudError. */
 export async function redshiftLogin(
-  { place, credentials }: ResourceTarget,
+  target: ResourceTarget,
   { id, user, database }: { readonly id: string; readonly user: string; readonly database: string },
   signal: AbortSignal,
 ): Promise<DatabaseLogin> {
   const answer = await callQuery({
     doing: `asking for credentials of ${id}`,
     service: "REDSHIFT",
-    place,
-    credentials,
+    ...target,
     signal,
     action: "GetClusterCredentials",
     version: "2012-12-01",
@@ -78,15 +77,14 @@ export async function redshiftLogin(
 
 /** Credentials of a workgroup of Redshift Serverless, whose user AWS names. Throws a CloudError. */
 export async function serverlessLogin(
-  { place, credentials }: ResourceTarget,
+  target: ResourceTarget,
   { id, database }: { readonly id: string; readonly database: string },
   signal: AbortSignal,
 ): Promise<DatabaseLogin> {
   const answer = await callJson({
     doing: `asking for credentials of ${id}`,
     service: "REDSHIFT_SERVERLESS",
-    place,
-    credentials,
+    ...target,
     signal,
     target: "RedshiftServerless.GetCredentials",
     input: { workgroupName: id, dbName: database, durationSeconds: TOKEN_SECONDS },

@@ -165,17 +165,16 @@ async function redshift(at: ResourceTarget, signal: AbortSignal): Promise<Databa
 }
 
 async function serverless(
-  { place: where, credentials }: ResourceTarget,
+  target: ResourceTarget,
   signal: AbortSignal,
 ): Promise<DatabaseRow[]> {
   const rows: DatabaseRow[] = [];
   let next: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
     const answer = await callJson({
-      doing: `listing the Redshift workgroups in ${where.region}`,
+      doing: `listing the Redshift workgroups in ${target.region}`,
       service: "REDSHIFT_SERVERLESS",
-      place: where,
-      credentials,
+      ...target,
       signal,
       target: "RedshiftServerless.ListWorkgroups",
       input: { maxResults: MOST, ...(next ? { nextToken: next } : {}) },
@@ -202,11 +201,11 @@ async function serverless(
 /** Workgroups of Athena: each of them asks all data of the region. */
 async function workgroups(at: ResourceTarget, signal: AbortSignal): Promise<DatabaseRow[]> {
   const rows: DatabaseRow[] = [];
-  const host = new URL(endpoint("ATHENA", at.place)).hostname;
+  const host = new URL(endpoint("ATHENA", at)).hostname;
   let next: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
     const answer = await callJson({
-      doing: `listing the Athena workgroups in ${at.place.region}`,
+      doing: `listing the Athena workgroups in ${at.region}`,
       service: "ATHENA",
       ...at,
       signal,
@@ -238,7 +237,7 @@ async function workgroups(at: ResourceTarget, signal: AbortSignal): Promise<Data
 
 /** All items of a list that AWS gives in pages. */
 async function all(
-  { place, credentials }: ResourceTarget,
+  target: ResourceTarget,
   signal: AbortSignal,
   service: "RDS" | "REDSHIFT",
   version: string,
@@ -250,10 +249,9 @@ async function all(
   let marker: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
     const answer = await callQuery({
-      doing: `listing the ${what} in ${place.region}`,
+      doing: `listing the ${what} in ${target.region}`,
       service,
-      place,
-      credentials,
+      ...target,
       signal,
       action,
       version,

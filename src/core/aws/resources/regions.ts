@@ -28,14 +28,13 @@ export const ALWAYS_ON: readonly string[] = [
 
 /** The regions that are switched on in an account. Throws a CloudError. */
 export async function enabledRegions(
-  { place, credentials }: ResourceTarget,
+  target: ResourceTarget,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const answer = await callQuery({
     doing: "asking which regions are switched on",
     service: "EC2",
-    place,
-    credentials,
+    ...target,
     signal,
     action: "DescribeRegions",
     version: "2016-11-15",

@@ -45,16 +45,15 @@ export async function describeSecret(
 }
 
 async function describeManaged(
-  { place, credentials }: ResourceTarget,
+  target: ResourceTarget,
   id: string,
   signal: AbortSignal,
 ): Promise<SecretDetail> {
   const call = (operation: string, input: Record<string, unknown>) =>
     callJson({
-      doing: `asking about the secret ${id} in ${place.region}`,
+      doing: `asking about the secret ${id} in ${target.region}`,
       service: "SECRETS_MANAGER",
-      place,
-      credentials,
+      ...target,
       signal,
       target: `secretsmanager.${operation}`,
       input: { SecretId: id, ...input },
@@ -102,16 +101,15 @@ async function describeParameter(at: ResourceTarget, id: string, signal: AbortSi
 }
 
 async function parameter(
-  { place, credentials }: ResourceTarget,
+  target: ResourceTarget,
   id: string,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const doing = `asking about the parameter ${id} in ${place.region}`;
+  const doing = `asking about the parameter ${id} in ${target.region}`;
   const answer = await callJson({
     doing,
     service: "SSM",
-    place,
-    credentials,
+    ...target,
     signal,
     target: "AmazonSSM.DescribeParameters",
     input: { ParameterFilters: [{ Key: "Name", Option: "Equals", Values: [id] }] },
@@ -137,9 +135,8 @@ export async function writeSecret(
   text: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { place, credentials } = at;
   const what = kind === "secret" ? "secret" : "parameter";
-  const doing = `writing the ${what} ${id} in ${place.region}`;
+  const doing = `writing the ${what} ${id} in ${at.region}`;
   // A field that is not sent again would be reset to AWS's default key and class.
   const now = kind === "parameter" ? await parameter(at, id, signal) : null;
   const most = now
@@ -150,7 +147,7 @@ export async function writeSecret(
     const why = bytes === 0 ? "an empty value cannot be kept" : `it has ${bytes} bytes, and ${most} fit`;
     throw new CloudError(`${doing}: ${why}`, "Nothing was changed.");
   }
-  const call = { doing, place, credentials, signal };
+  const call = { doing, ...at, signal };
   try {
     await callJson(
       now

@@ -82,16 +82,15 @@ export function secureParameters(at: ResourceTarget, signal: AbortSignal, wanted
 
 async function* listed(
   { kind, what, service, target, most, input, list, changed, filter }: Listing,
-  { place, credentials }: ResourceTarget,
+  at: ResourceTarget,
   signal: AbortSignal,
   { perPage = MOST, search }: Wanted,
 ): AsyncGenerator<SecretRow[]> {
   yield* pages(async (next) => {
     const answer = await callJson({
-      doing: `listing the ${what} in ${place.region}`,
+      doing: `listing the ${what} in ${at.region}`,
       service,
-      place,
-      credentials,
+      ...at,
       signal,
       target,
       input: {
@@ -149,16 +148,15 @@ export async function readSecret(
 
 /** The value of a secret of Secrets Manager, of that version or the current one. Throws a CloudError. */
 export async function readManaged(
-  { place, credentials }: ResourceTarget,
+  target: ResourceTarget,
   id: string,
   signal: AbortSignal,
   version?: string,
 ): Promise<SecretContent> {
   const answer = await callJson({
-    doing: `reading the secret ${id} in ${place.region}`,
+    doing: `reading the secret ${id} in ${target.region}`,
     service: "SECRETS_MANAGER",
-    place,
-    credentials,
+    ...target,
     signal,
     target: "secretsmanager.GetSecretValue",
     input: { SecretId: id, ...(version === undefined ? {} : { VersionId: version }) },
@@ -175,15 +173,14 @@ export async function readManaged(
 }
 
 async function readParameter(
-  { place, credentials }: ResourceTarget,
+  target: ResourceTarget,
   id: string,
   signal: AbortSignal,
 ): Promise<SecretContent> {
   const answer = await callJson({
-    doing: `reading the parameter ${id} in ${place.region}`,
+    doing: `reading the parameter ${id} in ${target.region}`,
     service: "SSM",
-    place,
-    credentials,
+    ...target,
     signal,
     target: "AmazonSSM.GetParameter",
     input: { Name: id, WithDecryption: true },

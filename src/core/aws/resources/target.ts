@@ -2,7 +2,6 @@ import type { AwsCredentials } from "../credentials/credentials.ts";
 import type { ServiceRegion } from "../wire/endpoint.ts";
 
 /** Where resources are looked for, and with whose credentials. */
-export interface ResourceTarget {
-  readonly place: ServiceRegion;
+export interface ResourceTarget extends ServiceRegion {
   readonly credentials: AwsCredentials;
 }

@@ -8,11 +8,10 @@ import { pause } from "../wire/pause.ts";
 import { backoff, request, type WireAnswer } from "../wire/request.ts";
 
 /** One call of a service that takes signatures. */
-export interface ServiceCall {
+export interface ServiceCall extends ServiceRegion {
   /** What is attempted, for people: `listing the secrets`. */
   readonly doing: string;
   readonly service: Service;
-  readonly place: ServiceRegion;
   /** Null for a call that AWS takes unsigned. */
   readonly credentials: AwsCredentials | null;
   /** Where the operation is, for services that have a path for each: `/Execute`. */
@@ -60,7 +59,7 @@ const LONGEST_MESSAGE = 500;
 /** Makes a call, signed, and gives its answer. Throws a CloudError, also for what AWS refuses. */
 export async function callService(call: ServiceCall): Promise<WireAnswer> {
   const { doing, signal, body, method = "POST", again = true, largest, limit } = call;
-  const url = `${endpoint(call.service, call.place)}${call.path ?? "/"}`;
+  const url = `${endpoint(call.service, call)}${call.path ?? "/"}`;
   for (let attempt = 1, first = true;; first = false) {
     const skew = clockSkew();
     const headers = call.credentials ? await signed(call, url, call.credentials, skew) : call.headers;
@@ -94,7 +93,7 @@ export async function callService(call: ServiceCall): Promise<WireAnswer> {
 }
 
 async function signed(
-  { service, place, headers, method = "POST", body }: ServiceCall,
+  { service, region, headers, method = "POST", body }: ServiceCall,
   url: string,
   credentials: AwsCredentials,
   skew: number,
@@ -105,7 +104,7 @@ async function signed(
     url,
     headers: { ...headers },
     ...(body === undefined ? {} : { body }),
-    region: place.region,
+    region,
     service: ownProperty(SIGNED_AS, service) ?? service.toLowerCase(),
     datetime: new Date(Date.now() + skew).toISOString().replace(/[:-]|\.\d{3}/g, ""),
     ...keys,

@@ -24,7 +24,7 @@ export type SessionStatus =
 export interface PortalSession {
   readonly portal: Portal;
   /** Where the portal's services are. */
-  readonly place: ServiceRegion;
+  readonly serviceRegion: ServiceRegion;
   readonly cache: TokenCache;
   readonly files: AwsFiles;
   /** Reads what is stored, without a renewal and without a question. */
@@ -131,7 +131,7 @@ export function openPortalSession(portal: Portal, options: PortalSessionOptions 
 
   return {
     portal,
-    place: { region: portal.region, env },
+    serviceRegion: { region: portal.region, env },
     cache,
     files,
     entries,

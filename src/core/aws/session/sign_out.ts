@@ -33,7 +33,7 @@ export async function signOut(session: PortalSession, signal: AbortSignal): Prom
       const access = token.accessToken.open();
       if (ended.has(access) || token.expiresAt < Date.now()) continue;
       ended.add(access);
-      await endAtPortal(session.place, access, signal).catch((error) => {
+      await endAtPortal(session.serviceRegion, access, signal).catch((error) => {
         if (!(error instanceof CloudError)) throw error;
         problem = error;
       });
@@ -44,10 +44,14 @@ export async function signOut(session: PortalSession, signal: AbortSignal): Prom
   return { was, ...(problem ? { problem } : {}) };
 }
 
-async function endAtPortal(place: ServiceRegion, accessToken: string, signal: AbortSignal): Promise<void> {
+async function endAtPortal(
+  serviceRegion: ServiceRegion,
+  accessToken: string,
+  signal: AbortSignal,
+): Promise<void> {
   await request({
     doing: "ending the session at the portal",
-    url: `${endpoint("SSO", place)}/logout`,
+    url: `${endpoint("SSO", serviceRegion)}/logout`,
     method: "POST",
     headers: { "x-amz-sso_bearer_token": accessToken },
     signal,

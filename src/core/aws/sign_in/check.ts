@@ -10,21 +10,21 @@ const NAME = "Kedge";
  * Nothing opens and nobody is signed in. Throws a CloudError that says which of both is wrong, as far as AWS tells.
  */
 export async function checkPortal(
-  place: ServiceRegion,
+  serviceRegion: ServiceRegion,
   startUrl: string,
   signal: AbortSignal,
 ): Promise<void> {
   const client = await registerClient(
-    place,
+    serviceRegion,
     { name: NAME, scopes: ["sso:account:access"], startUrl },
     signal,
   );
   try {
-    await startDevice(place, client, startUrl, signal);
+    await startDevice(serviceRegion, client, startUrl, signal);
   } catch (error) {
     if (!(error instanceof CloudError) || error.trouble !== "failed") throw error;
     throw new CloudError(
-      `AWS knows no portal at this address in ${place.region}.`,
+      `AWS knows no portal at this address in ${serviceRegion.region}.`,
       "Compare both with the settings of IAM Identity Center: its address, and the region that it is in.",
       undefined,
       "missing",

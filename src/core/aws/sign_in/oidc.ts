@@ -60,7 +60,7 @@ const NO_TOKEN: Readonly<Record<string, NoToken>> = {
 
 /** Registers a client. `redirectUri` makes it one for the browser's answer, without it one for typed codes. */
 export async function registerClient(
-  place: ServiceRegion,
+  serviceRegion: ServiceRegion,
   about: {
     readonly name: string;
     readonly scopes: readonly string[];
@@ -71,7 +71,7 @@ export async function registerClient(
 ): Promise<Registration> {
   const doing = "registering with the sign-in portal";
   const grantTypes = about.redirectUri ? ["authorization_code", "refresh_token"] : undefined;
-  const answer = await post(place, "/client/register", {
+  const answer = await post(serviceRegion, "/client/register", {
     clientName: about.name,
     clientType: "public",
     scopes: about.scopes,
@@ -90,7 +90,7 @@ export async function registerClient(
 
 /** Where the browser goes to sign in. */
 export function authorizeAddress(
-  place: ServiceRegion,
+  serviceRegion: ServiceRegion,
   query: {
     readonly clientId: string;
     readonly redirectUri: string;
@@ -99,7 +99,7 @@ export function authorizeAddress(
     readonly challenge: string;
   },
 ): string {
-  const url = new URL(`${endpoint("SSO_OIDC", place)}/authorize`);
+  const url = new URL(`${endpoint("SSO_OIDC", serviceRegion)}/authorize`);
   url.search = new URLSearchParams({
     response_type: "code",
     client_id: query.clientId,
@@ -114,14 +114,14 @@ export function authorizeAddress(
 
 /** Begins a sign-in by a typed code. */
 export async function startDevice(
-  place: ServiceRegion,
+  serviceRegion: ServiceRegion,
   client: RegisteredClient,
   startUrl: string,
   signal: AbortSignal,
 ): Promise<DeviceAuthorization> {
   const doing = "asking the sign-in portal for a code";
   const body = { clientId: client.id, clientSecret: client.secret.open(), startUrl };
-  const answer = await post(place, "/device_authorization", body, { doing, signal });
+  const answer = await post(serviceRegion, "/device_authorization", body, { doing, signal });
   if (answer.status >= 400) throw refusal(doing, answer);
   const fields = new Answer(doing, answer.json);
   const address = webAddress(fields, "verificationUri");
@@ -139,7 +139,7 @@ export async function startDevice(
 
 /** Asks for a token. What an ordinary sign-in or renewal can come to is a value; a CloudError is thrown for the rest. */
 export async function createToken(
-  place: ServiceRegion,
+  serviceRegion: ServiceRegion,
   client: RegisteredClient,
   grant: Grant,
   signal: AbortSignal,
@@ -156,7 +156,7 @@ export async function createToken(
       : { refreshToken: grant.refreshToken.open() }),
   };
   // A grant is good for one token: when an answer was lost, asking again could end the session.
-  const answer = await post(place, "/token", body, { doing, signal, again: false });
+  const answer = await post(serviceRegion, "/token", body, { doing, signal, again: false });
   if (answer.status >= 400) {
     const refused = ownProperty(NO_TOKEN, errorName(answer)) ??
       ownProperty(NO_TOKEN, oauthError(answer.json));
@@ -175,14 +175,14 @@ export async function createToken(
 type JsonAnswer = WireAnswer & { readonly json: unknown };
 
 async function post(
-  place: ServiceRegion,
+  serviceRegion: ServiceRegion,
   path: string,
   body: Readonly<Record<string, unknown>>,
   how: { readonly doing: string; readonly signal: AbortSignal; readonly again?: boolean },
 ): Promise<JsonAnswer> {
   return await requestJson({
     ...how,
-    url: endpoint("SSO_OIDC", place) + path,
+    url: endpoint("SSO_OIDC", serviceRegion) + path,
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),

@@ -82,7 +82,7 @@ async function elsewhere(
 
 async function byBrowser(session: PortalSession, { show, signal }: SignInRequest): Promise<PortalToken> {
   const registration = await register(session, REDIRECT, signal);
-  const { place } = session;
+  const { serviceRegion } = session;
   const [state, proof] = [randomText(), await createProof()];
   // Listening before the browser opens: a warm session sends it back at once.
   const callback = listenForAnswer(state);
@@ -90,7 +90,7 @@ async function byBrowser(session: PortalSession, { show, signal }: SignInRequest
     await show({
       kind: "browser",
       until: Date.now() + PATIENCE,
-      address: authorizeAddress(place, {
+      address: authorizeAddress(serviceRegion, {
         clientId: registration.id,
         redirectUri: callback.redirectUri,
         state,
@@ -99,7 +99,7 @@ async function byBrowser(session: PortalSession, { show, signal }: SignInRequest
       }),
     });
     const code = await inTime(callback.code, signal);
-    const given = await createToken(place, registration, {
+    const given = await createToken(serviceRegion, registration, {
       by: "code",
       code,
       verifier: proof.verifier,
@@ -119,9 +119,9 @@ async function byBrowser(session: PortalSession, { show, signal }: SignInRequest
 }
 
 async function byDevice(session: PortalSession, { show, signal }: SignInRequest): Promise<PortalToken> {
-  const { place, portal: { startUrl } } = session;
+  const { serviceRegion, portal: { startUrl } } = session;
   const registration = await register(session, undefined, signal);
-  const asked = await startDevice(place, registration, startUrl, signal);
+  const asked = await startDevice(serviceRegion, registration, startUrl, signal);
   const until = Date.now() + asked.expiresIn;
   await show({
     kind: "device",
@@ -131,7 +131,7 @@ async function byDevice(session: PortalSession, { show, signal }: SignInRequest)
     until,
   });
   const given = await waitForDevice(
-    (stop) => createToken(place, registration, { by: "device", deviceCode: asked.deviceCode }, stop),
+    (stop) => createToken(serviceRegion, registration, { by: "device", deviceCode: asked.deviceCode }, stop),
     { interval: asked.interval, until },
     signal,
   );
@@ -165,7 +165,7 @@ async function register(
     startUrl,
     ...(redirectUri ? { redirectUri } : {}),
   };
-  const registration = await registerClient(session.place, about, signal);
+  const registration = await registerClient(session.serviceRegion, about, signal);
   await session.cache.saveRegistration(key, registration);
   return registration;
 }

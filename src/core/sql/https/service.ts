@@ -87,11 +87,12 @@ export function serviceOf(
     endpoint,
     async call(operation, input, { signal, again = false }) {
       try {
-        const { credentials, place: { env } } = await aws(signal);
+        const { credentials, env } = await aws(signal);
         const { where, ...how } = callOf(endpoint, operation, database);
         return await callForJson({
           ...{ ...how, credentials, signal, again },
-          place: { region: endpoint.region, ...(env ? { env } : {}) },
+          region: endpoint.region,
+          ...(env ? { env } : {}),
           input: { ...where, ...input },
           largest: LARGEST,
           limit: LIMIT,

@@ -41,7 +41,7 @@ export type OpenGateway = Gateway & { close(): void };
 /** Connects to the message gateway of a session. Throws a WayError. */
 export async function openGateway(
   url: string,
-  { place, credentials }: ResourceTarget,
+  { region, credentials }: ResourceTarget,
   events: GatewayEvents,
   signal: AbortSignal,
 ): Promise<OpenGateway> {
@@ -53,7 +53,7 @@ export async function openGateway(
   const signer = new AwsV4Signer({
     method: "GET",
     url: url.replace(/^ws/, "http"),
-    region: place.region,
+    region,
     service: "ssmmessages",
     datetime: new Date(Date.now() + clockSkew()).toISOString().replace(/[:-]|\.\d{3}/g, ""),
     ...keys,

@@ -95,7 +95,7 @@ async function begin(
   const host = isItself(to.host) ? null : to.host;
   const started = await startPortSession(access, { target, host, port: to.port }, signal);
   const { account, role } = at;
-  const tellEnd = await noteSession({ id: started.id, account, role, region: access.place.region });
+  const tellEnd = await noteSession({ id: started.id, account, role, region: access.region });
   const finish = () => {
     // Some may start sessions and not end them: AWS does so itself some time after the channel has gone.
     const end = tellEnd(access, AbortSignal.timeout(END));

@@ -27,7 +27,8 @@ export function clusterOver(real: DatabaseServer, engine: "postgres" | "mysql") 
 /** Credentials of a role, and where the stand-in is. */
 export function loginAt(services: ReturnType<typeof startSqlServices>): Login {
   const at = {
-    place: { region: REGION, env: (name: string) => name === "AWS_ENDPOINT_URL" ? services.url : undefined },
+    region: REGION,
+    env: (name: string) => name === "AWS_ENDPOINT_URL" ? services.url : undefined,
     credentials: wrap({
       accessKeyId: "AKIDEXAMPLE",
       secretAccessKey: "planted-secret-key",

@@ -15,7 +15,7 @@ for (
     await rejects(
       openGateway(
         url,
-        { place: { region: "eu-central-1" }, credentials: wrap({ accessKeyId: "A", secretAccessKey: "s" }) },
+        { region: "eu-central-1", credentials: wrap({ accessKeyId: "A", secretAccessKey: "s" }) },
         { onMessage: () => {}, onEnd: () => {} },
         new AbortController().signal,
       ),

@@ -160,8 +160,8 @@ export function createContainers(parts: ContainerParts): ContainerUses {
           async read(page, signal) {
             const { at } = await from(signal);
             known ??= await logStream(asked, at, signal);
-            const place = { ...at, place: { ...at.place, region: known.region ?? at.place.region } };
-            return await (await tools()).readLogEvents(place, known, page, signal);
+            const target = { ...at, region: known.region ?? at.region };
+            return await (await tools()).readLogEvents(target, known, page, signal);
           },
         }],
       });
@@ -169,8 +169,8 @@ export function createContainers(parts: ContainerParts): ContainerUses {
     async lines(asked, window, signal) {
       const { at } = await parts.targetOf(asked)(signal);
       const known = await logStream(asked, at, signal);
-      const place = { ...at, place: { ...at.place, region: known.region ?? at.place.region } };
-      return await (await tools()).readLogEvents(place, known, window, signal);
+      const target = { ...at, region: known.region ?? at.region };
+      return await (await tools()).readLogEvents(target, known, window, signal);
     },
     exec: onceAtATime((asked) =>
       roleWork.as("Open a terminal in a container", asked, async (where) => {

@@ -180,7 +180,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
     if (row.kind === "redshift-serverless") {
       return await all.serverlessLogin(at, { id: row.id, database }, signal);
     }
-    const { region } = at.place;
+    const { region } = at;
     const password = await all.rdsToken(at.credentials, { host, port, region, user: way.user });
     return { user: way.user, password };
   }

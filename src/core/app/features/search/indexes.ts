@@ -49,7 +49,7 @@ export function createSearchIndexes({ at, view, tools }: {
     const here = await at(asked, signal);
     const { aggregator, regions }: AccountIndexes = await accountIndexes(here, signal);
     if (aggregator === null) return null;
-    const there = { ...here, place: { ...here.place, region: aggregator } };
+    const there = { ...here, region: aggregator };
     // A view that shows a part would hide the rest.
     const arn = await fullView(there, signal);
     if (arn === null) return null;

@@ -40,7 +40,7 @@ async function listed(services: readonly ServiceRow[], search = ""): Promise<rea
     services: credentialServices(),
   });
   const at = {
-    place: { region: "eu-central-1" },
+    region: "eu-central-1",
     credentials: wrap({ accessKeyId: "A", secretAccessKey: "B" }),
   };
   const kind = servicesBy(() =>

@@ -16,7 +16,7 @@ import { credentialServices, store as storeOf, until } from "../fixtures.ts";
 const ID = "123456789012";
 const { signal } = new AbortController();
 const at = {
-  place: { region: "eu-central-1" },
+  region: "eu-central-1",
   credentials: wrap({ accessKeyId: "A", secretAccessKey: "B" }),
 };
 

@@ -15,7 +15,7 @@ import { credentialServices, store as storeOf } from "../fixtures.ts";
 const ID = "123456789012";
 const JSON_VALUE = '{"user": "app", "password": "s3cret"}';
 const placeIn = (region: string) => ({
-  place: { region },
+  region,
   credentials: wrap({ accessKeyId: "A", secretAccessKey: "B" }),
 });
 const { signal } = new AbortController();

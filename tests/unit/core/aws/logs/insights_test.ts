@@ -27,7 +27,8 @@ async function against(
   });
   const url = `http://127.0.0.1:${server.addr.port}`;
   const at = {
-    place: { region: "eu-central-1", env: (name: string) => name === "AWS_ENDPOINT_URL" ? url : undefined },
+    region: "eu-central-1",
+    env: (name: string) => name === "AWS_ENDPOINT_URL" ? url : undefined,
     credentials: wrap({ accessKeyId: "A", secretAccessKey: "B" }),
   };
   try {

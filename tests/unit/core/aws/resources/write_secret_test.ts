@@ -19,11 +19,9 @@ for (const [status, body, hint] of ANSWERS) {
     );
     try {
       const at = {
-        place: {
-          region: "eu-west-1",
-          env: (name: string) =>
-            name === "AWS_ENDPOINT_URL" ? `http://127.0.0.1:${server.addr.port}` : undefined,
-        },
+        region: "eu-west-1",
+        env: (name: string) =>
+          name === "AWS_ENDPOINT_URL" ? `http://127.0.0.1:${server.addr.port}` : undefined,
         credentials: wrap({ accessKeyId: "a", secretAccessKey: "b" }),
       };
       const error = await writeSecret(at, "parameter", "/shop/key", "new value", new AbortController().signal)
