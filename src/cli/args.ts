@@ -83,7 +83,7 @@ const OPTIONS = {
   "output": { type: "string", of: ["pack", "query"] },
   "since": { type: "string", of: ["logs"] },
   "follow": { type: "boolean", of: ["logs"] },
-  // A command of its own elsewhere: behind --logs it is what is asked of Logs Insights.
+  // Alone it is a command; after --logs its value is the query for Logs Insights.
   "query": { type: "string", of: ["logs"] },
   "format": { type: "string", of: ["query", "logs"] },
   "limit": { type: "string", of: ["query", "logs"] },
@@ -116,7 +116,7 @@ export interface Args {
   readonly command: CommandName;
   readonly operands: readonly string[];
   readonly json: boolean;
-  /** An agent calls it, whom a person lets: no flag, and set when that is known. */
+  /** An agent calls Kedge, with the user's permission. No flag sets this: the check of the caller does. */
   agent?: true;
   readonly compile?: boolean;
   readonly trust?: string;

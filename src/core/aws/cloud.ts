@@ -102,7 +102,7 @@ export function createCloud(
   }
 
   const eras = new Map<string, string>();
-  /** The key of cached values: a new sign-in drops the old ones, and joins no request of an earlier one. */
+  /** The key of a cached value. It has the era, so that a new sign-in uses neither old values nor requests that still run. */
   function inEra(key: string, era: string): string {
     if (eras.has(key) && eras.get(key) !== era) broker.forget(`${key} `);
     eras.set(key, era);

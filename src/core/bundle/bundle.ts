@@ -34,7 +34,7 @@ export interface BundleResult {
 /** Reads a bundle from the bytes of its archive. Never throws on any bytes, never writes anything. */
 export function readBundle(bytes: Uint8Array): BundleResult {
   const problems = new ProblemCollector();
-  // A Buffer would hand out Buffers.
+  // Make the bytes of a Buffer a plain array, because parts of a Buffer are Buffers too.
   const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const content = readArchive(plain, problems);
   if (!content) return { bundle: null, diagnostics: problems.list(), files: new Map() };

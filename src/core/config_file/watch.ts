@@ -19,9 +19,9 @@ const MOST_AIMS = 5;
 interface Looks {
   /** Settles when the file was read after this call and reported, or is not followed any more. */
   now(): Promise<void>;
-  /** Those who have asked since the last time. */
+  /** What settles the looks that were asked for since the last time. */
   take(): readonly (() => void)[];
-  /** Calls `ring` when somebody asks. */
+  /** Calls `notify` when a look is asked for. */
   follow(notify: () => void): void;
   end(): void;
 }

@@ -29,7 +29,7 @@ export class IdClash extends Error {
 /**
  * Installs or updates an extension in one step that survives being killed at any moment: the files are
  * staged beside the old ones, writing installed.json makes them the valid ones, then they are renamed
- * into place (by `recover` if this process does not live to). Overrides stay.
+ * into place (by `recoverExtensions` if this process is killed before). Overrides stay.
  *
  * @param confirmed the hash the user confirmed; another one is a programmer's error and throws. `over`: the hash of the version
  * that it was compared with; when another one is installed by now, or none, a {@link FileFault} says so. Throws {@link Unsettled}

@@ -169,7 +169,7 @@ function describeAction(
 
 /** A config of more characters is not for a form, and every window would carry it. */
 const LARGEST_FORM = 32_768;
-/** So many characters the forms of one extension have together. */
+/** The most characters that the forms of one extension have together. */
 const LARGEST_FORMS = 1024 * 1024;
 
 /** What the forms of an extension's actions show: its config with the action's own keys on top. */

@@ -35,7 +35,7 @@ const schema = z.object({
 /** A read installed.json. */
 export type InstallRecord = Omit<z.infer<typeof schema>, "manifest"> & { readonly manifest: Manifest };
 
-/** The places of one installed extension. */
+/** The paths of one installed extension. */
 export interface ExtensionPaths {
   readonly folder: string;
   readonly bundle: string;

@@ -55,7 +55,7 @@ async function close(home: string, mode: number): Promise<HomeCheck> {
     return refuse(`others may write to ${home}, and the disk does not let it be closed`, ELSEWHERE);
   }
   if ((mode & OTHERS_WRITE) === 0) return { ok: true };
-  // Compiled actions are run as they lie there; they are made again.
+  // Compiled actions run without another check, and others could have replaced them: delete them, they are compiled anew.
   await Deno.remove(below(home, "cache"), { recursive: true }).catch(() => {});
   return {
     ok: true,

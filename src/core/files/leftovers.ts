@@ -5,8 +5,8 @@ import { basename, dirname, join } from "node:path";
 export const ABANDONED = 60_000;
 
 /**
- * Removes what a Kedge that was killed while it wrote a file has left beside it, once that is older than `abandoned` ms: who
- * holds a lock knows that nobody else writes. Never throws: what cannot go keeps nobody from writing.
+ * Removes what a Kedge that was killed while it wrote a file has left beside it, once that is older than `abandoned` ms; a
+ * caller with the lock of the file can give 0. Never throws: leftovers that cannot be removed are no reason not to write.
  */
 export async function clearLeftovers(target: string, abandoned = 0): Promise<void> {
   const folder = dirname(target), prefix = `.${basename(target)}.`;

@@ -27,7 +27,7 @@ export async function agentAbove(pid: number = Deno.pid, until = 0): Promise<Age
 /** The own environment, which every system shows. */
 const kedgeEnvironment = () => Object.entries(Deno.env.toObject()).map(([name, value]) => `${name}=${value}`);
 
-/** The same among processes that were looked at, the nearest first; `own` gives the environment of that one. */
+/** The same among processes that were looked at, the nearest first; `environmentOfKedge` gives the variables of this process. */
 export function agentAmong(
   processes: readonly LookedProcess[],
   environmentOfKedge?: () => string[],

@@ -29,7 +29,7 @@ export const FOREIGN_QUOTES: Readonly<Record<string, string>> = {
 
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const NUMBER_LIKE = /[\w.+-]*/y;
-/** What is long and begins with zeros is the number of an account or a telephone: it names, and counts nothing. */
+/** A long number with leading zeros is an identifier, such as that of an account or a telephone: it is meant as a text. */
 const LEADING_ZERO = /^0[0-9]{7,}$/;
 /** What can stand right behind a text, be it right or wrong there. */
 const BEHIND_TEXT = /^[\s,:;={}[\]"'/#]|^$/;
@@ -176,7 +176,7 @@ export class Scanner {
       if (text[i] === closing) {
         this.position = this.lastEnd = i + 1;
         const result = value + text.slice(from, i);
-        // Something else right behind it: the quote that seems to end the text begins another one.
+        // Something else follows directly: the quote that seems to end this text begins the next one.
         return BEHIND_TEXT.test(text.slice(i + 1, i + 2))
           ? { kind: "string", start, end: i + 1, value: result, ...(complained && { broken: true }) }
           : this.#unterminated(start, i, result);

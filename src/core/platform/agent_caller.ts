@@ -70,7 +70,7 @@ export function askerAmong(above: readonly ProcessFacts[]): ProcessFacts | null 
   return above.find(({ program }) => program !== "" && !LAUNCHERS.has(basename(program))) ?? above[0] ?? null;
 }
 
-/** Who called, by the word of the system, of the processes that may have; UNTOLD where it does not tell. */
+/** Who called, by the word of the system, of the processes that may have; UNKNOWN where it does not tell. */
 export async function callerOf(pids: readonly number[]): Promise<AgentIdentity> {
   // Several candidates: it is not known which one called.
   if (Deno.build.os !== "linux" || pids.length !== 1) return UNKNOWN;

@@ -20,7 +20,7 @@ export async function fetchRelease({ address }: ReleaseTarget): Promise<Uint8Arr
     if (response.ok) return await readBounded(response.body, LARGEST_RELEASE);
     await response.body?.cancel();
   } catch {
-    // Without a network there is no news.
+    // Without a network no release is found; the next look tries again.
   }
   return null;
 }

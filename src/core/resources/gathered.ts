@@ -80,7 +80,7 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
   const hays = new WeakMap<Row, Haystack>();
   const listeners = new Set<() => void>();
   let version = 0;
-  /** How often all was forgotten: what was asked for before that comes too late. */
+  /** Counts calls of `forget`: an answer to a request from before the last one is dropped. */
   let era = 0;
   let status: ListStatus = { loading: false, at: null, count: 0, faults: [] };
   let load: AbortController | null = null;

@@ -7,9 +7,9 @@ import { type Engine, ENGINES } from "./engines/mod.ts";
 const LONGEST = 25_000;
 
 /**
- * Goes a way until the server at its end has said something; null: it leads there. A session tells nobody whether it reached its
- * destination, and what fails of it later would be taken for the next connection's. What was opened stays for a while, and serves
- * who comes next.
+ * Opens a way and waits until the server at its end has answered; null: it has. A session does not tell whether it reached its
+ * destination, and a failure that shows later would be blamed on the next connection. The opened way stays for a while, for
+ * connections that follow.
  */
 export async function goWay(
   via: string,

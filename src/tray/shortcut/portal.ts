@@ -73,7 +73,7 @@ export function createPortal(connect: () => Promise<Bus> = connectSessionBus, as
   let beginning: Promise<void> = Promise.resolve();
   /** Aborts when something else is wished: what is under way for an earlier wish decides nothing then. */
   let wish = new AbortController();
-  /** The portal that held the shortcuts has ended, or none was there: one that comes is asked. */
+  /** The portal that held the shortcuts has ended, or there was none: the next one that appears is asked. */
   let orphaned = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 

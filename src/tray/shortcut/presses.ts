@@ -1,6 +1,6 @@
 /**
  * Which number of a registered combination calls what. Windows and macOS hand the presses of all combinations of a program to
- * whoever looks first: only the number tells them apart.
+ * the first reader of the queue: only the number tells them apart.
  */
 interface Presses {
   /** A number of its own for what a press calls; it is never given again. */

@@ -108,9 +108,9 @@ function asked(at: Element | null | undefined): Asked[] {
 }
 
 /**
- * Makes the element a question that the second press of a key does not answer when it came between the two: with the element,
- * or with another `question` in it. Undefined: it is none. `behind`: how long before that a question of another window was
- * answered, ms.
+ * Makes the element a question that a repeated press of a key does not answer, when it appeared after the first press.
+ * Another `question` in the same element counts as a new one; undefined: there is none. `behind`: how long before that a
+ * question of another window was answered, ms.
  */
 export function useUnread(
   element: RefObject<HTMLElement>,

@@ -51,10 +51,13 @@ const ANSWERS: Readonly<Record<string, CommandResult>> = {
   readSecret: { ok: true, value: { ...shape, keys: [...shape.keys!] } },
   showSecret: { ok: true, value: { text: "a value that is only shown for a while" } },
   copySecret: { ok: true, value: { seconds: 45, marked: true } },
-  writeSecret: { ok: true, value: { added: [], changed: ["username"], removed: [], same: 4, whole: false } },
+  writeSecret: {
+    ok: true,
+    value: { added: [], changed: ["username"], removed: [], same: 4, replaced: false },
+  },
   compareSecret: {
     ok: true,
-    value: { added: ["replica"], changed: ["password"], removed: ["port"], same: 3, whole: false },
+    value: { added: ["replica"], changed: ["password"], removed: ["port"], same: 3, replaced: false },
   },
 };
 

@@ -356,7 +356,7 @@ stageTest("quick presses", async (_, stage, t) => {
 
   await t.step("secrets: what is entered while it is compared is compared before it is written", async () => {
     const first = heldAnswer();
-    const none = { added: [], removed: [], same: 0, whole: false };
+    const none = { added: [], removed: [], same: 0, replaced: false };
     const { shown, of, sent } = await answering(stage, sceneOf("secrets-change"), {
       async dispatch(command, window) {
         if (command.name !== "compareSecret") {

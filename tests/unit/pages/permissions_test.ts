@@ -34,7 +34,7 @@ const cases: readonly [PageName, boolean, Command][] = [
   ["secrets", true, { name: "readSecret", account: "123456789012", id: "a" }],
   ["secrets", true, { name: "showSecret", account: "123456789012", id: "a" }],
   ["secrets", false, { name: "showSecret", account: "210987654321", id: "a" }],
-  ["secrets", false, { name: "writeSecret", account: "210987654321", id: "a", change: { whole: "x" } }],
+  ["secrets", false, { name: "writeSecret", account: "210987654321", id: "a", change: { text: "x" } }],
   ["secrets", false, { name: "copyCredentials", account: "123456789012" }],
   ["databases", false, { name: "addDatabase", account: "210987654321", kind: "rds", id: "a" }],
   ["databases", true, { name: "addDatabase", account: "123456789012", kind: "rds", id: "a" }],

@@ -26,7 +26,7 @@ export interface ContextSources {
 /** What is decided: no account, a whole context, or what is missing from it. */
 type ContextDecision =
   | { readonly kind: "none" }
-  | { readonly kind: "whole"; readonly context: AccountContext }
+  | { readonly kind: "decided"; readonly context: AccountContext }
   /** The account is known, its role is not: it is the only one there is, or the user is asked. */
   | { readonly kind: "role"; readonly account: string; readonly region?: string }
   | {
@@ -71,7 +71,7 @@ export function decideContext(sources: ContextSources): ContextDecision {
   const region = wanted ?? (sources.accountRegion(account) || usualRegion);
   if (role !== undefined && !region) return { kind: "ask", account, role, region };
   if (role === undefined) return { kind: "role", account, region };
-  return { kind: "whole", context: { account, role, region: region! } };
+  return { kind: "decided", context: { account, role, region: region! } };
 }
 
 function clean(choice: Partial<AccountContext> | undefined): Partial<AccountContext> {
@@ -109,7 +109,7 @@ export async function resolveAccount(
     ssoRegion: config.ssoRegion,
   });
   if (decision.kind === "none") return null;
-  if (decision.kind === "whole") return await used(decision.context);
+  if (decision.kind === "decided") return await used(decision.context);
   let roles: string[] = [];
   if (decision.kind === "role") {
     const { account, region } = decision;

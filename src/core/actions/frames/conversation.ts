@@ -90,7 +90,7 @@ export function createConversation(parts: ConversationParts): Conversation {
     }
   };
 
-  /** The last word on answers, whatever the surface let through. */
+  /** Checks the answers once more, whatever the surface let through. */
   function checked(fields: readonly InputField[], answers: Readonly<Record<string, string>>) {
     for (const { kind, key } of fields) if (kind === "secret") learn(answerOf(answers, key));
     const [wrong] = Object.entries(checkForm(fields, answers, patternMatcher()));

@@ -33,7 +33,7 @@ export interface LoadedAction {
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** The folder of the installed files. */
   readonly dir: string;
-  /** Merged: the extension's, the action's, the user's. */
+  /** The config of the extension, of the action and of the user, merged; the later ones win. */
   readonly config: Readonly<Record<string, unknown>>;
   readonly mode: "inherit" | "custom" | "none";
   /** The sources of the account context, as the manifest and the user give them. */

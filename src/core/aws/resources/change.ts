@@ -6,7 +6,7 @@ import { secretFields } from "./fields.ts";
 /** What should be different in a secret. */
 export type SecretChange =
   /** A text in the place of the old one. */
-  | { readonly whole: string }
+  | { readonly text: string }
   /** Some of its fields; those that are not named stay as they are. */
   | { readonly set: ReadonlyMap<string, string>; readonly remove: readonly string[] };
 
@@ -18,7 +18,7 @@ export interface KeyDifference {
   /** How many stay as they are. */
   readonly same: number;
   /** The old or the new text has no keys: it is changed as a whole. */
-  readonly whole: boolean;
+  readonly replaced: boolean;
 }
 
 /** The text after a change, and the difference of keys; null when fields of a text without fields are meant. */
@@ -26,19 +26,19 @@ export function changedSecret(
   before: string,
   change: SecretChange,
 ): { readonly text: string; readonly difference: KeyDifference } | null {
-  const text = "whole" in change ? change.whole : withFields(before, change.set, change.remove);
+  const text = "text" in change ? change.text : withFields(before, change.set, change.remove);
   return text === null ? null : { text, difference: difference(before, text) };
 }
 
 function difference(before: string, after: string): KeyDifference {
   const old = secretFields(before), next = secretFields(after);
-  if (!old || !next) return { added: [], changed: [], removed: [], same: 0, whole: before !== after };
+  if (!old || !next) return { added: [], changed: [], removed: [], same: 0, replaced: before !== after };
   return {
     added: [...next.keys()].filter((key) => !old.has(key)),
     changed: [...next].filter(([key, value]) => old.has(key) && old.get(key) !== value).map(([key]) => key),
     removed: [...old.keys()].filter((key) => !next.has(key)),
     same: [...next].filter(([key, value]) => old.get(key) === value).length,
-    whole: false,
+    replaced: false,
   };
 }
 

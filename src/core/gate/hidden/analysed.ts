@@ -14,7 +14,7 @@ const FUNCTIONS = ["funcid", "opfuncid", "aggfnoid", "winfnoid", "hashfuncid", "
 const OPERATORS = ["opno", "opnos", "sortop", "eqop", "sortOperator"];
 
 /**
- * Reads what the rule of a view needs. `own` is the view's oid, and `version` the server's (150004), by which columns are counted:
+ * Reads what the rule of a view needs. `view` is the view's oid, and `version` the server's (150004), by which columns are counted:
  * what a statement needs leave for is told in sets that begin below the columns of the system.
  */
 export function analysed(rule: string, view: number, version: number): Analysed {

@@ -15,7 +15,7 @@ const FLAGS = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (con
 
 /** What agents did: entries that are only ever added, each of which holds the hash of the one before. */
 interface AgentLog {
-  /** Adds an entry. False when it could not be written (a full disk): who must not go on without it asks. */
+  /** Adds an entry. False when it could not be written, as on a full disk: what must be logged is then not done. */
   append(deed: Deed): Promise<boolean>;
 }
 

@@ -48,7 +48,7 @@ export class Wire {
   readonly gone: Promise<Fault>;
 
   #stream: Duplex;
-  /** The way below TLS, which does not hold it up by itself. */
+  /** The stream of the way below TLS, which TLS does not pause by itself. */
   #below: Duplex | null = null;
   readonly #host: string;
   readonly #authorities: readonly string[] | undefined;

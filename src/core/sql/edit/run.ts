@@ -213,7 +213,7 @@ async function readAgain(
   for (const { rowNumber, before, values } of changes) {
     const mine = keys.get(rowNumber);
     if (!mine) continue;
-    // A key that is written may be read otherwise: it is asked for alone.
+    // The server may give a written key back in another form, so read such a row alone.
     if (rowNumber < 0 || key.some((at) => values.has(at))) rest.push([rowNumber, mine]);
     else counts.set(keyOf(before), rowNumber);
   }

@@ -112,7 +112,7 @@ const ATTEMPTS = 5;
 
 /**
  * Does something that needs a login: with the one that is given first, and with another as often as the server
- * refuses it. One that has worked is kept when the user wants that; `notKept` says why it could not be. Null when
+ * refuses it. One that has worked is kept when the user wants that; `notSaved` says why it could not be. Null when
  * no login was given, or the signal was aborted, before the first attempt. What keeps a login from being given is a
  * result too.
  */

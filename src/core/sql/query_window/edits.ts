@@ -42,7 +42,7 @@ export interface TabEdits {
   unwritten(results: readonly string[]): Extract<QueryResult, { ok: false }> | null;
   /** There are changes, waiting for Commit or not. */
   holds(result: string): boolean;
-  /** Something else is to run on the tab's connection: what is asked there about tables is left. */
+  /** Stops questions about tables on the tab's connection, because something else is going to run there. */
   leaveAsking(): void;
   /** The transaction that held the changes of a result is over. */
   ended(result: string, end: WriteEnd): void;

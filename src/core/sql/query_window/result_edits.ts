@@ -76,7 +76,7 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
     entry.patch({ edits: stateNow() });
   }
 
-  /** A step of the user's: what was wrong with rows that are others now is not so any more. */
+  /** Makes a step of the user's, and drops the problems of rows that it changed. */
   function step(work: Parameters<typeof changes.step>[0]): QueryResult {
     const before = changes.rows;
     changes.step(work);
@@ -92,7 +92,7 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
     tell();
   }
 
-  /** They began to run while a row was read: what runs is what was reviewed. */
+  /** Whether the changes began to run while a row was read: what runs must stay what was reviewed. */
   const isTaken = () => status !== "open";
 
   const tooMany = (more: number) =>
@@ -163,12 +163,12 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
       for (const rowNumber of like) {
         const known = changes.of(rowNumber);
         const before = await read(rowNumber, settable);
-        // A copy of a row that is changed is one of the same.
+        // A copy has the changes too; a row that is only added has nothing else.
         if (typeof before === "string" && !known) return no(before);
         const all = new Map([...typeof before === "string" ? known!.before : before, ...known?.values ?? []]);
         rows.push(settable.flatMap((at) => {
           const { column } = columns[at]!;
-          // A number that the server counts is for one row only.
+          // A number that the server generates is not copied: each row gets its own.
           const byServer = column!.counted || key.includes(at) && column!.fallback;
           return all.has(at) && !byServer ? [[at, all.get(at)!] as const] : [];
         }));

@@ -44,7 +44,7 @@ export interface Running {
 /** What statements need that run in a tab. */
 interface RunParts {
   readonly server: Server;
-  /** Whether that is still where statements go: what the user began is for no other server. */
+  /** False once the tab leads to another server: statements that were begun must not go there. */
   readonly isStill: () => boolean;
   readonly link: Link;
   /** What several statements are held in. */
@@ -52,7 +52,7 @@ interface RunParts {
   readonly spillFolder: () => Promise<SpillFolder>;
   readonly request: TabRequest;
   readonly ranges: readonly Range[];
-  /** Which of them the user has agreed to, from 0: it may count at once, and what runs begins with it. */
+  /** The index of the statement that the user has agreed to: running begins with it, and it is not held back. Null: none. */
   readonly agreed: number | null;
   readonly dialect: () => Dialect;
   readonly writing: boolean;
@@ -62,7 +62,7 @@ interface RunParts {
   /** Statement `number` of them begins, from 1. */
   readonly step: (number: number) => void;
   readonly hold: (hold: HoldState | null) => void;
-  /** Nothing runs from that statement on, from 0, before the user has agreed to it. */
+  /** Asks the user about the statement with that index; neither it nor what follows runs before the answer. */
   readonly ask: (ask: Omit<AskState, "id">, index: number) => void;
   readonly ran: (sql: string, rolledBack?: true) => void;
   /** Kedge itself failed; nothing of a statement's text is in it. */
@@ -181,7 +181,7 @@ export function runStatements(parts: RunParts): Running {
       );
       if (stop.signal.aborted) return false;
       if (!end.ok && parts.writing && !writes && request.explain === undefined && wouldWrite(end)) {
-        // Its words only read, and the server says that it writes, as by a function: nothing has happened yet.
+        // The text only reads, but the server has refused it as a write, for example by a function. Nothing has happened yet.
         return await hold(session, ready, nature, entry, sinks.anew(), fail, took);
       }
       if (!end.ok && "code" in end && end.code === OVER_BOUND) {
@@ -225,12 +225,12 @@ export function runStatements(parts: RunParts): Running {
     if (!write.ok) {
       const atOnce = isRefusal(write) && write.atOnce;
       if (stop.signal.aborted || !atOnce) return !stop.signal.aborted && fail(write, ready);
-      // Only the server knew that it cannot be held back.
+      // That it cannot be held back is known only now, from the server.
       entry.patch({ status: "stopped", message: "It was not run.", ms: took() });
       parts.ask({ title: titleOf(text), why: write.message }, ranges.indexOf(ready.at));
       return false;
     }
-    // It was written after all, but the caller has gone.
+    // The write has succeeded, but the user has stopped it: undo it.
     if (stop.signal.aborted) {
       await write.rollback();
       return false;

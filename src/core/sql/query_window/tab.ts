@@ -123,7 +123,7 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
     const run: QueryRun = { number, count, startedAt: parts.now(), paused: false };
     const { transactionEnd: _, ...rest } = state;
     state = rest;
-    // How an earlier one was written is no news any more.
+    // How an earlier export ended is no longer shown.
     const written = state.export?.status === "running" ? state.export : null;
     set({ run, ask: null, export: written });
   }

@@ -4,8 +4,8 @@ import type { Connection } from "../driver/mod.ts";
 const AGAIN = 500;
 
 /**
- * Tells the server to end what runs, until `over` resolves: PostgreSQL drops a request that comes between two messages of a
- * statement, and who stands before a server may lose one. Throws when the server cannot be told.
+ * Tells the server to end what runs, again and again until `over` resolves: PostgreSQL drops a request that comes between two
+ * messages of a statement, and a proxy may lose one. Throws when the server cannot be told.
  */
 export async function endOnServer(connection: Connection, over: Promise<unknown>): Promise<void> {
   for (let again = true; again && connection.over === null;) {

@@ -32,7 +32,7 @@ export type WriteEnd =
     readonly kind: "rolled-back";
     /** The user decided, time ran out, or the connection went. */
     readonly by: "user" | "time" | "server";
-    /** What stays all the same, in the server's words. */
+    /** What the rollback could not undo, in the server's words. */
     readonly stays?: string;
   }
   /** The connection broke while it was committed: it is not known whether it counts. */

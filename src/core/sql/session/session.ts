@@ -29,7 +29,7 @@ import { type HeldWrite, holdWrite } from "./write.ts";
 /** How long a statement that was broken off may keep its connection, in ms; then that is cut. */
 const SETTLE_LIMIT = 2000;
 
-/** How much later than the server Kedge ends a statement, in ms: real MySQL limits none that writes. */
+/** Kedge ends a statement this much later than the server should have, in ms: MySQL's limit does not cover writes. */
 const SERVER_FIRST = 500;
 
 const late = () => new Fault("ETIMEDOUT", "the server did not answer in time");
@@ -61,7 +61,7 @@ export interface Session {
    * aborted or, reading, the sink has enough: the server is told to end it, and the next statement waits for that.
    */
   run(request: Request, sink: RowSink, signal: AbortSignal): Promise<StatementEnd>;
-  /** Settles when the statement before has left the connection; one that the server does not end takes it along (`over`). */
+  /** Settles when the previous statement has left the connection. If the server does not end it, the connection is closed (`over`). */
   settled(): Promise<void>;
   /**
    * Runs a statement that writes, and holds it back: nothing counts before `commit`. Until that is decided no other
@@ -108,7 +108,7 @@ export async function openSession(
 
   /** The statement before, if it still has the connection. */
   let settling: Promise<unknown> = Promise.resolve();
-  /** An order to the server to end it is under way; that takes a connection of its own. */
+  /** An order to end it is on its way to the server, over a second connection. */
   let telling: Promise<unknown> = Promise.resolve();
   /** A write is held back: what runs now would be part of its transaction. */
   let undecided = false;
@@ -127,7 +127,7 @@ export async function openSession(
 
   async function settled(): Promise<void> {
     await leftBy(connection, settling);
-    // An order that comes late would end the next statement, while there is a connection.
+    // A late order to end it would hit the next statement, so wait for the order, unless the connection is gone.
     await Promise.race([telling, connection.gone]);
   }
 
@@ -245,7 +245,7 @@ export async function openSession(
         );
         if (!held.ok || !held.held) return held;
         if (signal?.aborted) {
-          // It was written after all, and the caller has gone.
+          // The write has succeeded, but the caller no longer waits for it: undo it.
           await held.rollback();
           return stopped();
         }

@@ -103,7 +103,7 @@ function open({ connection, engine, limits, failure, stop, now, onNotice }: Part
   /** Redshift has no savepoints: an error there undoes everything. */
   const parted = engine === "postgres";
   let over = false;
-  /** It is being ended: how the connection goes meanwhile is for that to tell. */
+  /** Commit or rollback is under way, and reports itself when the connection is lost. */
   let ending = false;
   /** The server is being told to end a statement. */
   let telling: Promise<unknown> = Promise.resolve();
@@ -138,7 +138,7 @@ function open({ connection, engine, limits, failure, stop, now, onNotice }: Part
 
   /** Repairs the transaction after a failed statement. Throws when the connection is gone. */
   async function mend(error: unknown): Promise<void> {
-    // A cancel that comes late would end what mends.
+    // A late order to cancel would hit the repair, so wait for it.
     await Promise.race([telling, connection.gone]);
     if (connection.over !== null) return;
     if (parted && connection.transaction !== "none") {
@@ -153,7 +153,7 @@ function open({ connection, engine, limits, failure, stop, now, onNotice }: Part
       await unlimited(connection, engine);
       return void end({ kind: "rolled-back", by: "server" });
     }
-    // What MySQL says of an error says nothing of the transaction.
+    // MySQL's error does not tell whether the transaction is still there: ask.
     await connection.prepare(["do 0"]);
     if (connection.transaction !== "none") return;
     await unlimited(connection, engine);
@@ -190,9 +190,9 @@ function open({ connection, engine, limits, failure, stop, now, onNotice }: Part
         return { ok: true, outcome, sample: null };
       }
       const sample = returned?.sample ?? await sampler?.after() ?? null;
-      // It was written after all, and the caller has gone.
+      // The statement has succeeded, but the caller has stopped it: undo it alone.
       if (parted && signal.aborted) throw new Fault("ABORT", "it was stopped");
-      // Savepoints of the user's own stand behind it, or have taken it along.
+      // A savepoint statement of the user's has removed ours, or made theirs within it: releasing it would release both.
       if (parted && kind !== "control") await connection.prepare(["release savepoint kedge_statement"]);
       return { ok: true, outcome, sample };
     } catch (error) {

@@ -5,7 +5,7 @@ import type { Token } from "./token.ts";
  * texts in single or double quotes, names in backticks, patterns between slashes.
  */
 
-/** The names of the moments between which a query looks: their values travel beside its text. */
+/** The parameters for the beginning and the end of a query's time range; their values are sent beside its text. */
 export const SINCE = "since", UNTIL = "until";
 
 /** The commands, each with what it does. */

@@ -35,7 +35,7 @@ const MEANINGS: readonly (readonly [WayCode, RegExp])[] = [
   ["WAY_FOREIGN", /^Connection (closed|reset) by|^ssh_dispatch_run_fatal|Bad packet length/],
 ];
 
-/** Lines that say nothing of what is wrong: what ssh's log tells beside that, and what it counts at its end. */
+/** Lines that are about no fault: debug output, and the totals that ssh prints at its end. */
 const BESIDE = /^debug\d: |^Transferred: sent |^Bytes per second: sent /;
 
 /** What can be told of ssh's way while it is made. */

@@ -47,15 +47,15 @@ export interface Channel {
   readonly open: boolean;
 }
 
-/** Whom Kedge stands for: agents choose what they send by the version of AWS's own client. */
+/** The version of AWS's own client that Kedge gives as its own: agents choose by it what they send. */
 const CLIENT_VERSION = "1.3.0.0";
 /** Agents before this one carry one connection only, or lead to themselves only. */
 const LEAST_AGENT = [3, 1, 1374, 0] as const;
 /** Bytes of one message, messages that may be on their way, and those that may come before their turn. */
 const PIECE = 1024, WINDOW = 64, MOST_EARLY = 10_000;
-/** A message that nobody confirms is sent again after so long; the channel is lost after so much longer; in ms. */
+/** When a message without confirmation is sent again, and how much later the channel counts as lost, in ms. */
 const AGAIN = 1000, LOST = 8000;
-/** Messages that are none, until what answers is taken for something else. */
+/** So many malformed messages mean that the other end is no agent. */
 const MOST_GARBAGE = 10;
 
 const acknowledged = z.object({ AcknowledgedMessageSequenceNumber: z.number().int().min(0) });

@@ -4,7 +4,7 @@ import type { openGtk } from "./gtk.ts";
 const TIMEOUT = { parameters: ["pointer"], result: "i32" } as const;
 const FINISHED = { parameters: ["pointer", "pointer", "pointer"], result: "void" } as const;
 
-/** Seen by nobody, and drawn all the same: WebKit stops drawing a page whose pictures nobody takes. */
+/** An opacity that is not seen and still drawn: WebKit stops drawing a page whose pictures are not used. */
 const UNSEEN = 1 / 255;
 
 /** A page that draws nothing for so long, in ms, is shown as it is. */

@@ -26,9 +26,9 @@ const SIGKILL = 9n;
 /** Standard input; G_IO_IN and G_IO_HUP. */
 const STDIN = 0, IN = 1, HANGUP = 16;
 
-/** So long a window may be without the focus, in ms: it comes and goes when a keyboard is plugged in, or a second one types. */
+/** Losing the focus for less than this, in ms, means nothing: it also happens when a keyboard is plugged in, or a second one types. */
 const AWAY_MS = 80;
-/** How often it is looked whether a window has the focus, and for how long at most, in ms. */
+/** The pause between two looks whether a window has the focus, and how long looking goes on at most, in ms. */
 const FOCUS_LOOK_MS = 4, UNFOCUSED_MS = 5_000;
 
 /**
@@ -93,7 +93,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
     gtk.gtk_window_set_default_icon_name(cString("kedge"));
   }
 
-  /** The address that a view wants to go to; the empty one for a step back, which leads to another window's page. */
+  /** The address that a view wants to open; "" for a step back in its history, which would show another window's page. */
   function addressOf(decision: Deno.PointerValue): string {
     const action = webkit.webkit_navigation_policy_decision_get_navigation_action(decision);
     if (webkit.webkit_navigation_action_get_navigation_type(action) === BACK_FORWARD) return "";
@@ -214,7 +214,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
             const keyed = activeOne(), at = x11?.usualArea(shape, null, others());
             if (x11 && at) appearAt(x11, at, make);
             else make();
-            // A new window stands above all, and who types goes on seeing where.
+            // A new window would cover the one that the user is typing in: keep that one above it.
             if (at && keyed) x11Window(keyed)?.keepAbove(at);
             picture.reveal();
             shown.add(window);
@@ -229,8 +229,8 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
           const fresh = !shown.has(window);
           // Without places of its own, Wayland stands a window over the one that it belongs to.
           if (fresh && !x11) standOver(window, position === "usual" ? asker : null);
-          // The first one shows it; asked again, GTK asks for the focus with the time of now, which window
-          // managers that prevent focus stealing want.
+          // The first call shows the window. The second has GTK ask for the focus with the current time, which
+          // window managers that prevent focus stealing need.
           const present = () => {
             gtk.gtk_window_present(window);
             gtk.gtk_window_present(window);
@@ -262,7 +262,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
           shown.delete(window);
           gtk.gtk_widget_set_visible(window, 0);
           picture.hide();
-          // It shows another window next, which those that this one had asked for do not belong to.
+          // This one is going to be reused for another window: windows that stood over it did not belong to that.
           for (const [other, asker] of over) if (asker === window) standOver(other, null);
         },
         destroy() {

@@ -10,7 +10,7 @@ const LOOKS = 60, LOOK_MS = 50;
 
 /**
  * The size to give a window once more, in GTK's pixels; null for none. A window may have the size again that it had `before`,
- * when the window manager is late. Any other size that is not the one `given` is its user's doing.
+ * when the window manager is late. Any other size that differs from `given` is the user's doing.
  */
 export function strayed(now: Size, given: Size, before: Size | null): Size | null {
   const is = (a: Size, b: Size) => a.width === b.width && a.height === b.height;

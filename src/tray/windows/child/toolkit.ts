@@ -35,8 +35,8 @@ export interface NativeView {
   showQuietly(): void;
   /**
    * Shows it in front, with the keyboard's focus. A window that was not shown stands over the one that the user was in,
-   * else in the middle of the screen in use; `centre` is always the latter. `activation` is what Wayland wants of who takes
-   * the focus.
+   * else in the middle of the screen in use; `centre` is always the latter. `activation` is the token that Wayland wants from a
+   * program that takes the focus.
    */
   show(position: "centre" | "usual", activation?: string): void;
   /**

@@ -91,7 +91,7 @@ export interface X11Window {
   size(): Size;
   /** Gives it a size on the X server, in GTK's pixels. */
   resize(size: Size): void;
-  /** Stands it above one of that place again, where nothing of it would be seen below. */
+  /** Raises it above a window at that place again, if that would cover it completely. */
   keepAbove(place: Area): void;
   /** That size as far as there is room for it on the screen where the window is. */
   sizeHere(size: Size): Size;
@@ -217,7 +217,7 @@ export function x11Window(window: Deno.PointerValue): X11Window | null {
       gtk.gdk_x11_surface_set_skip_pager_hint(surface, skip ? 1 : 0);
     },
     wantFocus(wants) {
-      // Zero is the word for that (_NET_WM_USER_TIME).
+      // A user time of 0 asks for no focus (_NET_WM_USER_TIME).
       gtk.gdk_x11_surface_set_user_time(surface, wants ? gtk.gdk_x11_get_server_time(surface) : 0);
     },
     urge: (urgent) => gtk.gdk_x11_surface_set_urgency_hint(surface, urgent ? 1 : 0),

@@ -40,10 +40,10 @@ const KEYS: readonly string[] = [
   ...["Mod+Shift+Enter", "Mod+Delete"],
 ];
 
-/** Rows are seen after so long, ms. */
+/** Rows that were drawn for less than this, in ms, cannot have been read. */
 const UNSEEN_MS = 300;
 
-/** Among them one that edits the text where the selected row has nothing to do for it. */
+/** The one of them that edits the typed text when the selected row has no use for it. */
 const OF_TEXT = "Mod+Delete";
 
 /** Ctrl+K does nothing: all there is can be done from the field. */
@@ -53,10 +53,9 @@ export const handlesCommandKey = true;
 export default function PalettePage({ model, client }: PageProps<PaletteModel>): JSX.Element {
   const { window } = model;
   const sender = useSender(client), pinning = useSender(client);
-  /** Something is being done, or was: the window closes then. */
   /** What is being done, or was, since the window was opened. */
   const doing = useRef<Command | null>(null);
-  /** Pins that are on their way, by entry: the next press is about what was asked for. */
+  /** Pins that are sent and not answered yet, by entry, so that the next press undoes the last. */
   const pins = useRef(new Map<string, { readonly pinned: boolean }>()).current;
   const [typed, setTyped] = useState(window.params.filter ?? "");
   const [count, setCount] = useState(STEP);
@@ -79,7 +78,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
   }, { keyOf: ({ id }) => id, question: typed, typed: typed.trim() !== "" });
   const { at: active } = picking;
   const current = rows[active];
-  /** What the rows are an answer to, and how many there are: the newest letter has none yet. */
+  /** The text that the shown rows were found by, and their number: the newest letter may have no answer yet. */
   const answered = useRef({ typed, counted: "" });
   if (found.current) {
     const all = typed.trim() === "" ? model.all : null;

@@ -74,7 +74,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
   // The palette and proposals bring a tab of theirs to the front.
   const front = queryWindow?.front;
   useLayoutEffect(() => front && setTab(front.tab), [front?.turn]);
-  /** Arrows lead from tab to tab, and go on from there. */
+  /** The next tab was chosen with an arrow key: the focus stays on the row of tabs, for the next arrow. */
   const staying = useRef(false);
   useLayoutEffect(() => {
     if (tab) void view.current?.show(tab.id, !staying.current);
@@ -135,16 +135,16 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
   useCommands(commands);
   useKeys((event) => {
     const acts = view.current;
-    // A layer over the window has the keys.
+    // A dialog over the window gets the keys.
     if (!acts || !tab || !queryWindow || over || document.querySelector('[aria-modal="true"]')) return false;
     const key = letterOf(event);
     if (event.key === "Escape" && notice && !acts.takesEscape()) {
       setNotice(null);
-      // A message that goes by itself leaves Esc to its other uses.
+      // A message that goes away by itself does not use up the Esc.
       if (notice.tone === "danger") return true;
     }
     if (event.key === "Escape" && isBusy(tab) && !acts.takesEscape()) acts.cancel(tab.id);
-    // One tab for one press.
+    // A held key opens or closes only one tab.
     else if (withCommand(event) && (key === "t" || key === "w") && isHeld(event)) return true;
     else if (withCommand(event, true) && (key === "s" || key === "z") && (waits || tab.ask)) {
       // Held down, or pressed twice, the key would decide over the next write, which the user has not read.

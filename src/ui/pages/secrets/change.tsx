@@ -39,13 +39,13 @@ export function ChangeSheet(
   const [values, setValues] = useState<ReadonlyMap<string, string>>(new Map());
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const [added, setAdded] = useState<readonly { readonly key: string; readonly value: string }[]>([]);
-  const [text, setWhole] = useState("");
+  const [text, setText] = useState("");
   const [leaving, setLeaving] = useLeaving();
   const [difference, setDifference] = useState<KeyDifference | null>(null);
   // Before the next key: Esc asks about what was entered since.
   useLayoutEffect(() => setLeaving(false), [values, removed, added, text]);
   const name = accountName(account);
-  const change: Change = shape.keys === null ? { whole: text } : {
+  const change: Change = shape.keys === null ? { text } : {
     set: [
       ...[...values].filter(([key, value]) => value !== "" && !removed.includes(key)),
       ...added.filter(({ key }) => key.trim() !== "").map((
@@ -54,8 +54,8 @@ export function ChangeSheet(
     ],
     remove: [...removed],
   };
-  const nothing = "whole" in change
-    ? change.whole === ""
+  const nothing = "text" in change
+    ? change.text === ""
     : change.set.length === 0 && change.remove.length === 0;
   useUnsaved(!nothing && !leaving, () => {
     setDifference(null);
@@ -91,7 +91,7 @@ export function ChangeSheet(
   const problem = sender.failure ? inOneLine(sender.failure.error, sender.failure.hint) : undefined;
 
   if (difference) {
-    const unchanged = !difference.whole && words(difference) === "";
+    const unchanged = !difference.replaced && words(difference) === "";
     return (
       <GuardedSheet
         key="write"
@@ -170,7 +170,7 @@ export function ChangeSheet(
             value={text}
             autoFocus
             code
-            onInput={setWhole}
+            onInput={setText}
           />
         )
         : (
@@ -211,8 +211,8 @@ export function ChangeSheet(
 }
 
 /** What is added, changed and removed, in words; empty when nothing is. */
-function words({ added, changed, removed, whole }: KeyDifference): string {
-  if (whole) return "a new value";
+function words({ added, changed, removed, replaced }: KeyDifference): string {
+  if (replaced) return "a new value";
   return [
     added.length > 0 ? `${added.join(", ")} added` : "",
     changed.length > 0 ? `${changed.join(", ")} changed` : "",
@@ -221,8 +221,8 @@ function words({ added, changed, removed, whole }: KeyDifference): string {
 }
 
 function Difference({ difference }: { difference: KeyDifference }): JSX.Element {
-  const { added, changed, removed, same, whole } = difference;
-  if (whole) return <Notice tone="caution" message="The whole value is replaced." />;
+  const { added, changed, removed, same, replaced } = difference;
+  if (replaced) return <Notice tone="caution" message="The whole value is replaced." />;
   const lines: readonly (readonly [mark: string, word: string, keys: readonly string[]])[] = [
     ["+", "added", added],
     ["±", "changed", changed],

@@ -27,7 +27,7 @@ export function Rows(
     follow?: boolean;
     onFollow?: (follows: boolean) => void;
     onEnd?: (inView: boolean) => void;
-    /** How many characters fit beside `gutter` pixels; called when that changes. */
+    /** Hears the width of the list and of one character, in pixels, whenever they are measured. */
     onColumns?: (width: number, character: number) => void;
   },
 ): JSX.Element {

@@ -100,13 +100,13 @@ export function createExtensions<B extends { readonly hash: string }>(
   const runMayPress = () => services.couldPress() ?? activeRuns(store.get()).length > 0;
   const show = () => extensions.update((before) => reuse(before, development.over(installed)));
 
-  /** Lists that were begun, and the newest one that is shown. */
+  /** The number of the list that was begun last, and of the one that is shown: an older list replaces no newer one. */
   let begun = 0, newest = 0;
 
   async function refresh(): Promise<void> {
     const mine = ++begun;
     const list = await services.list();
-    // A list that was begun earlier may lack what was installed since.
+    // A list that was begun earlier may lack what was installed meanwhile.
     if (mine < newest) return;
     newest = mine;
     installed = list;

@@ -44,7 +44,7 @@ type ThingRequest =
 export interface Gate {
   /** Agents may ask. */
   on(): boolean;
-  /** An agent has come; it goes with `signal`. Null: there are too many. */
+  /** Lets an agent in until `signal` aborts. Null: too many are connected. */
   enter(who: AgentIdentity, signal: AbortSignal): AgentDoor | null;
   /** Asks the user whether an agent may get at something, for what it does beside the protocol. */
   ask(

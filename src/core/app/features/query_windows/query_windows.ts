@@ -36,7 +36,7 @@ export function createQueryWindows(
   const catalogs = new Map<string, ServerCatalog>();
   /** The texts of open windows, and of closed ones until all of them is written. */
   const texts = new Map<string, QueryTexts>();
-  /** The labelling of each window that was begun last. */
+  /** The number of the newest labelling of each window: the answer to an older one is dropped. */
   const labelling = new WeakMap<QueryWindow, number>();
   const opening = new Map<string, Promise<QueryWindow>>();
   let deciding: Promise<boolean> | null = null;
@@ -102,11 +102,11 @@ export function createQueryWindows(
     past.update((all) => all.map((one) => one.server === from ? { ...one, server: to } : one));
   }
 
-  /** The server of an open window is reached in another way, or by somebody else. */
+  /** Gives an open window the changed address, way or login of its server. */
   function reachAnew(name: string, queryWindow: QueryWindow, server: Server): void {
     reached.set(name, server);
     servers.forget(name);
-    // Another object is another server to connections that are open.
+    // A new object makes the open connections see that the server has changed.
     queryWindow.setServer({ ...server });
     void renewCatalog(name).catch(onError);
   }
@@ -115,7 +115,7 @@ export function createQueryWindows(
     const mine = (labelling.get(queryWindow) ?? 0) + 1;
     labelling.set(queryWindow, mine);
     const env = await servers.environment(name);
-    // A newer label wins, also when it is there first.
+    // A newer labelling was begun: its answer counts, even when it came before this one.
     if (queryWindows.get(name) !== queryWindow || labelling.get(queryWindow) !== mine) return;
     // A tab was switched to writing before its server became production, so the user has not typed its name: switch
     // back to reading.

@@ -211,7 +211,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
           return refusal(`${row.id} is stopped.`, "Start it in the console, then open it.");
         }
         let via = server.https ? undefined : last;
-        // From the palette the window opens at once, and shows how the way of last time is gone.
+        // From the palette the window opens at once, and shows there the steps of the way that was used last.
         if (!server.https && (chosen || via === undefined)) {
           const how = { choose, seen: chosen !== undefined };
           const reached = await reachedBy({ ...asked, role }, made, how, signal);

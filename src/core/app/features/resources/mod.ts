@@ -24,7 +24,7 @@ const key = z.string().min(1).max(1000);
 /** The most characters of a value; AWS takes as many bytes. */
 const value = z.string().max(65_536);
 const change = z.union([
-  z.strictObject({ whole: value }),
+  z.strictObject({ text: value }),
   z.strictObject({ set: z.array(z.tuple([key, value])).max(1000), remove: z.array(key).max(1000) }),
 ]);
 const database = {
@@ -129,5 +129,5 @@ export const resources = feature({
 }));
 
 function changeOf(given: z.infer<typeof change>): SecretChange {
-  return "whole" in given ? given : { set: new Map(given.set), remove: given.remove };
+  return "text" in given ? given : { set: new Map(given.set), remove: given.remove };
 }

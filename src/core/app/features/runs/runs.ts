@@ -241,7 +241,7 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
   return {
     start: (extension, action) => start(extension, action, null),
     startFilled(extension, action, fields) {
-      // It must not press the button of a run.
+      // Starting an action that runs would answer its button, and a link must not do that.
       const running = runOfAction(activeRuns(store.get()), extension, action);
       if (running) return refusal(`“${running.actionLabel}” is running.`, "Wait until it has ended.");
       return start(extension, action, null, fields);
@@ -251,7 +251,7 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
       if (!run) return { ok: false, error: "This run is gone." };
       const running = runOfAction(activeRuns(store.get()), run.extension, run.action);
       if (!running) return start(run.extension, run.action, answers.get(id) ?? null);
-      // Running it again must not press the button of another run.
+      // Starting it would answer the button of the run that is active: show that run instead.
       showConsole(running);
       return { ok: true };
     },

@@ -122,7 +122,7 @@ export async function openAthena(
     return { command: commandOf(sql), ...outcome };
   }
 
-  /** A token of its own lets the service know a call that comes twice. */
+  /** Starts a statement. Its own token lets the service recognise a call that is sent twice. */
   async function begin(sql: string, args: readonly Cell[]) {
     const { sql: bound, values } = withSqlValues(sql, args, dialect);
     return await call("StartQueryExecution", {

@@ -120,7 +120,7 @@ export async function openRdsData(service: HttpsService, engine: Engine): Promis
     };
   }
 
-  /** Nothing has been read yet, so that the transaction is told; where it has begun for MySQL, it is begun once more. */
+  /** Makes the new transaction read-only. MySQL refuses that once it has begun (1568): it is then begun anew as read-only. */
   async function readOnlyMysql(): Promise<void> {
     await execute("set transaction read only").catch(async (error) => {
       if (!(error instanceof ServerError) || error.code !== "1568") throw error;

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { CellPosition } from "./selection.ts";
 
-/** Lies over a cell and goes beyond it. To who listens it is that cell. */
+/** Lies over a cell and is larger than it. A screen reader reads it as that cell. */
 export function CellOver(
   { at, above, before, style, children }: {
     readonly at: CellPosition;

@@ -42,7 +42,7 @@ export function useEditing(parts: EditingParts): Editing {
   const [cell, setCell] = useState<CellEdit | null>(null);
   const [coming, setComing] = useState(0);
   const adding = useRef<Promise<unknown>>(Promise.resolve());
-  /** The numbers of rows that were added last, by where they stand; below 0, undefined until they are known. */
+  /** The numbers (below 0) of rows that were added last, by their position in the grid; undefined until Kedge has answered. */
   const added = useRef(new Map<number, number | undefined>());
   const [remark, setRemark] = useState<Editing["remark"]>(null);
   const drafts = useRef(sentDrafts()).current;
@@ -55,10 +55,10 @@ export function useEditing(parts: EditingParts): Editing {
   const { edits } = result;
   const on = tab.writing && result.columns > 0 && result.kind === "rows";
   useEffect(() => drafts.answered(), [pages.answers]);
-  // What is typed is about rows that are shown no more. Later it could close what was begun since.
+  // The open editor is about rows that are no longer shown. Close it now: later that could close a newer editor.
   useLayoutEffect(() => show(null), [pages]);
 
-  /** As it is when a command was answered, which may be before the page is drawn anew. */
+  /** The state as the client has it: right after a command's answer it is newer than what the page has drawn. */
   const stateNow = () =>
     client.model.get()?.queryWindow?.tabs.find(({ id }) => id === tab.id)?.results.find(({ id }) =>
       id === result.id
@@ -72,7 +72,7 @@ export function useEditing(parts: EditingParts): Editing {
   };
 
   async function send(command: Command, at: CellPosition): Promise<unknown> {
-    // One after another: steps back go in the order in which things were done.
+    // Send one command at a time, so that Undo takes them back in the order in which they were done.
     const mine = last.current.then(() => client.send(command));
     last.current = mine;
     const answer = await mine;
@@ -81,7 +81,7 @@ export function useEditing(parts: EditingParts): Editing {
     return null;
   }
 
-  /** What is known of the table, undefined while the page was not told yet; null: it could not be found out, which is told. */
+  /** What is known of the table; undefined before the page is told, null when it could not be found out, which the user then sees. */
   async function known(at: CellPosition): Promise<EditsState | undefined | null> {
     const now = stateNow();
     if (now && (now.why === null || now.table !== "")) return now;

@@ -35,7 +35,7 @@ export function Grid(props: GridProps): JSX.Element {
   const { pages, plain, shown } = props.rows;
   const count = props.rows.count + editing.coming;
   const box = useRef<HTMLDivElement>(null);
-  // As wide as nothing: what is measured is another width, so that columns are laid out anew with it.
+  // Begin with width 0, so that the first measurement differs and lays the columns out.
   const [view, setView] = useState({ top: 0, left: 0, width: 0, height: 300 });
   const [sized, setSized] = useState<Readonly<Record<number, number>>>({});
   const frame = useRef(0);
@@ -162,7 +162,7 @@ export function Grid(props: GridProps): JSX.Element {
     event.preventDefault();
     event.stopPropagation();
   };
-  // Held down it would go round.
+  // A held key would go through ascending, descending and none again and again.
   const sort = (event: KeyboardEvent) => void (isHeld(event) || props.onSort(head.column));
   const after = (where: After) => {
     box.current?.focus({ preventScroll: true });

@@ -4,7 +4,7 @@ import { type GridColumn, isNumeric } from "./formats.ts";
 /** The height of a row and of the head, in CSS pixels; query.css says the same. */
 export const ROW = 24;
 export const HEAD = 28;
-/** Both engines cut what is higher, without a word; in CSS pixels. */
+/** The tallest element, in CSS pixels: WebKit and Chromium silently cut off what is taller. */
 const TALLEST = 30_000_000;
 /** Of a column, in CSS pixels. */
 const LEAST = 56, MOST = 340, CHARACTER = 7.3, PADDING = 22;

@@ -131,7 +131,7 @@ export function Result(props: ResultProps): JSX.Element {
   const onEnd = () => {
     if (result.status !== "more" || asked.current >= result.rows) return;
     asked.current = result.rows;
-    // Whoever goes on scrolling gets more each time.
+    // Ask for more rows each time, because the user goes on scrolling.
     more(result.rows + Math.max(props.page, Math.min(5000, result.rows)));
   };
 
@@ -164,7 +164,7 @@ export function Result(props: ResultProps): JSX.Element {
   };
   const toRows = () => document.querySelector<HTMLElement>("[data-grid]")?.focus();
   const goTo = ({ rowNumber, column = 0 }: EditProblemState) => {
-    // In another order the row is where nobody knows.
+    // Sorting and the filter move rows: go back to the order in which the row has its number.
     setSort(null);
     setFilter("");
     // Rows that are added stand behind the others.

@@ -20,7 +20,7 @@ const full = (account: string): AccountContext => ({
   region: `region-${account[0]}`,
 });
 const whole = (account: string, role = `role-${account[0]}`, region = `region-${account[0]}`) => ({
-  kind: "whole",
+  kind: "decided",
   context: { account, role, region },
 });
 

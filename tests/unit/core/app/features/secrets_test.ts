@@ -185,7 +185,7 @@ const REFUSED: [
   [
     "write() over a version that nobody has seen",
     JSON_VALUE,
-    (uses) => uses.write({ ...DB, version: "v0" }, { whole: "x" }, undefined),
+    (uses) => uses.write({ ...DB, version: "v0" }, { text: "x" }, undefined),
     /was changed since you read it/,
   ],
 ];
@@ -208,7 +208,7 @@ Deno.test("write() in production wants the account's name typed", async () => {
   deepEqual(did, []);
   deepEqual(await uses.write({ ...DB, version: "v1" }, change, "shop"), {
     ok: true,
-    value: { added: [], changed: ["password"], removed: [], same: 1, whole: false },
+    value: { added: [], changed: ["password"], removed: [], same: 1, replaced: false },
   });
   deepEqual(did, ['write secret shop/db {"user": "app", "password": "new"}']);
 });
@@ -226,7 +226,7 @@ Deno.test("compare() tells the difference of keys and writes nothing", async () 
   const result = await uses.compare(DB, { set: new Map([["host", "h"]]), remove: ["user"] });
   deepEqual(result, {
     ok: true,
-    value: { added: ["host"], changed: [], removed: ["user"], same: 1, whole: false },
+    value: { added: ["host"], changed: [], removed: ["user"], same: 1, replaced: false },
   });
   deepEqual(did, []);
 });

@@ -67,9 +67,9 @@ Deno.test("changedSecret() makes nothing of fields that a text has not, or has t
 });
 
 Deno.test("changedSecret() tells that a whole text is another", () => {
-  equal(changedSecret("old", { whole: "new" })?.difference.whole, true);
-  equal(changedSecret("old", { whole: "old" })?.difference.whole, false);
-  deepEqual(changedSecret('{"a": "1"}', { whole: '{"a": "1", "b": "2"}' })?.difference.added, ["b"]);
+  equal(changedSecret("old", { text: "new" })?.difference.replaced, true);
+  equal(changedSecret("old", { text: "old" })?.difference.replaced, false);
+  deepEqual(changedSecret('{"a": "1"}', { text: '{"a": "1", "b": "2"}' })?.difference.added, ["b"]);
 });
 
 const VALUES: [value: string, line: string][] = [
