@@ -1,12 +1,11 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useLayoutEffect, useRef } from "preact/hooks";
 import type { DialogState } from "../../../core/state/state.ts";
 import type { DialogModel } from "../../../pages/dialog/page.ts";
 import { reportUrl } from "../../client/mod.ts";
 import type { PageProps } from "../../page.ts";
 import { useSender } from "../../page.ts";
 import { NotSignedIn } from "../../parts/sign_in.tsx";
-import { fitWindow } from "../../parts/fit_window.ts";
+import { useFittedWindow } from "../../parts/fit_window.ts";
 import { Skeleton, ToastStack, useUnread } from "../../system/mod.ts";
 import { AccountDialog } from "./account.tsx";
 import { Ask } from "./ask.tsx";
@@ -25,14 +24,7 @@ const SPOKEN: ReadonlySet<DialogState["kind"]> = new Set(["alert", "confirm", "a
 export default function DialogPage({ model, client }: PageProps<DialogModel>): JSX.Element {
   const { dialog, run, window } = model;
   const sender = useSender(client);
-  const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    if (!box.current || !dialog || dialog.kind === "html") return undefined;
-    return fitWindow(
-      box.current,
-      (height) => void client.send({ name: "resizeWindow", window: window.id, height }),
-    );
-  }, [dialog?.id]);
+  const box = useFittedWindow(client, window.id, dialog && dialog.kind !== "html" ? dialog.id : null);
   const { openedAt = 0, answeredAt } = dialog ?? {};
   useUnread(
     box,

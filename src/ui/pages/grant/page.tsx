@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { GrantLength, GrantQuestion } from "../../../core/state/agents.ts";
 import { homely } from "../../../core/text/homely.ts";
 import type { GrantModel } from "../../../pages/grant/page.ts";
 import { type PageProps, useSender } from "../../page.ts";
-import { fitWindow } from "../../parts/fit_window.ts";
+import { useFittedWindow } from "../../parts/fit_window.ts";
 import {
   Button,
   DialogFrame,
@@ -23,14 +23,7 @@ export default function GrantPage({ model, client }: PageProps<GrantModel>): JSX
   const { question, what, app, window } = model;
   const sender = useSender(client);
   const [length, setLength] = useState<GrantLength>("once");
-  const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    if (!box.current) return undefined;
-    return fitWindow(
-      box.current,
-      (height) => void client.send({ name: "resizeWindow", window: window.id, height }),
-    );
-  }, [question?.id]);
+  const box = useFittedWindow(client, window.id, question?.id);
   useUnread(box, question?.id);
   if (!question) return <Skeleton rows={4} />;
   const answer = (answer: GrantLength | "deny") =>

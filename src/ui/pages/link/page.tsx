@@ -1,11 +1,10 @@
 import { Fragment, type JSX } from "preact";
-import { useLayoutEffect, useRef } from "preact/hooks";
 import { accountTitle } from "../../../core/accounts/words.ts";
 import { isProduction } from "../../../core/accounts/environments.ts";
 import type { LinkModel } from "../../../pages/link/page.ts";
 import { iconUrl } from "../../client/mod.ts";
 import { type PageProps, useSender } from "../../page.ts";
-import { fitWindow } from "../../parts/fit_window.ts";
+import { useFittedWindow } from "../../parts/fit_window.ts";
 import { Button, DialogFrame, EnvPill, Icon, Notice, Picture, Skeleton } from "../../system/mod.ts";
 import { seen } from "../../text/visible.tsx";
 import { type LinkWords, linkWords } from "./words.ts";
@@ -14,14 +13,7 @@ import { type LinkWords, linkWords } from "./words.ts";
 export default function LinkPage({ model, client }: PageProps<LinkModel>): JSX.Element {
   const { link, about, behind, dropped, window } = model;
   const sender = useSender(client);
-  const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    if (!box.current) return undefined;
-    return fitWindow(
-      box.current,
-      (height) => void client.send({ name: "resizeWindow", window: window.id, height }),
-    );
-  }, [link?.id]);
+  const box = useFittedWindow(client, window.id, link?.id);
   if (!link) return <Skeleton rows={3} />;
   const words: LinkWords = "link" in link.read
     ? linkWords(link.read.link, about)

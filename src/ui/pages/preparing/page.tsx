@@ -1,9 +1,8 @@
 import type { JSX } from "preact";
-import { useLayoutEffect, useRef } from "preact/hooks";
 import type { PreparingModel } from "../../../pages/preparing/page.ts";
 import { iconUrl } from "../../client/mod.ts";
 import { type PageProps, useNow, useSender } from "../../page.ts";
-import { fitWindow } from "../../parts/fit_window.ts";
+import { useFittedWindow } from "../../parts/fit_window.ts";
 import { Button, DialogFrame, Notice, Picture, ProgressBar } from "../../system/mod.ts";
 import { elapsed } from "../../text/format.ts";
 
@@ -11,15 +10,8 @@ import { elapsed } from "../../text/format.ts";
 export default function PreparingPage({ model, client }: PageProps<PreparingModel>): JSX.Element {
   const { run, icon, window } = model;
   const sender = useSender(client);
-  const box = useRef<HTMLDivElement>(null);
+  const box = useFittedWindow(client, window.id, "");
   const now = useNow(run !== null);
-  useLayoutEffect(() => {
-    if (!box.current) return undefined;
-    return fitWindow(
-      box.current,
-      (height) => void client.send({ name: "resizeWindow", window: window.id, height }),
-    );
-  }, []);
   const leave = () => void client.send({ name: "closeWindow", window: window.id });
   const cancel = () => run && void sender.send({ name: "stopRun", run: run.id });
   const { progress } = run ?? {};

@@ -1,9 +1,8 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useLayoutEffect, useRef } from "preact/hooks";
 import type { SigningIn } from "../../../core/state/state.ts";
 import type { SignInModel } from "../../../pages/sign_in/page.ts";
 import { type PageProps, type Sender, useNow, useSender } from "../../page.ts";
-import { fitWindow } from "../../parts/fit_window.ts";
+import { useFittedWindow } from "../../parts/fit_window.ts";
 import { Button, CopyButton, DialogFrame, Icon, Notice } from "../../system/mod.ts";
 import { elapsed } from "../../text/format.ts";
 
@@ -14,14 +13,7 @@ const NAMED = 3;
 export default function SignInPage({ model, client }: PageProps<SignInModel>): JSX.Element {
   const { signIn, signingIn, window } = model;
   const sender = useSender(client);
-  const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    if (!box.current) return undefined;
-    return fitWindow(
-      box.current,
-      (height) => void client.send({ name: "resizeWindow", window: window.id, height }),
-    );
-  }, [signingIn.step]);
+  const box = useFittedWindow(client, window.id, signingIn.step);
   const begin = (way?: "browser" | "device") =>
     void sender.send(way ? { name: "signIn", way } : { name: "signIn" });
   const open = () => void sender.send({ name: "openSignInAddress" });
