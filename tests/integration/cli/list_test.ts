@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { sharePages } from "../../support/pages/assets.ts";
-import { cli, installActions, makeHome, startCli } from "../../support/program/actions.ts";
+import { cli, endCli, installActions, makeHome, startCli } from "../../support/program/actions.ts";
 
 const GO = 'package action\n\nimport "kedge"\n\nfunc Run(k *kedge.Ctx) error { return nil }\n';
 
@@ -26,8 +26,7 @@ Deno.test("--list says the same with a running Kedge, which is asked, and withou
     assert.deepEqual((await list()).map(({ id }: { id: string }) => id), ["more", "tools"]);
     await Deno.writeTextFile(`${home.extensions}/more/bundle/actions/go.go`, "package action\n");
     assert.deepEqual((await list()).map(({ trust }: { trust: string }) => trust), ["changed", "trusted"]);
-    first.kill("SIGTERM");
-    await first.status;
+    await endCli(first);
     await said.cancel();
     await first.stderr.cancel();
   } finally {

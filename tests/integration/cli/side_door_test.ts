@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { agentAbove } from "../../../src/core/gate/agent_above.ts";
 import { WHO } from "../../../src/cli/agents/who.ts";
 import { sharePages } from "../../support/pages/assets.ts";
-import { cli, makeHome, startCli } from "../../support/program/actions.ts";
+import { cli, endCli, makeHome, startCli } from "../../support/program/actions.ts";
 
 type Home = Awaited<ReturnType<typeof makeHome>>;
 
@@ -114,8 +114,7 @@ Deno.test("the running Kedge decides about an agent, by what the system says of 
       const mine = await ask(["--query", "shop", "SELECT 1"]);
       deepEqual([mine.code, /has no server/.test(mine.stderr)], FOR_ME, mine.stderr);
     } finally {
-      first.kill("SIGTERM");
-      await first.status;
+      await endCli(first);
       await said.cancel();
       await first.stderr.cancel();
     }

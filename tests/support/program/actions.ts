@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { readFiles } from "../../../src/core/bundle/mod.ts";
 import { installBundle } from "../../../src/core/extensions/mod.ts";
 import { type KedgePaths, kedgePaths } from "../../../src/core/paths.ts";
+import { killTree } from "../../../src/core/platform/mod.ts";
 import { testCache } from "../cache.ts";
 import { removeFolder } from "../remove_folder.ts";
 import { has } from "../systems.ts";
@@ -106,6 +107,13 @@ export function startCli(
     stdout: "piped",
     stderr: "piped",
   }).spawn();
+}
+
+/** Asks a `kedge` that keeps running to end. Windows knows no asking, and ends no program that it has started: all of them are. */
+export async function endCli(child: Deno.ChildProcess): Promise<void> {
+  if (Deno.build.os === "windows") await killTree(child.pid);
+  else child.kill("SIGTERM");
+  await child.status;
 }
 
 /** Runs `kedge` to its end. */
