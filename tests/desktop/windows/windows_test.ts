@@ -38,6 +38,17 @@ Deno.test("windows follow the state on a real desktop", async (t) => {
       }]);
     });
 
+    await t.step(
+      "task bars find the menu entry by the window's instance, and group by the program's name",
+      async () => {
+        const { id } = await desktop.windows.find("First");
+        assert.match(
+          await desktop.run("/usr/bin/xprop", "-id", id, "WM_CLASS"),
+          /= "dev\.kedge\.Kedge", "Kedge"$/m,
+        );
+      },
+    );
+
     await t.step("a second one stands beside it, with the focus", async () => {
       bench.open({ ...windowOf("dialog", { dialog: "d2" }, "w2"), title: "Second" });
       const second = await desktop.windows.find("Second");

@@ -10,7 +10,7 @@ export async function windowManager({ env }: Beginning): Promise<void> {
   );
 }
 
-/** Asks the X server: every window that the window manager lists, with the class that names its program. */
+/** Asks the X server: every window that the window manager lists, with the instance that names its program. */
 export async function windowsOfX(env: Record<string, string>): Promise<ShellWindow[]> {
   const property = async (of: readonly string[], name: string) =>
     (await run(["/usr/bin/xprop", ...of, name], env)).split(/[=#]/).slice(1).join("=").trim();
@@ -21,7 +21,7 @@ export async function windowsOfX(env: Record<string, string>): Promise<ShellWind
   const unquoted = (text: string) => text.split(", ").at(-1)!.replace(/^"|"$/g, "");
   return await Promise.all(ids.map(async (id) => ({
     title: unquoted(await property(["-id", id], "_NET_WM_NAME")),
-    program: unquoted(await property(["-id", id], "WM_CLASS")),
+    program: unquoted((await property(["-id", id], "WM_CLASS")).split(", ")[0]!),
     focused: Number(id) === active,
     grip: gripOf(await areaOfX(env, id)),
   })));

@@ -17,11 +17,10 @@ import type { NativeView, Toolkit, ViewEvents } from "./toolkit.ts";
 import { activate } from "./wayland.ts";
 import { BACK_FORWARD, NEW_WINDOW, NO_ACCELERATION } from "./webkit_enums.ts";
 import { x11SinceKey } from "./x11_keys.ts";
-import { type X11Window, x11Window } from "./x11.ts";
+import { nameClass, type X11Window, x11Window } from "./x11.ts";
 
-/** PR_SET_PDEATHSIG */
-const SET_DEATH_SIGNAL = 1;
-const SIGKILL = 9n;
+/** PR_SET_PDEATHSIG, and what is sent. */
+const SET_DEATH_SIGNAL = 1, SIGKILL = 9n;
 
 /** Standard input; G_IO_IN and G_IO_HUP. */
 const STDIN = 0, IN = 1, HANGUP = 16;
@@ -88,7 +87,8 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
   }
 
   function useIcon() {
-    const theme = gtk.gtk_icon_theme_get_for_display(gtk.gdk_display_get_default());
+    const display = gtk.gdk_display_get_default(), theme = gtk.gtk_icon_theme_get_for_display(display);
+    nameClass(display);
     gtk.gtk_icon_theme_add_search_path(theme, cString(icons));
     gtk.gtk_window_set_default_icon_name(cString("kedge"));
   }

@@ -18,6 +18,7 @@ const gdkLibrary = openedOnce("libgtk-4.so.1", {
   gdk_x11_get_server_time: { parameters: ["pointer"], result: "u32" },
   gdk_x11_surface_get_xid: { parameters: ["pointer"], result: "u64" },
   gdk_x11_display_get_xdisplay: { parameters: ["pointer"], result: "pointer" },
+  gdk_x11_display_set_program_class: { parameters: ["pointer", "buffer"], result: "void" },
 });
 
 const gioLibrary = openedOnce("libgio-2.0.so.0", {
@@ -110,6 +111,21 @@ const NORMAL = 1;
 /** So long is waited for that, in ms; most take one. */
 const TAKEN_IN_MS = 60;
 
+function isOfX11(display: Deno.PointerObject): boolean {
+  const name = gobjectLibrary().g_type_name_from_instance(display);
+  return name !== null && new Deno.UnsafePointerView(name).getCString() === "GdkX11Display";
+}
+
+/**
+ * Calls the windows to come by the program's name where task bars show the class of a group. Their instance is the
+ * application's id still, by which desktops find its menu entry.
+ */
+export function nameClass(display: Deno.PointerValue): void {
+  if (display && isOfX11(display)) {
+    gdkLibrary().gdk_x11_display_set_program_class(display, cString("Kedge"));
+  }
+}
+
 /** The window as one of an X server; null on Wayland, where the compositor alone decides on places. */
 export function x11Window(window: Deno.PointerValue): X11Window | null {
   const gtk = gdkLibrary();
@@ -117,9 +133,7 @@ export function x11Window(window: Deno.PointerValue): X11Window | null {
   gtk.gtk_widget_realize(window);
   const surface = gtk.gtk_native_get_surface(window);
   const display = surface && gtk.gdk_surface_get_display(surface);
-  if (!surface || !display) return null;
-  const name = gobject.g_type_name_from_instance(display);
-  if (name === null || new Deno.UnsafePointerView(name).getCString() !== "GdkX11Display") return null;
+  if (!surface || !display || !isOfX11(display)) return null;
 
   const gio = gioLibrary();
   const xlib = xlibLibrary();
