@@ -42,7 +42,7 @@ export interface ExtensionServices<B extends { readonly hash: string }> {
   uninstall(id: string, forget: boolean): Promise<void>;
   list(): Promise<readonly ExtensionState[]>;
   saveOverrides(id: string, action: string, change: OverrideChange): Promise<void>;
-  /** Called after an installation, so that the first click finds its actions compiled. */
+  /** Called when an extension has become trusted, so that the first click finds its actions compiled. */
   warm(id: string): void;
   /** Whether an action runs now that could press what only the user should press; null where the system does not tell. */
   couldPress(): boolean | null;
@@ -108,9 +108,15 @@ export function createExtensions<B extends { readonly hash: string }>(
     const list = await services.list();
     // A list that was begun earlier may lack what was installed meanwhile.
     if (mine < newest) return;
+    const known = newest === 0 ? list : installed;
     newest = mine;
     installed = list;
     show();
+    // Another program may have installed them: from a terminal, for example.
+    for (const { id, hash, trust } of list) {
+      const was = known.find((one) => one.id === id && one.trust === "trusted");
+      if (trust === "trusted" && was?.hash !== hash) services.warm(id);
+    }
   }
 
   /** The open review of the same bytes from the same source: asking again opens it and not a second one. */
@@ -213,7 +219,6 @@ export function createExtensions<B extends { readonly hash: string }>(
         return { ok: false, error: failureText("It could not be brought back", error) };
       }
       await refresh();
-      services.warm(id);
       return { ok: true };
     },
     async confirm(review, hash) {
@@ -235,7 +240,6 @@ export function createExtensions<B extends { readonly hash: string }>(
       reviewed.delete(review);
       patch(review, { status: "installed" });
       await refresh();
-      if (state.bundle) services.warm(state.bundle.id);
       return { ok: true };
     },
     reject,

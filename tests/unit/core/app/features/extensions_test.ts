@@ -67,8 +67,15 @@ async function begin(parts: ReturnType<typeof setup>): Promise<string> {
   return parts.state.get().reviews[0]!.id;
 }
 
+/** Those are listed one time after the other; the last ones ever after. */
+const lists = (...all: ExtensionState[][]) => {
+  let at = 0;
+  return () => Promise.resolve(all[Math.min(at++, all.length - 1)]!);
+};
+
 Deno.test("confirm() installs the reviewed bytes, refreshes the list and warms the actions", async () => {
-  const parts = setup();
+  const parts = setup({ list: lists([], [listed]) });
+  await parts.extensions.refresh();
   const review = await begin(parts);
   assert.equal(parts.state.get().reviews[0]!.status, "ready");
   assert.deepEqual(await parts.extensions.confirm(review, HASH), { ok: true });
@@ -226,8 +233,24 @@ Deno.test("confirm() tries again after a failure", async () => {
   assert.deepEqual(await parts.extensions.confirm(review, HASH), { ok: true });
 });
 
+for (
+  const [what, before, warmed] of [
+    ["another program has installed it", [], ["warm tools"]],
+    ["another program has installed another version", [{ ...listed, hash: "0".repeat(64) }], ["warm tools"]],
+    ["it is what it was", [listed], []],
+  ] as const
+) {
+  Deno.test(`refresh() compiles ${warmed.length > 0 ? "an extension ahead" : "nothing"} when ${what}`, async () => {
+    const parts = setup({ list: lists([...before], [listed]) });
+    await parts.extensions.refresh();
+    await parts.extensions.refresh();
+    assert.deepEqual(parts.calls, warmed);
+  });
+}
+
 Deno.test("restore() puts back what was reviewed, or says that it is gone", async () => {
-  const parts = setup();
+  const parts = setup({ list: lists([{ ...listed, trust: "changed" }], [listed]) });
+  await parts.extensions.refresh();
   assert.deepEqual(await parts.extensions.restore("tools"), { ok: true });
   assert.deepEqual(parts.calls, ["warm tools"]);
   assert.equal(parts.state.get().extensions.length, 1);
