@@ -1,5 +1,6 @@
 import type { Command } from "../core/app/command.ts";
 import type { Problem } from "../core/state/state.ts";
+import { toggleCommand } from "./toggle_command.ts";
 import type { TrayView } from "./view.ts";
 
 /** An icon with a menu somewhere on the desktop. */
@@ -29,6 +30,6 @@ export function noTrayHost(message: string): Problem {
   return {
     code: "no-tray-host",
     message,
-    hint: "Open the palette by its shortcut or with `kedge --toggle`, or start `kedge --browser`.",
+    hint: `Open the palette by its shortcut or with ${toggleCommand()}, or start Kedge with --browser.`,
   };
 }

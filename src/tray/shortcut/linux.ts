@@ -1,6 +1,7 @@
 import type { SessionType } from "../../core/platform/mod.ts";
 import { createPortal, type Portal } from "./portal.ts";
 import type { Backend, BackendEvents, Bound } from "./backend.ts";
+import { toggleCommand } from "../toggle_command.ts";
 import { createX11Backend } from "./x11.ts";
 
 /** All shortcuts of the process are asked for together. */
@@ -22,7 +23,7 @@ export function unsupported(session: SessionType): Bound {
     ? {
       ok: false,
       message: "This desktop lets no program register global shortcuts",
-      hint: "In your desktop's keyboard settings, add a shortcut that runs: kedge --toggle",
+      hint: `In your desktop's keyboard settings, add a shortcut that runs: ${toggleCommand()}`,
     }
     : {
       ok: false,

@@ -5,6 +5,7 @@ import type { Backend, BackendEvents, Bound, OnPress, Purpose } from "./backend.
 import { createDarwinBackend } from "./darwin.ts";
 import { createLinuxBackend, unsupported } from "./linux.ts";
 import { portalIsThere } from "./portal_answers.ts";
+import { toggleCommand } from "../toggle_command.ts";
 import { SHORTCUT_PROBLEM } from "./problem.ts";
 import { createWindowsBackend } from "./windows.ts";
 
@@ -62,7 +63,7 @@ export function createShortcut(
         bound = {
           ok: false,
           message: `The shortcut cannot be registered: ${(error as Error).message}`,
-          hint: "The tray menu and `kedge --toggle` open the palette.",
+          hint: `The tray menu and ${toggleCommand()} open the palette.`,
         };
       }
       if (wish === newest) report(bound);

@@ -1,4 +1,5 @@
 import { APP_ID } from "../../core/app_id.ts";
+import { toggleCommand } from "../toggle_command.ts";
 import {
   type Bus,
   BusError,
@@ -117,7 +118,7 @@ export function notInstalled(): Bound {
     ok: false,
     message: "The desktop gives shortcuts only to programs that are installed, with an entry in its menu",
     hint:
-      "Install Kedge's package, or add a shortcut in the desktop's keyboard settings that runs: kedge --toggle",
+      `Install Kedge's package, or add a shortcut in the desktop's keyboard settings that runs: ${toggleCommand()}`,
   };
 }
 
@@ -145,7 +146,7 @@ export function refused(): Bound {
     ok: false,
     message: "The desktop did not give Kedge its shortcut",
     hint:
-      "Start Kedge again and agree, or add a shortcut in the desktop's keyboard settings that runs: kedge --toggle",
+      `Start Kedge again and agree, or add a shortcut in the desktop's keyboard settings that runs: ${toggleCommand()}`,
   };
 }
 
@@ -168,6 +169,6 @@ export function gone(): Bound {
   return {
     ok: false,
     message: "The desktop's portal for shortcuts has gone",
-    hint: "Start Kedge again. Until then kedge --toggle and the tray open the palette.",
+    hint: `Start Kedge again. Until then ${toggleCommand()} and the tray open the palette.`,
   };
 }

@@ -2,6 +2,7 @@ import type { Shortcut } from "../../core/config/mod.ts";
 import { type Backend, type BackendEvents, type Bound, taken } from "./backend.ts";
 import { keysym } from "./keys.ts";
 import { asked, connectX11, type X11Client, type X11Display, type X11Event } from "../x11/client.ts";
+import { toggleCommand } from "../toggle_command.ts";
 import { type Keyboard, keycodesOf, shortcutMask, withLocks } from "./x11_map.ts";
 
 /** Changes of the keyboard map come in bursts; the keys are grabbed anew when they rest for this many ms. */
@@ -225,6 +226,6 @@ function serverGone(display: string, why: string): Bound {
   return {
     ok: false,
     message: `The shortcut does not work: the X server ${display} cannot be reached (${why})`,
-    hint: "The tray menu and `kedge --toggle` open the palette.",
+    hint: `The tray menu and ${toggleCommand()} open the palette.`,
   };
 }
