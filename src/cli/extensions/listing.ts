@@ -75,6 +75,7 @@ const isExtension = hasFields<ExtensionState>({
   minAppVersion: optional(isText),
   diagnostics: isListOf(isDiagnostic),
   actions: isListOf(isAction),
+  ahead: optional(isFlag),
 });
 
 /** Whether the answer of the running Kedge is a list of extensions. Objects may have further properties. */

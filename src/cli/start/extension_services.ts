@@ -21,7 +21,10 @@ import type { KedgePaths } from "../../core/paths.ts";
 import { appVersion } from "../../core/version.ts";
 
 /** The extensions of a Kedge home. `warm` is called with an extension whose actions should be compiled. */
-export function extensionServices(paths: KedgePaths, warm: (id: string) => void): ExtensionServices<Bundle> {
+export function extensionServices(
+  paths: KedgePaths,
+  warm: (id: string) => Promise<void>,
+): ExtensionServices<Bundle> {
   return {
     load: (source, signal, sha256) => loadSource(source, { signal, ...(sha256 && { sha256 }) }),
     loadBytes: (bytes, name) => Promise.resolve({ ...readBundle(bytes), source: name }),

@@ -100,7 +100,7 @@ export function appServices(
     cache: paths.cache,
     // Over SSH the browser is on another machine, which the portal's answer would not find back from.
     usualWay: () => sessionType() === "none" || Deno.env.get("SSH_CONNECTION") ? "device" : "browser",
-    extensions: extensionServices(paths, (id) => void warmExtension(paths, id, logger, tellBroken)),
+    extensions: extensionServices(paths, (id) => warmExtension(paths, id, logger, tellBroken)),
     catalogues: catalogueServices(paths, () => store().get().config.value),
     runs: runServices(paths, store),
     async openWorkbench(folder, onChange) {

@@ -24,6 +24,8 @@ export interface ExtensionState {
   readonly minAppVersion?: string;
   readonly diagnostics: readonly Diagnostic[];
   readonly actions: readonly ActionState[];
+  /** Its actions are compiled before somebody clicks them, and it takes long. */
+  readonly ahead?: true;
 }
 
 /** An action may write to a server of the configuration, as long as that is where it was when the user allowed it. */

@@ -27,7 +27,7 @@ import { tunnelScenes } from "./tunnels.ts";
 import { preparingScenes } from "./preparing.ts";
 import { signInScenes } from "./sign_in.ts";
 import { welcomeScenes } from "./welcome.ts";
-import { bundle, doesNotCompile, failed, fullState, run, update } from "./state.ts";
+import { bundle, doesNotCompile, extensions, failed, fullState, run, update } from "./state.ts";
 
 /** One picture of the gallery: a page in a state, after what a user did. */
 export interface Scene {
@@ -482,6 +482,13 @@ export const scenes: Scene[] = [
     height: 420,
   },
   { name: "home", page: "home", state: fullState(), width: 960, height: 640 },
+  {
+    name: "home-ahead",
+    page: "home",
+    state: fullState({ extensions: extensions.map((one, at) => at === 0 ? { ...one, ahead: true } : one) }),
+    width: 960,
+    height: 640,
+  },
   {
     name: "home-update",
     page: "home",

@@ -40,6 +40,14 @@ export function Actions(
               </span>
             }
           >
+            {extension.ahead && (
+              <span
+                class="quiet small row ahead"
+                title="The first time Go compiles its own library as well, which takes a minute or two"
+              >
+                <span class="spinner" /> Compiling ahead
+              </span>
+            )}
             <ExtensionMenu extension={extension} send={send} />
           </Section>
           {extension.trust === "changed" && (

@@ -40,7 +40,7 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
       install: () => Promise.resolve(),
       uninstall: () => Promise.resolve(),
       list: () => Promise.resolve([]),
-      warm: () => {},
+      warm: () => Promise.resolve(),
       couldPress: () => false,
       saveOverrides: (extension, action, change) =>
         Promise.resolve(void calls.push(`save ${extension}/${action} ${JSON.stringify(change)}`)),

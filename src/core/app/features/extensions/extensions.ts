@@ -7,6 +7,7 @@ import { reuse } from "../../../state/selector.ts";
 import type { Writing } from "../../../state/store.ts";
 import { type CommandResult, refusal } from "../../result.ts";
 import type { Windows } from "../../windows.ts";
+import { createAhead } from "./ahead.ts";
 import { grantsOf } from "./grants.ts";
 import type { Development } from "../development/development.ts";
 import { failureText } from "../../../files/reason.ts";
@@ -43,7 +44,7 @@ export interface ExtensionServices<B extends { readonly hash: string }> {
   list(): Promise<readonly ExtensionState[]>;
   saveOverrides(id: string, action: string, change: OverrideChange): Promise<void>;
   /** Called when an extension has become trusted, so that the first click finds its actions compiled. */
-  warm(id: string): void;
+  warm(id: string): Promise<void>;
   /** Whether an action runs now that could press what only the user should press; null where the system does not tell. */
   couldPress(): boolean | null;
 }
@@ -98,7 +99,8 @@ export function createExtensions<B extends { readonly hash: string }>(
 
   let installed: readonly ExtensionState[] = [];
   const runMayPress = () => services.couldPress() ?? activeRuns(store.get()).length > 0;
-  const show = () => extensions.update((before) => reuse(before, development.over(installed)));
+  const show = () => extensions.update((before) => reuse(before, ahead.marked(development.over(installed))));
+  const ahead = createAhead(services.warm, show);
 
   /** The number of the list that was begun last, and of the one that is shown: an older list replaces no newer one. */
   let begun = 0, newest = 0;
@@ -112,11 +114,7 @@ export function createExtensions<B extends { readonly hash: string }>(
     newest = mine;
     installed = list;
     show();
-    // Another program may have installed them: from a terminal, for example.
-    for (const { id, hash, trust } of list) {
-      const was = known.find((one) => one.id === id && one.trust === "trusted");
-      if (trust === "trusted" && was?.hash !== hash) services.warm(id);
-    }
+    ahead.follow(known, list);
   }
 
   /** The open review of the same bytes from the same source: asking again opens it and not a second one. */

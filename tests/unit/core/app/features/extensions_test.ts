@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createAhead } from "../../../../../src/core/app/features/extensions/ahead.ts";
 import {
   createExtensions,
   type ExtensionServices,
@@ -7,7 +8,7 @@ import { createWindows } from "../../../../../src/core/app/windows.ts";
 import type { Server } from "../../../../../src/core/config/config.ts";
 import type { ExtensionState, ReviewedBundle } from "../../../../../src/core/state/state.ts";
 import { run } from "../../../../support/pages/state.ts";
-import { store } from "../fixtures.ts";
+import { store, until } from "../fixtures.ts";
 import { PAGES } from "../../../../../src/pages/registry.ts";
 
 type Bundle = { hash: string };
@@ -54,7 +55,7 @@ function setup(over: Partial<ExtensionServices<Bundle>> = {}) {
     install: (bundle, source) => Promise.resolve(void calls.push(`install ${bundle.hash} ${source}`)),
     uninstall: (id, forget) => Promise.resolve(void calls.push(`uninstall ${id} ${forget}`)),
     list: () => Promise.resolve([listed]),
-    warm: (id) => calls.push(`warm ${id}`),
+    warm: (id) => Promise.resolve(void calls.push(`warm ${id}`)),
     couldPress: () => false,
     saveOverrides: () => Promise.resolve(),
     ...over,
@@ -247,6 +248,21 @@ for (
     assert.deepEqual(parts.calls, warmed);
   });
 }
+
+Deno.test("createAhead() tells what it compiles while it takes long", async () => {
+  const compiled = Promise.withResolvers<void>(), told: boolean[] = [];
+  const ahead = createAhead(
+    () => compiled.promise,
+    () => told.push(ahead.marked([listed])[0]!.ahead ?? false),
+    1,
+  );
+  ahead.follow([], [listed]);
+  assert.deepEqual(ahead.marked([listed]), [listed]);
+  await until(() => told.length > 0);
+  compiled.resolve();
+  await until(() => told.length > 1);
+  assert.deepEqual(told, [true, false]);
+});
 
 Deno.test("restore() puts back what was reviewed, or says that it is gone", async () => {
   const parts = setup({ list: lists([{ ...listed, trust: "changed" }], [listed]) });
