@@ -30,7 +30,7 @@ export function othersIn(words: string, wanted: Shortcut): string | null {
   if (acceleratorsIn(words).length > 0) return null;
   const all = combinationsIn(words);
   return all.length > 0 && all.every((one) => isOther(one, wanted))
-    ? oneLine(all[0]!, { longest: LONGEST })
+    ? oneLine(all[0]!, { longest: LONGEST }).replace(/\+\+$/, "+Plus")
     : null;
 }
 

@@ -54,6 +54,12 @@ export const welcomeScenes: readonly Scene[] = [
   { ...base, name: "welcome-shortcut", act: portal },
   {
     ...base,
+    name: "welcome-shortcut-chosen",
+    state: { ...base.state, desktopKeys: "Meta+K" },
+    act: portal,
+  },
+  {
+    ...base,
     name: "welcome-file",
     act: async (tab) => {
       await portal(tab);

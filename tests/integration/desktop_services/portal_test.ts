@@ -516,7 +516,7 @@ const CHOSEN: readonly (readonly [told: string, shown: string | null])[] = [
   ["Ctrl+Alt+K", "Ctrl+Alt+K"],
   ["Meta+Umschalt+K", "Meta+Umschalt+K"],
   ["Strg+Umschalt+F9", "Strg+Umschalt+F9"],
-  ["Ctrl++", "Ctrl++"],
+  ["Ctrl++", "Ctrl+Plus"],
   ["Leertaste", "Leertaste"],
 ];
 for (const [told, shown] of CHOSEN) {
