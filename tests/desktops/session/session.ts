@@ -54,9 +54,9 @@ export interface Session {
   newShell(): Promise<void>;
   /**
    * Keeps a picture of the whole screen under the desktop's name and this one; returns its path. Once something is drawn that
-   * the picture `since` does not have.
+   * the picture `since` does not have, which has so many ms.
    */
-  picture(name: string, since?: string): Promise<string>;
+  picture(name: string, since?: string, within?: number): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -212,7 +212,11 @@ export async function startSession(shell: Shell, width = 1280, height = 800): Pr
         await shell.press(
           beginning,
           what,
-          async () => void (seen = await session.picture(`notification-${what}`, since)),
+          // It goes by itself soon, and may have fewer colours than a window.
+          async () => {
+            const name = `notification-${what}`;
+            seen = await session.picture(name, since, 3000).catch(() => session.picture(name));
+          },
         );
         return seen;
       },
@@ -232,7 +236,7 @@ export async function startSession(shell: Shell, width = 1280, height = 800): Pr
         if (!shell.again) throw new Error(`${shell.name} ends with its shell`);
         await shell.again(beginning);
       },
-      async picture(name, since) {
+      async picture(name, since, within) {
         const path = join(PICTURES, `${slug}-${name}.png`);
         const take = () => run(["/usr/bin/import", "-silent", "-window", "root", path], screen);
         if (!since) await take();
@@ -240,7 +244,7 @@ export async function startSession(shell: Shell, width = 1280, height = 800): Pr
           await waitFor(`${name} to be drawn`, async () => {
             await take();
             return await isDrawn(path, since);
-          });
+          }, within);
         }
         return path;
       },
