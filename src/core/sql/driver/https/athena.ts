@@ -15,11 +15,8 @@ import { createTurn, withSink } from "../turn.ts";
 import { withSqlValues } from "./bind.ts";
 import { commandOf } from "./control.ts";
 import { handRow } from "./row.ts";
-import { createLine, type HttpsService } from "./service.ts";
+import { createCalls, createLine, type HttpsService } from "./service.ts";
 import { awaitedRow, byteWords, CLOSED, lookAgain, read } from "./waiting.ts";
-
-/** Ending a statement without a reader may take this long, ms. */
-const END_LIMIT = 5000;
 
 const text = z.string().max(2000).nullish();
 
@@ -77,14 +74,8 @@ export async function openAthena(
   const name = service.endpoint.workgroup ?? "";
   let running: string | null = null;
 
-  async function call(operation: string, input: Readonly<Record<string, unknown>>) {
-    if (line.over) throw line.over;
-    try {
-      return (await service.call(operation, input, { signal: line.signal, again: true })).value;
-    } catch (error) {
-      throw line.over ?? error;
-    }
-  }
+  const calls = createCalls(service, line);
+  const call = async (...of: Parameters<typeof calls.call>) => (await calls.call(...of)).value;
 
   const cutoff = await limitOf();
 
@@ -198,8 +189,7 @@ export async function openAthena(
   /** Ends the statement of a reader that has gone: it would go on reading, which costs. */
   function abandon(): void {
     if (running === null || line.over) return;
-    const options = { signal: AbortSignal.timeout(END_LIMIT), again: true };
-    void service.call("StopQueryExecution", { QueryExecutionId: running }, options).catch(() => {});
+    void calls.callLast("StopQueryExecution", { QueryExecutionId: running });
   }
 
   return {

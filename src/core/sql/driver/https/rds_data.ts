@@ -7,7 +7,7 @@ import { withLiterals, withNames } from "./bind.ts";
 import { commandOf, controlOf, driverQuery, isDefinition, isQuery } from "./control.ts";
 import { handRow } from "./row.ts";
 import { begun, cellOf, columnOf, executed } from "./rds_values.ts";
-import { createLine, GONE, type HttpsService } from "./service.ts";
+import { createCalls, createLine, GONE, type HttpsService } from "./service.ts";
 import { awaitedRow, CLOSED, ofCursor, read } from "./waiting.ts";
 
 /** Rows of the first page; those after it are as many as fit well below the service's limit. */
@@ -16,8 +16,6 @@ const FIRST_PAGE = 50;
 const MOST_ROWS = 2000;
 /** Characters that a page should have: the service ends one of more than 1 MiB. */
 const PAGE = 256 << 10;
-/** Ending a statement without a reader may take this long, ms. */
-const END_LIMIT = 5000;
 
 /** The transaction that is open at the service. */
 interface Transaction {
@@ -36,33 +34,19 @@ export async function openRdsData(service: HttpsService, engine: Engine): Promis
   const dialect = dialectOf(engine);
   const line = createLine();
   const turn = createTurn(line);
+  const { call, callLast } = createCalls(service, line);
   let transaction: Transaction | null = null;
   /** A statement of the transaction is at the service. */
   let asking = false;
 
-  async function call(
-    operation: string,
-    input: Readonly<Record<string, unknown>>,
-    again: boolean,
-    signal = line.signal,
-  ) {
-    if (line.over) throw line.over;
-    try {
-      return await service.call(operation, input, { signal, again });
-    } catch (error) {
-      throw line.over ?? error;
-    }
-  }
-
   /** Runs a statement, in the transaction where one is open, or on any connection. */
   async function execute(
     sql: string,
-    { args = [], apart = false, again = false, signal }: {
+    { args = [], apart = false, again = false }: {
       readonly args?: readonly Cell[];
       /** Beside the transaction. */
       readonly apart?: boolean;
       readonly again?: boolean;
-      readonly signal?: AbortSignal;
     } = {},
   ): Promise<Answer> {
     const bound = mysql && args.length > 0
@@ -83,8 +67,7 @@ export async function openRdsData(service: HttpsService, engine: Engine): Promis
             ? { continueAfterTimeout: true }
             : {}),
         },
-        again,
-        signal,
+        { again },
       );
       return { ...read(executed, value), size };
     } catch (error) {
@@ -103,7 +86,7 @@ export async function openRdsData(service: HttpsService, engine: Engine): Promis
 
   async function begin(modes: string, settings: readonly (readonly [string, string])[]): Promise<void> {
     const readOnly = modes === "read only";
-    const { value } = await call("BeginTransaction", {}, true);
+    const { value } = await call("BeginTransaction", {});
     const { transactionId } = read(begun, value);
     transaction = { id: transactionId, readOnly: false, process: "", failed: false };
     if (modes !== "" && !readOnly && modes !== "read write") await execute(`set transaction ${modes}`);
@@ -138,7 +121,7 @@ export async function openRdsData(service: HttpsService, engine: Engine): Promis
       await call(
         how === "commit" ? "CommitTransaction" : "RollbackTransaction",
         { transactionId: ending.id },
-        how === "rollback",
+        { again: how === "rollback" },
       );
     } catch (error) {
       if (how === "rollback" && error instanceof ServerError && error.code === GONE) return;
@@ -232,13 +215,10 @@ export async function openRdsData(service: HttpsService, engine: Engine): Promis
     const left = transaction;
     if (!left) return;
     transaction = null;
-    const options = () => ({ signal: AbortSignal.timeout(END_LIMIT), again: true });
-    void (asking && left.process !== ""
-      ? service.call("ExecuteStatement", { sql: endOf(left) }, options())
-      : Promise.resolve())
-      .catch(() => {})
-      .then(() => service.call("RollbackTransaction", { transactionId: left.id }, options()))
-      .catch(() => {});
+    const ended = asking && left.process !== ""
+      ? callLast("ExecuteStatement", { sql: endOf(left) })
+      : Promise.resolve();
+    void ended.then(() => callLast("RollbackTransaction", { transactionId: left.id }));
   }
 
   const endOf = ({ process }: Transaction) =>

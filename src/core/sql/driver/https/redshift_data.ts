@@ -7,11 +7,8 @@ import { withTexts } from "./bind.ts";
 import { commandOf, controlOf, isQuery } from "./control.ts";
 import { cellOf, column, columnOf, field } from "./rds_values.ts";
 import { handRow } from "./row.ts";
-import { createLine, type HttpsService } from "./service.ts";
+import { createCalls, createLine, type HttpsService } from "./service.ts";
 import { awaitedRow, CLOSED, lookAgain, read } from "./waiting.ts";
-
-/** Ending a statement without a reader may take this long, ms. */
-const END_LIMIT = 5000;
 
 const sent = z.object({ Id: z.string().min(1).max(200) });
 
@@ -45,14 +42,8 @@ export function openRedshiftData(service: HttpsService): Connection {
   let before: string[] = [];
   let running: string | null = null;
 
-  async function call(operation: string, input: Readonly<Record<string, unknown>>, again = true) {
-    if (line.over) throw line.over;
-    try {
-      return (await service.call(operation, input, { signal: line.signal, again })).value;
-    } catch (error) {
-      throw line.over ?? error;
-    }
-  }
+  const calls = createCalls(service, line);
+  const call = async (...of: Parameters<typeof calls.call>) => (await calls.call(...of)).value;
 
   async function runOne({ sql, args = [] }: Statement, sink: RowSink): Promise<Outcome> {
     const first = before;
@@ -122,8 +113,7 @@ export function openRedshiftData(service: HttpsService): Connection {
   /** Ends the statement of a reader that has gone. */
   function abandon(): void {
     if (running === null || line.over) return;
-    const options = { signal: AbortSignal.timeout(END_LIMIT), again: true };
-    void service.call("CancelStatement", { Id: running }, options).catch(() => {});
+    void calls.callLast("CancelStatement", { Id: running });
   }
 
   return {

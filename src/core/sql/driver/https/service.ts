@@ -72,3 +72,29 @@ export function createLine(): Line {
     },
   };
 }
+
+/** Ending a statement without a reader may take this long, ms. */
+const END_LIMIT = 5000;
+
+/** The calls of one connection: a failure of one after the line was cut is the reason of the cut. */
+export function createCalls(service: HttpsService, line: Line) {
+  return {
+    async call(
+      operation: string,
+      input: Readonly<Record<string, unknown>>,
+      { again = true }: Pick<CallOptions, "again"> = {},
+    ): Promise<ServiceAnswer> {
+      if (line.over) throw line.over;
+      try {
+        return await service.call(operation, input, { signal: line.signal, again });
+      } catch (error) {
+        throw line.over ?? error;
+      }
+    },
+    /** Cleans up after a reader that has gone: nothing waits for it, and a failure is ignored. */
+    async callLast(operation: string, input: Readonly<Record<string, unknown>>): Promise<void> {
+      const signal = AbortSignal.timeout(END_LIMIT);
+      await service.call(operation, input, { signal, again: true }).catch(() => {});
+    },
+  };
+}
