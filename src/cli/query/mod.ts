@@ -85,7 +85,7 @@ export async function run(args: Args): Promise<number> {
   }
 }
 
-/** Where results go: with `--json` the document stands on standard output also when a file is named. */
+/** Where results are written: with `--json` and a file, the document goes to standard output too. */
 function also(output: Output, { json, output: file }: Args): Output["write"] {
   if (!json || file === undefined) return output.write;
   return async (bytes) => {

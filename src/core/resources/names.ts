@@ -18,9 +18,9 @@ export type SeenNames = Readonly<Record<string, readonly SeenName[]>>;
 
 /** Names that are not in the state, because there may be very many: read when somebody looks for one. */
 export interface NameSource {
-  /** Reads them where they are not at hand; null when they are. */
+  /** Reads the names into memory; null when they are there already. */
   load(): Promise<void> | null;
-  /** What is at hand: the same object while nothing has changed; null for nothing. */
+  /** The names in memory: the same object while nothing has changed; null before they are read. */
   names(): SeenNames | null;
   /** Calls the listener when there are others. What was read is held at least as long as somebody listens. */
   subscribe(listener: () => void): () => void;

@@ -19,7 +19,7 @@ const COMMON = {
 export const NOTHING =
   "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** Policy of a text that stands in the place of a page, also in a frame of another one. */
+/** The policy of a plain text that is shown instead of a page, also within a frame of Kedge's own pages. */
 export const WORDS = NOTHING.replace("frame-ancestors 'none'", "frame-ancestors 'self'");
 
 /** Policy of an image, which may have styles of its own as SVG does. */

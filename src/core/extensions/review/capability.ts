@@ -21,7 +21,7 @@ interface Telling {
   readonly severity: ReviewFinding["severity"];
   /** Follows "can", in the sentence that sums a bundle up. */
   readonly ability: string;
-  /** Begins a finding. */
+  /** The beginning of a finding's message. */
   readonly does: string;
 }
 

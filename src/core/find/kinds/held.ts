@@ -31,7 +31,7 @@ interface More {
 
 type DatabaseKind = Extract<Command, { name: "openDatabase" }>["kind"];
 
-/** Their keys, in their order. */
+/** The shortcuts of what {@link MORE} offers, in that order. */
 const KEYS = ["Mod+Enter", "Shift+Enter"] as const;
 
 /** What else than opening can be done with one of a sort, by the sort's name. */

@@ -79,7 +79,7 @@ export function editableOf(
   };
 }
 
-/** Why a statement's rows cannot be edited, whatever its tables are like; else its sources. */
+/** How many tables a statement reads; or why its rows cannot be edited, whatever those tables are. */
 export function editFault(
   sql: string,
   engine: Engine,

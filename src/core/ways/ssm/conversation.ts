@@ -81,7 +81,7 @@ export async function openConversation(
     gateway = null;
     channel!.pause();
     const now = performance.now();
-    // A connection that is lost again before anything came over it was never there.
+    // A connection that was lost before anything came over it does not count as one: the time since the loss goes on.
     const lasted = heard || now - resumedAt > RESUMES;
     if (lasted) lostAt = now;
     const stop = AbortSignal.any([

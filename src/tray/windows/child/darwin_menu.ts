@@ -33,7 +33,7 @@ export function addEditMenu(objc: Objc, app: Deno.PointerValue): void {
       objc.string(key),
     );
   }
-  // The first menu is the application's own, whatever its title.
+  // macOS makes the first menu the application menu, so an empty one comes first.
   for (const submenu of [objc.send(objc.classNamed("NSMenu"), "new"), menu]) {
     const item = objc.send(objc.classNamed("NSMenuItem"), "new");
     objc.sendPointer(item, "setSubmenu:", submenu);

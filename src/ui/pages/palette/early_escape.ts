@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { ESCAPE_EVENT } from "../../../core/frame_escape.ts";
 
-/** The key itself comes to the page within so long of what its window tells of it, ms. */
+/** The page gets the key at most this long after its window has told of it, ms. */
 const COMES_MS = 150;
-/** On a busy machine it may come so long after that, ms; it has been answered then. */
+/** On a busy machine the key may come this much later, ms: by then the window's word was acted on, so ignore it. */
 const LATE_MS = 1000;
 
 /**

@@ -143,7 +143,7 @@ export function EntryFields(
     form: EntryForm;
     /** The focus starts in the first field. */
     first?: boolean;
-    /** Stands behind the fields that most need. */
+    /** Shown after the fields that most users need, before the rarer ones. */
     children?: ComponentChildren;
     /** Without the meaning of each field, for a window of its own. */
     brief?: boolean;

@@ -84,7 +84,7 @@ export function createDialogs(
     asked.resolve(answer);
   }
 
-  /** The same of an answer by the user: those that wait below have the keys from now on. */
+  /** Settles a dialog with the user's answer. The next dialogs learn when that was, because they get the keys now. */
   function settleAnswered(id: string, answer: unknown): CommandResult {
     answeredAt = now();
     renew(waiting.get(id)?.ask);

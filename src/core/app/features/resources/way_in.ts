@@ -13,7 +13,7 @@ interface FoundWay {
   /** Its address: `ssm://…`. */
   readonly via: string;
   readonly name: string;
-  /** Why it fits. */
+  /** Why this way leads to the database, for people. */
   readonly why: string;
 }
 
