@@ -232,7 +232,7 @@ Deno.test("a private cluster is found, opened, exported, written to with Commit,
         {
           login: withAws(
             () => Promise.resolve(null),
-            () => Promise.resolve({ ...at, region: REGION }),
+            () => Promise.resolve({ region: REGION, credentials: at.credentials }),
           ),
           writable: [],
         },
