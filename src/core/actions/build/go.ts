@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import { withoutCredentials } from "../../platform/environment.ts";
 import { findProgram, hostSystem, programPaths } from "../../platform/host.ts";
 import { folderOf } from "../../platform/path.ts";
@@ -113,7 +114,7 @@ async function* candidatePaths(): AsyncGenerator<string> {
     : [];
   versioned.push(["/usr/lib", "bin"]);
   for (const [folder, bin] of versioned) {
-    const names = await namesIn(folder);
+    const names = await readdir(folder).catch(() => []);
     const wanted = folder === "/usr/lib" ? names.filter((name) => name.startsWith("go-1.")) : names;
     for (const name of wanted.sort(newestFirst)) yield hostSystem().join(folder, name, bin, program);
   }
@@ -121,14 +122,6 @@ async function* candidatePaths(): AsyncGenerator<string> {
 
 function newestFirst(a: string, b: string): number {
   return b.localeCompare(a, "en", { numeric: true });
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
-  } catch {
-    return [];
-  }
 }
 
 /** A version manager's shim needs the user's environment; the toolchain behind it does not. */

@@ -1,5 +1,5 @@
 import type { Json } from "../../json/mod.ts";
-import { isRecord } from "../../json/value.ts";
+import { canonical, isRecord } from "../../json/value.ts";
 import type { AgentClient } from "./clients.ts";
 
 /** The name under which clients know Kedge. */
@@ -52,9 +52,44 @@ export type Entry = Readonly<Record<string, Json>>;
 export type Wanted = DoorCommand | null | { readonly exactly: Entry };
 
 /** The entry as it is to be, where `old` is what stands there now; null: it is to go. */
-export function nextEntry(client: AgentClient, wanted: Wanted, old: Json | undefined): Entry | null {
+function nextEntry(client: AgentClient, wanted: Wanted, old: Json | undefined): Entry | null {
   if (wanted === null) return null;
   return "exactly" in wanted ? wanted.exactly : merged(old, entryOf(client, wanted));
+}
+
+/** A client's file as it was read, and how its format is written. */
+interface EntryFile {
+  readonly text: string;
+  readonly value: Readonly<Record<string, Json>>;
+  /** What holds the entries, in the format's word: `object`. */
+  readonly holder: string;
+  /** An entry as the file has it, for people. */
+  show(entry: Json): string;
+  /** The text with the entry `next` (null: without one) where `old` is, as far as there is one. */
+  edit(next: Entry | null, old: Json | undefined): string | SetupFault;
+}
+
+/** Plans what becomes of the entry in a file. */
+export function planEntry(client: AgentClient, wanted: Wanted, file: EntryFile): SetupPlan | SetupFault {
+  const { member } = client;
+  const entries = file.value[member];
+  if (entries !== undefined && !isRecord(entries)) {
+    return unreadable(client, `its ${member} is no ${file.holder}`);
+  }
+  const old = entries?.[ENTRY];
+  const next = nextEntry(client, wanted, old);
+  const plan = {
+    ok: true,
+    before: old === undefined || old === null ? "" : file.show(old),
+    after: next === null ? "" : file.show(next),
+    old: old !== undefined && isRecord(old) ? old : null,
+  } as const;
+  if (next === null ? old === undefined : old !== undefined && canonical(old) === canonical(next)) {
+    return { ...plan, change: "same", text: file.text };
+  }
+  const text = file.edit(next, old);
+  if (typeof text !== "string") return text;
+  return { ...plan, change: next === null ? "remove" : old === undefined ? "add" : "change", text };
 }
 
 /** A file that cannot be read is never written. */

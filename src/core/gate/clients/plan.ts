@@ -1,8 +1,8 @@
-import { editJson, type Json, parseJson, toValue } from "../../json/mod.ts";
-import { canonical, isRecord } from "../../json/value.ts";
+import { editJson, parseJson, toValue } from "../../json/mod.ts";
+import { isRecord } from "../../json/value.ts";
 import { lazyImport } from "../../lazy_import.ts";
 import type { AgentClient } from "./clients.ts";
-import { ENTRY, nextEntry, type SetupFault, type SetupPlan, unreadable, type Wanted } from "./entry.ts";
+import { ENTRY, planEntry, type SetupFault, type SetupPlan, unreadable, type Wanted } from "./entry.ts";
 
 /** The file of a client with the entry as it is wanted; everything else stays byte by byte. */
 export async function planSetup(
@@ -25,34 +25,21 @@ function planJson(client: AgentClient, text: string, wanted: Wanted): SetupPlan 
   }
   const value = toValue(root);
   if (!isRecord(value)) return unreadable(client, "it holds no object");
-  const servers = value[member];
-  if (servers !== undefined && !isRecord(servers)) return unreadable(client, `its ${member} is no object`);
-  const old = servers?.[ENTRY];
-  const next = nextEntry(client, wanted, old);
-  const shown = (value: Json | undefined | null) =>
-    value === undefined || value === null ? "" : JSON.stringify({ [ENTRY]: value }, null, 2);
-  const plan = {
-    before: shown(old),
-    after: shown(next),
-    old: old !== undefined && isRecord(old) ? old : null,
-  };
-  if (next === null ? old === undefined : old !== undefined && canonical(old) === canonical(next)) {
-    return { ok: true, change: "same", text, ...plan };
-  }
-  const edited = empty
-    ? { ok: true as const, text: `${JSON.stringify({ [member]: { [ENTRY]: next } }, null, 2)}\n` }
-    : editJson(text, [
-      next === null
-        ? { path: [member, ENTRY] }
-        : servers === undefined
-        ? { path: [member], value: { [ENTRY]: next } }
-        : { path: [member, ENTRY], value: next },
-    ]);
-  if (!edited.ok) return { ok: false, message: edited.error, hint: edited.hint ?? "" };
-  return {
-    ok: true,
-    change: next === null ? "remove" : old === undefined ? "add" : "change",
-    text: edited.text,
-    ...plan,
-  };
+  return planEntry(client, wanted, {
+    text,
+    value,
+    holder: "object",
+    show: (entry) => JSON.stringify({ [ENTRY]: entry }, null, 2),
+    edit(next) {
+      if (empty) return `${JSON.stringify({ [member]: { [ENTRY]: next } }, null, 2)}\n`;
+      const edited = editJson(text, [
+        next === null
+          ? { path: [member, ENTRY] }
+          : value[member] === undefined
+          ? { path: [member], value: { [ENTRY]: next } }
+          : { path: [member, ENTRY], value: next },
+      ]);
+      return edited.ok ? edited.text : { ok: false, message: edited.error, hint: edited.hint ?? "" };
+    },
+  });
 }

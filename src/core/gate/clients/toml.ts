@@ -5,7 +5,7 @@ import type { AgentClient } from "./clients.ts";
 import {
   ENTRY,
   type Entry,
-  nextEntry,
+  planEntry,
   type SetupFault,
   type SetupPlan,
   unreadable,
@@ -23,35 +23,23 @@ export function planToml(client: AgentClient, text: string, wanted: Wanted): Set
   const { member } = client;
   const before = read(text);
   if (before === null) return unreadable(client, "it is no TOML");
-  const servers = before[member];
-  if (servers !== undefined && !isRecord(servers)) return unreadable(client, `its ${member} is no table`);
-  const old = servers?.[ENTRY];
-  const next = nextEntry(client, wanted, old);
-  const shown = (value: Json | undefined | null) =>
-    value === undefined || value === null ? "" : stringify({ [member]: { [ENTRY]: value } }).trimEnd();
-  const plan = {
-    before: shown(old),
-    after: shown(next),
-    old: old !== undefined && isRecord(old) ? old : null,
-  };
-  if (next === null ? old === undefined : old !== undefined && canonical(old) === canonical(next)) {
-    return { ok: true, change: "same", text, ...plan };
-  }
-  const changed = next === null
-    ? withoutTables(text, member)
-    : old === undefined
-    ? withTable(text, member, next)
-    : withKeys(text, member, plan.old ?? {}, next);
-  const made = changed === null ? null : read(changed);
-  if (made === null || sense(made, member) !== sense(before, member, next)) {
-    return unreadable(client, `the entry “${ENTRY}” is written there in a way that Kedge does not change`);
-  }
-  return {
-    ok: true,
-    change: next === null ? "remove" : old === undefined ? "add" : "change",
-    text: changed!,
-    ...plan,
-  };
+  return planEntry(client, wanted, {
+    text,
+    value: before,
+    holder: "table",
+    show: (entry) => stringify({ [member]: { [ENTRY]: entry } }).trimEnd(),
+    edit(next, old) {
+      const changed = next === null
+        ? withoutTables(text, member)
+        : old === undefined
+        ? withTable(text, member, next)
+        : withKeys(text, member, isRecord(old) ? old : {}, next);
+      const made = changed === null ? null : read(changed);
+      return made !== null && sense(made, member) === sense(before, member, next)
+        ? changed!
+        : unreadable(client, `the entry “${ENTRY}” is written there in a way that Kedge does not change`);
+    },
+  });
 }
 
 /** What a file says, to compare it; with `entry` that one in the place of its own. A table without anything is none. */
