@@ -6,6 +6,7 @@
 import { denoCount } from "../runner/count.ts";
 import { DENO_PANIC } from "../support/program/panic.ts";
 import { ELSEWHERE } from "../support/systems.ts";
+import { endHung } from "./hung.ts";
 import { prepareWindows } from "./prepare.ts";
 import { placePrograms } from "./programs.ts";
 import { serveServers } from "./servers.ts";
@@ -46,8 +47,17 @@ async function main(paths: readonly string[]): Promise<number> {
 }
 
 async function run(command: readonly string[]): Promise<{ output: string; success: boolean }> {
-  const child = new Deno.Command(command[0]!, { args: command.slice(1), stdin: "null" });
+  const child = new Deno.Command(command[0]!, {
+    args: command.slice(1),
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const ended = new AbortController();
+  const watching = Deno.build.os === "windows" ? null : endHung(child.pid, say, ended.signal);
   const { stdout, stderr, success } = await child.output();
+  ended.abort();
+  await watching;
   const texts = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
   return { output: texts.join("\n").replaceAll("\r\n", "\n"), success };
 }
