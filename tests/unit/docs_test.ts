@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { dirname, join, posix } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseCommandLine } from "../../src/cli/args.ts";
 import { ACTIONS, MENU, SCENES } from "../desktop/gallery/documented.ts";
@@ -28,7 +28,7 @@ Deno.test("the documentation links only to what is there", () => {
 });
 
 Deno.test("the documentation shows each picture that there is, and only those", async () => {
-  const shown = pictures.map(([path, picture]) => posix.join(posix.dirname(path), picture));
+  const shown = pictures.map(([path, picture]) => join(dirname(path), picture).replaceAll("\\", "/"));
   const there: string[] = [];
   for (const folder of ["docs/images", "docs/images/authors"]) {
     for await (const { name, isFile } of Deno.readDir(join(ROOT, folder))) {
@@ -42,7 +42,7 @@ Deno.test("each picture of the documentation is one that the gallery takes", () 
   const authors = ACTIONS.map(({ name }) => `authors/${name}`);
   const lightAndDark = [...Object.keys(SCENES), ...authors].flatMap((name) => [name, `${name}-dark`]);
   const taken = [MENU, ...lightAndDark].map((name) => `docs/images/${name}.png`);
-  const shown = pictures.map(([path, picture]) => posix.join(posix.dirname(path), picture));
+  const shown = pictures.map(([path, picture]) => join(dirname(path), picture).replaceAll("\\", "/"));
   deepEqual([...new Set(shown)].toSorted(), taken.toSorted());
 });
 

@@ -145,7 +145,7 @@ for (const held of ["bundle", "bundle\\go.go"]) {
         using _ = openedOnWindows(join(installed, held));
         const { code, said } = await run("--install", source, "--trust", hash);
         equal(code, 1, said);
-        match(said, /another program has a file of the version before open\. Close it: [^\n]*\n$/);
+        match(said, /has a file of the version before open: [^\n]*bundle[^\n]*\. Close it: [^\n]*\n$/);
         const listed = await run("--list");
         equal(listed.code, 0, listed.said);
         match(listed.said, /another program has a file of the version before open/);

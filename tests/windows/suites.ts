@@ -29,12 +29,7 @@ export const SUITES: readonly Suite[] = [
   },
   { paths: below("pages", "serve", "socket", "report", "cleaner"), servers: true },
   { paths: below("gate", "door", "untold_caller"), servers: true },
-  {
-    paths: [
-      "tests/integration/extensions",
-      ...below("development", "workbench"),
-      ...below("bundle", "zip_js"),
-    ],
-  },
+  { paths: ["tests/integration/extensions"] },
+  { paths: [...below("development", "workbench"), ...below("bundle", "zip_js")] },
   ...alone("catalogue", "attacks", "cli", "folder"),
 ];
