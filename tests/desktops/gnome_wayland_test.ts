@@ -4,9 +4,22 @@ import { join } from "node:path";
 import { APP_ID } from "../../src/core/app_id.ts";
 import { waitFor } from "../desktop/harness/wait.ts";
 import { agree, gnomeWayland, QUESTION, refuse } from "./session/gnome.ts";
+import { pageHeights } from "./page_heights.ts";
 import { openKedge } from "./session/kedge.ts";
 import { startSession } from "./session/session.ts";
 import { walkOn } from "./session/walk.ts";
+
+Deno.test("on GNOME's Wayland a page has its whole height below the title bar that GTK draws there", async () => {
+  const session = await startSession(gnomeWayland());
+  try {
+    const wanted = [[300, false], [350, false], [280, true], [320, false]] as const;
+    const shapes = wanted.map(([height, frameless]) => ({ height, frameless }));
+    deepEqual(await pageHeights(session, shapes), wanted.map(([height]) => height));
+  } finally {
+    await session.picture("page");
+    await session.stop();
+  }
+});
 
 walkOn(gnomeWayland, { keys: true, asked: agree });
 

@@ -8,19 +8,18 @@ import type { Area } from "./centre.ts";
 import { createFormerPicture } from "./former_picture.ts";
 import { forgoGl } from "./gl.ts";
 import { takeDrops } from "./drops.ts";
+import { endWithParent } from "./end_with_parent.ts";
 import { hearEscape } from "./escape.ts";
 import { openGtk, preferDark } from "./gtk.ts";
 import { keepFocus, layOut } from "./hidden_page.ts";
 import { createSizeWatch } from "./strayed_size.ts";
+import { titleBarHeight } from "./title_bar.ts";
 import { followTextScale } from "./text_scale.ts";
 import type { NativeView, Toolkit, ViewEvents } from "./toolkit.ts";
 import { activate } from "./wayland.ts";
 import { BACK_FORWARD, NEW_WINDOW, NO_ACCELERATION } from "./webkit_enums.ts";
 import { x11SinceKey } from "./x11_keys.ts";
 import { nameClass, type X11Window, x11Window } from "./x11.ts";
-
-/** PR_SET_PDEATHSIG, and what is sent. */
-const SET_DEATH_SIGNAL = 1, SIGKILL = 9n;
 
 /** Standard input; G_IO_IN and G_IO_HUP. */
 const STDIN = 0, IN = 1, HANGUP = 16;
@@ -178,6 +177,11 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
         () => shown.has(window) && !fillsScreen() ? x11Window(window) : null,
       );
       references.push(size.look);
+      /** On Wayland the title bar may be GTK's, which is there once the window has its surface. */
+      const sizeAround = ({ width, height, frameless }: Omit<WindowShape, "title">) => {
+        const bar = frameless ? 0 : titleBarHeight(gtk, window, browser);
+        gtk.gtk_window_set_default_size(window, width, height + bar);
+      };
       const retitle = (title: string) => gtk.gtk_window_set_title(window, cString(title));
       const others = () => [...shown].filter((other) => other !== window).map((other) => x11Window(other)!);
       function appearAt(x11: X11Window, at: Area, make: () => void, fresh = true) {
@@ -201,7 +205,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
           const x11 = shown.has(window) && !frameless && !fillsScreen() ? x11Window(window) : null;
           const { width, height } = size.give(x11?.sizeHere(next) ?? next);
           if (x11) size.leave(x11.size());
-          gtk.gtk_window_set_default_size(window, width, height);
+          sizeAround({ width, height, frameless });
           if (x11) size.watch();
           if (gtk.gtk_widget_get_mapped(window) === 0) layOut(gtk, browser, width, height);
         },
@@ -212,6 +216,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
             x11?.skipTaskbar(shape.frameless);
             x11?.wantFocus(false);
             const keyed = activeOne(), at = x11?.usualArea(shape, null, others());
+            if (!x11) sizeAround(shape);
             if (x11 && at) appearAt(x11, at, make);
             else make();
             // A new window would cover the one that the user is typing in: keep that one above it.
@@ -241,7 +246,10 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
               : x11.usualArea(shape, asker && x11Window(asker), others());
             x11.wantFocus(true);
             appearAt(x11, at, present, fresh);
-          } else present();
+          } else {
+            if (fresh) sizeAround(shape);
+            present();
+          }
           if (fresh) picture.reveal();
           shown.add(window);
           gtk.gtk_widget_grab_focus(browser);
@@ -288,11 +296,6 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
       },
     },
     run: () => glib.g_main_loop_run(glib.g_main_loop_new(null, 0)),
-    endWithParent() {
-      const { symbols } = Deno.dlopen("libc.so.6", {
-        prctl: { parameters: ["i32", "u64", "u64", "u64", "u64"], result: "i32" },
-      });
-      symbols.prctl(SET_DEATH_SIGNAL, SIGKILL, 0n, 0n, 0n);
-    },
+    endWithParent,
   };
 }

@@ -31,7 +31,7 @@ const OPENING: Readonly<Record<string, string>> = {
   "src/tray/shortcut/windows.ts": "a backend lives as long as Kedge",
   "src/tray/windows/child/gl.ts": "the process begins with it",
   "src/tray/windows/child/gtk.ts": "the toolkit is made once",
-  "src/tray/windows/child/linux.ts": "the process begins with it",
+  "src/tray/windows/child/end_with_parent.ts": "the process begins with it",
   "src/tray/windows/child/objc.ts": "the toolkit is made once",
   "src/tray/windows/child/opened_once.ts": "it keeps what it has opened",
   "src/tray/windows/child/reader.ts": "the reading thread begins with it",
