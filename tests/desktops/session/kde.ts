@@ -158,18 +158,21 @@ function plasma(): Pick<Shell, "windows" | "press" | "panel" | "again" | "openSe
       let all: readonly KwinWindow[] = [];
       let before = "";
       // It slides to where it is pressed.
-      const popup = await waitFor("the notification at rest", async () => {
-        all = await windows(at);
-        const found = all.find(({ notification }) => notification);
-        const area = JSON.stringify(found?.area);
-        const rests = area === before;
-        before = area;
-        return found && rests && found;
-      }).catch((error) => {
-        throw new Error(`${error.message}: ${JSON.stringify(all)}`);
-      });
-      const { x, y, width, height } = popup.area;
+      const shown = () =>
+        waitFor("the notification at rest", async () => {
+          all = await windows(at);
+          const found = all.find(({ notification }) => notification);
+          const area = JSON.stringify(found?.area);
+          const rests = area === before;
+          before = area;
+          return found && rests && found;
+        }).catch((error) => {
+          throw new Error(`${error.message}: ${JSON.stringify(all)}`);
+        });
+      await shown();
       await look();
+      // Another one may have come meanwhile, and moved it.
+      const { x, y, width, height } = (await shown()).area;
       await (what === "body"
         ? at.click(x + width / 2, y + height / 3)
         : at.click(x + width - 70, y + height - 30));
