@@ -169,7 +169,9 @@ function plasma(): Pick<Shell, "windows" | "press" | "panel" | "again" | "openSe
         }).catch((error) => {
           throw new Error(`${error.message}: ${JSON.stringify(all)}`);
         });
-      await shown();
+      const { area } = await shown();
+      // It stays as long as the pointer is over it.
+      await at.point(area.x + area.width / 2, area.y + area.height / 3);
       await look();
       // Another one may have come meanwhile, and moved it.
       const { x, y, width, height } = (await shown()).area;

@@ -94,6 +94,8 @@ export interface Beginning {
   readonly width: number;
   readonly height: number;
   start(command: readonly string[], env?: Record<string, string>): Running;
+  /** Moves the pointer there. */
+  point(x: number, y: number): Promise<void>;
   click(x: number, y: number): Promise<void>;
 }
 
@@ -161,11 +163,11 @@ export async function startSession(shell: Shell, width = 1280, height = 800): Pr
     ]);
     bus = await waitFor("the session bus", () => connectBus(env.DBUS_SESSION_BUS_ADDRESS!));
     const tool = (...args: string[]) => run(["/usr/bin/xdotool", ...args], screen);
-    const click = async (x: number, y: number, button: "left" | "right" = "left") => {
-      const at = [x, y].map((value) => String(Math.round(value)));
-      await tool("mousemove", ...at, "click", button === "left" ? "1" : "3");
-    };
-    const beginning: Beginning = { env, screen, bus, width, height, start: launch, click };
+    const pointed = (x: number, y: number) => ["mousemove", ...[x, y].map((at) => String(Math.round(at)))];
+    const point = async (x: number, y: number) => void await tool(...pointed(x, y));
+    const click = async (x: number, y: number, button: "left" | "right" = "left") =>
+      void await tool(...pointed(x, y), "click", button === "left" ? "1" : "3");
+    const beginning: Beginning = { env, screen, bus, width, height, start: launch, point, click };
     await shell.begin(beginning);
     const fits = (title: string | RegExp) => (window: ShellWindow) =>
       typeof title === "string" ? window.title === title : title.test(window.title);
