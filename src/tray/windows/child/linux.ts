@@ -233,7 +233,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
           x11?.skipTaskbar(shape.frameless);
           const fresh = !shown.has(window);
           // Without places of its own, Wayland stands a window over the one that it belongs to.
-          if (fresh && !x11) standOver(window, position === "usual" ? asker : null);
+          if (fresh && !x11) sizeAround(shape), standOver(window, position === "usual" ? asker : null);
           // The first call shows the window. The second has GTK ask for the focus with the current time, which
           // window managers that prevent focus stealing need.
           const present = () => {
@@ -246,10 +246,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
               : x11.usualArea(shape, asker && x11Window(asker), others());
             x11.wantFocus(true);
             appearAt(x11, at, present, fresh);
-          } else {
-            if (fresh) sizeAround(shape);
-            present();
-          }
+          } else present();
           if (fresh) picture.reveal();
           shown.add(window);
           gtk.gtk_widget_grab_focus(browser);
