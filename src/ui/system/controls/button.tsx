@@ -76,7 +76,7 @@ export function Button(props: ButtonProps): JSX.Element {
     >
       {busy ? <span class="spinner" /> : icon && <Icon name={icon} />}
       {children}
-      {props.shortcut && !compact && !props.narrow && <Kbd keys={props.shortcut} />}
+      {props.shortcut && !onlyIcon && !compact && !props.narrow && <Kbd keys={props.shortcut} />}
     </button>
   );
 }
