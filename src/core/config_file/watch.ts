@@ -8,8 +8,8 @@ import { concerns, fingerprint, watchedFolders } from "./watched_folders.ts";
 const SETTLE = 25;
 /** How long a missing or broken file is taken for an unfinished save, in ms; the second bounds it while saves go on. */
 const PATIENCE = 180, MOST_PATIENCE = 1000;
-/** The same bound for an empty file, in ms: each save that writes in place leaves it empty for a moment. */
-const MOST_EMPTY = 5000;
+/** The same for an empty file, in ms: each save that writes in place leaves it empty for a moment, long on a busy machine. */
+const PATIENCE_EMPTY = 1000, MOST_EMPTY = 5000;
 /** A look without an event, in ms: for network folders that send none, and systems out of watches. */
 const LOOK = 2000;
 /** So often at most the folders are watched anew at once, while they come and go. */
@@ -86,10 +86,10 @@ export async function watchConfigFile(
       else {
         const state = interpret(content);
         const now = performance.now();
-        doubt ??= { since: now, until: now + PATIENCE };
         const empty = state.diagnostics.some(({ code }) => code === "empty-file");
-        const most = empty ? MOST_EMPTY : MOST_PATIENCE;
-        if (rang) doubt.until = Math.min(now + PATIENCE, doubt.since + most);
+        const [patience, most] = empty ? [PATIENCE_EMPTY, MOST_EMPTY] : [PATIENCE, MOST_PATIENCE];
+        doubt ??= { since: now, until: now + patience };
+        if (rang) doubt.until = Math.min(now + patience, doubt.since + most);
         if (last !== undefined && state.status !== "loaded" && now < doubt.until) wait = doubt.until - now;
         else {
           last = key;
@@ -99,6 +99,8 @@ export async function watchConfigFile(
       }
       for (const seen of asked) seen();
       rang = await changes.wait(wait);
+      // A process that stood still finds its timers over before it hears what came meanwhile.
+      if (!rang && doubt) rang = await changes.wait(SETTLE);
       if (rang && !signal.aborted) await urgent.wait(SETTLE);
       changes.clear();
     }
