@@ -349,13 +349,18 @@ for (
         await tab.until("!document.querySelector('[aria-modal=true]')");
       });
 
-      await t.step("a saved query is found in the palette, and opens in a tab", async () => {
+      await t.step("a saved query is found in the palette, which shows the tab that has it", async () => {
         await write(tab, "select 'of the week' as w");
         await tab.press("Control+s");
         await shows(tab, "Save this query");
         await tab.type("Orders of the week");
         await tab.press("Enter");
         await shows(tab, "Saved as");
+        const tabs = "[...document.querySelectorAll('.query-tab')]";
+        const selected = `${tabs}.findIndex((tab) => tab.ariaSelected === "true")`;
+        const saved = await tab.evaluate<number>(selected);
+        await tab.reach(`${tabs}[${1 - saved}]`);
+        await tab.until(`${selected} === ${1 - saved}`);
         const palette = await app.page("palette");
         await palette.until("document.querySelector('input')");
         await palette.type("of the week");
@@ -363,7 +368,8 @@ for (
           "document.querySelector('[role=option]')?.innerText.includes('Orders of the week')",
         );
         await palette.press("Enter");
-        await tab.until("document.querySelectorAll('.query-tab').length === 3");
+        await tab.until(`${selected} === ${saved}`);
+        assert.equal(await tab.evaluate(`${tabs}.length`), 2);
         await palette.close();
       });
       assert.deepEqual(tab.problems, []);
