@@ -6,10 +6,13 @@ import { concerns, fingerprint, watchedFolders } from "./watched_folders.ts";
 
 /** From the first event of a save until the file is read, in ms: an editor's steps come in one go. */
 const SETTLE = 25;
-/** How long a missing or broken file is taken for an unfinished save, in ms; the second bounds it while saves go on. */
-const PATIENCE = 180, MOST_PATIENCE = 1000;
-/** The same for an empty file, in ms: each save that writes in place leaves it empty for a moment, long on a busy machine. */
-const PATIENCE_EMPTY = 1000, MOST_EMPTY = 5000;
+/**
+ * How long a missing or broken file is taken for an unfinished save, in ms, and an empty one: each save that writes in place
+ * leaves it empty for a moment, long on a busy machine.
+ */
+const PATIENCE = 180, PATIENCE_EMPTY = 1000;
+/** What bounds that while saves go on, in ms. */
+const MOST_PATIENCE = 5000;
 /** A look without an event, in ms: for network folders that send none, and systems out of watches. */
 const LOOK = 2000;
 /** So often at most the folders are watched anew at once, while they come and go. */
@@ -87,9 +90,9 @@ export async function watchConfigFile(
         const state = interpret(content);
         const now = performance.now();
         const empty = state.diagnostics.some(({ code }) => code === "empty-file");
-        const [patience, most] = empty ? [PATIENCE_EMPTY, MOST_EMPTY] : [PATIENCE, MOST_PATIENCE];
+        const patience = empty ? PATIENCE_EMPTY : PATIENCE;
         doubt ??= { since: now, until: now + patience };
-        if (rang) doubt.until = Math.min(now + patience, doubt.since + most);
+        if (rang) doubt.until = Math.min(now + patience, doubt.since + MOST_PATIENCE);
         if (last !== undefined && state.status !== "loaded" && now < doubt.until) wait = doubt.until - now;
         else {
           last = key;
