@@ -137,7 +137,7 @@ export function createQueryView(
   }
 
   /** Shows a statement: in the tab that has it already, in the one that is shown while that is empty, else in a new one. */
-  async function bring(sql: string): Promise<string | null> {
+  async function openStatement(sql: string): Promise<string | null> {
     if (!await here()) return null;
     // Which tab has it is found by the texts that were handed over.
     texts.flush();
@@ -204,7 +204,7 @@ export function createQueryView(
     },
     async firstRows(row) {
       const sql = `select * from ${pathOf(row)} limit ${FIRST};`;
-      const id = await bring(sql);
+      const id = await openStatement(sql);
       const shown = model.current.queryWindow?.tabs.find((tab) => tab.id === id);
       if (id !== null && (!shown || lacksRows(shown))) await send({ at: 0 }, {});
     },
@@ -218,11 +218,11 @@ export function createQueryView(
     async openPast(past, run) {
       const [sql] = await askRows<string>(client, "sql", { past }, 0, 1) ?? [];
       if (sql === undefined) return events.tell("This statement is no longer kept.");
-      if (await bring(sql) === null) return;
+      if (await openStatement(sql) === null) return;
       if (run) withValues(sql, (given) => void send("all", given));
     },
     async use(sql) {
-      await bring(sql);
+      await openStatement(sql);
     },
     current: () => editor.current(),
     takesEscape: () => editor.takesEscape(),
