@@ -43,6 +43,7 @@ try {
   }
 } catch (error) {
   failure = (error as Error).message;
+  console.log(await stage.describe().catch((error) => `nothing can be told: ${error}`));
 } finally {
   await stage.stop();
 }

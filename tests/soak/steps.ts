@@ -22,6 +22,8 @@ export interface Stage {
   readonly host: number;
   /** Folders in which nothing may pile up. */
   readonly folders: readonly string[];
+  /** How it stands, for a report of what failed: the windows, which one has the keys, and what Kedge printed and logged. */
+  describe(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -189,7 +191,16 @@ export async function startStage(): Promise<Stage> {
         },
       },
     ];
-    return { steps, host: kedge.pid, folders: [env.TMPDIR!, env.XDG_RUNTIME_DIR!], stop };
+    const describe = async () => {
+      const focused = await windows.focused();
+      const open = (await windows.list()).map((window) =>
+        `${window.title} ${window.width}×${window.height}${window.id === focused ? " (active)" : ""}`
+      );
+      const logs = [...Deno.readDirSync(paths.logs)].filter(({ isFile }) => isFile);
+      const logged = logs.map(({ name }) => Deno.readTextFileSync(join(paths.logs, name)).slice(-4000));
+      return ["windows:", ...open, "printed:", kedge.output().slice(-4000), "logged:", ...logged].join("\n");
+    };
+    return { steps, host: kedge.pid, folders: [env.TMPDIR!, env.XDG_RUNTIME_DIR!], describe, stop };
   } catch (error) {
     await stop();
     throw error;

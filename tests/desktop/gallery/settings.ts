@@ -188,7 +188,6 @@ export const settingsScenes: readonly Scene[] = [
     act: async (tab) => {
       await tab.until("document.querySelector('[data-client] button')");
       await click("Set up Claude Code")!(tab);
-      await tab.press("Enter");
       await tab.until("document.querySelector('.plan-difference')");
     },
   }),
@@ -197,7 +196,6 @@ export const settingsScenes: readonly Scene[] = [
     act: async (tab) => {
       await tab.until("document.querySelector('[data-client] button')");
       await click("Change Cursor")!(tab);
-      await tab.press("Enter");
       await tab.until("document.querySelector('.plan-difference')");
       await tab.press("Enter");
       await tab.until("document.querySelector('.notice.ok')");
