@@ -64,11 +64,23 @@ export interface StageOptions {
 export async function openStage({ together = false, still = false }: StageOptions = {}): Promise<Stage> {
   const assets = await testAssets();
   const browser = await startBrowser({ together });
+  const idle = together ? await openIdle(browser) : null;
   return {
     show: (scene, options = {}) =>
       show(browser, assets, scene, still ? { media: STILL, ...options } : options),
-    close: () => browser.close(),
+    async close() {
+      await browser.close();
+      await idle?.shutdown();
+    },
   };
+}
+
+/** Opens an empty page of the pages' host: without it, the process of the pages would end and start with each scene. */
+async function openIdle(browser: Browser): Promise<Deno.HttpServer> {
+  const empty = () => new Response("", { headers: { "content-type": "text/html" } });
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, empty);
+  await browser.open(`http://127.0.0.1:${(server.addr as Deno.NetAddr).port}/`);
+  return server;
 }
 
 async function show(
