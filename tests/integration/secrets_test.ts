@@ -71,15 +71,22 @@ const MANIFEST = {
 };
 
 Deno.test("Planted finds a secret in arguments, environments, files and encodings", async () => {
-  const planted = new Planted({ one: "needle-1234567" });
+  const planted = new Planted({ one: "needle-1234567", later: "needle-7654321" });
   const stop = planted.watchProcesses(() => []);
   const child = new Deno.Command("/bin/sleep", { args: ["600"], env: { X: "needle-1234567" } }).spawn();
-  const other = new Deno.Command("/bin/sh", { args: ["-c", "read x", "needle-1234567"], stdin: "piped" })
-    .spawn();
-  const seen = (what: string) => planted.sightings.some(({ place }) => place.startsWith(`the ${what} of`));
+  const other = new Deno.Command("/bin/sh", {
+    args: ["-c", "read x; X=$x exec /bin/sleep 600", "needle-1234567"],
+    stdin: "piped",
+  }).spawn();
+  const seen = (what: string, name = "one") =>
+    planted.sightings.some(({ place, secret }) => place.startsWith(`the ${what} of`) && secret === name);
   await waitFor("both to be seen", () => seen("arguments") && seen("environment"));
-  child.kill("SIGKILL");
-  await other.stdin.close();
+  // What was searched before becomes another program, under the same number.
+  const line = other.stdin.getWriter();
+  await line.write(new TextEncoder().encode("needle-7654321\n"));
+  await waitFor("the later one to be seen", () => seen("environment", "later"));
+  await line.close();
+  for (const one of [child, other]) one.kill("SIGKILL");
   await Promise.all([child.status, other.status]);
   await stop();
   planted.search("base64", btoa("xneedle-1234567y"));

@@ -54,12 +54,14 @@ export class Planted {
   }
 
   /**
-   * Watches the arguments and environments of all processes until the returned function is called.
+   * Watches the arguments and environments of all processes until the returned function is called: reads them all the time,
+   * and searches those that differ from what was searched last.
    * `allowed` tells which secrets a process may have in its environment, because the user put them there.
    */
   watchProcesses(allowed: (command: string) => readonly string[]): () => Promise<number> {
     let watching = true;
     const seen = new Set<string>();
+    const searched = new Map<string, { readonly command: string; readonly environment: Buffer }>();
     const done = (async () => {
       while (watching) {
         for (const pid of readdirSync("/proc")) {
@@ -67,9 +69,14 @@ export class Planted {
           try {
             const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
             if (command === "") continue;
-            seen.add(`${pid} ${command}`);
-            this.search(`the arguments of ${command.slice(0, 60)}`, command);
+            const last = searched.get(pid);
+            if (last?.command !== command) {
+              seen.add(`${pid} ${command}`);
+              this.search(`the arguments of ${command.slice(0, 60)}`, command);
+            }
             const environment = readFileSync(`/proc/${pid}/environ`);
+            if (last?.command === command && last.environment.equals(environment)) continue;
+            searched.set(pid, { command, environment });
             this.search(`the environment of ${command.slice(0, 60)}`, environment, allowed(command));
           } catch {
             // It has ended.
