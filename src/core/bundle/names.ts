@@ -1,7 +1,6 @@
 import { LIMITS } from "./limits.ts";
 import { hasControl } from "../text/controls.ts";
-import { hasBidi } from "../text/hidden.ts";
-import { quoted } from "../text/hidden.ts";
+import { hasBidi, quoted } from "../text/hidden.ts";
 import type { BrokenRule, ProblemCollector } from "./problems.ts";
 
 /** Device names of Windows, with any suffix: learn.microsoft.com "Naming Files, Paths, and Namespaces". */

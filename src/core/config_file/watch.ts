@@ -1,7 +1,6 @@
 import { createNotify } from "../files/notify.ts";
 import { type FolderWatch, watchFolders } from "../platform/watch/mod.ts";
-import type { ConfigFileState, Content } from "./read.ts";
-import { interpret, readConfigText } from "./read.ts";
+import { type ConfigFileState, type Content, interpret, readConfigText } from "./read.ts";
 import { concerns, fingerprint, watchedFolders } from "./watched_folders.ts";
 
 /** From the first event of a save until the file is read, in ms: an editor's steps come in one go. */

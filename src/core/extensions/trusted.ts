@@ -1,5 +1,13 @@
-import { type BundleResult, fileHash, LazyFiles, LIMITS, MANIFEST, openArchive } from "../bundle/mod.ts";
-import { readBundle, systemFile } from "../bundle/mod.ts";
+import {
+  type BundleResult,
+  fileHash,
+  LazyFiles,
+  LIMITS,
+  MANIFEST,
+  openArchive,
+  readBundle,
+  systemFile,
+} from "../bundle/mod.ts";
 import { readRegularFile } from "../files/read.ts";
 import type { KedgePaths } from "../paths.ts";
 import { quoted } from "../text/hidden.ts";

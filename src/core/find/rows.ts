@@ -1,7 +1,7 @@
 import { type RowSource, type RowsRead, slice } from "../resources/rows.ts";
 import type { NameSource } from "../resources/names.ts";
 import { ownProperty } from "../own_property.ts";
-import type { AppState } from "../state/state.ts";
+import type { AccountState, AppState } from "../state/state.ts";
 import type { Store } from "../state/store.ts";
 import type { Usage } from "../state/usage.ts";
 import type { Entry, EntryKind } from "./entry.ts";
@@ -12,7 +12,6 @@ import { accounts as accountKind } from "./kinds/accounts.ts";
 import { haystack, marks, typedWords, type Word } from "./matcher.ts";
 import { type Findable, findables, type Hit, ranked, readyAhead, uses } from "./rank.ts";
 import { rankedWithVerbs } from "./verbs.ts";
-import type { AccountState } from "../state/state.ts";
 
 /** An entry in a list of what was found. */
 export interface FoundEntry extends Entry {

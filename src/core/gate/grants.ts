@@ -1,5 +1,11 @@
-import type { AgentClaim, AgentIdentity, GateThing, GrantLength, GrantState } from "../state/agents.ts";
-import { MOST_GRANTS } from "../state/agents.ts";
+import {
+  type AgentClaim,
+  type AgentIdentity,
+  type GateThing,
+  type GrantLength,
+  type GrantState,
+  MOST_GRANTS,
+} from "../state/agents.ts";
 import { sameThing } from "./things.ts";
 
 /** How long an hour's grant lasts, ms. */

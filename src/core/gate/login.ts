@@ -1,5 +1,4 @@
-import type { Engine } from "../sql/engines/mod.ts";
-import { ENGINES } from "../sql/engines/mod.ts";
+import { type Engine, ENGINES } from "../sql/engines/mod.ts";
 import type { Session } from "../sql/session/mod.ts";
 
 /** What a login may do beside reading, each as a question that gives a row for yes. */

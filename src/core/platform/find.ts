@@ -1,5 +1,4 @@
-import type { Env, System } from "./system.ts";
-import { variable } from "./system.ts";
+import { type Env, type System, variable } from "./system.ts";
 
 /** Tells whether the file exists and may be run. */
 type IsProgram = (path: string) => Promise<boolean>;

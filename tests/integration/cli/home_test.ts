@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { KedgePaths } from "../../../src/core/paths.ts";
-import { kedgePaths } from "../../../src/core/paths.ts";
+import { type KedgePaths, kedgePaths } from "../../../src/core/paths.ts";
 import { readStateFile, updateStateFile } from "../../../src/core/state/state_file.ts";
 import { cli, installActions } from "../../support/program/actions.ts";
 import { removeFolder } from "../../support/remove_folder.ts";

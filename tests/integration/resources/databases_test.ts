@@ -1,6 +1,5 @@
 import { deepEqual, equal, match } from "node:assert/strict";
-import type { DatabaseRow } from "../../../src/core/aws/resources/databases.ts";
-import { databases } from "../../../src/core/aws/resources/databases.ts";
+import { type DatabaseRow, databases } from "../../../src/core/aws/resources/databases.ts";
 import type { ResourceTarget } from "../../../src/core/aws/resources/target.ts";
 import { callQuery } from "../../../src/core/aws/service/xml.ts";
 import { ACCOUNT, asUser } from "./stage.ts";

@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { packBundle, readFiles } from "../../../src/core/bundle/mod.ts";
-import type { Bundle } from "../../../src/core/bundle/mod.ts";
+import { type Bundle, packBundle, readFiles } from "../../../src/core/bundle/mod.ts";
 import { keySetText, NAMESPACE } from "../../../src/core/catalogue/keys.ts";
 import { catalogueTime, nextCatalogue } from "../../../src/core/catalogue/publish/next.ts";
 import { type SigningKey, signingKeys, signText } from "../../../src/core/catalogue/publish/sign.ts";

@@ -1,6 +1,5 @@
 import type { Command, CommandResult } from "../../../src/core/app/command.ts";
-import { slice } from "../../../src/core/resources/rows.ts";
-import { fixedRows } from "../../../src/core/resources/rows.ts";
+import { fixedRows, slice } from "../../../src/core/resources/rows.ts";
 import { patched } from "../../../src/core/state/list.ts";
 import type { AppState, LogLine } from "../../../src/core/state/state.ts";
 import { heldResources } from "./resources.ts";

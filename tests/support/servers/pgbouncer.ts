@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { freePort } from "./ports.ts";
-import type { DatabaseServer } from "./server.ts";
-import { daemon, exec, serverFolder, untilReady } from "./server.ts";
+import { daemon, type DatabaseServer, exec, serverFolder, untilReady } from "./server.ts";
 import { removeFolder } from "../remove_folder.ts";
 
 /** A pooler before a PostgreSQL, which gives one connection of the server to several clients in turn. */

@@ -1,9 +1,8 @@
 import { NO_AGENTS } from "../../../src/core/state/agents.ts";
-import type { AppState } from "../../../src/core/state/state.ts";
+import type { AppState, ReviewedBundle, ReviewState, WindowState } from "../../../src/core/state/state.ts";
 import assert from "node:assert/strict";
 import { type PageName, pageOf, PAGES } from "../../../src/pages/registry.ts";
 import type { QueryWindowState } from "../../../src/core/state/query_window.ts";
-import type { ReviewedBundle, ReviewState, WindowState } from "../../../src/core/state/state.ts";
 import { VIEWS } from "../../../src/ui/pages/registry.ts";
 import { scenes } from "../../desktop/gallery/scenes.ts";
 import { account, action, emptyState, extension, run, server } from "../../support/pages/state.ts";

@@ -2,8 +2,7 @@ import type { Server } from "../../config/config.ts";
 import { engineAndAddress, tlsWords } from "../engines/mod.ts";
 import type { ConnectionFailure } from "../failure.ts";
 import type { ReachedServer } from "../found.ts";
-import type { AskLogin } from "../login/mod.ts";
-import { withLogin } from "../login/mod.ts";
+import { type AskLogin, withLogin } from "../login/mod.ts";
 import { openSession, type Session } from "../session/mod.ts";
 import type { LinkState } from "../../state/query_window.ts";
 

@@ -1,6 +1,5 @@
 import type { EditsState } from "../../state/query_window.ts";
-import type { CellValue, RowChange } from "../edit/changes.ts";
-import { createChanges } from "../edit/changes.ts";
+import { type CellValue, createChanges, type RowChange } from "../edit/changes.ts";
 import type { Editable } from "../edit/editable.ts";
 import { asShown } from "../edit/value_fault.ts";
 import type { EditProblem, ReadRow } from "../edit/run.ts";

@@ -1,5 +1,4 @@
-import type { Engine } from "../engines/mod.ts";
-import { ENGINES } from "../engines/mod.ts";
+import { type Engine, ENGINES } from "../engines/mod.ts";
 
 /** How a server reads its SQL, as far as it decides where strings and comments end. */
 export interface Dialect {

@@ -1,5 +1,4 @@
-import type { Engine } from "../engines/mod.ts";
-import { ENGINES } from "../engines/mod.ts";
+import { type Engine, ENGINES } from "../engines/mod.ts";
 import { type Dialect, dialectOf } from "./dialect.ts";
 import { effectIn } from "./effects.ts";
 import { readingFault, TRANSACTIONS } from "./reading.ts";

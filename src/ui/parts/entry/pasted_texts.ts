@@ -1,5 +1,4 @@
-import { pastedServer } from "../../../core/sql/engines/mod.ts";
-import type { Engine } from "../../../core/sql/engines/mod.ts";
+import { type Engine, pastedServer } from "../../../core/sql/engines/mod.ts";
 import type { Draft } from "./values.ts";
 
 /** The texts of a form that are no fields of the file: what an address can be pasted into, and whom it names. */

@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { Cell, Column, Connection } from "../../../../src/core/sql/driver/mod.ts";
-import { ServerError } from "../../../../src/core/sql/driver/mod.ts";
+import { type Cell, type Column, type Connection, ServerError } from "../../../../src/core/sql/driver/mod.ts";
 import { openServer } from "../../../../src/core/sql/open.ts";
 import { Secret } from "../../../../src/core/secret.ts";
 import type { DatabaseServer } from "../server.ts";

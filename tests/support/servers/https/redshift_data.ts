@@ -1,7 +1,6 @@
 // Stands in for the Data API of Redshift, which only AWS has: statements run on a real PostgreSQL of the suite.
 import type { Buffer } from "node:buffer";
-import type { Cell, Column } from "../../../../src/core/sql/driver/mod.ts";
-import { ServerError } from "../../../../src/core/sql/driver/mod.ts";
+import { type Cell, type Column, ServerError } from "../../../../src/core/sql/driver/mod.ts";
 import { dialectOf } from "../../../../src/core/sql/text/dialect.ts";
 import { bindParameters } from "../../../../src/core/sql/text/parameters.ts";
 import type { DatabaseServer } from "../server.ts";

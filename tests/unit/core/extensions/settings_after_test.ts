@@ -2,13 +2,13 @@ import { deepEqual, equal } from "node:assert/strict";
 import {
   changeOverrides,
   installBundle,
+  type Overrides,
   readOverrides,
   rememberAnswer,
   settingsFindings,
 } from "../../../../src/core/extensions/mod.ts";
 import { settingsAfter } from "../../../../src/core/extensions/settings_after.ts";
 import type { Manifest } from "../../../../src/core/bundle/mod.ts";
-import type { Overrides } from "../../../../src/core/extensions/mod.ts";
 import { bundle } from "../../../support/bundles/bundles.ts";
 import { withHome } from "../../../support/program/home.ts";
 

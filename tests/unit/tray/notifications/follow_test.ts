@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { createToasts } from "../../../../src/core/app/features/toasts/toasts.ts";
 import { createWindows } from "../../../../src/core/app/windows.ts";
-import type { PageName } from "../../../../src/pages/registry.ts";
+import { type PageName, PAGES } from "../../../../src/pages/registry.ts";
 import { followToasts } from "../../../../src/tray/notifications/follow.ts";
 import type { Notification } from "../../../../src/tray/notifications/notifier.ts";
 import { store } from "../../core/app/fixtures.ts";
-import { PAGES } from "../../../../src/pages/registry.ts";
 
 function setup(delivered = true) {
   const state = store();

@@ -1,7 +1,6 @@
 import { isExpired } from "../../../catalogue/accept.ts";
 import { abilityWords, newAbilities } from "../../../catalogue/published_review.ts";
-import type { RowSource } from "../../../resources/rows.ts";
-import { slice } from "../../../resources/rows.ts";
+import { type RowSource, slice } from "../../../resources/rows.ts";
 import { oneLine } from "../../../text/outside.ts";
 import { shortened } from "../../../text/shorten.ts";
 import type { CatalogueFeature } from "./catalogue.ts";

@@ -24,8 +24,7 @@ import {
 } from "@codemirror/view";
 import type { Engine } from "../../../../core/sql/engines/mod.ts";
 import type { Dialect } from "../../../../core/sql/text/dialect.ts";
-import type { Pick } from "../../../../core/sql/text/pick.ts";
-import { statementAt } from "../../../../core/sql/text/pick.ts";
+import { type Pick, statementAt } from "../../../../core/sql/text/pick.ts";
 import { type Range, splitStatements } from "../../../../core/sql/text/split.ts";
 import { hiddenInCode } from "../../../../core/text/hidden.ts";
 import { keyText } from "../../../system/mod.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import type { RunSurface } from "../../../../../src/core/actions/mod.ts";
-import { checkAnswer } from "../../../../../src/core/actions/mod.ts";
+import { checkAnswer, type RunSurface } from "../../../../../src/core/actions/mod.ts";
 import { type Answers, withAnswers } from "../../../../../src/core/app/features/runs/answers.ts";
 import type { InputField } from "../../../../../src/core/state/state.ts";
 

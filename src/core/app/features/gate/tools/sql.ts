@@ -3,13 +3,12 @@ import type { AgentSession } from "../../../../gate/agent_session.ts";
 import { failed, refused, type ToolAnswer, type ToolRefusal } from "../../../../gate/answer.ts";
 import { explained, openReading, readFault, readRows, type RowsOfRead } from "../../../../gate/read.ts";
 import { thingKey } from "../../../../gate/things.ts";
-import { FIRST_ROWS } from "../../../../gate/tools.ts";
+import { FIRST_ROWS, type ToolInput } from "../../../../gate/tools.ts";
 import { createCatalog, type TableDetail } from "../../../../sql/catalog/mod.ts";
 import { withLogin } from "../../../../sql/login/mod.ts";
 import { oneLine } from "../../../../text/outside.ts";
 import type { CarryOut, ResultPage, ToolContext } from "../parts.ts";
 import { serverThing } from "../server_thing.ts";
-import type { ToolInput } from "../../../../gate/tools.ts";
 
 /** Characters of the rows of one answer: an agent reads some 25,000 words at most. */
 const LARGEST_PAGE = 60_000;
