@@ -12,7 +12,7 @@ interface ParseOptions {
 /** What a text holds. `root` is null when nothing could be read. */
 interface Parsed {
   readonly root: Node | null;
-  /** Everything that is no JSON, in file order. Without any, `root` is the whole truth. */
+  /** Everything that is not valid JSON, in file order. When it is empty, `root` holds the complete text. */
   readonly problems: readonly SyntaxProblem[];
 }
 
@@ -39,7 +39,7 @@ function inOrder(problems: readonly SyntaxProblem[]): SyntaxProblem[] {
   return problems.toSorted((a, b) => a.offset - b.offset);
 }
 
-/** A word that stands before a colon or what is written for one. */
+/** A word with a colon after it, or with a sign that people write instead of one. */
 const BEFORE_SIGN = /[^\s,[\]{}:"'#=]{1,200}"?[ \t]*[:=]/y;
 
 type Container = "object" | "array" | null;
@@ -121,7 +121,7 @@ class Parser {
       const before = scanner.position;
       const behind = scanner.lastEnd;
       const item = this.#value("array", keyed);
-      // A word among objects is no element of the list.
+      // In a list of objects, a bare word is not an element.
       if (item.kind === "object") keyed = false;
       if (item.kind === "string" && scanner.next() === ":") {
         if (parent === "object" && this.#isBeside(start, before)) {

@@ -3,7 +3,7 @@ import { isSecretPiece, mayBeSecret, passwordDots } from "../text/password_dots.
 import { shortened } from "../text/shorten.ts";
 import type { NumberNode, StringNode } from "./node.ts";
 
-/** A place where a text is no JSON. */
+/** A place where a text is not valid JSON. */
 export interface SyntaxProblem {
   /** Stable, kebab-case. */
   readonly code: string;
@@ -31,7 +31,7 @@ const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const NUMBER_LIKE = /[\w.+-]*/y;
 /** A long number with leading zeros is an identifier, such as that of an account or a telephone: it is meant as a text. */
 const LEADING_ZERO = /^0[0-9]{7,}$/;
-/** What can stand right behind a text, be it right or wrong there. */
+/** What can follow the closing quote of a string, whether or not it is correct there. */
 const BEHIND_TEXT = /^[\s,:;={}[\]"'/#]|^$/;
 /** The rest of a text whose first quote is missing: up to a quote that ends a value. */
 const UNOPENED = /[^"{}[\],\r\n]*[^\s"{}[\],]"(?=[ \t]*(?:[,}\]\r\n]|\/\/|$))/y;
@@ -56,7 +56,7 @@ interface Piece {
 /** Reads the smallest parts of a JSON text: space and comments, strings, numbers, words. */
 export class Scanner {
   position = 0;
-  /** Behind the last part that was read: where something missing belongs. */
+  /** The offset after the last part that was read: a missing comma or bracket is reported there. */
   lastEnd = 0;
   readonly problems: SyntaxProblem[] = [];
   /** A problem at this offset follows from one already reported. */

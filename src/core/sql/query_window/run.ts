@@ -36,7 +36,7 @@ export interface Running {
   readonly done: Promise<void>;
   /** Ends it on the server; the caller is free at once. */
   stop(): void;
-  /** Ends a statement whose rows wait; `why` stands where they are. */
+  /** Ends a statement whose remaining rows were not read yet; the result shows `why` in their place. */
   cut(why: string): void;
   decide(how: "commit" | "rollback"): Promise<WriteEnd | null>;
 }
@@ -47,7 +47,7 @@ interface RunParts {
   /** False once the tab leads to another server: statements that were begun must not go there. */
   readonly isStill: () => boolean;
   readonly link: Link;
-  /** What several statements are held in. */
+  /** The transaction that holds several statements back until the user decides. */
   readonly transaction: TabTransaction;
   readonly spillFolder: () => Promise<SpillFolder>;
   readonly request: TabRequest;
@@ -267,7 +267,7 @@ export function runStatements(parts: RunParts): Running {
   }
 
   return {
-    // The caller has the handle before anything happens.
+    // Start in the next microtask, so that the caller has the handle first.
     done: Promise.resolve().then(all),
     stop() {
       // A user who stops does not want it to count.

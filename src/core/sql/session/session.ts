@@ -26,7 +26,7 @@ import { reportWarnings } from "./warnings.ts";
 import { countsAtOnce, untransactional } from "./untransactional.ts";
 import { type HeldWrite, holdWrite } from "./write.ts";
 
-/** How long a statement that was broken off may keep its connection, in ms; then that is cut. */
+/** How long a server may take to end a statement that the user stopped, in ms; after that Kedge closes the connection. */
 const SETTLE_LIMIT = 2000;
 
 /** Kedge ends a statement this much later than the server should have, in ms: MySQL's limit does not cover writes. */
@@ -61,7 +61,7 @@ export interface Session {
    * aborted or, reading, the sink has enough: the server is told to end it, and the next statement waits for that.
    */
   run(request: Request, sink: RowSink, signal: AbortSignal): Promise<StatementEnd>;
-  /** Settles when the previous statement has left the connection. If the server does not end it, the connection is closed (`over`). */
+  /** Settles when the connection is free for the next statement. If the server does not end the previous one, the connection is closed (`over`). */
   settled(): Promise<void>;
   /**
    * Runs a statement that writes, and holds it back: nothing counts before `commit`. Until that is decided no other
@@ -146,7 +146,7 @@ export async function openSession(
     };
   };
 
-  /** The place that MySQL tells of in words, in characters from 1, as PostgreSQL tells it. */
+  /** The position of an error, counted in characters from 1: PostgreSQL sends the number, MySQL names it in its message. */
   function positionIn(sql: string, words: string): number | undefined {
     if (ENGINES[server.engine].protocol !== "mysql") return undefined;
     const dialect = { ...dialectOf(server.engine), backslash: connection.backslashEscapes };

@@ -23,10 +23,10 @@ import { carryOut } from "./tools/mod.ts";
 
 /** Agents that may be connected at once. */
 const MOST_AGENTS = 32;
-/** Deeds that the page shows; the log has all. */
+/** The most actions of agents that the page lists; the log has all of them. */
 const MOST_DEEDS = 200;
 
-/** The door of one agent, for as long as it is connected. */
+/** One agent's access to Kedge, for as long as it is connected. */
 interface AgentDoor {
   /** The client's name for itself. */
   claim(claim: AgentClaim): void;
@@ -63,7 +63,7 @@ export interface Gate {
   answer(question: string, answer: GrantAnswer): CommandResult;
   /** The window of a question was closed. */
   questionClosed(question: string): void;
-  /** What was denied a moment ago may be asked again. */
+  /** Forgets that the user has just refused: the agent may ask again at once. */
   forgetDenials(): void;
   readonly proposing: Pick<Proposing, "open" | "dismiss">;
   restore(saved: unknown): void;

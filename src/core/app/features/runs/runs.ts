@@ -71,7 +71,7 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
   const { store, windows, toasts } = parts;
   const all = store.slices.runs;
   const started = new Map<string, ActionRun>();
-  /** The presses that started those. */
+  /** For each of those runs, the press of a key or button that started it. */
   const asks = new Map<string, Ask | undefined>();
   /** The logs of the runs in the list that were started in this session, and of earlier ones that were looked at. */
   const logs = new Map<string, StoredLog>();
@@ -116,7 +116,7 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
   function showConsole(run: RunState): void {
     const { source = "" } = run.developed ? find(run.extension, run.action)?.[0] ?? {} : {};
     if (source === "") windows.open("console", { run: run.id });
-    // Its author looks at one window, whichever run it is.
+    // The author of an extension has one window, which shows each new run.
     else windows.open("development", { folder: source });
   }
 

@@ -47,7 +47,7 @@ export function useEditing(parts: EditingParts): Editing {
   const [remark, setRemark] = useState<Editing["remark"]>(null);
   const drafts = useRef(sentDrafts()).current;
   const last = useRef<Promise<unknown>>(Promise.resolve());
-  /** What was begun and has not sent its command yet. */
+  /** Edits that have begun but have not sent their command yet. */
   const underWay = useRef(new Set<Promise<unknown>>()).current;
   const typed = useRef<CellEdit | null>(null);
   const show = (next: CellEdit | null) => setCell(typed.current = next);
@@ -167,7 +167,7 @@ export function useEditing(parts: EditingParts): Editing {
     }
   }
 
-  /** Hands cells over; they are shown as they will be until the rows say so. */
+  /** Sends changed cells to Kedge, and shows them as changed before the rows come back. */
   function give(
     cells: readonly { readonly row: number; readonly column: number; readonly value?: CellValue }[],
     at: CellPosition,
@@ -180,7 +180,7 @@ export function useEditing(parts: EditingParts): Editing {
     setRemark(null);
   }
 
-  /** Hands one cell over, once its row is there. */
+  /** Sends one changed cell, once its row exists. */
   async function giveOne(now: CellEdit, value: CellValue): Promise<void> {
     if (Number.isNaN(now.rowNumber)) await adding.current;
     const row = Number.isNaN(now.rowNumber) ? added.current.get(now.row) : now.rowNumber;
@@ -204,7 +204,7 @@ export function useEditing(parts: EditingParts): Editing {
   const addRows = (some: number, like: () => Promise<readonly number[]>) => {
     const { selection, rows: { count } } = newest.current;
     const edits = stateNow();
-    // Where it is not known yet, or known that it cannot be, nothing is shown before the answer.
+    // Show no new row before the answer when the result may turn out not to be editable.
     const sure = edits !== undefined && whyNot(edits, null, undefined) === null && edits.rows === null;
     const pick = () => {
       const first = Math.max(0, columns.findIndex((_, column) => stateNow()?.fixed[column] === undefined));
