@@ -18,7 +18,7 @@ import { snapshotOf } from "./source/mod.ts";
 import type { Snapshot, SourceParts } from "./source/snapshot.ts";
 import { keep, readStored, type StoredCatalogue } from "./store.ts";
 import { publishedReview, reviewDifference } from "./published_review.ts";
-import { readWithdrawn, type Withdrawal, writeWithdrawn } from "./withdrawn.ts";
+import { readWithdrawn, type Withdrawal, withdrawnSoFar, writeWithdrawn } from "./withdrawn.ts";
 
 /** How long another process may keep a catalogue, ms: writing it takes a second. */
 const PATIENCE = 60_000;
@@ -132,14 +132,15 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
       return checkedBundle(bytes, entry.id, version, kedge);
     },
     async withdraw(stored, all) {
-      const before = await readWithdrawn(paths);
+      // A damaged list is made anew only from all catalogues: else it could lose what one of them has withdrawn.
+      const before = all ? await withdrawnSoFar(paths) : await readWithdrawn(paths);
       const hashes: Record<string, Withdrawal> = all ? {} : { ...before };
       for (const { catalogue } of stored) {
         for (const { hash, reason, instead } of catalogue.withdrawn) {
           hashes[hash] ??= { reason, ...(instead === undefined ? {} : { instead }), by: catalogue.name };
         }
       }
-      if (Object.keys(hashes).length === 0 && Object.keys(before).length === 0) return;
+      if (before !== null && Object.keys({ ...before, ...hashes }).length === 0) return;
       await withLock(paths, () => writeWithdrawn(paths, hashes));
     },
   };

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
+import { FileFault } from "../files/fault.ts";
 import { clearLeftovers } from "../files/leftovers.ts";
 import { readRegularText } from "../files/read.ts";
 import { ownProperty } from "../own_property.ts";
@@ -23,20 +24,38 @@ const fileOf = (paths: Pick<KedgePaths, "catalogs">) => join(paths.catalogs, "wi
 
 /**
  * What the user's catalogues have withdrawn, by content hash: it holds while they cannot be reached. Empty where none is.
- * Every run reads it, so that it needs no catalogue to be read. Throws a FileFault where it only cannot be read at this moment.
+ * Every run reads it, so that it needs no catalogue to be read. Throws a FileFault where it cannot be read at this moment, and
+ * where it is damaged: what stood in it is not known then, so nothing may run.
  */
 export async function readWithdrawn(
   paths: Pick<KedgePaths, "catalogs">,
 ): Promise<Readonly<Record<string, Withdrawal>>> {
   const text = await readRegularText(fileOf(paths), LARGEST, { ownedByUser: true });
-  if (text === null) return {};
+  const hashes = text === null ? {} : hashesIn(text);
+  if (hashes === null) {
+    throw new FileFault(
+      `the list of withdrawn versions is damaged: ${fileOf(paths)}`,
+      "Refresh the catalogues, in Kedge or by kedge --catalogs: that makes it anew.",
+    );
+  }
+  return hashes;
+}
+
+/** The same; null where the list is damaged, for the one who writes it anew. */
+export async function withdrawnSoFar(
+  paths: Pick<KedgePaths, "catalogs">,
+): Promise<Readonly<Record<string, Withdrawal>> | null> {
+  const text = await readRegularText(fileOf(paths), LARGEST, { ownedByUser: true });
+  return text === null ? {} : hashesIn(text);
+}
+
+function hashesIn(text: string): Readonly<Record<string, Withdrawal>> | null {
   try {
     const { format, hashes } = JSON.parse(text) as { format?: unknown; hashes?: unknown };
-    return format === 1 && typeof hashes === "object" && hashes !== null
-      ? hashes as Readonly<Record<string, Withdrawal>>
-      : {};
+    const isList = format === 1 && typeof hashes === "object" && hashes !== null && !Array.isArray(hashes);
+    return isList ? hashes as Readonly<Record<string, Withdrawal>> : null;
   } catch {
-    return {};
+    return null;
   }
 }
 

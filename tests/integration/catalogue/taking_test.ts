@@ -84,6 +84,31 @@ Deno.test("a withdrawn version is not run and not installed, also while the cata
   });
 });
 
+for (
+  const text of ["", "{", "[]", "null", '{ "format": 2, "hashes": {} }', '{ "format": 1, "hashes": [] }']
+) {
+  Deno.test(`nothing runs and nothing is installed when the list of what is withdrawn is damaged: ${text}`, () =>
+    withStage(async ({ folder, served, paths, catalogues }) => {
+      const key = await makeKey(folder, "alice"), bundle = makeBundle("tools", "1.0.0");
+      const setting = { address: served, keys: [key.key], restDays: 0 };
+      const request = { paths, config: defaultConfig(), extension: "tools", action: "run" };
+      const damaged = /the list of withdrawn versions is damaged: /;
+      await publishTo(served, key, bundle);
+      await installBundle(paths, bundle, { source: served, hash: bundle.hash });
+      const stored = await catalogues.refresh(setting, signal);
+      await Deno.writeTextFile(join(paths.catalogs, "withdrawn.json"), text, { mode: 0o600 });
+      const loaded = await loadAction(request);
+      match("refused" in loaded ? loaded.refused : "", damaged);
+      await rejects(installBundle(paths, bundle, { source: served, hash: bundle.hash }), {
+        message: damaged,
+      });
+      // One that cannot be read may have withdrawn something.
+      await rejects(catalogues.withdraw([], false), { message: damaged });
+      await catalogues.withdraw([stored], true);
+      equal("refused" in await loadAction(request), false);
+    }));
+}
+
 Deno.test("bundle() gives nothing of a catalogue past its end, and nothing that it has withdrawn", async () => {
   await withStage(async ({ folder, served, catalogues, clock }) => {
     const key = await makeKey(folder, "alice");
