@@ -7,6 +7,7 @@ import { behaveNatively } from "./native.ts";
 import { VIEWS } from "./pages/registry.ts";
 import { PageShell } from "./shell.tsx";
 import { watchByItself } from "./system/by_itself.ts";
+import { watchEarlyEscape } from "./system/early_escape.ts";
 import { watchKeys } from "./system/document_keys.ts";
 import { keepFocus } from "./system/keep_focus.ts";
 import { watchClicks } from "./system/second_click.ts";
@@ -22,6 +23,7 @@ async function main(): Promise<void> {
   reportErrors(client);
   keepFocus();
   watchKeys();
+  watchEarlyEscape();
   watchByItself();
   watchPresses();
   watchClicks();

@@ -7,6 +7,7 @@ import type { PageProps } from "./page.ts";
 import { DropHint, useHeld } from "./parts/drop.tsx";
 import { comeByItself } from "./system/by_itself.ts";
 import { forgetKeys } from "./system/document_keys.ts";
+import { forgetEarlyEscape } from "./system/early_escape.ts";
 import { startFocus } from "./system/keep_focus.ts";
 import { EmptyState, Skeleton, uncoverWindow } from "./system/mod.ts";
 import { WindowAround } from "./unsaved.ts";
@@ -46,6 +47,7 @@ export function PageShell<M extends Common>(
   }, [title]);
   useLayoutEffect(forgetKeys, [model?.window.id]);
   const { id: shownId, raised, frame = false, asked: press } = model?.window ?? {};
+  useLayoutEffect(forgetEarlyEscape, [shownId, raised]);
   useLayoutEffect(() => {
     // A launcher comes by its shortcut only.
     if (shownId !== undefined) comeByItself(frame && press?.just !== true);

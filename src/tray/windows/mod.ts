@@ -137,6 +137,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
   const showing = createShowing({
     windows: () => shown,
     send: (message) => child?.send(message),
+    address: options.address,
     late: times.late,
     onError: options.onError,
   });

@@ -21,7 +21,8 @@ export interface Activated {
 export type ToChild =
   /** Begins to load, still hidden: the user should not see an empty window. */
   | { readonly type: "open"; readonly id: string; readonly url: string } & WindowShape & Activated
-  | { readonly type: "show"; readonly id: string }
+  /** With `blank` its page has not got ready: nobody there hears a key. */
+  | { readonly type: "show"; readonly id: string; readonly blank?: boolean }
   /** Gives it another size or frame. */
   | { readonly type: "change"; readonly id: string } & WindowShape
   /** Gives it another title, and leaves it the size that its user has given it. */

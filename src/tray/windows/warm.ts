@@ -59,6 +59,8 @@ export function createWarmPage(
     ready(window) {
       if (window !== warm?.id) return false;
       loaded = true;
+      // After a crash of a page that is shown its window must know that it listens again.
+      if (given !== null) send({ type: "show", id: given });
       return true;
     },
     crashed(window) {

@@ -1,5 +1,3 @@
-import { ESCAPE_EVENT } from "../../core/frame_escape.ts";
-
 /**
  * A question that came by itself may have the focus all the same, on desktops that give it to every new window, and its user
  * may be typing for another program. Keys that answer or leave count once it had the focus, and no key came, for so long, ms.
@@ -40,10 +38,6 @@ export function watchByItself(): void {
   document.addEventListener("visibilitychange", () => since = stirred = performance.now());
   addEventListener("keydown", (event) => {
     if (waits && isElse() && answers(event)) keep(event);
-  }, true);
-  addEventListener(ESCAPE_EVENT, (event) => {
-    // The key itself comes to the page as well, where no frame has it.
-    if (waits && performance.now() - stirred < QUIET_MS) keep(event);
   }, true);
   addEventListener("pointerdown", () => {
     if (performance.now() - since >= UNSEEN_MS) waits = false;

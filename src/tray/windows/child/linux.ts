@@ -126,7 +126,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
       webkit.webkit_web_view_evaluate_javascript(browser, script, -1n, null, null, null, null, null);
     };
     takeDrops(window, { onHeld: (held) => tellPage(HELD_EVENT, held), onDrop: events.onDrop });
-    hearEscape(window, () => tellPage(ESCAPE_EVENT, true));
+    hearEscape(window, () => (tellPage(ESCAPE_EVENT, true), events.onEscape()));
     on(
       browser,
       "web-process-terminated",

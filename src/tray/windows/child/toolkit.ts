@@ -8,6 +8,8 @@ export interface ViewEvents {
   onFocus(): void;
   /** The window has lost the keyboard's focus. */
   onBlur(): void;
+  /** Esc was pressed in the window, which its page may hear too; told where the toolkit hears it. */
+  onEscape(): void;
   /** The page's process has died. */
   onCrash(): void;
   /** Files or folders of these paths were dropped on the window, where the page itself does not hear of them. */

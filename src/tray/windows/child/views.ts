@@ -9,6 +9,8 @@ interface View {
   origin: string;
   frameless: boolean;
   shown: boolean;
+  /** Its page does not listen, so its window answers Esc. */
+  blank: boolean;
   /** The host waits until it has the focus. */
   awaited: boolean;
   /** It has had the focus since it was shown. */
@@ -75,7 +77,11 @@ export function createViews(
       onDrop(paths) {
         if (view.id !== null) listener.onDropped(view.id, paths);
       },
+      onEscape() {
+        if (view.id !== null && view.shown && view.blank) listener.onClosed(view.id);
+      },
       onCrash() {
+        view.blank = true;
         if (view.id !== null) listener.onCrashed(view.id);
       },
       // A blob is a file that the page hands to the user.
@@ -89,6 +95,7 @@ export function createViews(
       origin: "",
       frameless: false,
       shown: false,
+      blank: true,
       awaited: false,
       focused: false,
       settling: 0,
@@ -152,6 +159,7 @@ export function createViews(
     }
     view.id = null;
     view.shown = view.awaited = false;
+    view.blank = true;
     view.origin = "";
     view.native.load(EMPTY);
   }
@@ -179,6 +187,7 @@ export function createViews(
         view.frameless = message.frameless;
         ask(view, message);
         view.native.shape(message);
+        view.blank = false;
         return show(view);
       }
       if (message.type === "open") {
@@ -200,6 +209,7 @@ export function createViews(
       if (!view) return;
       switch (message.type) {
         case "show":
+          view.blank = message.blank ?? false;
           return show(view);
         case "change":
           return view.native.shape(message);

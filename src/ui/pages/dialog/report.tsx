@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { CommandResult } from "../../../core/app/command.ts";
-import { ESCAPE_EVENT } from "../../../core/frame_escape.ts";
 import { reportUrl } from "../../client/mod.ts";
 import { type Failure } from "../../page.ts";
 import { plainReport } from "../../text/plain_report.ts";
@@ -36,12 +35,6 @@ export function ReportDialog(
     else if (dialog.showPrint && withCommand(event) && letterOf(event) === "p") print();
     else return false;
     return true;
-  });
-  useEffect(() => {
-    // A report that was clicked into has the focus, and its keys do not reach this page.
-    const leave = () => document.activeElement === frame.current && question.answer(true);
-    addEventListener(ESCAPE_EVENT, leave);
-    return () => removeEventListener(ESCAPE_EVENT, leave);
   });
   return (
     <div class="window">

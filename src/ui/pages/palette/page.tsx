@@ -20,7 +20,6 @@ import {
   usePicking,
   withCommand,
 } from "../../system/mod.ts";
-import { useEarlyEscape } from "./early_escape.ts";
 import { useTypedAnew } from "./typed_anew.ts";
 import { EntryFoot, EntryRow, pinnable } from "./entry.tsx";
 import { formatNumber } from "../../../core/text/locale.ts";
@@ -154,7 +153,6 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
     } else if (entry) void perform(commandOf(entry, key));
   };
   const leave = () => typed === "" ? close() : type("");
-  useEarlyEscape(leave, `${window.id} ${window.raised}`);
   /** Enter that comes before the rows could be seen chooses none of them. */
   const isUnseen = (key: string) =>
     key === "Enter" && typed === "" && !picking.isPointed() &&

@@ -1,0 +1,58 @@
+import type { NativeView, Toolkit, ViewEvents } from "../../../../../src/tray/windows/child/toolkit.ts";
+import { createViews } from "../../../../../src/tray/windows/child/views.ts";
+
+/** A clock that is a second on each time it is looked at. */
+export function ticking(): () => number {
+  let time = 0;
+  return () => time += 1000;
+}
+
+/** A toolkit that writes down what it is told; views are numbered. */
+export function fakeToolkit(rooted = false, now: () => number = ticking()) {
+  const calls: string[] = [];
+  const events: ViewEvents[] = [];
+  const spent = new Set<number>();
+  const focus: (() => void)[] = [];
+  const toolkit: Toolkit = {
+    create(viewEvents) {
+      const n = events.push(viewEvents) - 1;
+      const say = (what: string) => void calls.push(`${n} ${what}`);
+      say("create");
+      const view: NativeView = {
+        carriesLoop: n === 0 && rooted,
+        isSpent: () => spent.has(n),
+        load: (url) => say(`load ${url}`),
+        shape: ({ title }) => say(`shape ${title}`),
+        retitle: (title) => say(`retitle ${title}`),
+        showQuietly: () => say("show quietly"),
+        whenFocused: (listener) => void focus.push(listener),
+        show: (place, activation) => say(`show ${place}${activation ? ` by ${activation}` : ""}`),
+        hide: () => say("hide"),
+        destroy: () => say("destroy"),
+      };
+      return view;
+    },
+    setDark() {},
+    input: { by: "loop", listen: () => {} },
+    run() {},
+    endWithParent() {},
+  };
+  const told: string[] = [];
+  const views = createViews(toolkit, {
+    onClosed: (id) => told.push(`closed ${id}`),
+    onFocused: (id) => told.push(`focused ${id}`),
+    onCrashed: (id) => told.push(`crashed ${id}`),
+    onDropped: (id, paths) => told.push(`dropped ${paths.join()} on ${id}`),
+  }, now)!;
+  /** What was called since the last time. */
+  const news = () => calls.splice(0);
+  news();
+  return { views, events, spent, told, news, focus };
+}
+
+export const URL_A = "http://127.0.0.1:9/open/a";
+export const PAGE = "http://127.0.0.1:9/window/a/";
+export const open = (id: string, frameless = false) =>
+  ({ type: "open", id, url: URL_A, title: id, width: 1, height: 1, frameless, ...ASKED }) as const;
+/** The user has just pressed for it. */
+export const ASKED = { asked: { ago: 0, just: true } };
