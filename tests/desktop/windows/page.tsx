@@ -11,7 +11,9 @@ const client = connectPage<Common & Partial<DialogModel>>();
 reportErrors(client);
 
 function Page() {
-  const model = useModel(client);
+  const come = useModel(client);
+  // A page that is blank never gets ready.
+  const model = come?.dialog?.kind === "alert" && come.dialog.message === "blank" ? null : come;
   useLayoutEffect(() => {
     if (model?.dialog?.kind === "alert" && model.dialog.message === "tall") {
       void client.send({ name: "resizeWindow", window: model.window.id, height: 333 });

@@ -219,6 +219,26 @@ Deno.test("windows come back after a crash, once", async (t) => {
   }
 });
 
+Deno.test("a window whose page never gets ready is shown all the same, and left by Esc", async () => {
+  const bench = await windowsBench(
+    stateWith({
+      dialogs: [alertOf("d", "blank")],
+      windows: [{ ...windowOf("dialog", { dialog: "d" }, "w"), title: "Blank" }],
+    }),
+    undefined,
+    { times: { late: 500 } },
+  );
+  try {
+    const { windows } = bench.desktop;
+    await windows.key("Escape", await windows.find("Blank"));
+    await windows.gone("Blank");
+    assert.deepEqual(bench.closed, ["w"]);
+    assert.match(String(bench.errors[0]), /The page dialog was not ready after 0\.5 s\./);
+  } finally {
+    await bench.stop();
+  }
+});
+
 Deno.test("pages that crash again and again are a problem, not an empty window", async () => {
   const bench = await windowsBench(
     stateWith({
