@@ -1,4 +1,5 @@
 import type { Command } from "../../core/app/command.ts";
+import { PALETTE_KEYS, withDesktopKeys } from "../../core/state/desktop_keys.ts";
 import type { Problem } from "../../core/state/state.ts";
 import { createNotifier, followToasts } from "../../tray/notifications/mod.ts";
 import { followProgram, PROGRAM_PROBLEM } from "../../tray/follow_program.ts";
@@ -57,17 +58,20 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
     );
     if (palette) await windows?.focused(palette.id);
   }
+  const onKeys = (id: string, keys: string | null) =>
+    app.desktopKeys.update((all) => withDesktopKeys(all, id, keys));
   const shortcut = createShortcut({
     onPress: (word, letGo) => {
       activation.note(word);
       void openPalette().finally(letGo);
     },
     onProblem: problem(SHORTCUT_PROBLEM),
-    onKeys: (keys) => app.desktopKeys.update(() => keys),
+    onKeys: (keys) => onKeys(PALETTE_KEYS, keys),
   });
   const actionShortcuts = followActionShortcuts(store, {
     run: (extension, action) => dispatch({ name: "runAction", extension, action }),
     onProblem: (code, found) => problem(code)(found),
+    onKeys,
   });
   const notifier = createNotifier(activation.note);
   const ends = [

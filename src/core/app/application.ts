@@ -1,5 +1,6 @@
 import type { Gate } from "./features/gate/gate.ts";
 import type { PastRun } from "../actions/log/history.ts";
+import type { DesktopKeys } from "../state/desktop_keys.ts";
 import type { Slice, Store } from "../state/store.ts";
 import type { AskUser } from "../ways/questions.ts";
 import type { PagePress } from "./asks.ts";
@@ -17,8 +18,8 @@ import type { CommandResult } from "./result.ts";
 export interface App {
   readonly store: Store;
   readonly problems: ProblemList;
-  /** The desktop tells the keys that it has for the palette. */
-  readonly desktopKeys: Pick<Slice<string | null>, "update">;
+  /** The desktop tells the keys that it has in place of those that were asked for. */
+  readonly desktopKeys: Pick<Slice<DesktopKeys>, "update">;
   /** Called when the user wants windows in the browser; a surface that can do that sets it. */
   onUseBrowser: () => void;
   /** Ends when the user quits. */

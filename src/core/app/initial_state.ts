@@ -33,7 +33,7 @@ export function initialState(app: AppInfo, configFile: string, defaults: Config)
     knownTables: {},
     toasts: [],
     problems: [],
-    desktopKeys: null,
+    desktopKeys: {},
     usage: {},
     sizes: {},
     choices: NO_CHOICES,

@@ -69,8 +69,8 @@ export function foundEntries(store: Store, asTyped: string, names?: NameSource):
     ({ kind, item, section = null, matched = words }): FoundEntry => {
       const title = kind.title(item), id = kind.id(item);
       const matches = marks(matched, haystack(title, "", { wholeWords: kind.wholeWords ?? false }));
-      const { pins, shortcuts } = store.get().personal;
-      const keys = ownProperty(shortcuts, id);
+      const { personal: { pins, shortcuts }, desktopKeys } = store.get();
+      const keys = ownProperty(desktopKeys, id) ?? ownProperty(shortcuts, id);
       return {
         id,
         title,
@@ -164,6 +164,7 @@ export function foundRows<Found, Row>(
   const inputsOf = (state: AppState) => [
     state.usage,
     state.personal,
+    state.desktopKeys,
     ...kinds.map((kind) => kind.items(state)),
     ...names ? heldLists(names, state).map(({ items }) => items) : [],
   ];

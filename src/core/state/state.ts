@@ -17,6 +17,7 @@ import type { ReleaseState } from "./releases.ts";
 import type { ExtensionState } from "./extension.ts";
 import type { RunState } from "./run.ts";
 import type { Usage } from "./usage.ts";
+import type { DesktopKeys } from "./desktop_keys.ts";
 import type { DialogState } from "./dialog.ts";
 import type { PastQuery, QueryWindowState } from "./query_window.ts";
 import type { DevelopmentState } from "./development.ts";
@@ -86,8 +87,7 @@ export interface AppState extends AgentSlices {
   readonly links: LinksState;
   /** Parts of the desktop that are missing or broken, each with its next step. */
   readonly problems: readonly Problem[];
-  /** The keys that the desktop has for the palette, in its own words; null for those of the configuration. */
-  readonly desktopKeys: string | null;
+  readonly desktopKeys: DesktopKeys;
   /** What is used often and lately. */
   readonly usage: Usage;
   /** The sizes that the user gave to windows. */

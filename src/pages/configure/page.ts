@@ -45,6 +45,7 @@ export const configurePage = definePage({
         ),
     );
     return (state, { params }) => {
+      const entry = `action:${params.extension}/${params.action}`;
       const extension = extensionOf(state, params.extension);
       const action = extension?.actions.find(({ id }) => id === params.action) ?? null;
       return {
@@ -55,7 +56,9 @@ export const configurePage = definePage({
         /** The servers that it may write to: one that was moved since is another one. */
         writable: writable({ state, action }),
         /** The keys that run it from anywhere; "" for none. */
-        keys: ownProperty(state.personal.shortcuts, `action:${params.extension}/${params.action}`) ?? "",
+        keys: ownProperty(state.personal.shortcuts, entry) ?? "",
+        /** The keys that the desktop has in place of these, in its own words; null for these. */
+        desktopKeys: ownProperty(state.desktopKeys, entry) ?? null,
       };
     };
   },

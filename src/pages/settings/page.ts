@@ -3,6 +3,7 @@ import { guessedRules } from "../../core/accounts/guesses.ts";
 import { asEntry, type ListEntry, type ListName, listOf } from "../../core/config/document.ts";
 import { fieldsOf } from "../../core/config/fields.ts";
 import { CONFIG_SCHEMA } from "../../core/config/kind.ts";
+import { PALETTE_KEYS } from "../../core/state/desktop_keys.ts";
 import { selector } from "../../core/state/selector.ts";
 import type { AppState } from "../../core/state/state.ts";
 import { z } from "zod";
@@ -131,7 +132,7 @@ export const settingsPage = definePage({
       ...file(state),
       analytics: analyticsShown(state),
       shortcutProblem: shortcutProblem(state),
-      desktopKeys: state.desktopKeys,
+      desktopKeys: state.desktopKeys[PALETTE_KEYS] ?? null,
     });
   },
   queries: {

@@ -1,3 +1,4 @@
+import { PALETTE_KEYS } from "../../core/state/desktop_keys.ts";
 import { selector } from "../../core/state/selector.ts";
 import type { AppState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
@@ -30,7 +31,7 @@ export const welcomePage = definePage({
       signIn: state.signIn.status,
       analytics: analyticsShown(state),
       shortcutProblem: shortcutProblem(state),
-      desktopKeys: state.desktopKeys,
+      desktopKeys: state.desktopKeys[PALETTE_KEYS] ?? null,
       /** The palette is open now, for example by the shortcut. */
       palette: state.windows.some(({ page }) => page === "palette"),
     });

@@ -1,4 +1,5 @@
 import { parseShortcut } from "../../core/config/mod.ts";
+import { PALETTE_KEYS } from "../../core/state/desktop_keys.ts";
 import { newVersion } from "../../core/state/new_version.ts";
 import type { AppState } from "../../core/state/state.ts";
 import { accountsMenu } from "./accounts.ts";
@@ -54,7 +55,7 @@ function paletteItem(state: AppState): MenuItem {
   return {
     id: "palette",
     label: "Open palette",
-    ...(works ? { shortcut: state.desktopKeys ?? shortcut } : {}),
+    ...(works ? { shortcut: state.desktopKeys[PALETTE_KEYS] ?? shortcut } : {}),
     command: { name: "openWindow", page: "palette" },
   };
 }

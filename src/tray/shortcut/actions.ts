@@ -12,12 +12,14 @@ interface ActionShortcutEvents {
   run(extension: string, action: string): void;
   /** Keys cannot be used, or (null) can be; `code` is each action's own. */
   onProblem(code: string, problem: Problem | null): void;
+  /** The desktop has these keys for an action's entry, in its own words; null for those that were asked for. */
+  onKeys(id: string, keys: string | null): void;
 }
 
 /** Listens to the keys that actions have of their own, as the state says, for as long as the actions are there. */
 export function followActionShortcuts(
   store: Store,
-  { run, onProblem }: ActionShortcutEvents,
+  { run, onProblem, onKeys }: ActionShortcutEvents,
   make: typeof createShortcut = createShortcut,
 ): { stop(): Promise<void> } {
   const listening = new Map<string, { readonly shortcut: GlobalShortcut; keys: string }>();
@@ -40,6 +42,7 @@ export function followActionShortcuts(
       ending.add(stopped);
       void stopped.finally(() => ending.delete(stopped));
       onProblem(`${SHORTCUT_PROBLEM}-${id}`, null);
+      onKeys(id, null);
     }
     for (const [id, { keys, extension, action }] of wanted) {
       const code = `${SHORTCUT_PROBLEM}-${id}`;
@@ -48,6 +51,7 @@ export function followActionShortcuts(
           purpose: { id, description: purposeOf(extension, action) },
           onPress: () => run(extension.id, action.id),
           onProblem: (problem) => onProblem(code, problem && { ...problem, code }),
+          onKeys: (keys) => onKeys(id, keys),
         }),
         keys,
       };

@@ -21,6 +21,7 @@ import { serviceScenes } from "./services.ts";
 import { secretScenes } from "./secrets.ts";
 import { settingsScenes } from "./settings.ts";
 import { linkScenes } from "./links.ts";
+import { NOTHING_PERSONAL } from "../../../src/core/state/personal.ts";
 import { grantScenes } from "./grant.ts";
 import { agentsScenes } from "./agents.ts";
 import { tunnelScenes } from "./tunnels.ts";
@@ -638,6 +639,18 @@ export const scenes: Scene[] = [
     page: "configure",
     params: { extension: "orders", action: "refund" },
     state: fullState(),
+    width: 560,
+    height: 560,
+  },
+  {
+    name: "configure-desktop-keys",
+    page: "configure",
+    params: { extension: "orders", action: "refund" },
+    state: {
+      ...fullState(),
+      personal: { ...NOTHING_PERSONAL, shortcuts: { "action:orders/refund": "Alt+F8" } },
+      desktopKeys: { "action:orders/refund": "Meta+K" },
+    },
     width: 560,
     height: 560,
   },

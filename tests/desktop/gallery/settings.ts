@@ -136,7 +136,7 @@ export const settingsScenes: readonly Scene[] = [
       }],
     },
   }),
-  scene("shortcut-chosen", "general", { state: { ...stateOf(TEXT), desktopKeys: "Meta+K" } }),
+  scene("shortcut-chosen", "general", { state: { ...stateOf(TEXT), desktopKeys: { palette: "Meta+K" } } }),
   scene("recording", "general", { act: click("Record") }),
   scene("sign-in", "sign-in", { act: (tab) => tab.until("document.querySelector('.portal-check button')") }),
   scene("accounts", "accounts"),

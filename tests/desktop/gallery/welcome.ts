@@ -55,7 +55,7 @@ export const welcomeScenes: readonly Scene[] = [
   {
     ...base,
     name: "welcome-shortcut-chosen",
-    state: { ...base.state, desktopKeys: "Meta+K" },
+    state: { ...base.state, desktopKeys: { palette: "Meta+K" } },
     act: portal,
   },
   {

@@ -483,8 +483,8 @@ Deno.test("menu() shows the shortcut beside the palette only while it works", ()
   assert.equal(shortcut(withConfig({ value: { ...value, globalShortcut: "" } })), undefined);
   const problems = [{ code: "shortcut-unavailable", message: "", hint: "" }];
   assert.equal(shortcut(emptyState({ problems })), undefined);
-  assert.equal(shortcut(emptyState({ desktopKeys: "Meta+K" })), "Meta+K");
-  assert.equal(shortcut(emptyState({ desktopKeys: "Meta+K", problems })), undefined);
+  assert.equal(shortcut(emptyState({ desktopKeys: { palette: "Meta+K" } })), "Meta+K");
+  assert.equal(shortcut(emptyState({ desktopKeys: { palette: "Meta+K" }, problems })), undefined);
 });
 
 Deno.test("menu() has ids that are unique, and the same for the same things", () => {

@@ -30,7 +30,7 @@ function Configure(
     action: ActionState;
   },
 ): JSX.Element {
-  const { accounts, keys, window, writable } = model;
+  const { accounts, desktopKeys, keys, window, writable } = model;
   const sender = useSender(client);
   const form = useRef<HTMLFormElement>(null);
   const [choice, setChoice] = useState(() => choiceOf(action.own));
@@ -137,6 +137,11 @@ function Configure(
               })}
           />
           <div class="help words">Runs it from anywhere. Kept on this computer, at once.</div>
+          {desktopKeys && (
+            <div class="help words">
+              Your desktop's own settings have {desktopKeys} for it: these keys run it now.
+            </div>
+          )}
         </div>
         <ServerFields
           client={client}

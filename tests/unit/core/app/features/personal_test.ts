@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createPersonal } from "../../../../../src/core/app/features/personal/personal.ts";
 import { followActionShortcuts } from "../../../../../src/tray/shortcut/actions.ts";
 import { foundEntries } from "../../../../../src/core/find/rows.ts";
+import { withDesktopKeys } from "../../../../../src/core/state/desktop_keys.ts";
 import { emptyState } from "../../../../support/pages/state.ts";
 import { testStore } from "../../../../support/pages/store.ts";
 import { extensions } from "../../../../desktop/gallery/state.ts";
@@ -73,15 +74,34 @@ Deno.test("the palette begins with what is pinned, in the order it was, and show
   );
 });
 
+Deno.test("foundEntries() shows the keys that the desktop has in place of an action's own", async () => {
+  const { store, personal } = setup();
+  personal.pin("action:orders/refund", true);
+  personal.shortcut("orders", "refund", "Alt+F8");
+  const entries = foundEntries(store, ""), desktopKeys = store.slice("desktopKeys");
+  const keys = async () => {
+    const read = await entries.read(0, 1, AbortSignal.timeout(60_000));
+    return read.ok && read.rows[0]!.keys;
+  };
+  assert.equal(await keys(), "Alt+F8");
+  desktopKeys.update((all) => withDesktopKeys(all, "action:orders/refund", "Meta+K"));
+  assert.equal(await keys(), "Meta+K");
+  desktopKeys.update((all) => withDesktopKeys(all, "action:orders/refund", null));
+  assert.equal(await keys(), "Alt+F8");
+});
+
 Deno.test("followActionShortcuts() listens for actions that are there, with the keys they have", async () => {
   const { store, personal, extensions: installed } = setup();
   const calls: string[] = [];
   const presses: (() => void)[] = [];
+  let desktop = (_keys: string | null) => {};
   const following = followActionShortcuts(store, {
     run: (extension, action) => calls.push(`run ${extension}/${action}`),
     onProblem: (code, problem) => calls.push(`${problem ? "problem" : "clear"} ${code}`),
-  }, ({ onPress }) => {
+    onKeys: (id, keys) => calls.push(`${id} has ${keys}`),
+  }, ({ onPress, onKeys }) => {
     presses.push(onPress);
+    desktop = onKeys!;
     return {
       set: (keys) => Promise.resolve(void calls.push(`set ${keys}`)),
       stop: () => Promise.resolve(void calls.push("stop")),
@@ -89,14 +109,17 @@ Deno.test("followActionShortcuts() listens for actions that are there, with the 
   });
   personal.shortcut("orders", "refund", "Alt+F8");
   presses[0]!();
+  desktop("Meta+K");
   personal.shortcut("orders", "refund", "Alt+F9");
   installed.update((all) => all.filter(({ id }) => id !== "orders"));
   assert.deepEqual(calls, [
     "set Alt+F8",
     "run orders/refund",
+    "action:orders/refund has Meta+K",
     "set Alt+F9",
     "stop",
     "clear shortcut-unavailable-action:orders/refund",
+    "action:orders/refund has null",
   ]);
   await following.stop();
 });
@@ -105,7 +128,11 @@ Deno.test("followActionShortcuts() takes no keys that are still being given back
   const { store, personal, extensions: installed } = setup();
   const calls: string[] = [];
   const given = Promise.withResolvers<void>();
-  const following = followActionShortcuts(store, { run: () => {}, onProblem: () => {} }, ({ purpose }) => ({
+  const following = followActionShortcuts(store, {
+    run: () => {},
+    onProblem: () => {},
+    onKeys: () => {},
+  }, ({ purpose }) => ({
     set: (keys) => Promise.resolve(void calls.push(`set ${keys}: ${purpose?.id}, ${purpose?.description}`)),
     stop: () => given.promise,
   }));
