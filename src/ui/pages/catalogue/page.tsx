@@ -20,7 +20,12 @@ export default function CataloguePage({ model, client }: PageProps<CatalogueMode
   const [typed, setTyped] = useState("");
   const [adding, setAdding] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const list = useListPicking<typeof entries>(client, "entries", { search: typed }, { keyOf, typed: true });
+  const reading = catalogues.some(({ status }) => status === "reading");
+  const list = useListPicking<typeof entries>(client, "entries", { search: typed }, {
+    keyOf,
+    typed: true,
+    coming: reading && typed.trim() !== "",
+  });
   const picked = list.found.rows[list.at - list.found.from];
   useLayoutEffect(() => field.current?.focus(), [window.raised]);
   const install = (row: EntryRow | undefined) => {
@@ -35,7 +40,6 @@ export default function CataloguePage({ model, client }: PageProps<CatalogueMode
     return true;
   });
   const verb = picked && VERBS[picked.state];
-  const reading = catalogues.some(({ status }) => status === "reading");
   return (
     <div class="window catalogue">
       <header class="bar top">
@@ -47,7 +51,10 @@ export default function CataloguePage({ model, client }: PageProps<CatalogueMode
             inputRef={field}
             controls={list.count > 0 ? "entries" : undefined}
             active={pickedId("entries", list)}
-            onInput={setTyped}
+            onInput={(text) => {
+              setTyped(text);
+              list.begin();
+            }}
             onKeyDown={(event) => {
               if (event.key === "Enter" && !plain(event)) return;
               if (event.key === "Enter") void list.taken().then(install);

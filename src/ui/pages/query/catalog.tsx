@@ -39,6 +39,8 @@ export function Catalog(
   const [view, setView] = useState({ top: 0, height: 500 });
   const field = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLDivElement>(null);
+  /** How often something else was typed or selected: Enter that still waits for its row does not count any more. */
+  const moves = useRef(0);
   const found = useRows<typeof catalogQuery>(client as Client, "catalog", { search, toggled: [...toggled] }, {
     count: MOST,
   });
@@ -76,6 +78,7 @@ export function Catalog(
     );
   const go = (next: number) => {
     const to = Math.max(0, Math.min(rows.length - 1, next));
+    moves.current++;
     setAt(to);
     const element = box.current;
     if (!element) return;
@@ -83,6 +86,19 @@ export function Catalog(
     else if ((to + 1) * ROW > element.scrollTop + element.clientHeight) {
       element.scrollTop = (to + 1) * ROW - element.clientHeight;
     }
+  };
+  const enter = (row: CatalogRow, event: KeyboardEvent) => {
+    if (event.shiftKey) isDefined(row) ? onDefinition(row) : hiding(row)?.();
+    else if (event.ctrlKey || event.metaKey) onInsert(row);
+    else if (row.kind === "table" || row.kind === "view") onRows(row);
+    else if (row.open !== undefined) toggle(row);
+    else onInsert(row);
+  };
+  /** The row that was named is on its way: Enter is kept until it is there. */
+  const enterLatest = async (event: KeyboardEvent) => {
+    const before = moves.current;
+    const { rows: [row] } = await found.latest();
+    if (row && moves.current === before) enter(row as CatalogRow, event);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows[now];
@@ -98,12 +114,9 @@ export function Catalog(
         toggle(row);
         break;
       case "Enter":
-        if (!row) return;
-        if (event.shiftKey) isDefined(row) ? onDefinition(row) : hiding(row)?.();
-        else if (event.ctrlKey || event.metaKey) onInsert(row);
-        else if (row.kind === "table" || row.kind === "view") onRows(row);
-        else if (row.open !== undefined) toggle(row);
-        else onInsert(row);
+        if (inField && !found.current && search.trim() !== "") void enterLatest(event);
+        else if (row) enter(row, event);
+        else return;
         break;
       default:
         if (next === null) return;
@@ -122,6 +135,7 @@ export function Catalog(
           value={search}
           inputRef={field}
           onInput={(text) => {
+            moves.current++;
             setSearch(text);
             setAt(0);
           }}

@@ -28,8 +28,8 @@ export default function SecretsPage({ model, client }: PageProps<SecretsModel>):
   const { window } = model;
   const page = useResources({ model, client }, SECRETS);
   const { account, picking, standing, moves } = page;
-  const [intent, setIntent] = useState<Intent & { readonly moves: number } | null>(null);
-  const intend = (intent: Intent) => setIntent({ ...intent, moves: moves.current });
+  const [intents, setIntents] = useState<readonly (Intent & { readonly moves: number })[]>([]);
+  const intend = (intent: Intent) => setIntents((all) => [...all, { ...intent, moves: moves.current }]);
   const ask = ({ name, kind }: Found, doing: Intent["doing"]) => intend({ id: name, kind, doing });
 
   // A window that is opened at a secret reads it: the user has asked for it.
@@ -37,8 +37,8 @@ export default function SecretsPage({ model, client }: PageProps<SecretsModel>):
     if (layersOver().length > 0) return;
     const { secret, kind } = window.params;
     // Also once a role was chosen for it.
-    if (secret === undefined) setIntent(null);
-    else intend({ id: secret, kind, doing: "read" });
+    setIntents([]);
+    if (secret !== undefined) intend({ id: secret, kind, doing: "read" });
   }, [window.raised, account.accountId, standing === "choose"]);
 
   const copy = () => {
@@ -75,10 +75,10 @@ export default function SecretsPage({ model, client }: PageProps<SecretsModel>):
           signedIn={model.signIn.status === "signed-in"}
           client={client}
           // Nothing is read before the role is known, nor for a row that the user has left.
-          intent={standing !== "unknown" && intent?.moves === moves.current && isMeant(intent, secret)
-            ? intent.doing
-            : null}
-          onIntent={() => setIntent(null)}
+          intents={standing === "unknown"
+            ? []
+            : intents.filter((one) => one.moves === moves.current && isMeant(one, secret))}
+          onIntents={() => setIntents([])}
         />
       )}
     />

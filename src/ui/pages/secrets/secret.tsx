@@ -33,7 +33,7 @@ type CopyForm = Extract<Command, { name: "copySecret" }>["form"];
 
 /** One secret: what is known of it, and its values once they are asked for. */
 export function SecretPane(
-  { secret, account, where, looking, signedIn, client, intent, onIntent }: {
+  { secret, account, where, looking, signedIn, client, intents, onIntents }: {
     secret: ListedSecret;
     account: NamedAccount;
     where: Where;
@@ -41,8 +41,9 @@ export function SecretPane(
     looking: Looking;
     signedIn: boolean;
     client: Client<SecretsModel>;
-    intent: Intent["doing"] | null;
-    onIntent: () => void;
+    /** What keys have asked for, in their order. */
+    intents: readonly Intent[];
+    onIntents: () => void;
   },
 ): JSX.Element {
   const { kind, name, label } = secret;
@@ -127,12 +128,14 @@ export function SecretPane(
     return true;
   });
   useEffect(() => {
-    if (intent === null) return;
-    onIntent();
+    if (intents.length === 0) return;
+    onIntents();
     if (gone) return;
-    if (intent === "read") enter();
-    else void copy();
-  }, [intent]);
+    for (const { doing } of intents) {
+      if (doing === "read") enter();
+      else void copy();
+    }
+  }, [intents.length]);
 
   return (
     <>

@@ -87,12 +87,25 @@ export function useResources<Row, Model extends ResourcesModel>(
   const [times, opened] = useState(0);
   const search = useRef<HTMLInputElement>(null);
   const moves = useRef(0);
+  /** More rows may come, as far as is known. */
+  const [open, setOpen] = useState(true);
+  const coming = open && typed.trim() !== "";
+  /** The row that the window was opened at, and no other while that one may come. */
+  const usual = asked === null ? undefined : (rows: readonly Row[]) => {
+    const index = rows.findIndex((row) => kind.isAsked(row, asked));
+    return index < 0 && !coming ? 0 : index;
+  };
   const list = useListPicking<ListQuery<Row>>(client, "list", { ...looking, search: typed }, {
     keyOf: kind.key,
     typed: typed.trim() !== "",
+    usual,
+    coming,
   });
-  const { found } = list;
+  // Behind the list: its last rows come before the word that it is whole.
   const status = useRows<StatusQuery>(client, "status", looking, { count: 1 }).rows[0];
+  const standing = looking.role === undefined ? standingOf(status) : "known";
+  const unfinished = standing === "unknown" || status === undefined || status.loading;
+  useEffect(() => setOpen(unfinished), [unfinished]);
   const refresh = () =>
     void sender.send({
       name: "refreshResources",
@@ -100,10 +113,6 @@ export function useResources<Row, Model extends ResourcesModel>(
       account: account.accountId,
       ...looking,
     });
-  useEffect(() => {
-    const index = asked ? found.rows.findIndex((row) => kind.isAsked(row, asked)) : -1;
-    if (index >= 0) list.pick(found.from + index);
-  }, [asked, found.rows]);
   useLayoutEffect(() => {
     // Input that is being entered there is not thrown away.
     if (layersOver().length > 0) return;
@@ -126,7 +135,6 @@ export function useResources<Row, Model extends ResourcesModel>(
       void client.send({ name: "lookIn", window: window.id, region: wanted });
     }
   }, [wanted]);
-  const standing = looking.role === undefined ? standingOf(status) : "known";
   useLayoutEffect(() => search.current?.focus(), [standing === "choose"]);
   // The user signed in for this list.
   useEffect(() => {

@@ -3,6 +3,8 @@ import { movedIndex } from "./keys.ts";
 
 /** So many frames a key waits for the row that it is about. */
 const MOST_FRAMES = 300;
+/** So many frames it still waits once no more rows are awaited. */
+const LAST_FRAMES = 20;
 
 /** The rows of one answer, as far as they are here. */
 interface RowsHere<Row> {
@@ -37,7 +39,12 @@ export interface PickingWay<Row> {
   /** Headings stand among the rows and cannot be selected. */
   readonly isHeading?: (row: Row) => boolean;
   /** Which row is picked before a key or a click has picked one; -1 for none. The first unless told. */
-  readonly usual?: (rows: readonly Row[]) => number;
+  readonly usual?: ((rows: readonly Row[]) => number) | undefined;
+  /**
+   * What the user has named is still looked for: rows may come to an answer that lacks it. A key that is pressed
+   * meanwhile waits for its row; another question, and a selection by hand, forget it.
+   */
+  readonly coming?: boolean;
 }
 
 /** One row of a list is picked: by keys from the field that finds it, or by a click. */
@@ -64,7 +71,7 @@ export interface Picking<Row> {
 /** Picks a row: the row itself and not its place, because rows come and go while one looks. */
 export function usePicking<Row>(
   found: RowsToPick<Row>,
-  { keyOf, question, typed, isHeading = () => false, usual }: PickingWay<Row>,
+  { keyOf, question, typed, isHeading = () => false, usual, coming = false }: PickingWay<Row>,
 ): Picking<Row> {
   const [at, setAt] = useState(0);
   const [, redraw] = useState({});
@@ -113,7 +120,28 @@ export function usePicking<Row>(
     // Where it was last, for when the list has scrolled on.
     if (mine && selected >= 0 && here !== undefined) setAt(selected);
   }, [selected, mine]);
+  /** Keys that wait for their row. */
+  const waiting = useRef<((row: Row | undefined) => void)[]>([]).current;
+  const settle = (row: Row | undefined) => waiting.splice(0).forEach((take) => take(row));
+  const newest = useRef({ coming });
+  newest.current = { coming };
+  const there = mine && here !== undefined;
+  useLayoutEffect(() => {
+    if (there) settle(here);
+  });
+  // The last rows may come a little later than the word that no more will come.
+  useEffect(() => {
+    if (coming) return undefined;
+    let left = LAST_FRAMES;
+    const look = () => {
+      if (left-- > 0) frame = requestAnimationFrame(look);
+      else settle(undefined);
+    };
+    let frame = requestAnimationFrame(look);
+    return () => cancelAnimationFrame(frame);
+  }, [coming]);
   const pick = (next: number) => {
+    settle(undefined);
     const row = mine ? rows[next - from] : undefined;
     meant.current = row === undefined ? null : { row };
     chosen.current = true;
@@ -133,6 +161,7 @@ export function usePicking<Row>(
     hold,
     isPointed: () => chosen.current,
     begin() {
+      settle(undefined);
       meant.current = null;
       chosen.current = false;
       setAt(0);
@@ -161,12 +190,14 @@ export function usePicking<Row>(
       if (gone) return undefined;
       hold();
       if (meant.current) return meant.current.row;
-      return await awaitRow(found, (rows, from) => {
+      const come = await awaitRow(found, (rows, from) => {
         const { current } = known;
         // The list may have scrolled on.
         return rows[indexIn(rows, from, 0) - from] ??
           (current?.question === question && current.at === at ? current.row : undefined);
       });
+      if (come !== undefined || !newest.current.coming) return come;
+      return await new Promise((resolve) => waiting.push(resolve));
     },
   };
 }
