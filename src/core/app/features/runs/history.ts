@@ -1,6 +1,7 @@
 import type { PastRun } from "../../../actions/log/history.ts";
 import { isActive } from "../../../state/selectors.ts";
 import type { ActionState, ExtensionState, RunState, ToastState } from "../../../state/state.ts";
+import type { Writing } from "../../../state/store.ts";
 
 /** Ended runs that stay in the list. */
 export const HISTORY = 50;
@@ -40,4 +41,21 @@ export function endedRun(
     button: { takesClicks: false },
     progress: null,
   };
+}
+
+/** Gives runs of an earlier time the names of their actions once these are there, as when they are installed again. */
+export function followNames(store: Writing<"runs">): void {
+  store.subscribe(({ extensions }, before) => {
+    if (extensions === before.extensions) return;
+    const named = (run: RunState): RunState => {
+      if (run.actionLabel !== run.action || run.extensionName !== run.extension) return run;
+      const extension = extensions.find(({ id }) => id === run.extension);
+      const action = extension?.actions.find(({ id }) => id === run.action);
+      return extension && action ? { ...run, extensionName: extension.name, actionLabel: action.label } : run;
+    };
+    store.slices.runs.update((runs) => {
+      const all = runs.map(named);
+      return all.some((run, at) => run !== runs[at]) ? all : runs;
+    });
+  });
 }

@@ -17,7 +17,7 @@ import type { AnswerCheck, Dialogs } from "../dialogs/dialogs.ts";
 import type { SignIn } from "../sign_in/sign_in.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 import { type Answers, type Fields, withAnswers, withFields } from "./answers.ts";
-import { endedRun, endToast, trim } from "./history.ts";
+import { endedRun, endToast, followNames, trim } from "./history.ts";
 import { followPreparing } from "./preparing.ts";
 import { desktopSurface, type RunSurface } from "./run_surface.ts";
 
@@ -90,6 +90,7 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
   }
 
   followPreparing(parts);
+  followNames(store);
 
   const runOf = (id: string) => all.get().find((run) => run.id === id);
   const patch = (id: string, change: Partial<RunState>) => all.update((runs) => patched(runs, id, change));

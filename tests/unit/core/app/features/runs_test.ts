@@ -401,6 +401,21 @@ Deno.test("restore() puts earlier runs behind those of this time, with the names
   );
 });
 
+Deno.test("a run of an earlier time has the names of its action again when that is installed again", () => {
+  const { state, runs } = setup();
+  const names = () => state.get().runs.map((run) => [run.extensionName, run.actionLabel]);
+  const installed = state.get().extensions;
+  state.update((s) => ({ ...s, extensions: [] }));
+  const past = { status: "ok", startedAt: -90_000, ms: 5 } as const;
+  runs.restore([
+    { ...past, id: "a.log", extension: "tools", action: "go" },
+    { ...past, id: "b.log", extension: "tools", action: "gone", startedAt: -99_000 },
+  ]);
+  assert.deepEqual(names(), [["tools", "go"], ["tools", "gone"]]);
+  state.slice("extensions").update(() => installed);
+  assert.deepEqual(names(), [["Tools", "Go"], ["tools", "gone"]]);
+});
+
 Deno.test("log() is that of the run while it is in the list, read from its file when it is one of an earlier time", async () => {
   const { runs, held, run, calls } = setup();
   runs.start("tools", "go");
