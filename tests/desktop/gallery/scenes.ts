@@ -653,6 +653,7 @@ export const scenes: Scene[] = [
     },
     width: 560,
     height: 560,
+    act: (tab) => tab.evaluate("document.getElementById('action-shortcut').scrollIntoView()"),
   },
   {
     name: "configure-account",
