@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { Shown } from "../gallery/show.ts";
 import { answering, sceneOf, stageTest, textAt } from "./steps.ts";
 
@@ -28,6 +29,42 @@ stageTest("the services page and the logs", async (_, stage, t) => {
         container: "web",
       },
     }]);
+    await shown.close();
+  });
+
+  await t.step("Enter says why there are no logs when no container writes any", async () => {
+    const scene = sceneOf("services"), { services } = scene.pages!.resources!;
+    const asked = { account: "123456789012", cluster: "shop", service: "web" };
+    const read = await services.detail(asked).read(0, 1, new AbortController().signal);
+    assert.ok(read.ok);
+    const [{ value } = { value: null }] = read.rows;
+    const silent = value?.containers.map(({ logs: _, ...one }) => one);
+    const { shown, of } = await answering(stage, scene, {
+      resources: {
+        ...scene.pages!.resources!,
+        services: {
+          ...services,
+          detail: () => fixedRows([{ value: value && { ...value, containers: silent! }, fault: null }]),
+        },
+      },
+    });
+    await shown.tab.until("document.querySelector('.service-lines')");
+    await shown.tab.press("Enter");
+    await shown.tab.until(
+      "document.querySelector('.resource-foot').innerText.includes('No container writes to CloudWatch Logs.')",
+    );
+    assert.equal(of("openWindow").length, 0);
+    await shown.close();
+  });
+
+  await t.step("Enter says why there are no logs when a cluster runs no task of its own", async () => {
+    const { shown, of } = await show("services-cluster-empty");
+    await shown.tab.until("document.querySelector('.resource-main h1, .resource-main h2')");
+    await shown.tab.press("Enter");
+    await shown.tab.until(
+      "document.querySelector('.resource-foot').innerText.includes('No task runs here without a service.')",
+    );
+    assert.equal(of("openWindow").length, 0);
     await shown.close();
   });
 

@@ -56,7 +56,8 @@ export function ClusterPane(
   useEffect(() => {
     if (!asked || !found) return;
     onAsked();
-    logsOfFirst();
+    if (first?.containers[0]) logsOfFirst();
+    else if (!found.fault) setStatusMessage("No task runs here without a service.");
   }, [asked, found !== undefined]);
   return (
     <>

@@ -56,11 +56,13 @@ export function ServicePane(
       params: { ...target, container, ...(task === undefined ? {} : { task }) },
     });
   const first = detail?.containers.find((one) => one.logs)?.name;
+  const unlogged = gone ?? "No container writes to CloudWatch Logs.";
   // Which container writes is known once it was looked at.
   useEffect(() => {
     if (!asked || !found) return;
     onAsked();
     if (first !== undefined) logs(first);
+    else if (!found.fault) setStatusMessage(unlogged);
   }, [asked, found !== undefined]);
   return (
     <>
@@ -95,7 +97,7 @@ export function ServicePane(
           icon="console"
           shortcut="Enter"
           disabled={first === undefined}
-          title={first !== undefined ? undefined : gone ?? "No container writes to CloudWatch Logs"}
+          title={first !== undefined ? undefined : unlogged}
           onClick={() => first !== undefined && logs(first)}
         >
           Logs
