@@ -1,12 +1,19 @@
 import { ESCAPE_EVENT } from "../../core/frame_escape.ts";
 import { composes } from "./document_keys.ts";
 
-/** The page gets the key at most this long after its window has told of it, ms. */
-const COMES_MS = 150;
+/**
+ * The page gets the key at most this many ticks after its window has told of it: {@link TICK_MS} each, on time, and with no
+ * other key between them. Keys that were pressed before it come first, each once the page is done with the one before.
+ */
+const TICKS = 10, TICK_MS = 15;
+/** A tick that is this late, ms, shows a busy page: keys may still wait for it. */
+const BUSY_MS = 30;
+/** On a machine that is always busy it is not waited for longer than this behind the last key, ms. */
+const LONGEST_MS = 3000;
 /** On a busy machine the key may come this much later, ms: by then the window's word was acted on, so ignore it. */
 const LATE_MS = 1000;
 
-/** What is waited for until the key comes. */
+/** The next tick of waiting for the key; undefined while nothing is waited for. */
 let waiting: ReturnType<typeof setTimeout> | undefined;
 
 /**
@@ -21,7 +28,17 @@ export function watchEarlyEscape(): void {
   /** An input method has the key. */
   let composing = false;
   let pressing = false;
+  const stop = forgetEarlyEscape;
+  const wait = (left: number, since: number) => {
+    const begun = performance.now();
+    waiting = setTimeout(() => {
+      const now = performance.now(), isBusy = now - begun > TICK_MS + BUSY_MS;
+      if ((isBusy || left > 1) && now - since < LONGEST_MS) wait(isBusy ? TICKS : left - 1, since);
+      else press();
+    }, TICK_MS);
+  };
   const press = () => {
+    stop();
     answered = performance.now();
     const key = { key: "Escape", code: "Escape", bubbles: true, cancelable: true, composed: true };
     pressing = true;
@@ -29,8 +46,9 @@ export function watchEarlyEscape(): void {
     pressing = false;
   };
   addEventListener(ESCAPE_EVENT, () => {
-    clearTimeout(waiting);
-    if (!composing && performance.now() - came >= COMES_MS) waiting = setTimeout(press, COMES_MS);
+    const now = performance.now();
+    stop();
+    if (!composing && now - came >= TICKS * TICK_MS) wait(TICKS, now);
   });
   addEventListener("compositionstart", () => composing = true, true);
   addEventListener("compositionend", () => composing = false, true);
@@ -39,8 +57,9 @@ export function watchEarlyEscape(): void {
     const now = performance.now(), took = now - event.timeStamp;
     const pressed = least === Infinity ? -Infinity : now - (took - least);
     least = Math.min(least, took);
-    if (event.key !== "Escape" && !composes(event)) return;
-    clearTimeout(waiting);
+    const comes = waiting !== undefined;
+    stop();
+    if (event.key !== "Escape" && !composes(event)) return comes ? wait(TICKS, now) : undefined;
     came = now;
     if (now - answered > LATE_MS || pressed > answered) return;
     answered = -Infinity;
@@ -52,6 +71,7 @@ export function watchEarlyEscape(): void {
 /** An Esc of the time before is none any more: the page shows another window, or its window was opened anew. */
 export function forgetEarlyEscape(): void {
   clearTimeout(waiting);
+  waiting = undefined;
 }
 
 /** What has the focus, also in an editor's shadow root. */

@@ -57,6 +57,23 @@ const EARLY_ESCAPE = `(() => {
   dispatchEvent(new CustomEvent("kedge:escape", { detail: true }));
 })()`;
 
+/** Waiting for the key itself waits until the test has ticks pass: `pass(n)`, or all with `letGo()`. */
+const HOLD_TICKS = `(() => {
+  const { setTimeout, clearTimeout } = window;
+  const held = new Map();
+  let last = 1e9;
+  window.setTimeout = (run, ms) => ms === 15 ? held.set(++last, run) && last : setTimeout(run, ms);
+  window.clearTimeout = (id) => held.delete(id) || clearTimeout(id);
+  window.pass = (times) => {
+    for (const [id, run] of held) {
+      if (times-- <= 0) break;
+      held.delete(id);
+      run();
+    }
+  };
+  window.letGo = () => window.pass(100);
+})()`;
+
 /** A window whose page gets no Esc: by which command it is left, and what in it has the focus. */
 const ESCAPED = [
   ["palette", "closeWindow", null],
@@ -126,6 +143,7 @@ stageTest("keys that are held down and clicks that come twice", async (step, sta
   }
 
   await step("palette: Esc that an input method has leaves nothing", "palette", async (shown) => {
+    await shown.tab.evaluate(HOLD_TICKS);
     await shown.tab.evaluate(`(() => {
       const field = document.querySelector("input");
       field.dispatchEvent(new CompositionEvent("compositionstart", { bubbles: true }));
@@ -134,11 +152,39 @@ stageTest("keys that are held down and clicks that come twice", async (step, sta
       dispatchEvent(new CustomEvent("kedge:escape", { detail: true }));
       field.dispatchEvent(new KeyboardEvent("keydown", { key: "Process", keyCode: 229, bubbles: true }));
     })()`);
-    // A timer that is set later with the same time ends later.
-    await shown.tab.evaluate("new Promise((resolve) => setTimeout(resolve, 150))");
+    await shown.tab.evaluate("letGo()");
     await shown.settle();
     assert.equal(count(shown, "closeWindow"), 0);
   });
+
+  await step(
+    "palette: Esc is not pressed before the letters that came before it",
+    "palette",
+    async (shown) => {
+      await shown.tab.evaluate(HOLD_TICKS);
+      await shown.tab.evaluate(`(() => {
+      const field = document.querySelector("input");
+      ${EARLY_ESCAPE};
+      for (let letter = 0; letter < 3; letter++) {
+        pass(9);
+        field.dispatchEvent(new KeyboardEvent("keydown", { key: "a", bubbles: true, cancelable: true }));
+      }
+      pass(9);
+      // A page that has much to do is late with it.
+      const now = performance.now.bind(performance);
+      performance.now = () => now() + 100;
+      pass(10);
+      performance.now = now;
+    })()`);
+      await shown.settle();
+      assert.equal(count(shown, "closeWindow"), 0);
+      await shown.tab.evaluate("bringLate()");
+      await shown.settle();
+      await shown.tab.evaluate("letGo()");
+      await shown.settle();
+      assert.equal(count(shown, "closeWindow"), 1);
+    },
+  );
 
   await step(
     "palette: Esc of the window before neither closes the next one nor takes away its Esc",
@@ -151,15 +197,7 @@ stageTest("keys that are held down and clicks that come twice", async (step, sta
         }));
         await shown.tab.until(`document.querySelector("h1").innerText === "Opened ${raised}"`);
       };
-      // What waits for the key itself waits until it is let go.
-      await shown.tab.evaluate(`(() => {
-        const { setTimeout, clearTimeout } = window;
-        const held = new Map();
-        let last = 1e9;
-        window.setTimeout = (run, ms) => ms === 150 ? held.set(++last, run) && last : setTimeout(run, ms);
-        window.clearTimeout = (id) => held.delete(id) || clearTimeout(id);
-        window.letGo = () => held.forEach((run) => run());
-      })()`);
+      await shown.tab.evaluate(HOLD_TICKS);
       await shown.tab.evaluate(EARLY_ESCAPE);
       await opened(2);
       await shown.tab.evaluate("letGo()");
