@@ -9,6 +9,9 @@ const WATCHER = "org.kde.StatusNotifierWatcher";
 /** Waits between attempts to reach a session bus that is gone, in ms: the first and the longest. */
 const FIRST_WAIT = 1_000, LONGEST_WAIT = 30_000;
 
+/** The first wait before a watcher that refused is asked again, in ms: a panel may have its name before it answers. */
+const FIRST_ASK = 250;
+
 /** Makes the tray of Linux desktops: a StatusNotifierItem with a com.canonical.dbusmenu, over D-Bus. */
 export function createStatusNotifier(
   events: TrayEvents,
@@ -88,8 +91,8 @@ class StatusNotifier implements TrayAdapter {
     Deno.unrefTimer(this.#retry);
   }
 
-  /** Asks the watcher to show the icon; also each time a watcher appears. */
-  async #register(bus: Bus): Promise<void> {
+  /** Asks the watcher to show the icon; also each time a watcher appears, and `wait` ms after one has refused. */
+  async #register(bus: Bus, wait = FIRST_ASK): Promise<void> {
     const watcher = { destination: WATCHER, path: "/StatusNotifierWatcher" };
     const panel = ++this.#panels;
     const report = (why: string | null) => {
@@ -115,7 +118,20 @@ class StatusNotifier implements TrayAdapter {
     } catch (error) {
       const absent = error instanceof BusError && error.name.endsWith(".ServiceUnknown");
       report(absent ? "this desktop has no place for tray icons" : (error as Error).message);
+      // Its name tells when a watcher appears; when it is ready nothing tells.
+      if (!absent) this.#askAgain(bus, panel, wait);
     }
+  }
+
+  #askAgain(bus: Bus, panel: number, wait: number): void {
+    if (this.#bus !== bus || this.#panels !== panel) return;
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => {
+      if (this.#bus === bus && this.#panels === panel) {
+        void this.#register(bus, Math.min(2 * wait, LONGEST_WAIT));
+      }
+    }, wait);
+    Deno.unrefTimer(this.#retry);
   }
 
   #lost(bus: Bus): void {

@@ -149,6 +149,12 @@ const WATCHER = "org.kde.StatusNotifierWatcher";
 /** A watcher that does with who registers what the test wants. */
 async function watcherThat(address: string, registers: () => void | Promise<void>): Promise<Bus> {
   const bus = await connectBus(address);
+  serveWatcher(bus, registers);
+  await bus.call({ ...DBUS, member: "RequestName", signature: "su", body: [WATCHER, 4] });
+  return bus;
+}
+
+function serveWatcher(bus: Bus, registers: () => void | Promise<void>): void {
   bus.serve("/StatusNotifierWatcher", [{
     name: WATCHER,
     properties: { IsStatusNotifierHostRegistered: { signature: "b", get: () => true } },
@@ -163,8 +169,6 @@ async function watcherThat(address: string, registers: () => void | Promise<void
       },
     },
   }]);
-  await bus.call({ ...DBUS, member: "RequestName", signature: "su", body: [WATCHER, 4] });
-  return bus;
 }
 
 const silent = { onCommand: () => {}, onActivate: () => {} };
@@ -200,6 +204,27 @@ Deno.test("a panel that answers when another one has taken its place is not told
       bus.close();
       await bus.closed;
     }
+  });
+});
+
+Deno.test("a panel that has its name before it answers, and then refuses at first, is asked again until it takes the icon", async () => {
+  await withBus(async (address) => {
+    const panel = await connectBus(address);
+    await panel.call({ ...DBUS, member: "RequestName", signature: "su", body: [WATCHER, 4] });
+    const problems: (Problem | null)[] = [];
+    const onProblem = (problem: Problem | null) => void problems.push(problem);
+    const tray = createStatusNotifier({ ...silent, onProblem }, () => connectBus(address));
+    await tray.start();
+    assert.match(problems.at(-1)?.message ?? "", /No tray icon: there is no object/);
+    let asked = 0;
+    serveWatcher(panel, () => {
+      if (++asked < 3) throw new Error("not yet");
+    });
+    await until("the icon", () => problems.at(-1) === null);
+    assert.equal(asked, 3);
+    await tray.stop();
+    panel.close();
+    await panel.closed;
   });
 });
 
