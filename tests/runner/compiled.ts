@@ -51,6 +51,7 @@ export const SAME_TESTS: readonly string[] = [
   "tests/integration/cli/runtime_variables_test.ts",
   "tests/integration/cli/side_door_test.ts",
   "tests/integration/cli/unwritten_test.ts",
+  "tests/integration/actions/golden_test.ts",
   "tests/integration/actions/terminal_test.ts",
   "tests/integration/actions/cloud_test.ts",
   "tests/integration/ways/terminal_test.ts",

@@ -30,18 +30,15 @@ const fileOf = (paths: Pick<KedgePaths, "catalogs">) => join(paths.catalogs, "wi
 export async function readWithdrawn(
   paths: Pick<KedgePaths, "catalogs">,
 ): Promise<Readonly<Record<string, Withdrawal>>> {
-  const text = await readRegularText(fileOf(paths), LARGEST, { ownedByUser: true });
-  const hashes = text === null ? {} : hashesIn(text);
-  if (hashes === null) {
-    throw new FileFault(
-      `the list of withdrawn versions is damaged: ${fileOf(paths)}`,
-      "Refresh the catalogues, in Kedge or by kedge --catalogs: that makes it anew.",
-    );
-  }
-  return hashes;
+  const hashes = await withdrawnSoFar(paths);
+  if (hashes !== null) return hashes;
+  throw new FileFault(
+    `the list of withdrawn versions is damaged: ${fileOf(paths)}`,
+    "Refresh the catalogues, in Kedge or by kedge --catalogs: it is made anew once all of them can be read.",
+  );
 }
 
-/** The same; null where the list is damaged, for the one who writes it anew. */
+/** The same, but null where the list is damaged, for the one who writes it anew. */
 export async function withdrawnSoFar(
   paths: Pick<KedgePaths, "catalogs">,
 ): Promise<Readonly<Record<string, Withdrawal>> | null> {
@@ -52,17 +49,25 @@ export async function withdrawnSoFar(
 function hashesIn(text: string): Readonly<Record<string, Withdrawal>> | null {
   try {
     const { format, hashes } = JSON.parse(text) as { format?: unknown; hashes?: unknown };
-    const isList = format === 1 && typeof hashes === "object" && hashes !== null && !Array.isArray(hashes);
-    return isList ? hashes as Readonly<Record<string, Withdrawal>> : null;
+    return format === 1 && isRecord(hashes) && Object.values(hashes).every(isWithdrawal)
+      ? hashes as Readonly<Record<string, Withdrawal>>
+      : null;
   } catch {
     return null;
   }
 }
 
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+// By hand: each run reads the list, and a schema would cost every start.
+const isWithdrawal = (value: unknown) =>
+  isRecord(value) && typeof value.reason === "string" && typeof value.by === "string";
+
 /** The reason why a version must not run; null where it is not withdrawn. */
 export function withdrawalOf(all: Readonly<Record<string, Withdrawal>>, hash: string): Withdrawal | null {
   const found = ownProperty(all, hash);
-  if (!found || typeof found.reason !== "string") return null;
+  if (!found) return null;
   const line = (text: unknown) => oneLine(String(text), { longest: 1000 });
   return {
     reason: line(found.reason),

@@ -87,6 +87,7 @@ export interface AppState extends AgentSlices {
   readonly links: LinksState;
   /** Parts of the desktop that are missing or broken, each with its next step. */
   readonly problems: readonly Problem[];
+  /** The keys that the desktop has in place of those that Kedge asked for. */
   readonly desktopKeys: DesktopKeys;
   /** What is used often and lately. */
   readonly usage: Usage;

@@ -28,7 +28,6 @@ export function watchEarlyEscape(): void {
   /** An input method has the key. */
   let composing = false;
   let pressing = false;
-  const stop = forgetEarlyEscape;
   const wait = (left: number, since: number) => {
     const begun = performance.now();
     waiting = setTimeout(() => {
@@ -38,7 +37,7 @@ export function watchEarlyEscape(): void {
     }, TICK_MS);
   };
   const press = () => {
-    stop();
+    forgetEarlyEscape();
     answered = performance.now();
     const key = { key: "Escape", code: "Escape", bubbles: true, cancelable: true, composed: true };
     pressing = true;
@@ -47,7 +46,7 @@ export function watchEarlyEscape(): void {
   };
   addEventListener(ESCAPE_EVENT, () => {
     const now = performance.now();
-    stop();
+    forgetEarlyEscape();
     if (!composing && now - came >= TICKS * TICK_MS) wait(TICKS, now);
   });
   addEventListener("compositionstart", () => composing = true, true);
@@ -58,7 +57,7 @@ export function watchEarlyEscape(): void {
     const pressed = least === Infinity ? -Infinity : now - (took - least);
     least = Math.min(least, took);
     const comes = waiting !== undefined;
-    stop();
+    forgetEarlyEscape();
     if (event.key !== "Escape" && !composes(event)) return comes ? wait(TICKS, now) : undefined;
     came = now;
     if (now - answered > LATE_MS || pressed > answered) return;

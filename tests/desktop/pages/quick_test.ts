@@ -163,19 +163,19 @@ stageTest("keys that are held down and clicks that come twice", async (step, sta
     async (shown) => {
       await shown.tab.evaluate(HOLD_TICKS);
       await shown.tab.evaluate(`(() => {
-      const field = document.querySelector("input");
-      ${EARLY_ESCAPE};
-      for (let letter = 0; letter < 3; letter++) {
+        const field = document.querySelector("input");
+        ${EARLY_ESCAPE};
+        for (let letter = 0; letter < 3; letter++) {
+          pass(9);
+          field.dispatchEvent(new KeyboardEvent("keydown", { key: "a", bubbles: true, cancelable: true }));
+        }
         pass(9);
-        field.dispatchEvent(new KeyboardEvent("keydown", { key: "a", bubbles: true, cancelable: true }));
-      }
-      pass(9);
-      // A page that has much to do is late with it.
-      const now = performance.now.bind(performance);
-      performance.now = () => now() + 100;
-      pass(10);
-      performance.now = now;
-    })()`);
+        // A page that has much to do is late with it.
+        const now = performance.now.bind(performance);
+        performance.now = () => now() + 100;
+        pass(10);
+        performance.now = now;
+      })()`);
       await shown.settle();
       assert.equal(count(shown, "closeWindow"), 0);
       await shown.tab.evaluate("bringLate()");

@@ -32,6 +32,20 @@ stageTest("the services page and the logs", async (_, stage, t) => {
     await shown.close();
   });
 
+  /** Presses Enter, which opens nothing and says why. */
+  async function enterOnlySays(
+    words: string,
+    shown: Shown,
+    of: (command: "openWindow") => readonly unknown[],
+  ) {
+    await shown.tab.press("Enter");
+    await shown.tab.until(
+      `document.querySelector('.resource-foot').innerText.includes(${JSON.stringify(words)})`,
+    );
+    assert.equal(of("openWindow").length, 0);
+    await shown.close();
+  }
+
   await t.step("Enter says why there are no logs when no container writes any", async () => {
     const scene = sceneOf("services"), { services } = scene.pages!.resources!;
     const asked = { account: "123456789012", cluster: "shop", service: "web" };
@@ -49,23 +63,13 @@ stageTest("the services page and the logs", async (_, stage, t) => {
       },
     });
     await shown.tab.until("document.querySelector('.service-lines')");
-    await shown.tab.press("Enter");
-    await shown.tab.until(
-      "document.querySelector('.resource-foot').innerText.includes('No container writes to CloudWatch Logs.')",
-    );
-    assert.equal(of("openWindow").length, 0);
-    await shown.close();
+    await enterOnlySays("No container writes to CloudWatch Logs.", shown, of);
   });
 
   await t.step("Enter says why there are no logs when a cluster runs no task of its own", async () => {
     const { shown, of } = await show("services-cluster-empty");
     await shown.tab.until("document.querySelector('.resource-main h1, .resource-main h2')");
-    await shown.tab.press("Enter");
-    await shown.tab.until(
-      "document.querySelector('.resource-foot').innerText.includes('No task runs here without a service.')",
-    );
-    assert.equal(of("openWindow").length, 0);
-    await shown.close();
+    await enterOnlySays("No task runs here without a service.", shown, of);
   });
 
   for (

@@ -79,12 +79,9 @@ for (const { engine, product, database, start, setup, held } of SERVERS) {
         // Before the rows are drawn F6 leads to the next part of the window, and from there on to them.
         // One that comes late must not be taken for the next: F6 would lead on.
         for (const one of ["F6", "ctrl+a", "ctrl+c"]) await key(one);
-        return await waitFor(
-          "the copy",
-          async () => (await copied(desktop)).startsWith("1\tAnna\t11\n"),
-          10_000,
-        )
-          .catch(() => false);
+        const isThere = async () => (await copied(desktop)).startsWith("1\tAnna\t11\n");
+        if (await waitFor("the copy", isThere, 10_000).catch(() => false)) return true;
+        throw new Error(`copied was ${JSON.stringify((await copied(desktop)).slice(0, 200))}`);
       });
       await key("ctrl+Home", "Right");
       await windows.type("Annabel", window);

@@ -84,9 +84,12 @@ Deno.test("a withdrawn version is not run and not installed, also while the cata
   });
 });
 
-for (
-  const text of ["", "{", "[]", "null", '{ "format": 2, "hashes": {} }', '{ "format": 1, "hashes": [] }']
-) {
+/** Texts that no Kedge has written as its list. */
+const DAMAGED = [
+  ...["", "{", "[]", "null", '{ "format": 2, "hashes": {} }', '{ "format": 1, "hashes": [] }'],
+  ...['{ "format": 1, "hashes": { "0": null } }', '{ "format": 1, "hashes": { "0": { "reason": "bad" } } }'],
+];
+for (const text of DAMAGED) {
   Deno.test(`nothing runs and nothing is installed when the list of what is withdrawn is damaged: ${text}`, () =>
     withStage(async ({ folder, served, paths, catalogues }) => {
       const key = await makeKey(folder, "alice"), bundle = makeBundle("tools", "1.0.0");

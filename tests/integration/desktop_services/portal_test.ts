@@ -1,10 +1,19 @@
 import assert from "node:assert/strict";
 import { APP_ID } from "../../../src/core/app_id.ts";
+import { createPersonal } from "../../../src/core/app/features/personal/personal.ts";
 import { parseShortcut, type Shortcut } from "../../../src/core/config/mod.ts";
 import { type Bus, connectBus, dictionary, type Value, Variant } from "../../../src/core/dbus/mod.ts";
 import type { Served } from "../../../src/core/dbus/service.ts";
+import { withDesktopKeys } from "../../../src/core/state/desktop_keys.ts";
+import { configurePage } from "../../../src/pages/configure/page.ts";
+import { followActionShortcuts } from "../../../src/tray/shortcut/actions.ts";
 import type { Bound } from "../../../src/tray/shortcut/backend.ts";
+import { createShortcut } from "../../../src/tray/shortcut/mod.ts";
 import { createPortal, createPortalBackend } from "../../../src/tray/shortcut/portal.ts";
+import { extensions } from "../../desktop/gallery/state.ts";
+import { windowOf } from "../../support/pages/pages_state.ts";
+import { emptyState } from "../../support/pages/state.ts";
+import { testStore } from "../../support/pages/store.ts";
 import { withBus } from "../../support/servers/bus.ts";
 
 const INTERFACE = "org.freedesktop.portal.GlobalShortcuts";
@@ -389,6 +398,43 @@ Deno.test("an action's own keys are asked for by its name, and the palette's do 
     await until(() => pressed.length === 1);
     assert.deepEqual(pressed, ["action"]);
     await backend.stop();
+    played.bus.close();
+    await played.bus.closed;
+  });
+});
+
+Deno.test("the keys that a desktop has for an action are those of its window, until they are Kedge's again", async () => {
+  await withBus(async (address) => {
+    const played = await portal(address, 0);
+    const entry = "action:orders/refund";
+    played.chooses = () => [[entry, keys("Meta+K")]];
+    const portals = createPortal(async () => {
+      const bus = await connectBus(address);
+      played.caller = bus.name.slice(1).replaceAll(".", "_");
+      return bus;
+    }, 60_000);
+    const store = testStore(emptyState({ extensions }));
+    const following = followActionShortcuts(
+      store,
+      {
+        run: () => {},
+        onProblem: () => {},
+        onKeys: (id, keys) => store.slice("desktopKeys").update((all) => withDesktopKeys(all, id, keys)),
+      },
+      (events) =>
+        createShortcut(
+          events,
+          (events) => portals.backend(events, () => ({ ok: false, message: "", hint: "" })),
+        ),
+    );
+    const model = configurePage.model();
+    const window = windowOf("configure", { extension: "orders", action: "refund" });
+    const shown = () => model(store.get(), window).desktopKeys;
+    createPersonal(store).shortcut("orders", "refund", "Alt+F8");
+    await until(() => shown() === "Meta+K");
+    played.changed([[entry, keys("Alt+F8")]]);
+    await until(() => shown() === null);
+    await following.stop();
     played.bus.close();
     await played.bus.closed;
   });

@@ -51,7 +51,9 @@ export function followNames(store: Writing<"runs">): void {
       if (run.actionLabel !== run.action || run.extensionName !== run.extension) return run;
       const extension = extensions.find(({ id }) => id === run.extension);
       const action = extension?.actions.find(({ id }) => id === run.action);
-      return extension && action ? { ...run, extensionName: extension.name, actionLabel: action.label } : run;
+      if (!extension || !action) return run;
+      const isCalledSo = action.label === run.actionLabel && extension.name === run.extensionName;
+      return isCalledSo ? run : { ...run, extensionName: extension.name, actionLabel: action.label };
     };
     store.slices.runs.update((runs) => {
       const all = runs.map(named);
