@@ -12,22 +12,35 @@ export interface ClearedLater {
   readonly marked: boolean;
 }
 
-/** A message about the last thing done, which goes by itself: the next thing replaces it. */
-export function useStatusMessage(): [statusMessage: string, tell: (words: string) => void] {
-  const [statusMessage, tell] = useState("");
+/** Words about the last thing done, or about why nothing was; "" for none. */
+interface Message {
+  readonly words: string;
+  readonly icon: "check" | "info";
+}
+
+const NO_MESSAGE: Message = { words: "", icon: "check" };
+
+/** A message about the last thing done, which goes by itself: the next thing replaces it. `info` says why nothing was done. */
+export function useStatusMessage(): [
+  message: Message,
+  tell: (words: string, icon?: Message["icon"]) => void,
+] {
+  const [message, setMessage] = useState(NO_MESSAGE);
   useEffect(() => {
-    if (statusMessage === "") return;
-    const timer = setTimeout(() => tell(""), SHOWN_MS);
+    if (message.words === "") return;
+    const timer = setTimeout(() => setMessage(NO_MESSAGE), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [statusMessage]);
-  return [statusMessage, tell];
+  }, [message]);
+  return [message, (words, icon = "check") => setMessage({ words, icon })];
 }
 
 /** Where that stands in the foot of a window, read out as it comes; `rest` stands there otherwise. */
-export function StatusMessage({ words, rest = "" }: { words: string; rest?: string }): JSX.Element {
+export function StatusMessage(
+  { message: { words, icon }, rest = "" }: { message: Message; rest?: string },
+): JSX.Element {
   return (
-    <span class="grow small" role="status">
-      {words !== "" && <Icon name="check" />} {words || rest}
+    <span class="grow small status-message" role="status">
+      {words !== "" && <Icon name={icon} class={icon === "check" ? "done" : ""} />} {words || rest}
     </span>
   );
 }

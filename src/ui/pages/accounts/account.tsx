@@ -87,7 +87,7 @@ export function AccountPane(
         />
       )}
       <footer class="bar foot account-foot">
-        <StatusMessage words={statusMessage} />
+        <StatusMessage message={statusMessage} />
         <label class="row small quiet">
           Copy for
           <span class="select">

@@ -203,7 +203,7 @@ export function DatabasePane(
         </div>
       </section>
       <footer class="bar foot resource-foot">
-        {step ? <Step step={step} /> : <StatusMessage words={statusMessage} />}
+        {step ? <Step step={step} /> : <StatusMessage message={statusMessage} />}
         {step
           ? (
             <Button compact onClick={() => void client.send({ name: "cancelOpenDatabase", ...target })}>

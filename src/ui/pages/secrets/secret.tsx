@@ -198,7 +198,7 @@ export function SecretPane(
         )}
       </section>
       <footer class="bar foot resource-foot">
-        <StatusMessage words={statusMessage} rest={shape ? shapeWords(shape) : ""} />
+        <StatusMessage message={statusMessage} rest={shape ? shapeWords(shape) : ""} />
         {shape?.keys && <Button compact onClick={() => void copy(undefined, "json")}>Copy JSON</Button>}
         {shape?.keys && <Button compact onClick={() => void copy(undefined, "env")}>Copy .env</Button>}
         {shape && !shape.binary && version === undefined && (

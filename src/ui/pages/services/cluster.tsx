@@ -57,7 +57,7 @@ export function ClusterPane(
     if (!asked || !found) return;
     onAsked();
     if (first?.containers[0]) logsOfFirst();
-    else if (!found.fault) setStatusMessage("No task runs here without a service.");
+    else if (!found.fault) setStatusMessage("No task runs here without a service.", "info");
   }, [asked, found !== undefined]);
   return (
     <>
@@ -111,7 +111,7 @@ export function ClusterPane(
         >
           Logs
         </Button>
-        <StatusMessage words={statusMessage} />
+        <StatusMessage message={statusMessage} />
       </footer>
       {stopping && (
         <StopSheet

@@ -62,7 +62,7 @@ export function ServicePane(
     if (!asked || !found) return;
     onAsked();
     if (first !== undefined) logs(first);
-    else if (!found.fault) setStatusMessage(unlogged);
+    else if (!found.fault) setStatusMessage(unlogged, "info");
   }, [asked, found !== undefined]);
   return (
     <>
@@ -102,7 +102,7 @@ export function ServicePane(
         >
           Logs
         </Button>
-        <StatusMessage words={statusMessage} />
+        <StatusMessage message={statusMessage} />
         {(["scale", "redeploy"] as const).map((kind) => (
           <Button
             key={kind}
