@@ -9,43 +9,51 @@ import type { AccountSource, FoundAccount, NameMemory } from "./source.ts";
 import { nameOrder } from "../text/natural.ts";
 import { environmentInName, environmentOrder } from "./environments.ts";
 
-/** Changes of sources are taken in at most this often, ms: roles come one account after the other. */
+/** Minimum time between updates after changes of sources, ms. Roles arrive one account after the other. */
 const PACE = 100;
 
-/** The sources of the list, and the callbacks for its changes. */
+/** Sources of the list, and callbacks for its changes. */
 interface AccountsOptions {
-  /** In the order in which they are believed: the first that names an account names it. */
+  /** In order of trust: an account takes its name from the first source that has one. */
   readonly sources: readonly AccountSource[];
   readonly labeller: Labeller;
   readonly names?: NameMemory;
   /** Called with each new list. An account that has not changed is the same object as before. */
   readonly onChange: (accounts: readonly AccountState[]) => void;
-  /** Called when other rules than before are switched off, with the reasons. */
+  /** Called with the reasons when the set of rules that are switched off changes. */
   readonly onRules?: (diagnostics: readonly Diagnostic[]) => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** The one list of accounts: those of the configuration and of every source, merged by their ids and labelled. */
+/**
+ * The one list of accounts: those of the configuration and of every source, merged by account ID and
+ * labelled.
+ */
 export interface Accounts {
-  /** The configuration has changed. Settles when the list says so. */
+  /** Applies a changed configuration. Settles when the list includes the change. */
   configure(accounts: readonly Account[], rules: readonly EnvRule[]): Promise<void>;
-  /** Settles when the list shows all that the sources had when it was called. */
+  /** Settles when the list shows everything the sources had at the time of the call. */
   settled(): Promise<void>;
-  /** Asks every source for its list anew. Throws what the first that failed says, when all are done. */
+  /**
+   * Asks every source for its accounts again. When all sources are done, throws the error of the first that
+   * failed.
+   */
   refresh(signal: AbortSignal): Promise<void>;
-  /** The roles of an account, requested when they are not known yet; empty for an unknown account. */
+  /**
+   * Returns the roles of an account and requests them while they are not known; empty for an unknown account.
+   */
   roles(account: string, signal: AbortSignal): Promise<readonly string[]>;
   /** Stops listening to the sources. */
   close(): void;
 }
 
-/** An account and its place in the list. */
+/** An account with the text that sorts it in the list. */
 interface Shown {
   readonly account: AccountState;
   readonly order: string;
 }
 
-/** Makes the list. */
+/** Makes the list of accounts. */
 export function createAccounts(options: AccountsOptions): Accounts {
   const { sources, names = new Map() } = options;
   const gathering = createGathering(sources, names);
@@ -53,7 +61,9 @@ export function createAccounts(options: AccountsOptions): Accounts {
   let configured: readonly Account[] = [];
   const shown = new Map<string, Shown>();
   let list: readonly Shown[] = [];
-  /** Accounts that are not shown yet as they are, and the version of the labels that the others have. */
+  /**
+   * IDs of accounts whose shown state may be old, and the version of the labels that the other accounts have.
+   */
   let dirty = new Set<string>();
   let version = labels.version;
   let off: readonly Diagnostic[] = [];
@@ -61,7 +71,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   let working: Promise<void> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Takes in what there is now, and again what comes while rules are evaluated. */
+  /** Applies all changes so far, and afterwards those that arrive while rules are evaluated. */
   function work(): Promise<void> {
     untime();
     wanted = true;
@@ -79,7 +89,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     })();
   }
 
-  /** Timers are Node's, which a short command does not load to clear none. */
+  /** Skips `clearTimeout` without a timer, because the call would load Node's timers in short commands. */
   function untime(): void {
     if (timer !== undefined) clearTimeout(timer);
     timer = undefined;
@@ -92,7 +102,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       ({ version } = labels);
       await labels.learn([...dirty].map((id) => gathering.get(id)?.named ?? {}));
     } while (version !== labels.version);
-    // Something newer is there already: it is shown with what this was about.
+    // A newer change waits: the next round shows both.
     if (wanted) return;
     let changed = false;
     for (const id of dirty) changed = show(id) || changed;
@@ -102,7 +112,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     if (off !== before) options.onRules?.(off);
   }
 
-  /** Shows an account as it is now; true when that differs from what was shown. */
+  /** Updates how an account is shown; returns true when that changes the list. */
   function show(id: string): boolean {
     const gathered = gathering.get(id);
     const before = shown.get(id)?.account;
@@ -119,7 +129,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
     return true;
   }
 
-  /** The list in its order. It starts from the last one: what is nearly in order is sorted quickly. */
+  /**
+   * Returns the list in its order. Starts from the last order, because a nearly sorted list is sorted
+   * quickly.
+   */
   function arrange(): AccountState[] {
     const rest = new Map(shown);
     const next: Shown[] = [];
@@ -200,7 +213,7 @@ function merged(
 const NONE: readonly never[] = [];
 const combinations = new Map<string, readonly string[]>();
 
-/** The one list of these names: thousands of accounts come from the same places. */
+/** Returns one shared array per set of names, because thousands of accounts come from the same sources. */
 function together(names: readonly string[]): readonly string[] {
   const key = names.join();
   const known = combinations.get(key);
@@ -208,15 +221,16 @@ function together(names: readonly string[]): readonly string[] {
   return known ?? names;
 }
 
-/** Every role once. */
+/** Returns every role once. */
 function everyRole(lists: readonly (readonly string[])[]): readonly string[] {
   if (lists.length < 2) return lists[0] ?? NONE;
   return [...new Set(lists.flat())];
 }
 
 /**
- * A text that has the account's place in every list: what the user has configured comes first, then by environment, then
- * by name, those without one last. Texts because they are compared quickly: there may be tens of thousands.
+ * Returns a text that sorts the account in every list: accounts of the configuration first, then by
+ * environment, then by name; accounts without a name come last. Texts compare quickly, and there may be tens
+ * of thousands of accounts.
  */
 function accountOrder({ configured, env, name }: AccountState): string {
   const named = name === undefined ? "1" : `0${nameOrder(name)}`;

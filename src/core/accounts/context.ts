@@ -1,8 +1,11 @@
-/** Where an action runs, and with whose rights. `Partial` of it is as much as somebody has decided. */
+/**
+ * Where an action runs, and with which role. `Partial<AccountContext>` holds the fields that are decided so
+ * far.
+ */
 export interface AccountContext {
-  /** The account's number, 12 digits. */
+  /** Account ID, 12 digits. */
   readonly account: string;
-  /** A role there; "" are the user's credentials as they are. */
+  /** Role in the account; empty for the user's own credentials. */
   readonly role: string;
   readonly region: string;
 }

@@ -12,7 +12,8 @@ export interface AccountDocument {
 }
 
 /**
- * One account in `--accounts --json`: an environment that is only guessed is left out, for a script could not tell.
+ * Returns one account of `--accounts --json`. A guessed environment is left out, because a script could not
+ * tell a guess from a rule.
  */
 export function accountDocument(account: AccountState): AccountDocument {
   const { accountId, name, email, env, envGuessed, region, configured, roles } = account;

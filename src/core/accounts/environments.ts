@@ -1,18 +1,18 @@
 import { nameOrder } from "../text/natural.ts";
 
-/** The environments that everybody has, in the order of lists; the first name of each is the usual one. */
+/** Well-known environments in the order of lists. The first name of each is the usual one. */
 const KNOWN = [["prd", "prod", "production"], ["stg", "staging"], ["dev", "development"]] as const;
 
 /** An environment with a colour of its own. */
 type KnownEnvironment = (typeof KNOWN)[number][0];
 
-/** Which well-known environment a label means: `Production` is `prd`. Null for a label of the user's own. */
+/** Returns the well-known environment of a label: `Production` is `prd`. Null for any other label. */
 export function knownEnvironment(env: string): KnownEnvironment | null {
   const label = env.toLowerCase();
   return KNOWN.find((names) => (names as readonly string[]).includes(label))?.[0] ?? null;
 }
 
-/** Words that turn the one behind them into something else: `non-production`, `pre-prod`. */
+/** Words that reverse the meaning of the next word: `non-production`, `pre-prod`. */
 const TURNS: ReadonlySet<string> = new Set(["non", "not", "no", "pre"]);
 
 /** The words of a name that mean a well-known environment, in lower case: `production` of `shop-production`. */
@@ -24,26 +24,28 @@ export function environmentWords(name: string): readonly string[] {
 }
 
 /**
- * The well-known environment that stands as a word in the name of an account or a server, where no rule says one: a guess.
- * Of several it is the one to be touched most slowly.
+ * Guesses the environment of an account or server without a rule from a word of its name. When several
+ * environments are named, returns the first of production, staging, development.
  */
 export function environmentInName(name: string): KnownEnvironment | null {
   const found = environmentWords(name).map(knownEnvironment);
   return KNOWN.find(([env]) => found.includes(env))?.[0] ?? null;
 }
 
-/** True for what should be touched slowly. */
+/** Whether an environment is production, where actions ask for confirmation. */
 export function isProduction(env: string | null): boolean {
   return env !== null && knownEnvironment(env) === "prd";
 }
 
-/** Order of environments in lists: production, staging, development, then others by name; none comes last. */
+/**
+ * Compares environments for lists: production, staging, development, then others by name; null comes last.
+ */
 export function compareEnvironments(a: string | null, b: string | null): number {
   const [left, right] = [environmentOrder(a), environmentOrder(b)];
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** A text by which environments sort, for callers that sort by more than the environment. */
+/** Returns a text that sorts by environment, for callers that sort by more than the environment. */
 export function environmentOrder(env: string | null): string {
   if (env === null) return `${KNOWN.length + 1}`;
   const known = KNOWN.findIndex(([name]) => name === knownEnvironment(env));

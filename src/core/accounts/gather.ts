@@ -1,23 +1,23 @@
 import type { Account } from "../config/config.ts";
 import type { AccountSource, FoundAccount, Named, NameMemory } from "./source.ts";
 
-/** All that is known of one account, by source. */
+/** Everything known of one account, by source. */
 export interface Gathered {
   readonly configured?: Account;
-  /** One place for each source, in their order; undefined where a source does not have it. */
+  /** One entry per source, in the order of the sources; undefined when a source does not have the account. */
   readonly found: readonly (FoundAccount | undefined)[];
   readonly named: Named;
 }
 
-/** What the configuration and the sources tell, by account id. */
+/** Accounts of the configuration and of the sources, by account ID. */
 interface Gathering {
   get(id: string): Gathered | undefined;
   ids(): Iterable<string>;
-  /** Takes in what they say now. Gives the ids of accounts of which something is new, and of those that are gone. */
+  /** Reads the configuration and the sources again. Returns the IDs of accounts that changed or are gone. */
   update(configured: readonly Account[]): Set<string>;
 }
 
-/** Gathers from these sources. What has not changed costs a comparison of two objects. */
+/** Gathers accounts from these sources. An unchanged account costs only a comparison of two objects. */
 export function createGathering(sources: readonly AccountSource[], names: NameMemory): Gathering {
   const config = createIndex<Account>(({ accountId }) => accountId);
   const indexes = sources.map(() => createIndex<FoundAccount>(({ id }) => id));
@@ -52,13 +52,13 @@ export function createGathering(sources: readonly AccountSource[], names: NameMe
   };
 }
 
-/** A list by its ids. Each list has an id once. */
+/** An index of a list by ID. Each ID is in the list once. */
 function createIndex<T>(idOf: (item: T) => string) {
   let list: readonly T[] = [];
   const byId = new Map<string, T>();
   return {
     get: (id: string) => byId.get(id),
-    /** Takes another list; adds the ids of items that are not at their place any more to `touched`. */
+    /** Replaces the list; adds the IDs of all items that are new, gone or at another place to `touched`. */
     update(next: readonly T[], touched: Set<string>): void {
       if (next === list) return;
       const moved = (items: readonly T[], others: readonly T[]) =>
@@ -76,7 +76,7 @@ function createIndex<T>(idOf: (item: T) => string) {
   };
 }
 
-/** The name that the first source gives, else the last known name. */
+/** Returns the name that the first source gives, else the last known name. */
 function nameOf(id: string, found: readonly (FoundAccount | undefined)[], names: NameMemory): Named {
   const known = names.get(id);
   const name = found.find((account) => account?.name)?.name ?? known?.name;

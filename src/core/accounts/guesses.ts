@@ -2,17 +2,17 @@ import type { EnvRule } from "../config/config.ts";
 import type { AccountState } from "../state/state.ts";
 import { compareEnvironments, environmentWords, knownEnvironment } from "./environments.ts";
 
-/** A rule that would say what Kedge guesses of these accounts by their names. */
+/** A rule that would set the environment Kedge guesses from the names of accounts. */
 interface GuessedRule {
   readonly env: string;
-  /** What their names have as a word, the most frequent first. */
+  /** Words of the accounts' names that led to the guess, the most frequent first. */
   readonly words: readonly string[];
-  /** How many of them it would label. */
+  /** Number of guessed accounts that the rule would label. */
   readonly accounts: number;
   readonly rule: Pick<EnvRule, "env"> & { readonly matchName: string };
 }
 
-/** The rules to make of guesses, one for each environment that is guessed. */
+/** Returns rules that would replace guesses, one per guessed environment. */
 export function guessedRules(accounts: readonly AccountState[]): readonly GuessedRule[] {
   const names = new Map<string, string[]>();
   for (const { env, envGuessed, name } of accounts) {
@@ -32,7 +32,7 @@ export function guessedRules(accounts: readonly AccountState[]): readonly Guesse
   });
 }
 
-/** Each word once, the most frequent first. */
+/** Returns each word once, the most frequent first. */
 function frequent(words: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);

@@ -3,21 +3,23 @@ import type { Diagnostic } from "../diagnostic.ts";
 import { type Labeller, NOT_EVALUATED } from "../rules/evaluator.ts";
 import type { Named } from "./source.ts";
 
-/** The environments that rules give to names and emails; each pair is evaluated once. */
+/** Environments that rules give to names and emails. Each pair is evaluated once. */
 interface LabelCache {
-  /** Which rules are in force. Another list than before makes everything unknown. */
+  /** Sets the rules in force. A different list forgets all labels. */
   use(rules: readonly EnvRule[]): void;
-  /** Has the rules evaluated for those that are not known yet. */
+  /** Evaluates the rules for accounts without a known label. */
   learn(named: readonly Named[]): Promise<void>;
-  /** The environment that the rules give, null when none does; undefined of what was not learnt. */
+  /**
+   * Returns the environment that the rules give, null when no rule matches; undefined before it is learnt.
+   */
   of(named: Named): string | null | undefined;
-  /** Another number than before: what was learnt until then does not hold any more. */
+  /** Changes whenever labels learnt before may no longer hold. */
   readonly version: number;
-  /** Rules that were switched off, and what else went wrong with those in force. */
+  /** Rules that are switched off, and other problems of the rules in force. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Makes labels that `labeller` works out. */
+/** Makes a cache of the labels that `labeller` evaluates. */
 export function createLabelCache(labeller: Labeller): LabelCache {
   let rules: readonly EnvRule[] = [];
   let known = new Map<string, string | null>();
@@ -45,9 +47,9 @@ export function createLabelCache(labeller: Labeller): LabelCache {
       if (open.size === 0 && known.size > 0) return;
       const asked = rules;
       const answer = await labeller.label(asked, [...open.values()]);
-      // Other rules came into force meanwhile: their version is another.
+      // The rules changed while these were evaluated, so the answer is about old rules.
       if (asked !== rules) return;
-      // A rule that is switched off only now has perhaps decided for others before.
+      // A rule that is switched off now may have given labels before.
       if (known.size > 0 && answer.diagnostics.length > diagnostics.length) forget();
       diagnostics = answer.diagnostics;
       if (diagnostics.some(({ code }) => code === NOT_EVALUATED)) return;
@@ -67,7 +69,7 @@ export function createLabelCache(labeller: Labeller): LabelCache {
   };
 }
 
-/** No rule can match what has neither name nor email. */
+/** Key of an account without name and email. No rule can match such an account. */
 const NAMELESS = "\0";
 
 function keyOf({ name = "", email = "" }: Named): string {

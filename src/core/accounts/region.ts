@@ -1,6 +1,9 @@
 import type { Config } from "../config/config.ts";
 
-/** The region for an account without a configured one: the environment's, else the sign-in portal's. */
+/**
+ * Returns the region of an account without a configured one: that of the AWS environment variables, else the
+ * sign-in portal's.
+ */
 export function usualRegion(
   { ssoRegion }: Pick<Config, "ssoRegion">,
   environment: string | undefined,

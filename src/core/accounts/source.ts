@@ -1,42 +1,45 @@
-/** The name of an account. */
+/** Name and email of an account. */
 export interface Named {
   readonly name?: string;
   readonly email?: string;
 }
 
-/** An account as one source knows it. One that has not changed stays the same object. */
+/** An account as one source knows it. An unchanged account stays the same object. */
 export interface FoundAccount extends Named {
-  /** 12 digits. */
+  /** Account ID, 12 digits. */
   readonly id: string;
-  /** Where its things usually are. */
+  /** Region where most of the account's resources are. */
   readonly region?: string;
-  /** The roles that are known to be there for the user; absent until they were asked for. */
+  /** Roles that the user may use there; absent before they are requested. */
   readonly roles?: readonly string[];
 }
 
-/** A place that gives accounts beside the configuration: a sign-in portal, profiles, the standard chain. */
+/** A source of accounts beside the configuration: a sign-in portal, profiles, the standard chain. */
 export interface AccountSource {
-  /** Its name, which says where an account comes from: `portal`, `profiles`, `chain`. */
+  /** Name of the source, shown as the origin of an account: `portal`, `profiles`, `chain`. */
   readonly source: string;
-  /** Its present accounts, each once, without a request. The same list while nothing has changed. */
+  /**
+   * Returns the present accounts, each once, without a request. Returns the same array while nothing has
+   * changed.
+   */
   accounts(): readonly FoundAccount[];
-  /** Calls `listener` after each change; returns the function that ends it. */
+  /** Calls `listener` after each change; returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void;
-  /** Asks for the list anew. Throws an error whose message is for the user. */
+  /** Requests the list again. Throws an error whose message is for the user. */
   refresh?(signal: AbortSignal): Promise<void>;
   /**
-   * The roles of one of its accounts: the known ones, or asked for now. Throws an error whose message is for the
-   * user.
+   * Returns the roles of one of the source's accounts, and requests them while they are not known. Throws an
+   * error whose message is for the user.
    */
   roles?(account: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 
 /**
- * The names that sources last gave to accounts, for times when a source is gone (signed out, no network). A `Map`
- * forgets at the end.
+ * Names that sources last gave to accounts, used while a source is gone (signed out, no network). A `Map`
+ * loses them when Kedge ends.
  */
 export interface NameMemory {
   get(account: string): Named | undefined;
-  /** Called when a source gives a name or an email that is not stored yet. */
+  /** Called when a source gives a name or email that differs from the stored one. */
   set(account: string, named: Named): unknown;
 }
