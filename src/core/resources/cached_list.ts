@@ -3,37 +3,37 @@ import { readRegularFile } from "../files/read.ts";
 import type { CachedRows } from "./gathered.ts";
 import { kindOfResource } from "./kinds/mod.ts";
 
-/** What a list is of. */
+/** The kind, account, role and region of a list. */
 export interface HoldingName {
-  /** The name of its kind. */
+  /** Name of the kind of resource. */
   readonly holding: string;
   readonly account: string;
-  /** Null: with the usual role of the account. */
+  /** Null for the account's usual role. */
   readonly role: string | null;
   readonly region: string;
 }
 
-/** A list that was kept, its rows not checked yet. */
+/** A cached list whose rows are not checked yet. */
 export interface CachedList extends HoldingName {
-  /** When the list was read, ms since 1970. */
+  /** When the list was read from AWS, ms since 1970. */
   readonly at: number;
   readonly rows: readonly unknown[];
 }
 
-/** The format of the files; another one is not read, as if there were none. */
+/** Version of the file format. Files of another version are ignored. */
 const FORMAT = 2;
-/** The largest file that is read or written, bytes: some fifty thousand names. */
+/** Maximum bytes of a file, about fifty thousand names. */
 const LARGEST = 16 << 20;
-/** So many lists are kept, those that were had last; how often that is looked after, in lists that are written. */
+/** Maximum number of cached files, and the number of writes between two checks of that maximum. */
 const MOST_FILES = 3000, LOOKED_AFTER = 100;
-/** So many lists are read together, and so many bytes of them; the newest first. */
+/** Maximum number of lists, and of bytes, that {@link cachedLists} reads; the newest are read first. */
 const MOST_LISTS = 300, MOST_BYTES = 48 << 20;
 const FILE = /^list-[0-9a-f]{24}\.json$/;
 
 /**
- * A list in a file of the cache, for the next time. `row` checks what was read and gives only what may be kept: it must
- * leave out everything that is not a name. What is wrong in the file is left out. `session`: it is had by somebody's
- * sign-in, and goes with it. `most` lists stay in the folder.
+ * A list in a file of the cache. `row` checks a row that is read or written and must leave out everything
+ * that is not a name; null drops the row. `session` tells whether the list was read with a sign-in, so that
+ * {@link forgetSessionLists} removes it. `most` is the maximum number of lists in the folder.
  */
 export function cachedList<Row>(
   folder: string,
@@ -64,7 +64,7 @@ export function cachedList<Row>(
         const clean = row(one);
         return clean ? [[source, clean]] : [];
       });
-      // An empty file would only say that the list was looked at.
+      // A file without rows would only say that somebody opened the list.
       if (cached.length === 0) return await Deno.remove(await path()).catch(() => {});
       const of = { holding, account, role, region };
       const text = JSON.stringify({ format: FORMAT, of, session: session(), at, rows: cached });
@@ -76,7 +76,7 @@ export function cachedList<Row>(
   };
 }
 
-/** All lists that are kept in a folder, the newest first, as far as they are not too many. */
+/** Yields the cached lists of a folder, the newest first, up to the maximum number of lists and bytes. */
 export async function* cachedLists(folder: string): AsyncGenerator<CachedList> {
   let left = MOST_BYTES;
   for (const { path, size } of (await newestFirst(folder)).slice(0, MOST_LISTS)) {
@@ -87,19 +87,22 @@ export async function* cachedLists(folder: string): AsyncGenerator<CachedList> {
   }
 }
 
-/** Removes the lists that were had by a sign-in. */
+/** Removes the lists that were read with a sign-in. */
 export async function forgetSessionLists(folder: string): Promise<void> {
   for (const path of await listFiles(folder)) {
     const cached = await readCached(path);
-    // For a list that cannot be read it is unknown whose sign-in made it.
+    // An unreadable list may have been read with a sign-in.
     if (!cached || cached.session) await Deno.remove(path).catch(() => {});
   }
 }
 
-/** Lists that this process has written. */
+/** Number of lists that this process has written. */
 let written = 0;
 
-/** Removes lists that were had before that many others: a search through all accounts leaves one for each of them. */
+/**
+ * Removes the oldest lists beyond `most`, because a search through all accounts writes one list for each of
+ * them.
+ */
 async function trim(folder: string, most: number): Promise<void> {
   if ((await listFiles(folder)).length <= most) return;
   for (const { path } of (await newestFirst(folder)).slice(most)) await Deno.remove(path).catch(() => {});
@@ -123,7 +126,7 @@ async function listFiles(folder: string): Promise<string[]> {
   }
 }
 
-/** A file as it is: what it is of, when it was had, and its rows with the places of their sources. */
+/** Reads a file: the list's name, when it was read, and its rows with the indexes of their sources. */
 async function readCached(path: string): Promise<
   {
     readonly of: HoldingName | null;

@@ -5,7 +5,7 @@ import { formatNumber } from "../text/locale.ts";
 
 /** Why a part of a list could not be read. */
 export interface ListFault {
-  /** What kind of trouble it is: one of `CloudTrouble`. */
+  /** Sort of failure: one of `CloudTrouble`. */
   readonly trouble: string;
   readonly message: string;
   readonly hint?: string;
@@ -13,68 +13,73 @@ export interface ListFault {
 
 /** The state of a list. */
 export interface ListStatus {
-  /** It is being asked for. */
+  /** Whether the list is being requested. */
   readonly loading: boolean;
-  /** When the list was last read completely, as far as it can be, ms since 1970; null when never. */
+  /** When the list was last read as completely as possible, ms since 1970; null when never. */
   readonly at: number | null;
   readonly count: number;
-  /** Why parts of it are missing or old; what was loaded stays. */
+  /** Why parts of the list are missing or old. Rows that were loaded stay. */
   readonly faults: readonly ListFault[];
 }
 
-/** A row that fits what was typed, with the places of the typed letters in its title. */
+/** A row that fits the typed text, with the positions of the typed letters in its title. */
 export type FoundRow<Row> = Row & { readonly matches: readonly number[] };
 
-/** A list as it was saved, each row with the place of its source. */
+/** A list as it was saved, each row with the index of its source. */
 export interface CachedRows<Row> {
   readonly at: number;
   readonly rows: readonly { readonly source: number; readonly row: Row }[];
 }
 
-/** What a list is gathered from. */
+/** The dependencies of {@link gather}. */
 export interface GatherParts<Row> {
-  /** Each gives its rows page by page as they come, and throws what {@link faultOf} understands. */
+  /** Each source yields its rows page by page, and throws errors that {@link faultOf} understands. */
   readonly sources: readonly ((signal: AbortSignal) => AsyncIterable<readonly Row[]>)[];
-  /** What the services themselves find by a text, in the order of the sources; asked only while the list is not whole. */
+  /**
+   * Searches of the services themselves by a text, in the order of the sources; used only while the list is
+   * not complete.
+   */
   readonly find?: readonly ((text: string, signal: AbortSignal) => AsyncIterable<readonly Row[]>)[];
-  /** Tells rows apart, also those of different sources. */
+  /** Identifies a row among the rows of all sources. */
   readonly key: (row: Row) => string;
   readonly title: (row: Row) => string;
-  /** Further texts that it is found by. */
+  /** Returns further texts that a row is found by. */
   readonly around?: (row: Row) => string;
-  /** All rows in the order of the list, perhaps with more about them. */
+  /** Sorts all rows for the list, and may add fields to them. */
   readonly arrange: (rows: readonly Row[]) => readonly Row[];
-  /** What a user can do something about; null for a fault of the program. */
+  /** Returns a fault for an error that the user can do something about; null for a fault of the program. */
   readonly faultOf: (error: unknown) => ListFault | null;
-  /** Where it is kept for the next time. */
+  /** Cache that keeps the list until the next time. */
   readonly cached: { read(): Promise<CachedRows<Row> | null>; write(rows: CachedRows<Row>): Promise<void> };
-  /** A list of this age is asked for anew when somebody looks at it, ms. */
+  /** Age at which the list is requested again when somebody looks at it, ms. */
   readonly fresh: number;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
 
-/** A list that services give in pages: what is known of last time at once, the rest behind. */
+/**
+ * A list that services give in pages. The cached rows are shown at once, while the list is requested again.
+ */
 interface GatheredList<Row> {
-  /** All rows in their order or, of what was typed, those that fit, best first. */
+  /** Returns all rows in their order or, for a typed text, the rows that fit, best first. */
   rows(search: string): RowSource<FoundRow<Row>>;
   readonly status: RowSource<ListStatus>;
-  /** The row of that key, as far as the list has come. */
+  /** Returns the loaded row with that key. */
   find(key: string): Row | undefined;
-  /** Asks anew. */
+  /** Requests the list again. */
   refresh(): void;
-  /** Forgets all rows, also those of last time. A reader asks for them again. */
+  /** Forgets all rows, also the cached ones. A reader causes a new request. */
   forget(): void;
-  /** Whether somebody looks at it. */
+  /** Whether somebody looks at the list. */
   watched(): boolean;
 }
 
-/** More rows than these are not gathered. */
+/** Maximum number of rows in a list. */
 const MOST_ROWS = 50_000;
-/** So long nothing is typed before the services are asked for it, ms. */
+/** Time without typing before the services are searched, ms. */
 const PAUSE = 300;
 
-/** Gathers a list. Sources are asked only while the list has a reader or watcher. */
+/** Gathers a list. The sources are asked only while the list has a reader or watcher. */
 export function gather<Row extends object>(parts: GatherParts<Row>): GatheredList<Row> {
   const known = new Map<string, { readonly row: Row; readonly source: number }>();
   const hays = new WeakMap<Row, Haystack>();
@@ -95,7 +100,7 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
     for (const listener of [...listeners]) listener();
   }
 
-  /** Takes rows in; false when there are too many. */
+  /** Adds rows to the list; returns false when the list would have too many. */
   function take(rows: readonly Row[], source: number, seen?: Set<string>): boolean {
     for (const row of rows) {
       const key = parts.key(row);
@@ -134,7 +139,7 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
     const ended = await Promise.all(parts.sources.map((_, source) => one(source, signal)));
     if (load !== mine || signal.aborted) return;
     const failed = ended.filter((fault) => fault !== null);
-    // When the user is signed out, several services give the same error.
+    // A signed-out user gets the same error from several services.
     const faults = failed.filter((one, at) =>
       failed.findIndex(({ message }) => message === one.message) === at
     );
@@ -173,7 +178,7 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
       if (listeners.size > 0 || !load) return;
       load.abort();
       load = null;
-      // The request failed, so the next reader asks again.
+      // The list was not read completely, so the next reader asks again.
       tried = -Infinity;
       status = { ...status, loading: false };
     };
@@ -202,7 +207,10 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
     }).sort((a, b) => b.score - a.score).map(({ row, hay }) => ({ ...row, matches: marks(words, hay) }));
   }
 
-  /** Lets the services look for what was typed while the list is not whole; returns what ends it. */
+  /**
+   * Searches the services for the typed text while the list is not complete; returns the function that ends
+   * the search.
+   */
   function lookFor(search: string): () => void {
     const stop = new AbortController();
     const text = search.trim();
@@ -215,7 +223,7 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
             if (stop.signal.aborted || mine !== era || !take(rows, source)) return;
           }
         } catch (error) {
-          // The list itself is under way and tells what is wrong.
+          // The request of the list itself runs and reports the same fault.
           if (!stop.signal.aborted && !parts.faultOf(error)) parts.onError(error);
         }
       }));
@@ -232,7 +240,7 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
       return {
         async read(from, count, signal) {
           if (tried === -Infinity && listeners.size === 0) begin();
-          // Cached rows are there at once.
+          // Cached rows are shown without waiting for AWS.
           if (all().length === 0) await settledOrAborted(something.promise, signal);
           if (last?.version !== version) last = { version, rows: found(search) };
           return slice(last.rows, from, count);

@@ -1,12 +1,13 @@
-/** Where something is that an account holds. */
+/** The account and region of a resource. */
 interface HeldContext {
   readonly account: string;
-  /** Where it is not the account's own. */
+  /** Region; absent for the account's usual one. */
   readonly region?: string | undefined;
 }
 
 /**
- * The name of something that an account holds in the palette and in what is used most, so that both mean the same.
+ * Returns the key of a resource. The palette and the counts of what is used most share it, so that both mean
+ * the same resource.
  */
 export function heldKey(
   sort: string,
@@ -16,17 +17,17 @@ export function heldKey(
   return `${sort}:${account}/${id}${region === undefined ? "" : `@${region}`}`;
 }
 
-/** What tells a secret from others: a parameter may have the name of one in Secrets Manager. */
+/** Returns the ID of a secret. The kind is part of it because a parameter may have the name of a secret. */
 export function secretId(name: string, kind = "secret"): string {
   return kind === "secret" ? name : `${kind}:${name}`;
 }
 
-/** What tells a database from others. */
+/** Returns the ID of a database among all databases of an account and region. */
 export function databaseId(kind: string, id: string): string {
   return `${kind}/${id}`;
 }
 
-/** What tells a service from others. */
+/** Returns the ID of a service among all services of an account and region. */
 export function serviceId(cluster: string, name: string): string {
   return `${cluster}/${name}`;
 }

@@ -1,27 +1,29 @@
-/** Something that an account holds, by its name, as its list was last seen. */
+/** The name of a resource, from the last time its list was read. */
 export interface SeenName {
   readonly account: string;
   readonly region: string;
-  /** The role that the list was read with; null: the account's usual one. */
+  /** Role that the list was read with; null for the account's usual one. */
   readonly role: string | null;
-  /** Its name, and what tells it apart from others of its kind in the account and region. */
+  /** Name to show. */
   readonly name: string;
   readonly id: string;
   /** The cluster of a service, or the engine of a database. */
   readonly of?: string;
-  /** Of a secret and a database: which service of AWS has it. */
+  /** For a secret or database: the AWS service that has it. */
   readonly kind?: string;
 }
 
-/** Such names, by their sort. */
+/** Names of resources, by their sort. */
 export type SeenNames = Readonly<Record<string, readonly SeenName[]>>;
 
-/** Names that are not in the state, because there may be very many: read when somebody looks for one. */
+/** Names outside of the state, because there may be very many. They are read when somebody looks for one. */
 export interface NameSource {
-  /** Reads the names into memory; null when they are there already. */
+  /** Reads the names into memory; null when they are in memory. */
   load(): Promise<void> | null;
-  /** The names in memory: the same object while nothing has changed; null before they are read. */
+  /**
+   * Returns the names in memory, and the same object while nothing has changed; null before they are read.
+   */
   names(): SeenNames | null;
-  /** Calls the listener when there are others. What was read is held at least as long as somebody listens. */
+  /** Calls the listener when names change. The names stay in memory at least while somebody listens. */
   subscribe(listener: () => void): () => void;
 }

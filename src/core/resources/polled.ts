@@ -1,18 +1,18 @@
 import { type RowSource, slice } from "./rows.ts";
 
-/** A value that is requested repeatedly: the last one, and why newer requests failed. */
+/** A value that is requested repeatedly: the last value, and why newer requests failed. */
 export interface Polled<Value, Fault> {
   readonly value: Value | null;
   readonly fault: Fault | null;
 }
 
-/** One row that is asked for again and again while somebody watches it. */
+/** Requests one row again and again while somebody watches it. */
 export function polled<Value, Fault>(
   { ask, every, faultOf, onError }: {
     readonly ask: (signal: AbortSignal) => Promise<Value>;
-    /** How long to wait after an answer; after a fault three times as long. ms. */
+    /** Time to wait after an answer, ms; three times as long after a fault. */
     readonly every: number;
-    /** What a user can do something about; null for a fault of the program. */
+    /** Returns a fault for an error that the user can do something about; null for a fault of the program. */
     readonly faultOf: (error: unknown) => Fault | null;
     readonly onError: (error: unknown) => void;
   },
@@ -64,12 +64,12 @@ export function polled<Value, Fault>(
   };
 }
 
-/** Waits that many ms, or until the signal aborts. */
+/** Waits that many milliseconds, or until the signal aborts. */
 export function restFor(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const end = () => {
     clearTimeout(timer);
-    // A signal may outlive many rests.
+    // The signal may outlive many waits, so the listener must not stay on it.
     signal.removeEventListener("abort", end);
     resolve();
   };
@@ -79,7 +79,10 @@ export function restFor(ms: number, signal: AbortSignal): Promise<void> {
   return promise;
 }
 
-/** Settles with a promise that never rejects, or when the signal aborts; leaves nothing on the signal. */
+/**
+ * Settles when `promise`, which never rejects, settles or the signal aborts. Leaves no listener on the
+ * signal.
+ */
 export function settledOrAborted(promise: Promise<unknown>, signal: AbortSignal): Promise<void> {
   const { promise: settled, resolve } = Promise.withResolvers<void>();
   const end = () => {

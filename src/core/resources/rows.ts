@@ -1,52 +1,52 @@
 /**
- * A list that may be too long to be held, shown or sent whole: the lines of a log, accounts, secrets, services, rows of a
- * query's result. It lives outside of the state; whoever shows it asks for the part in view.
+ * A list that may be too long to hold, show or send as a whole: lines of a log, accounts, secrets, services,
+ * rows of a query's result. The list lives outside of the state; a surface asks for the part in view.
  *
- * A row has its place from 0 on. A source may have its rows at hand, read them from a file or fetch them from a service:
- * it answers when it has them, and keeps what it likes. It needs no limit of its own on how much is asked: that is checked
- * at the door.
+ * Rows have places from 0 on. A source may hold its rows in memory, read them from a file or fetch them from
+ * a service. Callers bound `count`, so a source needs no limit of its own.
  */
 export interface RowSource<Row> {
   /**
-   * At most `count` rows from place `from` on: fewer only at the end of the list, none beyond it. With `count` 0 only the
-   * total is asked for. What a user can do something about (no permission, signed out) is an answer; a throw is a fault
-   * of the program. Stops and may throw when `signal` aborts: nobody waits for the answer any more.
+   * Returns at most `count` rows from place `from` on: fewer only at the end of the list, none beyond it. A
+   * `count` of 0 asks only for the total. A failure that the user can do something about (no permission,
+   * signed out) is returned; an exception is a fault of the program. Stops and may throw when `signal`
+   * aborts, because nobody waits for the answer any more.
    */
   read(from: number, count: number, signal: AbortSignal): Promise<RowsRead<Row>> | RowsRead<Row>;
   /**
-   * Calls `listener` after each change with the first place at which a row may differ from before: 0 when anything may,
-   * the old length when rows were only added. Rows before it are as they were. Returns the function that ends it; what a
-   * source does only while it is watched (polling, watching a file) ends with its last listener.
+   * Calls `listener` after each change with the first place whose row may differ: 0 when any row may, the old
+   * length when rows were only added. Returns the function that unsubscribes. Work that a source does only
+   * while it is watched (polling, watching a file) ends with its last listener.
    */
   subscribe(listener: (from: number) => void): () => void;
 }
 
 /**
- * The result of reading a part of a list. `total` is how many rows the list has now; null while it is not known.
- * `trouble` is what kind of failure it is, for who goes on differently: one of `CloudTrouble`.
+ * The result of reading a part of a list. `total` is the number of rows in the list; null while it is not
+ * known. `trouble` is the sort of failure, one of `CloudTrouble`, for callers that handle some of them.
  */
 export type RowsRead<Row> =
   | { readonly ok: true; readonly rows: readonly Row[]; readonly total: number | null }
   | { readonly ok: false; readonly error: string; readonly hint?: string; readonly trouble?: string };
 
-/** A list at hand that never changes. */
+/** A list in memory that never changes. */
 export function fixedRows<Row>(rows: readonly Row[]): RowSource<Row> {
   return { read: (from, count) => slice(rows, from, count), subscribe: () => () => {} };
 }
 
-/** A list that is asked for each time that it is read. */
+/** A list that is requested at each read. */
 export function askedRows<Row>(ask: () => Promise<readonly Row[]>): RowSource<Row> {
   return { read: async (from, count) => slice(await ask(), from, count), subscribe: () => () => {} };
 }
 
-/** The part of a list at hand that was asked for. */
+/** Returns the requested part of a list in memory. */
 export function slice<Row>(rows: readonly Row[], from: number, count: number): RowsRead<Row> {
   return { ok: true, rows: rows.slice(from, from + count), total: rows.length };
 }
 
 /**
- * A list that is derived from the state. `list` should be a `selector`: the list has changed when it gives another
- * object than before.
+ * A list that is derived from the state. `list` should be a `selector`, because another array means that the
+ * list changed.
  */
 export function stateRows<State, Row>(
   store: { get(): State; subscribe(listener: () => void): () => void },

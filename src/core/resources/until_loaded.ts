@@ -2,7 +2,7 @@ import type { ListStatus } from "./gathered.ts";
 import { settledOrAborted } from "./polled.ts";
 import type { RowSource } from "./rows.ts";
 
-/** The state of a list after its first load or failure; null when the caller has stopped waiting. */
+/** Returns the state of a list after its first load or failure; null when the signal aborts first. */
 export async function untilLoaded<Status extends ListStatus>(
   status: RowSource<Status>,
   signal: AbortSignal,

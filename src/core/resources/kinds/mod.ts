@@ -4,7 +4,7 @@ import { logGroupsKind } from "./log_groups/mod.ts";
 import { secretsKind } from "./secrets/mod.ts";
 import { servicesKind } from "./services/mod.ts";
 
-/** All kinds of resources, in the order of menus and lists: a kind is one folder, and one line here. */
+/** All kinds of resources, in the order of menus and lists. A new kind is one folder and one line here. */
 export const KINDS_OF_RESOURCES: readonly KindOfResource[] = [
   secretsKind,
   databasesKind,
@@ -12,7 +12,7 @@ export const KINDS_OF_RESOURCES: readonly KindOfResource[] = [
   logGroupsKind,
 ];
 
-/** The kind of that name. */
+/** Returns the kind of that name. */
 export function kindOfResource(name: unknown): KindOfResource | undefined {
   return KINDS_OF_RESOURCES.find((kind) => kind.name === name);
 }

@@ -1,10 +1,10 @@
 import type { KindOfResource } from "./kind.ts";
 import { KINDS_OF_RESOURCES } from "./mod.ts";
 
-/** So many letters of a kind's name say that it is meant. */
+/** Minimum letters of a kind's name that mean the kind. */
 const NAMED = 3;
 
-/** Whether a typed word, in small letters, means a kind: `sec`, `secrets`, `logs`. */
+/** Whether a typed word, in lower case, means a kind: `sec`, `secrets`, `logs`. */
 export function meansKind(
   { name, typedAs = "" }: Pick<KindOfResource, "name" | "typedAs">,
   word: string,
@@ -12,13 +12,16 @@ export function meansKind(
   return word.length >= NAMED && (name.startsWith(word) || typedAs.startsWith(word));
 }
 
-/** What a typed text looks for among the resources of a kind: `secrets stripe` means “stripe” among secrets, and itself elsewhere. */
+/**
+ * Returns the text to find among the resources of a kind. `secrets stripe` finds “stripe” among secrets, and
+ * the whole text among other kinds.
+ */
 export function textWithin(kind: Pick<KindOfResource, "name" | "typedAs">, text: string): string {
   const { first, rest } = firstWord(text);
   return rest !== "" && meansKind(kind, first) ? rest : text;
 }
 
-/** What finds at least all that the text looks for among the resources of any kind. */
+/** Returns a text that finds everything {@link textWithin} finds for any kind. */
 export function textWithinAll(text: string): string {
   const { first, rest } = firstWord(text);
   return rest !== "" && KINDS_OF_RESOURCES.some((kind) => meansKind(kind, first)) ? rest : text;

@@ -8,7 +8,7 @@ import type { KindOfResource } from "../kind.ts";
 
 type Tools = Pick<typeof import("../../../aws/resources/databases.ts"), "DATABASE_SOURCES">;
 
-/** Databases, as these tools list them. */
+/** The kind of resource for databases, listed by these tools. */
 export const databasesBy = (tools: () => Promise<Tools>): KindOfResource<DatabaseRow> => ({
   name: "databases",
   title: "Databases",
@@ -41,7 +41,7 @@ export const databasesBy = (tools: () => Promise<Tools>): KindOfResource<Databas
   words: ({ id, engine }) => ({ title: id, detail: engine }),
 });
 
-/** Databases of RDS and Aurora, clusters and workgroups of Redshift, workgroups of Athena. */
+/** Databases of RDS and Aurora, clusters and workgroups of Redshift, and workgroups of Athena. */
 export const databasesKind = databasesBy(() =>
   lazyImport("../../../aws/resources/databases.ts", import.meta.url)
 );
@@ -60,7 +60,7 @@ const TEXTS = [
   "dataApi",
 ] as const;
 
-/** What is kept of a database; nothing of it is a secret. */
+/** Checks a cached database. None of its fields is a secret. */
 function cachedRow(value: unknown): DatabaseRow | null {
   const cached = (typeof value === "object" && value !== null ? value : {}) as Readonly<
     Record<string, unknown>
@@ -88,7 +88,9 @@ function cachedRow(value: unknown): DatabaseRow | null {
   };
 }
 
-/** By service and sort of resource: the kind that it most likely is, and what it is called until its engine is known. */
+/**
+ * By service and resource type: the most likely kind of database, and its engine until AWS names the engine.
+ */
 const INDEXED: readonly (readonly [form: RegExp, kind: DatabaseRow["kind"], engine: string])[] = [
   [/^rds:db:([A-Za-z][A-Za-z0-9-]{0,62})$/, "rds", "RDS"],
   [/^rds:cluster:([A-Za-z][A-Za-z0-9-]{0,62})$/, "aurora", "RDS cluster"],
@@ -96,7 +98,7 @@ const INDEXED: readonly (readonly [form: RegExp, kind: DatabaseRow["kind"], engi
   [/^athena:workgroup\/([\w.-]{1,128})$/, "athena", "athena"],
 ];
 
-/** What the ARN of a database says. */
+/** Returns the database that an ARN names; null for any other resource. */
 function indexedRow({ service, resource }: Arn): DatabaseRow | null {
   for (const [form, kind, engine] of INDEXED) {
     const id = form.exec(`${service}:${resource}`)?.[1];

@@ -10,7 +10,7 @@ export type { LogGroupRow } from "../../../aws/logs/groups.ts";
 
 type Tools = Pick<typeof import("../../../aws/logs/mod.ts"), "logGroups" | "apiNames">;
 
-/** Log groups of CloudWatch, as these tools list them. */
+/** The kind of resource for log groups of CloudWatch, listed by these tools. */
 const logGroupsBy = (tools: () => Promise<Tools>): KindOfResource<LogGroupRow> => ({
   name: "log_groups",
   title: "Log groups",

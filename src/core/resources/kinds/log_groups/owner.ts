@@ -1,4 +1,4 @@
-/** What writes into a log group, by the names that AWS's services give to theirs: the first that fits. */
+/** Writers of log groups, by the names that AWS services give to their groups. The first match counts. */
 const OWNERS: readonly (readonly [RegExp, (parts: readonly string[]) => string])[] = [
   [/^\/aws\/lambda\/(.+)$/, ([name]) => `Lambda ${name}`],
   [/^API-Gateway-Execution-Logs_([^/]+)\/(.+)$/, ([api, stage]) => `API ${api}, stage ${stage}`],
@@ -16,12 +16,15 @@ const OWNERS: readonly (readonly [RegExp, (parts: readonly string[]) => string])
   [/^aws-waf-logs-(.+)$/, ([name]) => `WAF ${name}`],
 ];
 
-/** The id of the API whose executions a log group holds; null for another group. */
+/** Returns the ID of the API whose executions a log group holds; null for any other group. */
 export function apiOf(group: string): string | null {
   return /^API-Gateway-Execution-Logs_([^/]+)\//.exec(group)?.[1] ?? null;
 }
 
-/** What writes into a log group, in words: `Lambda web`; empty where its name does not say. `api` is the name of its API. */
+/**
+ * Returns the writer of a log group in words: `Lambda web`; empty when the group's name does not tell. `api`
+ * is the name of the group's API.
+ */
 export function groupOwner({ name, api }: { readonly name: string; readonly api?: string }): string {
   const id = api === undefined ? null : apiOf(name);
   const named = id === null ? name : name.replace(id, () => api!.replaceAll("/", " "));

@@ -7,13 +7,13 @@ import type { KindOfResource } from "../kind.ts";
 
 /** A secret in a list. */
 export interface ListedSecret extends SecretRow {
-  /** The name that the user gave it in the configuration. */
+  /** Name that the user gave the secret in the configuration. */
   readonly label?: string;
 }
 
 type Tools = Pick<typeof import("../../../aws/resources/secrets.ts"), "secrets" | "secureParameters">;
 
-/** Secrets and secure parameters, as these tools list them. */
+/** The kind of resource for secrets and secure parameters, listed by these tools. */
 export const secretsBy = (tools: () => Promise<Tools>): KindOfResource<ListedSecret> => ({
   name: "secrets",
   title: "Secrets",
@@ -57,10 +57,10 @@ export const secretsBy = (tools: () => Promise<Tools>): KindOfResource<ListedSec
   configured: ({ secrets }) => secrets.map(({ label, id }) => ({ key: id, label, params: { secret: id } })),
 });
 
-/** Secrets of Secrets Manager, and secure parameters of the parameter store. */
+/** Secrets of Secrets Manager and secure parameters of the parameter store. */
 export const secretsKind = secretsBy(() => lazyImport("../../../aws/resources/secrets.ts", import.meta.url));
 
-/** Those of the configuration first, under the user's names; then by name. */
+/** Sorts the secrets of the configuration first, under the user's names, and the others by name. */
 function arranged(
   rows: readonly ListedSecret[],
   curated: readonly { readonly label: string; readonly id: string }[],
@@ -77,7 +77,7 @@ function arranged(
   return [...first, ...sortedByName(rest, ({ name }) => name)];
 }
 
-/** What is kept of a secret: what tells it apart, and when it changed. */
+/** Checks a cached secret. Keeps only its name, its ARN and when it changed. */
 function cachedRow(value: unknown): ListedSecret | null {
   const { kind, name, arn, changedAt } = (typeof value === "object" && value !== null ? value : {}) as {
     readonly [key: string]: unknown;
@@ -93,12 +93,12 @@ function cachedRow(value: unknown): ListedSecret | null {
   };
 }
 
-/** Characters of names in both stores. */
+/** Allowed characters of names in both stores. */
 const NAME = /^[\w/+=.@!-]{1,1011}$/;
 
-/** What the ARN of a secret or parameter says. */
+/** Returns the secret or parameter that an ARN names; null for any other resource. */
 function indexedRow({ service, resource }: Arn): ListedSecret | null {
-  // Secrets Manager puts six characters of its own behind the name.
+  // Secrets Manager appends six random characters to the name.
   const secret = service === "secretsmanager"
     ? /^secret:(.+)-[A-Za-z0-9]{6}$/.exec(resource)?.[1]
     : undefined;

@@ -9,14 +9,14 @@ import { sortedByName } from "../../../text/natural.ts";
 import { serviceId } from "../../held_key.ts";
 import type { KindOfResource } from "../kind.ts";
 
-/** What runs on ECS: a service, or a cluster for what runs in it without one. */
+/** A row of ECS: a service, or a cluster, whose page shows tasks without a service. */
 export type ContainerRow =
   | ServiceRow & { readonly kind: "service" }
   | ClusterRow & { readonly kind: "cluster" };
 
 type Tools = Pick<typeof containers, "services" | "clusters">;
 
-/** Services and clusters of ECS, as these tools list them. */
+/** The kind of resource for services and clusters of ECS, listed by these tools. */
 export const servicesBy = (tools: () => Promise<Tools>): KindOfResource<ContainerRow> => ({
   name: "services",
   title: "Services",
@@ -90,12 +90,12 @@ export const servicesBy = (tools: () => Promise<Tools>): KindOfResource<Containe
 /** Services and clusters of ECS. */
 export const servicesKind = servicesBy(() => lazyImport("../../../aws/containers/mod.ts", import.meta.url));
 
-/** No cluster's name has a slash. */
+/** A service's key cannot equal a cluster's, because names of clusters have no slash. */
 const keyOf = (row: ContainerRow) => row.kind === "service" ? `${row.cluster}/${row.name}` : row.cluster;
 
 /**
- * Services whose deployment has failed first, then those that the configuration names, in its order, then by cluster and
- * name; clusters behind all services.
+ * Sorts services whose deployment failed first, then those that the configuration names, in its order, then
+ * others by cluster and name. Clusters come after all services.
  */
 function arranged(rows: readonly ContainerRow[], curated: AccountState["ecsClusters"]): ContainerRow[] {
   const named = curated.flatMap(({ name, services }) => services.map((service) => `${name}/${service}`));
@@ -103,14 +103,14 @@ function arranged(rows: readonly ContainerRow[], curated: AccountState["ecsClust
   const clusters = new Set(curated.map(({ name }) => name));
   const rank = (row: ContainerRow) => {
     const index = ranks.get(keyOf(row)) ?? named.length + (clusters.has(row.cluster) ? 0 : 1);
-    // Longer than the places there are.
+    // Larger than the highest index.
     const part = named.length + 2;
     return index + (row.kind === "cluster" ? part : rolloutWords(row.rollout) === "failed" ? -part : 0);
   };
   return sortedByName(rows, keyOf, rank);
 }
 
-/** What is kept of a row; its numbers are those of then. */
+/** Checks a cached row. Its numbers are those of the time when it was cached. */
 function cachedRow(value: unknown): ContainerRow | null {
   const { kind, cluster, name, status, ...numbers } =
     (typeof value === "object" && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
@@ -127,7 +127,10 @@ function cachedRow(value: unknown): ContainerRow | null {
   return kind === "service" && isText(name) ? { kind, ...both, name, desired: count("desired") } : null;
 }
 
-/** What the ARN of a service or cluster says; an old one of a service does not name its cluster. */
+/**
+ * Returns the service or cluster that an ARN names; null for any other resource and for old ARNs of services,
+ * which do not contain the cluster.
+ */
 function indexedRow({ service, resource }: Arn): ContainerRow | null {
   const [, sort, cluster, name] = /^(service|cluster)\/([\w-]{1,255})(?:\/([\w-]{1,255}))?$/.exec(resource) ??
     [];
