@@ -2,14 +2,18 @@ import { rootCertificates } from "node:tls";
 import { readRegularFile } from "../files/read.ts";
 import { Fault } from "./driver/mod.ts";
 
-/** Names a file with more of them: a region may be newer than this program, and a network may have its own. */
+/**
+ * Environment variable that names a file with further authorities, because AWS may open a region after this
+ * release and a network may have an authority of its own.
+ */
 const MORE = "KEDGE_DATABASE_CA";
-/** The largest such file, bytes: AWS's own has 165 KB. */
+/** Maximum bytes of that file. AWS's own file has 165 KB. */
 const LARGEST = 4 << 20;
 
 /**
- * The authorities that vouch for databases of AWS, as PEM: those of RDS, those of the web, which vouch for Redshift and
- * for proxies, and those that the user names. Throws a Fault when these cannot be read.
+ * Returns the authorities that vouch for databases of AWS, as PEM: those of RDS, those of the web (which
+ * vouch for Redshift and for proxies) and those in the file that the user names. Throws a Fault when that
+ * file cannot be read or has no certificate.
  */
 export async function awsAuthorities(
   more: string | undefined = Deno.env.get(MORE),
@@ -32,7 +36,7 @@ async function inFile(path: string): Promise<readonly string[]> {
 
 const BEGIN = "-----BEGIN CERTIFICATE-----", END = "-----END CERTIFICATE-----";
 
-/** The certificates in a text, in PEM, between whatever else is in it. */
+/** Returns the certificates in a PEM text, without the text between them. */
 function certificates(text: string): string[] {
   const parts = text.split(END).slice(0, -1);
   return parts.flatMap((part) => {

@@ -2,7 +2,10 @@ import type { Server } from "../config/config.ts";
 import { shellWord } from "../platform/shell_word.ts";
 import { databaseOf, ENGINES } from "./engines/mod.ts";
 
-/** The line of the server's own client, with the server's real name where the client checks a certificate for it. */
+/**
+ * Returns the command line that starts the server's own client (`psql` or `mariadb`) at a port of 127.0.0.1.
+ * psql also gets the server's real host name, because it checks the certificate against that name.
+ */
 export function clientLine(server: Server, port: number, windows?: boolean): string {
   const { engine, host, tls, tlsVerify, caFile } = server;
   const database = databaseOf(server);

@@ -2,26 +2,32 @@ import type { Secret } from "../secret.ts";
 import { oneLine } from "../text/outside.ts";
 import { Fault, ServerError } from "./driver/mod.ts";
 
-/** Characters of a server's words that are shown. */
+/** Maximum characters shown of a server's error text. */
 const LONGEST = 500;
 
-/** What a driver threw, for people: readable, bounded, without the password should the server repeat it. */
+/**
+ * A driver's error as text for people: readable, bounded, and without the password, which a server may
+ * repeat.
+ */
 interface ErrorWords {
   readonly code: string;
   readonly text: string;
-  /** The server's own advice; empty: none. */
+  /** Advice of the server, or the next step of a Fault; empty when there is none. */
   readonly hint: string;
-  /** Which values it was about, as `Key (id)=(7) already exists.`; empty: it does not say. */
+  /**
+   * The values that the error is about, such as `Key (id)=(7) already exists.`; empty when the server names
+   * none.
+   */
   readonly detail: string;
 }
 
-/** One bounded line of a server's words, without the password should the server repeat it. */
+/** Returns a server's text as one bounded line without the password, which a server may repeat. */
 export function withoutPassword(text: string, password: Secret): string {
   const secret = password.open();
   return oneLine(secret === "" ? text : text.replaceAll(secret, "•••"), { longest: LONGEST });
 }
 
-/** Words of an error of a driver; throws what is none. */
+/** Returns a driver's error as text for people. Throws every other error again. */
 export function errorWords(error: unknown, password: Secret): ErrorWords {
   if (!(error instanceof ServerError) && !(error instanceof Fault)) throw error;
   const safe = (text: string) => withoutPassword(text, password);

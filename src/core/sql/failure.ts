@@ -4,14 +4,17 @@ import { type Attempt, wording } from "./failure_words.ts";
 
 export type { ConnectionFailure, FailureKind } from "./failure_kind.ts";
 
-/** What a failed attempt, or a connection that broke, means to the user and what to do next. */
+/** Returns what a failed attempt or a lost connection means to the user, with the next step. */
 export function connectionFailure(attempt: Attempt): ConnectionFailure {
   const stopped = attempt.code === "ABORT";
   const kind = attempt.signedIn && !stopped ? "lost" : failureKind(attempt);
   return { ok: false, kind, ...wording(kind, attempt) };
 }
 
-/** Codes that mean one thing whatever the text: of the system, PostgreSQL (SQLSTATE) and MySQL. */
+/**
+ * Codes that mean the same whatever the text is: those of the operating system, of the drivers, of PostgreSQL
+ * (SQLSTATE) and of MySQL.
+ */
 const CODES: Readonly<Record<string, FailureKind>> = {
   ECONNREFUSED: "refused",
   ENOENT: "refused",
@@ -62,14 +65,15 @@ const CODES: Readonly<Record<string, FailureKind>> = {
   "3118": "denied",
 };
 
-/** The other side hung up. */
+/** Codes of a connection that the other side closed. */
 const HUNG_UP: ReadonlySet<string> = new Set(["CLOSED", "ECONNRESET", "EPIPE"]);
 
 function failureKind({ code, text, connected }: Attempt): FailureKind {
   if (code.startsWith("WAY_")) return "way";
   if (code === "ETIMEDOUT") return connected ? "silent" : "timeout";
   if (code === "28000") {
-    // A rule that turns away says so of every encryption.
+    // PostgreSQL ends this message with the encryption in use ("no encryption"), which does not mean that the
+    // server requires TLS, so this check comes first.
     if (/pg_hba\.conf rejects/i.test(text)) return "denied";
     if (/no encryption|SSL off/i.test(text)) return "tls-required";
     return /role .* does not exist/i.test(text) ? "password" : "denied";
@@ -79,10 +83,10 @@ function failureKind({ code, text, connected }: Attempt): FailureKind {
   if (/insecure transport|SSL (connection )?is required|requires? (SSL|TLS)/i.test(text)) {
     return "tls-required";
   }
-  // Poolers say it with codes of their own.
+  // Connection poolers report these failures with codes of their own, so only the text tells them.
   if (/password authentication failed|SASL authentication failed|no such user/i.test(text)) return "password";
   if (/too many (clients|connections)|connection slots/i.test(text)) return "too-many";
-  // A server of the right kind says why it refuses before it hangs up.
+  // A server of the right engine gives a reason before it hangs up, so this is another kind of server.
   if (HUNG_UP.has(code) && connected) return "other-server";
   return "failed";
 }

@@ -1,4 +1,4 @@
-/** What went wrong, for code to act on: `password` is worth asking the user again. */
+/** Kind of a failed connection, for code that acts on it. After `password` the user can be asked again. */
 export type FailureKind =
   | "password"
   | "denied"
@@ -25,11 +25,11 @@ export type FailureKind =
   | "stopped"
   | "failed";
 
-/** A connection that did not come about. Message and hint never hold a password. */
+/** A connection that could not be opened or was lost. Neither message nor hint contains a password. */
 export interface ConnectionFailure {
   readonly ok: false;
   readonly kind: FailureKind;
   readonly message: string;
-  /** The next step. */
+  /** The next step for the user. */
   readonly hint: string;
 }

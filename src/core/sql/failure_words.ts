@@ -4,17 +4,17 @@ import { ENGINES, hostPort } from "./engines/mod.ts";
 import type { FailureKind } from "./failure_kind.ts";
 import type { ReachedServer } from "./found.ts";
 
-/** What is known of a failed attempt. */
+/** What is known about a failed connection attempt. */
 export interface Attempt {
   readonly server: ReachedServer;
   readonly user: string;
-  /** The database that was asked for. */
+  /** Name of the requested database; undefined when none was requested. */
   readonly database: string | undefined;
-  /** A code of the system or the driver, SQLSTATE, or MySQL's number. */
+  /** Code of the operating system or the driver, an SQLSTATE, or MySQL's error number. */
   readonly code: string;
-  /** The server's own words, already free of secrets. */
+  /** The server's own error text, without secrets. */
   readonly text: string;
-  /** The next step in the driver's or the server's words; empty: none. */
+  /** The next step as the driver or the server words it; empty when neither gives one. */
   readonly hint?: string;
   /** Whether the TCP connection was made. */
   readonly connected: boolean;
@@ -22,7 +22,7 @@ export interface Attempt {
   readonly signedIn?: boolean;
 }
 
-/** What a failed attempt means, and the next step. What the server itself said stands beside it. */
+/** Returns what a failed attempt means and the next step. The message quotes the server's own error text. */
 export function wording(kind: FailureKind, attempt: Attempt): { message: string; hint: string } {
   const { server, user, database, code, text } = attempt;
   const { name } = ENGINES[server.engine];
@@ -40,7 +40,7 @@ export function wording(kind: FailureKind, attempt: Attempt): { message: string;
           : "Type them again, and check that this user may sign in.",
       };
     case "denied":
-      // PostgreSQL's words when the proof was bound to another connection than the one that it came by.
+      // PostgreSQL reports this when the sign-in was bound to another TLS connection than the one it came by.
       if (/channel binding/i.test(text)) {
         return {
           message: `${where} did not take the sign-in by this connection${detail}`,
@@ -177,7 +177,7 @@ export function wording(kind: FailureKind, attempt: Attempt): { message: string;
   }
 }
 
-/** What a server says of Kedge's own certificate, as TLS calls it. */
+/** Why a server refused the user's certificate, by the name of its TLS alert. */
 const REFUSED: Readonly<Record<string, string>> = {
   UnknownCA: "it knows none of those who vouch for it",
   CertificateExpired: "it has expired",
@@ -186,7 +186,9 @@ const REFUSED: Readonly<Record<string, string>> = {
   AccessDenied: "its owner may not sign in",
 };
 
-/** The server wants a certificate of the user's, or another one. */
+/**
+ * Returns the words for a server that requires a certificate of the user, or refuses the one it was shown.
+ */
 function certificateWords(
   where: string,
   { server, user, code, text }: Attempt,
@@ -207,7 +209,10 @@ function certificateWords(
   };
 }
 
-/** The fault of a certificate: its time, its names, or no trusted authority. */
+/**
+ * Returns the words for a server's certificate that has expired, is not valid yet, is for another name, or
+ * comes from no trusted authority.
+ */
 function untrustedWords(address: string, { server, code, text }: Attempt): { message: string; hint: string } {
   const certificate = `The certificate of ${address}`;
   switch (code) {

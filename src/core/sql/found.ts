@@ -3,42 +3,49 @@ import type { FoundOrigin } from "../state/query_window.ts";
 import type { QueryResult } from "./query_window/result.ts";
 import type { AskLogin } from "./login/mod.ts";
 
-/** A server as it is reached: with `trust` AWS must vouch for its certificate, else it is not checked. */
+/**
+ * A server with what is needed to connect to it. With `trust`, AWS must vouch for the server's certificate;
+ * without it, the entry's `tlsVerify` and `caFile` decide.
+ */
 export type ReachedServer = Server & {
   readonly trust?: "aws";
-  /** A query that reads more bytes than this is asked about; absent: none is. */
+  /** Number of bytes above which Kedge asks before it reads them for a query; absent: it never asks. */
   readonly askAbove?: number;
-  /** Log groups of CloudWatch, which are asked in the place of a server. */
+  /** Log groups of CloudWatch that are queried instead of a server. */
   readonly logs?: { readonly region: string; readonly groups: readonly string[] };
 };
 
 /**
- * A server that was found elsewhere than in the configuration. Handed to the query windows
- * (`openFound` of `src/core/app/features/query_windows/query_windows.ts`) it is opened like those that are configured.
+ * A server that was found outside the configuration. The query windows (`openFound` of
+ * `src/core/app/features/query_windows/query_windows.ts`) open it like a configured one.
  */
 export interface FoundServer {
   /**
-   * How it is reached. Its name is shown, and its texts and history are kept under it: it is the same each time, and
-   * that of no configured server.
+   * How the server is reached. Its name is shown, and its texts and history are kept under that name, so the
+   * name is the same each time and differs from that of every configured server.
    */
   readonly server: ReachedServer;
-  /** Its environment label as it is now; `prd` is touched slowly. Null: its name may say it. */
+  /**
+   * Returns the current environment label; on `prd`, actions ask for confirmation. Null: the server's name
+   * may give the environment.
+   */
   readonly env: () => string | null;
-  /** Where it was found, for people. */
+  /** The account and region in which the server was found, for people. */
   readonly origin: FoundOrigin;
-  /** The login and the way to sign in: a changed one makes open windows reconnect. No secret. */
+  /** Names the login and the way to sign in, without a secret. Open windows reconnect when it changes. */
   readonly as: string;
-  /** The user gives the login: they are asked once for all tabs of a window. */
+  /** Set when the user gives the login: Kedge asks once for all tabs of a window. */
   readonly asks?: true;
   /**
-   * Where its logins come from. Unless the user gives them it is asked for each new connection and nothing is remembered,
-   * so that what is good for minutes is fresh. What keeps it from giving one is thrown as a `LoginFailure`, which stands where the rows would.
+   * Source of the logins. Unless the user gives the login, this is called for each new connection and nothing
+   * is remembered, because such a login may be valid for minutes only. Throws a `LoginFailure` when there is
+   * no login; the window shows that failure in place of the rows.
    */
   readonly login: AskLogin<Server>;
-  /** What stands in its window when nothing was written there before. */
+  /** Text of a new window that has no saved text. */
   readonly firstText?: string;
-  /** Offers the ways that lead to it, and opens it over the one that is chosen; absent where it needs none. */
+  /** Offers the ways to the server and opens it over the chosen one; absent when the server needs no way. */
   readonly anotherWay?: () => Promise<QueryResult>;
-  /** Of log groups: shows what stands around the line that a pointer of AWS's (`@ptr`) finds. */
+  /** Only for log groups: shows the lines around the one that AWS's pointer (`@ptr`) identifies. */
   readonly showAround?: (pointer: string) => Promise<QueryResult>;
 }

@@ -3,13 +3,14 @@ import { type Destination, WayError } from "../ways/way.ts";
 import { tlsRequest } from "./driver/postgres/outgoing.ts";
 import { type Engine, ENGINES } from "./engines/mod.ts";
 
-/** How long a way may take until the server has said something, in ms. */
+/** Maximum time in ms until the server at the end of a way has sent something. */
 const LONGEST = 25_000;
 
 /**
- * Opens a way and waits until the server at its end has answered; null: it has. A session does not tell whether it reached its
- * destination, and a failure that shows later would be blamed on the next connection. The opened way stays for a while, for
- * connections that follow.
+ * Opens a way and waits until the server at its end has answered. Returns null when it has, else the reason.
+ * The wait is needed because a session of an account does not report whether it reached its destination, and
+ * a failure that shows later would be blamed on the next connection. The opened way stays open for a while,
+ * for the connections that follow.
  */
 export async function goWay(
   via: string,
@@ -32,7 +33,7 @@ export async function goWay(
         ? new WayError("WAY_CANCELLED", "it was stopped")
         : new WayError("WAY_TIMEOUT", "the server said nothing in time"),
     );
-  // PostgreSQL answers whether it speaks TLS; MySQL greets unasked.
+  // A PostgreSQL server answers whether it speaks TLS; a MySQL server sends a greeting without being asked.
   if (ENGINES[to.engine].protocol === "postgres") {
     stream.once("connect", () => void stream.write(tlsRequest()));
   }

@@ -7,17 +7,17 @@ import type { ReachedServer } from "./found.ts";
 import type { Login } from "./login/mod.ts";
 import { errorWords } from "./error_words.ts";
 
-/** A connection to a server of the user, and what it means when it breaks. */
+/** An open connection to a server of the user, and the meaning of its errors. */
 interface OpenServer {
   readonly ok: true;
   readonly connection: Connection;
-  /** What an error means that the connection threw when it was lost. */
+  /** Returns what an error means that the connection threw when it was lost. */
   readonly lost: (error: unknown) => ConnectionFailure;
 }
 
 /**
- * Connects to a server with a login, within `limit` ms. What a user can cause is a value; no text holds the
- * password.
+ * Connects to a server with a login, within `limit` ms. Returns what a user can cause as a value; no text
+ * contains the password.
  */
 export async function openServer(
   server: ReachedServer,
@@ -50,13 +50,16 @@ export async function openServer(
   }
 }
 
-/** The credentials that AWS is asked with. Throws a Fault where there are none. */
+/** Returns the AWS credentials of a login. Throws a Fault when the login has none. */
 function awsOf({ aws }: Login): NonNullable<Login["aws"]> {
   if (!aws) throw new Fault("HTTPS", "There are no credentials of AWS for it", "Open it from its account.");
   return aws;
 }
 
-/** Services are asked, files read, and ways found, for those servers alone that name some, or whom AWS vouches for. */
+/**
+ * Returns the target of a connection. Files are read, ways are looked up and services of AWS are loaded only
+ * for servers that name one of them or that AWS vouches for, so that other servers open sooner.
+ */
 async function reached(server: ReachedServer, login: Login): Promise<Target> {
   const { trust, tlsVerify, caFile, certFile, serverPublicKeyFile, via, https, logs } = server;
   if (logs) {

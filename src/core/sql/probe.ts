@@ -6,7 +6,10 @@ import { errorWords } from "./error_words.ts";
 import { type ConnectionFailure, connectionFailure } from "./failure.ts";
 import type { ReachedServer } from "./found.ts";
 
-/** A probe verifies nothing, so that only the way counts. */
+/**
+ * Returns the target of a probe, without certificates, because a probe tests only whether the server can be
+ * reached.
+ */
 async function probed(server: ReachedServer): Promise<Parameters<typeof probe>[0]> {
   const { engine, host, port, via } = server;
   if (via === undefined) return { engine, host, port };
@@ -14,7 +17,10 @@ async function probed(server: ReachedServer): Promise<Parameters<typeof probe>[0
   return { engine, host, port, way: wayOf(via) };
 }
 
-/** Why there is no way to a server, in the words of a failed connection; null: something answers there. */
+/**
+ * Returns why a server cannot be reached, in the words of a failed connection; null when something answers
+ * there.
+ */
 export async function probeServer(
   server: ReachedServer,
   signal: AbortSignal,

@@ -1,10 +1,16 @@
 import { type PromptTable, tablesFor } from "../assistant/prompt.ts";
 import type { CatalogTable, TableDetail } from "./catalog/mod.ts";
 
-/** Tables whose columns are sent, and those of which only the name is. */
+/**
+ * Maximum tables whose columns are sent, and maximum tables that are sent at all. The others have only their
+ * name.
+ */
 const WITH_COLUMNS = 25, NAMED = 150;
 
-/** The part of a catalog that a question is about. `detail` gives the columns of a table, null where they cannot be had. */
+/**
+ * Returns the tables of a catalog that a question is about. `detail` returns the columns of a table, or null
+ * when they cannot be read.
+ */
 export async function promptTables(
   question: string,
   tables: readonly CatalogTable[],

@@ -14,23 +14,25 @@ interface QueryRequest {
   readonly sql: string;
   /** Values of the statement's parameters. */
   readonly args: readonly Cell[];
-  /** The user lets this statement write; otherwise the server itself refuses to. */
+  /** Whether the user lets this statement write; otherwise the server itself refuses writes. */
   readonly write: boolean;
 }
 
-/** What a result may take: more rows or bytes are left out and `truncated` says so. */
+/** Maximum rows of a result. Further rows are left out and `truncated` is set. */
 export const MOST_ROWS = 10_000;
-/** Characters of all cells together. */
+/** Maximum characters of all cells of a result together. Further rows are left out and `truncated` is set. */
 const MOST_CHARACTERS = 4_000_000;
-/** How long a statement may run, ms: the server itself ends it then. */
+/** Maximum time of a statement in ms, after which the server itself ends it. */
 const STATEMENT_LIMIT = 55_000;
-/** How much later the connection is cut when the server has not ended it, ms. */
+/**
+ * Additional time in ms after which Kedge cuts the connection because the server has not ended the statement.
+ */
 const GRACE = 3000;
 
-/** How long things may take, in ms, where it is not as usual. */
+/** Time limits in ms that replace the usual ones. */
 interface QueryLimits {
   readonly connect?: number;
-  /** When the connection is cut because the server has not answered the statement. */
+  /** Time after which the connection is cut because the server has not answered the statement. */
   readonly statement?: number;
 }
 
@@ -39,11 +41,11 @@ interface QueryResult {
   readonly ok: true;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
-  /** The server had more than Kedge takes. */
+  /** Whether the server had more rows or bytes than Kedge takes. */
   readonly truncated: boolean;
 }
 
-/** Why there are no rows. `kind` "query": connected, but the statement was refused. */
+/** Why there are no rows. The kind `query` means that Kedge connected but the statement was refused. */
 type QueryFailure = ConnectionFailure | {
   readonly ok: false;
   readonly kind: "query";
@@ -52,8 +54,8 @@ type QueryFailure = ConnectionFailure | {
 };
 
 /**
- * Runs one statement on a connection of its own, which the server itself keeps from writing unless the
- * request may write. What a user can cause is a value; no text holds the password. Ends at once when the
+ * Runs one statement on a connection of its own, where the server itself refuses writes unless the request
+ * may write. Returns what a user can cause as a value; no text contains the password. Ends at once when the
  * signal is aborted.
  */
 export async function runQuery(
@@ -87,7 +89,7 @@ function createSink(): RowSink & { result(): QueryResult } {
   let truncated = false;
   return {
     columns(next) {
-      // Of several results the last one counts.
+      // A statement may return several results; only the last one is kept.
       columns = next;
       rows.length = 0;
     },
@@ -105,12 +107,12 @@ function createSink(): RowSink & { result(): QueryResult } {
   };
 }
 
-/** What to do when an action must write. */
+/** Next step when the statement of an action would write. */
 const WRITE_HINT = "Actions only read from servers, unless you allow this one to write in its settings.";
 
 const TIMED_OUT: ReadonlySet<string> = new Set(["57014", "1969", "3024", "1317"]);
 
-/** What to tell the author of an action, where the server's own words are not enough. */
+/** Returns the next step for the author of an action, with a message where the server's own is not enough. */
 function advice(refusal: StatementRefusal): { message?: string; hint: string } {
   const { kind, code = "", message, hint } = refusal;
   if (kind === "refused") return { hint: hint || WRITE_HINT };

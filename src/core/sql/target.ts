@@ -9,10 +9,13 @@ import type { Target } from "./driver/connection.ts";
 import { Fault } from "./driver/mod.ts";
 import type { ReachedServer } from "./found.ts";
 
-/** The largest file of certificates or keys, bytes. */
+/** Maximum bytes of a file with certificates or keys. */
 const LARGEST = 4 << 20;
 
-/** A server as a driver reaches it: the files that its entry names are read now. Throws a Fault when one cannot be used. */
+/**
+ * Returns a server as a driver connects to it. Reads the files that the server's entry names, and throws a
+ * Fault when one cannot be used.
+ */
 export async function targetOf(server: ReachedServer): Promise<Target> {
   const { trust, tlsVerify, caFile, certFile, keyFile, serverPublicKeyFile, via, ...reached } = server;
   const authorities = trust
@@ -33,7 +36,7 @@ export async function targetOf(server: ReachedServer): Promise<Target> {
   };
 }
 
-/** The authorities that this computer trusts; where it tells none, those of the web. */
+/** Returns the authorities that this computer trusts, or those of the web when the system lists none. */
 async function systemAuthorities(): Promise<readonly string[]> {
   const { getCACertificates, rootCertificates } = await import("node:tls");
   const system = getCACertificates("system");
@@ -41,8 +44,9 @@ async function systemAuthorities(): Promise<readonly string[]> {
 }
 
 /**
- * What there is of that kind in a file, without what stands around it: a bundle has names and other parts, MySQL's own key a
- * zero at its end. `~/` is the user's home.
+ * Returns the PEM blocks of one kind in a file. Drops the text around them, because a bundle has names and
+ * other blocks there, and MySQL's own key ends with a zero byte. `~/` in the path is the user's home. Throws
+ * a Fault when the file has no such block.
  */
 async function pem(path: string, kind: string): Promise<string> {
   const file = await readRegularFile(expandedPath(path), LARGEST);
@@ -54,7 +58,10 @@ async function pem(path: string, kind: string): Promise<string> {
   return parts.join("\n");
 }
 
-/** A certificate, and the key that it is for: TLS would say no more than that it failed. */
+/**
+ * Returns a certificate with its key after checking that they belong together, because TLS would report only
+ * that it failed.
+ */
 async function identityOf(certFile: string, keyFile: string): Promise<Target["identity"]> {
   const [certificate, key] = [await pem(certFile, "CERTIFICATE"), await privateKey(keyFile)];
   let fits: boolean;
@@ -67,7 +74,10 @@ async function identityOf(certFile: string, keyFile: string): Promise<Target["id
   return { certificate, key: new Secret(key) };
 }
 
-/** A key file that other users may read is refused, as other clients do. */
+/**
+ * Returns the private key in a file. Throws a Fault when a passphrase protects the key or, as other clients
+ * do, when other users may read the file.
+ */
 async function privateKey(path: string): Promise<string> {
   const text = await pem(path, "PRIVATE KEY");
   if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/.test(text)) {

@@ -9,17 +9,20 @@ import { openServer } from "./open.ts";
 type ConnectionResult =
   | {
     readonly ok: true;
-    /** From the first packet to the server's answer, in milliseconds. */
+    /** Time from the start of the connection to the server's answer, in ms. */
     readonly ms: number;
-    /** What answered: product and version, database, TLS. */
+    /** Product and version, database and TLS of the server, for people. */
     readonly detail: string;
   }
   | ConnectionFailure;
 
-/** How long a connection test may take, in milliseconds. */
+/** Maximum time of a connection test in ms. */
 const LIMIT = 8000;
 
-/** What a server is asked: its version and the database that is open. */
+/**
+ * By protocol: the statement that reads the version and the open database, and the function that names the
+ * product.
+ */
 const QUESTION = {
   postgres: { sql: "select version(), current_database()", product: postgresProduct },
   mysql: { sql: "select version(), database()", product: mysqlProduct },
@@ -29,9 +32,9 @@ const QUESTION = {
 };
 
 /**
- * Connects to a server with a login, reads its version and disconnects. Ends within 8 s, over a way so long after it has
- * come about, or at once when the signal is aborted. `onStep` is told what is
- * done on the way. What a user can cause is a value; no text holds the password.
+ * Connects to a server with a login, reads its version and disconnects. Ends within `limit` ms (8 s) or at
+ * once when the signal is aborted; over a way the time starts when the way is open. `onStep` receives each
+ * step on the way. Returns what a user can cause as a value; no text contains the password.
  */
 export async function testConnection(
   server: Server,

@@ -2,19 +2,22 @@ import { Buffer } from "node:buffer";
 import type { Column, Kind, RowSink } from "./driver/mod.ts";
 import { driverRow } from "./spill/rows.ts";
 
-/** Rows whose cells are texts without known types. */
+/** Rows whose cells are texts of unknown type. */
 interface TextRows {
   readonly names: readonly string[];
-  /** Each has a cell for every name; null: it has none. */
+  /** Each row has a cell for every name; null means that the row has no value for it. */
   readonly rows: readonly (readonly (string | null)[])[];
 }
 
-/** How the texts of a column look when it holds numbers, or times as services write them. */
+/** Texts of a number, and of a time as services write it. */
 const NUMBER = /^-?(0|[1-9]\d{0,30})(\.\d{1,30})?([eE][+-]?\d{1,4})?$/;
 const TIME = /^\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 const TYPES: Partial<Record<Kind, string>> = { decimal: "number", time: "timestamp" };
 
-/** The columns of such rows: numbers and times where all texts of a column are some. */
+/**
+ * Returns the columns of such rows. A column holds numbers or times when all its texts are numbers or all are
+ * times.
+ */
 export function textColumns({ names, rows }: TextRows): Column[] {
   return names.map((name, at) => {
     const kind = kindOf(rows, at);
@@ -34,7 +37,10 @@ function kindOf(rows: TextRows["rows"], at: number): Kind {
   return kind ?? "text";
 }
 
-/** Hands such rows to a sink, as a driver does; false when it wanted no more. */
+/**
+ * Sends such rows to a sink, as a driver does. Returns false when the sink wants no more or there are more
+ * than `most` rows.
+ */
 export async function sendTextRows(
   table: TextRows,
   columns: readonly Column[],

@@ -1,23 +1,23 @@
 import { type Buffer, isUtf8 } from "node:buffer";
 import type { Cell, Column } from "./driver/mod.ts";
 
-/** A cell as text: exactly what the server writes; bytes of MySQL as `0x…`. Null: NULL. */
+/** Returns a cell as text, exactly as the server writes it, with bytes of MySQL as `0x…`. Null means NULL. */
 export function textOf({ kind }: Column, bytes: Buffer, start: number, end: number): string | null {
   if (start < 0) return null;
   return kind === "blob" ? `0x${bytes.toString("hex", start, end)}` : bytes.toString("utf8", start, end);
 }
 
-/** The cells of a row as texts, in the order of its columns. */
+/** Returns the cells of a row as texts, in the order of its columns. */
 export function textsOf(columns: readonly Column[], bytes: Buffer, bounds: Int32Array): (string | null)[] {
   return columns.map((column, i) => textOf(column, bytes, bounds[2 * i]!, bounds[2 * i + 1]!));
 }
 
-/** Whether a text is all that the bytes are: what is no UTF-8 stands as U+FFFD in it. */
+/** Whether a text represents the bytes completely; bytes that are not UTF-8 have become U+FFFD in it. */
 export function isText(text: string, bytes: Buffer, start: number, end: number): boolean {
   return !text.includes("\ufffd") || isUtf8(bytes.subarray(start, end));
 }
 
-/** A cell as a value: a boolean or a number where that holds it exactly, else its text. */
+/** Returns a cell as a value: a boolean, or a number that holds the text exactly, else the text. */
 export function valueOf(column: Column, bytes: Buffer, start: number, end: number): Cell {
   const text = textOf(column, bytes, start, end);
   if (text === null) return null;

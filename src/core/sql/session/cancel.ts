@@ -1,11 +1,12 @@
 import type { Connection } from "../driver/mod.ts";
 
-/** How long a statement may go on before its end is asked for once more, in ms. */
+/** Time in ms after which the server is told again to end a statement that still runs. */
 const AGAIN = 500;
 
 /**
- * Tells the server to end what runs, again and again until `over` resolves: PostgreSQL drops a request that comes between two
- * messages of a statement, and a proxy may lose one. Throws when the server cannot be told.
+ * Tells the server to end the running statement, again and again until `over` resolves, because PostgreSQL
+ * drops a request that arrives between two messages of a statement, and a proxy may lose one. Throws when the
+ * server cannot be told.
  */
 export async function endOnServer(connection: Connection, over: Promise<unknown>): Promise<void> {
   for (let again = true; again && connection.over === null;) {

@@ -4,51 +4,63 @@ import type { ConnectionFailure } from "../failure.ts";
 /** How a statement ended. */
 export type StatementEnd = { readonly ok: true; readonly outcome: Outcome } | StatementFailure;
 
-/** Why there is no outcome. */
+/** Why a statement has no outcome. */
 export type StatementFailure = ConnectionFailure | StatementRefusal;
 
 /** Why a statement did not run. */
 export interface StatementRefusal {
   readonly ok: false;
-  /** `refused`: not sent, because it does not only read. `query`: the server refused it. */
+  /**
+   * `refused`: Kedge did not send the statement, because it does more than read. `query`: the server refused
+   * it.
+   */
   readonly kind: "refused" | "query";
   readonly message: string;
   readonly hint: string;
-  /** Which values it was about, in the server's words: only for the user who ran it. */
+  /**
+   * The values that the error is about, in the server's words. Only the user who ran the statement may see
+   * them.
+   */
   readonly detail?: string;
-  /** The server's code. */
+  /** The server's error code. */
   readonly code?: string;
-  /** Where in the statement, in characters from 1. */
+  /** Position of the error in the statement, in characters from 1. */
   readonly position?: number;
-  /** Nothing has run: it cannot be held back, and would count at once; the message is why. */
+  /**
+   * Set when the statement was not run because it cannot be held back and would take effect at once; the
+   * message says why.
+   */
   readonly atOnce?: true;
 }
 
 /** How a held write ended. */
 export type WriteEnd =
-  /** `counts`: it is committed. */
+  /** The write is committed. */
   | { readonly kind: "committed" }
   | {
     readonly kind: "rolled-back";
-    /** The user decided, time ran out, or the connection went. */
+    /** `user`: the user decided. `time`: nobody decided in time. `server`: the connection was lost. */
     readonly by: "user" | "time" | "server";
     /** What the rollback could not undo, in the server's words. */
     readonly stays?: string;
   }
-  /** The connection broke while it was committed: it is not known whether it counts. */
+  /** The connection broke during the COMMIT, so it is not known whether the write took effect. */
   | { readonly kind: "unknown"; readonly message: string }
-  /** The server refused to commit, and has rolled back. */
+  /** The server refused to commit and has rolled back. */
   | { readonly kind: "refused"; readonly message: string };
 
-/** Whether the statement was refused, and the connection is still there. */
+/** Whether the statement was refused while the connection is still there. */
 export function isRefusal(end: StatementFailure): end is StatementRefusal {
   return end.kind === "refused" || end.kind === "query";
 }
 
-/** A transaction that only reads refused a statement that writes: PostgreSQL's SQLSTATE, MySQL's number. */
+/**
+ * Codes with which a read-only transaction refuses a statement that writes: PostgreSQL's SQLSTATE and MySQL's
+ * number.
+ */
 const WOULD_WRITE: ReadonlySet<string> = new Set(["25006", "1792"]);
 
-/** Whether the server has refused a statement because it would write, and nothing has happened. */
+/** Whether the server refused a statement because it would write. Nothing has happened then. */
 export function wouldWrite({ kind, code = "" }: { readonly kind: string; readonly code?: string }): boolean {
   return kind === "query" && WOULD_WRITE.has(code);
 }

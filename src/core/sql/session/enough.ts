@@ -1,12 +1,15 @@
 import type { RowSink } from "../driver/mod.ts";
 
-/** Rows after the sink has had enough are read and dropped; reading, the statement is broken off. */
+/**
+ * Returns a sink that drops all rows after the given sink has had enough. Calls `enough` to end a statement
+ * that only reads; a statement that writes runs to its end.
+ */
 export function untilEnough(sink: RowSink, write: boolean, enough: () => void): RowSink {
   let full = false;
   const judge = (going: boolean) => {
     full = !going;
     if (full && !write) enough();
-    // A driver that asks for rows in parts asks for no more of them.
+    // `false` tells a driver that fetches rows in parts to fetch no more of them.
     return going || write;
   };
   return {

@@ -3,7 +3,10 @@ import { type Engine, ENGINES } from "../engines/mod.ts";
 import { writeNature } from "../text/writes.ts";
 import { rollBack } from "./rollback.ts";
 
-/** One form for every server, whatever its own settings are. Redshift knows only the first. */
+/**
+ * Settings that make every server write values in the same form, whatever its own settings are. Redshift
+ * knows only `datestyle`.
+ */
 export const FORMS: Readonly<Record<Engine, readonly string[]>> = {
   postgres: [
     "datestyle to iso",
@@ -18,25 +21,31 @@ export const FORMS: Readonly<Record<Engine, readonly string[]>> = {
   mysql: [],
 };
 
-/** What a session is like. */
+/** Settings of a session. */
 export interface Setup {
-  /** The server ends a statement that takes longer, ms. */
+  /** Time in ms after which the server ends a statement. */
   readonly statementLimit?: number;
-  /** MySQL and MariaDB: how long what writes may wait for the locks of others, ms. Theirs is a day. */
+  /**
+   * MySQL and MariaDB only: maximum time in ms that a write waits for the locks of others. Their own limit is
+   * a day.
+   */
   readonly lockLimit?: number;
-  /** Times are given in UTC, and not in the server's own zone. */
+  /** Whether times are given in UTC instead of the server's own time zone. */
   readonly utc?: boolean;
 }
 
-/** Runs statements so that the server guards them as far as it should. */
+/** Runs statements so that the server itself limits what they can do. */
 interface Guard {
-  /** The server itself keeps what runs from writing, and undoes what it lets through. */
+  /** Runs in a transaction that the server keeps from writing, and rolls it back. */
   reading<T>(run: () => Promise<T>): Promise<T>;
-  /** Nothing is kept from anything. `counting` is called before that is sent with which it begins to count. */
+  /**
+   * Runs without keeping the statement from writing. Calls `counting` just before sending what makes the
+   * write take effect.
+   */
   writing<T>(sql: string, run: () => Promise<T>, counting?: () => void): Promise<T>;
 }
 
-/** Makes the guard of a session; nothing is sent before it is used. */
+/** Returns the guard of a session. Sends nothing before its first use. */
 export function createGuard(connection: Connection, engine: Engine, setup: Setup): Guard {
   const { protocol } = ENGINES[engine];
   if (protocol === "trino" || protocol === "insights") return textGuard;
@@ -45,8 +54,8 @@ export function createGuard(connection: Connection, engine: Engine, setup: Setup
 }
 
 /**
- * Athena has nothing that holds a statement from writing: its text was looked at, which is all there is. Logs Insights
- * has no words that write.
+ * Athena has no read-only mode, so checking the statement's text is the only guard. Logs Insights has no
+ * words that write.
  */
 const textGuard: Guard = {
   reading: (run) => run(),
@@ -56,7 +65,10 @@ const textGuard: Guard = {
   },
 };
 
-/** Does something that a session needs only once; what failed, or was stopped, is tried again. */
+/**
+ * Returns a function that does something a session needs only once, and tries again after a failure or a
+ * stop.
+ */
 function once(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined;
   return () =>
@@ -66,7 +78,10 @@ function once(work: () => Promise<void>): () => Promise<void> {
     });
 }
 
-/** Rolls back whatever happened. A connection that cannot is cut: the server then rolls back by itself. */
+/**
+ * Runs something and rolls back, whatever happened. Cuts a connection that cannot roll back, because the
+ * server then rolls back by itself.
+ */
 async function undone<T>(
   connection: Connection,
   back: () => Promise<void>,
@@ -79,7 +94,10 @@ async function undone<T>(
   }
 }
 
-/** Rolls back and gives back the locks that outlive a transaction, where the server knows how. */
+/**
+ * Returns a function that rolls back and releases the locks that outlive a transaction, where the server has
+ * a function for that.
+ */
 function unlocking(connection: Connection, unlock: string | null): () => Promise<void> {
   let known = unlock;
   return async () => {
@@ -90,13 +108,13 @@ function unlocking(connection: Connection, unlock: string | null): () => Promise
       if (!(error instanceof ServerError) || connection.over !== null) throw error;
       if (NO_FUNCTION.has(error.code)) known = null;
       await rollBack(connection);
-      // A cancel that came late has ended the first one.
+      // A late cancel may have ended the attempt to release the locks, so it is repeated.
       if (known !== null) await connection.prepare([known]);
     }
   };
 }
 
-/** The server does not know a function. */
+/** Codes with which a server says that it does not know a function. */
 const NO_FUNCTION: ReadonlySet<string> = new Set(["42883", "0A000", "1305", "1064"]);
 
 function postgresGuard(connection: Connection, engine: Engine, { statementLimit, utc }: Setup): Guard {
@@ -105,7 +123,8 @@ function postgresGuard(connection: Connection, engine: Engine, { statementLimit,
     ...(utc ? ["timezone to 'UTC'"] : []),
     ...(statementLimit === undefined ? [] : [`statement_timeout to ${statementLimit}`]),
   ];
-  // Poolers give connections to others when a transaction ends: what it was told ends with it.
+  // A pooler gives the connection to others when the transaction ends, so the settings must end with the
+  // transaction.
   const local = engine === "redshift" ? "set" : "set local";
   const statements = settings.map((set) => `${local} ${set}`);
   const now = () => connection.transaction;
@@ -113,14 +132,14 @@ function postgresGuard(connection: Connection, engine: Engine, { statementLimit,
   return {
     async reading(run) {
       return await undone(connection, back, async () => {
-        // A transaction that has read something can no longer be made one that writes.
+        // A transaction cannot be made to write once it has read something, so it reads here.
         const read = engine === "redshift" ? "select 1" : connection.driverQuery ?? "select 1";
         await connection.prepare(["begin read only", ...statements, read]);
         return await run();
       });
     },
     async writing(sql, run, counting = () => {}) {
-      // In the user's own transaction, and where none may be, nothing stands around it.
+      // In a transaction of the user, and on a server that does not allow one, the statement runs as it is.
       if (connection.transaction !== "none" || connection.noTransactions !== undefined) {
         counting();
         return await run();
@@ -128,7 +147,8 @@ function postgresGuard(connection: Connection, engine: Engine, { statementLimit,
       if (writeNature(sql, engine).atOnce !== null) {
         counting();
         const result = await run();
-        // A transaction that the user began ends when the user ends it.
+        // The user's statement began a transaction: the settings are sent again, because `set local` lasts
+        // until that transaction ends.
         if (now() === "open") await connection.prepare(statements);
         return result;
       }
@@ -154,7 +174,7 @@ function mysqlGuard(
   const prepared = once(async () => {
     if (utc) await connection.prepare(["set time_zone = '+00:00'"]);
     if (statementLimit === undefined) return;
-    // MariaDB counts seconds, MySQL milliseconds; each knows only its own.
+    // MariaDB's limit is in seconds, MySQL's in milliseconds, and each knows only its own.
     await connection.prepare([`set session max_statement_time = ${statementLimit / 1000}`]).catch((error) => {
       if (!(error instanceof ServerError)) throw error;
       return connection.prepare([`set session max_execution_time = ${statementLimit}`]);

@@ -16,37 +16,43 @@ import { createSampler, type Sample } from "./sample.ts";
 
 /** Limits of a write that is held back, in ms. */
 export interface HoldLimits {
-  /** Waiting for locks of others. */
+  /** Maximum time to wait for the locks of others. */
   readonly lock: number;
   readonly statement: number;
-  /** Waiting for the user; then it is rolled back. */
+  /** Maximum time to wait for the user's decision; then the write is rolled back. */
   readonly idle: number;
 }
 
-/** Short enough that others are not kept waiting for long. */
+/** The limits are short so that a held write does not keep others waiting for long. */
 export const HOLD_LIMITS: HoldLimits = { lock: 2000, statement: 30_000, idle: 60_000 };
 
-/** How much longer the server waits than Kedge, ms: it only counts when Kedge is gone. */
+/**
+ * Additional time in ms that the server waits before it ends an idle transaction. The server's limit matters
+ * only when Kedge is gone.
+ */
 const LATER = 10_000;
 
-/** What a write did that does not count yet. */
+/** What a held write has done. */
 interface Hold {
   readonly outcome: Outcome;
-  /** False: the server has ended the transaction by itself, so that what it did counts. */
+  /** False when the server has ended the transaction by itself, so that the write took effect. */
   readonly held: boolean;
-  /** Some of its rows, where they could be looked at. */
+  /** Some rows of the write, before and after it; null when they could not be read. */
   readonly sample: Sample | null;
 }
 
-/** What a write that is held back needs besides its connection. */
+/** What a held write needs besides its connection. */
 interface HoldParts {
   readonly limits: HoldLimits;
-  /** The caller has gone: it is not sent. */
+  /** Whether the caller has stopped the write; a stopped write is not sent. */
   readonly stopped: () => boolean;
   readonly onNotice?: ((notice: ServerNotice) => void) | undefined;
 }
 
-/** Begins a transaction, runs a statement in it and leaves it open. What fails is rolled back before it is thrown. */
+/**
+ * Begins a transaction, runs a statement in it and leaves the transaction open. When that fails, rolls back
+ * and throws.
+ */
 export async function beginHold(
   connection: Connection,
   engine: Engine,
@@ -58,7 +64,7 @@ export async function beginHold(
   const sampler = createSampler(connection, engine, statement);
   try {
     if (mysql) await mysqlLimits(connection, limits);
-    // MySQL looks at rows without a chance to write only before.
+    // On MySQL, only a transaction before the write's own can read the rows with no chance of writing.
     if (mysql) await sampler.before();
     await connection.prepare(
       mysql ? ["set session transaction read write", "start transaction"] : [
@@ -67,14 +73,14 @@ export async function beginHold(
       ],
     );
     if (!mysql) await sampler.before();
-    // The order to end the statement may have hit the look at its rows, which may fail.
+    // A cancel may have ended the read of the sample, which may fail, instead of the write.
     if (stopped()) throw new Fault("ABORT", "it was stopped");
     const returned = insertsRows(statement.sql, engine)
       ? await runReturning(connection, engine, statement)
       : null;
     const outcome = returned?.outcome ?? await connection.run({ ...statement, whenEnough: "read" }, sink);
     await reportWarnings(connection, outcome, onNotice);
-    // Deferred checks would fail only at the commit, when the user has already decided.
+    // Deferred constraints would otherwise fail only at the COMMIT, after the user has decided.
     if (engine === "postgres" && connection.transaction === "open") {
       await connection.prepare(["set constraints all immediate"]);
     }
@@ -89,9 +95,9 @@ export async function beginHold(
   }
 }
 
-/** The settings of a write of PostgreSQL's in its transaction: its limits, and how values are written. */
+/** Returns the settings of a write in its PostgreSQL transaction: its limits, and the form of its values. */
 export function postgresLimits(engine: Engine, { lock, statement, idle }: HoldLimits): string[] {
-  // Redshift knows neither a limit for locks nor one for idle transactions.
+  // Redshift has neither a lock limit nor a limit for idle transactions.
   if (engine === "redshift") return [`set statement_timeout to ${statement}`];
   return [
     ...FORMS[engine].map((form) => `set local ${form}`),
@@ -101,7 +107,7 @@ export function postgresLimits(engine: Engine, { lock, statement, idle }: HoldLi
   ];
 }
 
-/** What limits a transaction of MySQL's, before it begins. */
+/** Sets the limits of a MySQL transaction before it begins. */
 export async function mysqlLimits(
   connection: Connection,
   { lock, statement, idle }: HoldLimits,
@@ -111,7 +117,7 @@ export async function mysqlLimits(
     `set session innodb_lock_wait_timeout = ${seconds(lock)}`,
     `set session lock_wait_timeout = ${seconds(lock)}`,
   ]);
-  // Of MariaDB; MySQL limits no writing statements and no idle transactions.
+  // Only MariaDB knows these settings. MySQL limits neither statements that write nor idle transactions.
   for (
     const setting of [
       `max_statement_time = ${seconds(statement)}`,
@@ -124,7 +130,7 @@ export async function mysqlLimits(
   }
 }
 
-/** What of the session's own settings a write that was held back has changed. */
+/** Statements that restore the session's own settings after a held write has changed them. */
 const CHANGED = {
   mysql: ["innodb_lock_wait_timeout", "lock_wait_timeout", "max_statement_time", "idle_transaction_timeout"]
     .map((name) => `set session ${name} = default`),
@@ -134,7 +140,10 @@ const CHANGED = {
   logs: [],
 };
 
-/** What comes after a write that was held back is not under its limits. The connection may be gone. */
+/**
+ * Restores the session's own settings, so that the limits of a held write do not apply to what follows. The
+ * connection may be gone.
+ */
 export async function unlimited(connection: Connection, engine: Engine): Promise<void> {
   for (const statement of CHANGED[engine]) {
     if (connection.over !== null) return;
@@ -144,7 +153,10 @@ export async function unlimited(connection: Connection, engine: Engine): Promise
   }
 }
 
-/** Ends the transaction. Reports what could not be rolled back, as in tables of MyISAM. */
+/**
+ * Ends the transaction. Returns what could not be rolled back, such as rows in MyISAM tables, in the server's
+ * words; null when nothing is left.
+ */
 export async function endHold(
   connection: Connection,
   engine: Engine,

@@ -12,13 +12,13 @@ import { tokens } from "../text/tokens.ts";
 import { textsOf } from "../values.ts";
 import { type CellTexts, type Sample, SAMPLE_ROWS, sampleOf } from "./sample.ts";
 
-/** Codes with which a server refuses to tell the new rows, before it has done anything. */
+/** Codes with which a server refuses to return the new rows before it has inserted any. */
 const REFUSALS: ReadonlySet<string> = new Set(["42501", "0A000", "42601", "1064", "1142", "1143", "1235"]);
 
-/** Words with which an INSERT is not one of rows that stand in its text, or tells of them already. */
+/** Words of an INSERT whose rows are not all in its text, or that returns its rows already. */
 const OTHER: ReadonlySet<string> = new Set(["select", "returning", "conflict", "duplicate", "ignore"]);
 
-/** Whether a statement inserts rows that stand in its text, and nothing else. */
+/** Whether a statement inserts rows that are written in its text, and does nothing else. */
 export function insertsRows(sql: string, engine: Engine): boolean {
   if (engine === "redshift") return false;
   let first: string | null = null;
@@ -37,8 +37,8 @@ export function insertsRows(sql: string, engine: Engine): boolean {
 }
 
 /**
- * Runs an INSERT within its transaction and has the server tell the rows as they became, with their defaults and what
- * triggers made of them. Null where it does not; then nothing has happened.
+ * Runs an INSERT within its transaction and lets the server return the inserted rows, with their defaults and
+ * the changes of triggers. Returns null when the server refuses that; nothing has happened then.
  */
 export async function runReturning(
   connection: Connection,

@@ -1,4 +1,4 @@
-/** Statements on a connection of their own, reading unless they may write. */
+/** Sessions, in which statements run one after another and only read unless they may write. */
 export {
   isRefusal,
   type StatementEnd,

@@ -1,8 +1,8 @@
 import { type Connection, ServerError } from "../driver/mod.ts";
 
 /**
- * Rolls back, twice where needed: a cancel that comes late, after its statement is over, ends the first one instead. Throws
- * when the connection cannot.
+ * Rolls back. Tries a second time, because a late cancel, sent for a statement that is already over, ends the
+ * first attempt instead. Throws when the connection cannot roll back.
  */
 export async function rollBack(connection: Connection): Promise<void> {
   await connection.prepare(["rollback"]).catch(async (error) => {

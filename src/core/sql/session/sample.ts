@@ -16,12 +16,12 @@ import { type WriteTarget, writeTarget } from "./target.ts";
 /** Cells as texts; null is NULL. */
 export type CellTexts = readonly (string | null)[];
 
-/** Some of the rows that a write is about, before and after it; null where a row is not there. */
+/** Some of the rows that a write is about, before and after it; null where the row does not exist. */
 export interface Sample {
   readonly columns: readonly string[];
-  /** Of each of them, how its values are to be taken. */
+  /** The kind of each shown column, which says how to read its values. */
   readonly kinds: readonly Kind[];
-  /** All columns that there are; more than are shown. */
+  /** Number of columns of the table, which may be more than are shown. */
   readonly of: number;
   readonly pairs: readonly Pair[];
 }
@@ -31,38 +31,42 @@ interface Pair {
   readonly after: CellTexts | null;
 }
 
-/** Rows of a sample. */
+/** Maximum rows of a sample. */
 export const SAMPLE_ROWS = 10;
-/** Characters of a cell in it. */
+/** Maximum characters of a cell in a sample. */
 const LONGEST = 200;
-/** Columns of it. */
+/** Maximum columns of a sample. */
 const COLUMNS = 60;
 
 /**
- * Looks at the rows of a write, once before it runs and once after. What it asks cannot write: functions in the condition
- * have their effects once, in the write itself.
+ * Reads the rows of a write, once before it runs and once after. These reads cannot write, so that functions
+ * in the condition take effect only once, in the write itself.
  */
 interface Sampler {
-  /** In the write's transaction; of MySQL before that begins, in one of its own. */
+  /** Reads in the write's transaction; on MySQL in a transaction of its own before that one begins. */
   before(): Promise<void>;
-  /** In the write's transaction. */
+  /** Reads in the write's transaction. Null when there is no sample. */
   after(): Promise<Sample | null>;
 }
 
 const NO_SAMPLE: Sampler = { before: () => Promise.resolve(), after: () => Promise.resolve(null) };
 
-/** Makes the sampler of a statement; one that is not a plain UPDATE or DELETE of one table has no sample. */
+/**
+ * Returns the sampler of a statement. A statement that is not a plain UPDATE or DELETE of one table has no
+ * sample.
+ */
 export function createSampler(
   connection: Connection,
   engine: Engine,
   { sql, args = [] }: { readonly sql: string; readonly args?: readonly Cell[] },
-  /** A transaction is open already, which it stays in. */
+  /** Whether a transaction is open already, in which the sampler stays. */
   within = false,
 ): Sampler {
   const target = args.length === 0 ? writeTarget(sql, dialectOf(engine)) : null;
   if (!target || engine === "redshift") return NO_SAMPLE;
   const postgres = ENGINES[engine].protocol === "postgres";
-  // Within a transaction that writes MySQL keeps nothing from writing: a condition that calls nothing writes nothing.
+  // Inside a transaction that writes, MySQL cannot keep the sampler from writing, but a condition without a
+  // call writes nothing.
   if (within && !postgres && target.where?.includes("(")) return NO_SAMPLE;
   let known: { readonly read: Table; readonly key: readonly number[] } | null = null;
   const look = async (target: WriteTarget) => {
@@ -98,7 +102,7 @@ export function createSampler(
   };
 }
 
-/** A sample of rows, as much of them as is shown. */
+/** Returns rows as a sample, cut to the columns and characters that are shown. */
 export function sampleOf(columns: readonly Column[], pairs: readonly Pair[]): Sample {
   const some = columns.slice(0, COLUMNS);
   return {
@@ -120,8 +124,8 @@ const shown = (row: CellTexts | null) =>
   row.slice(0, COLUMNS).map((cell) => cell && cell.length > LONGEST ? `${cell.slice(0, LONGEST)}…` : cell);
 
 /**
- * The rows of a sample once more, by their key. MySQL writes values that travel beside a statement otherwise than those of a
- * text, so that there the key stands in it.
+ * Returns the statement that reads the rows of a sample again, by their key. On MySQL the key is part of the
+ * text, because MySQL writes values differently in the results of statements with parameters.
  */
 function rowsAgain(engine: Engine, { table }: WriteTarget, { columns, rows }: Table, key: readonly number[]) {
   const numbered = ENGINES[engine].protocol === "postgres";
@@ -139,7 +143,10 @@ function rowsAgain(engine: Engine, { table }: WriteTarget, { columns, rows }: Ta
   return { sql: `select * from ${table} where (${names}) in (${rowIds.join(", ")})`, args };
 }
 
-/** A value in MySQL's SQL, whatever its settings are: text as bytes, so that nothing in it ends it. */
+/**
+ * Returns a value as SQL for MySQL that is independent of its settings. Text is written as bytes, so that no
+ * character can end it.
+ */
 function literal(text: string | null, kind: Kind): string {
   if (text === null) return "null";
   if (kind === "blob" && /^0x[\da-f]*$/.test(text)) return text === "0x" ? "''" : text;
@@ -150,7 +157,7 @@ function literal(text: string | null, kind: Kind): string {
   return `_utf8mb4 x'${Buffer.from(text).toString("hex")}'`;
 }
 
-/** The columns of a table's primary key; none where it has none or it is not known. */
+/** Returns the columns of a table's primary key; empty when it has none or the key is not known. */
 async function keyOf(connection: Connection, engine: Engine, { table }: WriteTarget): Promise<string[]> {
   if (ENGINES[engine].protocol === "mysql") {
     const keys = await ask(connection, engine, { sql: `show keys from ${table} where key_name = 'PRIMARY'` });
@@ -165,7 +172,10 @@ async function keyOf(connection: Connection, engine: Engine, { table }: WriteTar
   return keys?.rows.map(([name]) => name ?? "") ?? [];
 }
 
-/** Asks within the transaction without a chance to write; it is left as it was. Null: the server refused. */
+/**
+ * Runs a query within the transaction with no chance of writing, and leaves the transaction as it was.
+ * Returns null when the server refused the query.
+ */
 async function ask(
   connection: Connection,
   engine: Engine,

@@ -12,21 +12,21 @@ interface Script {
   readonly sql: string;
   readonly engine: Engine;
   readonly write: boolean;
-  /** Rows of each result that are wanted; undefined: all. */
+  /** Maximum rows of each result; undefined: all. */
   readonly limit?: number;
 }
 
 /** The outcome of a script. */
 export interface ScriptEnd {
-  /** How the last statement that was tried ended. */
+  /** How the last attempted statement ended. */
   readonly end: StatementEnd;
-  /** Where it stands in the text; undefined when there is none. */
+  /** Where that statement is in the text; undefined when there is none. */
   readonly at?: Range;
 }
 
 /**
- * Runs the statements of a text one after another up to the first that fails. Unless they may write, none runs when
- * one of them does not only read.
+ * Runs the statements of a text one after another up to the first that fails. Unless they may write, runs
+ * none of them when one does more than read.
  */
 export async function runScript(
   session: Pick<Session, "run" | "backslashEscapes">,
@@ -58,7 +58,10 @@ const NOTHING: ScriptEnd = {
   end: { ok: false, kind: "refused", message: "There is no statement", hint: "" },
 };
 
-/** Why nothing of a text is run, however its server reads it; null when that depends on the server, or it is run. */
+/**
+ * Returns why nothing of a text is run under any of the ways in which its server may read it; null when that
+ * depends on the server's settings or the text is run.
+ */
 export function refusedAnyhow(script: Script): ScriptEnd | null {
   const ways = dialectsOf(script.engine);
   return ways.every((dialect) => refusal(script, dialect)) ? refusal(script, dialectOf(script.engine)) : null;
@@ -76,7 +79,10 @@ function refusal({ sql, engine, write }: Script, dialect: Dialect): ScriptEnd | 
   return null;
 }
 
-/** Lets so many rows of each result through; one more shows that there are more. */
+/**
+ * Returns a sink that passes on a maximum number of rows of each result. A further row shows that there are
+ * more.
+ */
 function limited(writer: RowSink, limit = Infinity): { readonly sink: RowSink; cut(): boolean } {
   let left = limit;
   let cut = false;

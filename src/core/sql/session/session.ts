@@ -26,17 +26,17 @@ import { reportWarnings } from "./warnings.ts";
 import { countsAtOnce, untransactional } from "./untransactional.ts";
 import { type HeldWrite, holdWrite } from "./write.ts";
 
-/** How long a server may take to end a statement that the user stopped, in ms; after that Kedge closes the connection. */
+/** Maximum time in ms for the server to end a stopped statement; then Kedge closes the connection. */
 const SETTLE_LIMIT = 2000;
 
-/** Kedge ends a statement this much later than the server should have, in ms: MySQL's limit does not cover writes. */
+/** Time in ms by which Kedge's limit exceeds the server's, because MySQL's limit does not cover writes. */
 const SERVER_FIRST = 500;
 
 const late = () => new Fault("ETIMEDOUT", "the server did not answer in time");
 
 /** One statement of a session. */
 interface Request extends Pick<Statement, "sql" | "args" | "batch" | "agreed"> {
-  /** The user lets it write; otherwise the server itself refuses to. */
+  /** Whether the user lets the statement write; otherwise the server itself refuses writes. */
   readonly write: boolean;
 }
 
@@ -49,30 +49,31 @@ const UNDECIDED: StatementRefusal = {
 
 /** A connection on which statements run one after another. */
 export interface Session {
-  /** The server's version, as it says itself. */
+  /** The server's version, as the server reports it. */
   readonly version: string;
   readonly backslashEscapes: boolean;
   /** Why the connection is gone; null while it is there. */
   readonly over: Fault | null;
-  /** Resolves when the connection is gone, with what that means. */
+  /** Resolves when the connection is gone, with the meaning of the loss for the user. */
   readonly gone: Promise<ConnectionFailure>;
   /**
-   * Runs one statement. What a user can cause is a value; no text holds the password. Ends at once when the signal is
-   * aborted or, reading, the sink has enough: the server is told to end it, and the next statement waits for that.
+   * Runs one statement. Returns what a user can cause as a value; no text contains the password. Ends at once
+   * on abort and, when only reading, once the sink has enough: the server ends the statement before the next
+   * one runs.
    */
   run(request: Request, sink: RowSink, signal: AbortSignal): Promise<StatementEnd>;
   /** Settles when the connection is free for the next statement. If the server does not end the previous one, the connection is closed (`over`). */
   settled(): Promise<void>;
   /**
-   * Runs a statement that writes, and holds it back: nothing counts before `commit`. Until that is decided no other
-   * statement runs here. Aborting ends the statement on the server; this settles once that has happened.
+   * Runs a write and holds it back: it takes no effect before `commit`, and no other statement runs until
+   * then. Aborting ends the statement on the server; the promise settles once that has happened.
    */
   hold(
     statement: Pick<Statement, "sql" | "args">,
     sink: RowSink,
     options?: { readonly limits?: Partial<HoldLimits>; readonly signal?: AbortSignal },
   ): Promise<HeldWrite | StatementFailure>;
-  /** Begins a transaction that holds several statements back. Until it is over nothing runs here but in it. */
+  /** Begins a transaction that holds statements back. Until it is over, only its statements run here. */
   begin(
     modes: TransactionModes,
     options?: { readonly limits?: Partial<HoldLimits>; readonly signal?: AbortSignal },
@@ -83,14 +84,14 @@ export interface Session {
 /** How a session is opened. */
 interface SessionOptions extends Setup {
   readonly signal?: AbortSignal;
-  /** How long connecting may take, in ms. */
+  /** Maximum time for connecting, in ms. */
   readonly connectLimit?: number;
-  /** How long a statement may take before the connection is cut, in ms: later than the server's own limit. */
+  /** Time in ms until the connection of an unended statement is cut; longer than the server's own limit. */
   readonly answerLimit?: number;
   readonly onNotice?: (notice: ServerNotice) => void;
 }
 
-/** Signs in to a server. */
+/** Signs in to a server and returns the session, or why there is none. */
 export async function openSession(
   server: ReachedServer,
   login: Login,
@@ -106,18 +107,18 @@ export async function openSession(
   const { connection, lost } = opened;
   const guard = createGuard(connection, server.engine, options);
 
-  /** The statement before, if it still has the connection. */
+  /** Settles when the previous statement has left the connection. */
   let settling: Promise<unknown> = Promise.resolve();
-  /** An order to end it is on its way to the server, over a second connection. */
+  /** Settles when the server has been told, over a second connection, to end the previous statement. */
   let telling: Promise<unknown> = Promise.resolve();
-  /** A write is held back: what runs now would be part of its transaction. */
+  /** Whether a write is held back; a statement that ran now would be part of its transaction. */
   let undecided = false;
 
   const stopped = () => lost(new Fault("ABORT", "it was stopped"));
   const tellEnd = (otherwise = new Fault("ABORT", "it was stopped")) =>
     telling = endOnServer(connection, settling).catch(() => connection.cut(otherwise));
 
-  /** Waits for the connection; null: it is free. */
+  /** Waits until the connection is free. Returns null when it is, else why no statement can run. */
   async function free(signal: AbortSignal | undefined): Promise<StatementFailure | null> {
     if (undecided) return UNDECIDED;
     await settled();
@@ -146,7 +147,7 @@ export async function openSession(
     };
   };
 
-  /** The position of an error, counted in characters from 1: PostgreSQL sends the number, MySQL names it in its message. */
+  /** Returns the position of an error, in characters from 1. MySQL only quotes the text in its message. */
   function positionIn(sql: string, words: string): number | undefined {
     if (ENGINES[server.engine].protocol !== "mysql") return undefined;
     const dialect = { ...dialectOf(server.engine), backslash: connection.backslashEscapes };
@@ -174,7 +175,7 @@ export async function openSession(
       if (taken) return taken;
       const early = Promise.withResolvers<StatementEnd>();
       let broken = false;
-      /** Frees the caller at once; the server is told meanwhile. */
+      /** Frees the caller at once, while the server is being told to end the statement. */
       const breakOff = (end: StatementEnd) => {
         if (broken) return;
         broken = true;
@@ -184,7 +185,7 @@ export async function openSession(
       const stop = () => breakOff(stopped());
       const enough = () => breakOff({ ok: true, outcome: { command: "", cut: true } });
       const work = async () => {
-        // It was stopped while the session was made ready for it: it is not sent at all.
+        // The statement was stopped while the session was being prepared for it, so it is not sent at all.
         if (broken) throw new Fault("ABORT", "it was stopped");
         const outcome = await connection.run(
           { ...statement, whenEnough: "read" },
@@ -283,7 +284,7 @@ export async function openSession(
   };
 }
 
-/** Waits for the statement before; a server that does not end it loses the connection. */
+/** Waits for the previous statement. Cuts the connection when the server does not end it in time. */
 async function leftBy(connection: Connection, settling: Promise<unknown>): Promise<void> {
   const timer = setTimeout(
     () => connection.cut(new Fault("ETIMEDOUT", "the server did not end the statement before")),
@@ -293,7 +294,7 @@ async function leftBy(connection: Connection, settling: Promise<unknown>): Promi
   clearTimeout(timer);
 }
 
-/** Does something when a time in ms is over, if there is one. */
+/** Calls a function after a time in ms, or never when the time is undefined. Returns the timer. */
 function limited(ms: number | undefined, over: () => unknown) {
   return ms === undefined ? undefined : setTimeout(() => void over(), ms);
 }

@@ -1,17 +1,17 @@
 import type { Dialect } from "../text/dialect.ts";
 import { tokens } from "../text/tokens.ts";
 
-/** The rows of one table that a statement is about, as parts of its own text. */
+/** The table and condition of a statement that writes, as parts of its own text. */
 export interface WriteTarget {
   readonly verb: "update" | "delete";
   readonly table: string;
-  /** How the condition calls the table; empty: by its name. */
+  /** Name of the table in the condition; empty when the statement gives the table no alias. */
   readonly alias: string;
-  /** The condition; null: every row. */
+  /** The condition; null when the statement writes every row. */
   readonly where: string | null;
 }
 
-/** Words that stand behind a table and are no name for it. */
+/** Words after a table that are not an alias of it. */
 const NO_ALIAS: ReadonlySet<string> = new Set(["set", "where", "returning"]);
 
 interface Part {
@@ -22,7 +22,7 @@ interface Part {
   readonly depth: number;
 }
 
-/** Words that end a condition, or make a statement too rich to be understood here. */
+/** Words of a statement that is too complex to be read here. */
 const RICH: ReadonlySet<string> = new Set([
   "from",
   "using",
@@ -34,8 +34,8 @@ const RICH: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What a plain UPDATE or DELETE of one table is about; null for every other statement. Only used to show rows: what is
- * not understood is not shown.
+ * Returns the target of a plain UPDATE or DELETE of one table; null for every other statement. The result
+ * only serves to show rows, so statements that are not understood can be left out.
  */
 export function writeTarget(sql: string, dialect: Dialect): WriteTarget | null {
   const parts = partsOf(sql, dialect);
@@ -71,7 +71,7 @@ export function writeTarget(sql: string, dialect: Dialect): WriteTarget | null {
   return where === "" ? null : { verb, table, alias, where };
 }
 
-/** Null when the text holds what the server alone can read. */
+/** Returns the tokens of a statement; null when only the server can read the text. */
 function partsOf(sql: string, dialect: Dialect): Part[] | null {
   const parts: Part[] = [];
   let depth = 0;
@@ -96,7 +96,7 @@ function isName(part: Part | undefined): boolean {
   return part?.kind === "word" || part?.kind === "name";
 }
 
-/** The last part of a name with dots; -1: there is none. */
+/** Returns the index of the last part of a dotted name; -1 when there is no name. */
 function nameEndOf(parts: readonly Part[], start: number): number {
   if (!isName(parts[start])) return -1;
   let at = start;

@@ -18,35 +18,44 @@ import { createSampler, type Sample } from "./sample.ts";
 import { countsAtOnce, untransactional } from "./untransactional.ts";
 import { reportWarnings } from "./warnings.ts";
 
-/** How a transaction begins, in the server's words: `isolation level serializable`, `read only`. */
+/** How a transaction begins, in SQL: `isolation level serializable`, `read only`. */
 export interface TransactionModes {
   readonly modes: string;
   readonly readOnly: boolean;
 }
 
-/** A statement within a transaction. */
+/** A statement that runs within a transaction. */
 interface Within extends Pick<Statement, "sql" | "args" | "batch"> {
   /**
-   * `control`: it makes, keeps or leaves a savepoint. `read`: its rows may be more than are wanted. `edit`: a write of one row
-   * that is locked and known already.
+   * `control`: makes, releases or rolls back to a savepoint. `read`: may have more rows than are wanted.
+   * `edit`: writes one row that is locked and known already.
    */
   readonly kind: "write" | "edit" | "read" | "control";
 }
 
-/** How a statement within a transaction ended. What failed is undone alone; the transaction is there unless `ended` says otherwise. */
+/**
+ * How a statement within a transaction ended. A failed statement is undone alone, and the transaction stays
+ * open unless `ended` has resolved.
+ */
 type WithinEnd =
   | { readonly ok: true; readonly outcome: Outcome; readonly sample: Sample | null }
   | StatementFailure;
 
-/** A transaction that holds what runs in it until somebody decides. */
+/** A transaction that holds back everything that runs in it until somebody decides. */
 export interface Transaction {
   readonly ok: true;
-  /** When it is rolled back unless somebody decides or runs something, in ms since 1970; null while a statement runs. */
+  /**
+   * Time at which the transaction is rolled back unless somebody decides or runs something, in ms since 1970;
+   * null while a statement runs.
+   */
   readonly until: number | null;
-  /** Resolves when it is over, in whichever way. */
+  /** Resolves when the transaction is over, however it ended. */
   readonly ended: Promise<WriteEnd>;
   run(statement: Within, sink: RowSink, signal: AbortSignal): Promise<WithinEnd>;
-  /** Null: the server does not take it as it is, for the reason of `problem`; it is open as before. */
+  /**
+   * Null when the server does not accept the transaction as it is, for the reason in `problem`; the
+   * transaction stays open then.
+   */
   commit(): Promise<WriteEnd | null>;
   rollback(): Promise<WriteEnd>;
   readonly problem: string | null;
@@ -57,15 +66,15 @@ interface Parts {
   readonly connection: Connection;
   readonly engine: Engine;
   readonly limits: HoldLimits;
-  /** What an error of the connection or the server means, of that statement. */
+  /** Returns what an error of the connection or the server means for a statement. */
   readonly failure: (sql: string) => (error: unknown) => StatementFailure;
-  /** Ends what runs on the server. */
+  /** Ends the running statement on the server. */
   readonly stop: () => Promise<unknown>;
   readonly now: () => number;
   readonly onNotice?: ((notice: ServerNotice) => void) | undefined;
 }
 
-/** Errors of MySQL after which it has rolled the whole transaction back: a deadlock. */
+/** MySQL's codes after which it has rolled back the whole transaction because of a deadlock. */
 const ALL_UNDONE: ReadonlySet<string> = new Set(["1213", "1614"]);
 
 /** Begins a transaction. */
@@ -100,17 +109,17 @@ export async function beginTransaction(
 function open({ connection, engine, limits, failure, stop, now, onNotice }: Parts): Transaction {
   const ended = Promise.withResolvers<WriteEnd>();
   const postgres = ENGINES[engine].protocol === "postgres";
-  /** Redshift has no savepoints: an error there undoes everything. */
+  /** Redshift has no savepoints, so an error there undoes the whole transaction. */
   const parted = engine === "postgres";
   let over = false;
-  /** Commit or rollback is under way, and reports itself when the connection is lost. */
+  /** Whether a commit or rollback is under way, which itself reports the loss of the connection. */
   let ending = false;
-  /** The server is being told to end a statement. */
+  /** Settles when the server has been told to end a statement. */
   let telling: Promise<unknown> = Promise.resolve();
   let until: number | null = null;
   let problem: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** What was asked of the connection before. */
+  /** Settles when the previous request of this transaction is done. */
   let turn: Promise<unknown> = Promise.resolve();
 
   function wait(): void {
@@ -153,7 +162,8 @@ function open({ connection, engine, limits, failure, stop, now, onNotice }: Part
       await unlimited(connection, engine);
       return void end({ kind: "rolled-back", by: "server" });
     }
-    // MySQL's error does not tell whether the transaction is still there: ask.
+    // MySQL's error does not say whether the transaction is still open. The status in the answer to another
+    // statement does.
     await connection.prepare(["do 0"]);
     if (connection.transaction !== "none") return;
     await unlimited(connection, engine);
@@ -192,7 +202,8 @@ function open({ connection, engine, limits, failure, stop, now, onNotice }: Part
       const sample = returned?.sample ?? await sampler?.after() ?? null;
       // The statement has succeeded, but the caller has stopped it: undo it alone.
       if (parted && signal.aborted) throw new Fault("ABORT", "it was stopped");
-      // A savepoint statement of the user's has removed ours, or made theirs within it: releasing it would release both.
+      // A savepoint statement of the user has removed `kedge_statement`, or made the user's savepoint within
+      // it: releasing it would release both.
       if (parted && kind !== "control") await connection.prepare(["release savepoint kedge_statement"]);
       return { ok: true, outcome, sample };
     } catch (error) {
@@ -204,7 +215,7 @@ function open({ connection, engine, limits, failure, stop, now, onNotice }: Part
 
   async function finish(how: "commit" | "rollback", by: "user" | "time"): Promise<WriteEnd | null> {
     if (over) return await ended.promise;
-    // A connection that is gone before anything was sent has taken the transaction along.
+    // The connection was lost before anything was sent, so the server has rolled the transaction back.
     if (connection.over !== null) return end({ kind: "rolled-back", by: "server" });
     clearTimeout(timer);
     until = null;
@@ -233,7 +244,10 @@ function open({ connection, engine, limits, failure, stop, now, onNotice }: Part
     }
   }
 
-  /** Whether what is checked only in the end holds; else it can still be mended. */
+  /**
+   * Whether the constraints hold that the server checks only at the end; while they do not, the user can
+   * still mend the rows.
+   */
   async function isIntact(): Promise<boolean> {
     problem = null;
     await connection.prepare(["savepoint kedge_commit"]);

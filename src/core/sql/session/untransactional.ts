@@ -4,9 +4,9 @@ import { dialectOf } from "../text/dialect.ts";
 import { tokens } from "../text/tokens.ts";
 import type { StatementRefusal } from "./end.ts";
 
-/** Names of tables that are looked at. */
+/** Maximum table names that are looked up. */
 const MOST = 50;
-/** Words behind the tables that a statement writes. */
+/** Keywords that end the list of tables a statement writes. */
 const BEHIND: ReadonlySet<string> = new Set([
   "set",
   "values",
@@ -17,7 +17,10 @@ const BEHIND: ReadonlySet<string> = new Set([
   "with",
 ]);
 
-/** The names between a statement's verb and what is done with its tables, as far as they can be tables. */
+/**
+ * Returns the names between a statement's verb and the end of its list of tables, which may be names of
+ * tables.
+ */
 function writtenNames(sql: string): string[] {
   const names = new Set<string>();
   for (const { kind, start, end } of tokens(sql, dialectOf("mysql"))) {
@@ -30,8 +33,8 @@ function writtenNames(sql: string): string[] {
 }
 
 /**
- * Why MySQL or MariaDB could not take back what a statement writes: a table whose engine has no transactions, as MyISAM has
- * none. Null when every table has, or nobody knows.
+ * Returns why MySQL or MariaDB could not roll back what a statement writes: one of its tables has an engine
+ * without transactions, such as MyISAM. Null when every table has transactions, or when that is not known.
  */
 export async function untransactional(connection: Connection, sql: string): Promise<string | null> {
   const list = writtenNames(sql).map((name) => `_utf8mb4 x'${Buffer.from(name).toString("hex")}'`).join(", ");
@@ -58,7 +61,7 @@ export async function untransactional(connection: Connection, sql: string): Prom
   return found;
 }
 
-/** Why a write is not held back, and was not run; null: it can be. */
+/** Returns the refusal of a write that cannot be held back and was not run; null when it can be held back. */
 export const countsAtOnce = (why: string | null): StatementRefusal | null =>
   why === null ? null : {
     ok: false,

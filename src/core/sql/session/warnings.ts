@@ -1,9 +1,12 @@
 import type { Connection, Outcome, ServerNotice } from "../driver/mod.ts";
 
-/** Warnings of a statement that are asked for. */
+/** Maximum warnings read per statement. */
 const MOST = 100;
 
-/** What MySQL or MariaDB warned of with the statement before; the next statement makes it forget. */
+/**
+ * Returns the warnings of MySQL or MariaDB about the previous statement. The server forgets them with the
+ * next statement.
+ */
 export async function readWarnings(connection: Connection): Promise<ServerNotice[]> {
   const found: ServerNotice[] = [];
   await connection.run({ sql: `show warnings limit ${MOST}` }, {
@@ -19,7 +22,7 @@ export async function readWarnings(connection: Connection): Promise<ServerNotice
   return found;
 }
 
-/** Tells what the server warned of with a statement. PostgreSQL tells it by itself. */
+/** Passes the server's warnings about a statement to `tell`. PostgreSQL sends its warnings unasked. */
 export async function reportWarnings(
   connection: Connection,
   { warnings = 0 }: Outcome,

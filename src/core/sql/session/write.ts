@@ -13,17 +13,17 @@ import { failedCommit } from "./commit_end.ts";
 import type { Sample } from "./sample.ts";
 import type { StatementFailure, WriteEnd } from "./end.ts";
 
-/** A write that has run and does not count yet. */
+/** A write that has run and has not taken effect yet. */
 export interface HeldWrite {
   readonly ok: true;
   readonly outcome: Outcome;
-  /** False: the server has committed by itself; there is nothing left to decide. */
+  /** False when the server has committed by itself, so that nothing is left to decide. */
   readonly held: boolean;
-  /** Some of the rows that it is about, where they could be looked at. */
+  /** Some of the rows that the write is about; null when they could not be read. */
   readonly sample: Sample | null;
-  /** When it is rolled back unless somebody decides, in ms since 1970. */
+  /** Time at which the write is rolled back unless somebody decides, in ms since 1970. */
   readonly until: number;
-  /** Resolves when it is decided, in whichever way. */
+  /** Resolves when the write is committed or rolled back, whoever decided. */
   readonly ended: Promise<WriteEnd>;
   commit(): Promise<WriteEnd>;
   rollback(): Promise<WriteEnd>;
@@ -34,15 +34,15 @@ interface Parts {
   readonly connection: Connection;
   readonly engine: Engine;
   readonly limits: HoldLimits;
-  /** The caller has gone. */
+  /** Whether the caller has stopped the write. */
   readonly stopped: () => boolean;
-  /** What an error of the connection or the server means. */
+  /** Returns what an error of the connection or the server means. */
   readonly failure: (error: unknown) => StatementFailure;
   readonly now: () => number;
   readonly onNotice?: ((notice: ServerNotice) => void) | undefined;
 }
 
-/** Runs a statement and holds it back until somebody decides, or the time is over. */
+/** Runs a statement and holds it back until somebody decides or the time is over. */
 export async function holdWrite(
   { connection, engine, limits, stopped, failure, now, onNotice }: Parts,
   statement: Pick<Statement, "sql" | "args">,
@@ -68,7 +68,7 @@ export async function holdWrite(
   }
 
   async function carryOut(how: "commit" | "rollback", by: "user" | "time"): Promise<WriteEnd> {
-    // A connection that is gone before anything was sent has taken the transaction along.
+    // The connection was lost before anything was sent, so the server has rolled the transaction back.
     if (connection.over !== null) return { kind: "rolled-back", by: "server" };
     try {
       const stays = await endHold(connection, engine, how);
@@ -80,7 +80,7 @@ export async function holdWrite(
       };
     } catch (error) {
       const failed = failure(error);
-      // One that could not be ended is ended by the server when the connection goes.
+      // The server rolls back a transaction that could not be ended when its connection is closed.
       if (connection.transaction !== "none") connection.cut(new Fault("CLOSED", failed.message));
       return how === "rollback" ? { kind: "rolled-back", by: "server" } : failedCommit(error, failed);
     }
