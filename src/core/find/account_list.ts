@@ -8,18 +8,18 @@ import { typedWords } from "./matcher.ts";
 import { ranked } from "./rank.ts";
 import { type AccountHit, accountHit, foundRows, plainTyped } from "./rows.ts";
 
-/** A row of the list of accounts: a heading with how many there are below it, or one of these. */
+/** A row of the list of accounts: a heading with the number of accounts below it, or an account. */
 export type AccountListRow =
   | { readonly heading: string | null; readonly pinned: boolean; readonly count: number }
   | ListedAccount;
 
 /** An account in the list. */
 export interface ListedAccount extends AccountHit {
-  /** Whether it is listed below a heading of its environment. */
+  /** Whether the account is below the heading of its environment. */
   readonly under: boolean;
 }
 
-/** A heading before so many accounts. */
+/** A heading and the number of accounts below it. */
 interface Heading {
   readonly pinned: boolean;
   readonly env: string | null;
@@ -31,8 +31,8 @@ type Item = Heading | AccountState;
 const isHeading = (item: Item): item is Heading => "count" in item;
 
 /**
- * All accounts under headings, those of the configuration first, then by environment; while something is typed, what fits it,
- * best first and without headings.
+ * Lists all accounts under headings, those of the configuration first, then by environment. While something
+ * is typed, lists the accounts that fit, the best first and without headings.
  */
 export function accountList(store: Store, asTyped: string): RowSource<AccountListRow> {
   const typed = plainTyped(asTyped);
@@ -51,7 +51,10 @@ export function accountList(store: Store, asTyped: string): RowSource<AccountLis
   );
 }
 
-/** Where everything is pinned, headings of environments say more than one over all. */
+/**
+ * Whether some accounts are pinned and others are not. When all are pinned, headings of environments tell
+ * more than one heading over all.
+ */
 const somePinned = selector(
   ({ accounts }: AppState) => [accounts],
   (accounts) => accounts.some(({ configured }) => !configured),

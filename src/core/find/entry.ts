@@ -1,7 +1,7 @@
 import type { Command } from "../app/command.ts";
 import type { AccountState, AppState } from "../state/state.ts";
 
-/** A glyph that stands for an entry. */
+/** Glyph of an entry. */
 export type EntryIcon =
   | "account"
   | "anchor"
@@ -19,85 +19,93 @@ export type EntryIcon =
   | "server"
   | "table";
 
-/** Something more that can be done with an entry, with its key. */
+/** A further action of an entry, with its keys. */
 interface EntryAction {
   readonly label: string;
-  /** For example `Mod+Enter`. */
+  /** Keys, for example `Mod+Enter`. */
   readonly shortcut: string;
   readonly command: Command;
 }
 
-/** One thing that can be done, as a list shows it. */
+/** One thing that the user can do, as a list shows it. */
 export interface Entry {
-  /** Stable over time: the key under which its use is counted. */
+  /** Stable ID, under which uses of the entry are counted. */
   readonly id: string;
   readonly title: string;
   readonly detail: string;
-  /** The verb of Enter. */
+  /** Verb of what Enter does. */
   readonly verb: string;
   readonly icon: EntryIcon;
-  /** A picture of a bundle that stands in for the glyph: its path inside. */
+  /** A picture from a bundle that replaces the glyph, with its path in the bundle. */
   readonly picture?: { readonly extension: string; readonly path: string };
   readonly env?: string | null;
-  /** The user's own keys for it, from anywhere. */
+  /** Global keys that the user set for the entry. */
   readonly keys?: string;
-  /** It is of an extension that its author works on. */
+  /** Whether the entry belongs to an extension that its author works on. */
   readonly developed?: true;
-  /** It is found by typing only: it cannot be pinned to the list that stands there without. */
+  /**
+   * Whether the entry is found by typing only, so that it cannot be pinned to the list without typed text.
+   */
   readonly byTyping?: true;
-  /** What Enter does; null when it cannot be done now. */
+  /** Command of Enter; null when it cannot run now. */
   readonly command: Command | null;
   readonly more?: readonly EntryAction[];
-  /** Why Enter does something else than one expects: `kedge ≥ 2.0.0`. */
+  /** Why Enter does something else than expected: `kedge ≥ 2.0.0`. */
   readonly blocked?: string;
 }
 
 /**
- * What one feature lets the user find: how it is called, and its entries. An item is whatever the feature has of it in the
- * state; an entry is made of it only when it is shown.
+ * One kind of entries that a feature lets the user find. An item is the feature's own object from the state;
+ * an entry is made of it only when it is shown.
  */
 export interface EntryKind<Item extends object = object> {
-  /** The name of one: `Account`. */
+  /** Name of one entry: `Account`. */
   readonly label: string;
-  /** The heading over them, by which all of them are found: `Accounts`. */
+  /** Heading over the entries: `Accounts`. Typing it finds all of them. */
   readonly heading: string;
-  /** Added to the score, for the likelier kind when two fit alike. */
+  /** Added to the score, so that the likelier of two kinds comes first when both fit equally well. */
   readonly weight: number;
-  /** Stands before what is used most while nothing is typed. */
+  /** Whether the kind comes before the most used entries while nothing is typed. */
   readonly first?: true;
-  /** Found by typing only: too many to stand in a list without. */
+  /** Whether entries are found by typing only, because there are too many for the list without typed text. */
   readonly byTyping?: true;
-  /** A typed word must stand in its title as a whole: letters that are scattered over a sentence mean nothing. */
+  /** Whether typed words must be in the title as a whole. Letters scattered over a sentence mean nothing. */
   readonly wholeWords?: true;
-  /** Whose it is: it is found by the letters of that account's name as well, and stands before others' where that one is in use. */
+  /**
+   * Returns the account of an item. Letters of the account's name find the item too, and items of recently
+   * used accounts come first.
+   */
   readonly account?: (item: Item) => AccountState;
-  /** The name of the server that it is on: it stands before others' where that one is in use. */
+  /** Returns the name of an item's server. Items of recently used servers come first. */
   readonly server?: (item: Item) => string;
-  /** Kedge's own: never among what is used most. */
+  /** Whether the entries are Kedge's own, which are never among the most used. */
   readonly ofKedge?: true;
-  /** The same list while nothing of it has changed: a part of the state or a `selector`. */
+  /**
+   * Returns the items: a part of the state or a `selector`, so that the array is the same while nothing
+   * changes.
+   */
   readonly items: (state: AppState) => readonly Item[];
   readonly id: (item: Item) => string;
   readonly title: (item: Item) => string;
-  /** Further texts that it is found by. */
+  /** Returns further texts that an item is found by. */
   readonly around: (item: Item) => string;
-  /** Another name that it is found by as by its title; null: none. */
+  /** Returns another name that finds an item as its title does; null for none. */
   readonly alias?: (item: Item) => string | null;
   /** It stands behind what fits as well: it cannot be done now, or ends what other things need. */
   readonly isLast?: (item: Item) => boolean;
-  /** It stands behind everything else that fits: it is rarely wanted. */
+  /** Whether an item comes after everything else that fits, because it is rarely wanted. */
   readonly isLastOfAll?: (item: Item) => boolean;
   readonly entry: (item: Item) => Omit<Entry, "id" | "title">;
   /**
-   * What is done with one by typing it before its name, by the labels of the entry's actions: the words that mean it. Nothing
-   * that changes or ends something: Enter does it.
+   * Typed words that mean an action, by the action's label. Typed before the name of an item, such a word
+   * makes Enter run that action. Actions that change or end something have none.
    */
   readonly verbs?: Readonly<Record<string, string>>;
-  /** Tells whether the verb of that label can be done with one; without it every verb can. */
+  /** Whether an action can be done with an item; absent when every action can. */
   readonly takesVerb?: (item: Item, label: string) => boolean;
 }
 
-/** Defines what can be found of a feature; see docs/pages.md. */
+/** Defines a kind of entries; see docs/pages.md. */
 export function entryKind<Item extends object>(kind: EntryKind<Item>): EntryKind {
   return kind as unknown as EntryKind;
 }

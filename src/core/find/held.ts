@@ -3,15 +3,16 @@ import type { AccountState, AppState } from "../state/state.ts";
 import { HELD_KINDS, type HeldName } from "./kinds/held.ts";
 import type { Findable } from "./rank.ts";
 
-/** What was made of names for these accounts, as long as somebody has the names. */
+/** Lists that were made of names for these accounts, kept while the names are in use. */
 const made = new WeakMap<
   SeenNames,
   { readonly accounts: readonly AccountState[]; readonly lists: readonly Findable[] }
 >();
 
 /**
- * What accounts hold, as far as it is at hand: the same lists while nothing of it has changed. Without accounts that are
- * gone, and without what the configuration names: these are entries already.
+ * Returns the resources whose names are in memory, and the same lists while nothing changes. Omits resources
+ * of accounts that are gone, and resources that the configuration names, because they have entries of their
+ * own.
  */
 export function heldLists(source: NameSource, { accounts }: AppState): readonly Findable[] {
   const names = source.names();

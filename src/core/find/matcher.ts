@@ -1,35 +1,44 @@
 /**
- * Finding by typing, everywhere in Kedge: each typed word has its letters in the title, or begins one of the words around
- * it. Pure, and quick enough for twenty thousand texts at each key.
+ * Finds texts by typing, everywhere in Kedge. The letters of each typed word are in the title, or the word
+ * begins one of the further words. Pure, and fast enough to search twenty thousand texts at each key.
  */
 
-/** A text that can be found, made ready once. */
+/** A text to be searched, prepared once. */
 export interface Haystack {
   readonly title: string;
-  /** The title in lower case without accents, one unit for one unit so that places stay true. */
+  /**
+   * The title in lower case without accents, with the same number of UTF-16 units so that positions stay
+   * valid.
+   */
   readonly lower: string;
-  /** Further texts that it is found by, in the same way. */
+  /** Further texts that the item is found by, in lower case without accents. */
   readonly around: string;
-  /** Which letters the title has, one bit for each: most texts are told apart by them. */
+  /** Bits of the letters in the title, which rule out most texts quickly. */
   readonly letters: number;
-  /** Words are only found in the title as a whole. */
+  /** Whether words are found in the title only as a whole. */
   readonly wholeWords: boolean;
-  /** Whose it is, found by letters as a title is; it counts as what is around. */
+  /**
+   * Name of the item's account; null for none. Typed letters find the item by it too, with the score of a
+   * further text.
+   */
   readonly of: Haystack | null;
-  /** A name that counts as the title does; null: none. */
+  /** Another name that is found as the title is; null for none. */
   readonly alias: Haystack | null;
 }
 
-/** A typed word, made ready once. */
+/** A typed word, prepared once. */
 export interface Word {
   readonly text: string;
   readonly letters: number;
 }
 
-/** A title that is longer is searched up to here, in UTF-16 units. */
+/** Maximum searched length of a title, in UTF-16 units. */
 const LONGEST = 300;
 
-/** Makes a title ready, with other words that it is found by, and whose it is. */
+/**
+ * Prepares a title, further words in `around`, the name of the item's account (`of`) and another name
+ * (`alias`).
+ */
 export function haystack(
   title: string,
   around = "",
@@ -43,7 +52,7 @@ export function haystack(
   return { title, lower, around: fold(around), letters: lettersOf(lower), wholeWords, of, alias };
 }
 
-/** The words of what was typed; none for nothing. */
+/** Returns the words of a typed text; empty for an empty text. */
 export function typedWords(typed: string): readonly Word[] {
   return fold(typed).split(/\s+/).filter((text) => text !== "").map((text) => ({
     text,
@@ -52,9 +61,9 @@ export function typedWords(typed: string): readonly Word[] {
 }
 
 /**
- * How well the words fit: higher is better, null when one of them does not. Starts of words, runs of letters and whole
- * words score high, gaps cost; a word that is only found around the title counts for its letters. `given` are words that
- * need not be found, because the heading over it says them.
+ * Returns how well the words fit: higher is better, null when a word does not fit. Starts of words, runs of
+ * letters and whole words score high, gaps lower the score. A word found only in the further texts scores its
+ * number of letters. `given` are words that need not be found, because the item's heading contains them.
  */
 export function fit(words: readonly Word[], hay: Haystack, given?: ReadonlySet<Word>): number | null {
   let score = words.length === 0 ? 0 : 8 / (8 + hay.title.length);
@@ -71,13 +80,16 @@ export function fit(words: readonly Word[], hay: Haystack, given?: ReadonlySet<W
   return score;
 }
 
-/** The bonus for a match in the name of the item's account, beside its letters: more than use, less than a match in the title. */
+/**
+ * Part of the score in the account's name that is added to the score. Such a match counts more than frequent
+ * use and less than a match in the title.
+ */
 const WHOSE = 0.2;
 
-/** Added for a title that was typed from its first to its last letter. */
+/** Added when the typed word equals the whole title. */
 const EXACT = 1;
 
-/** The places of the matched letters in the title, in UTF-16 units, in order. */
+/** Returns the positions of the matched letters in the title, in UTF-16 units and ascending. */
 export function marks(words: readonly Word[], hay: Haystack): number[] {
   const marked = new Set<number>();
   for (const word of words) {
@@ -88,7 +100,7 @@ export function marks(words: readonly Word[], hay: Haystack): number[] {
   return [...marked].sort((a, b) => a - b);
 }
 
-/** Tells whether the word begins one of the words of a text in lower case. */
+/** Whether the word begins one of the words of a text in lower case. */
 export function beginsWord(word: string, lower: string): boolean {
   for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + 1)) {
     if (startsWord(lower, at)) return true;
@@ -96,11 +108,11 @@ export function beginsWord(word: string, lower: string): boolean {
   return false;
 }
 
-/** Where a word is in a title. */
+/** A match of a word in a title. */
 interface Found {
   readonly score: number;
   readonly at: number;
-  /** As a whole; else its letters come one after the other from `at` on. */
+  /** Whether the word matched as a whole; otherwise its letters are scattered from `at` on. */
   readonly wholeWord: boolean;
 }
 
@@ -109,7 +121,7 @@ function find(word: Word, hay: Haystack): Found | null {
   return wholeWord(word.text, hay) ?? (hay.wholeWords ? null : best(word.text, hay));
 }
 
-/** The word as a whole: at the start, at the start of a word, or inside one. */
+/** Finds the word as a whole: at the start of the title, at the start of a word, or inside a word. */
 function wholeWord(word: string, { lower, title }: Haystack): Found | null {
   let best: Found | null = null;
   for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + 1)) {
@@ -122,10 +134,13 @@ function wholeWord(word: string, { lower, title }: Haystack): Found | null {
   return best;
 }
 
-/** What a letter must be worth on average, for letters that are scattered to be no accident. */
+/** Minimum average score per letter of scattered letters; a lower score is probably an accident. */
 const LEAST = 0.9;
 
-/** The word's letters in order, from the start of a word on: from anywhere, nearly everything would fit. */
+/**
+ * Finds the word's letters in order. The first letter must start a word, because nearly every title would fit
+ * otherwise.
+ */
 function best(word: string, hay: Haystack): Found | null {
   let best: Found | null = null;
   for (let at = hay.lower.indexOf(word[0]!); at >= 0; at = hay.lower.indexOf(word[0]!, at + 1)) {
@@ -138,8 +153,9 @@ function best(word: string, hay: Haystack): Found | null {
 }
 
 /**
- * Letters in order from `begin` on, preferring starts of words over the next best place; null when one is missing. A letter
- * within another word than the one before it, whose beginning was not typed, is an accident: it takes away what made a word.
+ * Returns the score of letters that follow in order from `begin` on; null when one is missing. Starts of
+ * words are preferred over the next position. A letter in the middle of a later word, whose start was not
+ * typed, lowers the score because it is probably an accident.
  */
 function scattered(
   word: string,
@@ -172,16 +188,16 @@ function scattered(
   return score;
 }
 
-/** What a letter in the middle of a word that was not begun takes from a score. */
+/** Score that a letter in the middle of a later word costs. */
 const ACCIDENT = 4;
 
-/** Whether another word begins between two places. */
+/** Whether a word begins between two positions. */
 function crossesWord(title: string, after: number, until: number): boolean {
   for (let at = after + 1; at < until; at++) if (startsWord(title, at)) return true;
   return false;
 }
 
-/** One bit for each letter from a to z, five for the digits, one for everything else. */
+/** Returns one bit for each letter from a to z, five bits for the digits and one for all other characters. */
 function lettersOf(lower: string): number {
   let letters = 0;
   for (let at = 0; at < lower.length; at++) {
@@ -213,7 +229,10 @@ function startsWord(text: string, at: number): boolean {
 
 type Kind = "lower" | "upper" | "letter" | "number" | "other";
 
-/** What a unit of a text is. Plain letters are told without a pattern: there are many of them. */
+/**
+ * Returns the class of a UTF-16 unit. ASCII is classified without a regular expression, because most texts
+ * are ASCII.
+ */
 function kindOf(text: string, at: number): Kind {
   const code = text.charCodeAt(at);
   if (code >= 97 && code <= 122) return "lower";

@@ -4,34 +4,37 @@ import { frecency, type Usage } from "../state/usage.ts";
 import type { EntryKind } from "./entry.ts";
 import { beginsWord, fit, type Haystack, haystack, typedWords, type Word } from "./matcher.ts";
 
-/** What one kind has to be found now. */
+/** The items of one kind to be searched. */
 export interface Findable {
   readonly kind: EntryKind;
   readonly items: readonly object[];
-  /** A verb was typed before the words that are looked for, and is worth that much. */
+  /** Words after a typed verb, and the score for the verb; absent when no verb was typed. */
   readonly verbMatch?: { readonly words: readonly Word[]; readonly score: number };
 }
 
-/** Something that was found. */
+/** A found item. */
 export interface Hit {
   readonly kind: EntryKind;
   readonly item: object;
-  /** The words that it was looked for by, where a verb was typed before them. */
+  /** The words that found the item, when a verb was typed before them. */
   readonly matched?: readonly Word[];
 }
 
-/** What the kinds have in this state: the same lists while nothing of them has changed. */
+/** Returns the items of each kind in this state. An array is the same while none of its items changes. */
 export function findables(kinds: readonly EntryKind[], state: AppState): Findable[] {
   return kinds.map((kind) => ({ kind, items: kind.items(state) }));
 }
 
-/** Texts of lists that were searched or will be, from the first item on, as long as somebody has the list. */
+/** Prepared texts of lists, from the first item on, kept while the list is in use. */
 const ready = new WeakMap<readonly object[], Haystack[]>();
 
-/** The list of each kind that was made ready last: a new one has most of its items at the same places. */
+/**
+ * The list of each kind that was prepared last. A new list has most items at the same indexes, so their texts
+ * are reused.
+ */
 const last = new WeakMap<EntryKind, WeakRef<readonly object[]>>();
 
-/** The texts of a kind's items, made ready to be searched once for each list; those up to a place, without one all. */
+/** Returns the texts of a kind's items and prepares them once per list: the first `end` items, or all. */
 function haystacks({ kind, items }: Findable, end = items.length): readonly Haystack[] {
   let made = ready.get(items);
   if (!made) ready.set(items, made = []);
@@ -47,7 +50,7 @@ function haystacks({ kind, items }: Findable, end = items.length): readonly Hays
   return made;
 }
 
-/** An item's text. */
+/** Prepares the text of an item. */
 function haystackOf(kind: EntryKind, item: object): Haystack {
   const of = kind.account ? nameOf(kind.account(item)) : null;
   const alias = kind.alias?.(item) ?? null;
@@ -58,7 +61,7 @@ function haystackOf(kind: EntryKind, item: object): Haystack {
   });
 }
 
-/** Names of accounts, each made ready once for all that it holds. */
+/** Prepared names of accounts, shared by all resources of an account. */
 const names = new WeakMap<AccountState, Haystack>();
 
 function nameOf(account: AccountState): Haystack {
@@ -67,13 +70,16 @@ function nameOf(account: AccountState): Haystack {
   return name;
 }
 
-/** So many texts are made ready between two turns of the event loop: two or three milliseconds of work. */
+/** Number of texts prepared per turn of the event loop, two or three milliseconds of work. */
 const PIECE = 1000;
 
-/** Lists that are being made ready, or wait for it. */
+/** Lists that are being prepared in the background. */
 const coming = new Set<Findable["items"]>();
 
-/** Makes lists ready to be searched before anybody types, a piece at a time: the first letter would wait for all of it. */
+/**
+ * Prepares lists in pieces before anybody types, because the first key would wait for all of the work
+ * otherwise.
+ */
 export function readyAhead(lists: readonly Findable[]): void {
   for (const list of lists) {
     const { items } = list;
@@ -89,10 +95,10 @@ export function readyAhead(lists: readonly Findable[]): void {
   }
 }
 
-/** At another turn of the event loop, which does not go on for that alone. */
+/** Runs work in a later turn of the event loop, without keeping the process alive. */
 const later = (work: () => void) => Deno.unrefTimer(setTimeout(work));
 
-/** The items that fit what was typed, in their own order; all of them while nothing is. */
+/** Returns the items that fit the typed text, in their own order; all items when nothing is typed. */
 export function fitting<Item extends object>(
   kind: EntryKind,
   items: readonly Item[],
@@ -103,21 +109,30 @@ export function fitting<Item extends object>(
   return items.filter((item) => fits.has(item));
 }
 
-/** Added for an item that is one of the last. */
+/** Added to the score of an item with `isLast`. */
 const LAST = -4;
-/** Added for an item that stands behind all others: more than any match is worth. */
+/** Added to the score of an item with `isLastOfAll`: outweighs any match. */
 const LAST_OF_ALL = -10_000;
-/** Added for items of the account that was used last; less for each one before it. It decides between equals. */
+/**
+ * Added to the scores of items of the account or server used last. Earlier ones get less. Decides only
+ * between nearly equal items.
+ */
 const LATEST = 0.4;
-/** Items of all kinds together that a place has room for, and parts of a score that count. */
+/**
+ * Maximum number of items of all kinds, steps per point of a score, and a number above every score: the parts
+ * of a sort key.
+ */
 const ROOM = 2 ** 22, PARTS = 1000, HIGHEST = 1_000_000;
 
-/** What fits the typed words, best first: how well it fits, what is likelier meant, and what is used most. */
+/**
+ * Returns the items that fit the typed words, the best first: by how well an item fits, how likely its kind
+ * is meant, and how often it was used.
+ */
 export function ranked(lists: readonly Findable[], typed: string, usage: Usage): Hit[] {
   const all = typedWords(typed);
   const used = uses(lists, usage);
   const most = Iterator.from(used.values()).reduce((most, use) => Math.max(most, use), Number.MIN_VALUE);
-  // One number for each hit, its score before its place: numbers are sorted many times quicker than objects.
+  // One number per hit, with the score before the index, because numbers sort many times faster than objects.
   const keys = new Float64Array(lists.reduce((all, { items }) => all + items.length, 0));
   const lately = latelyUsed(usage);
   let hits = 0;
@@ -143,11 +158,11 @@ export function ranked(lists: readonly Findable[], typed: string, usage: Usage):
   return Array.from(keys.subarray(0, hits).sort(), (key) => hitAt(lists, key % ROOM));
 }
 
-/** The account or the server in which it is; "" for neither. */
+/** Returns the account or server that an item belongs to; empty for neither. */
 const ownerOf = (kind: EntryKind, item: object): string =>
   kind.account?.(item).accountId ?? (kind.server ? `server:${kind.server(item)}` : "");
 
-/** A bonus for accounts and servers that were used lately; worked out once for each usage. */
+/** Bonuses for accounts and servers that were used recently, computed once per usage. */
 const latest = new WeakMap<Usage, ReadonlyMap<string, number>>();
 
 function latelyUsed(usage: Usage): ReadonlyMap<string, number> {
@@ -177,7 +192,10 @@ function hitAt(lists: readonly Findable[], index: number): Hit {
   throw new Error("a place beyond all lists");
 }
 
-/** How often and lately items were used: those that were. Which is used most does not change with time. */
+/**
+ * Returns how often and recently items were used, for the used ones. Measured at the last use, so that the
+ * order does not change with time.
+ */
 export function uses(lists: readonly Findable[], usage: Usage): ReadonlyMap<object, number> {
   const now = Object.values(usage).reduce((latest, { at }) => Math.max(latest, at), 0);
   return new Map(
@@ -188,7 +206,7 @@ export function uses(lists: readonly Findable[], usage: Usage): ReadonlyMap<obje
   );
 }
 
-/** The used items of lists that were searched, as long as somebody has the list. */
+/** Used items of searched lists, kept while the list is in use. */
 const known = new WeakMap<readonly object[], { readonly usage: Usage; readonly used: Map<object, string> }>();
 
 function usesOf(kind: EntryKind, items: readonly object[], usage: Usage): ReadonlyMap<object, string> {

@@ -13,47 +13,47 @@ import { haystack, marks, typedWords, type Word } from "./matcher.ts";
 import { type Findable, findables, type Hit, ranked, readyAhead, uses } from "./rank.ts";
 import { rankedWithVerbs } from "./verbs.ts";
 
-/** An entry in a list of what was found. */
+/** An entry in a list of found entries. */
 export interface FoundEntry extends Entry {
-  /** What it is: `Account`. */
+  /** Name of the entry's kind: `Account`. */
   readonly kind: string;
-  /** The places of the typed letters in the title. */
+  /** Positions of the typed letters in the title. */
   readonly matches: readonly number[];
-  /** The user has pinned it. */
+  /** Whether the user has pinned the entry. */
   readonly pinned: boolean;
-  /** The heading above the first of its kind; null when typing made one list of all. */
+  /** Heading of the entry's section; null when typing made one list of all entries. */
   readonly section: string | null;
-  /** It stands below the heading of its kind, which says the kind already. */
+  /** Whether the entry is below the heading of its kind, so that the kind need not be shown. */
   readonly headed?: true;
 }
 
-/** An account in a list of what was found. */
+/** An account in a list of found accounts. */
 export interface AccountHit
   extends Pick<AccountState, "accountId" | "name" | "email" | "env" | "envGuessed" | "region"> {
   readonly matches: readonly number[];
-  /** The one that was used last, in lists that have it first. */
+  /** Whether the account was used last, in lists that show that account first. */
   readonly last?: boolean;
 }
 
-/** The typed text; the number of an account in groups, as people read it aloud, becomes one word. */
+/** Returns the typed text. An account ID typed in groups, as people read it aloud, becomes one word. */
 export function plainTyped(typed: string): string {
   return /^[\d\s-]+$/.test(typed) ? typed.replace(/[\s-]+/g, "") : typed;
 }
 
-/** A hit, with the heading that it stands under. */
+/** A hit with the heading of its section. */
 type Shown = Hit & { readonly section?: string };
 
-/** So many of what is used most stand together while nothing is typed, and so many of each kind after them. */
+/** Maximum number of most used entries, and of entries per kind after them, while nothing is typed. */
 const OFTEN = 4, MOST_OF_A_KIND = 50;
 
-/** How many entries there are, whether they are shown or not. */
+/** Returns the number of entries, whether they are shown or not. */
 export function entryCount(state: AppState): number {
   return findables(KINDS, state).reduce((all, { items }) => all + items.length, 0);
 }
 
 /**
- * Everything that can be done: in sections while nothing is typed, else one list with the best and most used first, the
- * names that others have at hand among it.
+ * Lists everything that the user can do: in sections while nothing is typed, else as one list with the best
+ * and most used entries first. `names` adds the resources whose lists were read before.
  */
 export function foundEntries(store: Store, asTyped: string, names?: NameSource): RowSource<FoundEntry> {
   const typed = plainTyped(asTyped);
@@ -88,10 +88,7 @@ export function foundEntries(store: Store, asTyped: string, names?: NameSource):
   );
 }
 
-/**
- * The found rows, with the row that stood first before still first: Enter is about it, and rows that come in later
- * move nothing.
- */
+/** Keeps the row that was first in front, so that rows that arrive later do not change what Enter does. */
 function sameFirst(before: readonly Shown[], found: readonly Shown[]): readonly Shown[] {
   const [first] = before;
   if (!first || found.length === 0) return found;
@@ -100,7 +97,9 @@ function sameFirst(before: readonly Shown[], found: readonly Shown[]): readonly 
   return at <= 0 ? found : [found[at]!, ...found.slice(0, at), ...found.slice(at + 1)];
 }
 
-/** The ids of what fits the typed words, but for accounts, of which there may be too many. */
+/**
+ * Lists the IDs of entries that fit the typed words. Accounts are left out, because there may be too many.
+ */
 export function fittingIds(store: Store, asTyped: string): RowSource<string> {
   const typed = plainTyped(asTyped);
   const kinds = KINDS.filter((kind) => kind !== accountKind);
@@ -112,7 +111,7 @@ export function fittingIds(store: Store, asTyped: string): RowSource<string> {
   );
 }
 
-/** An account as lists show it, with the letters that the typed words have in its name. */
+/** Returns an account for a list, with the positions of the typed letters in its name. */
 export function accountHit(account: AccountState, words: readonly Word[]): AccountHit {
   const { accountId, name, email, env, envGuessed, region } = account;
   const matches = marks(words, haystack(accountKind.title(account)));
@@ -120,8 +119,8 @@ export function accountHit(account: AccountState, words: readonly Word[]): Accou
 }
 
 /**
- * The accounts that fit what was typed, best first; all of them in their order while nothing is, with `lastFirst` the one that
- * was used last in front of them.
+ * Lists the accounts that fit the typed text, the best first. While nothing is typed, lists all accounts in
+ * their order, with `lastFirst` the account used last in front.
  */
 export function foundAccounts(store: Store, asTyped: string, lastFirst = false): RowSource<AccountHit> {
   const typed = plainTyped(asTyped);
@@ -140,7 +139,7 @@ export function foundAccounts(store: Store, asTyped: string, lastFirst = false):
   );
 }
 
-/** The account with which something was done last; undefined when nothing was done with any. */
+/** Returns the account that was used last; undefined when none was used. */
 function usedLast(accounts: readonly AccountState[], usage: Usage): AccountState | undefined {
   let last: AccountState | undefined;
   let at = 0;
@@ -151,7 +150,10 @@ function usedLast(accounts: readonly AccountState[], usage: Usage): AccountState
   return last;
 }
 
-/** A list that is searched again when items of these kinds, or the usage, change; each row is made when it is asked for. */
+/**
+ * A list that is searched again when items of these kinds or the usage change. A row is made only when it is
+ * read.
+ */
 export function foundRows<Found, Row>(
   store: Store,
   kinds: readonly EntryKind[],
@@ -204,11 +206,12 @@ export function foundRows<Found, Row>(
   };
 }
 
-/** All kinds one after the other, what is pinned and what is used most in front of them. */
+/** Returns all kinds one after the other, after the pinned and the most used entries. */
 function inSections(lists: readonly Findable[], usage: Usage, pins: readonly string[]): Shown[] {
   const pinned = pinnedOf(lists, pins);
   const listed = lists.filter(({ kind }) => !kind.byTyping);
-  // Kedge's own windows are opened by users who look around on the first day, and do not show what they need.
+  // Users open Kedge's own windows often in their first days, so frequent use does not mean that they need
+  // them.
   const counted = listed.filter(({ kind }) => !kind.ofKedge);
   const used = [...uses(counted, usage)].sort(([, a], [, b]) => b - a).map(([item]) => item)
     .filter((item) => !pinned.some((one) => one.item === item)).slice(0, OFTEN);
@@ -228,7 +231,7 @@ function inSections(lists: readonly Findable[], usage: Usage, pins: readonly str
   ];
 }
 
-/** What is pinned and there now, in the order it was pinned. */
+/** Returns the pinned entries that exist now, in the order of the pins. */
 function pinnedOf(lists: readonly Findable[], pins: readonly string[]): Shown[] {
   if (pins.length === 0) return [];
   const found = new Map<string, Shown>();

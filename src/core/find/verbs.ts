@@ -5,33 +5,36 @@ import { beginsWord, typedWords, type Word } from "./matcher.ts";
 import { type Findable, type Hit, ranked } from "./rank.ts";
 import type { Usage } from "../state/usage.ts";
 
-/** So much of a verb says that it is meant. */
+/** Minimum letters of a typed verb. */
 const VERB_LETTERS = 3;
-/** At most this many roles of accounts are found; for others the user types more of the account. */
+/** Maximum roles of accounts that are found. Users narrow them by more letters of the account. */
 const MOST_ROLES = 200;
 
-/** An account, and one of the roles there. */
+/** An account and one of its roles. */
 interface RoleItem {
   readonly account: AccountState;
   readonly role: string;
 }
 
 /**
- * The best rows for the typed words. Where the first word is a verb, as in `terminal shop`, also the rows for the
- * other words: Enter does the verb then.
+ * Returns the best hits for the typed words. When the first word is a verb, as in `terminal shop`, also finds
+ * the other words; Enter then runs the verb's action.
  */
 export function rankedWithVerbs(lists: readonly Findable[], typed: string, usage: Usage): readonly Hit[] {
   const byVerb = verbLists(lists, typedWords(typed));
   if (byVerb.length === 0) return ranked(lists, typed, usage);
   const hits = ranked([...lists, ...byVerb], typed, usage);
   const fits = new Set(hits.filter((hit) => hit.matched === undefined).map(({ item }) => item));
-  // An entry that matches by itself and does the same is listed once.
+  // Enter of an entry that also fits without the verb may do the same. Such an entry is listed once.
   return hits.filter(({ kind, item, matched }) =>
     matched === undefined || !fits.has(item) || entered.get(kind)?.entry(item).verb !== kind.label
   );
 }
 
-/** For each verb that the first word begins, the lists of what it can be done with. Their kinds are the same ones each time. */
+/**
+ * Returns, for each verb that the first word begins, the lists of items that the verb applies to. The kinds
+ * are the same objects at each call.
+ */
 function verbLists(lists: readonly Findable[], words: readonly Word[]): readonly Findable[] {
   const [verb, ...rest] = words;
   if (verb === undefined || verb.text.length < VERB_LETTERS || rest.length === 0) return [];
@@ -51,13 +54,15 @@ function verbLists(lists: readonly Findable[], words: readonly Word[]): readonly
   );
 }
 
-/** The kinds that are made of a kind for a verb; the second for accounts, where a role may be named as well. */
+/**
+ * The kinds derived from a kind for one verb. `asRole` is for accounts, where the user may name a role too.
+ */
 interface VerbKinds {
   readonly of: EntryKind;
   readonly asRole: EntryKind | null;
 }
 
-/** The kinds that those of verbs are made of. */
+/** The original kinds, by the kinds that were derived from them. */
 const entered = new WeakMap<EntryKind, EntryKind>();
 const made = new WeakMap<EntryKind, Map<string, VerbKinds>>();
 
@@ -74,7 +79,7 @@ function verbKinds(kind: EntryKind, label: string): VerbKinds {
   return kinds;
 }
 
-/** A kind whose Enter is the action of that label. */
+/** Returns a kind whose Enter runs the action of that label. */
 function verbKind(kind: EntryKind, label: string): EntryKind {
   const withVerb: EntryKind = {
     ...kind,
@@ -96,7 +101,7 @@ function verbKind(kind: EntryKind, label: string): EntryKind {
   return withVerb;
 }
 
-/** Accounts, each as one of its roles. */
+/** Returns a kind for accounts with one of their roles. */
 function roleKind(label: string): EntryKind {
   const kind = verbKind(accountKind, label);
   return entryKind<RoleItem>({
@@ -115,13 +120,16 @@ function roleKind(label: string): EntryKind {
   });
 }
 
-/** The accounts that the words name together with a role of theirs: a word begins the role, the others fit the account. */
+/**
+ * Returns the accounts with those roles that the words name: one word begins the role, the others fit the
+ * account.
+ */
 function rolesOf(accounts: readonly AccountState[], words: readonly Word[]): readonly RoleItem[] {
   const found = new Map<string, RoleItem>();
   const begun = new Map<readonly string[], readonly string[]>();
   for (const word of words.length < 2 ? [] : words) {
     begun.clear();
-    // Thousands of accounts share a few lists of roles.
+    // Thousands of accounts share a few lists of roles, so the result per list is kept.
     const rolesBegun = (roles: readonly string[]) => {
       const known = begun.get(roles) ?? roles.filter((role) => beginsWord(word.text, role.toLowerCase()));
       begun.set(roles, known);

@@ -2,7 +2,7 @@ import { accountName, accountNumber } from "../../accounts/words.ts";
 import type { AccountState } from "../../state/state.ts";
 import { entryKind } from "../entry.ts";
 
-/** AWS accounts: their consoles, their credentials, a terminal with these. */
+/** AWS accounts, with actions for their consoles, credentials and terminals. */
 export const accounts = entryKind<AccountState>({
   label: "Account",
   heading: "Accounts",

@@ -4,14 +4,16 @@ import { selector } from "../../state/selector.ts";
 import type { AccountState, ActionState, AppState, ExtensionState } from "../../state/state.ts";
 import { entryKind } from "../entry.ts";
 
-/** An action that does not run, and the account that it is set to run in, when it is a known one. */
+/**
+ * An action that does not run, and the account it is set to run in; undefined when that account is unknown.
+ */
 interface Item {
   readonly extension: ExtensionState;
   readonly action: ActionState;
   readonly account: AccountState | undefined;
 }
 
-/** Which actions run, and nothing else of their runs. */
+/** The actions that run, without other fields of their runs, which change often. */
 const running = selector(
   (state: AppState) => [activeRuns(state)],
   (runs) => runs.map(({ extension, action }) => ({ extension, action })),

@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<DevelopmentState["status"], string>> = {
   broken: "Does not run as it is",
 };
 
-/** Extensions that their authors work on: what is wrong with them, and their last runs. */
+/** Extensions that their authors work on: their problems and their last runs. */
 export const authored = entryKind<DevelopmentState>({
   label: "Development",
   heading: "In development",

@@ -1,7 +1,7 @@
 import type { ExtensionState } from "../../state/state.ts";
 import { entryKind } from "../entry.ts";
 
-/** Installed extensions: their sources. */
+/** Installed extensions; Enter shows the source. */
 export const extensions = entryKind<ExtensionState>({
   label: "Extension",
   heading: "Extensions",

@@ -7,12 +7,12 @@ import type { SeenName } from "../../resources/names.ts";
 import type { AccountState } from "../../state/state.ts";
 import { type EntryKind, entryKind } from "../entry.ts";
 
-/** Something that an account holds, by its name, as its list was last seen. */
+/** The name of a resource, as its list was last read. */
 export interface HeldName extends Omit<SeenName, "account"> {
   readonly account: AccountState;
 }
 
-/** Where it is, as commands and windows take it. */
+/** Parameters of commands and windows that say where the resource is. */
 function windowParams({ account, region, role }: HeldName) {
   return {
     account: account.accountId,
@@ -21,20 +21,20 @@ function windowParams({ account, region, role }: HeldName) {
   };
 }
 
-/** Something else than opening that can be done with one of a sort. */
+/** A further action on the resources of one sort. */
 interface More {
   readonly label: string;
-  /** The words that mean it. */
+  /** Typed words that mean the action. */
   readonly verb: string;
   readonly command: (item: HeldName) => Command;
 }
 
 type DatabaseKind = Extract<Command, { name: "openDatabase" }>["kind"];
 
-/** The shortcuts of what {@link MORE} offers, in that order. */
+/** Keys of the actions in {@link MORE}, in that order. */
 const KEYS = ["Mod+Enter", "Shift+Enter"] as const;
 
-/** What else than opening can be done with one of a sort, by the sort's name. */
+/** Actions other than opening, by the sort's name. */
 const MORE: Readonly<Record<string, readonly More[]>> = {
   secret: [{
     label: "Copy whole",
@@ -124,8 +124,8 @@ function held({ name: page, icon }: KindOfResource, sort: ResourceSort): EntryKi
 }
 
 /**
- * What accounts hold, found by typing in the lists that were seen last: names, and nothing of them in the state, which has
- * no items of these kinds.
+ * Resources of accounts, found by typing in the lists that were read last. The names are outside of the
+ * state, so these kinds have no items there.
  */
 export const HELD_KINDS: readonly { readonly sort: ResourceSort; readonly entries: EntryKind }[] =
   KINDS_OF_RESOURCES.flatMap((kind) => kind.sorts.map((sort) => ({ sort, entries: held(kind, sort) })));

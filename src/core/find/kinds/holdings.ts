@@ -6,13 +6,16 @@ import { KINDS_OF_RESOURCES } from "../../resources/kinds/mod.ts";
 import { meansKind } from "../../resources/kinds/named.ts";
 import { type EntryKind, entryKind } from "../entry.ts";
 
-/** A list of what an account holds. */
+/** A list of one kind of resource in one account. */
 interface Item {
   readonly account: AccountState;
   readonly kind: KindOfResource;
 }
 
-/** With more accounts than this, lists of an account are not found by typing, only through the account. */
+/**
+ * Maximum number of configured accounts whose lists are found by typing. With more accounts, the user goes
+ * through the account.
+ */
 const MOST_ACCOUNTS = 50;
 
 const items = selector(
@@ -42,10 +45,13 @@ const shape = {
   }),
 };
 
-/** What accounts hold, a list each. */
+/** The lists of all kinds of resources in the configured accounts. */
 export const holdings = entryKind<Item>({ ...shape, items });
 
-/** The same, and one list of every other account: a user who types its name and something else means one of these. */
+/**
+ * By kind: the same lists, and in addition the list of this kind in every other account, for a user who types
+ * a kind and the name of an account.
+ */
 const ofEvery: ReadonlyMap<string, EntryKind> = new Map(KINDS_OF_RESOURCES.map((kind) => [
   kind.name,
   entryKind<Item>({
@@ -63,7 +69,7 @@ const ofEvery: ReadonlyMap<string, EntryKind> = new Map(KINDS_OF_RESOURCES.map((
   }),
 ]));
 
-/** The lists to be searched for these words. */
+/** Returns the lists to search for these words. */
 export function holdingsFor(words: readonly { readonly text: string }[]): EntryKind {
   const named = words.length < 2
     ? undefined

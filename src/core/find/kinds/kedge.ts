@@ -6,7 +6,7 @@ import { signInWords } from "../../state/sign_in_words.ts";
 import type { AppState, SignInState } from "../../state/state.ts";
 import { type EntryIcon, entryKind } from "../entry.ts";
 
-/** One thing of Kedge's own. */
+/** One entry of Kedge itself. */
 interface Item {
   readonly id: string;
   readonly title: string;
@@ -64,7 +64,7 @@ const everywhere = item(
   { name: "openWindow", page: "everywhere" },
 );
 
-/** The first steps for a user without any configuration. */
+/** First steps, each with a test for whether the step is still to be done. */
 const beginning: readonly (readonly [missing: (state: AppState) => boolean, Item])[] = [
   [
     ({ extensions }) => extensions.length === 0,
@@ -83,13 +83,13 @@ const beginning: readonly (readonly [missing: (state: AppState) => boolean, Item
   [({ config }) => config.value.servers.length === 0, server],
 ];
 
-/** What the user's AWS files would bring. */
+/** The entry that imports the user's AWS files; `words` say what they contain. */
 const imported = (words: string) =>
   item("import-aws", "Import from ~/.aws/config", `${words}, into config.json`, "account", {
     name: "importAws",
   });
 
-/** What can be done about the sign-in as it is. */
+/** Returns the entries for the state of the sign-in. */
 function signInItems(signIn: SignInState): Item[] {
   const { status, detail = "" } = signIn;
   if (status === "unconfigured" || status === "checking" || status === "environment") return [];
@@ -109,9 +109,10 @@ function signInItems(signIn: SignInState): Item[] {
 const agentsPage = (detail: string) =>
   item("agents", "Agents", detail, "key", { name: "openWindow", page: "agents" });
 
-/** What can be done about agents. */
+/** Returns the entries for agents. */
 function agentItems({ on, stopped }: AppState["gate"], proposals: readonly ProposalState[]): Item[] {
-  // The page lets agents in: the palette closes at once, so the user would not see that it has done so.
+  // Opens the page instead of letting agents in, because the palette closes at once and the user would not
+  // see the change.
   if (!on) return [agentsPage("No agent gets in: let them in, or see what they did")];
   return [
     ...proposals.filter(isPending).slice(0, 20).map(({ id, thing, reason }) =>
@@ -164,7 +165,7 @@ const shown = selector(
   },
 );
 
-/** What Enter does, where that is not opening something. */
+/** Verbs of commands that do something other than open. */
 const VERBS: Partial<Record<Command["name"], string>> = {
   allowAgents: "Let on",
   importAws: "Import",
@@ -177,7 +178,7 @@ const VERBS: Partial<Record<Command["name"], string>> = {
   switchGate: "Let none in",
 };
 
-/** Kedge's own windows and files. */
+/** Kedge's own windows, files and commands. */
 export const kedge = entryKind<Item>({
   label: "Kedge",
   heading: "Kedge",

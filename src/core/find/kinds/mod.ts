@@ -14,7 +14,9 @@ import { tables } from "./tables.ts";
 import { tunnels } from "./tunnels.ts";
 import { updates } from "./updates.ts";
 
-/** Everything that can be found by typing, in the order of the list: a feature is one file, and one line here. */
+/**
+ * All kinds of entries that typing finds, in the order of the list. A new kind is one file and one line here.
+ */
 export const KINDS = [
   runs,
   authored,

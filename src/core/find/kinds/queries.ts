@@ -4,7 +4,7 @@ import { selector } from "../../state/selector.ts";
 import type { AppState } from "../../state/state.ts";
 import { entryKind } from "../entry.ts";
 
-/** A statement, and the environment of its server. */
+/** A statement with the environment of its server. */
 interface Item {
   readonly past: PastQuery;
   readonly env: string | null;
@@ -16,7 +16,7 @@ const items = selector(
     past.map((past) => ({ past, env: ownProperty(envs, past.server) ?? null })),
 );
 
-/** Statements that were saved or run; those that change data say so and come last. */
+/** Statements that were saved or run. Statements that change data say so and come last. */
 export const queries = entryKind<Item>({
   label: "Query",
   heading: "Queries",

@@ -4,7 +4,7 @@ import { activeRuns } from "../../state/selectors.ts";
 import type { AppState } from "../../state/state.ts";
 import { entryKind } from "../entry.ts";
 
-/** What of the running actions is shown: the rest of a run changes many times a second. */
+/** The fields of running actions that are shown. Other fields change many times a second. */
 const running = selector(
   (state: AppState) => [activeRuns(state)],
   (runs) =>
@@ -20,7 +20,7 @@ const running = selector(
     })),
 );
 
-/** Actions that run: their consoles. */
+/** Running actions; Enter shows the console. */
 export const runs = entryKind<ReturnType<typeof running>[number]>({
   label: "Running",
   heading: "Running",

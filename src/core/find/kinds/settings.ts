@@ -2,10 +2,10 @@ import { type ConfigField, fieldsOf } from "../../config/fields.ts";
 import { CONFIG_SCHEMA } from "../../config/kind.ts";
 import { entryKind } from "../entry.ts";
 
-/** Every field of the configuration but those that are the file's own. */
+/** All fields of the configuration except those about the file itself. */
 const fields = fieldsOf(CONFIG_SCHEMA).filter(({ key }) => !["$schema", "version"].includes(key));
 
-/** Settings, each with its place in the window. */
+/** Settings; Enter shows the field in the settings window. */
 export const settingFields = entryKind<ConfigField>({
   label: "Setting",
   heading: "Settings",

@@ -5,7 +5,7 @@ import { selector } from "../../state/selector.ts";
 import type { AppState } from "../../state/state.ts";
 import { entryKind } from "../entry.ts";
 
-/** A table, on a server of the configuration. */
+/** A table on a server of the configuration. */
 interface Item extends KnownTable {
   readonly server: LabelledServer;
 }

@@ -16,7 +16,7 @@ const open = selector(
     })),
 );
 
-/** Tunnels for other programs that are open. */
+/** Open tunnels for other programs. */
 export const tunnels = entryKind<ReturnType<typeof open>[number]>({
   label: "Tunnel",
   heading: "Tunnels",

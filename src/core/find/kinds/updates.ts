@@ -1,7 +1,7 @@
 import type { CatalogueUpdate } from "../../state/catalogue.ts";
 import { entryKind } from "../entry.ts";
 
-/** Newer versions that catalogues offer: Enter opens the review of the difference. */
+/** Newer versions in catalogues; Enter opens the review of the changes. */
 export const updates = entryKind<CatalogueUpdate>({
   label: "Update",
   heading: "Updates",
