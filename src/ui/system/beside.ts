@@ -1,11 +1,12 @@
 /**
- * Leaves what lies over the window when the pointer is pressed beside it. A text that is selected from inside to beyond the
- * edge leaves nothing.
+ * Returns a handler that closes an overlay when the pointer is pressed outside its sheet. A text selection
+ * that starts inside and ends outside does not close the overlay, because only the press counts.
  */
 export function pressedBeside(leave: () => void): (event: MouseEvent) => void {
   return (event) => {
     if (event.button !== 0 || event.target !== event.currentTarget) return;
-    // The focus goes back to where it was, not to what lies below.
+    // Keeps the browser from moving the focus to the element below, because the overlay restores the focus
+    // when it closes.
     event.preventDefault();
     leave();
   };

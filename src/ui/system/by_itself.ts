@@ -1,16 +1,20 @@
 /**
- * A question that came by itself may have the focus all the same, on desktops that give it to every new window, and its user
- * may be typing for another program. Keys that answer or leave count once it had the focus, and no key came, for so long, ms.
+ * Milliseconds that a question which opened unasked must have the focus without a key press before it accepts
+ * keys that answer or close it. Some desktops focus every new window, so the user may still be typing for
+ * another program.
  */
 const QUIET_MS = 1000;
-/** A click within so long, ms, was on its way to what stood there before. */
+/**
+ * Milliseconds after a question appears during which a click is ignored, because it was aimed at the content
+ * before.
+ */
 const UNSEEN_MS = 500;
 
-/** The window opened unasked, and its user has not turned to it yet. */
+/** Whether the window opened unasked and the user has not turned to it yet. */
 let waits = false;
-/** When it came, or came in sight. */
+/** When the page's content arrived or became visible, in milliseconds of `performance.now()`. */
 let since = -Infinity;
-/** When the last key came, or the focus. */
+/** When the page last received a key or the focus, in milliseconds of `performance.now()`. */
 let stirred = -Infinity;
 
 /** Sets whether the page's present content opened unasked, or at the user's request. */
@@ -24,7 +28,10 @@ export function comeByItself(itself: boolean): void {
  * every other handler.
  */
 export function watchByItself(): void {
-  /** Whether a key was meant for another program; a key after a pause shows that the user is here. */
+  /**
+   * Whether a key was meant for another program. A key after a pause shows that the user has turned to this
+   * window.
+   */
   const isElse = () => {
     const now = performance.now();
     const quiet = now - stirred >= QUIET_MS;
@@ -52,10 +59,13 @@ function keep(event: Event): void {
   event.stopImmediatePropagation();
 }
 
-/** Whether a key presses what has the focus, gives the answer or leaves; a space or a new line in a text does not. */
+/**
+ * Whether a key presses the focused control, answers or closes. A space or a new line typed into a text does
+ * not.
+ */
 function answers(event: KeyboardEvent): boolean {
   const [at] = event.composedPath();
-  // The editor, in a shadow root, has lines of its own.
+  // The editor, in a shadow root, inserts a new line for Enter.
   const writes = at !== event.target || at instanceof HTMLTextAreaElement ||
     (event.key === " " && at instanceof HTMLInputElement &&
       !["checkbox", "radio", "button"].includes(at.type));

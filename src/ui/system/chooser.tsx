@@ -11,8 +11,9 @@ import { keepInside } from "./stops.ts";
 import { uncover } from "./unread.ts";
 
 /**
- * A list over the window that is found by typing: the field, which keeps the focus, the list as children, and what stands
- * below. Arrows move, `onKey` says whether it has taken any other key of the field.
+ * A sheet over the window with a search field, a list that the field filters (`children`) and a footer
+ * (`foot`). The field keeps the focus; arrow keys move the picked row. `onKey` receives the other keys of the
+ * field and returns true for those it handles.
  */
 export function Chooser(
   {
@@ -32,10 +33,10 @@ export function Chooser(
     /** The DOM id of the list, and the class of its parts. */
     id: string;
     label: string;
-    /** The name of the field; as the whole unless told. */
+    /** The name of the search field; `label` if omitted. */
     find?: string;
     typed: string;
-    /** The picked row. */
+    /** Which row is picked, and how keys move the pick. */
     picking: Pick<Picking<unknown>, "at" | "count" | "step" | "begin">;
     veil?: Ref<HTMLDivElement>;
     input: Ref<HTMLInputElement>;
@@ -90,8 +91,8 @@ export function Chooser(
 }
 
 /**
- * For a chooser over a page: its field has the focus while it is there, and the page has it back afterwards; Esc leaves it, also
- * while the focus is in none of its fields.
+ * Focuses the field of a chooser while the chooser is open and restores the page's focus afterwards. Esc
+ * calls `onLeave`, even when none of the chooser's fields has the focus.
  */
 export function useOver(
   onLeave: () => void,

@@ -2,29 +2,32 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { letterOf, withCommand } from "./keys.ts";
 import type { MenuItem } from "./lists/menu.tsx";
 
-/** Something that can be done in a window, whether a button of it is seen or not. */
+/** A command of a window, whether or not a button for it is visible. */
 export interface PageCommand extends MenuItem {
-  /** What else it is found by. */
+  /** Further words by which Ctrl+K finds the command. */
   readonly words?: string;
 }
 
-/** The commands of what the page shows now, in the order in which its parts came. */
+/** The commands of the page's current content, in the order in which its components were mounted. */
 const known = new Set<{ readonly current: readonly PageCommand[] }>();
 
-/** The commands of every window, whatever its page shows. */
+/** Commands that every page of the window has. */
 const everywhere: PageCommand[] = [];
 
-/** Lets Ctrl+K list these in any page of the window, behind what is the page's own. */
+/** Adds commands that Ctrl+K lists in every page of the window, after the page's own commands. */
 export function offerEverywhere(commands: readonly PageCommand[]): void {
   for (const command of commands) everywhere.push(command);
 }
 
-/** The commands that {@link offerEverywhere} was given. */
+/** Returns the commands that were passed to {@link offerEverywhere}. */
 export function commandsEverywhere(): readonly PageCommand[] {
   return everywhere;
 }
 
-/** Lets Ctrl+K list these, as long as the component is there. Their keys are the page's own matter: `commandOf` finds them. */
+/**
+ * Lets Ctrl+K list these commands while the component is mounted. The page handles their shortcuts itself
+ * with `commandOf`.
+ */
 export function useCommands(commands: readonly PageCommand[]): void {
   const newest = useRef(commands);
   newest.current = commands;
@@ -34,12 +37,12 @@ export function useCommands(commands: readonly PageCommand[]): void {
   }, []);
 }
 
-/** Everything that can be done in the window as it is. */
+/** Returns the enabled commands of the window's current content. */
 export function pageCommands(): readonly PageCommand[] {
   return [...known].flatMap(({ current }) => current.filter(({ disabled }) => !disabled));
 }
 
-/** The command whose keys these are; a disabled one has none. */
+/** Returns the enabled command whose shortcut is the pressed key. */
 export function commandOf(event: KeyboardEvent, commands: readonly PageCommand[]): PageCommand | undefined {
   const command = withCommand(event, event.shiftKey);
   if (!command && (event.ctrlKey || event.metaKey || event.altKey)) return undefined;

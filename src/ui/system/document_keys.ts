@@ -1,36 +1,37 @@
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-/** A question that lies over the window: while it is there, it gets the keys. */
+/** Selects layers over the window. The topmost layer gets the keys. */
 const OVER = "[data-over]";
 
-/** What lies over the window, the topmost last. */
+/** Returns the layers over the window, the topmost last. */
 export function layersOver(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>(OVER)];
 }
 
-/** The keys that are held down, by their `code`, as far as this page received their events. */
+/** The `code`s of the keys that are held down, as far as this page received their events. */
 const down = new Set<string>();
 const held = new WeakSet<Event>();
 
 /**
- * Whether a key is of what puts characters together, an input method or a dead key: its Enter takes a word, its Esc and its
- * arrows are about the word too. Safari's WebKit says so of the key that ends it by this number only.
+ * Whether a key event belongs to an input method or a dead key, which uses Enter, Esc and the arrow keys
+ * itself. Safari's WebKit marks the key that ends a composition only by key code 229.
  */
 export function composes({ isComposing, keyCode }: KeyboardEvent): boolean {
   return isComposing || keyCode === 229;
 }
 
 /**
- * Keeps keys of an input method from all handlers of keys here, and follows which are held down, for {@link isHeld}.
- * Enter and Esc that are held down go nowhere: not to the button that comes to have the focus either, nor to the
- * editor. A view that shows one window after the other calls the first key of the second one repeated: it was not
- * told that the key which closed the first was let go (WebKitGTK).
+ * Hides keys of an input method from all key handlers of the page, and tracks which keys are held down for
+ * {@link isHeld}. Blocks repeats of a held Enter or Esc, so that they reach neither the control that gets the
+ * focus next nor the editor. When WebKitGTK shows one window after another in the same view, it marks the
+ * first key of the second window as a repeat, because it did not see the release of the key that closed the
+ * first. So `event.repeat` alone does not count.
  */
 export function watchKeys(): void {
   addEventListener("keydown", (event) => {
     if (composes(event)) {
-      // The editor, in a shadow root, has rules of its own for these.
+      // The editor, in a shadow root, handles these keys itself.
       if (event.composedPath()[0] === event.target) event.stopPropagation();
       return;
     }
@@ -49,8 +50,8 @@ export function watchKeys(): void {
 }
 
 /**
- * Forgets which keys are held down: the page shows another window now. One that is hidden and shown at once may never
- * hear that it was away.
+ * Forgets which keys are held down, because the page now shows another window. A page that is hidden and
+ * shown again at once may receive no `visibilitychange`.
  */
 export function forgetKeys(): void {
   down.clear();
@@ -64,21 +65,25 @@ export function isHeld(event: KeyboardEvent): boolean {
   return held.has(event);
 }
 
-/** Whether a key does something once: all that Esc and Enter do, but for new lines and steps from match to match. */
+/**
+ * Whether a key triggers an action that must happen only once: Esc, and Enter except for new lines and for
+ * steps from match to match.
+ */
 function answers(event: KeyboardEvent): boolean {
   if (event.key !== "Enter") return event.key === "Escape";
   const [at] = event.composedPath();
-  // The editor, in a shadow root, has lines of its own.
+  // The editor, in a shadow root, inserts a new line for Enter.
   const goesOn = at !== event.target ||
     (at instanceof HTMLElement && (at instanceof HTMLTextAreaElement || at.closest("[data-steps]") !== null));
   return !goesOn || event.ctrlKey || event.metaKey;
 }
 
 /**
- * Calls `onKey` for keys pressed anywhere in the window that nothing else took; true takes the key. The
- * handler is always that of the newest rendering: an Enter right after the last letter must see the letter.
- * With `first` it is asked before the elements are. Below a layer (`[data-over]`) it is not asked; a layer gives itself as
- * `layer`, and is asked while it is the topmost. `always` is asked in any case.
+ * Calls `onKey` for keys pressed anywhere in the window that no other handler took; `onKey` returns true to
+ * take the key. The handler of the newest rendering is called, because Enter right after a letter must see
+ * that letter. With `first`, `onKey` is called before the handlers of elements. While a layer (`[data-over]`)
+ * is open, handlers of the page below are not called; a layer passes its element as `layer` and is called
+ * while it is the topmost one. A handler with `always` is called in any case.
  */
 export function useKeys(
   onKey: (event: KeyboardEvent) => boolean,

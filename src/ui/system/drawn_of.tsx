@@ -1,7 +1,7 @@
 import { Component, type JSX } from "preact";
 
 interface Part {
-  /** What it is drawn from. */
+  /** Values that the part is drawn from. */
   readonly of: readonly unknown[];
   readonly draw: () => JSX.Element | null;
 }

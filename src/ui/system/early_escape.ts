@@ -2,30 +2,43 @@ import { ESCAPE_EVENT } from "../../core/frame_escape.ts";
 import { composes } from "./document_keys.ts";
 
 /**
- * The page gets the key at most this many ticks after its window has told of it: {@link TICK_MS} each, on time, and with no
- * other key between them. Keys that were pressed before it come first, each once the page is done with the one before.
+ * Esc is pressed in the page when its own key event has not arrived within `TICKS` ticks of `TICK_MS`
+ * milliseconds each after the window reported it. Late ticks and other keys start the count anew, because
+ * keys pressed before Esc arrive first, each after the page has handled the one before.
  */
 const TICKS = 10, TICK_MS = 15;
-/** A tick that is this late, ms, shows a busy page: keys may still wait for it. */
+/**
+ * Milliseconds of delay from which a tick shows that the page is busy and that keys may still be waiting for
+ * it.
+ */
 const BUSY_MS = 30;
-/** On a machine that is always busy it is not waited for longer than this behind the last key, ms. */
+/** Maximum milliseconds to wait for Esc after the last key, on a page that is always busy. */
 const LONGEST_MS = 3000;
-/** On a busy machine the key may come this much later, ms: by then the window's word was acted on, so ignore it. */
+/**
+ * Milliseconds after Esc was pressed in the page during which its own key event is ignored when it arrives
+ * late.
+ */
 const LATE_MS = 1000;
 
-/** The next tick of waiting for the key; undefined while nothing is waited for. */
+/** Timer of the next tick; undefined while no Esc is expected. */
 let waiting: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Presses Esc in the page where only its window received the key: one between the window's focus and the page's reaches no
- * page, and a frame without scripts keeps its keys.
+ * Presses Esc in the page when only its window received the key. The page misses a key that is pressed after
+ * the window got the focus but before the page did, and a frame without scripts passes no keys on.
  */
 export function watchEarlyEscape(): void {
-  /** When the key last came, and when it was pressed in its place. */
+  /**
+   * When the page last received Esc, and when Esc was last pressed in its place, in milliseconds of
+   * `performance.now()`.
+   */
   let came = -Infinity, answered = -Infinity;
-  /** The least time that a key took to come, ms; the clock that keys are stamped by may be ahead of the page's. */
+  /**
+   * Shortest delay of a key event so far, in milliseconds. It is subtracted from other delays, because the
+   * clock that stamps keys may be ahead of the page's.
+   */
   let least = Infinity;
-  /** An input method has the key. */
+  /** Whether an input method is composing and uses the keys itself. */
   let composing = false;
   let pressing = false;
   const wait = (left: number, since: number) => {
@@ -67,13 +80,16 @@ export function watchEarlyEscape(): void {
   }, true);
 }
 
-/** An Esc of the time before is none any more: the page shows another window, or its window was opened anew. */
+/**
+ * Forgets an Esc that the window reported, because the page shows another window or its window was opened
+ * anew.
+ */
 export function forgetEarlyEscape(): void {
   clearTimeout(waiting);
   waiting = undefined;
 }
 
-/** What has the focus, also in an editor's shadow root. */
+/** Returns the focused element, also one in an editor's shadow root. */
 function focused(): Element {
   let at = document.activeElement ?? document.body;
   while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;

@@ -1,4 +1,7 @@
-/** The element that has the focus, also inside of a shadow root, whose host could not take it back. */
+/**
+ * Returns the focused element, also one inside a shadow root, because the shadow root's host cannot restore
+ * the focus.
+ */
 export function focusedElement(): HTMLElement | null {
   let found = document.activeElement;
   while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement;

@@ -6,23 +6,26 @@ import { stops } from "./stops.ts";
 import { isUnread } from "./unread.ts";
 
 /**
- * The frame of a dialog: who asks above, then the question, then cancel left of the marked button. Enter
- * does the marked button (Ctrl+Enter from a text of several lines), Esc cancels. The focus starts at the
- * first `[data-focus]` inside.
+ * The frame of a dialog: who asks at the top, then the question, then the cancel button to the left of the
+ * marked button. Enter presses the marked button (Ctrl+Enter in a multi-line text), Esc cancels. The focus
+ * starts at the first `[data-focus]` inside.
  */
 export function DialogFrame(
   { who, children, marked, cancel, note, busy = false, incomplete = false, extra, onSubmit, onCancel }: {
     who: ComponentChildren;
     children: ComponentChildren;
-    /** The verb of the marked button; without it there is none. */
+    /** The label of the marked button; without a label there is no marked button. */
     marked?: string;
-    /** The word of the cancel button; without it there is none. */
+    /** The label of the cancel button; without a label there is no cancel button. */
     cancel?: string;
     note?: ComponentChildren;
     busy?: boolean;
-    /** Something is still to be chosen: the marked button waits, and Enter leads there. */
+    /**
+     * Whether something must still be chosen. The marked button is disabled then, and Enter moves the focus
+     * to the choice.
+     */
     incomplete?: boolean;
-    /** Further buttons, left of cancel. */
+    /** Further buttons, to the left of the cancel button. */
     extra?: ComponentChildren;
     onSubmit: () => void;
     onCancel: () => void;
@@ -30,7 +33,8 @@ export function DialogFrame(
 ): JSX.Element {
   const form = useRef<HTMLFormElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  // A long text that nothing in it can be reached of is a stop itself, or no key would scroll it.
+  // A long text without a focusable control becomes a stop of Tab itself, because keys could not scroll it
+  // otherwise.
   useLayoutEffect(() => {
     const { current } = body;
     if (!current) return;
@@ -72,14 +76,14 @@ export function DialogFrame(
   );
 }
 
-/** Enter belongs to the marked button, except on another button, a link, or in a text of several lines. */
+/** Whether Enter presses the marked button: not on another button or a link, and not in a multi-line text. */
 function submits(event: KeyboardEvent): boolean {
   const target = event.target;
   if (target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement) return false;
   return !(target instanceof HTMLTextAreaElement) || event.ctrlKey || event.metaKey;
 }
 
-/** Puts the focus where the user will type or decide: `[data-focus]`, else the marked button. */
+/** Focuses the element where the user will type or decide: `[data-focus]`, else the marked button. */
 export function focusStart(root: HTMLElement | null): void {
   const start = root?.querySelector<HTMLElement>("[data-focus]") ??
     root?.querySelector<HTMLElement>('button[type="submit"]');

@@ -51,13 +51,16 @@ const paths = {
   shield: "M8 1.8 13 3.6v4c0 3.2-2 5.3-5 6.6-3-1.3-5-3.4-5-6.6v-4z",
 } as const;
 
-/** The glyphs there are. */
+/** The names of the glyphs. */
 export type IconName = keyof typeof paths;
 
 const filled: ReadonlySet<IconName> = new Set(["play", "stop"]);
 const thick: ReadonlySet<IconName> = new Set(["more"]);
 
-/** One of our 16 px glyphs in the colour of the text around it. Decoration: say the thing in words too. */
+/**
+ * A 16 px glyph in the colour of the surrounding text. It is decoration, so its meaning must also be given in
+ * words.
+ */
 export function Icon({ name, class: more = "" }: { name: IconName; class?: string }): JSX.Element {
   return (
     <svg class={`icon ${more}`} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
@@ -70,12 +73,15 @@ export function Icon({ name, class: more = "" }: { name: IconName; class?: strin
   );
 }
 
-/** The picture of an extension or action, or a glyph where there is none or it does not load. */
+/**
+ * The picture of an extension or action; the glyph `fallback` where there is no picture or the picture does
+ * not load.
+ */
 export function Picture(
   { address, fallback, large = false }: { address: string | undefined; fallback: IconName; large?: boolean },
 ): JSX.Element {
   const extra = large ? " large" : "";
-  // An image that does not load (broken, or gone with its extension) is no image.
+  // The address of a picture that did not load because it is broken or was removed with its extension.
   const [broken, setBroken] = useState<string>();
   if (address === undefined || address === broken) {
     return (

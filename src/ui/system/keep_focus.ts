@@ -3,15 +3,18 @@ import { stops } from "./stops.ts";
 const CONTROLS = "a[href], button, input, select, textarea, summary, [tabindex]";
 
 /**
- * Keeps the focus in the page: where what had it goes, or can be used no more, the control that stands next takes it, in what
- * is left around it, and what was switched off for a moment has it again. A focus that the user took away, by a click on
- * nothing, stays away.
+ * Keeps the focus in the page. When the focused control is removed or disabled, the nearest control in the
+ * remaining surroundings gets the focus; a control that was disabled only for a moment gets the focus back.
+ * When the user removes the focus by a click on an empty area, it stays removed.
  */
 export function keepFocus(): void {
   let last: HTMLElement | null = null;
   let around: readonly HTMLElement[] = [];
   let order: readonly HTMLElement[] = [];
-  /** It was switched off while it had the focus, which browsers take from it when the page is drawn again. */
+  /**
+   * Whether the control was disabled while it had the focus. Browsers remove the focus from it at the next
+   * rendering.
+   */
   let off = false;
   addEventListener("focusin", ({ target }) => {
     if (!(target instanceof HTMLElement)) return;
@@ -21,17 +24,18 @@ export function keepFocus(): void {
     order = [...document.querySelectorAll<HTMLElement>(CONTROLS)];
   });
   addEventListener("pointerdown", () => off = false);
-  /** `switched`: something was switched on or off, or hidden. */
+  /** `switched`: whether an element was enabled, disabled or hidden. */
   const look = (switched: boolean) => {
     if (last === null) return;
     const active = document.activeElement;
-    // Checking whether it is visible makes the page compute its styles: not needed while it has the focus and rows
-    // come and go.
+    // The visibility check makes the browser compute styles. It is not needed while the control keeps the
+    // focus and only rows come and go.
     if (active === last && !switched && last.isConnected) return;
     const there = last.isConnected && usable(last);
     if (!there && active === last) off = true;
     if ((active !== null && active !== document.body) || (there && !off)) return;
-    // A page without any control is itself where keys go, and where a screen reader goes on reading.
+    // In a page without controls the page itself gets the focus, so that it receives keys and a screen reader
+    // reads on there.
     const to = there ? last : next(last, around, order) ?? document.querySelector<HTMLElement>("main");
     to?.focus();
   };
@@ -49,19 +53,20 @@ export function keepFocus(): void {
 }
 
 /**
- * Moves the focus to the start of a page that has not set it: to the marked element, else to what scrolls, so that
- * keys move it, else to the first stop.
+ * Sets the initial focus of a page that has not set it: to the marked element, else to the scrolling region,
+ * so that keys scroll it, else to the first stop of Tab.
  */
 export function startFocus(): void {
   if (document.activeElement !== null && document.activeElement !== document.body) return;
   const all = stops();
   const first = all.find((one) => one.dataset.focus !== undefined) ??
     all.find((one) => one.role === "region") ?? all.find((one) => one.dataset.ends === undefined);
-  // A frame round what fills the window says nothing before anybody has moved the focus.
+  // The focus ring around a region that fills the window is hidden until the user has moved the focus,
+  // because it tells nothing before.
   if (first?.role === "region") {
     first.dataset.began = "";
     const moved = () => {
-      // A window that another one covers has its focus where it was.
+      // A window that is covered by another one loses the focus, but its active element stays the same.
       if (document.activeElement === first) return;
       delete first.dataset.began;
       first.removeEventListener("blur", moved);
@@ -72,8 +77,8 @@ export function startFocus(): void {
 }
 
 /**
- * The element that gets the focus of `gone`: nearby, the one behind it, else before it, else the first. Never a button
- * that ends something.
+ * Returns the control that gets the focus of `gone`: in the nearest surroundings, the one after it, else the
+ * one before it, else the first. Skips buttons that end something.
  */
 function next(
   gone: HTMLElement,
@@ -100,7 +105,7 @@ function ancestors(of: HTMLElement): HTMLElement[] {
   return found;
 }
 
-/** Whether keys reach it: a stop of Tab, or a control of a row, which arrows lead to. */
+/** Whether keys reach a control: it is a stop of Tab, or arrow keys lead to it in a row. */
 function usable(one: HTMLElement): boolean {
   return (one.tabIndex >= 0 || one.closest("[data-row]") !== null) &&
     !one.matches(":disabled") && one.closest("[inert]") === null &&

@@ -1,13 +1,13 @@
 /**
- * The design system: what every window is made of. Sizes and colours stand in `tokens.css`, looks in the
- * style sheets beside it; components carry classes, never inline styles, because pages run under a strict
- * content security policy.
+ * The design system that every window is built from. `tokens.css` holds sizes and colours, the style sheets
+ * beside the components hold their looks. Components set classes and never inline styles, because pages run
+ * under a strict content security policy.
  *
- * How a page is built: `.window` holds `.bar` (top, foot) and one scrolling part; a question is a
- * `DialogFrame`; rows with controls are `List`/`Row`/`Section`, a list that is picked from while typing is
- * `Options`; every list has its four states by `Skeleton`, `EmptyState`, `ErrorState` and itself. A form
- * field of any kind is `Field` with an `InputField` (`inputField({key, label, kind})`) and a text value.
- * The focus starts at the first `[data-focus]` (`autoFocus` on fields and buttons).
+ * Structure of a page: `.window` holds `.bar` (top, foot) and one scrolling part; a question is a
+ * `DialogFrame`; rows with controls are `List`/`Row`/`Section`; a list that is picked from while typing is
+ * `Options`. Every list has four states: `Skeleton`, `EmptyState`, `ErrorState` and the list itself. Every
+ * form field is a `Field` with an `InputField` (`inputField({key, label, kind})`) and a text value. The
+ * focus starts at the first `[data-focus]` (`autoFocus` on fields and buttons).
  */
 export { Announced } from "./feedback/announced.tsx";
 export { Button } from "./controls/button.tsx";

@@ -1,13 +1,14 @@
-/** A text is read out once it has rested for so long, in ms: a clock that runs is not. */
+/** Milliseconds for which a text must stay the same before it is read out, so that a running clock is not. */
 const REST = 300;
 
-/** Places that say what happens, without those that a screen reader hears of by themselves. */
+/** Selects elements with the role of a status, except those that screen readers announce on their own. */
 const STATUSES = "[role=status]:not(.aside, .toasts)";
 
 /**
- * Reads out what stands in the places with the role of a status, each time it changes. WebKitGTK tells screen readers of a
- * block that comes into such a place, but not of words that change there, of a span, or of a place that comes with its words.
- * So one place that is always there says it for all of them, and they are quiet themselves.
+ * Reads out the elements with the role of a status whenever their text changes. WebKitGTK announces a block
+ * that is inserted into such an element, but not text that changes inside, a span, or an element that appears
+ * together with its text. So one permanent live region announces the texts of all of them, and their own
+ * `aria-live` is off.
  */
 export function readOut(): void {
   const voice = document.createElement("div");
@@ -15,12 +16,15 @@ export function readOut(): void {
   voice.role = "status";
   voice.dataset.voice = "";
   document.body.append(voice);
-  /** What each place said last, and what was read out of it. */
+  /** The last text of each element, and the last text of each that was read out. */
   const shown = new WeakMap<Element, string>(), read = new WeakMap<Element, string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let begun = false;
 
-  /** Takes what a window comes with as read: its user comes to it. A key in its first moment is about what changes then. */
+  /**
+   * Marks the first texts of a window as read, because a screen reader reads them when the user arrives.
+   * Called early when a key is pressed, so that the changes it causes are read out.
+   */
   function begin(): void {
     if (begun) return;
     begun = true;
@@ -39,7 +43,7 @@ export function readOut(): void {
     for (const status of document.querySelectorAll(STATUSES)) {
       status.ariaLive = "off";
       const words = wordsIn(status);
-      // The name of a button is read as its user comes to it.
+      // A screen reader reads the name of a button when the button gets the focus.
       if (!shown.has(status) && status.closest("button")) read.set(status, words);
       if (shown.get(status) !== words) {
         rests = false;
@@ -71,7 +75,7 @@ export function readOut(): void {
 
 const wordsIn = (status: Element) => wordsOf(status).trim().replace(/\s+/g, " ");
 
-/** What a place says: not its buttons, nor what is only seen. */
+/** Returns the text of an element without its buttons and its parts that are hidden from screen readers. */
 function wordsOf(status: Element): string {
   return [...status.childNodes].map((part) =>
     part instanceof Text

@@ -1,12 +1,15 @@
-/** What a click was on: a button or a link, with the words that it had then; null for anything else. */
+/**
+ * The button or link that was clicked, with its text at that time; `control` is null for a click on anything
+ * else.
+ */
 interface Clicked {
   readonly control: Element | null;
   readonly words: string;
 }
 
 /**
- * Ignores the second click of a double click when the first one was on another control, or the control's words have
- * changed since: the user has not read them.
+ * Ignores the second click of a double click when the first one hit another control, or when the control's
+ * text has changed since, because the user has not read the new text.
  */
 export function watchClicks(): void {
   let last: Clicked | null = null;
@@ -14,7 +17,7 @@ export function watchClicks(): void {
     const now = clickedAt(event.target);
     const other = last !== null && (last.control !== now.control || last.words !== now.words);
     last = now;
-    // A press by keys or a screen reader has no count.
+    // Presses by keys or screen readers have a `detail` of 0.
     if (event.detail < 2 || now.control === null || !other) return;
     event.preventDefault();
     event.stopPropagation();

@@ -9,7 +9,9 @@ import { isTab, withCommand } from "./keys.ts";
 import { keepInside } from "./stops.ts";
 import { isUnread, uncover, useUnread } from "./unread.ts";
 
-/** A question over the window: Enter does the marked button (Ctrl+Enter from a text of several lines), Esc leaves. */
+/**
+ * A question over the window. Enter presses the marked button (Ctrl+Enter in a multi-line text), Esc closes.
+ */
 export function Sheet(
   {
     title,
@@ -26,13 +28,17 @@ export function Sheet(
   }: {
     title: string;
     marked: string;
-    /** The word of the button that does not do it. */
+    /** Label of the button that closes the question without doing anything. */
     leave?: string;
     danger?: boolean;
-    /** It does something that counts elsewhere: it takes no answer before it can have been read. */
+    /**
+     * Whether the answer has an effect outside the window. The question then ignores presses that come before
+     * the user can have read it.
+     */
     confirms?: boolean;
     /**
-     * The marked button must be pressed itself: Enter in a field, pressed for what was there before, does nothing.
+     * Whether the marked button must be pressed itself. Enter in a field does nothing then, because it may
+     * have been meant for the content that was there before.
      */
     slow?: boolean;
     disabled?: boolean;
@@ -53,7 +59,7 @@ export function Sheet(
       before.current?.focus();
     };
   }, []);
-  // Its keys are its own also while the focus is in none of its fields.
+  // The sheet handles its keys even when none of its fields has the focus.
   useKeys(
     (event) => {
       if (event.key === "Escape") onLeave();
@@ -77,7 +83,7 @@ export function Sheet(
       <form
         class="sheet question"
         ref={form}
-        // A press on its words leaves the focus in it.
+        // A press on the form's text keeps the focus inside the form.
         tabIndex={-1}
         noValidate
         onKeyDown={(event) => {

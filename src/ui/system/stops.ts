@@ -1,6 +1,6 @@
 const CONTROLS = "a[href], button, input, select, textarea, summary, iframe, [tabindex], [contenteditable]";
 
-/** What the Tab key stops at inside an element, in its order. */
+/** Returns the stops of the Tab key inside an element, in document order. */
 export function stops(root: ParentNode = document): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(CONTROLS)].filter(isStop);
 }
@@ -11,7 +11,10 @@ function isStop(control: HTMLElement): boolean {
   return !(control instanceof HTMLInputElement && control.type === "radio") || isStopOfGroup(control);
 }
 
-/** Of a group of radio buttons only the chosen one is a stop, or each while none is. */
+/**
+ * Whether a radio button is a stop of Tab: in a group only the checked one is, or every one while none is
+ * checked.
+ */
 function isStopOfGroup(radio: HTMLInputElement): boolean {
   const group = [...(radio.form ?? document).querySelectorAll<HTMLInputElement>("input[type=radio]")]
     .filter(({ name }) => name === radio.name);
@@ -19,8 +22,9 @@ function isStopOfGroup(radio: HTMLInputElement): boolean {
 }
 
 /**
- * Where Tab leads from the last stop, or Shift and Tab from the first: to the other end, because a window has nothing
- * around its page. Undefined where the browser knows the way.
+ * Returns the element that Tab leads to from the last stop, or Shift+Tab from the first: the one at the other
+ * end, because nothing surrounds the page in its window. Returns undefined where the browser moves the focus
+ * by itself.
  */
 export function wrapped(active: Element | null, backwards: boolean): HTMLElement | undefined {
   const all = stops();
@@ -28,7 +32,7 @@ export function wrapped(active: Element | null, backwards: boolean): HTMLElement
   return active === end || active === document.body || active === null ? begin : undefined;
 }
 
-/** At a press of Tab: the focus stays within what covers the window. */
+/** Handles a press of Tab so that the focus stays inside `root`, which covers the window. */
 export function keepInside(root: HTMLElement, event: KeyboardEvent): void {
   const all = stops(root);
   const first = all[0], last = all.at(-1), active = document.activeElement;

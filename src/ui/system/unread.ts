@@ -2,43 +2,51 @@ import type { RefObject } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 
 /**
- * Two presses of the same key within this time, in ms, count as one double press: people answer a text that they have
- * read after 400 ms at best, and press twice within 250.
+ * Milliseconds within which two presses of the same key count as one double press. People need at least 400
+ * ms to answer a text that they have read, and press twice within 250 ms.
  */
 const TWICE = 300;
 
-/** A question of this page, in ms of `performance.now()`. */
+/** A question of this page. Times are milliseconds of `performance.now()`. */
 interface Asked {
-  /** When it came. */
+  /** When the question appeared. */
   readonly since: number;
-  /** When a question of another window was answered, where it comes right behind that one or has waited below it. */
+  /**
+   * When a question of another window was answered, if this one appeared right after it or waited below it.
+   */
   readonly behind: number;
 }
 
 const questions = new Map<Element, Asked>();
 
-/** A key that is held down begins to repeat within so long, ms. */
+/** Milliseconds within which a key that is held down begins to repeat. */
 const REPEATS = 1000;
 
-/** When something that lay over the page went last, and whether it was part of the page. */
+/** When the last layer over the page closed, and whether it was part of this page. */
 let gone = { at: -Infinity, here: false };
-/** When the page got the focus. */
+/** When the page got the focus, in milliseconds of `performance.now()`. */
 let focused = -Infinity;
 
 /**
- * The dialog over the page has closed: a repeated press of the key that answered it does nothing to the page below.
- * Not `here`: the dialog was a page in a frame, and this page did not receive its keys.
+ * Records that the dialog over the page has closed, so that a repeated press of the key that answered it does
+ * nothing to the page below. `here` is false when the dialog was a page in a frame, because this page did not
+ * receive its keys then.
  */
 export function uncover(here = true): void {
   gone = { at: performance.now(), here };
 }
 
-/** The same after another window has closed, unless the user was in this one before. */
+/**
+ * Records that another window has closed, as {@link uncover} does, unless the user was in this window before.
+ */
 export function uncoverWindow(): void {
   if (!document.hasFocus() || performance.now() - focused < TWICE) uncover(false);
 }
 
-/** The key that was pressed last, and when; and when the same one had been pressed before it. */
+/**
+ * The last key that was pressed, with its time. `before` is the time of the previous press if it was the same
+ * key.
+ */
 let last = { keys: "", time: -Infinity };
 let before = -Infinity;
 
@@ -63,7 +71,7 @@ export function watchUnread(): void {
     before = keys === last.keys ? last.time : -Infinity;
     last = { keys, time };
   }, true);
-  // Any other input in between answers a question that was read.
+  // Any other input in between shows that the user has read the question, so forget the last key.
   addEventListener("input", (event) => {
     if (!(event instanceof InputEvent)) return;
     last = { keys: "", time: -Infinity };
@@ -71,9 +79,9 @@ export function watchUnread(): void {
   }, true);
   addEventListener("click", (event) => {
     const { target, isTrusted } = event;
-    // A press that the page makes itself was chosen by the user from a list of commands.
+    // A click that the page triggers itself was chosen by the user from a list of commands.
     if (!isTrusted || !(target instanceof Element)) return;
-    // The second click of a double click has a rule of its own, within one window.
+    // The second click of a double click within one window is handled by `watchClicks`.
     const unread = event.detail > 0 ? isBehind(target) : isUnread(target);
     if (!(unread && target.closest("button, a[href]")) && !(event.detail > 0 && clicksGone())) return;
     event.preventDefault();
@@ -81,13 +89,16 @@ export function watchUnread(): void {
   }, true);
 }
 
-/** Whether the key press was meant for the content that stood there before. */
+/** Whether a key press was meant for the content that stood at this place before. */
 export function isUnread(at: Element | null | undefined): boolean {
   const twice = performance.now() - before < TWICE;
   return isBehind(at) || (twice && asked(at).some(({ since }) => since >= before));
 }
 
-/** Whether a press was meant for a layer that lay over the page: in another window any key may have answered it. */
+/**
+ * Whether a press was meant for a layer that covered the page. In another window, any key may have answered
+ * that layer.
+ */
 function isOfGone(time: number, keys: string, repeats: boolean): boolean {
   const since = time - gone.at;
   if (gone.here) return since < TWICE && keys === last.keys;
@@ -102,15 +113,15 @@ function isBehind(at: Element | null | undefined): boolean {
   return asked(at).some(({ behind }) => performance.now() - behind < TWICE);
 }
 
-/** The questions that something is part of. */
+/** Returns the questions that contain the element. */
 function asked(at: Element | null | undefined): Asked[] {
   return [...questions].filter(([element]) => at && element.contains(at)).map(([, asked]) => asked);
 }
 
 /**
- * Makes the element a question that a repeated press of a key does not answer, when it appeared after the first press.
- * Another `question` in the same element counts as a new one; undefined: there is none. `behind`: how long before that a
- * question of another window was answered, ms.
+ * Makes the element a question that ignores the repeated press of a key when the question appeared after the
+ * first press. A new value of `question` counts as a new question; undefined means that there is none.
+ * `behind`: milliseconds between the answer to a question of another window and the appearance of this one.
  */
 export function useUnread(
   element: RefObject<HTMLElement>,

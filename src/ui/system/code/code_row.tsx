@@ -1,10 +1,10 @@
 import type { ComponentChildren, JSX } from "preact";
 import { type Mark, pieces, sliceTokens, type StyledToken } from "../../text/tokens.ts";
 
-/** One row of code: gutters, an optional sign, and the pieces of text. */
+/** One row of code: gutters, an optional sign, and the text in coloured pieces. */
 export function CodeRow(
   { gutters, sign, tokens, start, end, marks, kind = "", children }: {
-    /** What stands left of the text; an empty text keeps the width. */
+    /** Texts to the left of the code, with their widths in characters. An empty text keeps its width. */
     gutters: readonly { readonly text: string; readonly width: number }[];
     sign?: string;
     tokens: readonly StyledToken[];
@@ -46,7 +46,10 @@ export function CodeRow(
   );
 }
 
-/** The pixels left for text beside gutters of these widths in characters. */
+/**
+ * Returns how many characters of text fit beside the gutters. `width` and `character` are pixels, `gutters`
+ * are widths in characters.
+ */
 export function columnsBeside(
   width: number,
   character: number,

@@ -8,14 +8,14 @@ import { Rows, type RowTarget } from "../lists/rows.tsx";
 import { useHighlight } from "./use_highlight.ts";
 import { wrapLines } from "./wrapping.ts";
 
-/** A line to point at, counting from 1; a new object each time it should be shown again. */
+/** A line to scroll to, counted from 1. A new object scrolls there again. */
 export interface Pointer {
   readonly line: number;
 }
 
 /**
- * Source with line numbers. Long lines go on below instead of to the right, and characters that would not
- * be seen are written out: nothing of what is judged here can hide.
+ * Source code with line numbers. Long lines are wrapped, and invisible characters are written out, so that
+ * code under review cannot hide.
  */
 export function CodeView(
   { text, language, label, pointer, noted }: {
@@ -23,7 +23,7 @@ export function CodeView(
     language: Language;
     label: string;
     pointer?: Pointer | null;
-    /** Lines (from 1) that something was said about. */
+    /** Lines (from 1) that are marked because a finding is about them. */
     noted?: ReadonlySet<number>;
   },
 ): JSX.Element {

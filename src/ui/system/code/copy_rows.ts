@@ -1,6 +1,6 @@
 /**
- * Copies a selection of rows as the lines they are: a line that goes on in further rows stays one line, and
- * gutters stay out. Leaves everything else to the browser.
+ * Copies a selection of rows as lines of text: wrapped rows are joined to one line, and gutters are left out.
+ * Leaves selections within one row to the browser.
  */
 export function copyRows(event: ClipboardEvent): void {
   const selection = getSelection();

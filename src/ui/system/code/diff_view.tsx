@@ -12,13 +12,13 @@ import { wrapLines } from "./wrapping.ts";
 
 const CONTEXT = 4;
 
-/** A line of the view: of the difference, or what stands for unchanged lines that are folded away. */
+/** A row of the view: a line of the difference, or a fold that replaces unchanged lines. */
 type Shown = DiffLine | { readonly kind: "fold"; readonly from: number; readonly lines: number };
 
-/** Folds unchanged runs longer than twice the context, except those the user opened. */
+/** Folds runs of unchanged lines longer than twice the context, except those that the user opened. */
 export function folded(lines: readonly DiffLine[], open: ReadonlySet<number>): Shown[] {
   const result: Shown[] = [];
-  // Line by line: a file may have two million, too many for arguments of a call.
+  // A loop, because a file may have two million lines, too many for the arguments of one call.
   const take = (from: number, to: number) => {
     for (let i = from; i < to; i++) result.push(lines[i] as DiffLine);
   };
@@ -42,10 +42,10 @@ export function folded(lines: readonly DiffLine[], open: ReadonlySet<number>): S
   return result;
 }
 
-/** A text that is not there has no line, not an empty one. */
+/** An empty text has no lines; `splitLines` would return one empty line. */
 const linesOf = (text: string) => text === "" ? [] : splitLines(text);
 
-/** What changed inside a line that replaces another, by its place in the view. */
+/** Returns the changed part of each line that replaces another, by its index in the view. */
 function wordMarks(shown: readonly Shown[]): Map<number, Mark> {
   const marks = new Map<number, Mark>();
   for (let at = 0; at < shown.length; at++) {
@@ -70,14 +70,16 @@ function wordMarks(shown: readonly Shown[]): Map<number, Mark> {
   return marks;
 }
 
-/** The difference of two texts in one column: removed lines with −, added ones with +, the rest folded. */
+/**
+ * The difference of two texts in one column: removed lines have −, added ones +; unchanged lines are folded.
+ */
 export function DiffView(
   { before, after, language, label, pointer }: {
     before: string;
     after: string;
     language: Language;
     label: string;
-    /** A line of the new text. */
+    /** A line of the new text to scroll to. */
     pointer?: Pointer | null;
   },
 ): JSX.Element {
@@ -146,7 +148,7 @@ export function DiffView(
   );
 }
 
-/** Opens the fold that holds the pointed line. */
+/** Returns the open folds together with the one that hides the pointed line. */
 function withLine(
   open: ReadonlySet<number>,
   lines: readonly DiffLine[],

@@ -9,17 +9,17 @@ import type { RowTarget } from "../lists/rows.tsx";
 import type { Wrapping } from "./wrapping.ts";
 import { SearchField } from "../controls/search_field.tsx";
 
-/** More matches than this are not counted. */
+/** Maximum number of matches counted. */
 export const MAX_FOUND = 10_000;
 
-/** One place where the text that is looked for stands. */
+/** A match in the lines of a text; `start` and `end` are UTF-16 units. */
 interface Found {
   readonly line: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** Where `wanted` stands in the lines, case ignored; `:12` is the twelfth line. */
+/** Returns the matches of `wanted` in the lines, ignoring case. `:12` matches the twelfth line. */
 export function findIn(lines: readonly string[], wanted: string): Found[] {
   const found: Found[] = [];
   if (wanted === "") return found;
@@ -40,8 +40,9 @@ export function findIn(lines: readonly string[], wanted: string): Found[] {
 }
 
 /**
- * The row of the match that was gone to last, and the function that goes to one. `columns` is how wide rows are, `whole`
- * whether all lines are wrapped by now: the row is found anew when they are wrapped anew, but not when lines are added.
+ * Returns the row of the match that was visited last, and a function that visits one. `columns` is the width
+ * of the rows, `whole` whether all lines are wrapped. The row is computed again when the lines are wrapped
+ * anew, but not when lines are added.
  */
 export function useFoundRow(
   wrapping: Pick<Wrapping, "rowOf">,
@@ -64,9 +65,9 @@ export interface Finder {
   readonly open: boolean;
   readonly wanted: string;
   readonly found: readonly Found[];
-  /** The match the user is at. */
+  /** Index of the current match. */
   readonly now: number;
-  /** Opens the bar, with a text to begin with when one is given. */
+  /** Opens the search bar, with `wanted` as its text when it is given. */
   show(wanted?: string): void;
   hide(): void;
   setWanted(wanted: string): void;
@@ -74,7 +75,10 @@ export interface Finder {
   marksOf(line: number): readonly Mark[];
 }
 
-/** Finding in lines of text: Ctrl/Cmd+F opens, Ctrl/Cmd+G for a line, Enter and F3 go on, Esc closes. */
+/**
+ * Search in lines of text: Ctrl/Cmd+F opens the bar, Ctrl/Cmd+G asks for a line, Enter and F3 go to the next
+ * match, Esc closes.
+ */
 export function useFinder(
   lines: readonly string[],
   onGo: (found: Found) => void,
@@ -130,12 +134,12 @@ export function useFinder(
 
 const OPEN = "kedge-find";
 
-/** Opens the bar of the text that is shown, for a button that stands outside of it. */
+/** Opens the search bar of the visible text, for a button outside of the text's component. */
 export function openFind(): void {
   document.dispatchEvent(new Event(OPEN));
 }
 
-/** The keys of finding, for the whole window while it is shown. */
+/** Handles the keys of the search for the whole window while the text is visible. */
 export function useFinderKeys(finder: Finder): void {
   useKeys((event) => {
     if (withCommand(event) && letterOf(event) === "f") finder.show();
@@ -173,11 +177,11 @@ export function useFinderKeys(finder: Finder): void {
   }, []);
 }
 
-/** The bar of finding, above the text. Nothing while it is closed. */
+/** The search bar above the text; null while it is closed. */
 export function FindBar({ finder }: { finder: Finder }): JSX.Element | null {
   const input = useRef<HTMLInputElement>(null);
   const { wanted } = finder;
-  // Before the next key comes, so that nothing typed after Ctrl+F is lost.
+  // Runs before the next key event, so that nothing typed after Ctrl+F is lost.
   useLayoutEffect(() => {
     input.current?.focus();
     if (wanted !== ":") input.current?.select();

@@ -2,10 +2,13 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { highlight, type Language } from "../../text/highlight.ts";
 import type { StyledToken } from "../../text/tokens.ts";
 
-/** Characters that are coloured before the first drawing; longer texts show plain first. */
+/** Maximum characters that are highlighted before the first rendering. Longer texts appear plain first. */
 const AT_ONCE = 200_000;
 
-/** The tokens of a text's lines: at once for what is short, else plain until the colours are ready. */
+/**
+ * Returns the tokens of a text's lines: for a short text at once, for a long one plain until it is
+ * highlighted.
+ */
 export function useHighlight(text: string, language: Language): readonly (readonly StyledToken[])[] {
   const long = text.length > AT_ONCE;
   const first = useMemo(() => highlight(text, long ? "text" : language), [text, language]);

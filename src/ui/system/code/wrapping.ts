@@ -1,18 +1,18 @@
 import { lastNotAbove, wrapOffsets } from "../../text/tokens.ts";
 
-/** Which line, and which part of it, each row shows. */
+/** Maps rows to the parts of lines that they show. */
 export interface Wrapping {
   readonly rows: number;
-  /** The line of a row and the part of the line's text that it shows. */
+  /** Returns the line that a row shows and the part of its text, in UTF-16 units. */
   at(row: number): { readonly line: number; readonly start: number; readonly end: number };
-  /** The row that shows this place of a line. */
+  /** Returns the row that shows this offset of a line. */
   rowOf(line: number, offset?: number): number;
 }
 
-/** A wrapping that lines are added to. */
+/** A wrapping to which lines can be added. */
 export interface GrowingWrapping extends Wrapping {
   add(line: string): void;
-  /** Forgets so many lines at the beginning: the next one is the first. */
+  /** Removes this number of lines from the beginning, so that the line after them becomes the first. */
   drop(lines: number): void;
 }
 
@@ -20,7 +20,7 @@ export interface GrowingWrapping extends Wrapping {
 export function createWrapping(columns: number): GrowingWrapping {
   const offsets: (readonly number[] | null)[] = [];
   const lengths: number[] = [];
-  /** Of each line the row that it begins at, counted with those that were forgotten. */
+  /** The first row of each line, counted from the first line ever added. */
   const starts: number[] = [];
   let rows = 0, gone = 0;
   return {

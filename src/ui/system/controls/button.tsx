@@ -4,21 +4,21 @@ import { Icon, type IconName } from "../icon.tsx";
 import { Kbd } from "../kbd.tsx";
 import { useUnread } from "../unread.ts";
 
-/** What a button is. */
+/** The properties of a button. */
 export interface ButtonProps {
   /**
-   * `marked` is what Enter does, at most one in a window; `danger` destroys and is never the default;
-   * `bare` is a tool in a bar.
+   * Enter presses `marked`, at most one in a window; `danger` destroys and is never the default; `bare` is a
+   * tool in a bar.
    */
   readonly kind?: "plain" | "marked" | "danger" | "bare";
   readonly type?: "button" | "submit";
   readonly icon?: IconName;
-  /** The name when only the icon is seen; it is the tooltip too. */
+  /** The accessible name and tooltip of a button that shows only an icon. */
   readonly label?: string;
   readonly title?: string;
-  /** Shown beside the text, for example `Mod+Enter`. Handling the key is the window's. */
+  /** Keys shown beside the text, for example `Mod+Enter`. The window handles them. */
   readonly shortcut?: string;
-  /** The tooltip alone says the keys: there is no room beside the text. */
+  /** Whether the keys appear only in the tooltip, because there is no room beside the text. */
   readonly narrow?: boolean;
   readonly busy?: boolean;
   readonly disabled?: boolean;
@@ -27,21 +27,23 @@ export interface ButtonProps {
   readonly expanded?: boolean;
   readonly hasMenu?: boolean;
   readonly autoFocus?: boolean;
-  /** The first step of an empty page: where its focus starts. */
+  /** Whether this is the first step of an empty page, where the focus starts. */
   readonly first?: boolean;
   /**
-   * It ends something at once, as `danger` destroys: the focus never comes to it by itself, because keys that were meant
-   * for what was there before would press it.
+   * Whether the button ends something at once, as `danger` destroys. The focus never moves to it by itself,
+   * because keys meant for the content before would press it.
    */
   readonly ends?: boolean;
-  /** As one that ends something, it takes no press before it can have been read: it comes where another one was. */
+  /**
+   * Whether the button ignores presses until the user can have read it, because it replaces another button.
+   */
   readonly readFirst?: boolean;
   readonly buttonRef?: Ref<HTMLButtonElement>;
   readonly onClick?: (event: MouseEvent) => void;
   readonly children?: ComponentChildren;
 }
 
-/** A button; 28 px high, 24 px when `compact`. While `busy` it shows that it works and takes no click. */
+/** A button, 28 px high, or 24 px when `compact`. While `busy` it shows a spinner and ignores clicks. */
 export function Button(props: ButtonProps): JSX.Element {
   const { kind = "plain", icon, label, busy = false, compact = false, children } = props;
   const onlyIcon = children === undefined;
@@ -62,7 +64,7 @@ export function Button(props: ButtonProps): JSX.Element {
       aria-pressed={props.pressed}
       aria-expanded={props.expanded}
       aria-haspopup={props.hasMenu ? "menu" : undefined}
-      // Over a menu that is open, the name of its button would cover the first line.
+      // The tooltip of the button would cover the first line of its open menu.
       title={props.hasMenu && props.expanded ? undefined : props.title ?? (onlyIcon ? label : undefined)}
       data-icon={icon}
       data-keys={props.shortcut}

@@ -1,8 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 
 /**
- * Copies text; true when it worked. A text that comes later is promised to the clipboard at once: WebKit takes nothing any
- * more when the key that asked for it is over. WebKitGTK has no clipboard permission for pages, so the old way is kept.
+ * Copies a text and returns whether that worked. A promised text is handed to the clipboard at once, because
+ * WebKit accepts nothing after the handling of the key press. WebKitGTK gives pages no clipboard permission,
+ * so a text is copied from a selection where the clipboard refuses it.
  */
 export async function copyText(text: string | Promise<string>): Promise<boolean> {
   try {
@@ -30,7 +31,10 @@ function copyBySelection(text: string): boolean {
   return done;
 }
 
-/** The text of the clipboard; null where the page may not read it without its key. */
+/**
+ * Returns the text of the clipboard; null where the page may read the clipboard only while a paste key is
+ * pressed.
+ */
 export async function readClipboard(): Promise<string | null> {
   try {
     return await navigator.clipboard.readText();
@@ -40,8 +44,8 @@ export async function readClipboard(): Promise<string | null> {
 }
 
 /**
- * Gives the text that a paste key brings; called as the key goes down, whose default must not be prevented. WebKit pastes
- * nothing where nothing can be typed, so the focus is in a field meanwhile.
+ * Passes the text that a paste key inserts to `take`. Call it on keydown and do not prevent the key's
+ * default. WebKit pastes only into editable elements, so a hidden field has the focus meanwhile.
  */
 export function takePaste(take: (text: string) => void): void {
   const before = document.activeElement;
@@ -58,13 +62,13 @@ export function takePaste(take: (text: string) => void): void {
     leave();
     take(text);
   });
-  // No paste event came: the clipboard holds no text.
+  // Without a paste event the clipboard holds no text.
   area.addEventListener("keyup", leave);
   document.body.append(area);
   area.focus({ preventScroll: true });
 }
 
-/** Copying with its confirmation: `[true for 2 s after a copy, copy]`. */
+/** Returns `[copied, copy]`; `copied` is true for 2 s after a copy, so that a control can confirm it. */
 export function useCopy(): [copied: boolean, copy: (text: string) => void] {
   const [copied, setCopied] = useState(false);
   useEffect(() => {

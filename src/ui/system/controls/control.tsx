@@ -4,7 +4,7 @@ import { Multiselect } from "./multiselect.tsx";
 import { controlAttributes, type ControlProps } from "./props.ts";
 import { SecretInput } from "./secret_input.tsx";
 
-/** The control of a field's kind, without label and help. */
+/** The control for a field's kind, without label and help. */
 export function Control(props: ControlProps): JSX.Element {
   switch (props.field.kind) {
     case "textarea":
@@ -52,7 +52,10 @@ function TextInput(props: ControlProps): JSX.Element {
   );
 }
 
-/** Arrow keys step a number within its limits. The value stays text: what cannot be read is for validation. */
+/**
+ * Lets arrow keys step a number within its limits. The value stays text, and validation reports text that is
+ * not a number.
+ */
 function step(event: KeyboardEvent, { field, value, onInput }: ControlProps): void {
   if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
   const now = value.trim() === "" ? 0 : Number(value);

@@ -2,10 +2,10 @@ import type { JSX } from "preact";
 import { Button } from "./button.tsx";
 import { useCopy } from "./clipboard.ts";
 
-/** Copies a text and says so in place for 2 s, without changing its width. */
+/** A button that copies a text and confirms it in place for 2 s, without changing its width. */
 export function CopyButton(
   { text, label = "Copy", kind, compact, disabled }: {
-    /** Made when it is copied. */
+    /** Returns the text at the time of the copy. */
     text: () => string;
     label?: string;
     kind?: "plain" | "bare";

@@ -4,7 +4,7 @@ import { Control } from "./control.tsx";
 import { Icon } from "../icon.tsx";
 import type { FieldProps } from "./props.ts";
 
-/** A problem's sentence; the value that it asks about is taken by a press on it. */
+/** The text of a problem. Where it suggests a value ("Did you mean …?"), a press on the value enters it. */
 function ProblemText(
   { field, problem, disabled, id, onInput }: FieldProps & { readonly problem: string; readonly id: string },
 ): JSX.Element {
@@ -70,7 +70,7 @@ export function Field(props: FieldProps): JSX.Element {
   }
   return (
     <div class="field" data-key={field.key}>
-      {/* Text beside the label is not part of the name that is read out. */}
+      {/* Text beside the label is not part of the field's accessible name. */}
       {field.label !== "" && (
         <div class="label">
           <label for={id}>{field.label}</label>

@@ -9,7 +9,9 @@ import { SearchField } from "./search_field.tsx";
 
 const FILTER_FROM = 9;
 
-/** Several of many: check boxes that are one stop of the Tab key, with a filter from nine options on. */
+/**
+ * Check boxes for several of many options. They are one stop of Tab, with a filter for nine options or more.
+ */
 export function Multiselect(props: ControlProps): JSX.Element {
   const { field, value, onInput } = props;
   const [filter, setFilter] = useState("");

@@ -1,38 +1,38 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { InputField } from "../../../core/state/state.ts";
 
-/** What a field is. `InputField` gives its kind, label, help, options and limits. */
+/** The properties of a field. `InputField` gives its kind, label, help, options and limits. */
 export interface FieldProps {
   readonly field: InputField;
-  /** As text: a checkbox is `"true"` or `"false"`, a multiselect as `joinChoices` has it. */
+  /** The value as text: a checkbox has `"true"` or `"false"`, a multiselect the format of `joinChoices`. */
   readonly value: string;
   readonly onInput: (value: string) => void;
-  /** What is wrong with the value; shown under the field and read out. */
+  /** The problem of the value, shown under the field and read out. */
   readonly problem?: string;
   readonly disabled?: boolean;
-  /** True to start with the focus here. */
+  /** Whether the focus starts in this field. */
   readonly autoFocus?: boolean;
-  /** Marks a value that differs from its default (Settings). */
+  /** Whether the value is marked as different from its default (Settings). */
   readonly changed?: boolean;
-  /** For identifiers, code and numbers in columns. */
+  /** Whether the value is shown in the code font, for identifiers, code and numbers in columns. */
   readonly code?: boolean;
-  /** Stands right of the label, for example a "Reset" link. */
+  /** Content to the right of the label, for example a "Reset" link. */
   readonly aside?: ComponentChildren;
-  /** A control of the page's own in the place of the kind's. */
+  /** A control of the page that replaces the default control of the kind. */
   readonly control?: (props: ControlProps) => JSX.Element;
-  /** What a text field offers to choose from; any other text may be typed as well. */
+  /** Values that a text field suggests. The user may type any other text. */
   readonly suggestions?: InputField["options"];
   /** Called when the user leaves the field. */
   readonly onLeave?: () => void;
 }
 
-/** What a control inside a field needs to know. */
+/** The properties of the control inside a field. */
 export interface ControlProps extends FieldProps {
   readonly id: string;
   readonly describedBy: string | undefined;
 }
 
-/** The attributes that every single control shares. */
+/** Returns the attributes that all controls share. */
 export function controlAttributes(props: ControlProps) {
   return {
     id: props.id,
@@ -47,7 +47,7 @@ export function controlAttributes(props: ControlProps) {
   };
 }
 
-/** An `InputField` from what differs from a plain, optional text field. */
+/** Returns an `InputField`; properties that are not given are those of a plain, optional text field. */
 export function inputField(some: Partial<InputField> & { readonly key: string }): InputField {
   return {
     kind: "text",

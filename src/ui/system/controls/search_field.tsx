@@ -1,19 +1,24 @@
 import type { JSX, Ref } from "preact";
 import { Icon } from "../icon.tsx";
 
-/** The field that filters or finds. Esc empties it first, and only then leaves what it is in. */
+/**
+ * A field that filters or searches a list. Esc clears its text; in an empty field Esc goes to the
+ * surroundings.
+ */
 export function SearchField(
   { value, onInput, label, placeholder, filters = false, inputRef, onKeyDown, autoFocus, controls, active }: {
     value: string;
     onInput: (value: string) => void;
     label: string;
     placeholder?: string;
-    /** It leaves out what does not fit, beside another field that finds: it has a sign of its own. */
+    /**
+     * Whether the field filters a list beside another field that searches. It has an icon of its own then.
+     */
     filters?: boolean;
     inputRef?: Ref<HTMLInputElement>;
     onKeyDown?: (event: KeyboardEvent) => void;
     autoFocus?: boolean;
-    /** The DOM id of the list it filters, and of the option that Enter takes. */
+    /** The DOM id of the list that the field controls. `active` is the id of the option that Enter picks. */
     controls?: string;
     active?: string;
   },

@@ -4,10 +4,10 @@ import { Button } from "./button.tsx";
 import { useCopy } from "./clipboard.ts";
 import { controlAttributes, type ControlProps } from "./props.ts";
 
-/** How long a secret stays readable, in ms. */
+/** Milliseconds that a secret stays readable. */
 const SHOWN_FOR = 30_000;
 
-/** A secret: dots until asked for, shown for 30 s, copied without being shown. */
+/** A field for a secret: shows dots, shows the text for 30 s on request, and copies it without showing it. */
 export function SecretInput(props: ControlProps): JSX.Element {
   const [shown, setShown] = useState(false);
   const [copied, copy] = useCopy();

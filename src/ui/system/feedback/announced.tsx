@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 
 /**
- * A text that is read out each time it changes, and not seen. Its place is always there and the text comes anew: WebKit tells
- * of what is added to such a place, not of words that change in it.
+ * An invisible text that screen readers announce whenever it changes. The element stays and the text is
+ * inserted anew, because WebKit announces insertions into a live region but not changes of its text.
  */
 export function Announced({ text }: { text: string }): JSX.Element {
   return <div class="aside" role="status">{text !== "" && <p key={text}>{text}</p>}</div>;

@@ -8,10 +8,10 @@ import { count } from "../../text/format.ts";
 import { Button } from "../controls/button.tsx";
 import { Icon } from "../icon.tsx";
 
-/** So many are drawn until more are asked for. */
+/** Maximum diagnostics shown until the user asks for all of them. */
 const FIRST = 50;
 
-/** Problems with where they are and what to do next; errors first. With `onOpen` a place is a link to it. */
+/** Diagnostics with their positions and next steps, errors first. With `onOpen`, each position is a link. */
 export function DiagnosticList(
   { diagnostics, onOpen }: { diagnostics: readonly Diagnostic[]; onOpen?: (diagnostic: Diagnostic) => void },
 ): JSX.Element {

@@ -8,7 +8,7 @@ const icons: Readonly<Record<string, IconName>> = {
   ok: "check",
 };
 
-/** One thing the user should know here and now, with what to do about it. */
+/** A message about the current content, with its next step. */
 export function Notice(
   { tone, message, hint, children }: {
     tone: "danger" | "caution" | "info" | "ok";

@@ -3,8 +3,8 @@ import { envClass } from "../../text/env.ts";
 import { Icon, type IconName } from "../icon.tsx";
 
 /**
- * An environment: always the word, in the environment's colour. Nothing for an account without one. One that only the name
- * lets guess says so.
+ * The name of an environment in the environment's colour; null without an environment. The tooltip tells when
+ * the environment was only guessed from the name.
  */
 export function EnvPill(
   { env, guessed = false }: { env: string | null; guessed?: boolean },
@@ -19,7 +19,7 @@ export function EnvPill(
   );
 }
 
-/** A small word with a meaning: a version, a state, a count, `kedge ≥ 2.0.0`. */
+/** A short label such as a version, a state or a count, for example `kedge ≥ 2.0.0`. */
 export function Pill(
   { tone, icon, title, children }: {
     tone?: "danger" | "caution" | "ok" | "info";

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { CopyButton } from "../controls/copy_button.tsx";
 import { Icon, type IconName } from "../icon.tsx";
 
-/** Nothing here yet: what belongs here and the one button that brings it. */
+/** The state of an empty list: what belongs there, and one button that adds it. */
 export function EmptyState(
   { icon, title, text, children, small = false }: {
     icon?: IconName;
@@ -22,13 +22,13 @@ export function EmptyState(
   );
 }
 
-/** Something failed: what, why, the next step, and the details for support. */
+/** The state after a failure: the title, the reason, the next step, and details for support. */
 export function ErrorState(
   { title, why, hint, details, children }: {
     title: string;
     why: string;
     hint?: string;
-    /** What "Copy details" puts on the clipboard. Never a secret. */
+    /** The text that "Copy details" copies. Must not contain secrets. */
     details?: string;
     children?: ComponentChildren;
   },
@@ -50,7 +50,7 @@ export function ErrorState(
   );
 }
 
-/** Loading, quietly: it only appears after 100 ms. */
+/** Placeholder rows of a list that is loading. They appear only after 100 ms. */
 export function Skeleton({ rows = 6 }: { rows?: number }): JSX.Element {
   return (
     <div class="skeleton" role="status" aria-label="Loading">

@@ -10,12 +10,12 @@ const icons: Readonly<Record<Exclude<ToastState["type"], "loading">, IconName>> 
   error: "error",
 };
 
-/** Small confirmations at the lower right; read out as they come. */
+/** Toasts at the lower right. Screen readers announce them. */
 export function ToastStack(
   { toasts, onDismiss, onOpen }: {
     toasts: readonly ToastState[];
     onDismiss: (id: string) => void;
-    /** Without it toasts lead nowhere. */
+    /** Opens the page of a toast; without it, toasts do not open pages. */
     onOpen?: (page: string, params?: Readonly<Record<string, string>>) => void;
   },
 ): JSX.Element {

@@ -1,14 +1,15 @@
-/** So many rows a page is. */
+/** Number of rows that Page Up and Page Down move. */
 const PAGE = 8;
 
-/** A key press, as far as it leads through a list. */
+/** The parts of a key event that {@link movedIndex} reads. */
 type LeadingKey =
   & Pick<KeyboardEvent, "key">
   & Partial<Pick<KeyboardEvent, "repeat" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey" | "target">>;
 
 /**
- * Where a key leads in a list of `length`, or null for another key. A press at an end goes on at the other one, a key that is
- * held down stops there. In a field with a text Home and End are the caret's first: they lead once it stands at that end.
+ * Returns the index that a key moves to in a list of `length` rows, or null for another key. At an end, a
+ * press continues at the other end, but a repeated key stops. In a field with text, Home and End move the
+ * caret first and act on the list only when the caret is already there.
  */
 export function movedIndex(event: LeadingKey, index: number, length: number): number | null {
   if (length === 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return null;
@@ -31,7 +32,7 @@ export function movedIndex(event: LeadingKey, index: number, length: number): nu
   }
 }
 
-/** Whether the caret of a field stands at that end already; what has no caret has nothing else to do with the key. */
+/** Whether the caret of a field is already at that end. Elements without a caret count as being there. */
 function isCaretAt(target: EventTarget | null | undefined, end: "start" | "end"): boolean {
   if (!target || !("selectionStart" in target) || !("value" in target)) return true;
   const { selectionStart, selectionEnd, value } = target as HTMLInputElement;

@@ -4,8 +4,9 @@ import { useRoving } from "./roving.ts";
 import { formatNumber } from "../../../core/text/locale.ts";
 
 /**
- * Rows with controls in them: one stop of the Tab key, arrows move within. Where it has headings (`Section`) or notices it
- * is `parted`, and its rows (`Row`) stand in a `ListPart` for each: only rows may be children of what is told as a list.
+ * Rows with controls that are one stop of Tab; arrow keys move among them. With headings (`Section`) or
+ * notices the list is `parted` and its rows (`Row`) are in a `ListPart` each, because only rows may be
+ * children of an element with the role of a list.
  */
 export function List(
   { label, parted = false, children }: { label: string; parted?: boolean; children: ComponentChildren },
@@ -15,14 +16,15 @@ export function List(
   return <div class="list" role={parted ? "group" : "list"} aria-label={label} ref={ref}>{children}</div>;
 }
 
-/** Rows of a parted list that belong together. */
+/** The rows below one heading of a parted list. */
 export function ListPart({ label, children }: { label: string; children: ComponentChildren }): JSX.Element {
   return <div class="list" role="list" aria-label={label}>{children}</div>;
 }
 
 /**
- * One row of a `List`: what it is, and its tools at the right. With `onRun` the whole row is a button; `guarded`, a click
- * counts only on its icon (`.icon`, `.glyph`), because a click anywhere is soon made by mistake. Enter always does.
+ * One row of a `List`, with its tools at the right. With `onRun` the whole row is a button. With `guarded` a
+ * click counts only on its icon (`.icon`, `.glyph`), because a click elsewhere in the row is easily made by
+ * mistake; Enter always counts.
  */
 export function Row(
   { onRun, guarded = false, title, disabled = false, tools, current, children }: {
@@ -53,12 +55,12 @@ export function Row(
   );
 }
 
-/** A key, or a click on the icon. */
+/** Whether the row was activated by a key or by a click on its icon. */
 function isMeant({ detail, target }: MouseEvent): boolean {
   return detail === 0 || (target instanceof Element && target.closest(".icon, .glyph") !== null);
 }
 
-/** A heading inside a list, with how many rows it has. */
+/** A heading inside a list, with the number of its rows. */
 export function Section(
   { title, count, children }: { title: ComponentChildren; count?: number; children?: ComponentChildren },
 ): JSX.Element {
@@ -73,8 +75,8 @@ export function Section(
 }
 
 /**
- * A list to pick one of, moved through by arrow keys while the focus stays where the user types (the
- * palette, a search field). `active` is an index; the owner's field must carry `aria-controls={id}` and
+ * A list to pick one item from with the arrow keys while the focus stays in a text field (the palette, a
+ * search field). `active` is an index; the field must have `aria-controls={id}` and
  * `aria-activedescendant={optionId(id, active)}`.
  */
 export function Options<T>(
@@ -85,12 +87,12 @@ export function Options<T>(
     active: number;
     itemKey: (item: T) => string;
     onPick: (item: T) => void;
-    /** The pointer moved over an item, by hand. */
+    /** Called when the user moves the pointer over an item. */
     onPoint?: (index: number) => void;
     render: (item: T, active: boolean) => ComponentChildren;
-    /** What else the list is, for example its class and what happens when it scrolls. */
+    /** Attributes of the list element, for example its class and its scroll handler. */
     list?: JSX.HTMLAttributes<HTMLDivElement>;
-    /** The heading that an item stands under; items of one heading follow each other. */
+    /** Returns the heading of an item. Items with the same heading must follow each other. */
     section?: (item: T) => string | null;
   },
 ): JSX.Element {
@@ -101,7 +103,10 @@ export function Options<T>(
     else ref.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
   }, [active, current === undefined ? "" : itemKey(current)]);
   const pointer = useRef("");
-  /** A list that opens or scrolls below a pointer at rest gets pointer events too: those select nothing. */
+  /**
+   * Ignores pointer events of a pointer at rest, which the browser sends when the list opens or scrolls below
+   * it.
+   */
   const isMoved = ({ screenX, screenY }: MouseEvent) => {
     const before = pointer.current;
     pointer.current = `${screenX} ${screenY}`;
@@ -137,7 +142,7 @@ export function Options<T>(
   );
 }
 
-/** Items that follow each other under one heading: from an index up to, not with, another. */
+/** Groups consecutive items with the same heading; `to` is exclusive. */
 function parts<T>(items: readonly T[], section: (item: T) => string | null) {
   const found: { heading: string | null; from: number; to: number }[] = [];
   items.forEach((item, index) => {
@@ -149,12 +154,12 @@ function parts<T>(items: readonly T[], section: (item: T) => string | null) {
   return found;
 }
 
-/** Whether what scrolls has nearly come to its end: time to bring more rows. */
+/** Whether an element is scrolled nearly to its end, so that more rows must be loaded. */
 export function nearEnd({ scrollTop, clientHeight, scrollHeight }: HTMLElement): boolean {
   return scrollTop + clientHeight > scrollHeight - clientHeight;
 }
 
-/** The DOM id of an option, for `aria-activedescendant`. */
+/** Returns the DOM id of an option, for `aria-activedescendant`. */
 export function optionId(list: string, index: number): string {
   return `${list}-${index}`;
 }

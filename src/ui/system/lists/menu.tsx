@@ -6,29 +6,29 @@ import { Kbd } from "../kbd.tsx";
 import { isTab } from "../keys.ts";
 import { movedIndex } from "./keys.ts";
 
-/** One line of a menu. */
+/** One item of a menu. */
 export interface MenuItem {
   readonly label: string;
-  /** How it is called away from its menu, whose button says the verb. */
+  /** The item's name outside of its menu, where the verb on the menu's button is missing. */
   readonly alone?: string;
   readonly icon?: IconName;
   readonly shortcut?: string;
   readonly disabled?: boolean;
   readonly danger?: boolean;
-  /** Draws a line above. */
+  /** Whether a line separates the item from the one above. */
   readonly apart?: boolean;
   readonly onPick: () => void;
 }
 
-/** What stands behind buttons that open a menu, as it was drawn last. */
+/** The menu items of each menu button as of its last rendering. */
 const behind = new WeakMap<Element, readonly MenuItem[]>();
 
-/** The lines of the menu that a button opens, whether it is open or not; undefined of any other button. */
+/** Returns the items of a button's menu, open or closed; undefined for a button without a menu. */
 export function menuItems(button: Element): readonly MenuItem[] | undefined {
   return behind.get(button);
 }
 
-/** A button that opens a menu: arrows move, Enter picks, Esc and a click outside close it. */
+/** A button that opens a menu. Arrow keys move, Enter picks, Esc and a click outside close the menu. */
 export function MenuButton(
   { items, children, ...button }: { items: readonly MenuItem[]; children?: ComponentChildren } & ButtonProps,
 ): JSX.Element {
@@ -103,7 +103,10 @@ function Menu(
   );
 }
 
-/** Goes where a key leads: through the lines, or to the next one that begins with its letter; false for another key. */
+/**
+ * Moves the focus by a key: through the items, or to the next item with that initial letter. Returns false
+ * for other keys.
+ */
 function move(menu: HTMLElement | null, event: KeyboardEvent): boolean {
   const all = [...menu?.querySelectorAll<HTMLElement>(".menu-item:not(:disabled)") ?? []];
   const index = all.findIndex((item) => item === document.activeElement);
@@ -117,7 +120,10 @@ function move(menu: HTMLElement | null, event: KeyboardEvent): boolean {
   return true;
 }
 
-/** Below the anchor's right edge, or above where there is no room. Positions are set through the CSSOM. */
+/**
+ * Places the menu below the anchor's right edge, or above where there is no room. Positions are set through
+ * the CSSOM, because the content security policy forbids inline styles.
+ */
 function position(menu: HTMLElement, anchor: DOMRect): void {
   const { width, height } = menu.getBoundingClientRect();
   const below = anchor.bottom + 4 + height <= innerHeight;

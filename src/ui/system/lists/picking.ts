@@ -1,74 +1,85 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { movedIndex } from "./keys.ts";
 
-/** So many frames a key waits for the row that it is about. */
+/** Maximum frames to wait for the row that a key is meant for. */
 const MOST_FRAMES = 300;
-/** So many frames it still waits once no more rows are awaited. */
+/** Frames to wait for rows after the last row was announced. */
 const LAST_FRAMES = 20;
 
-/** The rows of one answer, as far as they are here. */
+/** The loaded rows of one answer. */
 interface RowsHere<Row> {
   readonly state: "loading" | "error" | "empty" | "full";
   readonly rows: readonly Row[];
-  /** The place of the first of them in the whole list. */
+  /** Index of the first loaded row in the whole list. */
   readonly from: number;
 }
 
-/** Rows to pick from, some of which may still be on their way. */
+/** Rows to pick from. Some may still be loading. */
 export interface RowsToPick<Row> extends RowsHere<Row> {
   readonly total: number | null;
-  /** False while these are still the rows of another question. */
+  /** False while these rows still answer the previous question. */
   readonly current: boolean;
   latest(): Promise<RowsHere<Row>>;
 }
 
-/** Rows that are all here. */
+/** Wraps rows that are completely loaded. */
 export function allHere<Row>(rows: readonly Row[]): RowsToPick<Row> {
   const here = { state: rows.length === 0 ? "empty" : "full", rows, from: 0 } as const;
   return { ...here, total: rows.length, current: true, latest: () => Promise.resolve(here) };
 }
 
-/** How the rows of a list are picked. */
+/** How a row is picked from a list. */
 export interface PickingWay<Row> {
-  /** Tells a row from all others of the list. */
+  /** Returns a value that identifies the row in the list. */
   readonly keyOf: (row: Row) => unknown;
-  /** What the rows answer: what was typed, and what else they depend on. */
+  /** The question that the rows answer: the typed text and everything else they depend on. */
   readonly question: string;
-  /** The user has typed: the first shown row is selected then, and rows that come before it later move nothing. */
+  /**
+   * Whether the user has typed. The first row is selected then, and stays selected when rows arrive above it.
+   */
   readonly typed: boolean;
-  /** Headings stand among the rows and cannot be selected. */
+  /** Whether a row is a heading, which cannot be selected. */
   readonly isHeading?: (row: Row) => boolean;
-  /** Which row is picked before a key or a click has picked one; -1 for none. The first unless told. */
+  /** Returns the row that is picked before any key or click, or -1 for none. Defaults to the first row. */
   readonly usual?: ((rows: readonly Row[]) => number) | undefined;
   /**
-   * What the user has named is still looked for: rows may come to an answer that lacks it. A key that is pressed
-   * meanwhile waits for its row; another question, and a selection by hand, forget it.
+   * Whether the search is still running, so that more rows may arrive. A key pressed meanwhile waits for its
+   * row; a new question or a pick by the user cancels the wait.
    */
   readonly coming?: boolean;
 }
 
-/** One row of a list is picked: by keys from the field that finds it, or by a click. */
+/** The picked row of a list. Keys in the search field or a click pick a row. */
 export interface Picking<Row> {
-  /** How many rows there are, as far as is known. */
+  /** Number of rows, as far as it is known. */
   readonly count: number;
-  /** The place of the picked row; -1 when there is none, or when it is not in the list any more. */
+  /** Index of the picked row; -1 when there is none or when the row is no longer in the list. */
   readonly at: number;
-  /** The picked row; it stays while others are on their way, and when the list has scrolled on. */
+  /**
+   * The picked row. It stays the same while other rows are loading and after the list has scrolled away from
+   * it.
+   */
   readonly row: Row | undefined;
   pick(index: number): void;
-  /** Keeps the selected row selected wherever it moves in the list: something is done with it. */
+  /** Keeps the picked row wherever it moves in the list, because a command is about to act on it. */
   hold(): void;
-  /** Forgets what was picked, as with each letter that is typed. */
+  /** Forgets the picked row, as after each typed letter. */
   begin(): void;
-  /** Goes where a key leads; false for any other key. */
+  /** Moves the pick by a key; returns false for other keys. */
   step(event: KeyboardEvent): boolean;
-  /** The picked row of what was asked last, for a key that is pressed before it has come; undefined when it has gone. */
+  /**
+   * Returns the picked row of the latest question and waits for it when a key was pressed before the row
+   * arrived. Returns undefined when the row is gone.
+   */
   taken(): Promise<Row | undefined>;
-  /** A key or a click has picked, not the list by itself. */
+  /** Whether a key or a click picked the row, and not the list by itself. */
   isPointed(): boolean;
 }
 
-/** Picks a row: the row itself and not its place, because rows come and go while one looks. */
+/**
+ * Picks a row of a list. The pick follows the row and not its index, because rows are added and removed
+ * meanwhile.
+ */
 export function usePicking<Row>(
   found: RowsToPick<Row>,
   { keyOf, question, typed, isHeading = () => false, usual, coming = false }: PickingWay<Row>,
@@ -76,19 +87,19 @@ export function usePicking<Row>(
   const [at, setAt] = useState(0);
   const [, redraw] = useState({});
   const { rows, from } = found;
-  /** What the rows are an answer to. */
+  /** The question that the current rows answer. */
   const answered = useRef("");
   if (found.current) answered.current = question;
-  // Another part of the same list may be on its way: those that are shown can be picked all the same.
+  // Another part of the same list may still be loading; the visible rows can be picked meanwhile.
   const mine = answered.current === question;
   const count = found.total ?? rows.length;
-  /** The selected row; null while the selection is whichever row stands at the index. */
+  /** The picked row; null while whichever row is at the index counts as picked. */
   const meant = useRef<{ readonly row: Row } | null>(null);
-  /** That place was chosen, though its row may not be known yet. */
+  /** Whether the user picked this index, though its row may not be loaded yet. */
   const chosen = useRef(false);
   if (found.current && found.state === "empty") meant.current = null;
   const held = meant.current;
-  /** The index that is selected in these rows while no row is: past a heading, and never behind the end. */
+  /** Returns the index that is selected while no row is picked. Skips headings and stays within the list. */
   const indexIn = (rows: readonly Row[], from: number, count: number) => {
     if (usual && !chosen.current) {
       const usualIndex = usual(rows);
@@ -101,12 +112,12 @@ export function usePicking<Row>(
   const wanted = indexIn(rows, from, found.current ? count : 0);
   const index = held ? rows.findIndex((row) => keyOf(row) === keyOf(held.row)) : wanted - from;
   const here = rows[index];
-  // The row is gone when another stands at its index, and when the list ends before that.
+  // The row is gone when another row is at its index, or when the list ends before its index.
   const gone = held !== null && here === undefined &&
     (rows[at - from] !== undefined || (found.current && at >= count));
   const selected = gone ? -1 : here !== undefined ? from + index : held ? at : wanted;
   const [lastRow, setLastRow] = useState<{ readonly row: Row } | null>(null);
-  /** The row that is known to be at this place of this question. */
+  /** The last row that was loaded at the picked index, with its question. */
   const known = useRef<{ readonly question: string; readonly at: number; readonly row: Row }>();
   if (mine && here !== undefined) {
     known.current = { question, at: selected, row: here };
@@ -117,10 +128,10 @@ export function usePicking<Row>(
     else if (found.state === "empty") setLastRow(null);
   }, [here, found.state]);
   useLayoutEffect(() => {
-    // Where it was last, for when the list has scrolled on.
+    // Remember the index of the row, for when the list has scrolled away from it.
     if (mine && selected >= 0 && here !== undefined) setAt(selected);
   }, [selected, mine]);
-  /** Keys that wait for their row. */
+  /** Callbacks of keys that wait for their row. */
   const waiting = useRef<((row: Row | undefined) => void)[]>([]).current;
   const settle = (row: Row | undefined) => waiting.splice(0).forEach((take) => take(row));
   const newest = useRef({ coming });
@@ -129,7 +140,7 @@ export function usePicking<Row>(
   useLayoutEffect(() => {
     if (there) settle(here);
   });
-  // The last rows may come a little later than the word that no more will come.
+  // The last rows may arrive a few frames after the message that no more rows will come.
   useEffect(() => {
     if (coming) return undefined;
     let left = LAST_FRAMES;
@@ -146,7 +157,7 @@ export function usePicking<Row>(
     meant.current = row === undefined ? null : { row };
     chosen.current = true;
     setAt(next);
-    // The row may stand where the one that has gone stood: the index alone would change nothing.
+    // The index alone may not change, when the new row took the place of the removed one.
     redraw({});
   };
   const hold = () => {
@@ -167,8 +178,8 @@ export function usePicking<Row>(
       setAt(0);
     },
     step(event) {
-      // Where the picked one has gone another stands: that is the next one.
-      // Rows of another question may have headings where those that come have none: their places tell nothing.
+      // Another row has moved to the place of the removed row, so it counts as the next one. Rows of an
+      // earlier question are not checked for headings, because the new rows may have headings elsewhere.
       const origin = mine ? selected : at;
       const [before, after] = origin >= 0 ? [origin, origin] : gone ? [at, at - 1] : [-1, -1];
       const back = event.key === "ArrowUp" || event.key === "PageUp" || event.key === "Home";
@@ -180,7 +191,8 @@ export function usePicking<Row>(
         return row !== undefined && isHeading(row);
       };
       while (heads(next)) next += beside;
-      // Above the first heading there is no row: go to the end, as from any first row, or back to the row below it.
+      // There is no row above the first heading: go to the last row, as from any first row, or stay on the
+      // first row.
       if (next < 0 && event.key === "ArrowUp" && !event.repeat) next = count - 1;
       else if (next < 0) { for (next = 0; heads(next);) next++; }
       pick(Math.min(next, count - 1));
@@ -192,7 +204,7 @@ export function usePicking<Row>(
       if (meant.current) return meant.current.row;
       const come = await awaitRow(found, (rows, from) => {
         const { current } = known;
-        // The list may have scrolled on.
+        // The row may no longer be loaded, because the list has scrolled away from it.
         return rows[indexIn(rows, from, 0) - from] ??
           (current?.question === question && current.at === at ? current.row : undefined);
       });
@@ -202,7 +214,10 @@ export function usePicking<Row>(
   };
 }
 
-/** The row that `look` finds in the newest rows, which may still be on their way; undefined when there is none. */
+/**
+ * Returns the row that `look` finds in the newest rows, which may still be loading; undefined when there is
+ * none.
+ */
 async function awaitRow<Row>(
   found: RowsToPick<Row>,
   look: (rows: readonly Row[], from: number) => Row | undefined,
@@ -211,7 +226,7 @@ async function awaitRow<Row>(
     const { rows, from, state } = await found.latest();
     const there = look(rows, from);
     if (there !== undefined || state !== "full") return there;
-    // Keys were quicker than the list has scrolled.
+    // Keys may move faster than the list scrolls, so look again in the next frame.
     await new Promise(requestAnimationFrame);
   }
   return undefined;

@@ -4,9 +4,9 @@ import { useLayoutEffect } from "preact/hooks";
 const SELECTOR = "button:not(:disabled), a[href], [data-rove]";
 
 /**
- * Makes the controls inside an element one stop of the Tab key: the arrow keys move among its lines, left and right among
- * the controls of a line, Home and End to the ends. A line is a row (`[data-row]`), or controls side by side between rows:
- * those of a heading or a notice.
+ * Makes the controls inside an element one stop of Tab. Up and down move among its lines, left and right
+ * among the controls of a line, Home and End to the ends. A line is a row (`[data-row]`), or the controls of
+ * a heading or a notice between rows.
  */
 export function useRoving(ref: RefObject<HTMLElement>): void {
   useLayoutEffect(() => {
@@ -34,7 +34,7 @@ export function useRoving(ref: RefObject<HTMLElement>): void {
   });
 }
 
-/** A menu that is open in a row moves by keys of its own. */
+/** Whether a control belongs to an open menu, which handles its keys itself. */
 function inMenu(control: Element): boolean {
   return control.closest("[role=menu]") !== null;
 }
@@ -43,7 +43,7 @@ function controls(root: Element): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(SELECTOR)].filter((control) => !inMenu(control));
 }
 
-/** What stands side by side, line by line. */
+/** Returns the controls of each line. */
 function lines(root: Element): HTMLElement[][] {
   const found: HTMLElement[][] = [];
   let last: Element | null = null;
@@ -56,7 +56,10 @@ function lines(root: Element): HTMLElement[][] {
   return found;
 }
 
-/** Leaves exactly one control in the Tab order, also after rows came or went: the first row's, before that of a heading. */
+/**
+ * Keeps exactly one control in the Tab order, also after rows were added or removed: the current one, else
+ * the first control of a row, else the first control.
+ */
 function settle(root: HTMLElement): void {
   const all = controls(root);
   const current = all.find((control) => control.dataset.current !== undefined) ??
@@ -64,7 +67,7 @@ function settle(root: HTMLElement): void {
   if (current) mark(all, current);
 }
 
-/** Writes only attributes that change: the browser works out the page's styles after each one. */
+/** Writes only attributes that change, because the browser computes the page's styles after each write. */
 function mark(all: readonly HTMLElement[], current: HTMLElement): void {
   for (const control of all) {
     const order = control === current ? "0" : "-1";

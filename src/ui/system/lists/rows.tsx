@@ -2,32 +2,32 @@ import type { ComponentChildren, JSX } from "preact";
 import { copyRows } from "../code/copy_rows.ts";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
-/** The height of every row of code, in CSS pixels; code.css says the same. */
+/** Height of every row of code, in CSS pixels; the same as in code.css. */
 const ROW_HEIGHT = 18;
 const SPARE = 30;
 
-/** A row to bring into view; a new object each time it should happen again. */
+/** A row to scroll to. A new object scrolls there again. */
 export interface RowTarget {
   readonly row: number;
 }
 
 /**
- * Rows of one height of which only the visible ones are in the document, so that length costs nothing.
- * With `follow` the end stays in view until the user scrolls up; `onFollow` says when that changes, `onEnd` whether the end
- * is in view.
+ * Rows of equal height, of which only the visible ones are in the document, so that long lists stay fast.
+ * With `follow` the end stays in view until the user scrolls up; `onFollow` hears when that changes, `onEnd`
+ * whether the end is in view.
  */
 export function Rows(
   { count, label, render, columns, target, follow = false, onFollow, onEnd, onColumns }: {
     count: number;
     label: string;
     render: (row: number) => ComponentChildren;
-    /** The widest row when rows are not wrapped, for the scroll bar; in characters. */
+    /** Width of the widest row in characters, for the scroll bar, when rows are not wrapped. */
     columns?: number;
     target?: RowTarget | null;
     follow?: boolean;
     onFollow?: (follows: boolean) => void;
     onEnd?: (inView: boolean) => void;
-    /** Hears the width of the list and of one character, in pixels, whenever they are measured. */
+    /** Called with the width of the list and of one character, in pixels, whenever they are measured. */
     onColumns?: (width: number, character: number) => void;
   },
 ): JSX.Element {
@@ -50,7 +50,10 @@ export function Rows(
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  /** Where it was scrolled to by itself: the news of that comes later, and says nothing of what the user wants. */
+  /**
+   * Position that the list was scrolled to by code. Its scroll event arrives later and must not count as the
+   * user's.
+   */
   const scrolledTo = useRef(0);
   const scroll = (element: HTMLElement, top: number) => {
     element.scrollTop = top;
@@ -99,7 +102,9 @@ export function Rows(
   );
 }
 
-/** Where to scroll so that the row stands in the upper third; undefined when it is well in view already. */
+/**
+ * Returns the scroll position at which the row is in the upper third; undefined when it is already in view.
+ */
 function topFor(box: HTMLElement, row: number): number | undefined {
   const top = row * ROW_HEIGHT;
   if (top >= box.scrollTop + ROW_HEIGHT && top <= box.scrollTop + box.clientHeight - 3 * ROW_HEIGHT) return;

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { Icon, type IconName } from "../icon.tsx";
 import { Pill } from "../feedback/pill.tsx";
 
-/** One tab or section. */
+/** One tab, or one section of a sidebar. */
 interface Tab {
   readonly id: string;
   readonly label: ComponentChildren;
@@ -19,12 +19,12 @@ interface Props {
   readonly onPick: (id: string) => void;
 }
 
-/** Tabs in a row: left and right move, the page below is the owner's `role="tabpanel"`. */
+/** Tabs in a row; the left and right keys move. The owner's panel below has `role="tabpanel"`. */
 export function Tabs(props: Props): JSX.Element {
   return <TabList {...props} className="tabs" rowClass="tab" orientation="horizontal" />;
 }
 
-/** Sections at the left of a window: up and down move. */
+/** The sections at the left of a window; the up and down keys move. */
 export function Sidebar(props: Props): JSX.Element {
   return <TabList {...props} className="sidebar" rowClass="list-row" orientation="vertical" />;
 }

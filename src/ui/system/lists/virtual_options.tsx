@@ -2,31 +2,31 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { optionId } from "./list.tsx";
 
-/** The height of every row, in CSS pixels; lists.css says the same. */
+/** Height of every row, in CSS pixels; the same as in lists.css. */
 const HEIGHT = 32;
-/** Rows beyond what is seen that are there for quick scrolling. */
+/** Rows beyond the visible ones that are loaded for quick scrolling. */
 const SPARE = 20;
 
-/** Which rows are wanted. */
+/** The rows that are needed to fill the view. */
 export interface RowsInView {
   readonly from: number;
   readonly count: number;
 }
 
-/** Rows to begin with, before anything was measured. */
+/** The rows to load before the view is measured. */
 export const FIRST_VIEW: RowsInView = { from: 0, count: 60 };
 
 /**
- * A list to pick one of, as `Options`, of which only the rows in view are in the document and known to the page: any length
- * costs the same. `row` gives the content of a place, a heading as one, or null while it is not known yet; `onView` hears
- * which rows are wanted.
+ * A list to pick one row from, like `Options`, of which only the rows in view are loaded and in the document,
+ * so that long lists stay fast. `row` returns the content at an index, or null while it is not loaded;
+ * `onView` hears which rows are needed.
  */
 export function VirtualOptions(
   { id, label, count, active, row, onPick, onView }: {
     id: string;
     label: string;
     count: number;
-    /** The place of the picked row; -1 for none. */
+    /** Index of the picked row; -1 for none. */
     active: number;
     row: (index: number) => { readonly heading?: boolean; readonly content: ComponentChildren } | null;
     onPick: (index: number) => void;
@@ -39,7 +39,7 @@ export function VirtualOptions(
     const element = box.current;
     if (!element) return;
     const first = Math.max(0, Math.floor(element.scrollTop / HEIGHT) - SPARE);
-    // In steps, so that scrolling asks for rows now and then and not for each pixel.
+    // Rounded to steps, so that scrolling does not request rows for each pixel.
     const from = first - first % SPARE;
     const seen = Math.ceil(element.clientHeight / HEIGHT) + 3 * SPARE;
     if (from === view.from && seen === view.count) return;
@@ -71,7 +71,7 @@ export function VirtualOptions(
         id={optionId(id, index)}
         class={heading ? "section fixed-row" : "list-row fixed-row"}
         {...attributes}
-        // Keys go on where they went.
+        // Keeps the focus in the search field.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => !heading && content !== null && onPick(index)}
       >
@@ -98,7 +98,7 @@ export function VirtualOptions(
   );
 }
 
-/** Scrolls no further than the row needs; with the first row also the heading above it is seen. */
+/** Scrolls only as far as the row requires. For the first row, the heading above it becomes visible too. */
 function reveal(box: HTMLElement, index: number): void {
   const top = index <= 1 ? 0 : index * HEIGHT;
   const bottom = (index + 1) * HEIGHT;
