@@ -11,8 +11,8 @@ import type { LoadedAction, Refusal, RunRequest } from "./run/services.ts";
 import { listedNames } from "../text/shorten.ts";
 
 /**
- * Reads an installed action, checking each file against what the user trusted. Only the bytes that were
- * checked are given out.
+ * Reads an installed action and compares each file with what the user trusted. Returns only bytes that were
+ * checked.
  */
 export async function loadAction(request: RunRequest): Promise<LoadedAction | Refusal> {
   const { paths, extension: id } = request;
@@ -65,7 +65,10 @@ async function withdrawalOrFault(paths: KedgePaths, hash: string): Promise<Withd
   }
 }
 
-/** One action of a bundle that may run, with the user's own settings; `dir` is the folder of its files. */
+/**
+ * Returns one action of a bundle that may run, with the user's own settings; `dir` is the folder of its
+ * files.
+ */
 export function actionOf(
   { manifest, files }: Bundle,
   id: string,

@@ -8,7 +8,7 @@ import type { RunServices } from "./run/services.ts";
 
 const aws = () => lazyImport<typeof import("../aws/mod.ts")>("../aws/mod.ts", import.meta.url);
 
-/** The rest of Kedge on this machine, as runs under this configuration use it. */
+/** Returns the services of this machine for runs under this configuration. */
 export function machineServices(config: Config): RunServices {
   const cloud = async () => (await aws()).cloudOf(config);
   return {

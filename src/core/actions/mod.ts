@@ -1,4 +1,4 @@
-/** Running actions: account context, compiling, the process, its dialogs and its log. */
+/** Runs actions: account context, compilation, process, dialogs and log. */
 export { checkAnswer } from "./frames/answers.ts";
 export { buildErrorText, buildProblems } from "./build/errors.ts";
 export { actionOf } from "./installed.ts";

@@ -6,7 +6,7 @@ import type { ServerAccess } from "./run/services.ts";
 import type { ScriptFrame } from "./frames/protocol.ts";
 import { listedNames } from "../text/shorten.ts";
 
-/** Runs an action's statement on a server of the configuration, asking for a login where none is saved. */
+/** Runs an action's statement on a server of the configuration; asks for a login when none is saved. */
 export async function queryServer(
   config: Config,
   query: Extract<ScriptFrame, { type: "query" }>,
@@ -18,12 +18,12 @@ export async function queryServer(
     const known = listedNames(config.servers.map(({ name }) => `"${name}"`));
     throw new Error(`there is no such server in the configuration${known && `; there is ${known}`}`);
   }
-  // Allowed for what stood there: an entry that leads elsewhere now is another server.
+  // The grant applies only while the entry leads to the same server; a changed entry is another server.
   const write = writable.some(({ server: name, at }) => name === server.name && at === reachedAt(server));
   const { runQuery } = await import("../sql/query.ts");
   const attempt = (login: Parameters<typeof runQuery>[0]["login"]) =>
     runQuery({ server, login, sql: query.sql, args: query.args, write }, signal);
-  // A keychain that refuses is no reason to refuse the rows.
+  // The rows are returned even when the keychain cannot save the login.
   const tried = await withLogin(server, login, attempt, signal);
   if (!tried) throw new Error("the sign-in was cancelled");
   const { result } = tried;

@@ -21,8 +21,9 @@ import type { Capability } from "../../extensions/review/capability.ts";
 import { sourceReach } from "../../extensions/review/findings.ts";
 
 /**
- * Compiles an action into `program`, looks that through, and puts it there. A module of its own, because most runs find their
- * program compiled and need none of it.
+ * Compiles an action, checks that the linked functions need no ability beyond its review, and moves the
+ * result to `program`. This is a module of its own because most runs find their program compiled and need
+ * none of it.
  */
 export async function build(
   paths: KedgePaths,
@@ -59,7 +60,7 @@ export async function build(
       onLine: followBuild(packages, (progress) => options.onProgress?.(progress)),
     });
     if (!ended.ok) {
-      // Go names a file by its full path in some messages.
+      // Some messages of Go contain the full path of a file.
       const text = ended.text.replaceAll(call.cwd + sep, "");
       const diagnostics = readBuildErrors(text, {
         entry: source.entry,
@@ -114,20 +115,20 @@ async function writeFiles(root: string, files: ReadonlyMap<string, Uint8Array>):
 }
 
 /**
- * Capabilities that a sandbox cannot hold back: an action that may start any program or make any call may do
+ * Capabilities that no sandbox can limit: an action that may start any program or make any system call may do
  * anything.
  */
 const ANYTHING: readonly Capability[] = ["anything", "programs", "system"];
 
 /**
- * Capabilities that the sandbox of an action knows (`sdk/internal/anchor`). Getting around Go's safety gets nothing:
- * the kernel holds it.
+ * Capabilities that an action's sandbox can allow or deny (`sdk/internal/anchor`). Bypassing Go's type safety
+ * gains nothing because the kernel enforces the sandbox.
  */
 const HELD: readonly Capability[] = ["read", "write", "network", "processes", "settings"];
 
 /**
- * The permissions of an action on Linux, in the words of its sandbox: those that the review found in its sources,
- * also those that the sources could use without naming them.
+ * Returns the permissions of an action on Linux as its sandbox names them. They cover what the review found
+ * in the sources, and what the sources could use without naming it.
  */
 export function allowanceOf(source: ActionSource): string {
   const files = new Map<string, Uint8Array>();

@@ -6,20 +6,20 @@ import { writeFileAtomic } from "../../files/atomic.ts";
 import { mayBeForgotten } from "../../files/temporary.ts";
 import type { KedgePaths } from "../../paths.ts";
 
-/** Bytes that compiled actions may take; those unused for longest go first. */
+/** Maximum bytes of compiled actions; the least recently used are removed first. */
 const ACTIONS_LIMIT = 256 * 1024 * 1024;
-/** Bytes that Go's own cache may take before it is emptied as a whole: Go knows no limit by size. */
+/** Maximum bytes of Go's own cache. Above that the whole cache is deleted because Go has no limit by size. */
 const GO_CACHE_LIMIT = 1024 * 1024 * 1024;
 
 /** A file of a cache. */
 interface CachedFile {
   readonly path: string;
   readonly size: number;
-  /** When it was last used, ms since 1970. */
+  /** Time of last use, ms since 1970. */
   readonly used: number;
 }
 
-/** The files that must go, so that the rest fits: least recently used first. */
+/** Returns the files to remove so that the rest fits into `limit` bytes: least recently used first. */
 export function evicted(files: readonly CachedFile[], limit: number): CachedFile[] {
   let total = files.reduce((sum, file) => sum + file.size, 0);
   const gone: CachedFile[] = [];
@@ -31,14 +31,19 @@ export function evicted(files: readonly CachedFile[], limit: number): CachedFile
   return gone;
 }
 
-/** A compilation that a killed Kedge left behind is removed after this time, ms: no compilation takes as long. */
+/**
+ * Age after which a compilation left behind by a killed Kedge is removed, ms. No compilation takes as long.
+ */
 const LEFT_BEHIND = 3_600_000;
 
-/** Brings both caches below their limits and clears forgotten runs out of `temporary`; `keep` stays whatever its age. */
+/**
+ * Shrinks both caches to their limits and removes forgotten run folders from `temporary`; never removes
+ * `keep`.
+ */
 export async function trimCaches(paths: KedgePaths, keep: string, temporary = tmpdir()): Promise<void> {
   const actions = await filesOf(join(paths.cache, "actions"));
   for (const file of evicted(actions.filter(({ path }) => path !== keep), ACTIONS_LIMIT)) {
-    // On Windows a running program cannot be deleted: it goes the next time.
+    // Windows cannot delete a running program; a later call removes it.
     await rm(file.path, { force: true }).catch(() => {});
   }
   await sweepFolders(join(paths.cache, "go", "work"), () => true, LEFT_BEHIND);
@@ -50,12 +55,15 @@ export async function trimCaches(paths: KedgePaths, keep: string, temporary = tm
   }
 }
 
-/** Folders of a run whose Kedge was killed go after this time, ms: a dialog may wait for days. */
+/**
+ * Age after which the folders of a run whose Kedge was killed are removed, ms. A dialog may wait for days.
+ */
 const FORGOTTEN = 7 * 24 * 3_600_000;
 
 /**
- * Removes the user's own folders of that name that nothing has changed for so long. In a shared folder others may have made
- * such names, to have root remove what they lead to.
+ * Removes the user's own folders in `parent` whose name matches and that have not changed for `ms`. Folders
+ * of other users stay, because in a shared folder they could plant such names so that root deletes what the
+ * links lead to.
  */
 async function sweepFolders(parent: string, named: (name: string) => boolean, ms: number): Promise<void> {
   for (const name of await readdir(parent).catch(() => [])) {
@@ -67,10 +75,13 @@ async function sweepFolders(parent: string, named: (name: string) => boolean, ms
   }
 }
 
-/** How often Go's own cache is measured, ms: it has thousands of files. */
+/** How often the size of Go's own cache is measured, ms: measuring reads thousands of files. */
 const MEASURED_EVERY = 24 * 3_600_000;
 
-/** Tells whether a day has passed since the last time; a cache that was never measured is a new one. */
+/**
+ * Returns whether a day has passed since the last measurement. Without an earlier measurement the cache is
+ * new and not due.
+ */
 async function isDue(marker: string): Promise<boolean> {
   const last = await stat(marker).catch(() => null);
   if (last && !isOlder(last.mtimeMs, MEASURED_EVERY, Date.now())) return false;

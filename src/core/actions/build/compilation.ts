@@ -1,52 +1,59 @@
 import type { Diagnostic } from "../../diagnostic.ts";
 import type { unaccounted } from "../../extensions/review/unaccounted.ts";
 
-/** An action as a program. */
+/** The result of compiling an action: its program, or the reason for the failure. */
 export type CompileResult =
   | { readonly ok: true; readonly program: string; readonly cached: boolean; readonly folder: string }
   | {
     readonly ok: false;
     readonly error: string;
     readonly hint?: string;
-    /** The problems of the bundle's files, when those are the reason. */
+    /** Problems in the bundle's files; empty when the failure has another cause. */
     readonly diagnostics: readonly Diagnostic[];
   };
 
-/** What compiling may be told. */
+/** Options of a compilation. */
 export interface CompileOptions {
   readonly signal?: AbortSignal;
-  /** Called when there is something to compile, not when the program is cached. */
+  /** Called when a compilation starts; not called when the program is cached. */
   readonly onStart?: () => void;
-  /** Called again and again while a compilation takes long. */
+  /** Called repeatedly during a long compilation. */
   readonly onProgress?: (progress: BuildProgress) => void;
-  /** For tests: what holds the program against its review. */
+  /** For tests: replaces the check of the compiled program against the review. */
   readonly look?: typeof unaccounted;
-  /** Compile behind everything else. */
+  /** Compiles with one process at a time so that other work goes first. */
   readonly background?: boolean;
 }
 
-/** How far a compilation is. */
+/** The progress of a compilation. */
 export interface BuildProgress {
-  /** The package that was begun last. */
+  /** The package whose compilation started last. */
   readonly name: string;
-  /** 0 to 1; null while it is not known. */
+  /** 0 to 1; null while the total is unknown. */
   readonly fraction: number | null;
 }
 
-/** A line of `go build -v`: the package it begins to compile. Errors have spaces or colons. */
+/**
+ * A line of `go build -v` that names the package Go starts to compile. Lines of errors contain spaces or
+ * colons.
+ */
 const PACKAGE = /^[\w.\/~-]+$/;
 
-/** Tells whether a line that go prints is only the name of a package. */
+/** Tells whether a line that Go prints contains only the name of a package. */
 export function isPackageLine(line: string): boolean {
   return PACKAGE.test(line);
 }
 
-/** Few packages are compiled so fast that counting them would take longer. */
+/**
+ * Number of packages from which on counting all of them is worthwhile; fewer compile faster than the count
+ * takes.
+ */
 const WORTH_COUNTING = 8;
 
 /**
- * Follows the lines of `go build -v`. A first compilation of a machine compiles the standard library too:
- * how many packages there are in all is asked once, when there turn out to be many.
+ * Returns a function that reads the lines of `go build -v` and reports progress. The first compilation on a
+ * machine also compiles the standard library, so the total number of packages is counted once, after several
+ * packages were compiled.
  */
 export function followBuild(
   count: () => Promise<number>,

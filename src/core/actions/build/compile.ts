@@ -11,18 +11,17 @@ import { lastRelease } from "./last_release.ts";
 import { readSdk } from "./sdk.ts";
 
 /**
- * The rules by which an action's sandbox is made. Raise it when the review judges otherwise: a program keeps the sandbox that
- * it was linked with, and another number compiles all actions anew.
+ * Version of the rules that determine an action's sandbox. Raise it when the review judges differently: a
+ * program keeps the sandbox that it was linked with, and a new version compiles all actions again.
  */
 const SANDBOXES = "sandboxes 1";
 
-/** Which look a program has been through that stands in the cache: one of another look is compiled again. */
+/** Version of the check that each cached program has passed. A new version compiles all actions again. */
 const LOOK = "linked 2";
 
 /**
- * Compiles an action, or takes the program of an earlier time: it is found by the content of everything
- * that goes into it. Nothing is downloaded and nothing of the user's Go settings is used. Rejects with the
- * signal's reason when that aborts.
+ * Compiles an action, or returns the cached program when nothing that goes into it has changed. Downloads
+ * nothing and uses none of the user's Go settings. Rejects with the signal's reason when the signal aborts.
  */
 export async function compileAction(
   paths: KedgePaths,
@@ -34,7 +33,7 @@ export async function compileAction(
   }
   const go = await findGo();
   if (!("path" in go)) {
-    // An action that was compiled while Go was there runs without Go.
+    // An action that was compiled while Go was installed runs without Go.
     const release = await lastRelease(paths);
     const known = release === null ? null : await cached(paths, await planOf(source, release), release);
     return known ?? { ok: false, ...noGoMessage(go), diagnostics: [] };
@@ -42,7 +41,7 @@ export async function compileAction(
   const plan = await planOf(source, go.version);
   const known = await cached(paths, plan, go.version);
   if (known) return known;
-  // From here on it is listened to.
+  // A signal that aborted earlier sends no event to the listener in `share`.
   options.signal?.throwIfAborted();
   options.onStart?.();
   const program = programPath(paths, plan, go.version);
@@ -58,24 +57,25 @@ export async function compileAction(
 
 const planOf = async (source: ActionSource, release: string) => planBuild(source, await readSdk(), release);
 
-/** Where the program of a plan stands once a release of Go has compiled it. */
+/** Returns the path at which the program of a plan is cached when that release of Go compiled it. */
 function programPath(paths: KedgePaths, plan: BuildPlan, release: string): string {
   const target = `${hostSystem().name}/${Deno.build.arch}`;
-  // The permissions of an action follow from its sources and the rules of this version.
+  // The hash needs no permissions of the action, because they follow from its sources and the rules of this
+  // version.
   const hash = planHash(plan, [release, target, appVersion().version, SANDBOXES, LOOK, ...buildFlags("")]);
   return join(paths.cache, "actions", hash + hostSystem().programSuffix);
 }
 
-/** The program of an earlier time; null where there is none. */
+/** Returns the cached program; null when there is none. */
 async function cached(paths: KedgePaths, plan: BuildPlan, release: string): Promise<CompileResult | null> {
   const program = programPath(paths, plan, release);
   if (!await isProgram(program)) return null;
-  // The time of last use is what eviction goes by.
+  // Eviction uses the time of last use.
   await utimes(program, new Date(), new Date()).catch(() => {});
   return { ok: true, program, cached: true, folder: plan.folder };
 }
 
-/** One compilation and those who wait for it. */
+/** A compilation that several callers may wait for. */
 interface Shared {
   readonly result: Promise<CompileResult>;
   readonly abort: AbortController;
@@ -83,10 +83,15 @@ interface Shared {
   waiting: number;
 }
 
-/** Compilations under way by program: the same one is not compiled twice at a time. */
+/**
+ * Running compilations by the path of their program, so that no program is compiled twice at the same time.
+ */
 const underWay = new Map<string, Shared>();
 
-/** Joins the compilation of that program or begins it; the compilation ends when no caller waits any more. */
+/**
+ * Joins the running compilation of that program or starts one. The compilation is aborted when its last
+ * caller leaves.
+ */
 async function share(
   program: string,
   { signal, onProgress }: CompileOptions,
@@ -104,7 +109,8 @@ async function share(
     underWay.set(program, shared);
   }
   const mine = shared;
-  // A compilation without callers ends while the next one of that program may be under way.
+  // A compilation that all callers left may still be ending when the next one of the same program has
+  // started.
   const forget = () => {
     if (underWay.get(program) === mine) underWay.delete(program);
   };
@@ -128,7 +134,10 @@ async function share(
   }
 }
 
-/** An empty file is what a machine leaves that lost its power before the disk had the program. */
+/**
+ * Returns whether the file is a program. A machine that lost power before the disk wrote the program leaves
+ * an empty file.
+ */
 async function isProgram(path: string): Promise<boolean> {
   return await stat(path).then((info) => info.isFile() && info.size > 0, () => false);
 }

@@ -3,14 +3,16 @@ import { readGo } from "../../bundle/mod.ts";
 /** Mistakes of an entry that go reports only through the program that Kedge generates around it. */
 type EntryProblem = "package-main" | "wrong-package" | "no-run" | "wrong-run" | "excluded";
 
-/** The lines of an entry that such problems are about, as far as the entry can be read. */
+/**
+ * Returns the lines of an entry that such problems refer to; an empty object when the entry cannot be read.
+ */
 export function entryLines(entry: Uint8Array): Partial<Record<EntryProblem, number>> {
   const found: Partial<Record<EntryProblem, number>> = {};
   let constraint: number | undefined;
   let cgo: number | undefined;
-  /** A function that is nearly Run: in small letters, or a method. */
+  /** The line of a function that is almost Run: in other letter case, or a method. */
   let almost: number | undefined;
-  /** The next name is the first one of a `var`, `const` or `type`. */
+  /** Whether the next name is the first one of a `var`, `const` or `type`. */
   let declared = false;
   const fault = readGo(entry, {
     package(_, line) {
@@ -39,7 +41,7 @@ export function entryLines(entry: Uint8Array): Partial<Record<EntryProblem, numb
   return excluded === undefined ? found : { ...found, excluded };
 }
 
-/** The line on which a source imports a package; undefined when it does not. */
+/** Returns the line on which a source imports a package; undefined when it does not. */
 export function importLine(source: Uint8Array, path: string): number | undefined {
   let found: number | undefined;
   readGo(source, {

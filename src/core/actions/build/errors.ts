@@ -9,15 +9,15 @@ import { OLDEST_GO } from "./go.ts";
 interface BuildPaths {
   /** The action's file in the bundle. */
   readonly entry: string;
-  /** The generated folder. */
+  /** Package path of the generated folder. */
   readonly folder: string;
   /** Folders of the bundle that an action may import. */
   readonly packages?: readonly string[];
-  /** The entry itself, for the lines of what go says about the program around it. */
+  /** The content of the entry, in which messages about the generated program find their line. */
   readonly source?: Uint8Array;
 }
 
-/** Errors that are worth showing of one build. */
+/** Maximum problems shown of one build. */
 const MOST = 100;
 
 /** Reads what `go build` printed into problems of the bundle's own files. */
@@ -45,7 +45,10 @@ export function readBuildErrors(output: string, paths: BuildPaths): Diagnostic[]
   return [...unique.values()].slice(0, MOST);
 }
 
-/** Path, line, column and message of a line that names a place; of one that also names what led there, the place itself. */
+/**
+ * Matches a line that names a place: path, line, column and message. When the message itself begins with a
+ * place, matches that one, because the first only led there.
+ */
 function positionIn(line: string): RegExpExecArray | null {
   const POSITION = /^\s*(?:\.\/|\.\\)?(.+?\.go):(\d+)(?::(\d+))?: (.*)$/;
   const match = POSITION.exec(line);
@@ -89,7 +92,7 @@ function unparsed(text: string, paths: BuildPaths): Diagnostic {
   };
 }
 
-/** Names of generated places become those of the bundle, also in the traces of a panic. */
+/** Replaces the names of generated files by those of the bundle, also in the traces of a panic. */
 export function bundleText(text: string, paths: BuildPaths): string {
   return text
     .replaceAll(`bundle/${paths.folder}/action/action.go`, paths.entry)
@@ -102,7 +105,7 @@ interface Explained {
   readonly code: string;
   readonly message: string;
   readonly hint?: string;
-  /** The package that it is about, by which it may be imported. */
+  /** Import path of the package that the message names; it shows which import caused the problem. */
   readonly imported?: string;
 }
 
@@ -113,7 +116,7 @@ const NOT_ACTION: Explained = {
 };
 const RUN_HINT = "Write it as func Run(k *kedge.Ctx) error.";
 
-/** The messages of go that speak of what Kedge generated, in the author's words. */
+/** Messages of Go about generated code, translated for the author of the action. */
 const TRANSLATIONS: readonly [RegExp, (match: RegExpExecArray, paths: BuildPaths) => Explained][] = [
   [/undefined: action\.Run/, () => ({
     code: "no-run",
@@ -205,7 +208,10 @@ const TRANSLATIONS: readonly [RegExp, (match: RegExpExecArray, paths: BuildPaths
   })],
 ];
 
-/** The import path of the folder that was likely meant: the written path ends with it, or nearly. */
+/**
+ * Returns a hint with the import path that was probably meant: a folder of the bundle that ends like the
+ * written path or resembles it.
+ */
 function importHint(written: string, { packages = [] }: BuildPaths): string | undefined {
   const path = written.replace(/^(bundle|\.{1,2})(\/|$)/, "").replace(/^(\.\.?\/)+/, "").toLowerCase();
   const meant = packages.find((folder) => {
@@ -223,14 +229,17 @@ function explain(message: string, paths: BuildPaths): Explained {
   return { code: "does-not-compile", message };
 }
 
-/** Problems of a build as one text, a line each, for an outcome. */
+/** Returns the problems of a build as one text for an outcome, one line each. */
 export function buildErrorText(diagnostics: readonly Diagnostic[]): string {
   return diagnostics.map(({ file, line, column, message }) =>
     `${[file, line, column].filter((part) => part !== undefined).join(":")}: ${message}`
   ).join("\n");
 }
 
-/** The problems of a failed compilation: those of the entry's files, else one that says that it failed. */
+/**
+ * Returns the problems of a failed compilation: those of the bundle's files, otherwise one for the failure
+ * itself.
+ */
 export function buildProblems(
   entry: string,
   { error, hint, diagnostics }: {

@@ -15,26 +15,27 @@ export interface Go {
   readonly version: string;
 }
 
-/** There is no usable Go: where Kedge looked, and what it found that was too old. */
+/** No Go can be used: the paths that were tried, and a Go that was found but is too old. */
 interface NoGo {
   readonly looked: readonly string[];
   readonly tooOld?: Go;
 }
 
-/** The result of a look. */
+/** The result of a search for Go. */
 interface Found {
   readonly go: Go | NoGo;
-  /** Where it found it, which may be a shim. */
+  /** The path at which Go was found, which may be a shim. */
   readonly at: string;
 }
 
-/** What the last look found, and the state in which the program was. */
+/** The result of the last search, and a stamp of the files at that time. */
 let known: Promise<Found & { readonly stamp: string }> | undefined;
 
 /**
- * Looks for Go: PATH and the usual folders, version managers' folders, then what the user's login shell
- * finds, because a program started at login has a bare PATH. A found one is remembered until it is replaced or
- * removed, as by an update, or one comes to a place that is looked at before; while there is none each call looks again.
+ * Looks for Go: in PATH and the usual folders, in the folders of version managers, then through the user's
+ * login shell because a program started at login has a bare PATH. Remembers the Go that was found until it is
+ * replaced or removed, or until a program appears in a place of higher priority. Searches again on each call
+ * while there is none.
  */
 export async function findGo(): Promise<Go | NoGo> {
   const before = known;
@@ -50,7 +51,10 @@ export async function findGo(): Promise<Go | NoGo> {
   return go;
 }
 
-/** A stamp that changes when the program does, or when a program appears at a path that is looked at before `at`. */
+/**
+ * Returns a stamp that changes when the program changes, or when a program appears at a path that has
+ * priority over `at`.
+ */
 async function stampOf({ path }: Go, at: string): Promise<string> {
   const stamps = [await programStamp(path)];
   for await (const path of candidatePaths()) {
@@ -60,7 +64,10 @@ async function stampOf({ path }: Go, at: string): Promise<string> {
   return stamps.join("\n");
 }
 
-/** A stamp that tells one program at a path from another one that replaces it; empty where there is none. */
+/**
+ * Returns a stamp that differs between a program and its replacement at the same path; empty when there is no
+ * program.
+ */
 async function programStamp(path: string): Promise<string> {
   const info = await Deno.stat(path).catch(() => null);
   return info ? [info.dev, info.ino, info.size, info.mtime?.getTime()].join(" ") : "";
@@ -70,7 +77,7 @@ async function look(): Promise<Found> {
   const looked = new Set<string>();
   let tooOld: Go | undefined;
   for await (const path of candidates()) {
-    // A relative path, of GOROOT or HOME, would mean whatever lies in the current folder.
+    // A relative path from GOROOT or HOME would depend on the current folder.
     if (looked.has(path) || !hostSystem().isAbsolute(path)) continue;
     looked.add(path);
     const version = await goVersion(path);
@@ -81,7 +88,7 @@ async function look(): Promise<Found> {
   return { go: { looked: [...looked], ...(tooOld ? { tooOld } : {}) }, at: "" };
 }
 
-/** Folders below the home that hold one folder for each version, as version managers make them. */
+/** Folders in the home folder in which version managers keep one folder per version of Go. */
 const MANAGED = [
   ["sdk", "bin"],
   [".gvm/gos", "bin"],
@@ -100,7 +107,7 @@ async function* candidates(): AsyncGenerator<string> {
   }
 }
 
-/** Folders where Go may be, found without running anything. */
+/** Yields paths at which Go may be, without running any program. */
 async function* candidatePaths(): AsyncGenerator<string> {
   const program = `go${hostSystem().programSuffix}`;
   const goroot = Deno.env.get("GOROOT");
@@ -124,7 +131,9 @@ function newestFirst(a: string, b: string): number {
   return b.localeCompare(a, "en", { numeric: true });
 }
 
-/** A version manager's shim needs the user's environment; the toolchain behind it does not. */
+/**
+ * Returns the program behind a version manager's shim, because only the shim needs the user's environment.
+ */
 async function resolveShim(path: string): Promise<string> {
   const itself = await inToolchain(path);
   if (itself !== null) return itself;
@@ -135,7 +144,7 @@ async function resolveShim(path: string): Promise<string> {
   return await goVersion(real) ? real : path;
 }
 
-/** A program that lies in a toolchain, its links followed; null for what may be a shim. */
+/** Returns the program with its links followed when it lies in a toolchain; null when it may be a shim. */
 async function inToolchain(path: string): Promise<string | null> {
   const itself = await Deno.realPath(path).catch(() => path);
   const tools = hostSystem().join(folderOf(folderOf(itself)), "pkg", "tool");
@@ -143,7 +152,10 @@ async function inToolchain(path: string): Promise<string | null> {
   return found ? itself : null;
 }
 
-/** The user's environment, which version managers read, without credentials: nothing here needs them. */
+/**
+ * Returns the user's environment, which version managers read, without the credentials that none of these
+ * programs needs.
+ */
 function toolEnvironment(): Record<string, string> {
   return { ...withoutCredentials(Deno.env.toObject()), GOTOOLCHAIN: "local" };
 }
@@ -155,12 +167,15 @@ async function goVersion(path: string): Promise<string | null> {
   return /^go version (\S+)/.exec(asked.stdout)?.[1] ?? null;
 }
 
-/** Where Go finds the folder for its telemetry, by system; no other setting of the environment switches that off. */
+/**
+ * Variables that lead Go to the folder of its telemetry, by system. No other variable switches telemetry off.
+ */
 const TELEMETRY = /^(HOME|XDG_CONFIG_HOME|APPDATA)$/i;
 
 /**
- * The user's environment without Go's own settings: a wrong one fails every call of go. Only a shim needs the user's
- * folders; a toolchain would write there, also after it has answered.
+ * Returns the user's environment without Go's own settings, because a wrong setting fails every call of Go.
+ * Only a shim gets the variables of the user's folders; a toolchain would write telemetry there, even after
+ * it has answered.
  */
 function probeEnvironment(shim: boolean): Record<string, string> {
   const entries = Object.entries(toolEnvironment())
@@ -168,7 +183,7 @@ function probeEnvironment(shim: boolean): Record<string, string> {
   return { ...Object.fromEntries(entries), GOENV: "off", GOTOOLCHAIN: "local" };
 }
 
-/** Tells whether that version can compile the SDK; a development version can. */
+/** Tells whether that version can compile the SDK. A development version counts as new enough. */
 export function isEnough(version: string): boolean {
   const match = /^go(\d+)\.(\d+)/.exec(version);
   if (!match) return version.startsWith("devel");
@@ -176,12 +191,15 @@ export function isEnough(version: string): boolean {
   return major > 1 || minor >= Number(OLDEST_GO.split(".")[1]);
 }
 
-/** What `go.mod` may say for that toolchain: major and minor only, as 1.19 demands. */
+/**
+ * Returns the version for the `go` line of `go.mod`: only major and minor, because Go 1.19 accepts nothing
+ * else.
+ */
 export function languageVersion(version: string): string {
   return /^go(\d+\.\d+)/.exec(version)?.[1] ?? OLDEST_GO;
 }
 
-/** The message for a user without Go; `where`: with the folders that Kedge has looked in. */
+/** Returns the message for a user without Go. `where` adds the folders that were searched. */
 export function noGoMessage(
   none: NoGo,
   where = false,

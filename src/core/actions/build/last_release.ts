@@ -5,15 +5,18 @@ import type { KedgePaths } from "../../paths.ts";
 
 const file = (paths: KedgePaths) => join(paths.cache, "go", "release");
 
-/** Bytes; longer than any name of a release. */
+/** Maximum bytes read; the name of a release is shorter. */
 const LONGEST = 100;
 
-/** The release of Go that compiled last, as `go version` names it; null where none did, or it cannot be read. */
+/**
+ * Returns the release of Go that compiled last, as `go version` names it; null when there is none or it
+ * cannot be read.
+ */
 export async function lastRelease(paths: KedgePaths): Promise<string | null> {
   return await readRegularText(file(paths), LONGEST) || null;
 }
 
-/** Remembers it. A write that fails costs only that actions need Go again. */
+/** Saves the release. When saving fails, cached actions are not found while Go is missing. */
 export async function rememberRelease(paths: KedgePaths, release: string): Promise<void> {
   if (await lastRelease(paths) !== release) await writeFileAtomic(file(paths), release).catch(() => {});
 }

@@ -9,7 +9,7 @@ import {
 } from "../../bundle/mod.ts";
 import { languageVersion } from "./go.ts";
 
-/** What one action is compiled from. */
+/** The input of a compilation. */
 export interface ActionSource {
   /** The path of the entry inside the bundle. */
   readonly entry: string;
@@ -17,10 +17,16 @@ export interface ActionSource {
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Bytes that the compiler is given, of all actions together, without anybody asking for one: no honest extension has more. */
+/**
+ * Maximum bytes that may be compiled before the user runs an action, all actions together. No honest
+ * extension has more.
+ */
 const UNASKED = 64 * 1024 * 1024;
 
-/** Whether all actions of a bundle may be compiled before one is run: each of them is compiled with all shared sources. */
+/**
+ * Returns whether all actions of a bundle may be compiled in advance. Each action is compiled with all shared
+ * sources, so the number of actions multiplies their size.
+ */
 export function isQuickToCompile({ manifest, facts }: Pick<Bundle, "manifest" | "facts">): boolean {
   const entries = new Set(manifest.actions.map(({ entry }) => entry)).size;
   let bytes = 0;
@@ -28,9 +34,9 @@ export function isQuickToCompile({ manifest, facts }: Pick<Bundle, "manifest" | 
   return entries * bytes <= UNASKED;
 }
 
-/** A module that `go build` makes an action of. */
+/** A Go module that `go build` compiles into an action. */
 export interface BuildPlan {
-  /** Files to write, by path from the build folder; those of the bundle are read when they are asked for. */
+  /** Files to write, by path relative to the build folder. Files of the bundle are read on access. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** The package path of the generated program's folder. */
   readonly folder: string;
@@ -38,20 +44,26 @@ export interface BuildPlan {
   readonly packages: readonly string[];
 }
 
-/** Arguments of `go` besides the output; part of what identifies a build. `allowed` is what the action's sandbox lets it do. */
+/**
+ * Returns the arguments of `go` except the output path; they are part of a build's identity. `allowed` lists
+ * the permissions of the action's sandbox.
+ */
 export function buildFlags(allowed: string): string[] {
   const link = `-ldflags=-s -w -X anchor.allowed=${allowed}`;
   return ["build", "-buildvcs=false", "-trimpath", link, "-gcflags=bundle/...=-e"];
 }
 
-/** The package of the SDK that every program imports first, as a module whose name comes before the bundle's. */
+/**
+ * The SDK's package that every program imports first. It becomes a module of its own whose name sorts before
+ * the bundle's.
+ */
 const ANCHOR = "internal/anchor/";
 
 /**
- * Lays out the module: the bundle's shared packages at their places, the entry as a package of its own (its
- * own name might be one that Go leaves out, like x_test.go), a main program, and the SDK beside it.
- * Everything is one module named `bundle`, so that `import "bundle/lib"` works and `internal` folders do
- * too, for the entry as they do where it lies.
+ * Lays out the module: the bundle's shared packages in their places, the entry as a package of its own (Go
+ * might ignore its own name, such as x_test.go), a main program, and the SDK beside them. All of it is one
+ * module named `bundle`, so that `import "bundle/lib"` and `internal` folders work, for the entry as they do
+ * in its place in the bundle.
  */
 export function planBuild(
   source: ActionSource,
@@ -89,12 +101,13 @@ export function planBuild(
   return { files, folder, packages: [...packages] };
 }
 
-/** A folder of plain names, as an import may name it. */
+/** A folder whose path an import may contain. */
 const PLAIN = /^(?:(?!vendor\/)[A-Za-z0-9][\w.-]*\/)+$/;
 
 /**
- * A folder that the bundle does not have. It lies beside the entry where the bundle has an `internal` folder below its
- * root: Go lets only what lies beside that import it, and for the author's editor the entry does.
+ * Returns a folder that the bundle does not have. It lies beside the entry when the bundle has an `internal`
+ * folder below its root, because Go allows imports of an `internal` folder only from beside it, and the
+ * author's editor allows them for the entry.
  */
 function generatedFolder({ entry, files }: ActionSource, shared: readonly string[]): string {
   const beside = `${folderOf(entry)}/`;
@@ -105,15 +118,15 @@ function generatedFolder({ entry, files }: ActionSource, shared: readonly string
   return folder;
 }
 
-/** The Go files an action may import: all but those beside the entry, and tests. */
+/** Returns the Go files that an action may import: all except tests and the files beside the entry. */
 export function sharedSources(source: ActionSource): string[] {
   const folder = folderOf(source.entry);
   return [...source.files.keys()].filter((path) => mayBeCompiled(path) && folderOf(path) !== folder).sort();
 }
 
 /**
- * The SDK's files for this action. net/http more than doubles the time of a build, so that HTTP is left out
- * where no source calls it, not even a template.
+ * Returns the SDK's files for this action. net/http more than doubles the build time, so HTTP is left out
+ * when no source, not even a template, calls it.
  */
 function usedSdk(
   source: ActionSource,
@@ -133,7 +146,7 @@ function folderOf(path: string): string {
   return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
 }
 
-/** The identity of the program that a plan gives: a hash of everything that goes into it. */
+/** Returns the identity of the program that a plan produces: a hash of all its files and of `parts`. */
 export function planHash({ files }: BuildPlan, parts: readonly string[]): string {
   const all = createHash("sha256");
   for (const [path, bytes] of eachFile(files, [...files.keys()].sort())) {

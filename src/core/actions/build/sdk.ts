@@ -2,12 +2,12 @@ import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 
-/** The folder of the Go module `kedge`; in a compiled Kedge it lies inside the program. */
+/** Folder of the Go module `kedge`; a compiled Kedge contains the folder in its program. */
 const FOLDER = fileURLToPath(new URL("../../../../sdk", import.meta.url));
 
 let known: Promise<ReadonlyMap<string, Uint8Array>> | undefined;
 
-/** The SDK's sources by path from its root, without tests. */
+/** Returns the SDK's sources by path relative to its root, without tests. */
 export function readSdk(): Promise<ReadonlyMap<string, Uint8Array>> {
   return known ??= read();
 }

@@ -2,34 +2,40 @@ import { dirname, join } from "node:path";
 import { hostSystem, killTree } from "../../platform/mod.ts";
 import type { Go } from "./go.ts";
 
-/** A compiler that takes longer hangs, ms. */
+/** Maximum duration of one call of Go, ms; a longer one hangs. */
 const LIMIT = 300_000;
 const OUTPUT_LIMIT = 1 << 20;
 
-/** One use of the go program. */
+/** One call of the go program. */
 interface GoCall {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Record<string, string>;
   readonly signal?: AbortSignal | undefined;
-  /** Called with each whole line that go prints. */
+  /** Called with each complete line that Go prints. */
   readonly onLine?: (line: string) => void;
 }
 
-/** An empty folder: it names the module cache, and nothing is downloaded into it. */
+/** Paths that do not exist: Go needs a folder for its module cache but downloads nothing into it. */
 const NO_GOPATH = {
   linux: "/nonexistent/kedge",
   darwin: "/nonexistent/kedge",
   windows: "C:\\nonexistent\\kedge",
 };
 
-/** GOPATH is a list of folders, so that one with what separates them in its path cannot stand in it. */
+/**
+ * Returns the value of GOPATH. GOPATH is a list, so a folder with the list's separator in its path cannot be
+ * used.
+ */
 function goPath(folder: string): string {
   const { name, pathDelimiter } = hostSystem();
   return folder.includes(pathDelimiter) ? NO_GOPATH[name] : folder;
 }
 
-/** All that `go` sees of the machine. HOME stays out: the user's Go settings and telemetry lie below it. */
+/**
+ * Returns the whole environment of `go`. HOME is missing because the user's Go settings and telemetry lie
+ * below it.
+ */
 export function goEnvironment(go: Go, root: string, temporary: string): Record<string, string> {
   const system: Record<string, string> = {};
   // Windows programs do not start without these.
@@ -59,8 +65,8 @@ export function goEnvironment(go: Go, root: string, temporary: string): Record<s
 }
 
 /**
- * Runs go and gives what it printed, standard output and error together. Rejects with the signal's reason when
- * that aborts; go and everything it started are then ended.
+ * Runs go and returns its standard output and error together. Rejects with the signal's reason when the
+ * signal aborts; go and all processes it started are ended then.
  */
 export async function runGo(go: Go, call: GoCall): Promise<{ ok: boolean; text: string }> {
   const { signal } = call;
@@ -76,7 +82,7 @@ export async function runGo(go: Go, call: GoCall): Promise<{ ok: boolean; text: 
     stderr: "piped",
   });
   const child = closed(() => command.spawn());
-  // Killing `go` alone would leave its compilers behind.
+  // Killing only `go` would leave its compilers running.
   const end = () => void killTree(child.pid);
   signal?.addEventListener("abort", end, { once: true });
   let timedOut = false;
@@ -99,7 +105,10 @@ export async function runGo(go: Go, call: GoCall): Promise<{ ok: boolean; text: 
   }
 }
 
-/** Starts a process whose files are its user's alone, as all of the home is: Go makes those of its cache open to all. */
+/**
+ * Starts a process whose new files only the user can read, like all files of Kedge's home. Go itself makes
+ * the files of its cache readable for everyone.
+ */
 function closed<T>(start: () => T): T {
   if (Deno.uid() === null) return start();
   const before = Deno.umask(0o077);
@@ -110,7 +119,7 @@ function closed<T>(start: () => T): T {
   }
 }
 
-/** Reads all of the stream, so that its writer never blocks, and keeps the beginning. */
+/** Reads the stream to its end, so that its writer never blocks, and returns the beginning. */
 async function readText(
   stream: ReadableStream<Uint8Array>,
   onLine: ((line: string) => void) | undefined,

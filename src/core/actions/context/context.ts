@@ -3,60 +3,60 @@ import type { AccountAnswer, RunSurface } from "../run/surface.ts";
 import type { LoadedAction, Refusal, RunRequest, RunServices } from "../run/services.ts";
 import { isAccountId } from "../../text/aws_names.ts";
 
-/** Everything the account context of an action is decided from. In each source empty texts count as absent. */
+/** All sources from which the account context of an action is decided. Empty texts count as absent. */
 export interface ContextSources {
   readonly mode: "inherit" | "custom" | "none";
-  /** The command line's, above all others. */
+  /** From the command line; takes precedence over all other sources. */
   readonly flags?: Partial<AccountContext>;
-  /** The user's, from the configure dialog. */
+  /** From the user's settings of the action. */
   readonly override?: Partial<AccountContext>;
-  /** The manifest's: the action's own under `custom`, the extension's under `inherit`. */
+  /** From the manifest: the action's own context under `custom`, the extension's under `inherit`. */
   readonly declared?: Partial<AccountContext>;
-  /** The user's earlier answer with "remember". */
+  /** The user's earlier answer that was to be remembered. */
   readonly saved?: Partial<AccountContext>;
   /** The role last used in an account. */
   lastRole(account: string): string | undefined;
-  /** The configured region of an account. */
+  /** The region configured for an account. */
   accountRegion(account: string): string | undefined;
-  /** `AWS_REGION` of the user's environment. */
+  /** `AWS_REGION` in the user's environment. */
   readonly environmentRegion?: string;
   readonly ssoRegion?: string;
 }
 
-/** What is decided: no account, a whole context, or what is missing from it. */
+/** The decision: no account, a complete context, or a question for the missing parts. */
 type ContextDecision =
   | { readonly kind: "none" }
   | { readonly kind: "decided"; readonly context: AccountContext }
-  /** The account is known, its role is not: it is the only one there is, or the user is asked. */
+  /** The account is known but its role is not: either the account has only one role, or the user is asked. */
   | { readonly kind: "role"; readonly account: string; readonly region?: string }
   | {
     readonly kind: "ask";
     readonly account?: string;
     readonly role?: string;
     readonly region?: string;
-    /** The region where neither a source nor the chosen account has one. */
+    /** The region to use when no source names one and the chosen account has none either. */
     readonly usualRegion?: string;
   };
 
 /**
- * Decides the account context: `none`; the user's override; the action's own (`custom`); the extension's
- * (`inherit`); the saved answer; else the user is asked. The first source that names an account gives
- * account, role and region; what it leaves out is filled in: by a manifest that names a role or a region for
- * whatever account it is; then the role by the last used one, the region by the account's configured one,
- * `AWS_REGION`, `ssoRegion`.
+ * Decides the account context: none in mode `none`; otherwise from the first source that names an account:
+ * the command line, the user's override, the manifest, the remembered answer. Without such a source the user
+ * is asked. That source gives account, role and region. Missing parts come from a source that names a role or
+ * a region without an account; then the role last used in the account, the account's configured region,
+ * `AWS_REGION` and `ssoRegion`.
  */
 export function decideContext(sources: ContextSources): ContextDecision {
   const flags = clean(sources.flags);
   if (sources.mode === "none") return { kind: "none" };
   const candidates = [clean(sources.override), clean(sources.declared), clean(sources.saved)];
   const base = flags.account
-    // A role or region that was meant for another account does not apply to this one.
+    // A role or region that belongs to another account does not apply to this one.
     ? candidates.find((choice) => choice.account === flags.account) ?? {}
     : candidates.find((choice) => choice.account) ?? {};
-  // An override may also set the role or the region alone, on top of what the manifest says.
+  // An override may set only the role or the region, on top of the manifest.
   const override = clean(sources.override);
   const partial = override.account ? {} : override;
-  // A context of the manifest without an account applies to any account.
+  // A context without an account in the manifest applies to any account.
   const declared = clean(sources.declared);
   const usual = declared.account ? {} : declared;
   const account = flags.account ?? base.account;
@@ -65,7 +65,7 @@ export function decideContext(sources: ContextSources): ContextDecision {
   const wanted = flags.region ?? partial.region ?? base.region ?? usual.region;
   const usualRegion = sources.environmentRegion || sources.ssoRegion || undefined;
   if (!account) {
-    // The account that is chosen may have a region of its own.
+    // The chosen account may have a region of its own.
     return { kind: "ask", account, role, region: wanted, ...(usualRegion ? { usualRegion } : {}) };
   }
   const region = wanted ?? (sources.accountRegion(account) || usualRegion);
@@ -82,10 +82,13 @@ function clean(choice: Partial<AccountContext> | undefined): Partial<AccountCont
   };
 }
 
-/** The user did not want to choose, or the run must not go on. */
+/** Why a run gets no account context; `stopped` when the user declined to choose one or to sign in. */
 export type NoAccount = Refusal & { readonly stopped?: boolean };
 
-/** Decides the account context of a run, asking for what is not known. Null: the action runs in none. */
+/**
+ * Decides the account context of a run and asks the user for unknown parts. Returns null when the action runs
+ * without an account.
+ */
 export async function resolveAccount(
   request: RunRequest,
   loaded: LoadedAction,
@@ -140,7 +143,7 @@ export async function resolveAccount(
     return configured || services.environment().AWS_REGION || config.ssoRegion;
   }
 
-  /** An answer may leave role and region to what is known of the account. */
+  /** Completes an answer without role or region from what is known of the account. */
   async function complete(
     { account, role, region: given }: AccountAnswer,
   ): Promise<AccountContext | Refusal> {
@@ -165,15 +168,18 @@ export async function resolveAccount(
   }
 }
 
-/** Asking AWS whose credentials some are works in every region. */
+/** Region for asking AWS whose credentials these are; any region works. */
 const ANY_REGION = "us-east-1";
 
-/** Someone may sign in where the account is not; asking again and again would not help. */
+/**
+ * Maximum sign-ins per run. The user may sign in somewhere that does not give access to the account; asking
+ * again and again would not help.
+ */
 const TRIES = 3;
 
 /**
- * Waits until the user is signed in, where credentials of the context need that. False when the user does not want to.
- * Whatever else stands in the way is left to the action.
+ * Waits until the user is signed in when credentials of the context need a sign-in. Returns false when the
+ * user declines. Any other obstacle is left to the action.
  */
 export async function signedIn(
   context: AccountContext,
@@ -188,5 +194,5 @@ export async function signedIn(
   return true;
 }
 
-/** Why a run ends when the user does not sign in. */
+/** The refusal of a run whose user did not sign in. */
 export const NOT_SIGNED_IN = { refused: "nobody signed in", stopped: true } as const;

@@ -4,12 +4,12 @@ import { readStateFile, updateStateFile } from "../../state/state_file.ts";
 
 const KEY = "roles";
 
-/** The role that was last used in an account. */
+/** Returns the role last used in an account; undefined when there is none. */
 export async function lastRole(paths: KedgePaths, account: string): Promise<string | undefined> {
   return ownProperty(table((await readStateFile(paths))[KEY]), account);
 }
 
-/** Keeps the role for the next time. */
+/** Saves the role as the one last used in the account. */
 export async function keepRole(paths: KedgePaths, account: string, role: string): Promise<void> {
   await updateStateFile(paths, KEY, (before) => {
     const roles = table(before);

@@ -3,8 +3,8 @@ import { patternMatcher } from "./pattern.ts";
 import { checkField, checkForm } from "./validate.ts";
 
 /**
- * What is wrong with an answer to a dialog of an action, as a sentence for the user; null when nothing is.
- * The answer has the form that {@link DialogState} names.
+ * Returns what is wrong with an answer to a dialog of an action, as a sentence for the user; null when the
+ * answer is right. The answer has the form that {@link DialogState} names.
  */
 export function checkAnswer(dialog: DialogState, answer: unknown): string | null {
   if (answer === null) return null;

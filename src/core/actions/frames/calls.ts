@@ -2,21 +2,27 @@ import type { RunClock } from "../run/clock.ts";
 import { hide } from "../log/run_log.ts";
 import type { HostFrame } from "./protocol.ts";
 
-/** What an action may have open at a time: dialogs that wait their turn, and calls in all. */
+/**
+ * Limits of one action: dialogs that are open or wait for their turn, and open calls including those of
+ * dialogs.
+ */
 const MOST_DIALOGS = 100, MOST_CALLS = 1000;
 const TOO_MANY = `more than ${MOST_CALLS} calls at once`;
 
-/** The questions of one action that wait for their answer. */
+/** The open calls of one action, which wait for an answer. */
 export interface OpenCalls {
-  /** Answers a call with what `work` gives, or with the message of what it throws. */
+  /** Answers a call with the result of `work`, or with the message of the error that `work` throws. */
   call(id: number, work: (signal: AbortSignal) => Promise<unknown>): void;
-  /** The same for a dialog: it shows when those before it are closed, and the run's clock stands meanwhile. */
+  /**
+   * Answers a call with the result of a dialog. The dialog opens when the earlier ones are closed; the run's
+   * clock pauses meanwhile.
+   */
   dialog(id: number, show: (signal: AbortSignal) => Promise<unknown>): void;
-  /** Refuses a call. */
+  /** Answers a call with an error. */
   fail(id: number, message: string): void;
 }
 
-/** Makes the calls of a run. When `ended` aborts, those that wait are answered as cancelled. */
+/** Creates the calls of a run. When `ended` aborts, open calls are answered as cancelled. */
 export function createCalls(
   send: (frame: HostFrame) => void,
   clock: Pick<RunClock, "pause" | "resume">,
@@ -63,7 +69,7 @@ export function createCalls(
   };
 }
 
-/** Answers are plain data; nothing is `null`. */
+/** Returns a value as plain data; undefined becomes `null`. */
 function json(value: unknown): Extract<HostFrame, { type: "answer" }>["value"] {
   return (value ?? null) as Extract<HostFrame, { type: "answer" }>["value"];
 }

@@ -1,14 +1,18 @@
 import type { InputField } from "../../state/state.ts";
 
-/** What a field offers. */
+/** The options of a field. */
 type Choices = Pick<InputField, "options">;
 
-/** Looks at parts of a joined text; only an action that wants to keep Kedge busy offers what needs more. */
+/**
+ * Maximum lookups of parts of a joined text. Only an action that wants to keep Kedge busy offers options that
+ * need more.
+ */
 const MOST_LOOKS = 2_000_000;
 
 /**
- * The chosen values as one text: in the order of the options, joined by `,`. Where that text could also mean other values,
- * because values hold a `,` themselves, it is a JSON list. Values that are no option are left out.
+ * Returns the chosen values as one text: in the order of the options, joined by `,`. The text is a JSON list
+ * when the joined form is ambiguous because values contain a `,`. Values that are not among the options are
+ * left out.
  */
 export function joinChoices({ options }: Choices, chosen: Iterable<string>): string {
   const wanted = new Set(chosen);
@@ -20,8 +24,8 @@ export function joinChoices({ options }: Choices, chosen: Iterable<string>): str
 }
 
 /**
- * The values that a text of {@link joinChoices} means, in the order of the options; null when one is no option. A joined text
- * that means several things is read with the longest values first.
+ * Returns the values in a text of {@link joinChoices}, in the order of the options; null when a value is not
+ * an option. An ambiguous joined text is read with the longest values first.
  */
 export function splitChoices({ options }: Choices, text: string): string[] | null {
   if (text === "") return [];
@@ -31,7 +35,7 @@ export function splitChoices({ options }: Choices, text: string): string[] | nul
   return options.map(({ value }) => value).filter((value) => chosen.has(value));
 }
 
-/** The options that a JSON list names; null when the text is none. */
+/** Returns the values of a JSON list; null when the text is not a list of options. */
 function listIn(options: Choices["options"], text: string): string[] | null {
   if (!text.startsWith("[")) return null;
   try {
@@ -43,13 +47,13 @@ function listIn(options: Choices["options"], text: string): string[] | null {
   }
 }
 
-/** The values of a joined text, the longest first, and whether it can be read in this way only. */
+/** Returns the values of a joined text, preferring the longest, and whether this is the only reading. */
 function readJoined(
   options: Choices["options"],
   joined: string,
 ): { readonly values: readonly string[]; readonly unique: boolean } | null {
   const known = new Set(options.map(({ value }) => value));
-  /** In how many parts the commas of a value cut it, the most first. */
+  /** The numbers of parts into which values are cut by their own commas, largest first. */
   const widths = [...new Set(options.map(({ value }) => value.split(",").length))].sort((a, b) => b - a);
   const starts = [0];
   for (let at = joined.indexOf(","); at >= 0; at = joined.indexOf(",", at + 1)) starts.push(at + 1);
@@ -57,7 +61,10 @@ function readJoined(
   if (parts * widths.length > MOST_LOOKS) return null;
   starts.push(joined.length + 1);
   const between = (from: number, to: number) => joined.slice(starts[from], starts[to]! - 1);
-  /** For each part: in how many ways the text from there on can be read, 2 for more, and the longest value there. */
+  /**
+   * For each part: the number of readings of the text from there on (2 means two or more), and the number of
+   * parts of the longest value that starts there.
+   */
   const ways = new Uint8Array(parts + 1), longest = new Uint32Array(parts);
   ways[parts] = 1;
   for (let from = parts - 1; from >= 0; from--) {

@@ -12,10 +12,10 @@ import { patternCheck, patternMatcher } from "./pattern.ts";
 import { PROTOCOL, type ScriptFrame } from "./protocol.ts";
 import { answerOf, checkForm, finalAnswer } from "./validate.ts";
 
-/** What fetches things for an action; the messages of its errors are for the user. */
+/** The sources of data for an action. Messages of their errors are shown to the user. */
 export interface Sources {
   secret(id: string, signal: AbortSignal): Promise<string>;
-  /** `login` asks the user where no login is saved; the run's clock stands meanwhile. */
+  /** `login` asks the user when no login is saved; the run's clock pauses meanwhile. */
   query(
     query: Extract<ScriptFrame, { type: "query" }>,
     login: RunSurface["login"],
@@ -23,21 +23,21 @@ export interface Sources {
   ): Promise<QueryRows>;
 }
 
-/** The result of a query, as an action gets it. */
+/** The result of a query, in the form that an action receives. */
 export interface QueryRows {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (null | boolean | number | string)[])[];
   readonly truncated: boolean;
 }
 
-/** What a conversation needs. */
+/** The dependencies of a conversation. */
 interface ConversationParts {
   readonly surface: RunSurface;
   readonly log: RunLog;
   readonly clock: RunClock;
   readonly calls: OpenCalls;
   readonly sources: Sources;
-  /** Secrets that must not be seen; the set grows with what the action gets to know. */
+  /** Texts that must never be shown; the set grows as the action learns secrets. */
   readonly secrets: Set<string>;
   /** Flushes the pending line that has no newline yet. */
   flushLine(): void;
@@ -46,16 +46,16 @@ interface ConversationParts {
   onDone(error: string): void;
 }
 
-/** What an action says, made into what the user sees. */
+/** Turns the frames of an action into what the user sees. */
 interface Conversation {
   handle(frame: ScriptFrame): void;
-  /** It has said hello. */
+  /** Whether the action has sent hello. */
   readonly begun: boolean;
-  /** There is a progress that the user may cancel. */
+  /** Whether a progress is shown that the user may cancel. */
   readonly cancelable: boolean;
 }
 
-/** Makes the conversation of one run. */
+/** Creates the conversation of one run. */
 export function createConversation(parts: ConversationParts): Conversation {
   const { surface, log, clock, calls, sources } = parts;
   let begun = false;
@@ -71,7 +71,7 @@ export function createConversation(parts: ConversationParts): Conversation {
     }
   }
 
-  /** A login that has worked serves the rest of the run; the clock stands while the user is asked. */
+  /** Returns a login that worked before in this run, otherwise asks the user; the clock pauses meanwhile. */
   const login: RunSurface["login"] = async (server, problem, signal) => {
     const known = logins.get(server.name);
     if (known && problem === undefined) return known;
@@ -90,7 +90,7 @@ export function createConversation(parts: ConversationParts): Conversation {
     }
   };
 
-  /** Checks the answers once more, whatever the surface let through. */
+  /** Checks the answers again because a surface may let wrong ones through. */
   function checked(fields: readonly InputField[], answers: Readonly<Record<string, string>>) {
     for (const { kind, key } of fields) if (kind === "secret") learn(answerOf(answers, key));
     const [wrong] = Object.entries(checkForm(fields, answers, patternMatcher()));
@@ -130,7 +130,7 @@ export function createConversation(parts: ConversationParts): Conversation {
 
   function handle(frame: ScriptFrame): void {
     if (!begun) return begin(frame);
-    // A goroutine may still log when Run has returned; nothing is shown any more.
+    // A goroutine may still send frames after Run has returned; only its log lines still count.
     if (done && frame.type !== "log") {
       if ("id" in frame) calls.fail(frame.id, "the run has ended");
       return;
@@ -235,17 +235,17 @@ export function createConversation(parts: ConversationParts): Conversation {
   };
 }
 
-/** The most that is shown of a text, in characters: every window and the tray carry it with each change. */
+/** Maximum characters shown of a text: each change sends it to every window and the tray. */
 const LONGEST = { label: 1000, message: 10_000, dialog: 1_000_000 } as const;
 
 const short = (text: string, longest: number = LONGEST.label) => shortened(text, longest);
 
-/** The form in which the action gets an answer: choices as a list, because their values may hold commas. */
+/** Returns an answer in the form for the action: choices as a list because values may contain commas. */
 function sent(field: InputField, answer: string): string | string[] {
   return field.kind === "multiselect" ? splitChoices(field, answer) ?? [] : finalAnswer(field, answer);
 }
 
-/** The reason why a field cannot be asked for; null when there is none. */
+/** Returns why the fields cannot be asked for; null when they can. */
 function fieldFault(fields: readonly InputField[]): string | null {
   if (new Set(fields.map(({ key }) => key)).size < fields.length) return "two fields have the same Key";
   const usable = patternCheck();
@@ -261,19 +261,19 @@ function fieldFault(fields: readonly InputField[]): string | null {
   return null;
 }
 
-/** A secret and, when it is a JSON object, its string fields: none of them must be seen. */
+/** Returns a secret and, when it is a JSON object, its string fields. None of these texts may be shown. */
 function secretParts(value: string): string[] {
   const parts = [value];
   try {
     const parsed: unknown = JSON.parse(value);
     if (parsed && typeof parsed === "object") {
       for (const field of Object.values(parsed)) {
-        // Short ones (a port, a user's initials) would hide half of a log.
+        // Short fields (a port, a user's initials) would hide half of a log.
         if (typeof field === "string" && field.length >= 6) parts.push(field);
       }
     }
   } catch {
-    // Not JSON: take the text itself as the value.
+    // The secret is not JSON, so only the text itself is hidden.
   }
   return parts.filter((part) => part.length >= 4);
 }

@@ -1,17 +1,18 @@
 import { RE2JS } from "re2js";
 import type { Matcher } from "./validate.ts";
 
-/** The most characters of a pattern: reading one takes time in line with it. */
+/** Maximum characters of a pattern: compiling takes time proportional to the length. */
 const LONGEST = 10_000;
 
 /**
- * The most steps of all patterns of one form together, some seconds on a slow machine. Each character of an answer is one
- * step for each instruction of its pattern at worst, and compiling takes as long as {@link COMPILING} characters.
+ * Maximum steps of all patterns of one form together: some seconds on a slow machine. In the worst case each
+ * character of an answer takes one step per instruction of its pattern, and compiling takes as long as {@link
+ * COMPILING} characters.
  */
 const MOST_STEPS = 50_000_000;
 const COMPILING = 50;
 
-/** A pattern of a form, in Go's syntax. Null: not a pattern. */
+/** Compiles a pattern in Go's syntax; null when the text is not a pattern. */
 export function compilePattern(pattern: string): RE2JS | null {
   if (pattern.length > LONGEST) return null;
   try {
@@ -22,8 +23,8 @@ export function compilePattern(pattern: string): RE2JS | null {
 }
 
 /**
- * Bounds the work of a form's patterns: charges one of them with an answer, and gives it compiled while enough is
- * left.
+ * Returns a function that limits the work of a form's patterns: each call subtracts the steps for one pattern
+ * and one answer, and returns the compiled pattern while steps are left.
  */
 function patternWork(): (pattern: string, characters: number) => RE2JS | null | "too much" {
   let left = MOST_STEPS;
@@ -37,8 +38,8 @@ function patternWork(): (pattern: string, characters: number) => RE2JS | null | 
 }
 
 /**
- * A matcher for one check of a form. Patterns and answers come from an action, so their work is bounded: an answer that
- * would take more steps than are left does not match.
+ * Returns a matcher for one check of a form. Patterns and answers come from an action, so their work is
+ * limited: an answer that needs more steps than are left does not match.
  */
 export function patternMatcher(): Matcher {
   const charge = patternWork();
@@ -48,7 +49,10 @@ export function patternMatcher(): Matcher {
   };
 }
 
-/** Whether each of a form's patterns can be used: Go takes it, and all together are not too much work. */
+/**
+ * Returns a function that tells whether a pattern of the form can be used: Go accepts it, and all patterns
+ * together do not need too many steps.
+ */
 export function patternCheck(): (pattern: string) => boolean {
   const charge = patternWork();
   return (pattern) => {

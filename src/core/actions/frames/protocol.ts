@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** The protocol both sides must speak; sdk/internal/wire has the same number. */
+/** Protocol version that both sides must speak; sdk/internal/wire has the same number. */
 export const PROTOCOL = 1;
-/** Bytes of JSON above which neither side takes a frame. */
+/** Maximum bytes of a frame's JSON; neither side accepts more. */
 export const MAX_FRAME = 16 * 1024 * 1024;
 
 const id = z.int().min(1);
@@ -10,7 +10,7 @@ const text = z.string();
 const fraction = z.number().min(0).max(1).nullable();
 const choice = z.strictObject({ label: text.max(10_000), value: text.max(10_000) });
 
-/** What a field of a form and the one field of ask have in common. */
+/** The properties common to the fields of a form and the one field of `ask`. */
 const input = {
   label: text.max(10_000),
   placeholder: text.max(10_000),
@@ -30,7 +30,7 @@ const formInput = z.strictObject({
   ...input,
 });
 
-/** What an action may send. Those with an id wait for an answer. */
+/** The frames that an action may send. Those with an id wait for an answer. */
 const scriptFrame = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("hello"), protocol: z.int(), sdk: text.max(100) }),
   z.strictObject({ type: z.literal("log"), text }),
@@ -81,10 +81,10 @@ const scriptFrame = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("done"), error: text.max(100_000) }),
 ]);
 
-/** A frame of an action. */
+/** A frame that an action sends. */
 export type ScriptFrame = z.infer<typeof scriptFrame>;
 
-/** What Kedge may send. The action checks it in Go; this schema is its twin for tests and readers. */
+/** The frames that Kedge may send. The action checks them in Go; tests and readers use this schema. */
 export const hostFrame = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("start"),
@@ -101,7 +101,7 @@ export const hostFrame = z.discriminatedUnion("type", [
     type: z.literal("fail"),
     id,
     message: text,
-    /** Set when the run has ended: the action sees `ErrCancelled`. */
+    /** Set when the run has ended; the action then gets `ErrCancelled`. */
     reason: z.literal("cancelled").optional(),
   }),
   z.strictObject({ type: z.literal("click") }),
@@ -109,10 +109,10 @@ export const hostFrame = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("problem"), message: text }),
 ]);
 
-/** A frame of Kedge. */
+/** A frame that Kedge sends. */
 export type HostFrame = z.infer<typeof hostFrame>;
 
-/** Reads one frame of an action; what is wrong is a sentence that repeats nothing of its content. */
+/** Parses one frame of an action. The problem is a sentence that contains nothing of the frame's content. */
 export function parseScriptFrame(
   json: string,
 ): { frame: ScriptFrame } | { problem: string; id?: number } {
@@ -133,12 +133,12 @@ export function parseScriptFrame(
   };
 }
 
-/** The line that carries a frame of Kedge. */
+/** Returns the line that carries a frame of Kedge. */
 export function hostLine(frame: HostFrame): string {
   return JSON.stringify(frame) + "\n";
 }
 
-/** The schema of both directions, as schema/protocol.schema.json holds it. */
+/** Returns the schema of both directions, as schema/protocol.schema.json contains it. */
 export function protocolSchema(): Record<string, unknown> {
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",

@@ -3,25 +3,26 @@ import { MAX_FRAME } from "./protocol.ts";
 
 const RS = 0x1e, SPACE = 0x20, PLUS = 0x2b, LF = 0x0a;
 
-/** What the splitter tells, in the exact order of the bytes. */
+/** The events of a splitter, in the exact order of the bytes. */
 interface StreamEvents {
-  /** Bytes that belong to no frame. The view is valid only during the call. */
+  /** Bytes outside of frames. The view is valid only during the call. */
   raw(bytes: Uint8Array): void;
   frame(json: string): void;
-  /** A frame over the limit; nothing of it is kept. */
+  /** A frame exceeded the limit; its content was dropped. */
   oversize(): void;
 }
 
 /**
- * Takes marked frames out of a byte stream: `RS nonce SP json LF`, long ones in pieces of which all but the
- * last have `+` for the space. Everything else is raw, also an RS without this run's nonce.
+ * Creates a splitter that takes marked frames out of a byte stream: `RS nonce SP json LF`; long frames come
+ * in pieces, of which all but the last have `+` instead of the space. All other bytes are raw, including an
+ * RS without this run's nonce.
  */
 export function createSplitter(nonce: string, events: StreamEvents) {
   const mark = new Uint8Array([RS, ...new TextEncoder().encode(nonce)]);
   const decoder = new TextDecoder();
-  /** What may be the beginning of a mark at the end of a chunk. */
+  /** The end of the last chunk when it may be the start of a mark. */
   let carry = new Uint8Array(0);
-  /** The pieces of the frame being read. */
+  /** The pieces of the frame that is being read. */
   let parts: Uint8Array[] = [];
   let size = 0;
   let inside = false;
@@ -73,7 +74,7 @@ export function createSplitter(nonce: string, events: StreamEvents) {
 
   return {
     push,
-    /** The stream has ended: what was held back is raw text. */
+    /** Ends the stream: bytes that were held back are raw. */
     end() {
       if (carry.length > 0) events.raw(carry);
       carry = new Uint8Array(0);
@@ -81,7 +82,10 @@ export function createSplitter(nonce: string, events: StreamEvents) {
   };
 }
 
-/** Where the next mark begins, or may begin at the end of the bytes; their length when there is none. */
+/**
+ * Returns the index of the next mark, or of its possible start at the end of the bytes; their length when
+ * there is none.
+ */
 function findMark(bytes: Uint8Array, from: number, mark: Uint8Array): number {
   for (let at = bytes.indexOf(RS, from); at >= 0; at = bytes.indexOf(RS, at + 1)) {
     let same = 1;

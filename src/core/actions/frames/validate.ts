@@ -3,26 +3,27 @@ import { ownProperty } from "../../own_property.ts";
 import { joinChoices, splitChoices } from "./choices.ts";
 
 /**
- * The rules for answers, shared by the pages, the terminal and the answers file. This file depends on
- * little, so that pages can carry it.
+ * The rules for answers, shared by the pages, the terminal and the answers file. This file has few imports so
+ * that pages can include it.
  */
 
-/** Tells whether the whole value matches the pattern; null when the pattern is broken. */
+/** Tells whether the whole value matches the pattern; null when the pattern is invalid. */
 export type Matcher = (pattern: string, value: string) => boolean | null;
 
 const UNEXPECTED_FORM = "Does not have the expected form";
 
 /**
- * The fault of an answer for the author of the action: it names the pattern, which the message for a user leaves out.
+ * Returns the fault of an answer for the author of the action: with the pattern, which the message for a user
+ * leaves out.
  */
 export function forAuthor(field: InputField, wrong: string): string {
   return wrong === UNEXPECTED_FORM ? `${wrong}: ${field.pattern}` : wrong;
 }
 
-/** The most characters one answer may have. */
+/** Maximum characters of one answer. */
 const MAX_ANSWER = 1_000_000;
 
-/** `Enter a number from 1 to 12`, as far as the field has bounds. */
+/** Returns the request for a number with the field's bounds: `Enter a number from 1 to 12`. */
 function numberWanted({ min, max }: InputField): string {
   const from = min === undefined ? "" : ` from ${min}`;
   const to = max === undefined ? "" : ` ${min === undefined ? "up to" : "to"} ${max}`;
@@ -30,8 +31,8 @@ function numberWanted({ min, max }: InputField): string {
 }
 
 /**
- * What is wrong with an answer to a field, as a sentence for the user; null when nothing is. The answer
- * is in its string form: a checkbox `true` or `false`, a multiselect as {@link joinChoices} has it.
+ * Returns what is wrong with an answer to a field, as a sentence for the user; null when the answer is right.
+ * The answer is a text: `true` or `false` for a checkbox, the text of {@link joinChoices} for a multiselect.
  */
 export function checkField(field: InputField, answer: string, matches: Matcher): string | null {
   if (answer.length > MAX_ANSWER) return `At most ${MAX_ANSWER} characters`;
@@ -72,7 +73,7 @@ function checkCount(field: InputField, count: number, unit: string, verb: string
   return null;
 }
 
-/** What is wrong with the answers to a form, by key; empty when nothing is. */
+/** Returns what is wrong with the answers to a form, by key; empty when all are right. */
 export function checkForm(
   fields: readonly InputField[],
   answers: Readonly<Record<string, string>>,
@@ -84,12 +85,15 @@ export function checkForm(
   }));
 }
 
-/** The answer to a field, empty when there is none: actions choose their keys, also `constructor`. */
+/**
+ * Returns the answer to a field; empty when there is none. Only own properties count because an action may
+ * choose any key, even `constructor`.
+ */
 export function answerOf(answers: Readonly<Record<string, string>>, key: string): string {
   return ownProperty(answers, key) ?? "";
 }
 
-/** What a field holds at first, in the form of an answer. */
+/** Returns the initial value of a field, in the form of an answer. */
 export function initialAnswer(field: InputField): string {
   if (field.kind === "checkbox") return field.default === "true" ? "true" : "false";
   if (field.kind === "select" || field.kind === "radio") {
@@ -99,7 +103,7 @@ export function initialAnswer(field: InputField): string {
   return field.default;
 }
 
-/** The settled form of an answer that passed its check. */
+/** Returns the normalised form of an answer that passed its check. */
 export function finalAnswer(field: InputField, answer: string): string {
   if (field.kind === "number") return answer.trim();
   if (field.kind === "multiselect") return joinChoices(field, splitChoices(field, answer) ?? []);

@@ -10,47 +10,47 @@ import type { RunOutcome } from "../run/surface.ts";
 import { type LoggedRun, logName } from "./names.ts";
 import { linesIn, readLines } from "./read.ts";
 
-/** Bytes that are gathered for one write. */
+/** Bytes collected for one write. */
 const BATCH = 64 * 1024;
-/** Bytes of one run that may wait to be written; the action's output waits beyond that. */
+/** Maximum bytes of one run that wait to be written. Beyond that the action's output is not read. */
 const MOST_WAITING = 4 * BATCH;
-/** Bytes of one run that stay in memory when they cannot be written; what follows is lost. */
+/** Maximum bytes of one run kept in memory when the file cannot be written; later lines are lost. */
 const MOST_UNWRITTEN = 256 * 1024;
-/** Readers of a log hear of new lines this often, ms. */
+/** Pause between notifications of new lines to the readers of a log, ms. */
 const PACE = 16;
 
-/** The log of a run that may be there no more. */
+/** The log of a run; its file may be deleted. */
 export interface StoredLog extends RowSource<LogLine> {
-  /** Removes its file; a run that goes on is never forgotten. Throws when the file cannot be removed. */
+  /** Deletes the log file; never called for a run that goes on. Throws when the file cannot be deleted. */
   forget(): Promise<void>;
 }
 
 /** The lines of a run, for readers. */
 export interface RunLines extends StoredLog {
-  /** How many there are. */
+  /** Number of lines. */
   readonly lines: number;
 }
 
-/** The log of a running action: written to its file, and read from there. */
+/** The log of a running action: lines go to a file and are read from there. */
 interface LogFile extends RunLines {
-  /** Begins the file. Before, and if it never comes to that, the log is empty and there is no file. */
+  /** Creates the file. Before that the log is empty and has no file. */
   begin(): void;
   add(line: LogLine): void;
-  /** Settles when more may be printed; null when it may at once. */
+  /** A promise that resolves when more may be printed; null when more may be printed at once. */
   room(): Promise<void> | null;
-  /** Writes how the run ended, after everything else. */
+  /** Writes how the run ended, after all lines. */
   end(outcome: RunOutcome): Promise<void>;
 }
 
-/** Lines that are not in the file yet. */
+/** Lines that are not yet in the file. */
 interface Waiting {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly lines: number;
 }
 
 /**
- * Makes the log of a run in that folder. Only what waits to be written is in memory, and a sparse index. A disk that is
- * full or read-only is no reason to stop a run: then its first lines stay in memory.
+ * Creates the log of a run in `folder`. Memory holds only the lines that wait to be written, and a sparse
+ * index. A full or read-only disk does not stop the run; memory then keeps the first lines.
  */
 export function createLogFile(
   folder: string,
@@ -63,7 +63,10 @@ export function createLogFile(
   let index = createLineIndex(0);
   const waiting: Waiting[] = [];
   let waitingBytes = 0;
-  /** The output since the last write, as bytes: thousands of strings would stay in memory until the next one. */
+  /**
+   * The output since the last write, as bytes because thousands of strings would stay in memory until the
+   * next write.
+   */
   let batch = new Uint8Array(0);
   let batchBytes = 0;
   let batchLines = 0;
@@ -87,7 +90,7 @@ export function createLogFile(
     if (listeners.size > 0) timer ??= setTimeout(tell, PACE);
   }
 
-  /** Tells of new lines, one batch for many: a script may print in a loop. */
+  /** Notifies the readers of new lines, once for many lines because a script may print in a loop. */
   function tell(): void {
     timer = undefined;
     const from = reported;
@@ -95,7 +98,7 @@ export function createLogFile(
     for (const listener of [...listeners]) listener(from);
   }
 
-  /** Lines that have come are written next. */
+  /** Moves the collected lines to those that are written next. */
   function gather(): void {
     if (batchLines === 0) return;
     waiting.push({ bytes: batch.slice(0, batchBytes), lines: batchLines });
@@ -192,14 +195,14 @@ export function createLogFile(
   };
 }
 
-/** The answer about a log whose file is not there any more. */
+/** The result of reading a log whose file was deleted. */
 export const GONE = {
   ok: false,
   error: "The log of this run is gone.",
   hint: "Kedge keeps the newest logs of each action.",
 } as const;
 
-/** Creates a private file, and fails when another one lies there. */
+/** Creates a private file; fails when a file of that name exists. */
 async function create(folder: string, path: string, head: Uint8Array): Promise<FileHandle> {
   await makeFolder(folder);
   const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);

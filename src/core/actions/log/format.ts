@@ -3,11 +3,11 @@ import type { RunOutcome } from "../run/surface.ts";
 import { outputLine } from "../../text/outside.ts";
 
 /**
- * The text of a run's log file: a head, one line for each line of the log, and the end, in which the lines of an
- * error after the first are indented. `cat` on a terminal must be safe from the action's output.
+ * The format of a run's log file: a head, one line per line of the log, and the end, where the lines of an
+ * error after the first are indented. The action's output is written so that `cat` on a terminal is safe.
  */
 
-/** Which run a log file is about. */
+/** The first line of a log file: its run. */
 export interface LogHead {
   readonly extension: string;
   readonly action: string;
@@ -15,22 +15,22 @@ export interface LogHead {
   readonly startedAt: number;
 }
 
-/** How the run of a log file ended. */
+/** The last line of a log file: how its run ended. */
 export type LogEnd = Pick<RunOutcome, "status" | "error" | "ms">;
 
 const HEAD = /^([A-Za-z0-9._-]+)\/([A-Za-z0-9._-]+) (\d{4}-\S+Z)$/;
 const LINE = /^ *(\d+\.\d{3}) (log|stdout|stderr) +?(.*)$/s;
 const END = /(?:^|\n)(ok|failed|timeout|stopped|refused) after (\d+) ms(?:: ([^\n]*(?:\n {2}[^\n]*)*))?\n?$/;
 
-/** The widest name of a stream: the texts stand in one column. */
+/** Length of the longest stream name; shorter ones are padded so that the texts are aligned. */
 const STREAM_WIDTH = "stdout".length;
 
-/** The first line of a log file. */
+/** Returns the first line of a log file. */
 export function headText({ extension, action, startedAt }: LogHead): string {
   return `${extension}/${action} ${new Date(startedAt).toISOString()}\n`;
 }
 
-/** Reads the first line of a log file; null when it is none. */
+/** Reads the first line of a log file; null when it is not the head of one. */
 export function parseHead(line: string): LogHead | null {
   const [, extension, action, began] = HEAD.exec(line) ?? [];
   const startedAt = Date.parse(began ?? "");
@@ -39,18 +39,18 @@ export function parseHead(line: string): LogHead | null {
 
 let known = { time: -1, text: "" };
 
-/** A time as it stands before a line; many lines come in one millisecond. */
+/** Returns the time that precedes a line; the last text is kept because many lines share one millisecond. */
 function timeText(time: number): string {
   if (known.time !== time) known = { time, text: (time / 1000).toFixed(3).padStart(8) };
   return known.text;
 }
 
-/** One line of the log. Its text holds no line feed. */
+/** Returns one line of the log. Its text contains no line feed. */
 export function lineText({ stream, text, time }: LogLine): string {
   return `${timeText(time)} ${stream.padEnd(STREAM_WIDTH)} ${text}\n`;
 }
 
-/** Reads one line of the log. What Kedge did not write is shown as it stands. */
+/** Reads one line of the log. A line in an unknown form is returned as text of the log. */
 export function parseLine(line: string): LogLine {
   const [, seconds, stream, rest] = LINE.exec(line) ?? [];
   if (seconds === undefined) return { stream: "log", text: outputLine(line), time: 0 };
@@ -58,18 +58,21 @@ export function parseLine(line: string): LogLine {
   return { stream: stream as LogLine["stream"], text, time: Math.round(Number(seconds) * 1000) };
 }
 
-/** The most of an error that a log file keeps, in UTF-16 units. */
+/** Maximum UTF-16 units of an error in a log file. */
 const LONGEST_ERROR = 8000;
-/** Bytes at the end of a log file in which its end stands, however long the error is. */
+/** Bytes at the end of a log file that contain its end, whatever the length of the error. */
 export const LONGEST_END = 64 * 1024;
 
-/** The end of a log file. */
+/** Returns the end of a log file. */
 export function endText({ status, error, ms }: LogEnd): string {
   const why = error?.slice(0, LONGEST_ERROR).toWellFormed().split("\n").map(outputLine).join("\n  ");
   return `${status} after ${ms} ms${why ? `: ${why}` : ""}\n`;
 }
 
-/** Finds the end in the last part of a log file; null when the run's end is not in it. `at` is where it begins. */
+/**
+ * Finds the end in the last part of a log file; null when that part does not contain one. `at` is the index
+ * where the end starts.
+ */
 export function parseEnd(tail: string): LogEnd & { readonly at: number } | null {
   const match = END.exec(tail);
   if (!match) return null;

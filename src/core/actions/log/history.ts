@@ -7,26 +7,27 @@ import type { LineIndex } from "./line_index.ts";
 import { type LoggedRun, parseLogName } from "./names.ts";
 import { indexLines, openRegular, readBytes, readLines } from "./read.ts";
 
-/** A run of an earlier time, as its log file tells. `ms` is 0 when Kedge ended before it. */
+/** An earlier run, as its log file describes it. `ms` is 0 when Kedge ended before the run. */
 export interface PastRun extends LogHead, LogEnd, Pick<LoggedRun, "fromCommandLine"> {
-  /** The name of its log file. */
+  /** The name of the run's log file. */
   readonly id: string;
 }
 
-/** The end of a log that has none. */
+/** The error of a run whose log has no end. */
 const CUT = "Kedge ended before the run did.";
 
-/** Whether a run was cut short by the end of Kedge itself. */
+/** Returns whether the run was cut short by the end of Kedge. */
 export function wasCut({ error }: PastRun): boolean {
   return error === CUT;
 }
 
-/** Bytes at the beginning of a log file in which its head stands. */
+/** Bytes at the start of a log file that contain its head. */
 const LONGEST_HEAD = 1024;
 
 /**
- * The newest runs that began before a time (ms since 1970), newest first; those of the command line where there is room for
- * them. Of each file the first and the last part is read, whatever its size; files that are no logs of runs are left out.
+ * Returns the newest runs that began before a time (ms since 1970), newest first. Runs of the command line
+ * are included only as far as `most` leaves room. Reads the first and the last part of each file, whatever
+ * its size; skips files that are not logs of runs.
  */
 export async function readHistory(
   paths: Pick<KedgePaths, "logs">,
@@ -49,7 +50,7 @@ export async function readHistory(
   return runs.sort((a, b) => b.startedAt - a.startedAt);
 }
 
-/** The log of an earlier run. It is read when it is looked at. */
+/** The log of an earlier run; the file is read on access. */
 export function pastLog(paths: Pick<KedgePaths, "logs">, id: string): StoredLog {
   const path = join(paths.logs, id);
   let index: Promise<LineIndex | null> | undefined;
@@ -73,7 +74,10 @@ export function pastLog(paths: Pick<KedgePaths, "logs">, id: string): StoredLog 
   };
 }
 
-/** Whether that log file tells how its run ended. One of a run that goes on, or was cut short, does not. */
+/**
+ * Returns whether a log file contains the end of its run. A log without an end belongs to a run that goes on
+ * or was cut short.
+ */
 export async function hasEnded(path: string): Promise<boolean> {
   const end = (await readFrame(path).catch(() => null))?.end;
   return end?.error !== CUT;
@@ -91,7 +95,7 @@ async function readIndex(path: string): Promise<LineIndex | null> {
   }
 }
 
-/** What a log file says before and after its lines, and the bytes between which these stand. */
+/** The head and the end of a log file, and the byte offsets between which its lines are. */
 interface LogFrame {
   readonly head: LogHead;
   readonly end: LogEnd;

@@ -1,30 +1,30 @@
-/** Bytes after which a new mark is set: what is read at most to find one line. */
+/** Bytes between two marks: the maximum read to find one line. */
 const STEP = 64 * 1024;
 
-/** Where a line stands in a file: `line` counts from 0, `offset` in bytes. */
+/** The place of a line in a file: `line` counts from 0, `offset` in bytes. */
 interface Mark {
   readonly line: number;
   readonly offset: number;
 }
 
-/** Where the lines of a growing file stand, sparsely: a log of 5 MB takes some eighty marks. */
+/** A sparse index of the lines of a growing file: a log of 5 MB takes about eighty marks. */
 export interface LineIndex {
-  /** How many lines there are, and where the last one ends. */
+  /** Number of lines, and the offset at which the last one ends. */
   readonly end: Mark;
-  /** Whole lines follow: so many, of so many bytes together. */
+  /** Records further complete lines: their number and their bytes together. */
   add(lines: number, bytes: number): void;
-  /** The nearest known place at or before that line. */
+  /** Returns the nearest known place at or before that line. */
   before(line: number): Mark;
-  /** The nearest known place at or after that line. */
+  /** Returns the nearest known place at or after that line. */
   after(line: number): Mark;
 }
 
-/** Makes an index of lines that begin at that offset. */
+/** Creates an index of lines that start at that offset. */
 export function createLineIndex(offset: number): LineIndex {
   const marks: Mark[] = [{ line: 0, offset }];
   let end: Mark = marks[0]!;
 
-  /** The index of the last mark at or before a line. */
+  /** Returns the index of the last mark at or before a line. */
   function find(line: number): number {
     let low = 0, high = marks.length;
     while (high - low > 1) {

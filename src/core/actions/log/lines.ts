@@ -2,21 +2,21 @@ import { outputLine } from "../../text/outside.ts";
 import { pairCut } from "../../text/shorten.ts";
 import type { RunLog } from "./run_log.ts";
 
-/** Bytes of the end of a flood that are kept: errors stand there. */
+/** Bytes kept of the end when the log is full, because errors come last. */
 const TAIL_LIMIT = 64_000;
-/** A line without an end is broken here, in UTF-16 units. */
+/** UTF-16 units after which a line without an end is broken. */
 export const LINE_LIMIT = 64_000;
 
-/** Turns a stream of bytes into lines of text that can be shown anywhere. */
+/** Turns a stream of bytes into lines of text that are safe to show. */
 interface LineSplitter {
   push(bytes: Uint8Array): void;
-  /** Flushes what was kept back: the line that has not ended yet, and the end of a log that is full. */
+  /** Emits what was held back: the unfinished line, and the end of a full log. */
   flush(): void;
 }
 
 /**
- * Makes a splitter of one stream. While the log takes no more, bytes are not made into lines: only the last
- * 64 kB are kept, so that a flood costs little more than reading it.
+ * Creates a splitter for one stream. While the log is full, bytes are not split into lines; only the last 64
+ * kB are kept, so that a flood costs little more than reading.
  */
 export function createLineSplitter(
   onLine: (text: string) => void,

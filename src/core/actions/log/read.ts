@@ -5,12 +5,12 @@ import { parseLine } from "./format.ts";
 import { createLineIndex, type LineIndex } from "./line_index.ts";
 
 const LF = 0x0a;
-/** Bytes that are read at once to find where lines begin. */
+/** Bytes read at once to find the starts of lines. */
 const CHUNK = 256 * 1024;
-/** A log is far smaller; of a file that somebody else laid there, no more is read. */
+/** Maximum bytes read of a file. A log is far smaller; a larger file was not written by Kedge. */
 const LARGEST = 64 * 1024 * 1024;
 
-/** Lines of a file from `from` on, which the index knows; null when the file is gone. */
+/** Reads lines that the index contains, starting at `from`; null when the file is gone. */
 export async function readLines(
   path: string,
   index: LineIndex,
@@ -28,7 +28,7 @@ export async function readLines(
   }
 }
 
-/** Up to `count` lines of bytes, which hold whole lines, after the first `skip`. */
+/** Returns up to `count` lines of bytes that contain whole lines, after skipping the first `skip`. */
 export function linesIn(bytes: Uint8Array, skip: number, count: number): LogLine[] {
   const decoder = new TextDecoder();
   const lines: LogLine[] = [];
@@ -42,7 +42,10 @@ export function linesIn(bytes: Uint8Array, skip: number, count: number): LogLine
   return lines;
 }
 
-/** Finds the lines between two places of a file, reading it once in pieces. A last line without an end counts. */
+/**
+ * Indexes the lines between two offsets of a file, reading it once in pieces. A last line without a line feed
+ * counts.
+ */
 export async function indexLines(file: FileHandle, from: number, to: number): Promise<LineIndex> {
   const index = createLineIndex(from);
   const last = Math.min(to, from + LARGEST);
@@ -55,7 +58,7 @@ export async function indexLines(file: FileHandle, from: number, to: number): Pr
     let lines = 0;
     for (let end = bytes.indexOf(LF); end >= 0; end = bytes.indexOf(LF, end + 1)) {
       lines++;
-      // As many lines as one mark stands for.
+      // The lines up to the next mark are counted.
       const upTo = at + end + 1;
       if (upTo - index.end.offset >= CHUNK / 4) {
         index.add(lines, upTo - index.end.offset);
@@ -70,9 +73,12 @@ export async function indexLines(file: FileHandle, from: number, to: number): Pr
   return index;
 }
 
-/** Opens a file for reading; null when it is not there or no regular file, which a pipe is not: it would wait for ever. */
+/**
+ * Opens a file for reading; null when it does not exist or is not a regular file. Reading from a pipe could
+ * wait forever.
+ */
 export async function openRegular(path: string): Promise<FileHandle | null> {
-  // Windows knows neither flag.
+  // Windows has neither flag.
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
   const file = await open(path, flags).catch(() => null);
   if (!file) return null;
@@ -81,7 +87,7 @@ export async function openRegular(path: string): Promise<FileHandle | null> {
   return null;
 }
 
-/** Bytes of a file from an offset on; fewer when it ends before. */
+/** Reads bytes of a file from an offset; returns fewer when the file ends earlier. */
 export async function readBytes(file: FileHandle, from: number, length: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(length);
   let at = 0;

@@ -1,27 +1,27 @@
 import type { LogLine } from "../../state/state.ts";
 import { formatNumber } from "../../text/locale.ts";
 
-/** UTF-16 units of text that the log of one run keeps. */
+/** Maximum UTF-16 units of text in the log of one run. */
 const LOG_LIMIT = 5_000_000;
-/** The end of a longer log is kept as well: errors stand there. */
+/** UTF-16 units kept of the end of a longer log, because errors come last. */
 const TAIL_LIMIT = 64_000;
 
-/** The log of one run, bounded. */
+/** The log of one run, limited in size. */
 export interface RunLog {
   add(stream: LogLine["stream"], text: string): void;
-  /** Values that appear as `•••` from now on. */
+  /** Shows these values as `•••` from now on. */
   mask(value: string): void;
-  /** From now on only the end is kept. */
+  /** Whether the limit is reached; from then on only the end is kept. */
   readonly full: boolean;
-  /** Counts bytes that were left out before they became lines. */
+  /** Counts bytes that were dropped before they became lines. */
   skip(bytes: number): void;
-  /** Gives out the kept end of a log that was cut. Nothing may be added afterwards. */
+  /** Emits the kept end of a log that was cut. No lines may be added afterwards. */
   close(): void;
 }
 
 /**
- * Makes a run's log. Lines go to `onLine` as they come, at the time in ms that `clock` tells; over the limit they are left
- * out, a line says how much, and the last 64 kB follow.
+ * Creates a run's log. `onLine` gets each line with the time in ms from `clock`. Lines over the limit are
+ * dropped; a line then states how much is missing, and the last 64 kB follow.
  */
 export function createRunLog(
   onLine: (line: LogLine) => void,
@@ -52,7 +52,7 @@ export function createRunLog(
       tail.push(line);
       tailSize += line.text.length + 16;
       if (tailSize > 2 * TAIL_LIMIT) {
-        // In one go and only now and then: a flood comes through here.
+        // Trims in larger steps, because during a flood this runs for each line.
         let from = 0;
         for (; tailSize > TAIL_LIMIT; from++) {
           tailSize -= tail[from]!.text.length + 16;
@@ -80,15 +80,15 @@ export function createRunLog(
 }
 
 /**
- * The forms in which a secret must be hidden: the value, each of its lines, and these as JSON and Go's `%q` write
- * them.
+ * Returns the forms in which a secret must be hidden: the value, each of its lines, and both as JSON and Go's
+ * `%q` write them.
  */
 export function secretForms(value: string): Set<string> {
   const parts = [value, ...value.split(/\r?\n/)].filter((part) => part.trim().length >= 4);
   return new Set(parts.flatMap((part) => [part, JSON.stringify(part).slice(1, -1)]));
 }
 
-/** The text with every secret in it hidden, also where one begins within another. No secret is empty. */
+/** Returns the text with every secret hidden, including secrets that overlap. No secret may be empty. */
 export function hide(text: string, secrets: Iterable<string>): string {
   const spans: [from: number, to: number][] = [];
   for (const secret of secrets) {

@@ -5,23 +5,26 @@ import { isOlder } from "../../age.ts";
 import { hasEnded } from "./history.ts";
 import { parseLogName } from "./names.ts";
 
-/** Log files that stay of each action. */
+/** Maximum log files kept per action. */
 const MAX_LOGS = 50;
-/** Bytes that all log files of runs may take together. */
+/** Maximum bytes of all log files together. */
 const LOGS_LIMIT = 100 * 1024 * 1024;
 
-/** A log without an end may be of a run that goes on, in this Kedge or another; after so long without a line it is not, ms. */
+/**
+ * A log without an end may belong to a run that goes on, in this Kedge or another. Age of its last line after
+ * which it no longer counts as running, ms.
+ */
 const GIVEN_UP = 7 * 24 * 3_600_000;
 
-/** A log file in the folder. */
+/** A log file in the log folder. */
 interface RunLog {
   readonly name: string;
   readonly size: number;
 }
 
 /**
- * Removes the log files that are too many or too large, not those of runs that go on. A file that cannot be removed is left
- * for the next time.
+ * Deletes log files over the limits of number and size, except those of running actions. A file that cannot
+ * be deleted stays until the next call.
  */
 export async function trimLogs(paths: Pick<KedgePaths, "logs">): Promise<void> {
   const logs: RunLog[] = [];
@@ -31,7 +34,7 @@ export async function trimLogs(paths: Pick<KedgePaths, "logs">): Promise<void> {
     const info = await lstat(join(paths.logs, name)).catch(() => null);
     if (!info) continue;
     logs.push({ name, size: info.size });
-    // Finer than the clock that it is compared with.
+    // File times are finer than Date.now(): without rounding a new file could appear to lie in the future.
     changed.set(name, Math.floor(info.mtimeMs));
   }
   for (const name of tooMany(logs)) {
@@ -41,16 +44,20 @@ export async function trimLogs(paths: Pick<KedgePaths, "logs">): Promise<void> {
   }
 }
 
-/** The logs of one action that one side ran, newest first, and the bytes that they take. */
+/**
+ * The logs of one action that were started either from the desktop or from the command line, newest first,
+ * and their size in bytes.
+ */
 interface Side {
   readonly logs: RunLog[];
   size: number;
 }
 
 /**
- * The names of those that must go. Of an action over the first limit the oldest, of its runs on the command line or of the
- * others, whichever are more: a script that runs it by the hundred costs the tray at most every other log. Then, one by
- * one, the oldest of the side that takes most: a loud action costs no quiet one its history.
+ * Returns the names of the log files to delete. When an action has more than `most` logs, the oldest go: of
+ * its runs on the command line or of the others, whichever are more, so that a script that runs it hundreds
+ * of times costs the desktop at most every other log. Then, one by one, the oldest log of the side with the
+ * most bytes goes, so that one action with large logs does not cost others their history.
  */
 export function tooMany(logs: readonly RunLog[], most = MAX_LOGS, bytes = LOGS_LIMIT): string[] {
   const gone: string[] = [];

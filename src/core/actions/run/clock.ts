@@ -1,7 +1,7 @@
-/** The limit of a run's own time, in ms. */
+/** Maximum of a run's own time, ms. */
 export const RUN_LIMIT = 60_000;
 
-/** Timers of the machine, or of a test. Times are in ms. */
+/** Timers of the machine or of a test. Times are in ms. */
 export interface Timers {
   now(): number;
   after(ms: number, call: () => void): unknown;
@@ -16,20 +16,20 @@ const machine: Timers = {
 
 /** The clock of one run. */
 export interface RunClock {
-  /** A dialog waits for the user. */
+  /** Pauses the clock because a dialog waits for the user. */
   pause(): void;
-  /** The dialog closed. Each pause() needs one resume(). */
+  /** Continues the clock after the dialog closed. Each pause() needs one resume(). */
   resume(): void;
-  /** Gives the run its whole limit again. */
+  /** Restores the full limit. */
   reset(): void;
-  /** The run's own time so far, in whole ms: dialogs and what comes after {@link stop} do not count. */
+  /** The run's own time so far, in whole ms; dialogs and the time after {@link stop} do not count. */
   ms(): number;
   stop(): void;
 }
 
 /**
- * Starts a clock that calls `onTimeout` once when the run has used up its limit. `onChange` hears when it begins to run or
- * pauses, and the own time at which it does.
+ * Starts a clock that calls `onTimeout` once when the run has used up its limit. `onChange` is called with
+ * the run's own time whenever the clock starts to run or pauses.
  */
 export function startClock(
   limit: number,
@@ -38,7 +38,7 @@ export function startClock(
   timers = machine,
 ): RunClock {
   let paused = 0;
-  /** Own time before `since`, in all and since the last reset. */
+  /** Own time before `since`, ms: `worked` in all, `used` since the last reset. */
   let worked = 0;
   let used = 0;
   let since = timers.now();
@@ -81,7 +81,8 @@ export function startClock(
     reset() {
       settle();
       used = 0;
-      // The running timer notices by itself that it came too early: resets may come by the thousand.
+      // The running timer checks the time itself when it fires; resets may come by the thousand, so it is not
+      // restarted.
     },
     ms() {
       settle();

@@ -1,11 +1,11 @@
-/** Finds in the lines that Go prints when it ends a program why it did, and where in the bundle. */
+/** Finds the cause of a crash, and its place in the bundle, in the lines that Go prints. */
 interface CrashReader {
   push(line: string): void;
-  /** `actions/greet/greet.go:14: panic: …`, or null when no crash was printed. */
+  /** `actions/greet/greet.go:14: panic: …`; null when no crash was printed. */
   reason(): string | null;
 }
 
-/** Starts reading; lines have the bundle's own names of its files. */
+/** Creates a reader. Its lines contain the bundle's own file names. */
 export function createCrashReader(): CrashReader {
   let reason: string | null = null;
   let position = "";
@@ -13,14 +13,14 @@ export function createCrashReader(): CrashReader {
   return {
     push(line) {
       if (/^(panic|fatal error): /.test(line)) {
-        // The last one ends it: before, a program that the action started may have crashed.
+        // The last crash counts, because an earlier one may come from a program that the action started.
         reason = line;
         position = "";
         ofAction = false;
         return;
       }
       if (reason === null || position) return;
-      // A call, and below it its place: of the bundle's own calls the innermost comes first.
+      // Each call is followed by its place. The first call of the bundle's code is the innermost.
       const file = ofAction ? /^\t(\S.*\.go:\d+)/.exec(line) : null;
       if (file) position = `${file[1]}: `;
       ofAction = /^(action|bundle\/\S+)\.\S.*\(/.test(line);

@@ -1,30 +1,30 @@
 import { PRIVATE_VARIABLES } from "../../platform/private_environment.ts";
 
-/** The variable that marks every process of a run. */
+/** Name of the variable that marks every process of a run. */
 export const COOKIE = "KEDGE_RUN";
 
-/** Where the script finds credentials of its account. */
+/** The address at which the action gets credentials of its account. */
 interface ScriptCredentials {
   readonly region: string;
-  /** On 127.0.0.1. */
+  /** An address on 127.0.0.1. */
   readonly address: string;
   readonly token: string;
 }
 
-/** What marks a run. */
+/** The marks of a run. */
 interface RunMarks {
-  /** Of its frames. */
+  /** Marks the run's frames. */
   readonly nonce: string;
-  /** Of its processes. */
+  /** Marks the run's processes. */
   readonly cookie: string;
-  /** A path at which there is no file: it stands for the user's AWS files, which SDKs read before anything else. */
+  /** A path without a file. It replaces the user's AWS files, which SDKs read before anything else. */
   readonly noFile: string;
 }
 
 /**
- * The environment of an action: the user's without anything of AWS or Kedge, plus the run's own variables.
- * Variables of Go's own settings stay: an action may call `go`. Without credentials of an account there are none to be
- * found: neither in the user's files nor at the service that gives a machine its role.
+ * Returns the environment of an action: the user's variables except those of AWS and Kedge, plus the run's
+ * own. Variables of Go remain because an action may call `go`. Without an account the action finds no
+ * credentials: neither in the user's files nor at the service that gives a machine its role.
  */
 export function scriptEnvironment(
   user: Readonly<Record<string, string>>,

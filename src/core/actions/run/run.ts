@@ -23,21 +23,21 @@ import { mkdir, writeFile } from "node:fs/promises";
 
 /** One run of an action. */
 export interface ActionRun {
-  /** Never rejects. */
+  /** Resolves when the run has ended; never rejects. */
   readonly done: Promise<RunOutcome>;
-  /** What it prints; whole when `done` has settled. */
+  /** The lines that the action prints; complete when `done` has resolved. */
   readonly log: RunLines;
-  /** Closes the run's context; called again, ends the run at once. */
+  /** Closes the run's context; a second call ends the run at once. */
   stop(): void;
-  /** A click on the running button. */
+  /** Passes on a click on the running button. */
   click(): void;
-  /** The text without the secrets that the run has asked for: what an action says may stand in an error. */
+  /** Hides the secrets that the run has asked for, because an error may contain text of the action. */
   hide(text: string): string;
 }
 
 /**
- * Refuses what no source of the extension names: the review did not show it, so the user did not allow it. Calls by
- * names made at run time, and frames that are not of the SDK, end here.
+ * Throws when no source of the extension contains these names: the review did not show the use, so the user
+ * did not allow it. This stops calls by names made at run time, and frames that do not come from the SDK.
  */
 function mustName({ files }: LoadedAction, ...words: readonly string[]): void {
   if (words.some((word) => sourcesName(files, word))) return;
@@ -45,8 +45,8 @@ function mustName({ files }: LoadedAction, ...words: readonly string[]): void {
 }
 
 /**
- * Starts an installed action: trust, account, compiling, running. Everything it shows and asks goes to
- * `surface`. Does not throw.
+ * Starts an installed action: checks its trust, decides the account, compiles and runs it. `surface` shows
+ * everything and asks the questions. Does not throw.
  */
 export function startRun(
   request: RunRequest,
@@ -55,7 +55,7 @@ export function startRun(
 ): ActionRun {
   const stopped = new AbortController();
   const log = createLogFile(request.paths.logs, request);
-  /** Takes away what the run leaves on the machine, when it has ended. */
+  /** Remove what the run leaves on the machine; called when the run has ended. */
   const cleanups: (() => Promise<unknown>)[] = [];
   let supervisor: Supervisor | undefined;
   let ended = false;
@@ -63,14 +63,14 @@ export function startRun(
   async function run(): Promise<RunOutcome> {
     const loaded = await services.load(request);
     if ("refused" in loaded) return { status: "refused", error: loaded.refused, ...hintOf(loaded), ms: 0 };
-    // Compiling goes on while the user chooses an account.
+    // Compiling continues while the user chooses an account.
     const compiling = compileAction(request.paths, loaded, {
       signal: stopped.signal,
       onStart: () => surface.phase("compiling"),
       onProgress: (progress) => surface.phase("compiling", progress),
     });
     compiling.catch(() => {});
-    // No account is asked for what cannot be compiled here at all.
+    // Do not ask for an account when the action cannot be compiled here.
     if (!("path" in await findGo())) {
       const early = await compiling;
       if (!early.ok) return notCompiled(early);
@@ -197,8 +197,9 @@ function randomHex(bytes: number): string {
 }
 
 /**
- * The folder that `k.Dir()` gives: a copy of the bytes that were checked, so that nothing can be swapped
- * between the check and the script's reading. Null when no source names Dir: Go has no other way to call it.
+ * Creates the folder that `k.Dir()` returns: a copy of the checked bytes, so that nothing can be swapped
+ * between the check and the action's reading. Returns null when no source names Dir or reflect, because Go
+ * has no other way to call it.
  */
 export async function copyForScript(files: ReadonlyMap<string, Uint8Array>): Promise<string | null> {
   if (!sourcesName(files, "Dir") && !sourcesName(files, "reflect")) return null;

@@ -9,18 +9,18 @@ import type { WriteGrant } from "../../state/state.ts";
 import type { LoggedRun } from "../log/names.ts";
 import type { RunSurface } from "./surface.ts";
 
-/** What a run asks for. */
+/** A request to run an action. */
 export interface RunRequest extends LoggedRun {
   readonly paths: KedgePaths;
-  /** The configuration in force. */
+  /** The current configuration. */
   readonly config: Config;
-  /** The command line's account context. */
+  /** The account context from the command line. */
   readonly flags?: Partial<AccountContext>;
-  /** For tests: the run's limit, ms. */
+  /** For tests: the run's time limit, ms. */
   readonly limit?: number;
 }
 
-/** An installed action whose files were checked against what the user trusted, just now. */
+/** An installed action whose files were just compared with what the user trusted. */
 export interface LoadedAction {
   readonly extension: {
     readonly id: string;
@@ -33,44 +33,46 @@ export interface LoadedAction {
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** The folder of the installed files. */
   readonly dir: string;
-  /** The config of the extension, of the action and of the user, merged; the later ones win. */
+  /** The merged config of the extension, of the action and of the user; later ones take precedence. */
   readonly config: Readonly<Record<string, unknown>>;
   readonly mode: "inherit" | "custom" | "none";
-  /** The sources of the account context, as the manifest and the user give them. */
+  /** The sources of the account context from the manifest and the user. */
   readonly accounts: {
     readonly override?: Partial<AccountContext>;
     readonly declared?: Partial<AccountContext>;
     readonly saved?: Partial<AccountContext>;
   };
-  /** The servers that the user lets this action write to. */
+  /** The servers to which the user allowed this action to write. */
   readonly writable: readonly WriteGrant[];
 }
 
-/** Why an action must not or cannot run. */
+/** Why an action may not or cannot run. */
 export interface Refusal {
   readonly refused: string;
   readonly hint?: string;
 }
 
-/** How a run gets to a server. */
+/** A run's access to servers. */
 export interface ServerAccess {
   readonly login: RunSurface["login"];
   readonly writable: readonly WriteGrant[];
 }
 
-/** What a run uses of the rest of Kedge. */
+/** The services that a run uses. */
 export interface RunServices {
   load(request: RunRequest): Promise<LoadedAction | Refusal>;
-  /** Keeps the answer to an account question for the next run. */
+  /** Saves the answer to an account question for the next run. */
   remember(request: RunRequest, choice: Partial<AccountContext>): Promise<void>;
   lastRole(request: RunRequest, account: string): Promise<string | undefined>;
   useRole(request: RunRequest, account: string, role: string): Promise<void>;
-  /** The roles that are known for an account. */
+  /** Returns the roles known for an account. */
   roles(account: string, region: string, signal: AbortSignal): Promise<string[]>;
   secret(context: AccountContext, id: string, signal: AbortSignal): Promise<Secret>;
-  /** Whether credentials of the context wait for the user to sign in, which nothing else can stand in for. */
+  /**
+   * Returns whether credentials of the context need the user to sign in, with no other source of credentials.
+   */
   signInNeeded(context: AccountContext, signal: AbortSignal): Promise<boolean>;
-  /** Serves credentials of the context to the run; `close` ends it. */
+  /** Serves credentials of the context to the run until `close`. */
   credentials(context: AccountContext): Promise<CredentialsServer>;
   query(
     config: Config,

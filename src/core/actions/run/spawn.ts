@@ -3,10 +3,10 @@ import { noteRun } from "../../platform/peer/live_runs.ts";
 import { COOKIE } from "./environment.ts";
 import type { ScriptProcess } from "./supervisor.ts";
 
-/** Time an anchor has to end once everything below it was killed, in ms. */
+/** Maximum time that an anchor takes to end once everything below it was killed, ms. */
 const ANCHOR_LIMIT = 1000;
 
-/** Starts an action's program in a group of its own. Throws when the system refuses. */
+/** Starts an action's program in a process group of its own. Throws when the system refuses. */
 export function spawnScript(
   program: string,
   cwd: string,
@@ -25,7 +25,10 @@ export function spawnScript(
   const status = child.status.finally(() => ended = true);
   noteRun({ pid: child.pid, name: COOKIE, value: env[COOKIE] ?? "" }, status);
 
-  /** All of it. The anchor buries what it holds and takes the action's status along; one that does not is ended too. */
+  /**
+   * Kills all processes of the run. The anchor reaps what was killed below it and ends with the action's
+   * status; an anchor that does not end in time is killed too.
+   */
   async function kill(): Promise<void> {
     if (!ended && endBelow(child.pid)) {
       let timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,10 +39,10 @@ export function spawnScript(
     }
     await endMarkedTree(child.pid, COOKIE, env[COOKIE] ?? "");
     try {
-      // It may not have come to lead a group yet.
+      // The process may not lead its group yet.
       child.kill("SIGKILL");
     } catch {
-      // It has ended.
+      // The process has already ended.
     }
   }
 

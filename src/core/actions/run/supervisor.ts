@@ -9,21 +9,21 @@ import type { RunOutcome, RunSurface } from "./surface.ts";
 import { type HostFrame, hostLine, MAX_FRAME, parseScriptFrame, PROTOCOL } from "../frames/protocol.ts";
 import { createSplitter } from "../frames/stream.ts";
 
-/** Broken frames after which a run is given up. */
+/** Maximum broken frames of a run before it is ended. */
 const MOST_PROBLEMS = 100;
-/** Bytes of answers that may wait until the action reads them. */
+/** Maximum bytes of answers that the action has not read. */
 const MOST_UNREAD = 64 * 1024 * 1024;
-/** Time a new process has to say hello, in ms. */
+/** Maximum time for a new process to say hello, ms. */
 const HELLO_LIMIT = 10_000;
-/** Grace period for an action to exit after its context closes, in ms. */
+/** Time between closing an action's context and killing the action, ms. */
 const STOP_GRACE = 2000;
 
-/** How often it is looked whether output still comes from what outlives the action, in ms. */
+/** Interval for checking whether processes that outlive the action still print, ms. */
 const HELD_LOOK = 1000;
-/** Looks in a row without output, and looks in all, after which such output is not waited for. */
+/** Maximum checks: in a row without output, and in all. After that the output is given up. */
 const HELD_QUIET = 3, HELD_MOST = 15;
 
-/** Why a run's context is closed: `cancel` when a progress that may be cancelled shows. */
+/** Why a run's context is closed; `cancel` when the user cancels a progress. */
 type CloseReason = Extract<HostFrame, { type: "close" }>["reason"];
 
 /** A started process. */
@@ -32,7 +32,7 @@ export interface ScriptProcess {
   readonly stdout: ReadableStream<Uint8Array>;
   readonly stderr: ReadableStream<Uint8Array>;
   readonly status: Promise<{ readonly code: number; readonly signal: string | null }>;
-  /** Ends it with everything it started, also what left its group. */
+  /** Ends the process and everything it started, including processes that left its group. */
   kill(): Promise<void>;
 }
 
@@ -44,14 +44,14 @@ export interface SupervisorParts {
   readonly surface: RunSurface;
   readonly clock: RunClock;
   readonly log: RunLog;
-  /** Settles when the log can take more; null when it can at once. */
+  /** A promise that resolves when the log can take more; null when it can at once. */
   room(): Promise<void> | null;
   readonly sources: Sources;
-  /** The clock's limit, ms. */
+  /** The clock's time limit, ms. */
   readonly limit: number;
-  /** For tests: how often output is looked for that outlives the action, ms. */
+  /** For tests: the interval of checks for output that outlives the action, ms. */
   readonly heldLook?: number;
-  /** Text of the action's standard error with the bundle's names in it. */
+  /** Returns text of the action's standard error with the bundle's file names. */
   errorText(text: string): string;
 }
 
@@ -63,15 +63,15 @@ type ProcessEnd = Pick<RunOutcome, "error" | "ms"> & {
 /** Watches over a running action. */
 export interface Supervisor {
   readonly done: Promise<ProcessEnd>;
-  /** The user stops the run, or its clock does: its context closes. Called again, ends the process at once. */
+  /** Closes the run's context because the user stops the run; a second call ends the process at once. */
   stop(): void;
   timeout(): void;
   click(): void;
-  /** The text without the secrets that the action knows. */
+  /** Hides the secrets that the action has received. */
   hide(text: string): string;
 }
 
-/** Speaks with a started action until it has ended and nothing of it is left. */
+/** Exchanges frames with a started action until it and all its processes have ended. */
 export function supervise(parts: SupervisorParts): Supervisor {
   const { process, log, clock } = parts;
   const ended = new AbortController();
@@ -85,19 +85,19 @@ export function supervise(parts: SupervisorParts): Supervisor {
   let broken: string | undefined;
   let problems = 0;
   let unread = 0;
-  /** Pieces of output that were read. */
+  /** Number of output pieces read. */
   let chunks = 0;
-  /** Streams that are not read, because the log has no room. */
+  /** Number of streams that are not read because the log has no room. */
   let waiting = 0;
 
   const encoder = new TextEncoder();
   const writer = process.stdin.getWriter();
-  // A closed pipe rejects every write; the reading side sees the end as well.
+  // A closed pipe rejects every write; the reader notices the end as well.
   writer.closed.catch(() => {});
 
   function send(frame: HostFrame): void {
     const bytes = encoder.encode(hostLine(frame));
-    // The action would drop it and wait for ever.
+    // The action would drop a longer answer and wait forever.
     if (bytes.length > MAX_FRAME && frame.type === "answer") {
       return send({ type: "fail", id: frame.id, message: "the answer is over 16 MB" });
     }
@@ -118,7 +118,7 @@ export function supervise(parts: SupervisorParts): Supervisor {
     kill();
   }
 
-  /** The run's context is closed, on both sides. */
+  /** Closes the run's context on both sides. */
   function end(): void {
     clock.stop();
     ended.abort(new Error("the run has ended"));
@@ -133,7 +133,7 @@ export function supervise(parts: SupervisorParts): Supervisor {
     timers.push(setTimeout(kill, STOP_GRACE));
   }
 
-  /** Refuses a wrong frame: the sender gets an error, and the log has it. */
+  /** Refuses a broken frame: the sender gets an error, and the log a line. */
   function complain(message: string, id?: number): void {
     if (++problems > MOST_PROBLEMS) return giveUp("the action sent too many broken frames");
     log.add("log", outputLine(`kedge: a frame of the action was refused: ${message}`));
@@ -178,7 +178,8 @@ export function supervise(parts: SupervisorParts): Supervisor {
   });
 
   /**
-   * Reads a stream to its end, no faster than the log is written. After the run's end only a bounded rest is read.
+   * Reads a stream to its end, no faster than the log is written. After the run's end only a limited rest is
+   * read.
    */
   async function drain(
     reader: ReadableStreamDefaultReader<Uint8Array>,
@@ -195,7 +196,7 @@ export function supervise(parts: SupervisorParts): Supervisor {
         waiting--;
       }
     } catch {
-      // The pipe broke: the status says how the process ended.
+      // The pipe broke; the process status tells how the process ended.
     }
   }
 
@@ -207,7 +208,8 @@ export function supervise(parts: SupervisorParts): Supervisor {
     const [out, err] = [process.stdout.getReader(), process.stderr.getReader()];
     const reading = Promise.all([drain(out, splitter.push), drain(err, errLines.push)]);
     const status = await process.status;
-    // A child that keeps the pipes open must not keep the run: everything is ended, then the rest is read.
+    // A child that keeps the pipes open must not keep the run alive, so all processes are ended before the
+    // rest is read.
     await process.kill();
     const held = endHeld([out, err]);
     await reading;
@@ -221,7 +223,7 @@ export function supervise(parts: SupervisorParts): Supervisor {
     return { ...outcome(status), ms: clock.ms() };
   }
 
-  /** Gives up output that a process holds open which could not be ended, such as another user's. */
+  /** Stops reading output from a process that could not be ended, such as another user's. */
   function endHeld(
     readers: readonly ReadableStreamDefaultReader<Uint8Array>[],
   ): ReturnType<typeof setInterval> {

@@ -4,7 +4,7 @@ import type { Server } from "../../config/config.ts";
 import type { AskLogin } from "../../sql/login/mod.ts";
 import type { InputField, LogLine, RunProgress, RunState, ToastState } from "../../state/state.ts";
 
-/** A report, as the action describes it; 0 for a size is the surface's choice. */
+/** A report, as the action describes it; a size of 0 means that the surface chooses. */
 interface Report {
   readonly title: string;
   readonly html: string;
@@ -14,11 +14,11 @@ interface Report {
   readonly showOpenInBrowser: boolean;
 }
 
-/** Asks which account an action runs in; what is decided is given, the rest is asked for. */
+/** Asks in which account an action runs; the known parts are given, the user decides the rest. */
 export interface AccountQuestion extends Partial<AccountContext> {
   readonly extensionName: string;
   readonly actionLabel: string;
-  /** The region where the chosen account has none of its own. */
+  /** The region to use when the chosen account has none of its own. */
   readonly usualRegion?: string;
   /** The roles known for `account`. */
   readonly roles: readonly string[];
@@ -26,29 +26,31 @@ export interface AccountQuestion extends Partial<AccountContext> {
 
 /** The user's answer to an account question. */
 export interface AccountAnswer extends AccountContext {
-  /** Use it again the next time without asking. */
+  /** Whether the answer is used for later runs without asking. */
   readonly remember: boolean;
 }
 
 /**
- * Everything a run shows and asks. One run asks one thing at a time. Questions end with null when the
- * user cancels or their signal aborts. An error thrown by a question fails the run with its message.
+ * Everything that a run shows and asks. A run asks one question at a time. Questions return null when the
+ * user cancels or their signal aborts. An error thrown by a question ends the run with its message.
  */
 export interface RunSurface {
   /**
-   * `progress` comes while a compilation takes long: the first one of a machine compiles Go's standard
-   * library too.
+   * Reports the phase. `progress` is given during a long compilation: the first one on a machine also
+   * compiles Go's standard library.
    */
   phase(phase: "compiling" | "running", progress?: BuildProgress): void;
-  /** The account context is decided; null: the action runs in none. */
+  /** Reports the decided account context; null when the action runs without an account. */
   context(context: AccountContext | null): void;
-  /** The run's own clock begins to run, or pauses while the user is asked; `ms` is what it shows then. */
+  /** Reports that the run's clock starts, or pauses while the user is asked; `ms` is its current time. */
   clock(ms: number, runs: boolean): void;
   log(line: LogLine): void;
   alert(message: string, signal: AbortSignal): Promise<void>;
   confirm(message: string, signal: AbortSignal): Promise<boolean | null>;
   ask(title: string, field: InputField, signal: AbortSignal): Promise<string | null>;
-  /** By key; a checkbox is `true` or `false`, a multiselect as `joinChoices` has it. */
+  /**
+   * Returns answers by key: `true` or `false` for a checkbox, the text of `joinChoices` for a multiselect.
+   */
   form(
     title: string,
     fields: readonly InputField[],
@@ -57,13 +59,13 @@ export interface RunSurface {
   html(report: Report, signal: AbortSignal): Promise<void>;
   chooseAccount(question: AccountQuestion, signal: AbortSignal): Promise<AccountAnswer | null>;
   /**
-   * The user must sign in before there are credentials of the context. True once somebody is signed in; false when the user
-   * does not want to. A surface without it lets the action find out.
+   * Asks the user to sign in before credentials of the context exist. Returns true once a user is signed in,
+   * false when the user declines. On a surface without this function the action notices by itself.
    */
   signIn?(context: AccountContext, signal: AbortSignal): Promise<boolean>;
-  /** The login of a server: the saved one, else the user's. */
+  /** Returns the login of a server: the saved one, otherwise the user's. */
   login: AskLogin<Server>;
-  /** Shows or replaces the toast of that id, unique in the run only; 0 seconds is the default. */
+  /** Shows or replaces a toast. The id is unique only in this run; 0 seconds means the default. */
   toast(toast: Omit<ToastState, "run" | "until">, seconds: number): void;
   dismissToast(id: string): void;
   progress(progress: RunProgress | null): void;
@@ -74,8 +76,8 @@ export interface RunSurface {
 export interface RunOutcome {
   readonly status: "ok" | "failed" | "timeout" | "stopped" | "refused";
   readonly error?: string;
-  /** The next step. */
+  /** What the user can do next. */
   readonly hint?: string;
-  /** The run's own time in ms: dialogs, compiling and waiting for an account are not counted. */
+  /** The run's own time in ms, without dialogs, compiling and waiting for an account. */
   readonly ms: number;
 }
