@@ -2,28 +2,31 @@ import { afterCommand, type Counts, nothingCounted, readCounted } from "../analy
 import { captureMessage } from "../analytics/message.ts";
 import type { Writing } from "../state/store.ts";
 
-/** Between two messages, and before the first: time to look at what would be sent, in ms. */
+/**
+ * Minimum time between two messages and before the first, ms, so that the user can look at the counts before
+ * they are sent.
+ */
 const DAY_MS = 24 * 3_600_000;
 
-/** How messages leave. */
+/** How counts are sent. */
 export interface AnalyticsServices {
-  /** The key of the build's collector; absent: nothing is counted. */
+  /** Key of the collector that the build names; absent when nothing is counted. */
   readonly collectorKey?: string;
-  /** Sends one message; gives whether it was taken. */
+  /** Sends one message; returns whether the collector accepted it. */
   readonly sendCounts?: (message: object) => Promise<boolean>;
 }
 
-/** Counts commands by their names, and nothing else. */
+/** Counts commands by name, and nothing else about them. */
 interface Analytics {
-  /** Counts a command that was carried out. */
+  /** Counts a successful command. */
   note(command: string): void;
   /** Restores the saved counts. */
   restore(saved: unknown): void;
-  /** Sends what was counted when a day has gone by. Tries once a day, taken or not. */
+  /** Sends the counts of at least a day. Tries once a day, also after a failure. */
   sendWhenDue(): Promise<void>;
 }
 
-/** Makes the counter of a store; without a collector, or where it must not, it counts nothing. */
+/** Makes the counter. Counts nothing without a collector or where counting is not allowed. */
 export function createAnalytics(
   store: Writing<"analytics">,
   services: AnalyticsServices,
@@ -32,7 +35,7 @@ export function createAnalytics(
   const slice = store.slices.analytics;
   const { collectorKey, sendCounts } = services;
 
-  /** Checked each time, so that switching it off takes effect at once. */
+  /** Checked at each use, so that switching counting off takes effect at once. */
   const allowed = () => {
     const { app, config } = store.get();
     return collectorKey !== undefined && app.collector?.doNotTrack === false && config.value.analyticsEnabled;
@@ -52,7 +55,7 @@ export function createAnalytics(
     async sendWhenDue() {
       const { counts, since } = slice.get();
       const at = now();
-      // A clock that was set back begins a new day.
+      // The system clock may have been set back.
       if (at < since) return slice.update((state) => ({ ...state, since: at }));
       if (!allowed() || at - since < DAY_MS || Object.keys(counts).length === 0) return;
       slice.update((state) => ({ ...state, since: at }));
@@ -66,7 +69,7 @@ export function createAnalytics(
   };
 }
 
-/** Counts that came after a message was made. */
+/** Returns the counts that were added after the message was made. */
 function left(counts: Counts, sent: Counts): Counts {
   const since = Object.entries(counts).map(([name, count]) => [name, count - (sent[name] ?? 0)] as const);
   return Object.fromEntries(since.filter(([, count]) => count > 0));

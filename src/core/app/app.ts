@@ -43,7 +43,7 @@ import { createWindows } from "./windows.ts";
 
 export type { App };
 
-/** Puts the application's parts together. */
+/** Makes the application from its parts. */
 export function createApp<B extends { readonly hash: string }>(services: AppServices<B>): App {
   const store = createStore(
     initialState(services.info, services.configFile, services.defaults),
@@ -224,7 +224,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     async dispatch(command, by) {
       try {
         const result = await followFrom(press(by), () => carryOut(command));
-        // An action that is being developed has no lasting identity, so its use is not counted.
+        // An action under development has no lasting ID, so its use is not counted.
         const passing = "extension" in command && development.has(command.extension ?? "");
         const key = result.ok && !passing ? usageKey(command) : null;
         if (key !== null) uses.note(key);

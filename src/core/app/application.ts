@@ -18,43 +18,49 @@ import type { CommandResult } from "./result.ts";
 export interface App {
   readonly store: Store;
   readonly problems: ProblemList;
-  /** The desktop tells the keys that it has in place of those that were asked for. */
+  /** Keys that the desktop registered instead of the requested ones. */
   readonly desktopKeys: Pick<Slice<DesktopKeys>, "update">;
-  /** Called when the user wants windows in the browser; a surface that can do that sets it. */
+  /** Called when the user wants windows in the browser. A surface that can open them there sets it. */
   onUseBrowser: () => void;
-  /** Ends when the user quits. */
+  /** Settles when the user quits. */
   readonly quit: Promise<void>;
-  /** Carries out a request of a surface; a page tells of the press. What goes wrong is a result, never an exception. */
+  /**
+   * Carries out a command of a surface. A page tells in `by` when the user last pressed something. Failures
+   * are results, never exceptions.
+   */
   dispatch(command: Command, by?: PagePress): Promise<CommandResult>;
-  /** Does what a window's page reads: it follows from the press that opened the window. */
+  /** Runs a read of a window's page as a consequence of the press that opened the window. */
   read<T>(window: string, act: () => T): T;
-  /** A surface tells that the user closed a window: what it asked is cancelled. */
+  /** Tells that the user closed a window, which cancels the question it asks. */
   windowClosed(id: string): void;
-  /** A bundle that a window sent. `name` is only shown. */
+  /** Takes a bundle that a window sent. `name` is only shown. */
   upload(bytes: Uint8Array, name: string): Promise<CommandResult>;
-  /** One file of a bundle under review; null when there is none. */
+  /** Returns one file of a bundle under review; null when there is none. */
   reviewFile(review: string, path: string): Uint8Array | null;
   applyConfig(read: ConfigRead): Promise<void>;
   refreshExtensions(): Promise<void>;
   /** Extensions that their authors work on. */
   readonly development: Pick<Development, "work" | "file">;
-  /** Query windows of found servers, and what was run before. */
+  /** Query windows of found servers, and the statements that ran earlier. */
   readonly queryWindows: Pick<QueryWindows, "restorePast" | "openFound">;
-  /** Shows the user a short message: as a toast, or a notification when no window shows it. `seconds` 0 is the usual time. */
+  /**
+   * Shows a short message as a toast, or as a notification when no window can show it. 0 `seconds` means the
+   * usual time.
+   */
   tell(title: string, message: string, seconds?: number): void;
-  /** What surfaces read beside the state. */
+  /** Lists and texts that surfaces read beside the state. */
   readonly queries: AppQueries;
   /** Asks the sources of catalogues that were not asked for some hours. */
   refreshCatalogues(): Promise<void>;
   /** The gate for agents. */
   readonly gate: Gate;
-  /** Sends the anonymous counts of a day, where they may be sent. */
+  /** Sends the anonymous counts of a day if that is allowed. */
   sendAnalytics(): Promise<void>;
-  /** Looks for a new version of Kedge, where it may. */
+  /** Looks for a new version of Kedge if that is allowed. */
   lookForReleases(): Promise<void>;
-  /** Asks what a program on a way to a server wants to know. */
+  /** Asks the user a question of a program on the way to a server. */
   readonly askOnWay: AskUser;
-  /** Takes a link that another program has opened. */
+  /** Opens a link that another program passed to Kedge. */
   readonly takeLink: Links["open"];
   /** Signing in, for commands that wait for it. */
   readonly signIn: Pick<SignIn, "needed" | "underWay" | "wanted">;
@@ -63,9 +69,9 @@ export interface App {
    * `analytics` and `welcomed`.
    */
   restore(saved: { readonly [key: string]: unknown }): void;
-  /** Opens the welcome, once, where nothing is configured or installed; tells whether it did. */
+  /** Opens the welcome page once, when nothing is configured or installed; returns whether it did. */
   welcome(): boolean;
-  /** Shows runs of an earlier time in the history. */
+  /** Shows runs of earlier sessions of Kedge in the history. */
   restoreRuns(past: readonly PastRun[]): void;
   /** Stops every run and waits for them. */
   close(): Promise<void>;

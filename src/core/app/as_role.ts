@@ -11,52 +11,57 @@ import type { SignIn } from "./features/sign_in/sign_in.ts";
 import type { CommandResult } from "./result.ts";
 import type { Windows } from "./windows.ts";
 
-/** How long AWS may take to give what was asked for, ms. */
+/** Maximum time for an operation in AWS, ms. */
 const PATIENCE = 60_000;
 
-/** What is known of roles on this computer. */
+/** Roles, regions and credentials that this computer knows. */
 export interface RoleServices {
-  /** The role that was last used in an account, and keeping it. */
+  /** Reads the role that was last used in an account, and saves it. */
   readonly lastRole: (account: string) => Promise<string | undefined>;
   readonly keepRole: (account: string, role: string) => Promise<void>;
   /** The region for an account without a configured one. */
   readonly usualRegion: (config: Config) => string;
-  /** All ways to credentials under this configuration. */
+  /** Returns all sources of credentials under this configuration. */
   readonly cloud: (
     config: Config,
   ) => Promise<Pick<Cloud, "session" | "servesPortal" | "credentials">>;
 }
 
-/** An account, and as whom; without a role it is the one that was used there last, or the only one. */
+/** An account and a role. Without a role: the role last used there, or the only one. */
 export interface RoleRequest {
   readonly account: string;
   readonly role?: string | undefined;
-  /** Without one it is the account's. */
+  /** Absent for the account's usual region. */
   readonly region?: string | undefined;
-  /** Others are looked at in the same way: the role is not the usual one of this account because of it. */
+  /**
+   * Set when many accounts are looked at in turn, so that the role does not become this account's usual one.
+   */
   readonly passing?: true;
 }
 
-/** Doing something in an account as a role. */
+/** Operations in an account as a role. */
 export interface RoleWork {
-  /** What the state knows of an account. */
+  /** Returns an account of the state. */
   known(account: string): AccountState | undefined;
-  /** Names before numbers, and the role. */
+  /** Returns the account's name, its ID and the role. */
   title(account: string, role: string): string;
   region(asked: RoleRequest): string;
-  /** Where something is done, without asking the user anything. Throws a CloudError when they have to choose a role. */
+  /**
+   * Decides account, role and region without asking the user. Throws a CloudError when the user must choose a
+   * role.
+   */
   contextOf(asked: RoleRequest, signal: AbortSignal): Promise<AccountContext>;
-  /** Where and with whose credentials AWS is asked. Throws a CloudError. */
+  /** Returns the region and credentials for requests to AWS. Throws a CloudError. */
   target(where: AccountContext, signal: AbortSignal): Promise<ResourceTarget>;
-  /** The target in an account as the role that is named or the usual one. Throws a CloudError. */
+  /** Returns the target in an account for the named or the usual role. Throws a CloudError. */
   at(asked: RoleRequest, signal: AbortSignal): Promise<ResourceTarget>;
-  /** The roles to choose from in an account; null where one is usual, or nothing has to be chosen. */
+  /** Returns the roles to choose from in an account; null when there is a usual one or no choice. */
   open(account: string, signal: AbortSignal): Promise<readonly string[] | null>;
-  /** Keeps the role for the next time that none is named. */
+  /** Saves the role as the account's usual one. */
   keep(where: AccountContext): Promise<void>;
   /**
-   * Does something as a role. Asks the user on the page of the account when several roles are possible. When the user
-   * is signed out, waits for a sign-in and continues. With `portalAsks` the portal itself asks for a role.
+   * Runs `work` as a role. Opens the account's page when the user must choose a role. When the user is signed
+   * out, waits for a sign-in and tries again. With `portalAsks`, the portal asks for a role instead.
    */
   as(
     doing: string,
@@ -66,16 +71,16 @@ export interface RoleWork {
   ): Promise<CommandResult>;
 }
 
-/** Makes what does things as a role. */
+/** Makes the operations as a role. */
 export function createRoleWork(
   { store, windows, signIn, roles, services, env }: {
     readonly store: Store;
     readonly windows: Pick<Windows, "open">;
     readonly signIn: Pick<SignIn, "needed">;
-    /** The roles of an account. Throws an error with a message for the user. */
+    /** Returns the roles of an account. Throws an error whose message is for the user. */
     readonly roles: (account: string, signal: AbortSignal) => Promise<readonly string[]>;
     readonly services: RoleServices;
-    /** Reads the variables that may lead to AWS elsewhere; without it those of this process. */
+    /** Reads environment variables that redirect requests to AWS; absent for those of this process. */
     readonly env?: ReadVariable;
   },
 ): RoleWork {
@@ -89,7 +94,7 @@ export function createRoleWork(
   const title = (account: string, role: string) =>
     accountTitle(account, known(account)?.name) + (role === "" ? "" : ` as ${role}`);
 
-  /** The role to take when none is named, or those of which the user has to choose one. */
+  /** Returns the role to use when none is named, or the roles that the user must choose from. */
   async function rolesFor(account: string, portalAsks: boolean, signal: AbortSignal) {
     const last = await services.lastRole(account);
     if (last !== undefined || portalAsks) return last ?? "";
@@ -97,7 +102,7 @@ export function createRoleWork(
     return all.length > 1 ? all : all[0] ?? "";
   }
 
-  /** The role to take; null when the user has to choose one. */
+  /** Returns the role to use; null when the user must choose one. */
   async function roleFor({ account, role }: RoleRequest, portalAsks: boolean, signal: AbortSignal) {
     const usual = role ?? await rolesFor(account, portalAsks, signal);
     return typeof usual === "string" ? usual : null;

@@ -1,41 +1,49 @@
 /**
- * The one rule about the focus: a window takes it when a press of the user has just asked for it, and only then. A press is
- * a click or a key in Kedge, the shortcut, a command line; all that follows from it, however long it takes, carries it along.
+ * The one rule about the focus: a window takes the focus only when a press of the user has just asked for it.
+ * A press is a click or key in Kedge, the shortcut, or a command line. Everything that follows from a press
+ * carries it along, however long it takes.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { AskedFor } from "../state/window.ts";
 
-/** A press of the user and what follows from it. An answer to a question on the way makes it new. */
+/** A press of the user. Answering a question that follows from it renews it. */
 export interface Ask {
-  /** When it was pressed, in ms of the application's clock. */
+  /** When the press happened, in ms of the application's clock. */
   at: number;
 }
 
-/** A window that opens within this time of its press, in ms, opens at once: the user is still looking at it. */
+/**
+ * Time after a press within which a window takes the focus at once, ms. The user still expects the window.
+ */
 const JUST_MS = 1000;
-/** A window that opens later than this after its press, in ms, opens unasked: the user is doing something else. */
+/**
+ * Time after a press until which a window counts as asked for, ms. Later the user is doing something else.
+ */
 const GOOD_MS = 15_000;
 
 const following = new AsyncLocalStorage<Ask | undefined>();
 
-/** Does something that follows from a press; undefined: from none. */
+/** Runs `act` as a consequence of a press; undefined for none. */
 export function followFrom<T>(ask: Ask | undefined, act: () => T): T {
   return following.run(ask, act);
 }
 
-/** The press that what runs now follows from. */
+/** Returns the press that the running code follows from. */
 export function currentAsk(): Ask | undefined {
   return following.getStore();
 }
 
-/** Where a page's command comes from. */
+/** The window that a command comes from. */
 export interface PagePress {
   readonly window: string;
-  /** How long ago the user pressed something in the page, in ms; absent for a page that nobody has touched yet. */
+  /** How long ago the user pressed something in the page, ms; absent when nobody has touched the page. */
   readonly pressed?: number | undefined;
 }
 
-/** The press that a command follows from. In a page that was not touched yet it is the press that opened its window. */
+/**
+ * Returns the press that a command follows from. For an untouched page, returns the press that opened its
+ * window.
+ */
 export function pressOf(
   by: PagePress | undefined,
   now: number,
@@ -45,13 +53,13 @@ export function pressOf(
   return { at: now - (by?.pressed ?? 0) };
 }
 
-/** The user has pressed again for what follows from an earlier press: answered its question, clicked its button. */
+/** Renews an earlier press, because the user answered its question or clicked its button. */
 export function renew(ask: Ask | undefined): void {
   const now = currentAsk();
   if (ask && now) ask.at = Math.max(ask.at, now.at);
 }
 
-/** How a window that opens or is raised at `now` was asked for; undefined when it was not. */
+/** Returns the press that asked for a window that opens or is raised at `now`; undefined for none. */
 export function askedFor(now: number): AskedFor | undefined {
   const ask = currentAsk();
   if (!ask || now - ask.at > GOOD_MS) return undefined;

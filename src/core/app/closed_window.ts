@@ -9,7 +9,7 @@ import type { Search } from "./features/search/search.ts";
 import type { SignIn } from "./features/sign_in/sign_in.ts";
 import type { Windows } from "./windows.ts";
 
-/** What windows ask, and what belongs to them. */
+/** Parts of the application that a closed window concerns. */
 interface Asking {
   readonly windows: Pick<Windows, "close">;
   readonly dialogs: Pick<Dialogs, "cancel">;
@@ -22,7 +22,7 @@ interface Asking {
   readonly development: { readonly publishing: Pick<Development["publishing"], "closed"> };
 }
 
-/** Makes what closes a window of the store by its id, and cancels what it asks. */
+/** Returns the function that closes a window by its ID and cancels what the window asks. */
 export function closesWindow(store: Store, asking: Asking): (id: string) => void {
   return (id) => {
     const window = store.get().windows.find((window) => window.id === id);

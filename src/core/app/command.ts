@@ -4,13 +4,16 @@ import * as features from "./features/mod.ts";
 export type { CommandResult } from "./result.ts";
 
 /**
- * What a surface may ask of the application: the tray menu carries these as values, pages send them as
- * JSON. Each feature brings its own.
+ * A request of a surface that changes something. The tray menu sends commands as values, pages send them as
+ * JSON. Each feature defines its own.
  */
 export type Command = CommandOf<typeof features>;
 
-/** Parses a command at the door. */
+/** Schema that parses a command from outside. */
 export const command = commandSchema(features);
 
-/** The key under which a use of a command is counted, the same over time; null when it is not counted. */
+/**
+ * Returns the key under which uses of a command are counted, stable over time; null when they are not
+ * counted.
+ */
 export const usageKey = usageOf(features);

@@ -2,25 +2,27 @@ import { z } from "zod";
 import { ACCOUNT_ID, ROLE_NAME } from "../text/aws_names.ts";
 import type { CommandOutcome, CommandResult } from "./result.ts";
 
-/** What a command names: an action, a window, a server. */
+/** The ID of an action, window or server in a command. */
 export const id = z.string().min(1).max(200);
 
-/** The account that a command is about. */
+/** The account of a command. */
 export const accountId = z.string().regex(ACCOUNT_ID);
-/** As whom; "" is the role of the user's own credentials. */
+/** The role of a command; empty for the user's own credentials. */
 export const roleName = z.literal("").or(z.string().regex(ROLE_NAME));
 
-/** One command of a feature: the schema of its fields, and what it counts as a use of. */
+/** A command of a feature: the schema of its fields, and what its uses count for. */
 interface CommandDefinition<Shape extends z.ZodRawShape = z.ZodRawShape> {
   readonly shape: Shape;
-  /** The key under which a use is counted, the same over time; null when it is not counted. */
+  /** Returns the key under which a use is counted, stable over time; null when it is not counted. */
   readonly usage: (fields: Fields<Shape>) => string | null;
 }
 
 /** The fields of a command, as its handler gets them. */
 type Fields<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>>;
 
-/** Defines a command by its fields, every one of them bounded; `usage` when it is worth counting. */
+/**
+ * Defines a command by its fields. Every field must have a bound. `usage` is for commands that are counted.
+ */
 export function command<Shape extends z.ZodRawShape>(
   shape: Shape,
   usage: (fields: Fields<Shape>) => string | null = () => null,
@@ -28,20 +30,20 @@ export function command<Shape extends z.ZodRawShape>(
   return { shape, usage };
 }
 
-/** A feature's commands by their names. Which fields `usage` gets is known of each one alone. */
+/** Commands of a feature, by name. Each command's `usage` takes the fields of that command. */
 type Commands = Readonly<
   Record<string, { readonly shape: z.ZodRawShape; readonly usage: (fields: never) => string | null }>
 >;
 
 /**
- * The functions that carry the commands out, by their names. Errors that a user can cause are results, never
+ * Functions that carry out the commands, by name. Failures that a user can cause are results, never
  * exceptions.
  */
 type Handlers<C extends Commands> = {
   readonly [N in keyof C]: (fields: Fields<C[N]["shape"]>) => CommandOutcome;
 };
 
-/** One feature of Kedge: its commands, and a function that makes their handlers from what they need. */
+/** A feature of Kedge: its commands, and a function that makes their handlers from their dependencies. */
 interface Feature<C extends Commands, Needs> {
   readonly commands: C;
   readonly handle: (needs: Needs) => Handlers<C>;
@@ -55,7 +57,7 @@ export function feature<C extends Commands, Needs>(
   return { commands, handle };
 }
 
-/** Features by their names: the application's own are the exports of `features/mod.ts`. */
+/** Features by name. The application's own are the exports of `features/mod.ts`. */
 type Features = Readonly<
   Record<string, { readonly commands: Commands; readonly handle: (needs: never) => object }>
 >;
@@ -67,7 +69,7 @@ type Named<C extends Commands> = {
 /** Every command of the features, told apart by `name`. */
 export type CommandOf<F extends Features> = { [K in keyof F]: Named<F[K]["commands"]> }[keyof F];
 
-/** Everything that the features need, together. */
+/** The dependencies of all features together. */
 export type NeedsOf<F extends Features> =
   { [K in keyof F]: (needs: Parameters<F[K]["handle"]>[0]) => void }[keyof F] extends
     (needs: infer Needs) => void ? Needs : never;
@@ -76,7 +78,7 @@ function definitions(features: Features): [name: string, Commands[string]][] {
   return Object.values(features).flatMap(({ commands }) => Object.entries(commands));
 }
 
-/** The schema of the features' commands: what a page sends is parsed by it at the door. */
+/** Returns the schema of all commands of the features. Commands of pages are parsed by it. */
 export function commandSchema<F extends Features>(features: F): z.ZodType<CommandOf<F>> {
   const options = definitions(features).map(([name, { shape }]) =>
     z.object({ name: z.literal(name), ...shape })
@@ -85,13 +87,16 @@ export function commandSchema<F extends Features>(features: F): z.ZodType<Comman
   return z.discriminatedUnion("name", [first!, ...rest]) as unknown as z.ZodType<CommandOf<F>>;
 }
 
-/** What a command uses; null for what is not worth counting. */
+/** Returns a function that gives the key of a command's use; null when the use is not counted. */
 export function usageOf<F extends Features>(features: F): (command: CommandOf<F>) => string | null {
   const byName = new Map(definitions(features));
   return (command) => byName.get(nameOf(command))?.usage(command as never) ?? null;
 }
 
-/** Makes what carries out any command of the features. Throws when two features have a command of one name. */
+/**
+ * Returns the function that carries out any command of the features. Throws when two features have a command
+ * of the same name.
+ */
 export function dispatcher<F extends Features>(
   features: F,
   needs: NeedsOf<F>,
@@ -109,12 +114,12 @@ export function dispatcher<F extends Features>(
   };
 }
 
-/** A handler that has no result to tell may give whatever its last call gave. */
+/** Returns a handler's result. A handler without a result may return any value, which means success. */
 function resultOf(given: void | CommandResult): CommandResult {
   return typeof given === "object" && "ok" in given ? given : { ok: true };
 }
 
-/** Of features that are not known yet, the compiler does not see that their commands have a name. */
+/** Returns the command's name. For a type parameter the compiler does not know that commands have one. */
 function nameOf(command: unknown): string {
   return (command as { readonly name: string }).name;
 }

@@ -6,7 +6,7 @@ import { NO_RELEASE } from "../state/releases.ts";
 import type { AppInfo, AppState } from "../state/state.ts";
 import type { Config } from "../config/config.ts";
 
-/** The state before anything was read: the defaults in force, nothing installed, nothing running. */
+/** Returns the state before anything is read: default settings, nothing installed, nothing running. */
 export function initialState(app: AppInfo, configFile: string, defaults: Config): AppState {
   return {
     app,

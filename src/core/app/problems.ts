@@ -4,7 +4,7 @@ import type { Writing } from "../state/store.ts";
 
 /** Missing or broken parts of the desktop, one per code. */
 export interface ProblemList {
-  /** Adds the problem, or replaces the one with its code. */
+  /** Adds the problem, or replaces the one with the same code. */
   set(problem: Problem): void;
   clear(code: string): void;
 }

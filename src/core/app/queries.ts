@@ -6,20 +6,20 @@ import type { QueryLists } from "./features/query_windows/lists.ts";
 import type { SearchLists } from "./features/search/search.ts";
 import type { Resources } from "./features/resources/resources.ts";
 
-/** What surfaces read of the running application: the state, and what lives beside it. */
+/** What surfaces read of the running application: the state and the lists outside of it. */
 export interface AppQueries {
   readonly store: Store;
-  /** The lines of a run in the list; null for another one. */
+  /** Returns the lines of a run; null when the run is not in the list. */
   runLog(run: string): RowSource<LogLine> | null;
-  /** The roles to choose from in an account, the last used one first. */
+  /** Lists the roles to choose from in an account, the last used one first. */
   accountRoles(account: string): RowSource<string>;
-  /** The texts of one file under review; null when there is no such file. */
+  /** Returns the texts of one file under review; null when there is no such file. */
   reviewTexts(review: string, path: string): Promise<ReviewTexts | null>;
-  /** What query windows show beside the state: rows, texts, what a server holds. */
+  /** Rows, texts and database objects that query windows show. */
   readonly queryWindows: QueryLists;
-  /** What the search through all accounts has found. */
+  /** Hits of the search through all accounts. */
   readonly search: SearchLists;
-  /** What the catalogues offer. */
+  /** Offers of the catalogues. */
   readonly catalogue: CatalogueLists;
   /** The resources of accounts. */
   readonly resources: Resources;

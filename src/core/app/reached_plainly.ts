@@ -2,7 +2,7 @@ import type { Server } from "../config/config.ts";
 import { hostPort } from "../sql/engines/mod.ts";
 import { type CommandResult, refusal } from "./result.ts";
 
-/** Why there is no tunnel to what is reached without a way. */
+/** Returns the refusal of a tunnel to a server that this network reaches directly. */
 export function reachedPlainly(server: Pick<Server, "name" | "host" | "port">): CommandResult {
   return refusal(
     `${server.name} is reached without a way.`,

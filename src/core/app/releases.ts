@@ -2,27 +2,27 @@ import { NO_RELEASE } from "../state/releases.ts";
 import type { Writing } from "../state/store.ts";
 import { readRelease, savedRelease } from "../releases/release.ts";
 
-/** Between two looks, in ms. */
+/** Time between two checks for a version, ms. */
 const DAY_MS = 24 * 3_600_000;
 
-/** How the file that tells of a version comes. */
+/** How the file about the newest version is fetched. */
 export interface ReleaseServices {
-  /** The public key that the build names; absent: nothing is looked for. */
+  /** Public key that the build names; absent when Kedge does not check for versions. */
   readonly releaseKey?: string;
-  /** Fetches the file; null without one. */
+  /** Fetches the file; null when there is none. */
   readonly fetchRelease?: () => Promise<Uint8Array | null>;
 }
 
-/** News of Kedge's own versions. It only tells: nothing is downloaded or replaced. */
+/** News of Kedge's own versions. Nothing is downloaded or installed. */
 export interface Releases {
-  /** Looks once a day at most, whether there is an answer or none. */
+  /** Checks for a version, at most once a day even after a failure. */
   lookWhenDue(): Promise<void>;
-  /** The user does not want to hear of the version that is shown. */
+  /** Hides the version that is shown. */
   dismiss(): void;
   restore(saved: unknown): void;
 }
 
-/** Makes the look for versions; where Kedge must not look, it sends nothing. */
+/** Makes the check for versions. Sends nothing where checks are not allowed. */
 export function createReleases(
   store: Writing<"release">,
   { releaseKey, fetchRelease }: ReleaseServices,
@@ -30,7 +30,10 @@ export function createReleases(
 ): Releases {
   const release = store.slices.release;
 
-  /** Checked each time. Defaults stand in for a file that cannot be read: it may have it off. */
+  /**
+   * Checked at each use. When config.json cannot be read, checks are off, because the file may switch them
+   * off.
+   */
   const allowed = () => {
     const { app, config } = store.get();
     return app.release?.doNotTrack === false && config.status !== "stale" && config.value.releaseCheckEnabled;
@@ -40,7 +43,7 @@ export function createReleases(
     async lookWhenDue() {
       const { at } = release.get();
       const time = now();
-      // A clock that was set back begins a new day.
+      // A clock that was set back counts as a new day.
       if (releaseKey === undefined || !fetchRelease || !allowed() || (at <= time && time - at < DAY_MS)) {
         return;
       }

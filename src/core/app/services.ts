@@ -23,7 +23,10 @@ import type { TunnelServices } from "./features/tunnels/tunnels.ts";
 import type { ReleaseServices } from "./releases.ts";
 import type { PageTable } from "./windows.ts";
 
-/** Everything outside that the application works with. `main` gives real ones, tests their own. */
+/**
+ * Everything outside of the application that it works with. `main` gives the real services, tests give their
+ * own.
+ */
 export interface AppServices<B extends { readonly hash: string }>
   extends
     ReleaseServices,
@@ -42,7 +45,7 @@ export interface AppServices<B extends { readonly hash: string }>
   readonly pages: PageTable;
   readonly defaults: Config;
   readonly labeller: Labeller;
-  /** What credentials are used with; it knows the role that was last used in an account. */
+  /** Services that use credentials and know the role last used in an account. */
   readonly credentials: CredentialServices;
   readonly extensions: ExtensionServices<B>;
   readonly catalogues: CatalogueServices<B>;

@@ -5,11 +5,11 @@ import { readUsage, withUse } from "../state/usage.ts";
 interface Uses {
   /** Counts one more use of the key. */
   note(key: string): void;
-  /** Restores the saved value; parts of another shape are left out. */
+  /** Restores the saved value. Invalid parts are left out. */
   restore(saved: unknown): void;
 }
 
-/** Makes the counter of a store. */
+/** Makes the counter. */
 export function createUses(store: Writing<"usage">, now: () => number): Uses {
   const usage = store.slices.usage;
   return {

@@ -6,19 +6,22 @@ import type { Writing } from "../state/store.ts";
 import { oneLine } from "../text/outside.ts";
 import { type Ask, askedFor, currentAsk } from "./asks.ts";
 
-/** Characters of a window's title. */
+/** Maximum characters of a window's title. */
 const LONGEST_TITLE = 200;
 
-/** What the windows of a page are like; sizes in CSS pixels. */
+/** Traits of a page's windows; sizes in CSS pixels. */
 export interface PageTraits {
   readonly title: string;
-  /** The title of a window about something that has a name of its own; without one it is {@link title}. */
+  /** Returns the title of a window whose subject has a name; undefined or absent for {@link title}. */
   readonly titleOf?: (state: AppState, params: Readonly<Record<string, string>>) => string | undefined;
   readonly width: number;
   readonly height: number;
-  /** One window shows it, whatever the parameters; else there is one for each, or for each value of the one named here. */
+  /**
+   * Whether one window shows the page, whatever the parameters. Otherwise there is one window for each set of
+   * parameters, or for each value of the parameter named here.
+   */
   readonly single: boolean | "account";
-  /** Its windows keep the size that the user gives them; other windows fit their content. */
+  /** Whether windows keep the size that the user gives them. Other windows fit their content. */
   readonly resizable: boolean;
   /** False for a window without a title bar. */
   readonly frame: boolean;
@@ -27,50 +30,55 @@ export interface PageTraits {
 /** The pages that windows can show, by name. */
 export type PageTable = Readonly<Record<string, PageTraits>>;
 
-/** What a new window differs in from its page's usual title and size. */
+/** Title and size of a new window that differ from those of its page. */
 interface WindowLooks {
   readonly title?: string;
   readonly width?: number;
   readonly height?: number;
 }
 
-/** The open windows, as a list in the state that the surfaces follow. */
+/** The open windows, as a list in the state that surfaces follow. */
 export interface Windows {
   /**
-   * Opens the page, or brings its window for the same parameters to the front. Returns the window's id. Throws when there
+   * Opens the page, or raises its window for the same parameters. Returns the window's ID. Throws when there
    * is no page of that name.
    */
   open(page: string, params?: Readonly<Record<string, string>>, looks?: WindowLooks): string;
   resize(id: string, height: number): void;
-  /** Restores sizes that were kept; what is not a size of a page that has one is left out. */
+  /** Restores saved sizes. Invalid sizes and sizes of pages without one are left out. */
   restoreSizes(saved: unknown): void;
-  /** The user has sized a window: its page's next one opens like that. */
+  /** Saves the size that the user gave a window, for the next window of its page. */
   remember(id: string, size: WindowSize): void;
-  /** A page tells whether closing its window would lose what was entered there. */
+  /** Marks whether closing a window would lose the user's input. */
   markUnsaved(id: string, unsaved: boolean): void;
-  /** Whether a window stays open although the user closed it: its page asks once about unsaved input. */
+  /**
+   * Whether a window stays open although the user closed it, because its page asks once about unsaved input.
+   */
   asksFirst(id: string): boolean;
-  /** The same for all windows when the user quits: true when one of them stays. */
+  /** Does the same for all windows when the user quits; returns true when one of them stays open. */
   allAskFirst(): boolean;
-  /** Gives the window of a page another title, for when the name of its subject is known or has changed. */
+  /** Updates the title of a page's window when the name of its subject is known or has changed. */
   retitle(page: string, params: Readonly<Record<string, string>>): void;
-  /** A window about an account looks in that region now: its title says so. */
+  /** Sets the region that a window about an account shows, also in its title. */
   lookIn(id: string, region: string): void;
-  /** Renames the subject of a page's windows, which that parameter names. */
+  /** Renames the subject of a page's windows. `param` is the parameter that names it. */
   rename(page: string, param: string, from: string, to: string): void;
   /**
-   * Gives a window other parameters when its subject has come to exist: the form of a new server becomes that
+   * Gives a window other parameters when its subject exists now: the form of a new server becomes that
    * server's form.
    */
   become(id: string, params: Readonly<Record<string, string>>): void;
-  /** The press that last opened or raised a window; commands that its page sends unasked follow from it. */
+  /**
+   * Returns the press that last opened or raised a window. Commands that its page sends without a press
+   * follow from it.
+   */
   askOf(id: string): Ask | undefined;
   close(id: string): void;
-  /** Closes every window that `which` picks. */
+  /** Closes every window for which `which` returns true. */
   closeWhere(which: (window: WindowState) => boolean): void;
 }
 
-/** Makes the window list of a store, for windows of these pages. */
+/** Makes the list of windows for these pages. */
 export function createWindows(
   store: Writing<"windows" | "sizes">,
   pages: PageTable,
@@ -80,7 +88,7 @@ export function createWindows(
   const patch = (id: string, change: Partial<WindowState>) =>
     all.update((windows) => patched(windows, id, change));
   const asks = new Map<string, Ask | undefined>();
-  /** Brings an open window to the front. Without a press of the user it only calls for attention. */
+  /** Raises an open window. Without a press of the user it only calls for attention. */
   function raise({ id, raised }: WindowState, change: Partial<WindowState>) {
     asks.set(id, currentAsk());
     const asked = askedFor(now());
@@ -95,7 +103,7 @@ export function createWindows(
   const asksFirst = (id: string) => {
     const window = all.get().find((window) => window.id === id);
     if (window?.unsaved !== "entered") return false;
-    // It may be minimised, or under others.
+    // The window may be minimised or covered by others.
     raise(window, { unsaved: "asked" });
     return true;
   };
@@ -147,7 +155,7 @@ export function createWindows(
     remember(id, size) {
       const page = all.get().find((window) => window.id === id)?.page;
       if (!page) return;
-      // Read like a value of the file: a size that does not fit counts as none.
+      // Parsed like a saved size: an invalid size is ignored.
       const sized = readSizes({ [page]: size }, isResizable)[page];
       if (!sized) return;
       sizes.update((before) => ({ ...before, [page]: sized }));

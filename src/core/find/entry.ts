@@ -91,7 +91,7 @@ export interface EntryKind<Item extends object = object> {
   readonly around: (item: Item) => string;
   /** Returns another name that finds an item as its title does; null for none. */
   readonly alias?: (item: Item) => string | null;
-  /** It stands behind what fits as well: it cannot be done now, or ends what other things need. */
+  /** Whether an item comes after those that fit equally well: it cannot run now, or ends what others need. */
   readonly isLast?: (item: Item) => boolean;
   /** Whether an item comes after everything else that fits, because it is rarely wanted. */
   readonly isLastOfAll?: (item: Item) => boolean;

@@ -2,12 +2,12 @@ import type { CachedList } from "../../../resources/cached_list.ts";
 import { kindOfResource } from "../../../resources/kinds/mod.ts";
 import type { NameSource, SeenName, SeenNames } from "../../../resources/names.ts";
 
-/** Names that are read at most: those of the lists that were seen last. */
+/** Maximum number of names read. The lists that were read from AWS last come first. */
 const MOST_NAMES = 50_000;
 
-/** The names of what accounts hold, from the lists that were seen last. */
+/** Names of resources from the lists that were read last. */
 interface CachedNames extends NameSource {
-  /** The lists have changed. */
+  /** Tells that cached lists have changed. */
   changed(): void;
 }
 
@@ -24,7 +24,10 @@ export function createCachedNames(
   const listeners = new Set<() => void>();
   let reading: Promise<void> | null = null;
   let version = 0;
-  /** Held while somebody searches, then given back when memory is wanted. */
+  /**
+   * Holds the names while somebody searches. Without a search only the weak reference remains, so that the
+   * memory can be freed.
+   */
   let held: SeenNames | null = null;
   let weak: WeakRef<SeenNames> | null = null;
   const names = () => held ?? weak?.deref() ?? null;
@@ -39,7 +42,7 @@ export function createCachedNames(
       seen = version;
       keep(await namesOf(lists()));
     }
-    // The caller may have cancelled in the meantime.
+    // The last listener may have gone in the meantime.
     if (listeners.size === 0) held = null;
   }
 
@@ -67,7 +70,7 @@ export function createCachedNames(
   };
 }
 
-/** The names of all lists, each once, though several roles may have seen it. */
+/** Returns the names of all lists. A name that several roles can see is returned once. */
 async function namesOf(lists: AsyncIterable<CachedList>): Promise<SeenNames> {
   const names = new Map<string, Map<string, SeenName>>();
   let count = 0;

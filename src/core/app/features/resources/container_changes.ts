@@ -8,20 +8,23 @@ import type { Toasts } from "../toasts/toasts.ts";
 import { faultOf, type ListBase } from "./list_of.ts";
 import type { ContainerTools } from "./tools.ts";
 
-/** A service, and where it is. */
+/** A service with its cluster, account, role and region. */
 export type ServiceRequest = RoleRequest & { readonly cluster: string; readonly service: string };
-/** A task of a service or of none, and where it is. */
+/** A task, with its service if it belongs to one, its cluster, account, role and region. */
 export type TaskRequest = RoleRequest & {
   readonly cluster: string;
   readonly service?: string | undefined;
   readonly task: string;
 };
 
-/** What is changed slowly. `typed` is the name of what is changed, where it is asked for. */
+/**
+ * Changes that need a confirmation in production: `typed` is the name that the user typed, undefined when
+ * none was asked for.
+ */
 export interface ContainerChanges {
   redeploy(asked: ServiceRequest, typed: string | undefined): Promise<CommandResult>;
   scale(asked: ServiceRequest, desired: number, typed: string | undefined): Promise<CommandResult>;
-  /** Of a task without a service the first eight characters are typed. */
+  /** Stops a task. For a task without a service, `typed` is the first eight characters of the task's ID. */
   stop(asked: TaskRequest, typed: string | undefined): Promise<CommandResult>;
 }
 
@@ -36,26 +39,29 @@ interface ChangeParts {
     at: ResourceTarget,
     signal: AbortSignal,
   ) => Promise<ServiceDetail>;
-  /** Something has been changed there: lists are old. */
+  /** Tells that a change was made, so that lists are read again. */
   readonly changed: (asked: RoleRequest) => void;
-  /** How long to wait between two looks, ms. */
+  /** Time between two requests while a change is followed, ms. */
   readonly every: number;
-  /** Aborts when Kedge ends: nothing is followed any more. */
+  /** Aborts when Kedge ends, so that changes are no longer followed. */
   readonly ending: AbortSignal;
   readonly onError: (error: unknown) => void;
 }
 
-/** How something ended; null while it is under way. */
+/** How a change ended; null while it runs. */
 type Ended = { readonly type: "success" | "error" | "warning"; readonly message: string } | null;
 type Outcome = (at: ResourceTarget, signal: AbortSignal) => Promise<Ended>;
 
-/** Looks in a row at which another number is set: AWS may tell the one of before for a moment. */
+/**
+ * Number of answers in a row with another wanted number that mean somebody changed it. AWS may still give the
+ * old number once.
+ */
 const OVERTAKEN = 2;
 
-/** How long a change is followed, in ms. */
+/** Maximum time that a change is followed, ms. */
 const FOLLOWED = 30 * 60_000;
 
-/** Makes them: in production only with the typed name, and with a message about the outcome at the end. */
+/** Makes the changes. In production they need the typed name. A message tells the outcome of each. */
 export function createContainerChanges(parts: ChangeParts): ContainerChanges {
   const { roleWork, toasts, tools, every, ending, describe } = parts;
   const of = ({ cluster, service }: ServiceRequest) => ({ cluster, name: service });
@@ -80,11 +86,11 @@ export function createContainerChanges(parts: ChangeParts): ContainerChanges {
     });
   }
 
-  /** Polls until the change is done, and tells the user how it ended, whichever window is open then. */
+  /** Polls until the change is done, then shows its outcome as a message in any window. */
   async function follow(
     asked: RoleRequest & { readonly cluster: string; readonly service?: string | undefined },
     { doing, name }: { readonly doing: string; readonly name: string },
-    /** As whom the list is looked at. */
+    /** Role of the list that must be read again. */
     given: string | undefined,
     outcome: Outcome,
   ): Promise<void> {
@@ -149,7 +155,7 @@ export function createContainerChanges(parts: ChangeParts): ContainerChanges {
         async (at, signal) => {
           const { running, pending, desired: wanted } = await describe(asked, at, signal);
           others = wanted === desired ? 0 : others + 1;
-          // Another number is wanted by now, here or elsewhere: this change will never run.
+          // Somebody set another number, so this change will never complete.
           if (others === OVERTAKEN) return { type: "warning", message: `It was set to ${wanted} since.` };
           return wanted === desired && running === desired && pending === 0
             ? well(`${desired} running.`)
@@ -181,10 +187,13 @@ const well = (message: string): Ended => ({ type: "success", message });
 
 const ids = ({ deployments }: ServiceDetail): ReadonlySet<string> => new Set(deployments.map(({ id }) => id));
 
-/** How a deployment ended that was begun after those of `before`; null while it is under way or not there yet. */
+/**
+ * Returns the outcome of the deployment that began after those of `before`; null while it runs or is not
+ * listed yet.
+ */
 function rolledOut({ deployments, running }: ServiceDetail, before: ReadonlySet<string>): Ended {
   const begun = deployments.filter(({ id }) => !before.has(id));
-  // Where AWS goes back to what ran before, that is a new deployment too, which ends well.
+  // A rollback is a new deployment that completes, so a failed one counts first.
   const failed = begun.find(({ rollout }) => rollout === "FAILED");
   if (failed) return { type: "error", message: `Failed: ${failed.reason ?? "AWS does not say why."}` };
   const newest = begun.find(({ status }) => status === "PRIMARY");

@@ -21,7 +21,10 @@ import { faultOf, type ListBase, type ListOf } from "./list_of.ts";
 import { type FollowedLine, followLines } from "./log_lines.ts";
 import type { ContainerTools } from "./tools.ts";
 
-/** Whose output is asked for: a container's, else the first that writes any; of all tasks of a service, or of one task. */
+/**
+ * The output to read: that of one container, or of the first container that writes to CloudWatch Logs; of all
+ * tasks of a service, or of one task.
+ */
 type LogsRequest =
   & RoleRequest
   & { readonly cluster: string; readonly container?: string | undefined }
@@ -33,13 +36,15 @@ type LogsRequest =
 /** Operations on clusters, services and their tasks. */
 export interface ContainerUses extends ContainerChanges {
   readonly list: ListOf<ContainerRow>;
-  /** A service as it is, followed while somebody watches. */
+  /** A service, requested again and again while somebody watches. */
   detail(asked: ServiceRequest): RowSource<Polled<ServiceDetail, ListFault>>;
-  /** A cluster as it is, with its tasks that belong to no service; followed while somebody watches. */
+  /** A cluster with its tasks that belong to no service, requested again and again while somebody watches. */
   cluster(asked: RoleRequest & { readonly cluster: string }): RowSource<Polled<ClusterDetail, ListFault>>;
-  /** Output; followed while somebody watches. */
+  /** Lines of output, followed while somebody watches. */
   logs(asked: LogsRequest): RowSource<FollowedLine>;
-  /** A page of the output within a window of time, ms since 1970, the oldest first. Throws a CloudError. */
+  /**
+   * Reads a page of the output between two times, ms since 1970, the oldest line first. Throws a CloudError.
+   */
   lines(
     asked: LogsRequest,
     window: { readonly from: number; readonly until: number; readonly page?: string | undefined },
@@ -55,26 +60,26 @@ interface ContainerParts extends Pick<ListBase<never>, "roleWork" | "targetOf" |
   readonly toasts: Pick<Toasts, "show">;
   readonly tools: () => Promise<ContainerTools>;
   readonly openTerminal: CredentialServices["openTerminal"];
-  /** How long to wait between two looks at a service, ms. */
+  /** Time between two requests of a service, ms. */
   readonly every?: number;
   /** Aborts when Kedge ends. */
   readonly ending: AbortSignal;
 }
 
-/** How long to wait between two looks: four calls each, of which AWS allows some twenty a second. ms. */
+/** Time between two requests, ms. Each takes four calls, and AWS allows about twenty per second. */
 const EVERY = 5000;
 
-/** More rows than a list ever has. */
+/** More rows than any list has, so that one read returns all of them. */
 const MOST_ROWS = 1_000_000;
 
-/** Makes what is done with containers. */
+/** Makes the operations on containers. */
 export function createContainers(parts: ContainerParts): ContainerUses {
   const { roleWork, tools, list, every = EVERY } = parts;
   const kinds: TaskKinds = new Map();
   const describe = async ({ cluster, service }: ServiceRequest, at: ResourceTarget, signal: AbortSignal) =>
     await (await tools()).describeService(at, { cluster, name: service }, kinds, signal);
 
-  /** Polls as long as something watches the list. */
+  /** Makes a value that is requested again and again while somebody watches. */
   const watched = <Value>(
     asked: RoleRequest,
     ask: (tools: ContainerTools, at: ResourceTarget, signal: AbortSignal) => Promise<Value>,
@@ -91,7 +96,10 @@ export function createContainers(parts: ContainerParts): ContainerUses {
     });
   };
 
-  /** What a task without a service runs, by its ARN. */
+  /**
+   * Returns the ARN of the task definition of a task without a service. Throws a CloudError when the task is
+   * gone.
+   */
   async function definitionOf(
     { cluster, task }: { readonly cluster: string; readonly task: string },
     at: ResourceTarget,
@@ -107,7 +115,7 @@ export function createContainers(parts: ContainerParts): ContainerUses {
     );
   }
 
-  /** Where the output of a container lies. */
+  /** Returns the log group and streams of a container's output. Throws a CloudError when there are none. */
   async function logStream({ container, ...asked }: LogsRequest, at: ResourceTarget, signal: AbortSignal) {
     const all = await tools();
     const { containers } = asked.service === undefined

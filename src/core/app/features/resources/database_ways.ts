@@ -4,10 +4,10 @@ import type { Engine } from "../../../sql/engines/mod.ts";
 import type { DatabaseLoginWay } from "../../../state/database_logins.ts";
 import { type CommandResult, refusal } from "../../result.ts";
 
-/** What a role signs in to by itself, over HTTPS. */
+/** Kinds of databases that accept a role's credentials over HTTPS without a further login. */
 const ROLE_SIGNS: ReadonlySet<string> = new Set(["redshift", "redshift-serverless", "athena"]);
 
-/** Why this way cannot be gone; null when it can be tried. */
+/** Returns why the database cannot be opened with this login; null when it can be tried. */
 export function loginRefusal(
   { kind, iam, secretArn, dataApi, id }: DatabaseRow,
   login: DatabaseLoginWay,
@@ -27,7 +27,7 @@ export function loginRefusal(
       "Switch it on in the console and refresh the list, or choose another login.",
     );
   }
-  // The user of a workgroup is named by AWS.
+  // AWS chooses the user of a workgroup.
   if (login.way === "iam" && login.user === "" && kind !== "redshift-serverless") {
     return refusal("Name the user of the database.");
   }
@@ -37,7 +37,7 @@ export function loginRefusal(
   return null;
 }
 
-/** Why nothing answers, as far as can be told from here. */
+/** Returns the message for a database that does not answer, with the likely reason. */
 export function unreached(
   { public: open, id }: DatabaseRow,
   { host, port }: Pick<Server, "host" | "port">,
@@ -58,20 +58,23 @@ export function unreached(
     );
 }
 
-/** What Kedge speaks to an engine of AWS; null for what it does not. */
+/** Returns Kedge's engine for an engine name of AWS; null for an engine that Kedge does not support. */
 export function engineOf(engine: string): Engine | null {
   if (engine === "redshift" || engine === "athena") return engine;
   if (/postgres/.test(engine)) return "postgres";
   return /mysql|mariadb/.test(engine) ? "mysql" : null;
 }
 
-/** The service that is asked in the place of a database; null where none is. */
+/**
+ * Returns the HTTPS service that runs the statements instead of a connection to the database; null when the
+ * login does not use one.
+ */
 export function httpsOf(
   { kind, id, dataApi }: DatabaseRow,
   way: DatabaseLoginWay | undefined,
   asked: { readonly account: string; readonly role?: string | undefined; readonly region: string },
 ): NonNullable<Server["https"]> | null {
-  // Athena is asked in no other way.
+  // Athena has no other interface than HTTPS.
   if (way?.way !== "https" && kind !== "athena") return null;
   const { account, role, region } = asked;
   const where = { account, region, ...(role === undefined ? {} : { role }) };

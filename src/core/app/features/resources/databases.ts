@@ -35,7 +35,7 @@ interface DatabaseParts extends Pick<ListBase<never>, "roleWork" | "targetOf" | 
   readonly list: ListOf<DatabaseRow>;
   readonly store: Writing<"databaseLogins" | "databaseSteps">;
   readonly tools: () => Promise<DatabaseTools>;
-  /** Logins from the keychain, or asked for. */
+  /** Returns logins from the keychain, or asks the user for them. */
   readonly login: AskLogin<Server>;
   readonly windows: Pick<Windows, "open">;
   /** Opens a query window. */
@@ -47,20 +47,23 @@ interface DatabaseParts extends Pick<ListBase<never>, "roleWork" | "targetOf" | 
   readonly reach?: typeof reachable;
 }
 
-/** Steps are shown when reaching a database takes longer than this, ms. */
+/** Time after which the steps of reaching a database are shown, ms. */
 const SEEN_AFTER = 1000;
 
-/** Makes what is done with managed databases. */
+/** Makes the operations on databases of accounts. */
 export function createDatabases(parts: DatabaseParts): DatabaseUses {
   const { roleWork, tools, store, list, reach = reachable } = parts;
   const logins = store.slices.databaseLogins;
   const openings = createOpenings(store, parts.now);
 
-  /** The database in the list that was asked for, whose role is not known before it is loaded. */
+  /** Returns the database from the requested list. The list's role is unknown until the list is loaded. */
   const rowOf = ({ account, role, region, kind, id }: DatabaseRequest) =>
     list({ account, role, region }).find(`${kind} ${id}`);
 
-  /** The same, once the list is loaded: from the palette it may never have been looked at. Throws a CloudError. */
+  /**
+   * Returns the database after loading its list, because the palette may ask for a database whose list was
+   * never read. Throws a CloudError.
+   */
   async function listed(asked: DatabaseRequest, signal: AbortSignal): Promise<DatabaseRow | undefined> {
     const { account, role, region } = asked;
     const known = rowOf(asked);
@@ -73,7 +76,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
     throw new CloudError(fault.message, fault.hint, undefined, fault.trouble as CloudError["trouble"]);
   }
 
-  /** The database as a server; a refusal when it cannot be one now. */
+  /** Returns the database as a server, or a refusal when the database cannot be opened now. */
   function serverOf(
     asked: DatabaseRequest,
     row: DatabaseRow | undefined,
@@ -118,7 +121,10 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
 
   const keyOf = (asked: DatabaseRequest) => databaseKey({ ...asked, region: roleWork.region(asked) });
 
-  /** The address and way of a database, its steps shown; null: the user left. Throws a CloudError. */
+  /**
+   * Finds a way to the database while its steps are shown. Returns null when the user cancelled. Throws a
+   * CloudError.
+   */
   async function reachedBy(
     asked: DatabaseRequest & { readonly role: string },
     { row, server }: { readonly row: DatabaseRow; readonly server: FoundServer["server"] },
@@ -126,7 +132,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
     signal: AbortSignal,
   ) {
     const key = keyOf(asked);
-    // A press on another page shows the steps on this page, with Cancel.
+    // The press may have been on another page, so this opens the page that shows the steps and Cancel.
     const late = seen || row.public ? undefined : setTimeout(() => openPage(asked), SEEN_AFTER);
     const where = { account: asked.account, role: asked.role, region: roleWork.region(asked) };
     const last = ownProperty(logins.get(), key)?.via;
@@ -139,7 +145,10 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
     ).finally(() => clearTimeout(late));
   }
 
-  /** Makes a login of AWS for each connection; when it is refused, no other one is asked for. */
+  /**
+   * Returns how to get a login for each connection. When AWS's login is refused, the user is not asked for
+   * another.
+   */
   function loginOf(asked: DatabaseRequest, row: DatabaseRow, way: DatabaseLoginWay): AskLogin<Server> {
     if (way.way === "password") return parts.login;
     if (way.way === "https") {
@@ -211,7 +220,8 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
           return refusal(`${row.id} is stopped.`, "Start it in the console, then open it.");
         }
         let via = server.https ? undefined : last;
-        // From the palette the window opens at once, and shows there the steps of the way that was used last.
+        // A press in the palette opens the query window at once, and the window shows the steps of the last
+        // used way.
         if (!server.https && (chosen || via === undefined)) {
           const how = { choose, seen: chosen !== undefined };
           const reached = await reachedBy({ ...asked, role }, made, how, signal);
@@ -264,7 +274,8 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
         host === server.host && port === server.port && JSON.stringify(https) === JSON.stringify(server.https)
       );
       if (there) return refusal(`It is among your servers already, as “${there.name}”.`);
-      // The window has a name of its own, because the database is opened from here with other logins as well.
+      // The server gets a name of its own, because the database can also be opened from its list with other
+      // logins.
       const name = [asked.id, `${server.name}, server`].find((one) =>
         servers.every(({ name }) => name !== one)
       );

@@ -4,18 +4,21 @@ import type { RoleRequest } from "../../as_role.ts";
 import type { CommandResult } from "../../result.ts";
 import type { ListOf } from "./list_of.ts";
 
-/** A database, and where it is. */
+/** A database with its account, role and region. */
 export type DatabaseRequest = RoleRequest & {
   readonly kind: DatabaseRow["kind"];
   readonly id: string;
-  /** At the endpoint of its readers. */
+  /** Whether to use the endpoint of the read replicas. */
   readonly reader?: boolean | undefined;
 };
 
-/** Operations on managed databases. */
+/** Operations on databases of accounts. */
 export interface DatabaseUses {
   readonly list: ListOf<DatabaseRow>;
-  /** Opens it in a query window: as it was opened last, or at its page where that is not known. */
+  /**
+   * Opens a database in a query window with `login` or the login used last. Opens the database's page when
+   * neither is known. `choose` asks the user for the way.
+   */
   open(asked: DatabaseRequest, login: DatabaseLoginWay | undefined, choose?: boolean): Promise<CommandResult>;
   /** Ends the opening of a database that is under way. */
   cancel(asked: DatabaseRequest): CommandResult;

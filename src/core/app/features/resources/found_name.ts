@@ -2,8 +2,8 @@ import type { AppState } from "../../../state/state.ts";
 import type { RoleRequest, RoleWork } from "../../as_role.ts";
 
 /**
- * The name of a resource in query windows: `orders (shop, eu-west-1)`. Its texts and its password are saved under
- * this name, so that no other account gets them.
+ * Returns the name of a resource in query windows: `orders (shop, eu-west-1)`. Texts and passwords are saved
+ * under this name, so the name must not be the same in another account.
  */
 export function foundName(
   thing: string,

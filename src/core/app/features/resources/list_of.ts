@@ -12,18 +12,18 @@ import type { KindOfResource } from "../../../resources/kinds/kind.ts";
 import { type RowSource, slice } from "../../../resources/rows.ts";
 import type { RoleRequest, RoleWork } from "../../as_role.ts";
 
-/** How a list of an account stands, and as whom it is looked at. */
+/** The status of a list, with the role and region that it is read with. */
 export interface ResourceListStatus extends ListStatus {
-  /** Null until it is known. */
+  /** Null until the role is known. */
   readonly role: string | null;
   readonly region: string;
 }
 
-/** A list of what an account has in a region. */
+/** A list of one kind of resource in an account and region. */
 export interface ResourceList<Row> {
   rows(search: string): RowSource<FoundRow<Row>>;
   readonly status: RowSource<ResourceListStatus>;
-  /** The row of that key, as far as the list has come. */
+  /** Returns the loaded row with that key. */
   find(key: string): Row | undefined;
   refresh(): void;
   forget(): void;
@@ -33,7 +33,10 @@ export interface ResourceList<Row> {
 /** The dependencies of every kind of list. */
 export interface ListBase<Row> {
   readonly roleWork: RoleWork;
-  /** As whom and with which credentials a place is asked. What it gives keeps a chosen role when it is asked first. */
+  /**
+   * Returns a function that gives the role and credentials of a request. The function saves a chosen role as
+   * the account's usual one at its first call.
+   */
   readonly targetOf: (
     asked: RoleRequest,
   ) => (signal: AbortSignal) => Promise<{ readonly role: string; readonly at: ResourceTarget }>;
@@ -41,18 +44,18 @@ export interface ListBase<Row> {
     name: HoldingName,
     row: (value: unknown) => Row | null,
   ) => { read(): Promise<CachedRows<Row> | null>; write(rows: CachedRows<Row>): Promise<void> };
-  /** How many rows AWS is asked for at a time. */
+  /** Returns how many rows to request per page of AWS. */
   readonly perPage: () => number;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
 
-/** The lists of a kind, one for each account, role and region. */
+/** Makes the lists of a kind, one for each account, role and region. */
 export function listsOf<Row extends object>(kind: KindOfResource<Row>, base: ListBase<Row>): Lists<Row> {
   return createLists((asked) => resourceList(kind, asked, base));
 }
 
-/** Makes a list of an account and region. */
+/** Makes a list of one account, role and region. */
 function resourceList<Row extends object>(
   kind: KindOfResource<Row>,
   asked: RoleRequest,
@@ -105,10 +108,10 @@ function resourceList<Row extends object>(
   };
 }
 
-/** The error of AWS for good credentials in a region that the account has not switched on. */
+/** Names of AWS errors for valid credentials in a region that the account has not enabled. */
 const UNKNOWN_THERE = /^(UnrecognizedClientException|InvalidClientTokenId|AuthFailure)$/;
 
-/** A fault that the user can do something about; null for a fault of the program. */
+/** Returns a fault for an error that the user can do something about; null for a fault of the program. */
 export function faultOf(error: unknown, region: string): ListFault | null {
   if (!(error instanceof CloudError)) return null;
   const { name = "" } = (error.cause ?? {}) as { readonly name?: string };
@@ -124,7 +127,7 @@ export function faultOf(error: unknown, region: string): ListFault | null {
   return { trouble, message: sentence, ...(hint ? { hint } : {}) };
 }
 
-/** One row that is asked for when somebody looks at it. */
+/** One row that is requested at each read. */
 export function askedRow<Row>(region: string, ask: (signal: AbortSignal) => Promise<Row>): RowSource<Row> {
   return {
     async read(from, count, signal) {
@@ -141,7 +144,10 @@ export function askedRow<Row>(region: string, ask: (signal: AbortSignal) => Prom
   };
 }
 
-/** Lists by account, role and region. Of the lists without a reader, the oldest may be collected. */
+/**
+ * Keeps lists by account, role and region. Above {@link MOST_LISTS} the oldest list without a reader is
+ * dropped.
+ */
 export function createLists<Row>(make: (asked: RoleRequest) => ResourceList<Row>): Lists<Row> {
   const lists = new Map<string, ResourceList<Row>>();
   const list = (asked: RoleRequest) => {
@@ -151,8 +157,8 @@ export function createLists<Row>(make: (asked: RoleRequest) => ResourceList<Row>
     lists.delete(key);
     lists.set(key, list);
     if (lists.size > MOST_LISTS) {
-      // A list in use must stay in the map: the next caller would get a second one, which would remain when all lists
-      // are dropped.
+      // A list in use must stay in the map. Otherwise the next caller would get a second list, and `forget`
+      // would miss the first.
       const oldest = lists.entries().find(([, one]) => one !== list && !one.watched());
       if (oldest) lists.delete(oldest[0]);
     }
@@ -165,12 +171,12 @@ export function createLists<Row>(make: (asked: RoleRequest) => ResourceList<Row>
   });
 }
 
-/** Gives the list of what is asked. */
+/** Returns the list of a request. */
 export type ListOf<Row> = (asked: RoleRequest) => ResourceList<Row>;
 
-/** The lists of a kind, by what they are about. */
+/** The lists of a kind, one for each account, role and region. */
 export interface Lists<Row> extends ListOf<Row> {
-  /** Drops all rows; lists in use ask for them again. */
+  /** Forgets all rows. Lists in use request them again. */
   forget(): void;
 }
 

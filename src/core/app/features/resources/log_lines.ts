@@ -5,28 +5,28 @@ import type { ListFault } from "../../../resources/gathered.ts";
 import type { LogLine } from "../../../state/state.ts";
 import { formatSeconds } from "../../../text/locale.ts";
 
-/** A line of CloudWatch Logs, and where it stands there, as far as that is known. */
+/** A line of CloudWatch Logs, with its log group and stream as far as they are known. */
 export interface FollowedLine extends LogLine {
-  /** The log group, where several are followed. */
+  /** Name of the log group when several are followed. */
   readonly group?: string;
-  /** Its stream. */
+  /** Name of the log stream. */
   readonly of?: string;
 }
 
-/** So far back the first lines are looked for, ms: first a little, then more, until there are some. */
+/** How far back to look for the first lines, ms: the longer time when the shorter one has no lines. */
 const BACK = [15 * 60_000, 24 * 3_600_000];
-/** How long to wait for new lines, ms: AWS lets an account ask five times a second. */
+/** Time between two requests for new lines, ms. AWS allows an account five per second. */
 const EVERY = 2500;
-/** The most lines that are kept, and how many of them go at a time. */
+/** Maximum number of lines kept, and how many of the oldest are dropped at once. */
 const MOST = 50_000, CUT = 10_000;
-/** The most characters of lines that are kept. */
+/** Maximum characters of all lines kept. */
 const MOST_TEXT = 64 << 20;
-/** Replaces a line that has already been dropped, for a reader that was too slow. */
+/** Replaces a dropped line for a reader that was too slow. */
 const GONE: FollowedLine = { stream: "stdout", text: "(not kept)", time: 0 };
 
 /**
- * Lines of logs: the last ones, then those that follow, while somebody watches. `time` is ms since 1970. Why no more come,
- * that they come again, and what was left out stands among them as an error, in brackets.
+ * Follows lines of logs while somebody watches: the last lines first, then new ones. `time` is in ms since
+ * 1970. Faults, their end and omissions are shown between the lines as errors in brackets.
  */
 export function followLines(
   { sources, faultOf, now, onError, every = EVERY, mostPages }: {
@@ -35,18 +35,18 @@ export function followLines(
     readonly now: () => number;
     readonly onError: (error: unknown) => void;
     readonly every?: number;
-    /** The most pages of one log between two looks. */
+    /** Maximum pages read of one log per request for new lines. */
     readonly mostPages?: number;
   },
 ): RowSource<FollowedLine> {
-  /** The last lines, and the place of the first of them among all that there were. */
+  /** The last lines, and the index of the first of them among all lines so far. */
   const lines: FollowedLine[] = [];
   let begin = 0;
-  /** Characters of these. */
+  /** Characters of the kept lines. */
   let size = 0;
   const tail = createTail({ sources, back: BACK, now, ...(mostPages === undefined ? {} : { mostPages }) });
   let fault: ListFault | null = null;
-  /** It stands among the lines. */
+  /** Whether the fault is shown between the lines. */
   let reported = false;
   let first = Promise.withResolvers<void>();
   const listeners = new Set<(from: number) => void>();

@@ -13,16 +13,16 @@ import { foundName } from "./found_name.ts";
 import { faultOf, type ListBase } from "./list_of.ts";
 import { type FollowedLine, followLines } from "./log_lines.ts";
 
-/** Log groups of an account and region. */
+/** Log groups with their account, role and region. */
 type GroupsRequest = RoleRequest & { readonly groups: readonly string[] };
 
-/** How many characters of a log group's name the name of its query window has at the end. */
+/** Maximum characters of a log group's name, from its end, in the name of a query window. */
 const NAMED = 80;
 
-/** The query that a window begins with. */
+/** Query in a new query window. */
 const FIRST_QUERY = "fields @timestamp, @message\n| sort @timestamp desc\n| limit 200";
 
-/** A line, of which the neighbours are asked for: its stream, and its time in ms since 1970. */
+/** A line whose neighbours are requested, by its stream and its time in ms since 1970. */
 type LineRequest = RoleRequest & {
   readonly group: string;
   readonly stream: string;
@@ -31,15 +31,15 @@ type LineRequest = RoleRequest & {
 
 /** Operations on log groups. */
 export interface LogUses {
-  /** Lines of log groups as one log; followed while somebody watches. */
+  /** Follows log groups as one log while somebody watches. */
   follow(asked: GroupsRequest): RowSource<FollowedLine>;
-  /** What stands before and behind a line in its stream, read once. */
+  /** Reads the lines before and after a line in its stream, once. */
   around(asked: LineRequest): RowSource<FollowedLine>;
   /** Opens a query window for queries of Logs Insights. */
   query(asked: GroupsRequest): Promise<CommandResult>;
 }
 
-/** The calls of AWS that log groups are read with; loaded when they are first used. */
+/** Calls of AWS that read log groups; loaded when they are first used. */
 type LogTools = Pick<typeof tools, "readLogEvents" | "neighbours" | "lineOfPointer">;
 
 /** The dependencies of {@link createLogs}. */
@@ -49,18 +49,18 @@ interface LogParts extends Pick<ListBase<never>, "roleWork" | "targetOf" | "now"
   readonly windows: Pick<Windows, "open">;
   /** Opens a query window. */
   readonly openFound: (found: FoundServer) => Promise<CommandResult>;
-  /** How long to wait for new lines, ms. */
+  /** Time between two requests for new lines, ms. */
   readonly every?: number;
 }
 
-/** Lines that are shown before a line, and behind it. */
+/** Number of lines shown before a line, and after it. */
 const AROUND = 300;
 
-/** Makes what is done with log groups. */
+/** Makes the operations on log groups. */
 export function createLogs(parts: LogParts): LogUses {
   const { roleWork, targetOf, tools, now, onError } = parts;
 
-  /** Shows what stands around the line that a pointer finds. */
+  /** Opens a window with the lines around the line that a pointer of Logs Insights identifies. */
   async function showAround(asked: RoleRequest, pointer: string): Promise<CommandResult> {
     return await roleWork.as("Show the lines around one", asked, async ({ role }, signal) => {
       const { at } = await targetOf({ ...asked, role })(signal);

@@ -8,7 +8,7 @@ import type { RoleRequest } from "../../as_role.ts";
 import { accountId, command, feature, id, roleName } from "../../feature.ts";
 import type { Resources } from "./resources.ts";
 
-/** Where something is: an account, the role to look as, a region. */
+/** The account, role and region of a request. */
 const where = {
   account: accountId,
   role: roleName.optional(),
@@ -21,7 +21,7 @@ const secret = {
   version: z.string().max(64).optional(),
 };
 const key = z.string().min(1).max(1000);
-/** The most characters of a value; AWS takes as many bytes. */
+/** Maximum characters of a secret's value. AWS limits it to as many bytes. */
 const value = z.string().max(65_536);
 const change = z.union([
   z.strictObject({ text: value }),
@@ -44,10 +44,10 @@ const way = z.discriminatedUnion("way", [
   }),
   z.strictObject({ way: z.literal("password") }),
 ]);
-/** Names of ECS: never a word that a program would take for an option. */
+/** Names of ECS. The first character must not be one that makes a program take the name for an option. */
 const ecsName = z.string().max(255).regex(/^[A-Za-z0-9_][\w.-]*$/);
 const service = { ...where, cluster: ecsName, service: ecsName };
-/** A task belongs to a service, or to none. */
+/** A task belongs to a service or to none. */
 const task = {
   ...service,
   service: ecsName.optional(),
@@ -60,18 +60,18 @@ const used = (
 
 /** The resources of accounts: secrets, databases, services. */
 export const resources = feature({
-  /** Asks for a list of a place anew. */
+  /** Requests a list again. */
   refreshResources: command({
     ...where,
     list: z.string().refine((list) => kindOfResource(list) !== undefined),
   }),
-  /** Reads a secret; the result's value tells its keys and no value: a `SecretShape`. */
+  /** Reads a secret. The result's value is a `SecretShape`, which has its keys but no values. */
   readSecret: command(secret, used),
-  /** The result's value is `{text}`: one field, or the full text. Only for the page that shows it. */
+  /** Returns one field, or the whole value, as `{text}` to the page that shows it. */
   showSecret: command({ ...secret, key: key.optional() }),
   /**
-   * Puts a secret, or one field of it, on the clipboard; the result's value is `{seconds, marked}`. A surface that says so
-   * itself sets `quiet`.
+   * Copies a secret or one of its fields to the clipboard; the result's value is `{seconds, marked}`. `quiet`
+   * omits the message for surfaces that show one of their own.
    */
   copySecret: command({
     ...secret,
@@ -79,31 +79,43 @@ export const resources = feature({
     form: z.enum(["value", "json", "env"]).optional(),
     quiet: z.boolean().optional(),
   }, used),
-  /** What a change would do to the keys; the result's value is a `KeyDifference`. */
+  /** Returns how a change would change the keys, as a `KeyDifference`. */
   compareSecret: command({ ...secret, change }),
-  /** Makes the change; `version` is the one that was read, `typed` the account's name where it is asked for. */
+  /**
+   * Changes a secret. `version` is the version that was read; `typed` is the account's name as the user typed
+   * it, needed in production.
+   */
   writeSecret: command({ ...secret, change, typed: id.optional() }),
-  /** Opens a database in a query window, signed in that way; without one as last time, else its page opens. */
+  /**
+   * Opens a database in a query window with that login, or with the login used last. Opens the database's
+   * page when neither is known.
+   */
   openDatabase: command(
     { ...database, login: way.optional(), choose: z.boolean().optional() },
     ({ kind, id, ...at }) => heldKey("database", at, databaseId(kind, id)),
   ),
-  /** Ends the opening of a database while its way is looked for. */
+  /** Cancels the search for a way to a database. */
   cancelOpenDatabase: command(database),
-  /** Opens a tunnel to a database for other programs, over the way that leads there. */
+  /** Opens a tunnel to a database for other programs. */
   openDatabaseTunnel: command(
     database,
     ({ kind, id, ...at }) => heldKey("database", at, databaseId(kind, id)),
   ),
   /** Writes a database into config.json as a server; the result's value is `{server}`. */
   addDatabase: command({ ...database, login: way.optional() }),
-  /** Starts the tasks of a service anew; `typed` is its name, where it is asked for. A message follows at the end. */
+  /**
+   * Replaces the tasks of a service by new ones. `typed` is the service's name, needed in production. A
+   * message tells the outcome.
+   */
   redeployService: command({ ...service, typed }),
   /** Sets how many tasks of a service should run. */
   scaleService: command({ ...service, desired: z.number().int().min(0).max(5000), typed }),
-  /** Of a task without a service `typed` is the beginning of its id. */
+  /**
+   * Stops a task. In production `typed` is the service's name, or for a task without a service the beginning
+   * of the task's ID.
+   */
   stopTask: command({ ...task, typed }),
-  /** Opens a query window that asks log groups. */
+  /** Opens a query window for log groups. */
   queryLogs: command(
     { ...where, groups: z.array(z.string().min(1).max(512).regex(GROUP_NAME)).min(1).max(MOST_FOLLOWED) },
     ({ groups, ...at }) => heldKey("logGroup", at, groups[0]!),

@@ -1,8 +1,11 @@
 import type { Writing } from "../../../state/store.ts";
 
-/** Databases that are being opened, by their keys; the state tells how far each is. */
+/** Databases that are being opened, by their keys. Their current steps are in the state. */
 interface Openings {
-  /** Does something and shows its steps, until it is cancelled or begun anew; null: it was. */
+  /**
+   * Runs `work` and shows its steps. Returns null when it was cancelled or another call with this key
+   * replaced it.
+   */
   follow<T>(
     key: string,
     signal: AbortSignal,
@@ -11,7 +14,7 @@ interface Openings {
   cancel(key: string): void;
 }
 
-/** Makes the openings, without any yet. */
+/** Makes an empty set of openings. */
 export function createOpenings(store: Writing<"databaseSteps">, now: () => number): Openings {
   const steps = store.slices.databaseSteps;
   const stops = new Map<string, AbortController>();

@@ -1,5 +1,5 @@
 /**
- * Whether an address accepts connections: null when it does, else the reason. Waits `limit` ms at most, because some
+ * Returns null when an address accepts connections, else the reason. Waits at most `limit` ms, because some
  * networks drop packets without an answer.
  */
 export async function reachable(

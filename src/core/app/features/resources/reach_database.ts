@@ -8,25 +8,26 @@ import { unreached } from "./database_ways.ts";
 import type { reachable } from "./reach.ts";
 import type { WayIn } from "./way_in.ts";
 
-/** So long an address may be silent before ways to it are looked for, in ms. */
+/** Time to wait for an address before ways to it are looked for, ms. */
 const REACH_LIMIT = 4000;
-/** Ways that are tried. */
+/** Maximum number of ways that are tried. */
 const MOST_WAYS = 3;
 
-/** What is to be reached, and what is known of that. */
+/** The database to reach, and its last used way. */
 interface Reached {
   readonly row: DatabaseRow;
   readonly server: Pick<Server, "engine" | "host" | "port">;
   readonly where: AccountContext;
-  /** The way that it was opened by last. */
+  /** The way used last; undefined when there is none. */
   readonly known: string | undefined;
-  /** The user wants to choose. */
+  /** Whether the user wants to choose a way. */
   readonly choose: boolean;
 }
 
 /**
- * How a database is reached: `via` undefined is from this network; null where the user left. The first way that leads there is
- * taken, the known one before the others; a refusal says of each what keeps it. Throws a CloudError.
+ * Finds how a database is reached. Returns the first way that works, the last used one first; `via` is
+ * undefined when this network reaches the database. Returns null when the user cancelled, and a refusal with
+ * the fault of each way when none works. Throws a CloudError.
  */
 export async function reachDatabase(
   { row, server: { engine, host, port }, where, known, choose }: Reached,
@@ -40,7 +41,7 @@ export async function reachDatabase(
   const to = { engine, host, port };
   const faults: string[] = [];
   let silent: Parameters<typeof unreached>[2] | null = "silent";
-  /** Null: it leads there; else whether another one may. */
+  /** Tries a way. Returns null when it works, else its fault. */
   const go = async (via: string, name: string) => {
     const fault = await wayIn.go(via, to, (step) => onStep(`${name}: ${step}`), signal);
     if (fault) faults.push(`${name}: ${inOneLine(fault.message, fault.hint)}`);

@@ -28,25 +28,25 @@ import { createLogs, type LogUses } from "./logs.ts";
 import type { Tunnels } from "../tunnels/tunnels.ts";
 import { createSecrets, type SecretUses } from "./secrets.ts";
 
-/** What accounts hold, and what is done with it. */
+/** The resources of accounts, and the operations on them. */
 export interface Resources {
-  /** The list of a kind. */
+  /** Returns the list of a kind. */
   list<Row extends object>(kind: KindOfResource<Row>, asked: RoleRequest): ResourceList<Row>;
   readonly secrets: SecretUses;
   readonly databases: DatabaseUses;
   readonly services: ContainerUses;
   readonly logs: LogUses;
-  /** The lists of all kinds, by the names of these. */
+  /** Lists of all kinds, by the kind's name. */
   readonly lists: ReadonlyMap<string, ListOf<object>>;
-  /** The regions of an account that are switched on. */
+  /** Returns the regions that are enabled in an account. */
   enabledRegions(asked: RoleRequest, signal: AbortSignal): Promise<EnabledRegions>;
-  /** Names of what accounts hold, to be found by typing. */
+  /** Names of resources that typing finds. */
   readonly names: NameSource;
-  /** Kedge ends: what was begun is not followed any more. */
+  /** Stops following changes, because Kedge ends. */
   close(): void;
 }
 
-/** Regions of an account; `fault`: they are a guess, and why. */
+/** Regions of an account. `fault` is present when they are a guess, and tells why. */
 interface EnabledRegions {
   readonly regions: readonly string[];
   readonly fault?: string;
@@ -64,16 +64,19 @@ interface ResourceParts {
   readonly openFound: (found: FoundServer) => Promise<CommandResult>;
   readonly openTunnel: Tunnels["open"];
   readonly editConfig: (edit: Edit) => Promise<CommandResult>;
-  /** The folder of what may be deleted at any time. */
+  /** Folder for files that may be deleted at any time. */
   readonly cache: string;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
 
-/** How the sign-in is while what is seen is the user's own; credentials of a session outlive it. */
+/**
+ * Statuses without a sign-in, where lists come from the user's own credentials. Lists that were read with a
+ * sign-in must be deleted when the user signs out.
+ */
 const WITHOUT_SESSION: ReadonlySet<string> = new Set(["environment", "signed-out", "unconfigured"]);
 
-/** Makes what shows the resources of accounts. */
+/** Makes the lists of all kinds and the operations on them. */
 export function createResources(parts: ResourceParts): Resources {
   const { store, roleWork, toasts, credentials, cache, now, onError } = parts;
   const tools = () =>
@@ -82,9 +85,9 @@ export function createResources(parts: ResourceParts): Resources {
       import.meta.url,
     );
   const folder = `${cache}/resources`;
-  /** Settles when no list is there any more that is to be forgotten. */
+  /** Settles when the lists of the last sign-in are deleted. */
   let forgetting: Promise<unknown> = Promise.resolve();
-  /** Lists that are being written. */
+  /** Writes of lists that are not finished. */
   const writing = new Set<Promise<unknown>>();
   const names = createCachedNames({
     async *lists() {
@@ -99,7 +102,8 @@ export function createResources(parts: ResourceParts): Resources {
     return async (signal) => {
       const where = await roleWork.contextOf(asked, signal);
       const at = await roleWork.target(where, signal);
-      // A role that was chosen, and that AWS gave, is the one of next time. Browsing alone chooses nothing.
+      // A role that the user chose and AWS accepted becomes the account's usual one. A search through all
+      // accounts chooses none.
       if (asked.role && !asked.passing && !chosen) await roleWork.keep(where);
       chosen = true;
       return { role: where.role, at };
@@ -122,7 +126,7 @@ export function createResources(parts: ResourceParts): Resources {
   const ending = new AbortController();
   const perPage = () => store.get().config.value.perPage;
   const base = { roleWork, targetOf, now, onError };
-  /** The lists of each kind, by its name. */
+  /** Lists of each kind, by the kind's name. */
   const lists = new Map(
     KINDS_OF_RESOURCES.map((kind) => [kind.name, listsOf(kind, { ...base, cached, perPage })]),
   );
@@ -163,7 +167,9 @@ export function createResources(parts: ResourceParts): Resources {
     tools,
     wayIn: createWayIn(parts.dialogs, async (where, signal) => (await base.targetOf(where)(signal)).at),
   });
-  /** The regions of an account that are switched on; those that always are where it may not be asked. */
+  /**
+   * Returns the enabled regions of an account; those that are always enabled when the role may not list them.
+   */
   async function enabledRegionsOf(asked: RoleRequest, signal: AbortSignal): Promise<EnabledRegions> {
     const { enabledRegions, ALWAYS_ON } = await tools();
     try {
@@ -171,17 +177,17 @@ export function createResources(parts: ResourceParts): Resources {
       return { regions: await enabledRegions(await roleWork.target(where, signal), signal) };
     } catch (error) {
       if (!(error instanceof CloudError)) throw error;
-      // A role without the permission to list them may still read those that cannot be switched off.
+      // Without permission to list regions, a role may still read the regions that cannot be disabled.
       if (error.trouble !== "denied") return { regions: [roleWork.region(asked)] };
       return { regions: ALWAYS_ON, fault: `${error.message}; those that are always on were asked.` };
     }
   }
 
-  // Lists made with a sign-in are dropped when the user signs out; when the sign-in only expired, they come back.
+  // Signing out forgets lists that were read with the sign-in. An expired sign-in keeps them.
   store.subscribe(({ signIn }, before) => {
     if (signIn.status !== "signed-out" || before.signIn.status === "signed-out") return;
     for (const list of lists.values()) list.forget();
-    // A list that is being written would appear again after the others were deleted.
+    // A list that is still being written would appear again after the deletion.
     forgetting = Promise.allSettled(writing).then(() => forgetSessionLists(folder)).catch(onError);
     names.changed();
   });

@@ -14,24 +14,24 @@ import type { ListedSecret } from "../../../resources/kinds/secrets/mod.ts";
 import type { RowSource } from "../../../resources/rows.ts";
 import type { SecretTools } from "./tools.ts";
 
-/** A secret, and where it is. */
+/** A secret with its account, role and region. */
 type SecretRequest = RoleRequest & SecretName;
 
-/** In which form a secret is copied. */
+/** Format of a copied secret. */
 type CopyForm = "value" | "json" | "env";
 
-/** What reading a secret tells a page: everything but its values. */
+/** What a page learns about a secret when it is read: everything except its values. */
 export interface SecretShape {
   readonly kind: SecretRow["kind"];
   readonly binary: boolean;
-  /** Bytes of the whole value. */
+  /** Size of the whole value, bytes. */
   readonly bytes: number;
-  /** The names of its fields; null for a text or bytes without any. */
+  /** Names of the fields; null for a value without fields. */
   readonly keys: readonly string[] | null;
   readonly version: string | null;
 }
 
-/** Operations on secrets. A value goes to the clipboard, to AWS, or to the page that asked for it; nowhere else. */
+/** Operations on secrets. A value goes only to the clipboard, to AWS, or to the page that asked for it. */
 export interface SecretUses {
   readonly list: ListOf<ListedSecret>;
   detail(asked: SecretRequest & { readonly kind: SecretRow["kind"] }): RowSource<SecretDetail>;
@@ -45,7 +45,10 @@ export interface SecretUses {
     },
   ): Promise<CommandResult>;
   compare(asked: SecretRequest, change: SecretChange): Promise<CommandResult>;
-  /** Writes the value that was compared; `typed` is the account's name, where it must be typed. */
+  /**
+   * Writes the change that was compared. `typed` is the account's name as the user typed it, needed in
+   * production.
+   */
   write(asked: SecretRequest, change: SecretChange, typed: string | undefined): Promise<CommandResult>;
 }
 
@@ -57,11 +60,11 @@ interface SecretParts extends Pick<ListBase<never>, "roleWork" | "targetOf"> {
   readonly copySecret: (secret: Secret) => Promise<Copied>;
 }
 
-/** Makes what is done with secrets. */
+/** Makes the operations on secrets. */
 export function createSecrets(parts: SecretParts): SecretUses {
   const { roleWork, toasts, tools, list } = parts;
 
-  /** Does something with the value of a secret that is read now. */
+  /** Reads a secret and runs `work` with its value. */
   function withValue(
     doing: string,
     asked: SecretRequest,
@@ -73,7 +76,7 @@ export function createSecrets(parts: SecretParts): SecretUses {
     });
   }
 
-  /** The text of a secret after a change; a refusal when it cannot be made. */
+  /** Returns the text of a secret after a change, or a refusal when the change is not possible. */
   async function changed(
     { value, binary, version }: SecretContent,
     asked: SecretRequest,
@@ -160,7 +163,10 @@ export function createSecrets(parts: SecretParts): SecretUses {
   };
 }
 
-/** A secret, or one of its fields, in a format such as `.env`; null when it has no such field or format. */
+/**
+ * Returns a secret or one of its fields in a format such as `.env`; null when it has no such field or no
+ * fields.
+ */
 function part(
   { secretFields, envFile }: SecretTools,
   value: string,

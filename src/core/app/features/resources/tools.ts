@@ -1,7 +1,7 @@
 import type * as containers from "../../../aws/containers/mod.ts";
 import type * as tools from "../../../aws/resources/mod.ts";
 
-/** The calls of AWS that secrets are seen, read and changed with; loaded when they are first used. */
+/** Calls of AWS that list, read and change secrets; loaded when they are first used. */
 export type SecretTools = Pick<
   typeof tools,
   | "readSecret"
@@ -13,11 +13,11 @@ export type SecretTools = Pick<
   | "changedSecret"
 >;
 
-/** The same for databases and logins to them. */
+/** Calls of AWS that make logins to databases; loaded when they are first used. */
 export type DatabaseTools = Pick<
   typeof tools,
   "rdsToken" | "redshiftLogin" | "serverlessLogin" | "secretLogin"
 >;
 
-/** The same for services and their tasks. */
+/** Calls of AWS for services and their tasks; loaded when they are first used. */
 export type ContainerTools = typeof containers;

@@ -10,24 +10,27 @@ import type { Dialogs } from "../dialogs/dialogs.ts";
 
 /** A way to a private database through its own account. */
 interface FoundWay {
-  /** Its address: `ssm://…`. */
+  /** Address of the way: `ssm://…`. */
   readonly via: string;
   readonly name: string;
-  /** Why this way leads to the database, for people. */
+  /** Why this way reaches the database, shown to the user. */
   readonly why: string;
 }
 
 /** Ways to private databases through their own accounts. */
 export interface WayIn {
-  /** The ways, the best one first; or what to do where there is none. Throws a CloudError. */
+  /** Returns the ways, the best one first; a hint when there is none. Throws a CloudError. */
   find(
     where: AccountContext,
     row: DatabaseRow,
     signal: AbortSignal,
   ): Promise<readonly FoundWay[] | { readonly hint: string }>;
-  /** Lets the user choose one; null: they left. */
+  /** Lets the user choose a way; null when they cancelled. */
   choose(id: string, ways: readonly FoundWay[]): Promise<string | null>;
-  /** Goes a way to its end; null: it leads there, and the next connection goes over what was opened. */
+  /**
+   * Connects through a way to the database. Returns null when that works; the next connection uses the way
+   * that is then open.
+   */
   go(
     via: string,
     to: Destination & { readonly engine: Engine },
@@ -36,7 +39,7 @@ export interface WayIn {
   ): Promise<WayError | null>;
 }
 
-/** Makes it. */
+/** Makes the search for ways into accounts. */
 export function createWayIn(
   dialogs: Pick<Dialogs, "open">,
   at: (where: AccountContext, signal: AbortSignal) => Promise<ResourceTarget>,

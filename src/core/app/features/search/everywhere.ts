@@ -18,49 +18,52 @@ import { formatNumber } from "../../../text/locale.ts";
 
 /** A search through all accounts. */
 export interface Everywhere {
-  /** What was found so far. */
+  /** The hits so far. */
   readonly rows: RowSource<FoundHolding>;
   readonly status: RowSource<EverywhereStatus>;
-  /** Asks the accounts that were not asked yet. */
+  /** Asks the accounts that are not asked yet. */
   begin(): void;
   /** Stops asking accounts and keeps the hits. */
   stop(): void;
-  /** Asks the accounts that waited for a role and now have one. */
+  /** Asks the accounts that waited for a role and have one now. */
   goOn(): void;
-  /** Asks the accounts for what indexes answered too. */
+  /** Also asks accounts for the kinds that indexes answered for. */
   askAccounts(): void;
-  /** Ends it, and nothing that it has found is known any more. */
+  /** Ends the search and forgets all hits. */
   forget(): void;
 }
 
-/** Places that are asked at a time: each is some calls, and AWS counts them by account and region. */
+/** Accounts asked at a time. Each takes several calls, which AWS limits per account and region. */
 const AT_ONCE = 4;
-/** At most this many reasons are shown: more would not be read, and all of them are sent at each change. */
+/** Maximum number of faults in the status, because the whole list is sent at each change. */
 const MOST_FAULTS = 50;
-/** Troubles that last longer than a minute: lists that ended so are asked for anew only when they are old. */
+/** Troubles that last. A search asks lists with another trouble again at once. */
 const LASTING: ReadonlySet<string> = new Set(["denied", "region"]);
-/** At most this many hits of one kind in one place: typing more letters narrows them. */
+/** Maximum hits of one kind per account and region. Typing more letters finds others. */
 const MOST_HITS = 50;
 
-/** Hits of all places together; memory holds them as long as somebody looks. */
+/** Maximum hits of the whole search, which are held in memory while it is shown. */
 const MOST_FOUND = 20_000;
 
-/** Where a search looks. */
+/** The dependencies and the scope of {@link findEverywhere}. */
 interface Where {
   readonly choice: RegionChoice;
   /** The region of an account without a configured one. */
   readonly usualRegion: (account: AccountState) => string;
-  /** The regions that are switched on in an account. */
+  /** Returns the regions that are enabled in an account. */
   readonly enabled: Resources["enabledRegions"];
   readonly roles: RolesOfSearch;
-  /** Those of AWS; absent: accounts are asked for all of it. */
+  /** Indexes of AWS; absent when accounts must be asked for everything. */
   readonly indexes?: SearchIndexes;
   readonly onError: (error: unknown) => void;
-  /** Hits that are kept at most. */
+  /** Maximum number of hits. */
   readonly most?: number;
 }
 
-/** Looks for a text in all accounts; those of the configuration first, and each account's own region before its others. */
+/**
+ * Searches all accounts for a text: accounts of the configuration first, and each account's own region before
+ * its others.
+ */
 export function findEverywhere(
   store: Pick<Store, "get">,
   lists: Resources["lists"],
@@ -77,10 +80,13 @@ export function findEverywhere(
     ...all.filter(({ configured }) => !configured),
   ];
   const listeners = new Set<(from: number) => void>();
-  /** Lists that were asked to their end: a search that goes on later leaves them out. */
+  /** Lists and regions that were searched completely, and accounts that were. A resumed search omits them. */
   const had = new Set<string>(), asked = new Set<string>();
   const targets = new Set<string>();
-  /** Accounts that an index answered for, wholly or in some regions; those are asked once the user wants it. */
+  /**
+   * Accounts that an index answered for completely, and those it answered for in some regions. They are asked
+   * when the user wants that.
+   */
   const byIndex = new Set<string>(), partly = new Set<string>();
   let alsoAccounts = false;
   let running: InTurn<AccountState> | null = null;
@@ -93,7 +99,7 @@ export function findEverywhere(
     faults.set(`${account} ${message}`, { account, message });
   };
 
-  /** The regions of an account that are wanted, its own first. */
+  /** Returns the regions to search in an account, the account's own region first. */
   async function regionsOf(as: RoleRequest, usual: string, signal: AbortSignal): Promise<readonly string[]> {
     const { choice } = where;
     if (choice === "own") return [usual];
@@ -123,7 +129,7 @@ export function findEverywhere(
     account: AccountState,
     region: string,
     as: RoleRequest,
-    /** An index has answered for the kinds that it knows wholly. */
+    /** Whether an index answered for the kinds that it knows completely. */
     indexed: boolean,
     signal: AbortSignal,
   ): Promise<void> {
@@ -145,7 +151,7 @@ export function findEverywhere(
       const status = await untilLoaded(list.status, signal);
       if (signal.aborted || !status) return;
       for (const { trouble, message } of status.faults) {
-        // Accounts that need a role are reported together.
+        // Accounts that wait for a role are reported together.
         if (trouble !== "choose" || !roles.waits(accountId)) blame(accountId, message);
       }
       const read = await list.rows(textWithin(kind, search)).read(0, MOST_HITS, signal);
@@ -192,7 +198,7 @@ export function findEverywhere(
       partly.add(accountId);
     }
     asked.add(accountId);
-    // It may have been chosen meanwhile.
+    // The user may have chosen a role meanwhile.
     if (roles.waits(accountId)) release([accountId]);
     tell(hits.all.length);
   }
@@ -215,7 +221,7 @@ export function findEverywhere(
   }
   const open = () => accounts.filter(({ accountId }) => !asked.has(accountId) && !byIndex.has(accountId));
 
-  /** Asks the index that the configuration names, then the accounts that it does not answer for. */
+  /** Asks the index that the configuration names, then the accounts that it does not cover. */
   async function indexFirst(turn: InTurn<AccountState>): Promise<void> {
     const { signal } = asking = new AbortController();
     const answered = alsoAccounts || !answers?.waits() ? [] : await answers.ofView(accounts, signal);

@@ -1,29 +1,29 @@
 import type { IndexStatus } from "./index_answers.ts";
 import type { SearchRoleStatus } from "./search_roles.ts";
 
-/** How far the search is. */
+/** Progress of a search. */
 export interface EverywhereStatus extends SearchRoleStatus {
-  /** Accounts that were asked in all of their regions. */
+  /** Number of accounts that were asked in all of their regions. */
   readonly done: number;
-  /** Accounts that wait for a role to be chosen. */
+  /** Number of accounts that wait for a role to be chosen. */
   readonly skipped: number;
   readonly accounts: number;
-  /** Regions of accounts that were asked. */
+  /** Number of regions that were asked, counted per account. */
   readonly regions: number;
-  /** What indexes of AWS told; null while none did. */
+  /** Status of the indexes of AWS; null while none answered. */
   readonly index: IndexStatus | null;
-  /** Accounts that were not asked, because an index answered for them. */
+  /** Number of accounts that were not asked because an index answered for them. */
   readonly byIndex: number;
-  /** Accounts that were asked for what their index does not know, and not for the rest. */
+  /** Number of accounts asked only for what their index does not know. */
   readonly partly: number;
-  /** How many accounts could not be asked for all of it. */
+  /** Number of accounts that could not be searched completely. */
   readonly blamed: number;
-  /** The first reasons, each with its account, and how many more there are. */
+  /** The first faults with their accounts, and the number of further ones. */
   readonly faults: readonly Blame[];
   readonly moreFaults: number;
 }
 
-/** Why an account could not be asked. */
+/** Why an account could not be searched completely. */
 export interface Blame {
   readonly account: string;
   readonly message: string;

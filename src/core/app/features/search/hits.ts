@@ -1,38 +1,38 @@
 import type { KindOfResource, WindowParams } from "../../../resources/kinds/kind.ts";
 import type { AccountState } from "../../../state/state.ts";
 
-/** Something that was found in an account, and the page that shows it. */
+/** A resource that was found, with the page that shows it. */
 export interface FoundHolding {
-  /** The name of its kind, and its glyph. */
+  /** Name and glyph of its kind. */
   readonly holding: string;
   readonly icon: KindOfResource["icon"];
   readonly title: string;
   readonly detail: string;
   readonly account: Pick<AccountState, "accountId" | "name" | "env">;
   readonly region: string;
-  /** What its page is opened with. */
+  /** Parameters that open its page. */
   readonly params: Readonly<Record<string, string>>;
   readonly matches: readonly number[];
 }
 
-/** What was found, in the order that it came. */
+/** The hits of a search, in the order in which they were found. */
 export interface Hits {
   readonly all: readonly FoundHolding[];
   readonly full: () => boolean;
   /**
-   * Keeps a hit, and tells where it stands. With `passing` the same one that comes later takes its place: an index knows
-   * less than the account itself, and a role may not be known yet.
+   * Adds a hit and returns its index. With `passing`, a later equal hit replaces it, because an index knows
+   * less than the account itself and a role may not be known yet.
    */
   keep(hit: FoundHolding, passing: boolean): number;
-  /** Puts a hit in the place of another, where that still stands. */
+  /** Replaces a hit if it is still in the list. */
   replace(before: FoundHolding, after: FoundHolding): void;
   forget(): void;
 }
 
-/** Makes it, for so many hits at most. */
+/** Makes an empty list of at most `most` hits. */
 export function createHits(most: number): Hits {
   const all: FoundHolding[] = [];
-  /** Where hits stand of which the same may come again. */
+  /** Indexes of hits that a later equal hit replaces. */
   const passed = new Map<string, number>();
   return {
     all,
@@ -58,14 +58,14 @@ export function createHits(most: number): Hits {
   };
 }
 
-/** Tells hits apart; the role that found it is not part of that. */
+/** Returns the key of a hit. The role is not part of it, so that a hit with another role is the same. */
 function keyOf(
   { holding, account, region, params: { role: _, ...params } }: FoundHolding,
 ): string {
   return JSON.stringify([holding, account.accountId, region, params]);
 }
 
-/** A row of a list as a hit. */
+/** Makes a hit of a row of a list. */
 export function hitOf<Row extends object>(
   kind: KindOfResource<Row>,
   row: Row,
@@ -73,7 +73,7 @@ export function hitOf<Row extends object>(
   { account: { accountId, name, env }, region, elsewhere }: {
     readonly account: AccountState;
     readonly region: string;
-    /** What its page needs where it is not the account's own region or usual role. */
+    /** Parameters for a region or role other than the account's usual one. */
     readonly elsewhere: WindowParams;
   },
 ): FoundHolding {
@@ -88,7 +88,7 @@ export function hitOf<Row extends object>(
   };
 }
 
-/** What the page of a kind is opened with at a row. */
+/** Returns the parameters that open the kind's page at a row. */
 function paramsOf<Row extends object>({ sorts }: KindOfResource<Row>, row: Row): WindowParams {
   for (const { nameOf, params } of sorts) {
     const name = nameOf(row);

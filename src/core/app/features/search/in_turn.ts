@@ -1,11 +1,11 @@
-/** What is done for one after the other, a few at a time. */
+/** A queue of items, a few of which are worked on at a time. */
 export interface InTurn<Item> {
-  /** These come behind all others. */
+  /** Adds items at the end of the queue. */
   add(items: readonly Item[]): void;
   end(): void;
 }
 
-/** Begins: `work` for each of what is added, for `atOnce` of them at a time. What it throws once it was ended is no error. */
+/** Runs `work` for each added item, for at most `atOnce` items at a time. Ignores errors after `end`. */
 export function inTurn<Item>(
   atOnce: number,
   work: (item: Item, signal: AbortSignal) => Promise<void>,

@@ -11,26 +11,29 @@ import { parseArn } from "../../../aws/wire/arn.ts";
 import { fit, haystack, marks, typedWords } from "../../../find/matcher.ts";
 import { KINDS_OF_RESOURCES } from "../../../resources/kinds/mod.ts";
 
-/** What is known of the indexes that answered. */
+/** Status of the indexes that answered. */
 export interface IndexStatus {
   /** The account whose index answered first. */
   readonly account: Pick<AccountState, "accountId" | "name">;
-  /** Accounts whose index answered. */
+  /** Number of accounts whose index answered. */
   readonly accounts: number;
-  /** When what was found was looked at by the indexes, ms since 1970: the longest ago and the last; null: nothing says. */
+  /**
+   * When indexes looked at the hits, ms since 1970: the earliest and the latest time; null when no index
+   * tells.
+   */
   readonly oldest: number | null;
   readonly newest: number | null;
-  /** More fit than an index gives. */
+  /** Whether an index has more matches than it returned. */
   readonly cut: boolean;
 }
 
-/** The indexes of a search, and what they answered. */
+/** The answers of the indexes that a search asks. */
 interface IndexAnswers {
-  /** The view that the configuration names has not been asked yet. */
+  /** Whether the view that the configuration names is still to be asked. */
   readonly waits: () => boolean;
-  /** Asks it, and gives the accounts that it answers for; none where it could not be asked. */
+  /** Asks that view and returns the accounts that it covers; none when the view could not be asked. */
   ofView(accounts: readonly AccountState[], signal: AbortSignal): Promise<readonly AccountState[]>;
-  /** Asks the index of an account for these regions, and gives those that it answers for. */
+  /** Asks an account's index for these regions and returns the regions that it covers. */
   ofAccount(
     account: AccountState,
     as: RoleRequest,
@@ -47,22 +50,22 @@ interface AnswerParts {
   readonly text: string;
   readonly hits: Hits;
   readonly roles: Pick<SearchRoles, "of">;
-  /** Whether roles were chosen that searches use. */
+  /** Whether the user chose roles for searches. */
   readonly chosen: () => boolean;
   readonly usualRegion: (account: AccountState) => string;
-  /** Whether hits of that region are wanted. */
+  /** Whether the search includes that region. */
   readonly region: (account: AccountState, region: string) => boolean;
   readonly blame: (account: string, message: string) => void;
-  /** Hits have changed from there on. */
+  /** Tells that hits from that index on have changed. */
   readonly tell: (from: number) => void;
 }
 
-/** The roles of so many accounts are asked for: the portal may have to tell each. */
+/** Maximum number of accounts whose roles are looked up, because each may need a request to the portal. */
 const MOST_ASKED = 10;
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Makes it. */
+/** Makes the answers of a search's indexes. */
 export function createIndexAnswers(parts: AnswerParts): IndexAnswers {
   const { indexes, text, hits, roles, usualRegion, blame, tell } = parts;
   let asked = false, cut = false;
@@ -70,7 +73,7 @@ export function createIndexAnswers(parts: AnswerParts): IndexAnswers {
   const answered = new Set<string>();
   let oldest: number | null = null, newest: number | null = null;
 
-  /** Keeps what is wanted of a page. */
+  /** Adds the hits of a page that fit the search. */
   function keep(
     page: IndexPage,
     account: (id: string) => AccountState | undefined,
@@ -96,7 +99,10 @@ export function createIndexAnswers(parts: AnswerParts): IndexAnswers {
     answered.add(accountId);
   }
 
-  /** Hits of accounts where no role is usual are opened as the one that searches use: those of the best hits. */
+  /**
+   * Gives hits of accounts without a usual role the role that the user chose for searches. Does so for the
+   * accounts of the best hits.
+   */
   async function giveRoles(
     found: readonly FoundHolding[],
     byId: ReadonlyMap<string, AccountState>,
@@ -158,7 +164,7 @@ export function createIndexAnswers(parts: AnswerParts): IndexAnswers {
           if (role !== undefined) hits.replace(hit, { ...hit, params: { ...hit.params, role } });
         }
       }
-      // Of what it does not give all, the account is asked.
+      // The index returned only some of its matches, so the account itself is asked.
       if (answer.pages.some((page) => page.cut)) return NONE;
       answers(accountId, account);
       return known;
@@ -172,26 +178,26 @@ export function createIndexAnswers(parts: AnswerParts): IndexAnswers {
   };
 }
 
-/** What is taken of an index. */
+/** Which resources of an index are hits. */
 interface Wanted {
   readonly text: string;
-  /** The account of a number, where its hits are wanted; undefined: they are not. */
+  /** Returns the account of an account ID; undefined when its resources are not wanted. */
   readonly account: (id: string) => AccountState | undefined;
-  /** Whether hits of that region are wanted. */
+  /** Whether the search includes that region. */
   readonly region: (account: AccountState, region: string) => boolean;
-  /** The region of an account without a named one. */
+  /** The region of an account without a configured one. */
   readonly usualRegion: (account: AccountState) => string;
 }
 
-/** A hit of an index, and when that looked at it last. */
+/** A hit of an index, and when the index last saw it, ms since 1970. */
 interface IndexedHit {
   readonly hit: FoundHolding;
   readonly reportedAt?: number;
 }
 
 /**
- * What an index found, as hits, the best first: of known accounts, of kinds that have a page, with names that fit the text.
- * An index finds by labels too, and may hold anything.
+ * Returns the resources of an index as hits, the best first: those of known accounts and of kinds with a page
+ * whose names fit the text. An index may hold other resources and also finds by tags.
  */
 export function indexedHits(
   resources: readonly IndexedResource[],

@@ -5,38 +5,38 @@ import { type IndexView, parseViewArn } from "../../../aws/resource_explorer/vie
 import type { ResourceTarget } from "../../../aws/resources/target.ts";
 import type { RoleRequest } from "../../as_role.ts";
 
-/** The calls of Resource Explorer that a search makes; loaded when they are first used. */
+/** Calls of Resource Explorer; loaded when they are first used. */
 type IndexTools = Pick<
   typeof import("../../../aws/resource_explorer/mod.ts"),
   "accountIndexes" | "searchIndex" | "fullView"
 >;
 
-/** What the index of one account told of it. */
+/** The answer of one account's index. */
 interface AccountAnswer {
-  /** The regions that it knows. */
+  /** Regions that the index covers. */
   readonly regions: readonly string[];
   readonly pages: readonly IndexPage[];
 }
 
 /** The indexes that a search can ask. */
 export interface SearchIndexes {
-  /** The view that the configuration names. */
+  /** Returns the view that the configuration names; null for none. */
   view(): IndexView | null;
-  /** Finds by that view, page by page. Throws a CloudError. */
+  /** Searches that view, page by page. Throws a CloudError. */
   ofView(
     view: IndexView,
     role: string | undefined,
     text: string,
     signal: AbortSignal,
   ): AsyncIterable<IndexPage>;
-  /** Finds in the index that an account has of all of its regions; null where it has none, or does not give it. */
+  /** Searches an account's index of all its regions; null when there is none or it may not be read. */
   ofAccount(asked: RoleRequest, text: string, signal: AbortSignal): Promise<AccountAnswer | null>;
 }
 
-/** Makes them. */
+/** Makes the indexes. */
 export function createSearchIndexes({ at, view, tools }: {
   readonly at: (asked: RoleRequest, signal: AbortSignal) => Promise<ResourceTarget>;
-  /** The ARN of the view that the configuration names. */
+  /** Returns the ARN of the view that the configuration names. */
   readonly view: () => string | undefined;
   readonly tools: () => Promise<IndexTools>;
 }): SearchIndexes {
@@ -50,7 +50,7 @@ export function createSearchIndexes({ at, view, tools }: {
     const { aggregator, regions }: AccountIndexes = await accountIndexes(here, signal);
     if (aggregator === null) return null;
     const there = { ...here, region: aggregator };
-    // A view that shows a part would hide the rest.
+    // A view that filters would hide resources.
     const arn = await fullView(there, signal);
     if (arn === null) return null;
     return { regions, pages: await Array.fromAsync(searchIndex(there, text, arn, signal)) };
@@ -67,7 +67,7 @@ export function createSearchIndexes({ at, view, tools }: {
       try {
         return await indexed(asked, text, signal);
       } catch (error) {
-        // The account is asked as if it had no index.
+        // The account is asked without its index then.
         if (error instanceof CloudError) return null;
         throw error;
       }

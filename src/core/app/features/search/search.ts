@@ -10,23 +10,23 @@ import type { EverywhereStatus } from "./everywhere_status.ts";
 import type { FoundHolding } from "./hits.ts";
 import { createSearchIndexes } from "./indexes.ts";
 
-/** What a search has found, and how far it is, by its id; nothing for one that has ended. */
+/** Hits and status of the search with that ID; empty when that search has ended. */
 export interface SearchLists {
   hits(search: string): RowSource<FoundHolding>;
   status(search: string): RowSource<EverywhereStatus>;
 }
 
-/** The search through all accounts: one at a time. */
+/** The search through all accounts. One runs at a time. */
 export interface Search {
   begin(text: string, regions: RegionChoice): void;
   stop(): void;
   resume(): void;
   end(): void;
-  /** Asks the accounts for what indexes answered too. */
+  /** Also asks the accounts that an index answered for. */
   askAccounts(): void;
   /**
-   * Uses this role for accounts where several are possible and none is the default: those that wait for a role are searched
-   * with it. `instead` replaces the roles chosen before, and begins anew.
+   * Uses this role in accounts with several roles and no usual one, and searches the accounts that wait for a
+   * role. `instead` replaces the roles chosen before and restarts the search.
    */
   searchAs(role: string, instead: boolean): void;
   readonly lists: SearchLists;
@@ -41,7 +41,7 @@ interface SearchParts {
   readonly onError: (error: unknown) => void;
 }
 
-/** Makes it. */
+/** Makes the search. */
 export function createSearch(parts: SearchParts): Search {
   const { store, resources, roleWork, onError } = parts;
   const search = store.slices.search;
@@ -84,7 +84,7 @@ export function createSearch(parts: SearchParts): Search {
 
   const known = (id: string) => search.get()?.id === id ? current : null;
 
-  // Names that were seen by a sign-in go with it when the user signs out; a session that has only ended comes back.
+  // Signing out ends the search, because a sign-in saw its names. An expired sign-in keeps it.
   store.subscribe(({ signIn }, before) => {
     if (signIn.status === "signed-out" && before.signIn.status !== "signed-out") end();
   });

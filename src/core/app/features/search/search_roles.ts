@@ -2,55 +2,57 @@ import { CloudError } from "../../../aws/errors.ts";
 import type { AccountState } from "../../../state/state.ts";
 import { byName } from "../../../text/natural.ts";
 
-/** A role by its name, and in how many accounts it is meant. */
+/** A role, and the number of accounts that it concerns. */
 interface RoleCount {
   readonly role: string;
   readonly accounts: number;
 }
 
-/** How a search stands with accounts where several roles could be meant. */
+/** Roles of a search in accounts with several roles and no usual one. */
 export interface SearchRoleStatus {
-  /** The roles that those have which wait for one. */
+  /** Roles of the accounts that wait for a choice. */
   readonly roles: readonly RoleCount[];
-  /** The roles that were taken because the user has chosen them for searches. */
+  /** Roles in use, because the user chose them for searches. */
   readonly taken: readonly RoleCount[];
-  /** The roles of all accounts where none is usual: those that could be taken instead. */
+  /** Roles of all accounts without a usual one, which the user may choose instead. */
   readonly others: readonly RoleCount[];
 }
 
-/** What decides as whom the accounts of a search are asked. */
+/** Decides with which role each account is searched. */
 export interface SearchRoles {
-  /** As whom an account is asked: null as usual there, or as far as that goes while a role has to be chosen. */
+  /**
+   * Returns the role for an account. Null means the account's usual role, or that a role has to be chosen.
+   */
   of(account: AccountState, signal: AbortSignal): Promise<string | null>;
   readonly waits: (account: string) => boolean;
-  /** Those of the accounts that waited for a role and can be asked now; they wait no more. */
+  /** Returns the accounts that waited for a role and have one now. They no longer wait. */
   ready(ids: Iterable<string>): readonly AccountState[];
   status(): SearchRoleStatus;
   forget(): void;
 }
 
-/** Where roles come from. */
+/** Sources of roles. */
 export interface RolesOfSearch {
-  /** The roles to choose from in an account; null where one is usual, or nothing has to be chosen. */
+  /** Returns the roles to choose from in an account; null when there is a usual one or no choice. */
   readonly open: (account: string, signal: AbortSignal) => Promise<readonly string[] | null>;
-  /** Those that the user has chosen for searches, the preferred ones first. */
+  /** Returns the roles that the user chose for searches, the preferred ones first. */
   readonly chosen: () => readonly string[];
 }
 
-/** An account where several roles could be meant; without a role it waits for one. */
+/** An account with several roles and no usual one. Its `role` is null while it waits for a choice. */
 interface OpenAccount {
   readonly account: AccountState;
   readonly roles: readonly string[];
   role: string | null;
 }
 
-/** At most this many roles are shown: more would not be read, and all are sent at each change. */
+/** Maximum number of roles in the status, because the whole list is sent at each change. */
 const MOST_ROLES = 100;
 
-/** Makes it. */
+/** Makes the roles of a search. */
 export function createSearchRoles({ open, chosen }: RolesOfSearch): SearchRoles {
   const known = new Map<string, OpenAccount>();
-  /** The status that was last reported. */
+  /** The last returned status; null when it has changed. */
   let last: SearchRoleStatus | null = null;
   const preferred = (roles: readonly string[]) => chosen().find((role) => roles.includes(role)) ?? null;
   const waits = (account: string) => known.get(account)?.role === null;
@@ -99,7 +101,7 @@ export function createSearchRoles({ open, chosen }: RolesOfSearch): SearchRoles 
   };
 }
 
-/** Those of most accounts first. */
+/** Counts roles, those of most accounts first. */
 function counted(roles: readonly string[]): readonly RoleCount[] {
   const counts = new Map<string, number>();
   for (const role of roles) counts.set(role, (counts.get(role) ?? 0) + 1);
