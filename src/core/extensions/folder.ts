@@ -5,29 +5,29 @@ import { factsOf, type FileFacts, fileHash, LazyFiles, LIMITS } from "../bundle/
 import { readRegularFile, readRegularFileNow, type Unread } from "../files/read.ts";
 import { quoted } from "../text/hidden.ts";
 
-/** A file or something else found in a folder. */
+/** An entry found in a folder: a file, or why it is not part of the content. */
 type Found =
   | { readonly kind: "file"; readonly path: string; readonly facts: FileFacts }
   | { readonly kind: "link" | "special" | "too-large" | "held" | "unreadable"; readonly path: string };
 
-/** A tree with more entries than this is not read on: no bundle comes near. */
+/** Maximum entries read of a folder; no bundle comes near. */
 const MOST_ENTRIES = 20 * LIMITS.files;
 
-/** What a look through a folder gave. */
+/** The result of reading a folder. */
 interface FolderContent {
   readonly found: readonly Found[];
-  /** False when there was so much that the look ended. */
+  /** Whether all entries were read; false when there were more than the maximum. */
   readonly complete: boolean;
   /**
-   * The files that could be read. The first ones are kept; the others are read again when they are asked for, and
-   * must still be the same: `get` throws for one that was changed meanwhile.
+   * The files that could be read. The first ones stay in memory; the others are read again on access and must
+   * be unchanged: `get` throws for a file that has changed since.
    */
   readonly files: LazyFiles;
 }
 
 /**
- * Reads every file below a folder, following no symbolic link. `skip` tells what is not looked at; it gets folders
- * with a slash at the end. Throws when the folder itself cannot be read.
+ * Reads every file below a folder without following symbolic links. `skip` returns true for paths to ignore;
+ * paths of folders end with a slash. Throws when the folder itself cannot be read.
  */
 export async function readFolder(root: string, skip: (path: string) => boolean): Promise<FolderContent> {
   const found: Found[] = [];

@@ -21,19 +21,23 @@ import {
 import { settingsAfter } from "./settings_after.ts";
 import { type Unsettled, unsettledBy } from "./unsettled.ts";
 
-/** An installed extension has the same id in another case: one folder on some systems. */
+/**
+ * Thrown when an installed extension has the same id in another letter case, because both would be one folder
+ * on some systems.
+ */
 export class IdClash extends Error {
   override name = "IdClash";
 }
 
 /**
- * Installs or updates an extension in one step that survives being killed at any moment: the files are
- * staged beside the old ones, writing installed.json makes them the valid ones, then they are renamed
- * into place (by `recoverExtensions` if this process is killed before). Overrides stay.
+ * Installs or updates an extension in one step that survives being killed at any moment: the files are staged
+ * beside the old ones, writing installed.json makes them valid, then they are renamed into place (by
+ * `recoverExtensions` when this process was killed before). Overrides stay.
  *
- * @param confirmed the hash the user confirmed; another one is a programmer's error and throws. `over`: the hash of the version
- * that it was compared with; when another one is installed by now, or none, a {@link FileFault} says so. Throws {@link Unsettled}
- * when the files before cannot be removed yet: the next look at the extension does it.
+ * @param confirmed the hash that the user confirmed; throws when it is not that of the bundle, which is a
+ * programmer's error. `over` is the hash of the version that the bundle was compared with; throws a {@link
+ * FileFault} when another version or none is installed by now.
+ * @throws {Unsettled} when the old files cannot be removed yet; the next look at the extension removes them
  */
 export async function installBundle(
   paths: KedgePaths,
@@ -54,7 +58,7 @@ export async function installBundle(
     await refuseClash(paths, id);
     const locations = extensionPaths(paths, id);
     await makeFolder(locations.folder);
-    // What cannot give way yet is in nobody's way before the end.
+    // Leftovers that cannot be removed yet do not hinder the steps before the end.
     await tryRecoverFolder(locations);
 
     const before = await recordToReplace(locations.record);
@@ -82,7 +86,7 @@ export async function installBundle(
       await writeFileAtomic(locations.record, JSON.stringify(record) + "\n");
       counts = true;
     } finally {
-      // After a failure, a full disk for example, this takes away what was staged.
+      // After a failure, such as a full disk, this removes the staged files.
       if (!counts) await tryRecoverFolder(locations);
     }
     const unsettled = await tryRecoverFolder(locations);
@@ -91,8 +95,9 @@ export async function installBundle(
 }
 
 /**
- * Removes an extension; its overrides and saved answers stay for a later installation unless `forget`, but for the permission to
- * write to servers: what is installed under that id later may be somebody else's. Gives false when it is not installed.
+ * Uninstalls an extension. Its overrides and saved answers stay for a later installation unless `forget` is
+ * set. The permission to write to servers never stays, because a later extension with that id may come from
+ * someone else. Returns false when the extension is not installed.
  */
 export async function uninstallExtension(
   paths: KedgePaths,
@@ -105,7 +110,7 @@ export async function uninstallExtension(
     const installed = await readRecord(locations.record) !== null;
     if (installed) await removeRecord(paths, id, locations, options.forget === true);
     if (options.forget) await removeOverrides(id, locations);
-    // It is uninstalled; files that another program has open go later.
+    // The extension is uninstalled; files that another program has open are removed later.
     await tryRecoverFolder(locations);
     return installed;
   });
@@ -121,14 +126,20 @@ async function removeOverrides(id: string, { overrides }: ExtensionPaths): Promi
   });
 }
 
-/** What is told of a file that could not be removed; `again`: what can be done once it can. */
+/**
+ * Returns the fault of a file that could not be removed; `again` tells what to do once the file can be
+ * removed.
+ */
 function notRemoved(error: unknown, what: string, again: string): unknown {
   if (!isSystemError(error)) return error;
   const next = error.code === "EBUSY" ? "Close that program" : "Give yourself the right to remove it";
   return new FileFault(`${what}: ${systemReason(error)}`, `${next}, then ${again}.`);
 }
 
-/** Takes the record away, and the permission to write with it unless all settings go. What fails leaves both. */
+/**
+ * Removes the record, and the permission to write to servers unless all settings are removed. A failure
+ * leaves both.
+ */
 async function removeRecord(
   paths: KedgePaths,
   id: string,
@@ -149,8 +160,8 @@ async function removeRecord(
 }
 
 /**
- * Lets the user's settings of an action that got another id go on. They stay under the old one as well: until the new files are
- * there, the old ones run.
+ * Copies the user's settings of an action that got another id to the new id. They also stay under the old id
+ * because the old files run until the new ones are in place.
  */
 async function keepSettings(
   paths: KedgePaths,
@@ -162,7 +173,7 @@ async function keepSettings(
   if (after.overrides) await writeOverrides(paths, manifest.id, after.overrides);
 }
 
-/** Ends the permission to write to servers; gives the settings before where it changed them. */
+/** Removes the permission to write to servers; returns the settings before, null when nothing changed. */
 async function endWriting(paths: KedgePaths, id: string): Promise<Overrides | null> {
   const overrides = await overridesToChange(paths, id);
   if (Object.values(overrides.actions).every(({ write }) => write === undefined)) return null;
@@ -170,7 +181,7 @@ async function endWriting(paths: KedgePaths, id: string): Promise<Overrides | nu
   return overrides;
 }
 
-/** Ends what a killed process began, for every extension; call it at start. */
+/** Completes what a killed process left unfinished, for every extension; call it at start. */
 export async function recoverExtensions(paths: KedgePaths): Promise<void> {
   const names = await readdir(paths.extensions).catch(() => []);
   if (names.length === 0) return;
@@ -180,9 +191,9 @@ export async function recoverExtensions(paths: KedgePaths): Promise<void> {
 }
 
 /**
- * Brings one extension's folder to what installed.json says. Its staged folder still being there means
- * that it was not yet renamed into place; every other leftover belongs to no installation. The caller
- * holds the lock.
+ * Brings one extension's folder into the state that installed.json describes. A staged folder that still
+ * exists was not yet renamed into place; every other leftover belongs to no installation. The caller holds
+ * the lock.
  */
 async function recoverFolder(locations: ExtensionPaths): Promise<void> {
   const names = await readdir(locations.folder).catch(() => null);
@@ -205,7 +216,10 @@ async function recoverFolder(locations: ExtensionPaths): Promise<void> {
   if (!record) await rmdir(locations.folder).catch(() => {}); // stays while it holds overrides
 }
 
-/** The same; gives what the system refused, which keeps it from an end for now. */
+/**
+ * Does the same as {@link recoverFolder}, but returns an {@link Unsettled} when the system refuses a step for
+ * now; null when it succeeded.
+ */
 export async function tryRecoverFolder(locations: ExtensionPaths): Promise<Unsettled | null> {
   try {
     await recoverFolder(locations);
@@ -224,7 +238,10 @@ async function refuseClash(paths: KedgePaths, id: string): Promise<void> {
   throw new IdClash(`"${clash}" is installed, and "${id}" would be the same folder on some systems`);
 }
 
-/** The user confirmed a difference: it must still be the difference from what is installed. */
+/**
+ * Throws a {@link FileFault} when the installed version is no longer the one that the user compared the
+ * bundle with.
+ */
 function refuseOvertaken(
   id: string,
   now: InstallRecord | "broken" | null,
@@ -238,7 +255,7 @@ function refuseOvertaken(
   );
 }
 
-/** Writes the files that were confirmed, and no others, below a new folder and makes them durable. */
+/** Writes only the confirmed files below a new folder and makes them durable. */
 async function writeTree(root: string, { files, facts }: Bundle): Promise<void> {
   const folders = new Set([root]);
   for (const path of facts.keys()) {
@@ -247,7 +264,7 @@ async function writeTree(root: string, { files, facts }: Bundle): Promise<void> 
   for (const folder of [...folders].sort()) await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const [path, { hash }] of facts) {
     const bytes = files.get(path);
-    // Lazy files check what they give themselves.
+    // Lazy files check their bytes themselves.
     if (!bytes || !(files instanceof LazyFiles || fileHash(bytes) === hash)) {
       throw new Error(`the confirmed hash is not that of ${path}`);
     }
@@ -259,13 +276,13 @@ async function writeTree(root: string, { files, facts }: Bundle): Promise<void> 
   for (const folder of [...folders].sort().reverse()) await syncFolder(folder);
 }
 
-/** Makes renames and new names durable, where the system lets a folder be synced. */
+/** Makes renames and new names durable when the system can sync folders. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, constants.O_RDONLY).catch(() => null);
   try {
     await handle?.sync();
   } catch {
-    // Windows does not sync folders; what was written is in place nevertheless.
+    // Windows cannot sync folders; the files are in place nevertheless.
   } finally {
     await handle?.close();
   }

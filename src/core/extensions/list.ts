@@ -14,18 +14,18 @@ import { extensionPaths, isExtensionId, readRecord } from "./record.ts";
 import { type Verified, verifyExtension } from "./verify.ts";
 import { ownProperty } from "../own_property.ts";
 
-/** All of an extension's state but its running runs. */
+/** The state of an installed extension. */
 type InstalledExtension = ExtensionState;
 
-/** Every installed extension, by name. What is broken is listed too, so that it can be removed. */
+/** Returns every installed extension, by name. Broken ones are included so that the user can remove them. */
 export async function listExtensions(paths: KedgePaths, version: AppVersion): Promise<InstalledExtension[]> {
   const names = await readdir(paths.extensions, { withFileTypes: true }).catch(() => []);
   const ids = names.filter((entry) => entry.isDirectory() && isExtensionId(entry.name))
     .map((entry) => entry.name);
   const found: InstalledExtension[] = [];
-  // A run asks for itself, and is refused where it cannot be read.
+  // An unreadable list counts as empty here, because each run reads it itself and is refused when that fails.
   const withdrawn = ids.length === 0 ? {} : await readWithdrawn(paths).catch(() => ({}));
-  // One after the other: checking reads all files of an extension, and memory holds those of one.
+  // One after the other, because checking reads all files of an extension and memory holds only one.
   for (const id of ids) {
     const extension = await describeExtension(paths, id, version);
     const why = extension && withdrawalOf(withdrawn, extension.hash);
@@ -34,7 +34,7 @@ export async function listExtensions(paths: KedgePaths, version: AppVersion): Pr
   return found.sort((a, b) => byName(a.name, b.name) || byName(a.id, b.id));
 }
 
-/** An extension of which nothing runs any more. */
+/** Returns an extension of which no action may run any more. */
 function withWithdrawal(
   extension: InstalledExtension,
   withdrawn: NonNullable<ExtensionState["withdrawn"]>,
@@ -47,7 +47,7 @@ function withWithdrawal(
   return { ...extension, withdrawn, actions };
 }
 
-/** One installed extension; null when it is not installed. */
+/** Returns one installed extension; null when it is not installed. */
 async function describeExtension(
   paths: KedgePaths,
   id: string,
@@ -76,7 +76,9 @@ async function describeExtension(
   };
 }
 
-/** What a manifest says, with the user's own settings; `usable`: its files are those that may run. */
+/**
+ * Returns the state from a manifest and the user's own settings; `usable` tells whether its files may run.
+ */
 export function describeManifest(
   manifest: Manifest,
   overrides: Overrides,
@@ -126,7 +128,7 @@ function problemsOf(id: string, verified: Verified): Diagnostic[] {
   }];
 }
 
-/** An action as the manifest and the user have it, before a run resolves its context. */
+/** Returns an action as the manifest and the user define it, before a run resolves its context. */
 function describeAction(
   manifest: Manifest,
   action: ManifestAction,
@@ -167,14 +169,17 @@ function describeAction(
   };
 }
 
-/** A config of more characters is not for a form, and every window would carry it. */
+/** Maximum characters of a config that a form shows; every window receives it. */
 const LARGEST_FORM = 32_768;
-/** The most characters that the forms of one extension have together. */
+/** Maximum characters of all forms of one extension together. */
 const LARGEST_FORMS = 1024 * 1024;
 
-/** What the forms of an extension's actions show: its config with the action's own keys on top. */
+/**
+ * The configs that the forms of an extension's actions show: the extension's config with the action's own
+ * keys on top.
+ */
 class Forms {
-  /** Characters of each member of the extension's config, with its key and a comma. */
+  /** Characters of each member of the extension's config, including its key and a comma. */
   readonly #sizes: ReadonlyMap<string, number>;
   readonly #all: number;
   #left = LARGEST_FORMS;
@@ -184,11 +189,11 @@ class Forms {
     this.#all = sum(this.#sizes.values());
   }
 
-  /** The merged config; undefined when there is none, or more than a form shows. */
+  /** Returns the merged config; undefined when it is empty or larger than a form shows. */
   of(config: ActionConfig): ActionConfig | undefined {
     const sizes = sizesOf(config);
     const replaced = [...sizes.keys()].map((key) => this.#sizes.get(key) ?? 0);
-    // Counted before anything is copied: there may be any number of actions.
+    // The size is computed before anything is copied because there may be many actions.
     const size = this.#all - sum(replaced) + sum(sizes.values());
     if (size === 0 || size > Math.min(LARGEST_FORM, this.#left)) return undefined;
     this.#left -= size;
@@ -208,7 +213,7 @@ function sum(numbers: Iterable<number>): number {
   return total;
 }
 
-/** The parts of a choice that are chosen; empty counts as not. */
+/** Returns the non-empty parts of a choice. */
 function choiceOf({ account, role, region }: Partial<AccountContext>): Partial<AccountContext> {
   return { ...(account && { account }), ...(role && { role }), ...(region && { region }) };
 }
@@ -217,7 +222,7 @@ function orAbsent<T extends object>(object: T): T | undefined {
   return Object.keys(object).length > 0 ? object : undefined;
 }
 
-/** The object without its undefined members. */
+/** Returns the object without its undefined members. */
 function present<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

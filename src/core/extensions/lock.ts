@@ -5,15 +5,17 @@ import { makeHome } from "../files/make_home.ts";
 import { openLock } from "../files/lock.ts";
 import type { KedgePaths } from "../paths.ts";
 
-/** How long another process may change the extensions, in ms: an installation takes a second. */
+/**
+ * Maximum time to wait for another process that changes the extensions, ms; an installation takes a second.
+ */
 const PATIENCE = 60_000;
-/** Time between two looks whether it has ended, in ms. */
+/** Time between two attempts to get the lock, ms. */
 const PAUSE = 20;
 
 /**
- * Runs `work` while no other process changes the extensions. The system lets go of the lock when a
- * process ends, however it ends. `~` is in no extension id, so the file clashes with none. Throws a {@link FileFault} when
- * another process keeps the lock for a minute.
+ * Runs `work` while no other process changes the extensions. The system releases the lock when a process
+ * ends, however it ends. No extension id contains `~`, so the file's name is free. Throws a {@link FileFault}
+ * when another process holds the lock for a minute.
  */
 export async function withLock<T>(paths: KedgePaths, work: () => Promise<T>): Promise<T> {
   await makeHome(paths.home);

@@ -1,4 +1,4 @@
-/** Installed extensions: reviewing, installing in one step, trust, overrides, listing. */
+/** Installed extensions: review, installation, trust, overrides and the list. */
 export { download } from "./source/download.ts";
 export { IdClash, installBundle, recoverExtensions, uninstallExtension } from "./install.ts";
 export { describeManifest, listExtensions } from "./list.ts";

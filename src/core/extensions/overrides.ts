@@ -13,15 +13,18 @@ import { extensionPaths, isExtensionId } from "./record.ts";
 const text = z.string().max(200);
 const context = z.object({ account: text.optional(), role: text.optional(), region: text.optional() });
 
-/** A server's name, and the host and port that it had when the user allowed it. */
+/** A server's name, and its host and port at the time when the user allowed it. */
 const grant = z.object({ server: text, at: z.string().max(2000) });
 
 const action = context.extend({
   /** Replaces keys of the merged config. */
   config: recordOf(jsonValue).optional(),
-  /** What the user chose to be remembered when an action asked for its account. */
+  /** The remembered answer to the action's account question. */
   answer: context.optional(),
-  /** Servers that the action may write to; all others it may only read. A name without a place permits nothing. */
+  /**
+   * Servers to which the action may write; it may only read from all others. A name without host and port
+   * permits nothing.
+   */
   write: z.array(z.union([text, grant])).max(100)
     .transform((all) => all.filter((one) => typeof one !== "string"))
     .transform((grants) => grants.length > 0 ? grants : undefined).optional(),
@@ -29,24 +32,27 @@ const action = context.extend({
 
 const schema = z.object({ actions: recordOf(action).default({}) });
 
-/** The user's own settings of one action; they never void trust. */
+/** The user's own settings of one action. They do not affect trust. */
 type ActionOverrides = z.infer<typeof action>;
 /** The user's own settings of one extension, by action id. */
 export type Overrides = z.infer<typeof schema>;
 
-/** Bytes of the largest overrides.json that is read; a page may send a megabyte for one action. */
+/** Maximum bytes read of overrides.json; a page may send a megabyte for one action. */
 const MAX_OVERRIDES = 16 * 1024 * 1024;
 
 const NONE: Overrides = { actions: {} };
 
-/** Reads the user's overrides; none when there are none or the file is damaged. */
+/** Reads the user's overrides; returns empty ones when there is no file or the file is damaged. */
 export async function readOverrides(paths: KedgePaths, id: string): Promise<Overrides> {
   if (!isExtensionId(id)) return NONE;
   const found = await look(extensionPaths(paths, id).overrides);
   return "overrides" in found ? found.overrides ?? NONE : NONE;
 }
 
-/** The same, for who writes them anew. Throws a FileFault when they may be whole, and only cannot be read at this moment. */
+/**
+ * Reads the user's overrides before a change. Throws a {@link FileFault} when the file may be intact but
+ * cannot be read at the moment.
+ */
 export async function overridesToChange(paths: KedgePaths, id: string): Promise<Overrides> {
   if (!isExtensionId(id)) return NONE;
   const found = await look(extensionPaths(paths, id).overrides);
@@ -55,17 +61,17 @@ export async function overridesToChange(paths: KedgePaths, id: string): Promise<
   return NONE;
 }
 
-/** A change of one action's overrides, from the configure dialog. Empty or absent choices are removed. */
+/** A change of one action's overrides in the configure dialog. Empty or absent choices are removed. */
 export interface OverrideChange extends Partial<AccountContext> {
   /** Replaces the config overrides; absent keeps them. */
   readonly config?: ActionOverrides["config"];
-  /** Replaces the servers that the action may write to; absent keeps them. */
+  /** Replaces the servers to which the action may write; absent keeps them. */
   readonly write?: readonly WriteGrant[];
   /** Removes the remembered answer to the account question. */
   readonly forgetAnswer?: boolean;
 }
 
-/** Changes the overrides of one action; the others stay, and so does what the change does not name. */
+/** Changes the overrides of one action. Other actions, and settings that the change does not name, stay. */
 export async function changeOverrides(
   paths: KedgePaths,
   id: string,
@@ -77,7 +83,7 @@ export async function changeOverrides(
   });
 }
 
-/** The overrides after a change of one action's. */
+/** Returns the overrides after a change of one action. */
 export function withChange({ actions }: Overrides, action: string, change: OverrideChange): Overrides {
   const { [action]: _, ...others } = actions;
   const before = ownProperty(actions, action) ?? {};
@@ -95,7 +101,10 @@ export function withChange({ actions }: Overrides, action: string, change: Overr
   return { actions: { ...others, ...own } };
 }
 
-/** The overrides without the permission to write to servers, which was given to files that the user had read. */
+/**
+ * Returns the overrides without the permission to write to servers, because the user gave it to files that
+ * were reviewed.
+ */
 export function withoutWriting({ actions }: Overrides): Overrides {
   return {
     actions: Object.fromEntries(
@@ -104,7 +113,7 @@ export function withoutWriting({ actions }: Overrides): Overrides {
   };
 }
 
-/** Keeps the answer to an action's account question for its next runs. */
+/** Saves the answer to an action's account question for its next runs. */
 export async function rememberAnswer(
   paths: KedgePaths,
   id: string,
@@ -116,7 +125,7 @@ export async function rememberAnswer(
   });
 }
 
-/** The overrides with the answer to an action's account question. */
+/** Returns the overrides with the answer to an action's account question. */
 export function withAnswer(
   { actions }: Overrides,
   action: string,
@@ -125,7 +134,10 @@ export function withAnswer(
   return { actions: { ...actions, [action]: { ...ownProperty(actions, action), answer } } };
 }
 
-/** Writes the user's overrides. A damaged file is kept beside it; a FileFault is thrown for one that cannot be read now. */
+/**
+ * Writes the user's overrides. A damaged file is kept under another name. Throws a {@link FileFault} when the
+ * old file cannot be read at the moment.
+ */
 export async function writeOverrides(paths: KedgePaths, id: string, overrides: Overrides): Promise<void> {
   if (!isExtensionId(id)) throw new RangeError("not the id of an extension");
   const locations = extensionPaths(paths, id);
@@ -139,8 +151,9 @@ export async function writeOverrides(paths: KedgePaths, id: string, overrides: O
 }
 
 /**
- * The reason why the user's overrides cannot be read, naming the file, and what to do; null when they can, or there are none. A
- * run must ask: without them it could run in an account that the user has not chosen.
+ * Returns why the user's overrides cannot be read, with the file's name and the next step; null when they can
+ * be read or do not exist. A run must check this: without the overrides it could run in an account that the
+ * user did not choose.
  */
 export async function overridesFault(paths: KedgePaths, id: string): Promise<FileFault | null> {
   const found = await look(extensionPaths(paths, id).overrides);
@@ -149,7 +162,10 @@ export async function overridesFault(paths: KedgePaths, id: string): Promise<Fil
   return found.passing ?? new FileFault(found.fault, hint);
 }
 
-/** What lies there; null in `overrides` for nothing. `passing`: it may be whole, and only cannot be read at this moment. */
+/**
+ * The content of overrides.json; null in `overrides` when there is no file. `passing` is set when the file
+ * may be intact but cannot be read at the moment.
+ */
 type Found = { overrides: Overrides | null } | { fault: string; passing: FileFault | null };
 
 async function look(file: string): Promise<Found> {
@@ -165,7 +181,7 @@ async function look(file: string): Promise<Found> {
     const parsed = schema.safeParse(JSON.parse(new TextDecoder().decode(read.bytes)));
     if (parsed.success) return { overrides: parsed.data };
   } catch {
-    // No JSON: damaged as well.
+    // A file that is not JSON is damaged, too.
   }
   return { fault: `${file} is damaged`, passing: null };
 }

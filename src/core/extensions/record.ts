@@ -8,51 +8,57 @@ import { extensionFolder, type KedgePaths } from "../paths.ts";
 const HASH = /^[0-9a-f]{64}$/;
 const hash = z.string().regex(HASH);
 
-/** The hashes of files by path. Taken as it was read: a path may be `__proto__`, which a record of zod leaves out. */
+/**
+ * The hashes of files by path. The object is used as parsed because a path may be `__proto__`, which a zod
+ * record omits.
+ */
 const hashes = z.custom<Readonly<Record<string, string>>>((value) =>
   typeof value === "object" && value !== null && !Array.isArray(value) &&
   Object.values(value).every((one) => typeof one === "string" && HASH.test(one))
 );
 
-/** installed.json: what the user confirmed. Writing it is the moment an installation takes effect. */
+/** installed.json: what the user confirmed. An installation takes effect when this file is written. */
 const schema = z.object({
   format: z.literal(1),
   id: z.string(),
   version: z.string().optional(),
-  /** Content hash of the files as they were reviewed. */
+  /** Content hash of the reviewed files. */
   hash,
   source: z.string(),
   /** Milliseconds since 1970. */
   installedAt: z.number(),
   trust: z.literal("confirmed"),
-  /** Names the staged folder and the kept archive of this installation. */
+  /** Part of the names of this installation's staged folder and kept archive. */
   stage: z.string().regex(/^[0-9a-f]{12}$/),
   /** SHA-256 of each file. */
   files: hashes,
   manifest: z.unknown(),
 });
 
-/** A read installed.json. */
+/** The parsed content of installed.json. */
 export type InstallRecord = Omit<z.infer<typeof schema>, "manifest"> & { readonly manifest: Manifest };
 
-/** The paths of one installed extension. */
+/** The paths of one extension's files. */
 export interface ExtensionPaths {
   readonly folder: string;
   readonly bundle: string;
   readonly record: string;
   readonly overrides: string;
-  /** The files of an installation that is being written, until it is renamed to `bundle`. */
+  /** The folder of files that are being installed, until it is renamed to `bundle`. */
   staged(stage: string): string;
-  /** The reviewed files as one archive: what a change on disk is compared with. */
+  /** The archive of the reviewed files, with which changed files on disk are compared. */
   reviewed(stage: string): string;
 }
 
-/** Tells whether an extension can have that id. Whatever comes from outside is asked this before it names a folder. */
+/**
+ * Tells whether an extension can have that id. Ids from outside must pass this check before they name a
+ * folder.
+ */
 export function isExtensionId(id: string): boolean {
   return ID.test(id) && id.length <= LIMITS.id && !isReservedName(id);
 }
 
-/** The places of an extension. `id` must already be a valid extension id. */
+/** Returns the paths of an extension. `id` must already be a valid extension id. */
 export function extensionPaths(paths: KedgePaths, id: string): ExtensionPaths {
   const folder = extensionFolder(paths, id);
   return {
@@ -65,16 +71,19 @@ export function extensionPaths(paths: KedgePaths, id: string): ExtensionPaths {
   };
 }
 
-/** Bytes of the largest installed.json that is read: it holds a manifest, which a bundle limits, with its lines indented. */
+/** Maximum bytes read of installed.json: it contains an indented manifest, whose size a bundle limits. */
 const MAX_RECORD = 64 * 1024 * 1024;
 
-/** Reads installed.json: null when there is none, `"broken"` when it is not what Kedge writes. */
+/** Reads installed.json; null when there is none, `"broken"` when Kedge cannot have written it. */
 export async function readRecord(file: string): Promise<InstallRecord | "broken" | null> {
   const read = await readRegularFile(file, MAX_RECORD, { ownedByUser: true });
   return read.ok ? recordIn(read.bytes) : read.why === "missing" ? null : "broken";
 }
 
-/** The same, for who writes it anew. Throws a FileFault when it may be whole, and only cannot be read at this moment. */
+/**
+ * Reads installed.json before it is replaced. Throws a {@link FileFault} when the file may be intact but
+ * cannot be read at the moment.
+ */
 export async function recordToReplace(file: string): Promise<InstallRecord | "broken" | null> {
   const read = await readRegularFile(file, MAX_RECORD, { ownedByUser: true });
   if (read.ok) return recordIn(read.bytes);
@@ -88,12 +97,15 @@ function recordIn(bytes: Uint8Array): InstallRecord | "broken" {
     const manifest = parsed.success ? parseManifest(parsed.data.manifest) : null;
     return parsed.success && manifest ? { ...parsed.data, manifest } : "broken";
   } catch {
-    // No JSON, or nested without end.
+    // The file is not JSON, or is nested too deeply.
     return "broken";
   }
 }
 
-/** The fault of a broken installed.json, naming the file; a hint where another installation would not help. */
+/**
+ * Returns the fault of a broken installed.json, with the file's name; with a hint when installing again would
+ * not help.
+ */
 export async function recordFault(
   file: string,
 ): Promise<{ readonly message: string; readonly hint?: string }> {

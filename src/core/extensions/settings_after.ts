@@ -6,22 +6,23 @@ import { shortened } from "../text/shorten.ts";
 import { type Overrides, readOverrides } from "./overrides.ts";
 import { extensionPaths, isExtensionId, readRecord } from "./record.ts";
 
-/** What becomes of the user's settings when another version takes the place of an installed one. */
+/** The user's settings after another version replaces the installed one. */
 interface SettingsAfter {
-  /** Settings that go on under another id; null when all stay as they are. */
+  /** Settings that move to another id; null when all stay as they are. */
   readonly overrides: Overrides | null;
-  /** What the user should know of it. */
+  /** What the user should know about the settings. */
   readonly findings: readonly ReviewFinding[];
 }
 
 type Override = Overrides["actions"][string];
 
-/** So many are named; of more the number. */
+/** Maximum settings that are named; of more only the number is given. */
 const NAMED = 20;
 
 /**
- * What becomes of the user's settings. Those of an action that is gone go on for the one new action that begins in the same
- * file, when it is the only one there before and after; but for the permission to write to servers.
+ * Returns what happens to the user's settings. Settings of a removed action move to a new action with the
+ * same entry, when each version has only that one action for the entry. The permission to write to servers
+ * does not move.
  */
 export function settingsAfter(before: Manifest, now: Manifest, overrides: Overrides): SettingsAfter {
   const findings: ReviewFinding[] = [];
@@ -53,7 +54,9 @@ export function settingsAfter(before: Manifest, now: Manifest, overrides: Overri
   return { overrides: moved ? { actions: { ...overrides.actions, ...followed } } : null, findings };
 }
 
-/** What a review of a bundle says of the user's settings; nothing when it is not installed. */
+/**
+ * Returns the findings about the user's settings for the review of a bundle; empty when it is not installed.
+ */
 export async function settingsFindings(
   paths: KedgePaths,
   { manifest }: Bundle,
@@ -64,7 +67,7 @@ export async function settingsFindings(
   return settingsAfter(before.manifest, manifest, await readOverrides(paths, manifest.id)).findings;
 }
 
-/** The action that has taken the place of one that is gone. */
+/** Returns the action that replaced a removed one; undefined when there is none. */
 function heirOf(gone: ManifestAction, before: Manifest, now: Manifest): ManifestAction | undefined {
   const [first, ...others] = now.actions.filter(({ entry }) => entry === gone.entry);
   const alone = others.length === 0 &&
@@ -79,7 +82,9 @@ const merged = (manifest: Manifest, action: ManifestAction | undefined): Config 
   ...action?.config,
 });
 
-/** The keys that the user has set, that the config had, and that it has no more. */
+/**
+ * Returns the keys that the user has set and that the config contained before but does not contain any more.
+ */
 function lostKeys({ config = {} }: Override, before: Config, now: Manifest, id: string): string[] {
   const after = merged(now, now.actions.find((action) => action.id === id));
   return Object.keys(config).filter((key) => Object.hasOwn(before, key) && !Object.hasOwn(after, key));

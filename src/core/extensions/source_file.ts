@@ -3,11 +3,11 @@ import { join, sep } from "node:path";
 import { pathFaults } from "../bundle/mod.ts";
 
 /**
- * The path on disk of a file of a bundle whose files lie in a folder; null when there is no such file in it. `file` is
- * written as in the bundle: relative, with slashes.
+ * Returns the path on disk of a bundle's file; null when the folder has no such file. `file` is written as in
+ * the bundle: relative, with slashes.
  */
 export async function sourceFile(folder: string, file: string): Promise<string | null> {
-  // Windows reads other files by such names as well: streams, devices, names without their last dot.
+  // On Windows such names refer to other files, too: streams, devices, names without their last dot.
   if (pathFaults(file).length > 0) return null;
   try {
     const bundle = await realpath(folder);

@@ -3,29 +3,29 @@ import { basename, dirname, join, resolve } from "node:path";
 import { isReservedName, LIMITS } from "../bundle/mod.ts";
 import { isSystemError, systemReason } from "../files/reason.ts";
 
-/** What --new wrote. */
+/** The result of creating an extension. */
 type NewExtension =
   | { readonly ok: true; readonly folder: string; readonly id: string; readonly files: readonly string[] }
   | { readonly ok: false; readonly error: string; readonly hint: string };
 
 const ELSEWHERE = "Name a folder that does not exist yet, where you may write.";
 
-/** Where the copies for an editor lie: hidden, so that neither Go's `./...` nor --pack takes them. */
+/** Folder of the copies for an editor: hidden, so that Go's `./...` and --pack ignore it. */
 const COPIES = ".kedge";
 
-/** What an author's folder is made from. */
+/** The parts that go into an author's folder. */
 interface TemplateParts {
   /** The SDK's sources by path. */
   readonly sdk: ReadonlyMap<string, Uint8Array>;
   readonly schema: string;
-  /** Dotted, three parts: what the new manifest asks for. */
+  /** Version in three dotted parts that the new manifest requires. */
   readonly version: string;
 }
 
 /**
- * Starts an extension: a commented example with a test, its icon, and a module file with a copy of the
- * SDK so that editors and the Go tool understand it. In a folder that already holds an extension it
- * only renews the copies. Other files are never touched.
+ * Creates an extension: a commented example with a test, its icon, and a module file with a copy of the SDK,
+ * so that editors and the Go tool understand it. In a folder that already contains an extension only the
+ * copies are renewed. Never changes other files.
  */
 export async function newExtension(target: string, parts: TemplateParts): Promise<NewExtension> {
   const folder = resolve(target);
@@ -59,7 +59,7 @@ export async function newExtension(target: string, parts: TemplateParts): Promis
     }
   }
   try {
-    // A file that the SDK has no more would not compile beside the new ones.
+    // A file that the SDK no longer has would not compile with the new ones.
     await rm(join(folder, COPIES, "sdk"), { recursive: true, force: true });
     for (const [path, content] of files) {
       const file = join(folder, path);
@@ -73,7 +73,7 @@ export async function newExtension(target: string, parts: TemplateParts): Promis
   return { ok: true, folder, id, files: [...files.keys()].filter((path) => !path.startsWith(`${COPIES}/`)) };
 }
 
-/** Go files of the bundle import each other as `bundle/…`, so that is the module's name. */
+/** Content of go.mod. Go files of the bundle import each other as `bundle/…`, so the module has that name. */
 const MODULE = `// For editors and the Go tool only: Kedge compiles with a module file of its own.
 module bundle
 
@@ -93,7 +93,7 @@ async function readTemplate(): Promise<Map<string, string>> {
   return new Map(texts);
 }
 
-/** A valid id made of a folder's name. */
+/** Returns a valid id made of a folder's name. */
 function idFrom(name: string): string {
   const id = name.normalize("NFKD").toLowerCase().replace(/[^a-z0-9._-]+/g, "-").replace(
     /^[-.]+|[-.]+$/g,
@@ -103,7 +103,7 @@ function idFrom(name: string): string {
   return isReservedName(usable) ? `my-${usable}`.slice(0, LIMITS.id) : usable;
 }
 
-/** `my-extension` as `My extension`. */
+/** Returns `My extension` for `my-extension`. */
 function nameFrom(id: string): string {
   const words = id.replace(/[._-]+/g, " ").trim();
   return words.charAt(0).toUpperCase() + words.slice(1);

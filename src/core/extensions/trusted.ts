@@ -18,8 +18,9 @@ import type { TrustedVersion } from "./review/review.ts";
 import { checkFolder } from "./source/source.ts";
 
 /**
- * The version of an extension that the user trusted last, also when its files were changed since: they
- * are kept as one archive beside them. Null when it is not installed or the archive is gone.
+ * Returns the version of an extension that the user trusted last, even when its files have changed since: an
+ * archive beside them contains the trusted ones. Returns null when the extension is not installed or the
+ * archive is missing or damaged.
  */
 export async function trustedVersion(paths: KedgePaths, id: string): Promise<TrustedVersion | null> {
   if (!isExtensionId(id)) return null;
@@ -37,7 +38,8 @@ export async function trustedVersion(paths: KedgePaths, id: string): Promise<Tru
   });
   for (const path of files.keys()) checked.add(path);
   try {
-    // What it can do is needed anyway; a text is checked when it is shown.
+    // The review reads the manifest and sources anyway, so they are checked now; other texts are checked when
+    // they are shown.
     let left = LOOKED_THROUGH;
     for (const path of files.keys()) {
       if (path === MANIFEST || path.endsWith(".go") && left > 0) left -= checked.get(path)!.length;
@@ -54,8 +56,8 @@ export async function trustedVersion(paths: KedgePaths, id: string): Promise<Tru
 }
 
 /**
- * Puts the files back that the user trusted last. Gives false when they are not kept any more: nothing
- * that was not reviewed is ever installed.
+ * Restores the files that the user trusted last. Returns false when they are no longer available, because
+ * only reviewed files may be installed.
  */
 export async function restoreExtension(paths: KedgePaths, id: string): Promise<boolean> {
   if (!isExtensionId(id)) return false;
@@ -69,7 +71,7 @@ export async function restoreExtension(paths: KedgePaths, id: string): Promise<b
   return true;
 }
 
-/** Reads an installed extension as it is on disk now, for a review of what was changed. */
+/** Reads the current files of an installed extension for a review of the changes. */
 export async function loadInstalled(
   paths: KedgePaths,
   id: string,

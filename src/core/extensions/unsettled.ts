@@ -4,25 +4,31 @@ import { FileFault, HeldOpen } from "../files/fault.ts";
 import { systemReason } from "../files/reason.ts";
 import { isHeldOpen } from "../platform/held_open.ts";
 
-/** What the system says of files that another program has open, or of a folder that is mounted. */
+/** Error codes for files that another program has open, or for a folder that is mounted. */
 const HELD: ReadonlySet<unknown> = new Set(["EBUSY", "ENOTEMPTY"]);
 
-/** What it says of a right that is missing; Windows also of some files that are open. */
+/** Error codes for a missing permission; on Windows also for some files that are open. */
 const DENIED: ReadonlySet<unknown> = new Set(["EPERM", "EACCES"]);
 
-/** The new version counts, but the files of the one before cannot give way yet. Each look at the extension tries it again. */
+/**
+ * Thrown when the new version is valid, but the files of the old one cannot be removed yet. Each look at the
+ * extension tries again.
+ */
 export class Unsettled extends FileFault {
-  /** What the user can do, as a sentence. */
+  /** The next step for the user, as a sentence. */
   readonly next: string;
 
-  /** @param next the same without its full stop */
+  /** @param next the next step without its full stop */
   constructor(message: string, next: string) {
     super(message, `${next}: the new version is written, and is used from then on.`);
     this.next = `${next}.`;
   }
 }
 
-/** Why the files in the folder of an extension could not be replaced, by the system's error or a fault. */
+/**
+ * Returns why the files in the folder of an extension could not be replaced, derived from the system's error
+ * or a fault.
+ */
 export async function unsettledBy(
   error: Error & { code?: string },
   folder: string,
@@ -40,7 +46,10 @@ export async function unsettledBy(
   );
 }
 
-/** What another program has open of a folder and all below it. */
+/**
+ * Returns a path that another program has open: the folder or something below it; undefined when there is
+ * none.
+ */
 async function heldBelow(folder: string, isHeld: (path: string) => boolean): Promise<string | undefined> {
   const below = await readdir(folder, { recursive: true }).catch(() => []);
   return [folder, ...below.map((name) => join(folder, name))].find(isHeld);

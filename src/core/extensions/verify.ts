@@ -18,15 +18,15 @@ import {
 } from "./record.ts";
 import { Unsettled } from "./unsettled.ts";
 
-/** How a file on disk differs from what was reviewed. */
+/** How a file on disk differs from the reviewed one. */
 interface FileChange {
   readonly path: string;
   readonly change: "added" | "changed" | "removed";
 }
 
 /**
- * What a look at an installed extension found. Only `trusted` may run, and only the bytes given here:
- * they are the ones whose hash was checked, and what is read again is checked again.
+ * The result of verifying an installed extension. Only `trusted` may run, and only with the bytes in
+ * `bundle`: their hashes were checked, and bytes that are read again are checked again.
  */
 export type Verified =
   | { readonly trust: "trusted"; readonly record: InstallRecord; readonly bundle: Bundle }
@@ -34,7 +34,7 @@ export type Verified =
   | { readonly trust: "broken"; readonly reason: string; readonly hint: string }
   | { readonly trust: "absent" };
 
-/** What is said where files are damaged, or cannot be read or take their place at this moment. */
+/** Returns the result for files that are damaged, or cannot be read or put in place at the moment. */
 function broken(reason: string, hint = "Install it again, or uninstall it."): Verified {
   return { trust: "broken", reason, hint };
 }
@@ -49,7 +49,8 @@ export async function verifyExtension(paths: KedgePaths, id: string): Promise<Ve
   if (record === "broken") return await brokenRecord(locations);
   const first = await compare(locations, record);
   if (first.trust === "trusted") return first;
-  // Another process may have been installing while this one read: look again while none can.
+  // Another process may have installed files during the first reading, so read again while the lock excludes
+  // that.
   return await withLock(paths, async () => {
     const unsettled = await tryRecoverFolder(locations);
     if (unsettled) return broken(unsettled.message, unsettled.next);
@@ -64,7 +65,10 @@ async function brokenRecord(locations: ExtensionPaths): Promise<Verified> {
   return broken(message, hint);
 }
 
-/** The record, after ending an installation whose process was killed; what keeps it from an end. */
+/**
+ * Returns the record after completing an installation whose process was killed; an {@link Unsettled} when
+ * that is not possible yet.
+ */
 async function settledRecord(
   paths: KedgePaths,
   locations: ExtensionPaths,
@@ -110,8 +114,8 @@ async function compare(locations: ExtensionPaths, record: InstallRecord): Promis
 }
 
 /**
- * One file of an installed extension, for example its icon; null when it is not the one that was
- * reviewed. Follows no link.
+ * Returns the bytes of one file of an installed extension, for example its icon; null when it is not the
+ * reviewed file. Follows no links.
  */
 export async function readInstalledFile(
   paths: KedgePaths,

@@ -2,14 +2,14 @@ import type { ReviewStep } from "../../state/state.ts";
 import { libraryPackage } from "./library/packages.ts";
 import type { Source, SourceFunction } from "./source.ts";
 
-/** A function that was reached, and from where. */
+/** A function that can be reached, and the function that leads to it. */
 interface Node {
   readonly source: Source;
   readonly function: SourceFunction;
   readonly from: Node | null;
 }
 
-/** Where a name of Go or of the SDK is used first. */
+/** The first use of a name of Go or of the SDK. */
 interface Use {
   readonly node: Node;
   readonly line: number;
@@ -21,24 +21,27 @@ interface Declared {
 }
 
 /**
- * Which functions of a bundle lead from its actions to what matters. It knows no types: whatever is named may be
- * called, and a method's name stands for every method of that name. So a path may be one that no run takes, and
- * only what calls by names that no source shows is missing.
+ * Finds the functions of a bundle that lead from its actions to a finding. It knows no types: every name in a
+ * function counts as a call, and a method's name counts for all methods of that name. A path may therefore be
+ * one that no run takes; only calls by names that no source contains are missing.
  */
 export class CallGraph {
-  /** By file, then by name. */
+  /** Uses by file, then by name. */
   readonly #uses = new Map<string, Map<string, Use>>();
   readonly #seen = new Set<SourceFunction>();
   readonly #loaded = new Set<Source>();
   readonly #queue: Node[] = [];
-  /** The sources of each package of the bundle, by its folder. */
+  /** The sources of each package of the bundle, by folder. */
   readonly #folders = new Map<string, Source[]>();
   readonly #methods = new Map<string, Declared[]>();
-  /** The functions by name of each package: a folder's, or that of an entry alone. */
+  /**
+   * The functions by name of each package; the key is a folder, or an entry's file because an entry is a
+   * package alone.
+   */
   readonly #functions = new Map<string, Map<string, Declared[]>>();
   readonly #entries: ReadonlySet<string>;
 
-  /** `entries` are the files that actions begin in. */
+  /** `entries` are the files in which actions start. */
   constructor(sources: readonly Source[], entries: readonly string[]) {
     this.#entries = new Set(entries);
     for (const source of sources) {
@@ -51,13 +54,13 @@ export class CallGraph {
     const begin = sources.filter(({ file }) => this.#entries.has(file));
     for (const source of begin) this.#call(source, "Run", null);
     for (const source of begin) this.#load([source], null);
-    // The queue grows while it is read.
+    // The queue grows during this loop.
     for (const node of this.#queue) this.#visit(node);
   }
 
   /**
-   * The shortest way to a use of one of these names in a file, and its line; `os.` stands for every name of that
-   * package. Null when nothing seems to lead there.
+   * Returns the shortest path to a use of one of these names in a file, and its line; `os.` matches every
+   * name of that package. Returns null when no path is known.
    */
   pathTo(file: string, about: readonly string[]): { line: number; steps: ReviewStep[] } | null {
     for (const [name, { node, line }] of this.#uses.get(file) ?? []) {
@@ -92,13 +95,13 @@ export class CallGraph {
     }
   }
 
-  /** The functions of that name in the package of `source`. */
+  /** Follows a call to the functions of that name in the package of `source`. */
   #call(source: Source, name: string, from: Node | null): void {
     const key = this.#entries.has(source.file) ? source.file : folderOf(source.file);
     for (const one of this.#functions.get(key)?.get(name) ?? []) this.#enter(one.source, one.function, from);
   }
 
-  /** Adds what packages do by themselves before anything else of them runs. */
+  /** Follows the code that packages run when they are loaded. */
   #load(sources: readonly Source[], from: Node | null): void {
     for (const source of sources) {
       if (this.#loaded.has(source)) continue;

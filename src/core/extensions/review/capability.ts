@@ -1,6 +1,6 @@
 import type { ReviewFinding } from "../../state/state.ts";
 
-/** Something that code can do beyond computing and its own dialogs. */
+/** An ability of code beyond computing and the action's own dialogs. */
 export type Capability =
   | "anything"
   | "programs"
@@ -16,16 +16,16 @@ export type Capability =
   | "secrets"
   | "queries";
 
-/** The words for a capability. */
+/** The wording for a capability. */
 interface Telling {
   readonly severity: ReviewFinding["severity"];
-  /** Follows "can", in the sentence that sums a bundle up. */
+  /** Follows "can" in the sentence that sums up a bundle. */
   readonly ability: string;
-  /** The beginning of a finding's message. */
+  /** The start of a finding's message. */
   readonly does: string;
 }
 
-/** Each capability's words, in the order in which the sentence names them. */
+/** The wording of each capability, in the order of the summary. */
 export const CAPABILITIES: Readonly<Record<Capability, Telling>> = {
   anything: { severity: "danger", ability: "do anything that you can do", does: "Can do anything" },
   programs: { severity: "danger", ability: "start other programs", does: "Starts other programs" },
@@ -68,7 +68,7 @@ export const CAPABILITIES: Readonly<Record<Capability, Telling>> = {
 
 const ORDER = Object.keys(CAPABILITIES) as Capability[];
 
-/** What follows "can": each ability once, reading and changing files as one. Empty for none. */
+/** Returns the abilities after "can", each once, with reading and changing files as one; empty for none. */
 export function abilitiesOf(capabilities: ReadonlySet<Capability>): string[] {
   // An action that can do anything needs no list.
   if (capabilities.has("anything")) return [CAPABILITIES.anything.ability];
@@ -77,13 +77,13 @@ export function abilitiesOf(capabilities: ReadonlySet<Capability>): string[] {
     .map((one) => both && one === "read" ? "read and change your files" : CAPABILITIES[one].ability);
 }
 
-/** The words that a finding about these capabilities begins with. */
+/** Returns the start of a finding about these capabilities. */
 export function doesOf(capabilities: readonly Capability[]): string {
   if (capabilities.includes("read") && capabilities.includes("write")) return "Reads and changes files";
   return CAPABILITIES[capabilities[0]!].does;
 }
 
-/** The capabilities in their order; those that share one finding stand together. */
+/** Returns the capabilities in their order, grouped by finding: reading and changing files share one. */
 export function groupsOf(capabilities: ReadonlySet<Capability>): Capability[][] {
   const files = ORDER.filter((one) => (one === "read" || one === "write") && capabilities.has(one));
   return ORDER.filter((one) => capabilities.has(one)).flatMap((one) =>

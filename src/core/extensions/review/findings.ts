@@ -8,25 +8,27 @@ import { Source } from "./source.ts";
 import { hasHiddenInCode, isTurned } from "../../text/hidden.ts";
 import { kindOf } from "./file_kind.ts";
 
-/** More source than this, in bytes, is not looked through: no honest extension has it, and it would take long. */
+/**
+ * Maximum bytes of source that are analysed. No honest extension has more, and analysing it would take long.
+ */
 export const LOOKED_THROUGH = 8 * 1024 * 1024;
-/** Names that are kept to trace calls, in all. */
+/** Maximum names recorded for tracing calls, all sources together. */
 const TRACED = 40_000;
-/** More findings than this are only counted: no reader gets that far. */
+/** Maximum findings that are listed; further ones are only counted because no reader gets that far. */
 const LISTED = 200;
-/** Accounts that are named. */
+/** Maximum accounts that are listed. */
 const ACCOUNTS = 20;
 
 /** What a reader should know before trusting a bundle. */
 export interface Findings {
   readonly reach: Pick<Reach, "can" | "could">;
-  /** What was read of each file, by its hash: a file that is the same is not read again. */
+  /** The parsed sources by hash and path, so that an unchanged file is not parsed again. */
   readonly sources: KnownSources;
-  /** Each with its place, the most serious first. */
+  /** Findings with their places, the most serious first. */
   readonly findings: readonly ReviewFinding[];
 }
 
-/** Looks a bundle through. */
+/** Analyses a bundle. */
 export function findingsOf(bundle: Bundle): Findings {
   const entries = [...new Set(bundle.manifest.actions.map(({ entry }) => entry))];
   const { reach, findings, sources } = sourceFindings(bundle, entries);
@@ -43,12 +45,12 @@ export function findingsOf(bundle: Bundle): Findings {
   return { reach, findings: [...all.slice(0, LISTED), last], sources };
 }
 
-/** Sources that were read, by the hash and the path of their file. */
+/** Parsed sources by the hash and the path of their file. */
 type KnownSources = ReadonlyMap<string, Source>;
 
 const keyOf = (file: string, hash: string | undefined) => `${hash} ${file}`;
 
-/** What the Go sources of a bundle reach and how; `entries` are the files that actions begin in. */
+/** Analyses the Go sources of a bundle; `entries` are the files in which actions start. */
 function sourceFindings({ files, facts }: Bundle, entries: readonly string[]): Findings {
   const budget = { left: TRACED };
   const read = new Map<string, Source>(), findings: ReviewFinding[] = [];
@@ -75,7 +77,7 @@ function sourceFindings({ files, facts }: Bundle, entries: readonly string[]): F
   };
 }
 
-/** What the Go sources among other files reach, of which `known` were read already. */
+/** Returns the capabilities of the Go sources among other files; `known` contains those already parsed. */
 export function sourceReach(
   files: ReadonlyMap<string, Uint8Array>,
   hashes: ReadonlyMap<string, string>,
@@ -86,7 +88,7 @@ export function sourceReach(
   return { can, could };
 }
 
-/** What Go sources reach, and what they import; `read` gives those that were read already. */
+/** Returns the capabilities and the imports of Go sources; `read` returns those already parsed. */
 export function sourceLook(
   files: ReadonlyMap<string, Uint8Array>,
   entries: readonly string[],
@@ -101,7 +103,10 @@ export function sourceLook(
   return { can, could, imports: new Set(sources.flatMap(({ imports }) => [...imports.keys()])) };
 }
 
-/** Gives the Go sources one after the other, without their bytes once there were too many; false if there were. */
+/**
+ * Passes the Go sources to `look`, one after the other; without their bytes once the maximum is exceeded.
+ * Returns whether all were within it.
+ */
 function lookThrough(
   files: ReadonlyMap<string, Uint8Array>,
   look: (file: string, bytes: Uint8Array | null) => void,
@@ -116,7 +121,7 @@ function lookThrough(
   return total <= LOOKED_THROUGH;
 }
 
-/** Sources that were not looked through count as able to do anything. */
+/** Returns the reach of sources; sources that were not analysed count as able to do anything. */
 function reachOfAll(
   sources: readonly Source[],
   files: ReadonlyMap<string, Uint8Array>,
@@ -126,13 +131,13 @@ function reachOfAll(
   return complete ? reach : { ...reach, can: new Set<Capability>([...reach.can, "anything"]) };
 }
 
-/** The finding with the way that leads to it. */
+/** Returns the finding with the path of calls that leads to it. */
 function traced({ about, ...finding }: ReachFinding, calls: CallGraph | null): ReviewFinding {
   const path = about && calls?.pathTo(finding.file, about);
   return path ? { ...finding, line: path.line, path: path.steps } : finding;
 }
 
-/** Which account, role and region the actions run in, from the manifest. */
+/** Returns findings with the account, role and region in which the actions run, from the manifest. */
 function contextFindings({ manifest }: Bundle): ReviewFinding[] {
   const finding = (place: string): ReviewFinding => ({
     severity: "caution",
@@ -145,10 +150,13 @@ function contextFindings({ manifest }: Bundle): ReviewFinding[] {
   return more > 0 ? [...shown, finding(`${more} more ${more === 1 ? "account" : "accounts"}`)] : shown;
 }
 
-/** What a source shows otherwise than the compiler reads it: one finding of each kind, at its first line. */
+/**
+ * Returns findings about text that a reader sees differently from the compiler: one of each kind, at its
+ * first line.
+ */
 function hiddenFindings(file: string, text: string): ReviewFinding[] {
   const turned = new Lines(), unseen = new Lines();
-  // A byte order mark at the beginning is usual.
+  // A byte order mark at the start of a file is common.
   let start = text.startsWith("\ufeff") ? 1 : 0;
   for (let line = 1; start < text.length; line++) {
     const found = text.indexOf("\n", start);
@@ -168,10 +176,10 @@ function hiddenFindings(file: string, text: string): ReviewFinding[] {
   ];
 }
 
-/** Most lines of code have nothing else than these, which are looked at first. */
+/** Characters other than those of most code; only lines with such characters need the slow checks. */
 const ODD = /[^\t\x20-\x7e]/;
 
-/** Lines that come in their order: the first one and how many there are. */
+/** Collects line numbers in ascending order: the first one and their count. */
 class Lines {
   #first = 0;
   #last = 0;
@@ -191,7 +199,7 @@ class Lines {
   }
 }
 
-/** Sources that Go would hand to other compilers, were they beside a package: pkg.go.dev/cmd/go, "File types". */
+/** Sources that Go would pass to other compilers in a package's folder: pkg.go.dev/cmd/go, "File types". */
 const SOURCES: readonly (readonly [suffix: RegExp, what: string])[] = [
   [/\.s$/i, "assembly"],
   [/\.(c|cc|cpp|cxx|m|h|hh|hpp|hxx)$/i, "C code"],
@@ -199,7 +207,7 @@ const SOURCES: readonly (readonly [suffix: RegExp, what: string])[] = [
   [/\.swig(cxx)?$/i, "SWIG code"],
 ];
 
-/** Compiled code by its suffix, or by what it begins with. */
+/** Compiled code, by its suffix or its first bytes. */
 const COMPILED = /\.(syso|o|a|so(\.\d+)*|dll|dylib|exe|com|lib|obj|wasm|jar|class|pyc)$/i;
 const MAGIC: readonly (readonly number[])[] = [
   [0x7f, 0x45, 0x4c, 0x46], // ELF
@@ -212,7 +220,7 @@ const MAGIC: readonly (readonly number[])[] = [
   [0x00, 0x61, 0x73, 0x6d], // WebAssembly
 ];
 
-/** Files that are code and no Go, and files that a review cannot show. */
+/** Returns findings about code that is not Go, and about files that a review cannot show. */
 function nativeFindings({ files, facts }: Pick<Bundle, "files" | "facts">): ReviewFinding[] {
   const findings: ReviewFinding[] = [];
   for (const [file, known] of facts) {

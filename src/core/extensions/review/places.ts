@@ -1,10 +1,10 @@
 import { declaredContext, type Manifest } from "../../bundle/mod.ts";
 import { shortened } from "../../text/shorten.ts";
 
-/** What it says of actions that run where the user wants. */
+/** The place of actions that run in an account of the user's choice. */
 const CHOSEN = "an account that you choose";
 
-/** The accounts that the actions run in, each once, with role and region: those that are named first. */
+/** Returns the accounts in which the actions run, each once, with role and region; named accounts first. */
 export function placesOf(manifest: Manifest): string[] {
   const contexts = manifest.actions.map((action) => declaredContext(manifest, action));
   const named = contexts.filter(({ account }) => account)

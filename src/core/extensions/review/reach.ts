@@ -4,20 +4,23 @@ import { BY_NAME, METHODS, SAYS, SDK } from "./library/methods.ts";
 import type { ImportUse, Source } from "./source.ts";
 import { ownProperty } from "../../own_property.ts";
 
-/** What sources reach: the capabilities that they name, and those that they could reach without naming them. */
+/** The capabilities of sources: those that they name, and those that they could use without naming them. */
 export interface Reach {
   readonly can: ReadonlySet<Capability>;
-  /** By what they import, though nothing of it is named; nothing that they can anyway. */
+  /**
+   * Further capabilities of the imported packages of which no name is used; none that is already in `can`.
+   */
   readonly could: ReadonlySet<Capability>;
   readonly findings: readonly ReachFinding[];
 }
 
-/** A finding and the names of Go that it is about, such as `os.ReadFile` or `k.Secret`. */
+/** A finding, and the names of Go that it refers to, such as `os.ReadFile` or `k.Secret`. */
 export type ReachFinding = ReviewFinding & { readonly about?: readonly string[] };
 
 /**
- * What sources reach: never less than they can. A package that is not known, a file that Go does not read, and what
- * was not looked at can do anything. `words` tells whether a source has a word anywhere.
+ * Returns the capabilities of sources, never fewer than they have. An unknown package, a file that is not
+ * valid Go and a file that was not analysed can do anything. `words` tells whether any source contains a
+ * word.
  */
 export function reachOf(sources: readonly Source[], words: (word: string) => boolean): Reach {
   const can = new Set<Capability>(), could = new Set<Capability>();
@@ -52,7 +55,10 @@ export function reachOf(sources: readonly Source[], words: (word: string) => boo
   return { can, could, findings };
 }
 
-/** What can be reached by names that no source shows; `can` is what they show. */
+/**
+ * Returns the capabilities that can be used through names that no source contains; `can` are those that the
+ * sources name.
+ */
 function unnamed(
   sources: readonly Source[],
   imported: ReadonlySet<string>,
@@ -66,13 +72,14 @@ function unnamed(
     names(imports.get(BY_NAME.frames.package)?.members ?? new Map(), BY_NAME.frames.names)
   );
   const found: Capability[] = templates ? ["read"] : [];
-  // A template calls what is watched by names that no source shows.
+  // A template calls watched methods by names that no source contains.
   for (const { packages, can } of METHODS) {
     if (templates && packages.some((path) => imported.has(path))) found.push(can);
   }
   for (const [name, capability] of Object.entries(SDK)) {
-    // HTTP is compiled in where a source calls it or a template could. What the host does is done for an extension
-    // whose sources have its name; code that reads files could ask for it without the SDK.
+    // HTTP is compiled in when a source calls it or a template could. The host serves a method for an
+    // extension whose sources contain its name; code that reads files could send such a request without the
+    // SDK.
     const byName = capability === "network" ? templates : templates || reflect || frames || can.size > 0;
     if (byName && words(name)) found.push(capability);
   }
@@ -104,15 +111,15 @@ function hiddenImport(file: string, { path, line }: ImportUse): ReachFinding {
   return { severity: "danger", message: `Hides that it imports ${path}`, file, line };
 }
 
-/** So many names or abilities a finding lists. */
+/** Maximum names or abilities in one finding. */
 const LISTED = 3;
 
 function libraryFindings(file: string, use: ImportUse, add: Add): void {
   const { library, path, members, line } = use;
   const name = path.slice(path.lastIndexOf("/") + 1);
-  // A package that is only loaded leads nowhere by the types of its names.
+  // A package that is imported only to be loaded leads nowhere by the types of its names.
   const all = members.size === 0 && !use.unknownUse && library!.rest || library!.all;
-  // Nothing named: it is taken in whole, or for what happens when it is loaded.
+  // Without a used name the package counts as a whole, or for what it does when it is loaded.
   if (!library!.members || use.unknownUse || members.size === 0) {
     if (all.length === 0) return;
     const groups = groupsOf(new Set(all)).map(doesOf);
@@ -131,7 +138,7 @@ function libraryFindings(file: string, use: ImportUse, add: Add): void {
   for (const group of groupsOf(new Set([...members.keys()].flatMap(canOf)))) {
     const named = [...members].filter(([member]) => canOf(member).some((one) => group.includes(one)));
     const about = named.map(([member]) => `${name}.${member}`);
-    // Of a package that has words of its own its path says more than constants and types would.
+    // For a package with a wording of its own the path tells more than its constants and types would.
     const says = group.includes(all[0]!) ? SAYS[path] : undefined;
     const what = says ? path : about.slice(0, LISTED).join(", ") + (about.length > LISTED ? " …" : "");
     const message = `${says ?? doesOf(group)} (${what})`;
@@ -193,7 +200,7 @@ function selectorFinding(
   }
 }
 
-/** What a directive to the compiler means for a reader. */
+/** The meaning of a compiler directive for a reader. */
 interface Directive {
   readonly severity: ReviewFinding["severity"];
   readonly does: string;
@@ -211,12 +218,12 @@ const DIRECTIVES: Readonly<Record<string, Directive>> = {
   "line": { severity: "info", does: "Gives its lines other names and numbers" },
 };
 
-/** Directives that change neither what code does nor what a reader sees of it. */
+/** Directives that change neither the behaviour of code nor what a reader sees of it. */
 const HARMLESS = /^(?:go:(?:debug|fix|inline|noinline|norace|nosplit|nocheckptr|wasmexport)|export)$/;
 
 /**
- * What a comment that speaks to Go means; null for what means nothing. `text` is without what opens it. A
- * directive of `go:` that is not known here may be anything.
+ * Returns the meaning of a directive comment; null when it has none. `text` is the comment without its
+ * opening `//`. An unknown `go:` directive may do anything.
  */
 export function directiveOf(text: string): (Directive & { readonly name: string }) | null {
   const name = /^(?:go:[\w-]*|line|export)/.exec(text)?.[0] ?? "";

@@ -17,22 +17,25 @@ import { type Means, summaryOf } from "./summary.ts";
 export interface TrustedVersion {
   readonly hash: string;
   readonly version?: string;
-  /** Asking for one may throw: it is not as it was any more. */
+  /** Reading a file throws when it is not as it was reviewed. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** SHA-256 of each file, lower-case hex. */
   readonly hashes: ReadonlyMap<string, string>;
 }
 
-/** At most this many bytes of text are part of a review; the text of a longer file is asked for when it is opened. */
+/**
+ * Maximum bytes of text that a review contains; the text of further files is requested when the user opens
+ * them.
+ */
 const CARRIED = 2 * 1024 * 1024;
-/** Actions that a review names. */
+/** Maximum actions that a review names. */
 const ACTIONS = 100;
-/** The most characters of a name, and of a description, that a review shows. */
+/** Maximum characters shown of a name and of a description. */
 const NAME = 200, DESCRIPTION = 4000;
 
 /**
- * Everything the trust gate shows of a bundle; pure. `installed` is the version trusted before, `settings` what becomes of
- * the user's own.
+ * Returns everything that the trust gate shows of a bundle, without side effects. `installed` is the version
+ * trusted before; `settings` are the findings about the user's own settings.
  */
 export function reviewBundle(
   bundle: Bundle,
@@ -65,7 +68,10 @@ export function reviewBundle(
   };
 }
 
-/** The texts of one file of a review, also of one that it does not carry; null when it has none of that path. */
+/**
+ * Returns the texts of one file of a review, including files whose text the review does not contain; null
+ * when there is no file with that path.
+ */
 export function reviewTexts(
   bundle: Bundle,
   installed: TrustedVersion | null,
@@ -78,7 +84,10 @@ export function reviewTexts(
   return { ...(now ? { text: decode(now) } : {}), ...(old ? { before: decode(old) } : {}) };
 }
 
-/** What the trusted version can do; null when its files are not those that were trusted. */
+/**
+ * Returns the capabilities and places of the trusted version; null when its files are not those that were
+ * trusted.
+ */
 function meansBefore(installed: TrustedVersion, known: Findings["sources"]): Means | null {
   try {
     const manifest = manifestOf(installed);
@@ -92,7 +101,7 @@ function meansBefore(installed: TrustedVersion, known: Findings["sources"]): Mea
   }
 }
 
-/** The trusted bytes of a file; null when there are none. */
+/** Returns the trusted bytes of a file; null when there are none. */
 function oldBytes(installed: TrustedVersion | null, path: string): Uint8Array | null {
   try {
     return installed?.files.get(path) ?? null;
@@ -114,7 +123,7 @@ function parseOrNull(text: string): unknown {
   }
 }
 
-/** What installing the bundle would be, beside the version that is trusted. */
+/** Returns what installing the bundle changes compared with the trusted version. */
 export function changeOf(
   bundle: Bundle,
   installed: Pick<TrustedVersion, "hash" | "version"> | null,
@@ -124,7 +133,7 @@ export function changeOf(
   return changeOfVersions(bundle.manifest.version, installed.version);
 }
 
-/** What going from an installed version to another one is. */
+/** Returns whether another version is an update or a downgrade. */
 export function changeOfVersions(
   version: string | undefined,
   installed: string | undefined,
@@ -133,8 +142,9 @@ export function changeOfVersions(
 }
 
 /**
- * Versions are free text: a downgrade is called one only where both begin with dotted
- * numbers and the new one's are lower; with equal numbers a suffix after `-` comes before none.
+ * Returns whether a version is older than another. Versions are free text, so a version counts as older only
+ * when both begin with dotted numbers and its numbers are lower. With equal numbers a version with a suffix
+ * after `-` is older.
  */
 function isOlder(version: string | undefined, installed: string | undefined): boolean {
   const [a, b] = [parse(version), parse(installed)];
@@ -192,7 +202,7 @@ function reviewFiles(bundle: Bundle, installed: TrustedVersion | null): ReviewFi
   });
 }
 
-/** The manifest first, then the sources, then the rest. */
+/** Returns the sort rank of a file: the manifest first, then the sources, then the rest. */
 function rank(path: string): number {
   return path === MANIFEST ? 0 : path.endsWith(".go") ? 1 : 2;
 }

@@ -2,28 +2,31 @@ import { type GoFault, type GoImport, type GoVisitor, readGo } from "../../bundl
 import { type LibraryPackage, libraryPackage } from "./library/packages.ts";
 import { BY_NAME, FUNCTIONS, METHODS, SDK } from "./library/methods.ts";
 
-/** A package that one source imports, and what the source names of it. */
+/** A package that one source imports, and the names of it that the source uses. */
 export interface ImportUse {
   readonly path: string;
   readonly line: number;
-  /** It is written as something else than it is. */
+  /** Whether the path is written with escapes, so that a reader does not see the real one. */
   readonly escaped: boolean;
-  /** Undefined for what is not of Go's standard library. */
+  /** Undefined for packages outside of Go's standard library. */
   readonly library: LibraryPackage | undefined;
-  /** Names that are in the package's table, each with its first line. */
+  /** Used names that are in the package's table, each with its first line. */
   readonly members: Map<string, number>;
-  /** It is not known which of its names are used. */
+  /** Whether it is unknown which names of the package are used. */
   unknownUse: boolean;
 }
 
-/** Selectors whose name alone tells something. */
+/** Selectors that reveal a capability by their name alone. */
 const WATCHED: ReadonlySet<string> = new Set([
   ...Object.keys(SDK),
   ...METHODS.flatMap(({ names }) => [...names]),
   ...BY_NAME.reflect.names,
 ]);
 
-/** A function of a source and the names in it; without a name what is done when the package is loaded. */
+/**
+ * A function of a source and the names in it; without a name it contains what runs when the package is
+ * loaded.
+ */
 export interface SourceFunction {
   readonly name: string | null;
   readonly receiver: string | null;
@@ -32,29 +35,29 @@ export interface SourceFunction {
   readonly names: Map<string, number>;
 }
 
-/** Names that may still be recorded for tracing calls, over all sources of a bundle. */
+/** The number of names that may still be recorded for tracing calls, over all sources of a bundle. */
 interface TraceBudget {
   left: number;
 }
 
-/** More different imports than any honest file has. */
+/** Maximum different imports of one file; no honest file has more. */
 const MOST_IMPORTS = 1000;
-/** Directives that are looked at, of one file. */
+/** Maximum directives read of one file. */
 const MOST_DIRECTIVES = 1000;
 
-/** What one Go source shows without being compiled. */
+/** What one Go source reveals without being compiled. */
 export class Source {
   readonly imports = new Map<string, ImportUse>();
-  /** The paths behind the names that the file gives its imports. */
+  /** The import path of each package by its name in the file. */
   readonly names = new Map<string, string>();
   /** The watched selectors with their first line. */
   readonly selectors = new Map<string, number>();
   readonly directives: { readonly text: string; readonly line: number }[] = [];
-  /** The functions with the names in them, while the budget lasts. */
+  /** The functions with the names in them, as far as the budget lasts. */
   readonly functions: SourceFunction[] = [];
-  /** What the package calls itself. */
+  /** The name in the package clause. */
   package = "";
-  /** Why it is not Go, or more than is looked at: then nothing else here says all. */
+  /** Why the file is not valid Go or exceeds a limit; the other fields are incomplete then. */
   readonly fault: GoFault | null;
 
   constructor(readonly file: string, bytes: Uint8Array, budget: TraceBudget = { left: 0 }) {
@@ -66,8 +69,8 @@ export class Source {
   }
 
   /**
-   * What looks like a function of a package and not like a method, and how often each name of an import stands without
-   * a dot behind it: then it may be a variable's.
+   * `found`: selectors that look like a function of a package instead of a method. `bare`: how often each
+   * import's name occurs without a dot after it, because then it may be a variable.
    */
   readonly #functionCalls = {
     found: [] as { readonly base: string; readonly name: string; readonly line: number }[],
@@ -77,7 +80,7 @@ export class Source {
   #tooMuch: GoFault | null = null;
 
   #visitor(budget: TraceBudget): GoVisitor {
-    /** The package behind each name of the file, where it matters which of its names are used. */
+    /** The package of each name in the file when its used names matter. */
     const packages = new Map<string, ImportUse>();
     const loading: SourceFunction = { name: null, receiver: null, line: 1, names: new Map() };
     let current = loading;
@@ -116,7 +119,7 @@ export class Source {
           else use.unknownUse = true;
         }
         if (!WATCHED.has(name) || this.selectors.has(name)) return;
-        // As a function of a package it stands in that package's table.
+        // A function of a package is in that package's table.
         const known = use?.library?.members?.get(name);
         if (known && known.length > 0) return;
         if (base !== null && FUNCTIONS[name]?.includes(this.names.get(base)!)) {
@@ -137,7 +140,7 @@ export class Source {
       this.imports.set(path, use);
     }
     this.names.set(name ?? path.slice(path.lastIndexOf("/") + 1), path);
-    // Of a package that is taken in whole it does not show what is used.
+    // A dot import or a blank import does not show which names are used.
     if (name === "." || name === "_" && !use.library?.rest) use.unknownUse = true;
     else if (use.library?.members) packages.set(name ?? path.slice(path.lastIndexOf("/") + 1), use);
   }

@@ -1,19 +1,19 @@
 import { abilitiesOf, type Capability } from "./capability.ts";
 import type { Reach } from "./reach.ts";
 
-/** What a version can do, and where. */
+/** What a version can do, and in which accounts. */
 export interface Means {
   readonly reach: Pick<Reach, "can" | "could">;
-  /** The accounts that its actions run in, in words; none when none needs one. */
+  /** The accounts in which its actions run, as texts; empty when no action needs one. */
   readonly places: readonly string[];
 }
 
-/** Accounts that the sentence names. */
+/** Maximum accounts in the sentence. */
 const NAMED = 3;
 
 /**
- * One sentence in plain words on what the bundle can do on the machine, and in which accounts; of an update, what is new
- * of that. `before` is the version that is trusted.
+ * Returns one sentence about what the bundle can do on the machine, and in which accounts; for an update,
+ * about what is new. `before` is the trusted version.
  */
 export function summaryOf({ reach: { can, could }, places }: Means, before: Means | null): string {
   const abilities = abilitiesOf(can);
@@ -39,13 +39,13 @@ export function summaryOf({ reach: { can, could }, places }: Means, before: Mean
     : `${where} and does not reach beyond its own dialogs, as far as its imports show.`;
 }
 
-/** What it could do by what it imports, though it names nothing of that. */
+/** Returns the sentence about what the bundle could do through its imports without naming it. */
 function unnamed(can: ReadonlySet<Capability>, could: ReadonlySet<Capability>): string {
   if (can.has("anything") || could.size === 0) return "";
   return ` By what it imports it could also ${listed(abilitiesOf(could))}.`;
 }
 
-/** Accounts in words; of many the first ones, and how many more. */
+/** Returns accounts as text: the first ones, and the number of others. */
 function named(places: readonly string[]): string {
   if (places.length <= NAMED) return listed(places);
   const more = places.length - NAMED + 1;

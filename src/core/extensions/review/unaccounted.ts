@@ -4,24 +4,25 @@ import { besideTemplate, LINKED } from "./library/linked/mod.ts";
 import { BY_NAME } from "./library/methods.ts";
 import { ownProperty } from "../../own_property.ts";
 
-/** What a compiled action can do although its review does not say so. */
+/** Abilities of a compiled action that its review does not show. */
 interface Unaccounted {
-  /** As the linker calls them. */
+  /** Function names as the linker writes them. */
   readonly functions: readonly string[];
-  /** Follows "can". */
+  /** Abilities in words that follow "can". */
   readonly abilities: readonly string[];
 }
 
-/** What has linked it. */
+/** The toolchain that linked the program. */
 interface LinkedBy {
   readonly system: keyof typeof LINKED;
-  /** Of Go, such as 1.26. */
+  /** Release of Go, such as 1.26. */
   readonly release: string;
 }
 
 /**
- * Holds what the linker has put into an action against what the review says of its sources; null when the review
- * accounts for all of it, or was not compared with that release yet. `linked` are those of `LOOKED_FOR` that the program has.
+ * Compares the functions in a compiled action with what the review says of its sources. Returns null when the
+ * review accounts for all of them, or when there is no table for that release. `linked` are the functions of
+ * `LOOKED_FOR` in the program.
  */
 export function unaccounted(
   files: ReadonlyMap<string, Uint8Array>,
@@ -35,7 +36,7 @@ export function unaccounted(
   const { can, could, imports } = sourceLook(files, [entry]);
   const expected = (one: Capability) => can.has(one) || could.has(one);
   const imported = new Set<string>();
-  // The SDK's own client stands on net/http, and what encrypts may ask for random numbers behind an interface.
+  // The SDK's HTTP client uses net/http, and encryption may read random numbers through an interface.
   const crypto = [...imports].some((path) => path.startsWith("crypto/"));
   const behind = [...(expected("network") ? ["net/http"] : []), ...(crypto ? ["crypto/rand"] : [])];
   const allPackages = ["kedge", ...imports, ...behind];
@@ -54,10 +55,10 @@ export function unaccounted(
 const FILES = "read write", ANY: readonly Capability[] = ["anything", "memory", "system", "programs"];
 
 /**
- * Functions of the standard library through which everything passes that reaches beyond a program, as the linker
- * calls them, by what it takes to have them: one of these is enough. What Go does by itself, such as looking for the
- * time zone, goes by other ways. Not among them is os.Lstat: entries of a folder ask it, and the standard output is a
- * file that might be one.
+ * Gate functions: every access beyond a program passes through one of these functions of the standard
+ * library. They have the linker's names and are listed by the capabilities that explain them; one of those is
+ * enough. What Go does by itself, such as looking for the time zone, uses other functions. os.Lstat is
+ * missing because entries of a folder call it, and the standard output is a file that could be one.
  */
 const BY_ABILITY: Readonly<Record<string, string>> = {
   [FILES]: "os.OpenFile os.openFileNolog os.(*Root).OpenFile",
@@ -83,7 +84,7 @@ const BY_ABILITY: Readonly<Record<string, string>> = {
   "anything": "plugin.Open plugin.open",
 };
 
-/** What it takes to have each of the functions: one of these. */
+/** The capabilities that explain each function; one is enough. */
 export const GATES: ReadonlyMap<string, readonly Capability[]> = new Map(
   Object.entries(BY_ABILITY).flatMap(([text, names]) => {
     const can = [...new Set([...text.split(" ") as Capability[], ...ANY])];
@@ -91,5 +92,5 @@ export const GATES: ReadonlyMap<string, readonly Capability[]> = new Map(
   }),
 );
 
-/** The functions that a compiled action is looked through for. */
+/** The functions that are searched for in a compiled action. */
 export const LOOKED_FOR: readonly string[] = [...GATES.keys()];

@@ -1,13 +1,14 @@
-/** Names of parameters that give access to anybody who has the address: tokens, and the parts of a signature. */
+/** Names of parameters that give anybody with the address access: tokens and the parts of a signature. */
 export const CREDENTIAL_NAMES =
   /token|secret|signature|^sig$|pass(word|wd|phrase)?$|credential|(api|access|private)[-_]?key|^key$|auth|jwt|^x-(amz|goog|ms)-/i;
 
-/** How addresses begin; a drive of Windows is one letter. */
+/** Scheme of an address. It has at least two letters because one letter is a Windows drive. */
 const SCHEME = /^[a-z][a-z0-9+.-]+:\/\//i;
 
 /**
- * An address as it may be shown and kept: without a user, a password, parameters that carry credentials, and what
- * follows a `#`. What is no address stays as it is; of one that is miswritten neither a user nor any parameter is left.
+ * Returns an address that may be shown and saved: without user, password, parameters that carry credentials,
+ * and fragment. A text that is not an address is returned unchanged; a malformed address loses its user and
+ * all parameters.
  */
 export function addressWithoutSecrets(address: string): string {
   if (!URL.canParse(address)) {
@@ -18,12 +19,12 @@ export function addressWithoutSecrets(address: string): string {
   const url = new URL(address);
   url.username = url.password = url.hash = "";
   const names = [...url.searchParams.keys()].filter((name) => CREDENTIAL_NAMES.test(name));
-  // Deleting rewrites the rest, so that it is done only where it must be.
+  // Deleting a parameter rewrites the others, so it is done only when necessary.
   for (const name of names) url.searchParams.delete(name);
   return url.href;
 }
 
-/** A source as it was named, but for the credentials of an address. */
+/** Returns a source as the user wrote it, but without the credentials of an address. */
 export function sourceWithoutSecrets(source: string): string {
   if (!SCHEME.test(source)) return source;
   const shown = addressWithoutSecrets(source);

@@ -3,18 +3,21 @@ import { bytesText, LIMITS } from "../../bundle/mod.ts";
 import { certificateTrouble, unansweredWords } from "../../certificate_trouble.ts";
 import { addressWithoutSecrets } from "./address.ts";
 
-/** The result of fetching: the bytes and where they really came from, or why not; no text holds a credential. */
+/**
+ * The result of a download: the bytes and the final address, or the reason for the failure. No text contains
+ * a credential.
+ */
 type Download =
   | { readonly ok: true; readonly bytes: Uint8Array; readonly address: string }
   | { readonly ok: false; readonly code: string; readonly message: string; readonly hint?: string };
 
 const MOST_REDIRECTS = 5;
-/** For the whole download. */
+/** Maximum duration of the whole download, ms. */
 const TIMEOUT_MS = 30_000;
 
 /**
- * Fetches a bundle over https: redirects only to https, at most 5; never more bytes than a bundle may
- * have, whatever the headers say; 30 s in all. `address` is the one the bytes came from, without credentials.
+ * Downloads a bundle over https. Follows up to 5 redirects, only to https; reads no more bytes than a bundle
+ * may have, whatever the headers say; takes up to 30 s. `address` is the final address without credentials.
  */
 export async function download(
   source: string,
@@ -87,7 +90,10 @@ function parseUrl(text: string, base?: URL): URL | null {
   }
 }
 
-/** Why nobody answered, and what helps; the runtime's own words, with the whole address in them, only where they must do. */
+/**
+ * Returns why the host did not answer, and what helps. The runtime's own message, which contains the whole
+ * address, is used only as a last resort.
+ */
 function reasonOf(error: unknown, address: string): { readonly why: string; readonly hint?: string } {
   const why = unansweredWords(error, address);
   if (/dns error|failed to lookup/i.test(why)) return { why: "there is no such host, or no network" };

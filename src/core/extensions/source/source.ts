@@ -23,20 +23,23 @@ import { addressWithoutSecrets } from "./address.ts";
 import { download } from "./download.ts";
 import { readFolder } from "../folder.ts";
 
-/** A bundle that was looked for at a source. */
+/** The result of reading a bundle from a source. */
 interface LoadedSource extends BundleResult {
   /** An absolute path, or the final address after redirects, without credentials. */
   readonly source: string;
-  /** True when there was nothing to check: no such file, not readable, not reachable. */
+  /**
+   * Whether nothing could be checked: the file does not exist, is not readable, or the address is not
+   * reachable.
+   */
   readonly unreadable: boolean;
-  /** Of a folder: what stays out of the bundle, folders with a slash at the end. */
+  /** Only for a folder: paths that are left out of the bundle; paths of folders end with a slash. */
   readonly leftOut?: readonly string[];
 }
 
-/** Addresses of repositories: no bundle has one. */
+/** Addresses of git repositories; no bundle has such an address. */
 const GIT = /^(git|ssh|git\+ssh|git\+https):\/\/|^git@[^/\\]+:|^https?:\/\/[^?#]*\.git\/?$/i;
 
-/** How a source is read; `sha256`: what the file of an address must have, lower-case hex. */
+/** Options for reading a source. `sha256` is the required hash of a downloaded file, lower-case hex. */
 interface SourceOptions {
   readonly signal?: AbortSignal;
   readonly fetch?: typeof fetch;
@@ -88,7 +91,10 @@ export async function loadSource(source: string, options: SourceOptions = {}): P
   }
 }
 
-/** The path of a file's address; null where there is none: it names another host, or a slash in a name. */
+/**
+ * Returns the path of a file address; null when the address names another host or has an encoded slash in a
+ * name.
+ */
 function pathOf(address: string): string | null {
   try {
     return fileURLToPath(address);
@@ -115,7 +121,7 @@ function sha256Of(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** An author's folder: what packing it would take, checked as packing it would be. */
+/** Reads an author's folder and checks the files that packing would include. */
 async function loadFolder(root: string): Promise<LoadedSource> {
   const leftOut: string[] = [];
   const result = await checkFolder(root, (path) => {
@@ -126,10 +132,13 @@ async function loadFolder(root: string): Promise<LoadedSource> {
   return { ...result, source: root, unreadable: false, leftOut };
 }
 
-/** Bytes of an entry beside its data and its path, which stands in it twice. */
+/** Bytes of an archive entry besides its data and its path, which occurs twice. */
 const ENTRY = 76;
 
-/** A folder may be larger than its bundle, so that only packing tells whether it keeps the limit. */
+/**
+ * Checks that the packed folder is within the size limit. A folder may be larger than its bundle, so only
+ * packing can tell.
+ */
 function packedFits(result: BundleResult): BundleResult {
   const { bundle } = result;
   if (!bundle) return result;
@@ -142,7 +151,10 @@ function packedFits(result: BundleResult): BundleResult {
   return { ...result, bundle: null, diagnostics: [...result.diagnostics, ...diagnostics] };
 }
 
-/** Checks the files below a folder as a bundle, without those to `skip`. Throws when it cannot be read. */
+/**
+ * Checks the files below a folder as a bundle, except those for which `skip` returns true. Throws when the
+ * folder cannot be read.
+ */
 export async function checkFolder(root: string, skip: (path: string) => boolean): Promise<BundleResult> {
   const problems = new ProblemCollector();
   const facts = new Map<string, FileFacts>();
@@ -180,7 +192,7 @@ export async function checkFolder(root: string, skip: (path: string) => boolean)
   return readFiles(files, problems);
 }
 
-/** `size` is null where packing ended at the limit. */
+/** Returns the result for a bundle that is too large; `size` is null when packing stopped at the limit. */
 function tooLarge(size: number | null): BundleResult {
   const problems = new ProblemCollector();
   const allowed = `${bytesText(LIMITS.bundle)} (${LIMITS.bundle} bytes)`;

@@ -1,9 +1,10 @@
 import type { MemberTable } from "./table.ts";
 
 /**
- * Packages of which some exported names reach further than others: each name once, under what it can do. Names
- * stand here with their package's, because a value of a type can do only what the function did that made it;
- * methods that reach further by themselves stand in `methods.ts`. "nothing" is what computes only.
+ * Packages in which some exported names can do more than others: each name once, under its capabilities.
+ * "nothing" means that the name only computes. Types are listed under the capability of their package's
+ * functions that return them, because a value can do only what the function that made it could do. Methods
+ * that can do more by themselves are in `methods.ts`.
  */
 export const MEMBERS: MemberTable = {
   "archive/zip": {

@@ -1,19 +1,22 @@
 import type { Capability } from "../capability.ts";
 
-/** Methods that reach further than the function that made their value. */
+/** Methods that can do more than the function that made their value. */
 interface ReachingMethods {
-  /** They count once a source of the bundle imports one of these. */
+  /** The methods count when a source of the bundle imports one of these packages. */
   readonly packages: readonly string[];
   readonly names: ReadonlySet<string>;
   readonly can: Capability;
-  /** The type of the standard library whose methods these are, where their results are what leads further. */
+  /** The type in the standard library that has these methods, when their results lead further. */
   readonly of?: string;
 }
 
 const set = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 const TEMPLATES = ["text/template", "html/template"];
 
-/** Methods of the standard library of which the name is all that a source shows. */
+/**
+ * Methods of the standard library that are recognised only by name, because a source does not show their
+ * type.
+ */
 export const METHODS: readonly ReachingMethods[] = [
   { packages: TEMPLATES, names: set("ParseFS ParseFiles ParseGlob"), can: "read" },
   {
@@ -29,21 +32,21 @@ export const METHODS: readonly ReachingMethods[] = [
   { packages: ["encoding/gob"], names: set("EncodeValue"), can: "memory", of: "encoding/gob.Encoder" },
 ];
 
-/** Functions of the standard library that are called as watched methods are, and harmless. */
+/** Harmless functions of the standard library that have the name of a watched method. */
 export const FUNCTIONS: Readonly<Record<string, readonly string[]>> = { Fields: ["bytes", "strings"] };
 
 /**
- * What calls methods by a name that no source need show. A template calls those of the values it is given, also
- * of a template, which reads files.
+ * Ways to call methods by a name that no source needs to contain. A template calls methods of its values,
+ * including those of another template, which read files.
  */
 export const BY_NAME = {
   templates: TEMPLATES,
   reflect: { package: "reflect", names: set("Method MethodByName Methods") },
-  /** In the place of the standard output a pipe shows the mark of the run's frames, from before the SDK has begun. */
+  /** A pipe in place of the standard output reveals the nonce of the run's frames before the SDK starts. */
   frames: { package: "os", names: set("Pipe") },
 } as const;
 
-/** Methods of the SDK, of `kedge.Ctx`, that matter for trust. */
+/** Methods of `kedge.Ctx` in the SDK that matter for trust. */
 export const SDK: Readonly<Record<string, Capability>> = {
   Secret: "secrets",
   SecretField: "secrets",
@@ -51,7 +54,7 @@ export const SDK: Readonly<Record<string, Capability>> = {
   HTTP: "network",
 };
 
-/** Words for a finding where a package's own say more than those of what it can do. */
+/** Messages of packages for which the general wording of their capabilities says too little. */
 export const SAYS: Readonly<Record<string, string>> = {
   "archive/tar": "Looks up the names of users",
   "crypto/x509": "Reads the system's certificates",

@@ -3,13 +3,13 @@ import { MEMBERS } from "./members.ts";
 import type { MemberTable } from "./table.ts";
 
 /**
- * What each package of Go's standard library can do by itself, by the words of `Capability`; `NOTHING` is what
- * computes only. Packages of which some functions reach further than others stand in `members.ts`, what a name leads
- * to by its types in `reached.ts`, which is generated. It holds for whatever Go
- * 1.19 to 1.26 the user has, also for packages that exist on some systems or behind an experiment only.
+ * Capabilities of each package of Go's standard library; `NOTHING` lists packages that only compute. Packages
+ * in which some functions can do more than others are in `members.ts`; what a name leads to by its types is
+ * in `reached.ts`, which is generated. The lists hold for Go 1.19 to 1.26, including packages that exist only
+ * on some systems or behind an experiment.
  *
- * Not counted: what a package does by itself without being told where (temporary files for large requests, the
- * system's time zone, random numbers), and the end of the action's own process.
+ * Not counted: what a package does by itself without being told where (temporary files for large requests,
+ * the system's time zone, random numbers), and ending the action's own process.
  */
 const NOTHING = [
   "bufio bytes cmp context embed encoding errors flag fmt html io io/fs iter log log/slog maps path regexp",
@@ -66,25 +66,25 @@ const REACHING: Readonly<Record<string, string>> = {
   "unsafe": "memory",
 };
 
-/** What one package can do. */
+/** The capabilities of one package. */
 export interface LibraryPackage {
-  /** All of it together. */
+  /** All capabilities of the package together. */
   readonly all: readonly Capability[];
-  /** What exported names can do; absent: as all of it. */
+  /** The capabilities of exported names; when absent, each name has all of them. */
   readonly members?: ReadonlyMap<string, readonly Capability[]>;
-  /** What every name can do that is not among the members; absent: such a name counts as all of it. */
+  /** The capabilities of names outside of `members`; when absent, such a name has all of them. */
   readonly rest?: readonly Capability[];
 }
 
 let known: ReadonlyMap<string, LibraryPackage> | undefined;
 
-/** What a package of the standard library can do; undefined for a path that is none. */
+/** Returns the capabilities of a package of the standard library; undefined for any other path. */
 export function libraryPackage(path: string): LibraryPackage | undefined {
   known ??= buildLibrary(REACHED);
   return known.get(path);
 }
 
-/** The path of every package that has an entry. */
+/** Returns the path of every package that has an entry. */
 export function libraryPaths(): string[] {
   known ??= buildLibrary(REACHED);
   return [...known.keys()].sort();
@@ -94,7 +94,10 @@ function words<T extends string = string>(text: string): T[] {
   return text.split(/\s+/).filter((word) => word !== "") as T[];
 }
 
-/** All packages; `reached` is what names lead to beyond what they can do by themselves. */
+/**
+ * Returns all packages; `reached` contains what names lead to by their types, in addition to their own
+ * capabilities.
+ */
 export function buildLibrary(reached: MemberTable): Map<string, LibraryPackage> {
   const all = new Map<string, LibraryPackage>();
   for (const path of words(NOTHING)) all.set(path, { all: [] });

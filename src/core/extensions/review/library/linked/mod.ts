@@ -4,8 +4,8 @@ import { LINUX } from "./linux.ts";
 import { WINDOWS } from "./windows.ts";
 
 /**
- * Which gates the linker keeps for names of a package that can do the same, though they cannot do what these gates do:
- * Go uses them by itself. By system, by package and by what the names can do.
+ * Gate functions that the linker keeps because Go itself uses them for names of a package, although those
+ * names do not have the gate's capability. By system, then by package, then by the capabilities of the names.
  */
 export const LINKED: Readonly<Record<"linux" | "darwin" | "windows", LinkedTable>> = {
   linux: LINUX,
@@ -13,7 +13,10 @@ export const LINKED: Readonly<Record<"linux" | "darwin" | "windows", LinkedTable
   windows: WINDOWS,
 };
 
-/** Where the tables have what a package brings only in a program with templates, which call methods by name. */
+/**
+ * Returns the key for gates that a package needs only in a program with templates, which call methods by
+ * name.
+ */
 export function besideTemplate(path: string): string {
   return `${path} beside a template`;
 }
