@@ -1,21 +1,25 @@
-/** How long a word is kept for a window, in ms: compositors take it for a while after the key or the click. */
+/**
+ * How long an activation token stays usable, in ms. Compositors accept a token for a while after the key
+ * press or click.
+ */
 const GOOD_MS = 10_000;
 
-/** What a compositor or an X desktop gives; theirs have some forty characters. */
+/** An activation token of a compositor or X desktop; real ones have about forty characters. */
 const WORD = /^[\x21-\x7e]{1,200}$/;
 
 /**
- * What lets the next window take the focus where the desktop guards it, as Wayland does (xdg-activation): a word that comes
- * with the user's key or click, and is good for one window.
+ * Holds an activation token: a text that lets the next window take the focus on desktops that guard it, as
+ * Wayland does (xdg-activation). The desktop issues a token with a key press or click of the user, and each
+ * token is good for one window.
  */
 export interface Activation {
-  /** A word has come; what is none is left out. */
+  /** Keeps a token for the next window; a value that is not a token is ignored. */
   note(word: unknown): void;
-  /** Gives it away; undefined when there is none that is still good. */
+  /** Removes and returns the token; undefined when there is none or it is too old. */
   take(): string | undefined;
 }
 
-/** Makes the place where a word waits for its window. `now` counts in ms. */
+/** Creates the holder of the token for the next window. `now` returns a time in ms. */
 export function createActivation(now: () => number = () => performance.now()): Activation {
   let pending: { readonly word: string; readonly since: number } | null = null;
   return {
@@ -30,7 +34,10 @@ export function createActivation(now: () => number = () => performance.now()): A
   };
 }
 
-/** The word that a desktop gave to this process when it started it, for a start that hands its wish to another Kedge. */
+/**
+ * Returns the activation token that the desktop gave this process at its start. A second start passes this
+ * token on to the running Kedge.
+ */
 export function givenActivation(): string | undefined {
   const word = Deno.env.get("XDG_ACTIVATION_TOKEN") ?? "";
   return WORD.test(word) ? word : undefined;

@@ -5,27 +5,32 @@ import type { TrayView } from "./view.ts";
 
 /** An icon with a menu somewhere on the desktop. */
 export interface TrayAdapter {
-  /** Puts the icon up. A desktop without a place for it is a problem told to `onProblem`, not an error. */
+  /**
+   * Shows the icon. A desktop without a place for icons is reported to `onProblem`; the promise does not
+   * reject.
+   */
   start(): Promise<void>;
-  /** Shows a new view; cheap when little or nothing differs from the last one. May be called before `start`. */
+  /**
+   * Shows a new view; cheap when little or nothing changed since the last one. May be called before `start`.
+   */
   update(view: TrayView): void;
-  /** Takes the icon away and releases everything. */
+  /** Removes the icon and releases all resources. */
   stop(): Promise<void>;
 }
 
-/** What a tray tells the application. */
+/** Events of a tray that the application handles. */
 export interface TrayEvents {
   /** The user clicked a menu line that is enabled and has a command. */
   readonly onCommand: (command: Command) => void;
   /** The user clicked the icon itself. */
   readonly onActivate: () => void;
-  /** What lets the window that the next click opens take the focus. */
+  /** The desktop sent an activation token, which lets the window that the next click opens take the focus. */
   readonly onActivation?: (word: string) => void;
-  /** The icon cannot be shown, or (null) can be again. */
+  /** The icon cannot be shown; null when the icon can be shown again. */
   readonly onProblem: (problem: Problem | null) => void;
 }
 
-/** The problem of a desktop that shows no tray icons. */
+/** Returns the problem of a desktop that shows no tray icons. */
 export function noTrayHost(message: string): Problem {
   return {
     code: "no-tray-host",

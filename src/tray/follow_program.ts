@@ -2,10 +2,13 @@ import { runningProgramState } from "../core/platform/running_program.ts";
 import type { Problem } from "../core/state/state.ts";
 import type { Store } from "../core/state/store.ts";
 
-/** The code of the problem that another version, or none, lies where this program was started from. */
+/** Code of the problem that the program file of this Kedge was replaced or removed. */
 export const PROGRAM_PROBLEM = "program-changed";
 
-/** What the user is told about it. A Kedge that runs stays what it was until it ends. */
+/**
+ * The problem that the user sees for each change of the program file. The running Kedge stays the old version
+ * until it ends.
+ */
 const PROBLEMS: Readonly<Record<"replaced" | "removed", Problem>> = {
   replaced: {
     code: PROGRAM_PROBLEM,
@@ -19,7 +22,10 @@ const PROBLEMS: Readonly<Record<"replaced" | "removed", Problem>> = {
   },
 };
 
-/** Looks when the user opens something whether the program was updated or removed under this Kedge; `onProblem` hears of it. */
+/**
+ * Checks whether the program file was replaced or removed, each time the user opens a window. Calls
+ * `onProblem` when that changes.
+ */
 export function followProgram(
   store: Pick<Store, "subscribe">,
   onProblem: (problem: Problem | null) => void,

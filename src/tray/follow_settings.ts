@@ -4,7 +4,10 @@ import type { LinkHandler } from "./link_handler/handler.ts";
 import type { LaunchAtLogin } from "./login_item/mod.ts";
 import type { GlobalShortcut } from "./shortcut/mod.ts";
 
-/** Keeps the shortcut, the start at login and the start by links as the configuration says, now and with each change. */
+/**
+ * Applies the shortcut, the start at login and the start by links of the configuration, now and after each
+ * change.
+ */
 export function followSettings(
   store: Store,
   shortcut: Pick<GlobalShortcut, "set">,
@@ -13,7 +16,8 @@ export function followSettings(
 ): () => void {
   const follow = ({ config }: AppState) => {
     void shortcut.set(config.value.globalShortcut);
-    // Defaults stand in for a file that cannot be read: they must not switch on what the file has off.
+    // The defaults replace a configuration that cannot be read. They must not switch on what the file
+    // switches off.
     if (config.status === "stale") return;
     void login.set(config.value.launchAtStartup);
     void links.set(config.value.linksEnabled);

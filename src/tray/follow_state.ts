@@ -2,10 +2,16 @@ import type { Store } from "../core/state/store.ts";
 import type { TrayAdapter } from "./adapter.ts";
 import { trayView } from "./view.ts";
 
-/** Least time between two changes of the tray, in ms: a script that reports all the time must not keep panels busy. */
+/**
+ * Minimum time between two changes of the tray, in ms, so that a script that reports often does not keep
+ * panels busy.
+ */
 const PACE = 100;
 
-/** Keeps the tray as the state says: at once when it rested, else with the newest state a moment later. */
+/**
+ * Updates the tray when the state changes: at once after a pause, otherwise with the newest state when the
+ * minimum time has passed.
+ */
 export function followState(store: Store, tray: Pick<TrayAdapter, "update">): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let changed = false;

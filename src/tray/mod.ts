@@ -4,20 +4,23 @@ import { createSystray } from "./systray/mod.ts";
 
 export { type TrayView, trayView } from "./view.ts";
 
-/** What a tray needs beside its events. */
+/** Options of a tray. */
 interface TrayOptions extends TrayEvents {
-  /** The folder for files that can be made again. */
+  /** Folder for files that can be created again. */
   readonly cache: string;
 }
 
-/** Makes the tray of this desktop. `KEDGE_TRAY=systray2` asks for the helper program on Linux as well. */
+/** Creates the tray of this desktop. `KEDGE_TRAY=systray2` selects the helper program on Linux too. */
 export function createTray(options: TrayOptions): TrayAdapter {
   return trayKind(Deno.build.os, Deno.env.get("KEDGE_TRAY")) === "status-notifier"
     ? createStatusNotifier(options)
     : createSystray(options, options.cache);
 }
 
-/** Which adapter serves a system: `wanted` is the user's word for it, obeyed where there is a choice. */
+/**
+ * Returns which adapter serves an operating system. `wanted` is the value of `KEDGE_TRAY`, which only Linux
+ * follows.
+ */
 export function trayKind(
   os: typeof Deno.build.os,
   wanted: string | undefined,

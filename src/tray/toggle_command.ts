@@ -3,8 +3,9 @@ import { shellWord } from "../core/platform/shell_word.ts";
 import { launchCommand } from "./login_item/mod.ts";
 
 /**
- * What the keyboard settings of a desktop, or a person on a terminal, run to open the palette of this Kedge: its name where
- * that is found, else all of the command, since desktops start it in no folder of the user's.
+ * Returns the command that opens the palette of this Kedge, for the keyboard settings of a desktop or a
+ * terminal. The program is `kedge` if the PATH finds it, otherwise its full path, because desktops start
+ * commands in any folder.
  */
 export function toggleCommand(
   [program, ...rest] = launchCommand(["--toggle"]),

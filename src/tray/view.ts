@@ -6,15 +6,15 @@ import type { IconState } from "./icon/mod.ts";
 import { menu, type MenuItem } from "./menu/mod.ts";
 import { counted } from "./menu/item.ts";
 
-/** Everything a tray shows. */
+/** Everything that a tray shows. */
 export interface TrayView {
   readonly icon: IconState;
-  /** One line for the pointer that rests on the icon, and for screen readers. */
+  /** Tooltip of the icon, one line; screen readers say it too. */
   readonly tooltip: string;
   readonly menu: readonly MenuItem[];
 }
 
-/** The tray that shows this state at a moment, ms since 1970. */
+/** Returns the tray's view of a state. `now` is in ms since 1970. */
 export function trayView(state: AppState, now = Date.now()): TrayView {
   const waiting = state.dialogs.length + state.reviews.filter((review) => review.status === "ready").length;
   const running = activeRuns(state).length;

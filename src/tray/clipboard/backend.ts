@@ -1,24 +1,30 @@
 import type { Secret } from "../../core/secret.ts";
 
-/** A text that is on the clipboard now. */
+/** A text that Kedge put on the clipboard. */
 export interface HeldSelection {
-  /** Whether the clipboard tells programs that keep what was copied not to keep this. */
+  /** Whether the text is marked so that clipboard managers do not keep it. */
   readonly marked: boolean;
-  /** Takes it away, if it is still there. */
+  /** Removes the text if the clipboard still holds it. */
   clear(): Promise<void>;
 }
 
-/** Why nothing could be put there, and what to do. */
+/** Why the text could not be put on the clipboard, with the next step. */
 export interface NotHeld {
   readonly error: string;
   readonly hint: string;
 }
 
-/** The clipboard of one system. The text travels on standard input or a socket, never as an argument. */
+/**
+ * The clipboard of one operating system. The text travels on standard input or a socket, never as an
+ * argument.
+ */
 export interface Clipboard {
-  /** Puts a text there, marked as a secret where the system has such a mark. */
+  /** Puts a text on the clipboard, marked as a secret where the system has such a mark. */
   hold(text: Secret): Promise<HeldSelection | NotHeld>;
 }
 
-/** Bytes: a secret of AWS has at most 64 kB; and X11 gives about four times that in one piece. */
+/**
+ * Maximum length of a copied text in bytes. A secret of AWS has at most 64 kB, and X11 transfers about four
+ * times that in one piece.
+ */
 export const MOST = 200_000;

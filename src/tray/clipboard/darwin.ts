@@ -4,8 +4,9 @@ import type { Clipboard } from "./backend.ts";
 const OSASCRIPT = "/usr/bin/osascript";
 
 /**
- * The pasteboard of macOS. The text comes on standard input; what is copied says its change's number, by which it is known
- * again. It stays on this computer, and is marked as programs that keep what was copied have agreed (nspasteboard.org).
+ * Script for the pasteboard of macOS. `hold` reads the text from standard input and prints the pasteboard's
+ * change count; `clear` empties the pasteboard only if the change count is still the same. The text stays on
+ * this computer and has the mark that clipboard managers have agreed on (nspasteboard.org).
  */
 const SCRIPT = `
 ObjC.import("AppKit");
@@ -25,7 +26,7 @@ function run(argv) {
 }
 `;
 
-/** The clipboard of macOS, by JavaScript for Automation. */
+/** Returns the clipboard of macOS, which runs JavaScript for Automation. */
 export function darwinClipboard(run: Run = runProgram): Clipboard {
   const script = (...args: string[]) => ["-l", "JavaScript", "-e", SCRIPT, ...args];
   return {

@@ -4,8 +4,9 @@ import { waylandClipboard } from "./wayland.ts";
 import { x11Clipboard } from "./x11.ts";
 
 /**
- * The clipboard of a Linux desktop. On Wayland only a program with a special protocol may set it without a window:
- * `wl-copy` speaks it. GNOME has no such protocol, but takes over what is copied on its own X server, at once.
+ * Returns the clipboard of a Linux desktop. On Wayland a program without a window needs a special protocol to
+ * set the clipboard, and `wl-copy` speaks that protocol. GNOME lacks the protocol, but copies the clipboard
+ * of its own X server at once.
  */
 export function linuxClipboard(
   session: () => SessionType,

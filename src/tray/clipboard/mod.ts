@@ -5,32 +5,41 @@ import { darwinClipboard } from "./darwin.ts";
 import { linuxClipboard } from "./linux.ts";
 import { windowsClipboard } from "./windows.ts";
 
-/** A secret stays on the clipboard for this long, in seconds. */
+/** How long a secret stays on the clipboard, in seconds. */
 const SECONDS = 45;
 
-/** How putting a secret on the clipboard ended. `marked`: programs that keep what was copied are told not to keep this. */
+/**
+ * Result of a copy. `seconds` is the time until the text is cleared; `marked` tells whether clipboard
+ * managers are asked not to keep the text.
+ */
 type Copied =
   | { readonly ok: true; readonly seconds: number; readonly marked: boolean }
   | { readonly ok: false; readonly error: string; readonly hint: string };
 
-/** The clipboard for everything that must not stay there: it is cleared after a while, if it is still there, and at the end. */
+/**
+ * The clipboard for secrets. A secret that is still on the clipboard is cleared after a while and when Kedge
+ * ends.
+ */
 export interface SecretClipboard {
-  /** Puts it there, in the place of whatever was there. */
+  /** Replaces the content of the clipboard with the secret. */
   copy(secret: Secret): Promise<Copied>;
-  /** Clears what is still there, also what is just being copied; nothing is copied any more. */
+  /**
+   * Clears a secret that is still on the clipboard, after waiting for a copy that is in progress. Later
+   * copies fail.
+   */
   close(): Promise<void>;
 }
 
-/** Makes the clipboard of this system; nothing is touched until something is copied. */
+/** Creates the clipboard of this system. The clipboard is not touched until something is copied. */
 export function createSecretClipboard(
   clipboard: Clipboard = systemClipboard(),
   seconds: number = SECONDS,
 ): SecretClipboard {
   let held: HeldSelection | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Kedge is ending: a copy could not be cleared any more. */
+  /** Whether Kedge is ending. Copies are refused then, because nothing would clear them. */
   let closed = false;
-  /** One after the other: a text that is cleared must not take a newer one with it. */
+  /** Runs copies and clears one after the other, because clearing an old text must not remove a newer one. */
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const done = turn.then(work);
@@ -56,7 +65,8 @@ export function createSecretClipboard(
             hint: `At most ${MOST / 1000} kB are copied.`,
           };
         }
-        // The old content stays until the new one takes its place: a clipboard is never empty for nothing.
+        // The old content stays until the new one replaces it, so that a failed copy does not leave the
+        // clipboard empty.
         const result = await clipboard.hold(secret);
         if ("error" in result) return { ok: false, ...result };
         await clear();

@@ -2,14 +2,15 @@ import { wide } from "../../core/platform/wide.ts";
 
 /** CF_UNICODETEXT of winuser.h. */
 const UNICODE_TEXT = 13;
-/** GMEM_MOVEABLE of winbase.h: the clipboard takes no other memory. */
+/** GMEM_MOVEABLE of winbase.h: the clipboard accepts only movable memory. */
 const MOVEABLE = 2;
-/** HWND_MESSAGE of winuser.h: a window that is never seen and hears no broadcast. */
+/** HWND_MESSAGE of winuser.h: parent of a window that is never visible and receives no broadcasts. */
 const MESSAGE_ONLY = Deno.UnsafePointer.create(0xfffffffffffffffdn);
 
 /**
- * Formats with a zero of 32 bits in them keep the text out of the history, out of other computers and away from programs that
- * watch the clipboard (Microsoft's "Cloud Clipboard and Clipboard History Formats").
+ * Clipboard formats that, with a 32-bit zero as data, keep the text out of the clipboard history, other
+ * computers and programs that watch the clipboard (Microsoft's "Cloud Clipboard and Clipboard History
+ * Formats").
  */
 export const PRIVATE_FORMATS = [
   "CanIncludeInClipboardHistory",
@@ -42,20 +43,32 @@ const KERNEL32 = {
   RtlMoveMemory: { parameters: ["pointer", "buffer", "usize"], result: "void" },
 } as const;
 
-/** What Kedge asks of the clipboard of Windows. Another program may hold it: then the answer is null or false at once. */
+/**
+ * The clipboard functions of Windows that Kedge uses. While another program has the clipboard open, both
+ * return null or false at once.
+ */
 export interface WindowsClipboard {
-  /** Puts the text there with the private formats, and gives the number of that change. */
+  /**
+   * Puts the text on the clipboard with the private formats. Returns the sequence number of this change; null
+   * when that failed.
+   */
   set(text: string): number | null;
-  /** Empties the clipboard if its number is still this one; false where it could not be looked at. */
+  /**
+   * Empties the clipboard if its sequence number is still `change`. Returns false when the clipboard could
+   * not be opened.
+   */
   clear(change: number): boolean;
 }
 
-/** Opens the system's libraries. Throws where they are not there. */
+/** Loads the system's libraries. Throws when they are missing. */
 export function openWindowsClipboard(): WindowsClipboard {
   const user32 = Deno.dlopen("user32.dll", USER32).symbols;
   const kernel32 = Deno.dlopen("kernel32.dll", KERNEL32).symbols;
 
-  /** Memory with these bytes, which the clipboard owns once it took it. */
+  /**
+   * Copies the bytes into memory for the clipboard, which owns that memory once it accepts it. Returns false
+   * when it does not.
+   */
   function put(format: number, bytes: Uint8Array<ArrayBuffer>): boolean {
     const memory = kernel32.GlobalAlloc(MOVEABLE, BigInt(bytes.length));
     if (!memory) return false;
@@ -67,8 +80,9 @@ export function openWindowsClipboard(): WindowsClipboard {
   }
 
   /**
-   * Does something with the clipboard open. Its owner is a window that goes at once: an owner that stays would be sent messages
-   * by other programs, which hang until it reads them. Data that is there already survives its owner.
+   * Runs `work` while the clipboard is open; returns `otherwise` when it cannot be opened. The owner of the
+   * clipboard is a window that is destroyed at once: other programs send messages to an owner, and they hang
+   * until the owner reads them. The data on the clipboard outlives its owner.
    */
   function opened<T>(work: () => T, otherwise: T): T {
     const owner = user32.CreateWindowExW(

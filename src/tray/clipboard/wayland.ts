@@ -3,12 +3,15 @@ import { run } from "../../core/platform/run.ts";
 import type { Secret } from "../../core/secret.ts";
 import type { Clipboard, HeldSelection, NotHeld } from "./backend.ts";
 
-/** A `wl-copy` that cannot reach the desktop says so within this time, ms. */
+/**
+ * How long a new `wl-copy` is watched for a failure, in ms. One that cannot reach the desktop exits within
+ * this time.
+ */
 const FAILS_WITHIN = 400;
 
 /**
- * The clipboard by `wl-copy`, which holds a text as long as it runs: ending it clears what is still there, and it ends by
- * itself when something else is copied. Newer ones can mark a text as a secret.
+ * Returns the clipboard that uses `wl-copy`. That program holds a text as long as it runs: ending it clears
+ * the text, and it exits by itself when something else is copied. Newer versions can mark a text as a secret.
  */
 export function waylandClipboard(program: string): Clipboard {
   return {
@@ -39,7 +42,7 @@ async function hold(program: string, marked: boolean, text: Secret): Promise<Hel
     await writer.write(new TextEncoder().encode(text.open()));
     await writer.close();
   } catch {
-    // It ended without reading: its exit status says so.
+    // The program exited without reading its input; its exit status is checked below.
   }
   let timer;
   const holds = new Promise<null>((resolve) => timer = setTimeout(() => resolve(null), FAILS_WITHIN));
@@ -57,7 +60,7 @@ async function hold(program: string, marked: boolean, text: Secret): Promise<Hel
       try {
         child.kill("SIGTERM");
       } catch {
-        // Something else was copied: it has ended.
+        // The program has already exited because something else was copied.
       }
       await child.status;
     },

@@ -1,17 +1,26 @@
 import type { Clipboard } from "./backend.ts";
 import { openWindowsClipboard, type WindowsClipboard } from "./user32.ts";
 
-/** How often the clipboard is tried while another program holds it, and how long between two tries, in ms. */
+/**
+ * How many times Kedge tries to open the clipboard while another program holds it, and the pause between
+ * tries in ms.
+ */
 const TRIES = 10, PAUSE = 100;
 
-/** The clipboard of Windows, by its own functions: no program is started, and the text leaves this process only to there. */
+/**
+ * Returns the clipboard of Windows, which uses functions of the system. No program is started, so the text
+ * passes only from this process to the clipboard.
+ */
 export function windowsClipboard(
   open: () => WindowsClipboard = openWindowsClipboard,
   pause: () => Promise<void> = () => new Promise((done) => setTimeout(done, PAUSE)),
 ): Clipboard {
   let opened: WindowsClipboard | undefined;
 
-  /** Tries until the other program lets the clipboard go; null when it does not. */
+  /**
+   * Repeats `ask` until the other program releases the clipboard; returns null when that does not happen in
+   * time.
+   */
   async function patiently<T>(ask: (clipboard: WindowsClipboard) => T | null): Promise<T | null> {
     for (let left = TRIES; left > 0; left--) {
       const answer = ask(opened ??= open());

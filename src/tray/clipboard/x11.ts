@@ -11,24 +11,29 @@ import {
 } from "../x11/client.ts";
 import type { Clipboard, HeldSelection, NotHeld } from "./backend.ts";
 
-/** Numbers of the protocol: CurrentTime and None, the types ATOM and INTEGER, and the event PropertyNotify. */
+/**
+ * Constants of the X11 protocol: the value None (also CurrentTime), the types ATOM and INTEGER, and the event
+ * mask PropertyChange.
+ */
 const NONE = 0, ATOM = 4, INTEGER = 19, PROPERTY_CHANGE = 0x40_0000;
 
-/** Under these names programs ask for a text. */
+/** Names of the formats in which programs ask for a text. */
 const TEXTS = ["UTF8_STRING", "text/plain;charset=utf-8", "text/plain", "STRING", "TEXT"];
 
-/** KDE's name for a mark that Klipper and other keepers of what was copied know: its value says what is there. */
+/**
+ * The format and value by which KDE marks a secret. Klipper and other clipboard managers honour this mark.
+ */
 const MARK = "x-kde-passwordManagerHint", SECRET = "secret";
 
-/** All names that are asked for, or told of. */
+/** Names of all atoms that are used here. */
 const NAMES = ["CLIPBOARD", "TARGETS", "TIMESTAMP", MARK, "KEDGE_TIME", ...TEXTS];
 
-/** How long the server may take, ms. */
+/** How long the X server may take to answer, in ms. */
 const PATIENCE = 5_000;
 
 /**
- * The clipboard of an X server. A program holds a text there by answering everybody who asks for it; so Kedge knows when
- * something else was copied, and what it held is gone when it ends, however it ends.
+ * Returns the clipboard of an X server. A program holds a text by answering every request for it. Kedge
+ * therefore learns when something else is copied, and the text is gone when Kedge ends, even after a crash.
  */
 export function x11Clipboard(name: string): Clipboard {
   return {
@@ -37,7 +42,7 @@ export function x11Clipboard(name: string): Clipboard {
       try {
         return await inTime(connecting.then((display) => hold(display, text)));
       } catch (error) {
-        // A copy that comes too late is not held.
+        // A connection that comes after the time limit is closed, so that its text is not held.
         void connecting.then(({ client }) => client.terminate(), () => {});
         return gone(name, (error as Error).message);
       }
@@ -45,7 +50,7 @@ export function x11Clipboard(name: string): Clipboard {
   };
 }
 
-/** Gives what comes within the server's time. */
+/** Waits for `work`. Throws when the server does not answer within the time limit. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer;
   const late = new Promise<never>((_, reject) =>
@@ -74,14 +79,15 @@ async function hold(display: X11Display, text: Secret): Promise<HeldSelection | 
   });
   client.on("event", (event) => {
     if (event.name === "PropertyNotify") isTime(event.time);
-    // Something else was copied.
+    // Another program copied something.
     else if (event.name === "SelectionClear") {
       holds = false;
       client.terminate();
     } else if (event.name === "SelectionRequest") answer(client, event, values, since, text);
   });
   client.CreateWindow(window, root!, 0, 0, 1, 1, 0, 0, 0, 0, { eventMask: PROPERTY_CHANGE });
-  // The server's own time, from a change of nothing: a copy must be newer than the one before.
+  // An empty change makes the server tell its own time. Taking the selection needs that time, because a copy
+  // must be newer than the one before.
   client.ChangeProperty(2, window, values.get("KEDGE_TIME")!, INTEGER, 32, Buffer.alloc(0));
   since = await time;
   client.SetSelectionOwner(window, selection, since);
@@ -93,20 +99,20 @@ async function hold(display: X11Display, text: Secret): Promise<HeldSelection | 
     marked: true,
     async clear() {
       if (holds) {
-        // Programs that have asked already wait for an answer without end: what came before this reply is answered
-        // before it.
+        // Programs that have already asked wait for an answer without a time limit. The server answers in
+        // order, so this reply arrives after all earlier requests were answered.
         client.SetSelectionOwner(NONE, selection, since);
         const reply = asked<number>((reply) => client.GetSelectionOwner(selection, reply));
         await inTime(Promise.race([reply, ended])).catch(() => {});
         client.terminate();
       }
-      // Of a server that hangs nothing comes any more, and what it held is out of reach.
+      // A server that hangs never ends the connection, and Kedge cannot reach what that server holds.
       await inTime(ended).catch(() => {});
     },
   };
 }
 
-/** Gives what was asked for, or says that there is none of it. */
+/** Answers a request for the selection: writes the requested format, or reports that it is not available. */
 function answer(
   client: X11Client,
   event: X11Event,
@@ -115,7 +121,7 @@ function answer(
   text: Secret,
 ): void {
   const { requestor, target, property } = event;
-  // Programs of long ago name no property.
+  // Obsolete programs name no property; the target names it then.
   const written = property === NONE ? target : property;
   const give = (type: number, units: 8 | 32, data: Buffer | readonly number[]) =>
     client.ChangeProperty(0, requestor, written, type, units, data);

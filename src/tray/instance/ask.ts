@@ -1,12 +1,15 @@
 import { connectToInstance } from "./connect.ts";
 import { hangUp, LineReader, send } from "./lines.ts";
 
-/** The longest answer of the running Kedge, bytes, and how long it may take, ms: it may have to ask AWS first. */
+/**
+ * Maximum length of an answer from the running Kedge in bytes, and its time limit in ms: Kedge may have to
+ * ask AWS first.
+ */
 const LONGEST_ANSWER = 4 * 1024 * 1024, ANSWER_PATIENCE = 60_000;
 
 /**
- * Asks the running Kedge of a home something and gives what it answered, which is whatever JSON it sent; undefined when
- * there is none, or it does not know the question.
+ * Sends a question to the running Kedge of a home and returns the JSON of its answer, unchecked. Returns
+ * undefined when no Kedge runs or it does not know the question.
  */
 export async function askFirst(home: string, name: string, question: unknown): Promise<unknown> {
   let connection: Deno.Conn;

@@ -1,20 +1,23 @@
 import { connectToInstance } from "./connect.ts";
 import { hangUp, LineReader, send } from "./lines.ts";
 
-/** The other side of a conversation, for as long as it lasts. */
+/** A conversation with the other process, while it lasts. */
 export interface Channel {
-  /** Sends something that JSON can say; does nothing once the other side has gone. */
+  /** Sends a message as JSON; does nothing when the other side has gone. */
   send(message: unknown): void;
-  /** Hears what the other side sends from now on. */
+  /** Calls `listener` with each later message of the other side. */
   hear(listener: (message: unknown) => void): void;
-  /** Aborts when the other side has gone or stopped reading, or this side ends. */
+  /** Aborts when the other side has gone or stopped reading, or when this side ends the conversation. */
   readonly signal: AbortSignal;
 }
 
-/** The longest message of a conversation, bytes, and how many may wait for a side that does not read. */
+/**
+ * Maximum length of a message in bytes, and maximum number of messages that wait for a side that does not
+ * read.
+ */
 const LONGEST_MESSAGE = 256 * 1024, MOST_WAITING = 2000;
 
-/** Talks over a connection until `talk` settles, the other side goes, or `ending` aborts. */
+/** Holds a conversation over a connection until `talk` settles, the other side goes, or `ending` aborts. */
 export async function converse(
   connection: Deno.Conn,
   lines: LineReader,
@@ -33,7 +36,7 @@ export async function converse(
   const channel: Channel = {
     send(message) {
       if (over.signal.aborted) return;
-      // A reader that stalls must not fill the memory of the writer.
+      // A reader that stalls must not fill the memory of this process.
       if (++waiting > MOST_WAITING) return end();
       sent = sent.then(() => send(connection, `${JSON.stringify(message)}\n`)).then(
         () => void waiting--,
@@ -66,7 +69,9 @@ export async function converse(
   }
 }
 
-/** Begins a conversation with the running Kedge of a home and talks; false when there is none. */
+/**
+ * Starts a conversation with the running Kedge of a home and calls `talk`. Returns false when no Kedge runs.
+ */
 export async function talkToFirst(
   home: string,
   name: string,

@@ -1,16 +1,19 @@
 import { hangUp, LineReader, send } from "./lines.ts";
 
 /**
- * The way to the running Kedge of a home. Loads nothing: short commands that only ask it would otherwise spend most of their
- * time on it.
+ * Connects to the running Kedge of a home. This module imports nothing that is slow to load, because short
+ * commands that only ask the running Kedge would spend most of their time loading.
  */
 
-/** The shortest limit of any system for a socket's path, in bytes: macOS, its final zero taken off. */
+/**
+ * Maximum length of a socket's path in bytes. This is the limit of macOS, the lowest of all systems, without
+ * the final zero.
+ */
 const LONGEST_PATH = 103;
 
 /**
- * The socket's path: in the home, or where the home's own path is too long for a socket, in the folder that the system keeps
- * for what the user runs. Null where there is none: what others can write to is no place for it.
+ * Returns the path of the socket: in the home or, when that path is too long, in the system's folder for
+ * runtime files of the user. Returns null when there is no such folder that only the user can write to.
  */
 export async function socketPath(home: string, uid: number): Promise<string | null> {
   const path = `${home}/instance.sock`;
@@ -25,7 +28,10 @@ export async function socketPath(home: string, uid: number): Promise<string | nu
   return null;
 }
 
-/** Folders of the user that end with the session; what every start finds, whatever its environment, comes first. */
+/**
+ * Folders for runtime files of the user. The first one does not depend on the environment, so every start
+ * finds it.
+ */
 function runtimeFolders(uid: number): string[] {
   const named = Deno.env.get(Deno.build.os === "darwin" ? "TMPDIR" : "XDG_RUNTIME_DIR");
   return [`/run/user/${uid}`, ...(named?.startsWith("/") ? [named.replace(/\/+$/, "")] : [])];
@@ -36,33 +42,33 @@ function fits(path: string): boolean {
 }
 
 /**
- * Whether a folder that others can reach is the user's own and closed to them. Windows closes a user's folder to others by
- * itself, and tells neither owner nor rights here.
+ * Whether a folder belongs to the user and is closed to others. Always true for a folder on Windows, which
+ * protects a user's folders itself and reports neither owner nor mode here.
  */
 export async function isPrivate(folder: string, user: number | null = Deno.uid()): Promise<boolean> {
   const { isDirectory, uid: owner, mode } = await Deno.lstat(folder);
   return isDirectory && (user === null || owner === user && ((mode ?? 0) & 0o077) === 0);
 }
 
-/** Connects through the unix socket. Throws when no program listens there. */
+/** Connects to the unix socket. Throws when no program listens there. */
 export async function connectUnix(home: string): Promise<Deno.Conn> {
   const path = await socketPath(home, Deno.uid() ?? 0);
   if (path === null) throw new Error("there is no place for a socket");
   return await Deno.connect({ transport: "unix", path });
 }
 
-/** Bytes of that file at most. */
+/** Maximum size of the port file in bytes. */
 const LARGEST = 4096;
 
-/** The file that names the port of a first Kedge which cannot listen at a unix socket. */
+/** Returns the path of the file that names the port of the running Kedge on systems without unix sockets. */
 export function portFile(home: string): string {
   return `${home}/instance.json`;
 }
 
 /**
- * Connects through the port of this machine. Both sides prove that they know the secret of its file without sending
- * it: once the first Kedge has ended, any program may listen at its port. Throws when none listens there, or another
- * one.
+ * Connects to the port on this machine. Both sides prove that they know the secret of the port file without
+ * sending it, because any program may listen at the port after Kedge has ended. Throws when no program or
+ * another program listens there.
  */
 export async function connectLoopback(home: string): Promise<Deno.Conn> {
   const file = portFile(home);
@@ -85,12 +91,15 @@ export async function connectLoopback(home: string): Promise<Deno.Conn> {
   }
 }
 
-/** A number that was never used before. */
+/** Returns a random number that is used once, as 32 hexadecimal digits. */
 export function challenge(): string {
   return crypto.getRandomValues(new Uint8Array(16)).toHex();
 }
 
-/** What only one who knows the secret can say of two challenges; each side says another thing. */
+/**
+ * Returns the proof that a side knows the secret: an HMAC over both challenges and the side's name, so that
+ * the two sides' proofs differ.
+ */
 export async function proofOf(
   secret: string,
   side: "first" | "later",
@@ -103,7 +112,7 @@ export async function proofOf(
   return new Uint8Array(proof).toHex();
 }
 
-/** Connects in the way of this system. Throws when no Kedge runs in that home. */
+/** Connects with the method of this system. Throws when no Kedge runs in that home. */
 export function connectToInstance(home: string): Promise<Deno.Conn> {
   return Deno.build.os === "windows" ? connectLoopback(home) : connectUnix(home);
 }

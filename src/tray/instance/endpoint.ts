@@ -1,19 +1,25 @@
 import type { Called } from "../../core/platform/peer/unix.ts";
 
-/** Where the first Kedge of a home listens for later starts. */
+/** The address where the first Kedge of a home listens for later starts. */
 export interface Endpoint {
-  /** Begins to listen, taking the place of one that died. Only the holder of the home's lock may. */
+  /**
+   * Starts to listen, and replaces the address of a Kedge that was killed. Only the holder of the home's lock
+   * may call this.
+   */
   listen(): Promise<Listening>;
   /** Connects to the listener. Throws when there is none. */
   connect(): Promise<Deno.Conn>;
 }
 
-/** A place that is listened at. */
+/** An address that is listened at. */
 export interface Listening {
   readonly listener: AsyncIterable<Deno.Conn>;
-  /** Who made a connection; asked before anything else is done once the listener has given it. */
+  /** Returns which process made a connection; call it before any other use of the connection. */
   caller(connection: Deno.Conn): Called | Promise<Called>;
-  /** What both sides must prove to know before anything is said; empty where the system already keeps others out. */
+  /**
+   * Secret that both sides must prove to know before they exchange messages; empty where the system keeps
+   * other users out.
+   */
   readonly secret: string;
   close(): Promise<void>;
 }

@@ -1,23 +1,27 @@
-/** The longest line of this conversation, in bytes. */
+/** Maximum length of a line in bytes. */
 const LONGEST_LINE = 8192;
 
 /** How long either side waits for the other's next line, in ms. */
 const PATIENCE = 2_000;
 
-/** Reads lines, bounded in length and time. */
+/** Reads lines from a connection, with a limit for their length and a time limit. */
 export class LineReader {
   #rest = new Uint8Array(0);
 
-  /** `longest` line in bytes; `patience` in ms until each one has come. */
+  /** `longest` is the maximum length of a line in bytes, `patience` the time limit for each line in ms. */
   constructor(
     readonly connection: Deno.Conn,
     public longest = LONGEST_LINE,
     public patience = PATIENCE,
   ) {}
 
-  /** The next line. Throws when it does not come, is too long, or comes too late. */
+  /**
+   * Returns the next line. Throws when the connection ends, the line is too long, or the time limit has
+   * passed.
+   */
   async next(): Promise<string> {
-    // The first setTimeout of a program loads Node's timers, which takes a fifth of a short command's time.
+    // AbortSignal.timeout replaces setTimeout, because the first setTimeout of a program loads Node's timers,
+    // which takes a fifth of a short command's time.
     const late = this.patience === Infinity ? null : AbortSignal.timeout(this.patience);
     const close = () => hangUp(this.connection);
     late?.addEventListener("abort", close);
@@ -44,16 +48,16 @@ export class LineReader {
   }
 }
 
-/** Closes a connection that may be closed already. */
+/** Closes a connection, which may be closed already. */
 export function hangUp(connection: Deno.Conn): void {
   try {
     connection.close();
   } catch {
-    // The other side or the clock was faster.
+    // The other side or the time limit has already closed the connection.
   }
 }
 
-/** Sends a text as a whole. Throws when the other side has gone. */
+/** Sends the whole text. Throws when the other side has gone. */
 export async function send(connection: Deno.Conn, text: string): Promise<void> {
   const bytes = new TextEncoder().encode(text);
   for (let sent = 0; sent < bytes.length;) sent += await connection.write(bytes.subarray(sent));

@@ -6,8 +6,9 @@ import { connectLoopback, portFile } from "./connect.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /**
- * A port of this machine for systems without unix sockets in Deno: its number and a secret stand in a
- * file that only the user can read, so that other users of the machine can neither summon anything nor answer in its place.
+ * Listens at a port of this machine, on systems where Deno has no unix sockets. The port and a secret are in
+ * a file that only the user can read, so that other users of the machine can neither call Kedge nor answer in
+ * its place.
  */
 export function loopbackEndpoint({ home }: KedgePaths): Endpoint {
   const file = portFile(home);

@@ -12,63 +12,67 @@ import { hangUp, LineReader, send } from "./lines.ts";
 import { loopbackEndpoint } from "./loopback.ts";
 import { unixEndpoint } from "./unix.ts";
 
-/** What a later start asks of the first. */
+/** Wish that a later start sends to the first Kedge. */
 type Summons = "palette";
 
-/** Hears what a later start asks; `activation` is what its desktop gave it to take the focus with. */
+/**
+ * Called with the wish of a later start. `activation` is the activation token of that start, which lets the
+ * window take the focus.
+ */
 type OnSummon = (what: Summons, activation?: string) => void;
 
 /**
- * What else a later start may ask, by name. What a question gives is sent as JSON; what it throws is no answer. `callers` are
- * the processes that may have called, none where the system does not tell.
+ * Questions that a later start may ask, by name. The result is sent as JSON; an error is sent as no answer.
+ * `callers` are the IDs of the processes that may have called; empty where the system does not tell.
  */
 export type Questions = Readonly<
   Record<string, (question: unknown, callers: readonly number[]) => Promise<unknown>>
 >;
 
 /**
- * What a later start may do with the first for as long as it runs, by name; it lasts until the promise settles. `callers` are
- * the processes that may have called, none where the system does not tell.
+ * Conversations that a later start may hold with the first Kedge, by name. A conversation lasts until its
+ * promise settles. `callers` are the IDs of the processes that may have called; empty where the system does
+ * not tell.
  */
 type Conversations = Readonly<
   Record<string, (opening: unknown, channel: Channel, callers: readonly number[]) => Promise<void>>
 >;
 
-/** What the first Kedge has to say to later ones. */
+/** Handlers of the first Kedge for calls of later starts. */
 interface Answers {
   readonly onSummon: OnSummon;
   readonly questions: Questions;
   readonly conversations: Conversations;
-  /** Aborts when it ends. */
+  /** Aborts when this Kedge ends. */
   readonly ending: AbortSignal;
 }
 
-/** The outcome of a start: this Kedge is the first of its home, or another one was and has been told. */
+/** Outcome of a start: this Kedge is the first of its home, or another Kedge is. */
 export type InstanceStart =
   | {
     readonly first: true;
-    /** Why later starts cannot reach this one; the rest works without that. */
+    /** Why later starts cannot reach this Kedge; everything else works. */
     readonly unreachable?: string;
     close(): Promise<void>;
   }
   | {
     readonly first: false;
-    /** False when the first one holds the home but does not answer. */
+    /** False when the first Kedge holds the lock of the home but does not answer. */
     readonly reached: boolean;
   };
 
-/** How long a start waits for a first one that is itself just starting or ending, in ms. */
+/** How long a start tries to reach a first Kedge that is starting or ending, in ms. */
 const PATIENCE = 5_000;
 /**
- * The first Kedge may take this long to answer, ms: on a busy machine it is slow, but it answers. A caller that gives
- * up before would report that there is none, or ask twice.
+ * How long the first Kedge may take to answer, in ms: it is slow on a busy machine. A caller that gives up
+ * earlier would report that no Kedge runs, or ask twice.
  */
 const ANSWERS_WITHIN = 15_000;
 
 /**
- * Makes this process the one Kedge of its home, or reaches the one there is (by summoning its palette, if not told
- * otherwise). The home's lock decides,
- * and the system releases it however its holder ends: a killed Kedge leaves nothing that stops the next.
+ * Makes this process the one Kedge of its home, or reaches the running one with `reach`, which opens its
+ * palette by default. The lock of the home decides. The system releases that lock however its holder ends, so
+ * a killed Kedge does not block the next start.
  */
 export async function becomeFirst(
   paths: KedgePaths,
@@ -92,7 +96,7 @@ export async function becomeFirst(
   return { first: false, reached: false };
 }
 
-/** Listens for later starts. Being the first does not hang on it. */
+/** Listens for later starts. This Kedge stays the first one even when it cannot listen. */
 async function listen(
   endpoint: Endpoint,
   answers: Omit<Answers, "ending">,
@@ -109,7 +113,7 @@ async function listen(
       close: () => Promise.resolve(lock.close()),
     };
   }
-  // Out of connections, it answers no more calls, and is still the first.
+  // When the listener fails, Kedge answers no more calls but stays the first one.
   const serving = serve(listening, { ...answers, ending: ending.signal }).catch(() => {});
   return {
     first: true,
@@ -122,7 +126,7 @@ async function listen(
   };
 }
 
-/** Asks the running Kedge of this home for something. False when there is none, or it does not answer. */
+/** Sends a wish to the running Kedge of this home. Returns false when no Kedge runs or it does not answer. */
 export async function summonFirst(
   paths: KedgePaths,
   what: Summons,
@@ -149,7 +153,7 @@ function endpointFor(paths: KedgePaths): Endpoint {
   return Deno.build.os === "windows" ? loopbackEndpoint(paths) : unixEndpoint(paths);
 }
 
-/** Answers until the listener is closed, and ends when the last one has its answer. */
+/** Answers calls until the listener is closed; settles when every call has its answer. */
 async function serve({ listener, secret, caller }: Listening, answers: Answers): Promise<void> {
   const given = new Set<Promise<void>>();
   for await (const connection of listener) {
@@ -160,7 +164,7 @@ async function serve({ listener, secret, caller }: Listening, answers: Answers):
   await Promise.all(given);
 }
 
-/** Answers permitted callers; an action, and a caller that cannot be told from one, is disconnected. */
+/** Answers a caller that is permitted. An action, and a caller that may be an action, is disconnected. */
 async function answerUser(
   connection: Deno.Conn,
   caller: Called | Promise<Called>,
@@ -194,13 +198,16 @@ async function answer(
       await send(connection, "done\n");
     }
   } catch {
-    // The caller has gone, or spoke another protocol: nothing was asked.
+    // The caller has gone or sent something invalid.
   } finally {
     hangUp(connection);
   }
 }
 
-/** What a question gives. Throws when Kedge ends before: AWS may take a minute, and the next start waits for this one. */
+/**
+ * Waits for the answer to a question. Throws when Kedge ends first: AWS may take a minute, and the next start
+ * waits until this Kedge has ended.
+ */
 async function beforeEnd(given: Promise<unknown>, ending: AbortSignal): Promise<unknown> {
   const over = Promise.withResolvers<never>();
   const end = () => over.reject(new Error("Kedge ends"));
@@ -213,7 +220,7 @@ async function beforeEnd(given: Promise<unknown>, ending: AbortSignal): Promise<
   }
 }
 
-/** Proves to a caller that this is the first Kedge, and tells whether the caller may ask it. */
+/** Proves to a caller that this is the first Kedge, and returns whether the caller knows the secret. */
 async function knows(secret: string, connection: Deno.Conn, lines: LineReader): Promise<boolean> {
   const theirs = /^hello ([0-9a-f]{32})$/.exec(await lines.next())?.[1];
   if (theirs === undefined) return false;

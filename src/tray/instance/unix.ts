@@ -3,7 +3,7 @@ import type { KedgePaths } from "../../core/paths.ts";
 import { connectUnix, socketPath } from "./connect.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** A unix socket that only this user can reach. */
+/** Listens at a unix socket that only this user can reach. */
 export function unixEndpoint({ home }: KedgePaths): Endpoint {
   return {
     async listen() {
@@ -13,7 +13,7 @@ export function unixEndpoint({ home }: KedgePaths): Endpoint {
           `the path of ${home} is too long for a socket, and there is no private folder for what you run`,
         );
       }
-      // The holder of the lock is alone: a socket that is still here belongs to one that was killed.
+      // Only the holder of the lock gets here, so a socket that exists belongs to a Kedge that was killed.
       await Deno.remove(path).catch(() => {});
       const listener = Deno.listen({ transport: "unix", path });
       await Deno.chmod(path, 0o600);

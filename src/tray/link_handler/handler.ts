@@ -1,5 +1,5 @@
-/** Who starts Kedge with a link, on one system. */
+/** Registers Kedge for its links, `kedge://…`, on one system. */
 export interface LinkHandler {
-  /** Makes the system start this Kedge with links, or not. May throw the system's error. */
+  /** Registers or unregisters this Kedge for links. May throw the system's error. */
   set(on: boolean): Promise<void>;
 }

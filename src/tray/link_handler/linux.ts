@@ -5,10 +5,13 @@ import type { LaunchCommand } from "../login_item/text.ts";
 import type { LinkHandler } from "./handler.ts";
 import { LINKS_ENTRY, linksEntry, withLinkDefault } from "./text.ts";
 
-/** Bytes of a `mimeapps.list` at most; a large one has some 20,000. */
+/** Maximum size of a `mimeapps.list` in bytes; a large one has about 20,000. */
 const LARGEST = 1024 * 1024;
 
-/** An entry of the user's own applications, and the line that makes it the one for links. */
+/**
+ * Registers Kedge for links by a desktop entry of the user and a line in `mimeapps.list` that makes this
+ * entry the default.
+ */
 export function linuxLinkHandler(
   command: LaunchCommand,
   env: Readonly<Record<string, string | undefined>>,
@@ -21,7 +24,7 @@ export function linuxLinkHandler(
   return {
     async set(on) {
       const before = await textOf(entry);
-      // What is not there needs not be taken away, and nothing of others is looked at.
+      // Without Kedge's entry there is nothing to remove, and the files of other programs are not read.
       if (!on && before === null) return;
       const text = linksEntry(command);
       if (on && before !== text) {

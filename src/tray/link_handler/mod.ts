@@ -7,15 +7,18 @@ import type { LinkHandler } from "./handler.ts";
 import { linuxLinkHandler } from "./linux.ts";
 import { windowsLinkHandler } from "./windows.ts";
 
-/** The code of the problem that the system cannot be made to start Kedge with links. */
+/** Code of the problem that Kedge cannot be registered for links. */
 export const LINKS_PROBLEM = "link-handler-failed";
 
-/** Makes what follows `linksEnabled`; `onProblem` hears that it could not, or (null) did. */
+/**
+ * Creates the handler that follows `linksEnabled`. Calls `onProblem` with the failure of a change, or with
+ * null after a success.
+ */
 export function createLinkHandler(
   onProblem: (problem: Problem | null) => void,
   handler = systemHandler(Deno.env.toObject()),
 ): LinkHandler {
-  /** Changes run one after the other: the last wish is the one that stands. */
+  /** Runs changes one after the other, so that the last one wins. */
   let turn: Promise<unknown> = Promise.resolve();
   return {
     async set(on) {
@@ -38,7 +41,10 @@ export function createLinkHandler(
   };
 }
 
-/** An installed Kedge with the user's own home is the one for links; `KEDGE_LINK_HANDLER=1` asks for it, `0` forbids it. */
+/**
+ * Returns the handler of this system; null when this Kedge must not register itself. Only an installed Kedge
+ * with the user's own home registers itself; `KEDGE_LINK_HANDLER=1` forces this, `0` forbids it.
+ */
 function systemHandler(env: Readonly<Record<string, string | undefined>>): LinkHandler | null {
   const wished = env.KEDGE_LINK_HANDLER;
   if (wished ? wished !== "1" : !isManaged({ KEDGE_HOME: env.KEDGE_HOME }, appVersion().development)) {
@@ -49,7 +55,7 @@ function systemHandler(env: Readonly<Record<string, string | undefined>>): LinkH
   return Deno.build.os === "darwin" ? NOT_YET : linuxLinkHandler(command, env, homedir());
 }
 
-/** macOS gives links to a program by an event that Kedge does not take yet. */
+/** macOS passes links to a program by an event that Kedge does not receive yet. */
 const NOT_YET: LinkHandler = {
   set: (on) => on ? Promise.reject(new Error("macOS is not supported")) : Promise.resolve(),
 };

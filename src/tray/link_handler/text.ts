@@ -1,12 +1,15 @@
 import { execValue, type LaunchCommand, tryExecValue } from "../login_item/text.ts";
 
-/** The file name of the entry that takes links on Linux desktops. */
+/** File name of the desktop entry that opens links on Linux. */
 export const LINKS_ENTRY = "kedge-links.desktop";
 
-/** What desktops call links to Kedge. */
+/** MIME type of links to Kedge on Linux desktops. */
 const LINK_TYPE = "x-scheme-handler/kedge";
 
-/** The entry that starts Kedge with a link. Behind `--` no link is read as a flag. */
+/**
+ * Returns the desktop entry that starts Kedge with a link. The link follows `--`, so it is never read as a
+ * flag.
+ */
 export function linksEntry(command: LaunchCommand): string {
   return `[Desktop Entry]
 Type=Application
@@ -23,8 +26,8 @@ MimeType=${LINK_TYPE};
 const SECTION = "[Default Applications]";
 
 /**
- * The user's `mimeapps.list` with our entry as the one for links to Kedge, or without it. All else stays as it is, and so
- * does a line that names another program when ours is taken away.
+ * Returns the user's `mimeapps.list` with Kedge's entry as the default for links, or without it. All other
+ * lines stay, including a line that names another program when Kedge's entry is removed.
  */
 export function withLinkDefault(text: string, on: boolean): string {
   const lines = text.split("\n");
@@ -37,7 +40,7 @@ export function withLinkDefault(text: string, on: boolean): string {
   if (!on) {
     if (found < 0 || !lines[found]!.replaceAll(/[\s;]/g, "").endsWith(`=${LINKS_ENTRY}`)) return text;
     const left = lines.toSpliced(found, 1);
-    // A file or section that was made for it goes with it.
+    // A file that held only this entry becomes empty.
     return left.join("\n").trim() === SECTION ? "" : left.join("\n");
   }
   if (found >= 0) return lines.with(found, wanted).join("\n");
@@ -45,7 +48,10 @@ export function withLinkDefault(text: string, on: boolean): string {
   return `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${SECTION}\n${wanted}\n`;
 }
 
-/** The command that Windows starts with a link: quoted, and behind `--`, so that nothing in it is read as a flag. */
+/**
+ * Returns the command that Windows starts with a link. The link is quoted and follows `--`, so it is never
+ * read as a flag.
+ */
 export function windowsCommand(command: LaunchCommand): string {
   return `${command.map((part) => `"${part}"`).join(" ")} -- "%1"`;
 }

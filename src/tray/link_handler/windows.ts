@@ -4,10 +4,13 @@ import type { LinkHandler } from "./handler.ts";
 import { windowsCommand } from "./text.ts";
 
 const KEY = "Software\\Classes\\kedge";
-/** The value that makes a class one of links. */
+/** Name of the value that marks a class as a link protocol. */
 const PROTOCOL = "URL Protocol";
 
-/** The user's own class of links in the registry. Where Windows refuses a part of it, nothing is left of what was not there before. */
+/**
+ * Registers Kedge for links by a class of the user in the registry. When Windows refuses a part of a new
+ * class, the class is removed.
+ */
 export function windowsLinkHandler(command: LaunchCommand, open: () => Registry): LinkHandler {
   const set = (on: boolean) => {
     const registry = open();
@@ -16,7 +19,7 @@ export function windowsLinkHandler(command: LaunchCommand, open: () => Registry)
     try {
       registry.write(`${KEY}\\shell\\open\\command`, "", windowsCommand(command));
       registry.write(KEY, "", "URL:Kedge");
-      // Last, so that no link leads to a class without a command.
+      // This value is written last, so that a link never leads to a class without a command.
       registry.write(KEY, PROTOCOL, "");
     } catch (error) {
       if (isNew) removeQuietly(registry);
@@ -26,11 +29,14 @@ export function windowsLinkHandler(command: LaunchCommand, open: () => Registry)
   return { set: (on) => Promise.try(set, on) };
 }
 
-/** What cannot be removed either is no class of links. */
+/**
+ * Removes the class; a failure is ignored. The class is incomplete then, and without `URL Protocol` it opens
+ * no links.
+ */
 function removeQuietly(registry: Registry): void {
   try {
     registry.remove(KEY, null);
   } catch {
-    // The first refusal is what the user is told.
+    // The user sees the first failure instead.
   }
 }

@@ -3,7 +3,7 @@ import { makeFolder, writeFileAtomic } from "../../core/files/atomic.ts";
 import { readRegularFile } from "../../core/files/read.ts";
 import type { LoginItem } from "./item.ts";
 
-/** A login item that is a file of exactly this text. */
+/** Returns a login item that is a file with exactly this text. */
 export function fileLoginItem(
   path: string,
   text: string,
@@ -29,7 +29,7 @@ export function fileLoginItem(
   };
 }
 
-/** Bytes of a login item at most; Kedge's own has a few hundred. */
+/** Maximum size of a login item file in bytes; Kedge's own has a few hundred. */
 const LARGEST = 256 * 1024;
 
 async function read(path: string): Promise<string | null> {

@@ -1,13 +1,13 @@
 /**
- * What the system says about starting Kedge at login. `switched-off`: the user has done so in the
- * system's own settings, which Kedge leaves as it is. `other`: it starts another Kedge.
+ * Whether the system starts Kedge at login. `switched-off`: the user switched it off in the system's own
+ * settings, which Kedge does not change. `other`: the item starts another Kedge.
  */
 export type LoginState = "on" | "off" | "other" | "switched-off";
 
-/** Starting at login, on one system. Both may throw the system's error. */
+/** The login item of one system. Both functions may throw the system's error. */
 export interface LoginItem {
-  /** Read anew each time: users and other programs change it as well. */
+  /** Reads the current state, because the user and other programs change it too. */
   state(): Promise<LoginState>;
-  /** Makes the system start Kedge at login, or not. */
+  /** Makes the system start Kedge at login, or stops that. */
   set(on: boolean): Promise<void>;
 }

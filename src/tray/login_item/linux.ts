@@ -3,7 +3,7 @@ import { fileLoginItem } from "./file.ts";
 import type { LoginItem } from "./item.ts";
 import { desktopEntry, isSwitchedOff, type LaunchCommand } from "./text.ts";
 
-/** An entry in the desktop's autostart folder. */
+/** Starts Kedge at login by an entry in the desktop's autostart folder. */
 export function linuxLoginItem(
   command: LaunchCommand,
   env: Readonly<Record<string, string | undefined>>,

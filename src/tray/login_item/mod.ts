@@ -10,21 +10,27 @@ import { linuxLoginItem } from "./linux.ts";
 import type { LaunchCommand } from "./text.ts";
 import { windowsLoginItem } from "./windows.ts";
 
-/** The code of the problem that Kedge cannot be started, or not be kept from starting, at login. */
+/** Code of the problem that the start at login cannot be switched on or off. */
 export const LOGIN_PROBLEM = "login-item-failed";
 
-/** Makes the system do at login what the configuration says. */
+/** Applies the configuration to the system's start at login. */
 export interface LaunchAtLogin {
-  /** Follows `launchAtStartup`. Returns what the system says then, or null where Kedge keeps its hands off. */
+  /**
+   * Applies `launchAtStartup`. Returns the resulting state of the system, or null when Kedge must not change
+   * it or the change failed.
+   */
   set(on: boolean): Promise<LoginState | null>;
 }
 
-/** Makes the login item of this system; `onProblem` hears that it cannot be changed, or (null) was. */
+/**
+ * Creates the login item of this system. Calls `onProblem` with the failure of a change, or with null after a
+ * success.
+ */
 export function createLaunchAtLogin(
   onProblem: (problem: Problem | null) => void,
   item = isManaged(Deno.env.toObject(), appVersion().development) ? systemItem() : null,
 ): LaunchAtLogin {
-  /** Changes run one after the other: the last wish is the one that stands. */
+  /** Runs changes one after the other, so that the last one wins. */
   let turn: Promise<unknown> = Promise.resolve();
   return {
     async set(on) {
@@ -50,7 +56,10 @@ export function createLaunchAtLogin(
   };
 }
 
-/** Changes only what differs, and never what the user has decided in the system's own settings. */
+/**
+ * Changes the login item only when it differs, and never against the user's decision in the system's own
+ * settings.
+ */
 async function follow(item: LoginItem, on: boolean): Promise<LoginState> {
   const state = await item.state();
   const asWished = on ? state === "on" || state === "switched-off" : state === "off";
@@ -60,15 +69,15 @@ async function follow(item: LoginItem, on: boolean): Promise<LoginState> {
 }
 
 /**
- * Whether this Kedge may change what the system does at login: an installed one with the user's own
- * home. A development build or another `KEDGE_HOME` is a guest. `KEDGE_LOGIN_ITEM=1` asks for it, `0` forbids it.
+ * Whether this Kedge may change the start at login: only an installed one with the user's own home may. A
+ * development build or another `KEDGE_HOME` may not. `KEDGE_LOGIN_ITEM=1` allows it, `0` forbids it.
  */
 export function isManaged(env: Readonly<Record<string, string | undefined>>, development: boolean): boolean {
   if (env.KEDGE_LOGIN_ITEM) return env.KEDGE_LOGIN_ITEM === "1";
   return !development && !env.KEDGE_HOME;
 }
 
-/** How the system starts this Kedge, with these flags. */
+/** Returns the command with which the system starts this Kedge with these flags. */
 export function launchCommand(flags: readonly string[]): LaunchCommand {
   if (Deno.build.standalone) return [withoutConsole(runningProgram()), ...flags];
   return [
@@ -80,7 +89,10 @@ export function launchCommand(flags: readonly string[]): LaunchCommand {
   ];
 }
 
-/** On Windows `kedge.com` is for terminals and would open one; its twin `kedge.exe` has none. */
+/**
+ * Returns `kedge.exe` for `kedge.com` on Windows: `kedge.com` is for terminals and would open one,
+ * `kedge.exe` does not.
+ */
 export function withoutConsole(program: string): string {
   return program.replace(/\.com$/i, ".exe");
 }

@@ -1,9 +1,12 @@
 import { APP_ID } from "../../core/app_id.ts";
 
-/** A program by absolute path and its arguments. */
+/** The absolute path of a program and its arguments. */
 export type LaunchCommand = readonly [program: string, ...args: string[]];
 
-/** The autostart entry of Linux desktops (freedesktop.org's Desktop Entry and Autostart specifications). */
+/**
+ * Returns the autostart entry of Linux desktops (freedesktop.org's Desktop Entry and Autostart
+ * specifications).
+ */
 export function desktopEntry(command: LaunchCommand): string {
   return `[Desktop Entry]
 Type=Application
@@ -17,13 +20,16 @@ X-GNOME-Autostart-enabled=true
 `;
 }
 
-/** Whether a desktop starts what such an entry names: users switch entries off in their desktop's settings. */
+/** Whether an autostart entry is switched off. Users do this in the settings of their desktop. */
 export function isSwitchedOff(entry: string): boolean {
   return /^\s*Hidden\s*=\s*true\s*$/m.test(entry) ||
     /^\s*X-GNOME-Autostart-enabled\s*=\s*false\s*$/m.test(entry);
 }
 
-/** Quoted as the Exec key wants it, then escaped as every string of a desktop entry. */
+/**
+ * Returns a command for the Exec key: its parts are quoted, then the text is escaped like every string of a
+ * desktop entry.
+ */
 export function execValue(command: LaunchCommand): string {
   return command.map((part) => {
     const quoted = /^[\w./:=@+-]+$/.test(part) ? part : `"${part.replace(/["`$\\]/g, "\\$&")}"`;
@@ -31,17 +37,20 @@ export function execValue(command: LaunchCommand): string {
   }).join(" ").replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
 }
 
-/** The program as the TryExec key has it, unquoted: desktops leave out an entry whose program was removed. */
+/**
+ * Returns the program for the TryExec key, which needs no quotes. Desktops ignore an entry whose program does
+ * not exist.
+ */
 export function tryExecValue([program]: LaunchCommand): string {
   return program.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
 }
 
-/** The launch agent's name on macOS. */
+/** Label of the launch agent on macOS. */
 export const AGENT_LABEL = "kedge.login";
 
 /**
- * The launch agent of macOS (launchd.plist(5)). System Settings lists it under the name and icon of the bundle that it names,
- * where that is installed.
+ * Returns the launch agent of macOS (launchd.plist(5)). System Settings shows the agent with the name and
+ * icon of the named app bundle, if that is installed.
  */
 export function launchAgent(command: LaunchCommand): string {
   const xml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
@@ -65,7 +74,7 @@ ${command.map((part) => `    <string>${xml(part)}</string>\n`).join("")}  </arra
 `;
 }
 
-/** The value of the Run key of Windows, quoted as CommandLineToArgvW reads it. */
+/** Returns the value of the Run key of Windows, quoted as CommandLineToArgvW expects. */
 export function runValue(command: LaunchCommand): string {
   return command.map((part) => {
     if (/^[^\s"]+$/.test(part)) return part;

@@ -4,18 +4,18 @@ import { type LaunchCommand, runValue } from "./text.ts";
 
 const BASE = "Software\\Microsoft\\Windows\\CurrentVersion";
 const RUN = `${BASE}\\Run`;
-/** Where Windows keeps what the user decided in Task Manager and Settings. */
+/** Registry key with the decisions of the user in Task Manager and Settings. */
 const APPROVED = `${BASE}\\Explorer\\StartupApproved\\Run`;
 const NAME = "Kedge";
 
-/** A value of the user's Run key. */
+/** Starts Kedge at login by a value of the user's Run key. */
 export function windowsLoginItem(command: LaunchCommand, open: () => Registry): LoginItem {
   let registry: Registry | undefined;
   const opened = () => registry ??= open();
   const state = () => {
     const value = textOf(opened().read(RUN, NAME));
     if (value === null) return "off";
-    // An odd first byte means that the user has switched it off.
+    // An odd first byte means that the user switched the item off.
     if ((opened().read(APPROVED, NAME)?.[0] ?? 0) % 2 === 1) return "switched-off";
     return value === runValue(command) ? "on" : "other";
   };
@@ -23,6 +23,6 @@ export function windowsLoginItem(command: LaunchCommand, open: () => Registry): 
     if (on) opened().write(RUN, NAME, runValue(command));
     else opened().remove(RUN, NAME);
   };
-  // An error of the registry becomes a rejection.
+  // `Promise.try` turns an error of the registry into a rejection.
   return { state: () => Promise.try(state), set: (on) => Promise.try(set, on) };
 }

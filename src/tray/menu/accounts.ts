@@ -6,8 +6,9 @@ import type { AccountState, AppState } from "../../core/state/state.ts";
 import { grouped, inId, limited, LONGEST_LIST, type MenuItem, menuLabel, note } from "./item.ts";
 
 /**
- * Accounts by environment; those without one last. Inside, in the order of the list. The same item while the accounts are
- * the same: there may be thousands, and the menu is made anew with each step of a run.
+ * Returns the menu of accounts, grouped by environment; accounts without an environment come last. Each group
+ * keeps the order of the list. Returns the same item while the accounts are the same, because there may be
+ * thousands and every step of a run rebuilds the menu.
  */
 export const accountsMenu: (state: AppState) => MenuItem = selector(
   ({ accounts }: AppState) => [accounts],
@@ -24,7 +25,7 @@ const none: MenuItem = {
   command: { name: "openWindow", page: "settings", params: { section: "accounts" } },
 };
 
-/** Few accounts stand in one list under headings; many get a submenu for each environment. */
+/** A few accounts form one list with headings; many get a submenu for each environment. */
 function groups(accounts: readonly AccountState[]): MenuItem[] {
   const listed = environments(accounts).map(([env, members]) => ({
     id: env === null ? "env" : `env:${inId(env)}`,
@@ -33,7 +34,7 @@ function groups(accounts: readonly AccountState[]): MenuItem[] {
     members,
   }));
   const [only] = listed;
-  // A level with one line would only be on the way.
+  // A submenu for the only environment would be an unnecessary level.
   if (accounts.length > LONGEST_LIST && listed.length === 1 && only) {
     return [
       note(only.id, only.label),
@@ -47,7 +48,7 @@ function groups(accounts: readonly AccountState[]): MenuItem[] {
       items: limited(members, accountItem, { id, filter }),
     }), { id: "accounts", filter: "accounts" });
   }
-  // Panels show headings hardly different from other lines: lines between the groups set them apart.
+  // Panels hardly distinguish headings from other lines, so separators stand between the groups.
   return grouped(
     "accounts",
     listed.map(({ id, label, members }) => [note(id, label), ...members.map(accountItem)]),
@@ -90,7 +91,10 @@ function accountItem(account: AccountState): MenuItem {
   };
 }
 
-/** What the configuration names of a kind at hand, and the way to all. */
+/**
+ * Returns the menu of one kind of resource: the resources that the configuration names, and a line for all of
+ * them.
+ */
 function kindItem(
   of: string,
   { name: page, title, configured }: KindOfResource,

@@ -2,7 +2,7 @@ import { activeRuns, runOfAction } from "../../core/state/selectors.ts";
 import type { ActionState, AppState, ExtensionState, RunState } from "../../core/state/state.ts";
 import { grouped, limited, LONGEST_LIST, type MenuItem, menuLabel, note } from "./item.ts";
 
-/** Actions by extension. One extension alone needs no level of its own. */
+/** Returns the menu of actions, grouped by extension. A single extension gets no submenu of its own. */
 export function actionsMenu(state: AppState): MenuItem {
   return { id: "actions", label: "Actions", items: list(state) };
 }
@@ -27,7 +27,7 @@ function list(state: AppState): MenuItem[] {
   }), { id: "actions", filter: "actions" });
 }
 
-/** The name of an extension; one that its author works on is marked. */
+/** Returns the name of an extension, with a mark when its author is developing it in this Kedge. */
 function extensionLabel({ name, developed }: ExtensionState): string {
   return developed ? `${menuLabel(name)} · dev` : menuLabel(name);
 }
@@ -41,7 +41,10 @@ function extensionActions(state: AppState, extension: ExtensionState): MenuItem[
   return grouped(id, [trustItems(id, extension), actions]);
 }
 
-/** Why nothing of this extension runs, and the way out. */
+/**
+ * Returns lines that tell why no action of this extension runs, with the next step; empty when the extension
+ * is trusted.
+ */
 function trustItems(id: string, extension: ExtensionState): MenuItem[] {
   if (extension.trust === "changed") {
     return [
@@ -87,7 +90,10 @@ function actionItem(state: AppState, extension: ExtensionState, action: ActionSt
   }
 }
 
-/** Every run that has not ended, with its Stop one level deep: found at once when something hangs. */
+/**
+ * Returns all active runs at the top of the menu, each with Stop in its submenu, so that the user finds a run
+ * that hangs at once.
+ */
 export function runningItems(state: AppState): MenuItem[] {
   return activeRuns(state).slice(0, LONGEST_LIST).map((run) => ({
     id: `run:${run.id}`,
@@ -103,7 +109,7 @@ const PHASES: Partial<Record<RunState["status"], string>> = {
   stopping: "stopping",
 };
 
-/** The run's own label and how far it is: `Deploy · 40 %`, `Deploy · waits for you`. */
+/** Returns the label of a run with its progress: `Deploy · 40 %`, `Deploy · waits for you`. */
 function runLabel(run: RunState): string {
   const label = menuLabel(run.button.label || run.actionLabel, 50);
   const fraction = run.button.progress ?? run.progress?.fraction;

@@ -2,7 +2,10 @@ import { isPending } from "../../core/gate/proposals.ts";
 import type { AppState } from "../../core/state/state.ts";
 import { counted, type MenuItem } from "./item.ts";
 
-/** Agents: who works, and the way to stop them all. Nothing where none is let in. */
+/**
+ * Returns the line for agents, which counts agents at work and pending proposals, and the line that stops or
+ * allows all agents. Empty when the gate is off.
+ */
 export function agentItems({ gate, agents }: AppState): MenuItem[] {
   if (!gate.on) return [];
   const working = agents.callers.filter(({ working }) => working !== "").length;

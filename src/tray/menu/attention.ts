@@ -4,7 +4,7 @@ import type { Diagnostic } from "../../core/diagnostic.ts";
 import type { AppState, DialogState } from "../../core/state/state.ts";
 import { counted, LONGEST_LIST, type MenuItem, menuLabel, note, wrappedLines } from "./item.ts";
 
-/** What waits for the user: questions of actions and of Kedge, and bundles to review. */
+/** Returns what waits for the user: dialogs of actions and of Kedge, and bundles to review. */
 export function waitingItems(state: AppState): MenuItem[] {
   const dialogs = state.dialogs.slice(0, LONGEST_LIST).map((dialog): MenuItem => ({
     id: `dialog:${dialog.id}`,
@@ -47,8 +47,8 @@ function question(dialog: DialogState): string {
 }
 
 /**
- * What is wrong. A configuration that does not parse stands in the menu itself, because nothing in it
- * applies; everything else is one level deeper.
+ * Returns the problems. A configuration that does not parse has a line in the menu itself, because nothing in
+ * it applies; all other problems are in a submenu.
  */
 export function problemItems(state: AppState): MenuItem[] {
   const { config } = state;
@@ -92,7 +92,9 @@ function problemItem(problem: AppState["problems"][number]): MenuItem {
   };
 }
 
-/** `⚠ config.json:12:3 what is wrong`; a click opens the file there. */
+/**
+ * Returns the line of a diagnostic, `⚠ config.json:12:3 message`; a click opens the file at that position.
+ */
 function diagnosticItem(state: AppState): (diagnostic: Diagnostic) => MenuItem {
   return (diagnostic) => {
     const { line, column } = diagnostic;

@@ -2,7 +2,7 @@ import type { AppState, ExtensionState } from "../../core/state/state.ts";
 import type { CatalogueUpdate } from "../../core/state/catalogue.ts";
 import { counted, grouped, limited, type MenuItem, menuLabel } from "./item.ts";
 
-/** Installing, and what is installed. */
+/** Returns the menu of extensions: updates, Install, the catalogue, and the installed extensions. */
 export function extensionsMenu(state: AppState): MenuItem {
   const installed = limited(state.extensions, extensionItem, { id: "extensions", filter: "extensions" });
   const install: MenuItem = {
@@ -27,7 +27,7 @@ export function extensionsMenu(state: AppState): MenuItem {
   };
 }
 
-/** Updates that the menu names; the catalogue has the others. */
+/** Maximum number of updates in the menu; the catalogue lists all of them. */
 const UPDATES = 10;
 
 function updateItem({ address, extension, name, from, to }: CatalogueUpdate): MenuItem {

@@ -1,56 +1,62 @@
 import type { Command } from "../../core/app/command.ts";
 import { oneLine } from "../../core/text/outside.ts";
 
-/** One line of the tray menu: what it says, whether it can be clicked, and what a click asks for. */
+/** One line of the tray menu: its text, whether it can be clicked, and the command that a click sends. */
 export interface MenuItem {
-  /** Stable as long as the thing it stands for exists, and unique in the whole menu. */
+  /** Stable as long as the represented thing exists, and unique in the whole menu. */
   readonly id: string;
-  /** Plain text; adapters escape what their platform would interpret. Empty for a separator. */
+  /** Plain text, which adapters escape for their platform. Empty for a separator. */
   readonly label: string;
   /** Default true. */
   readonly enabled?: boolean;
-  /** Present: the line has a check mark, set or not. */
+  /** State of the check mark; without this field the line has none. */
   readonly checked?: boolean;
   readonly separator?: boolean;
-  /** Key combination shown beside the label, for example `Ctrl+Shift+K`; a desktop's own words for one may be of any language. */
+  /**
+   * Key combination shown beside the label, for example `Ctrl+Shift+K`, or the desktop's description of one
+   * in any language.
+   */
   readonly shortcut?: string;
-  /** What a click asks of the application. A parent has none. */
+  /** Command that a click sends. An item with a submenu has none. */
   readonly command?: Command;
   readonly items?: readonly MenuItem[];
 }
 
-/** A name from the configuration as part of an id: a colon in it is told from those between the parts. */
+/**
+ * Returns a name from the configuration as part of an ID, with colons escaped because colons separate the
+ * parts of an ID.
+ */
 export function inId(name: string): string {
   return name.replace(/[%:]/g, encodeURIComponent);
 }
 
-/** A line that only tells something. */
+/** Returns a line that cannot be clicked. */
 export function note(id: string, label: string): MenuItem {
   return { id, label, enabled: false };
 }
 
-/** A line between groups. */
+/** Returns a line between two groups. */
 function separator(id: string): MenuItem {
   return { id, label: "", separator: true };
 }
 
-/** Puts a separator between the groups that have anything in them. */
+/** Joins groups with separators between them; empty groups are left out. */
 export function grouped(id: string, groups: readonly (readonly MenuItem[])[]): MenuItem[] {
   return groups
     .filter((group) => group.length > 0)
     .flatMap((group, index) => index === 0 ? group : [separator(`${id}:line:${group[0]!.id}`), ...group]);
 }
 
-/** As many entries as a menu shows of one list; the rest is behind "More…". */
+/** Maximum number of entries that a menu shows of one list; "More…" leads to the others. */
 export const LONGEST_LIST = 20;
 
-/** Longer labels are cut: a menu as wide as the screen cannot be read. Counted in UTF-16 units. */
+/** Maximum length of a label in UTF-16 units, because a menu as wide as the screen cannot be read. */
 const LONGEST_LABEL = 72;
 
-/** One line of readable text from what a configuration, a bundle or a script calls something. */
+/** Returns a name from a configuration, bundle or script as one readable line of limited length. */
 export const menuLabel = (text: string, longest = LONGEST_LABEL): string => oneLine(text, { longest });
 
-/** Breaks a sentence at spaces into lines that fit a menu, at most `most` of them. */
+/** Breaks a text at spaces into lines of about `width` characters; returns no more than `most` lines. */
 export function wrappedLines(text: string, width = 60, most = 5): string[] {
   const lines: string[] = [];
   for (const word of menuLabel(text, width * most).split(" ")) {
@@ -62,14 +68,14 @@ export function wrappedLines(text: string, width = 60, most = 5): string[] {
   return lines.slice(0, most);
 }
 
-/** A count with its noun: `1 problem`, `2 problems`. */
+/** Returns a count with its noun: `1 problem`, `2 problems`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /**
- * The first entries of a long list and a last one, "More…", that opens the palette with `filter` typed:
- * the palette finds entries by the heading they stand under and by their words.
+ * Returns the first entries of a long list and, if there are more, a last entry "More…" that opens the
+ * palette with `filter` typed. The palette finds entries by their heading and their own words.
  */
 export function limited<T>(
   list: readonly T[],

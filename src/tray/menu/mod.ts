@@ -15,7 +15,7 @@ import { SHORTCUT_PROBLEM } from "../shortcut/problem.ts";
 
 export type { MenuItem } from "./item.ts";
 
-/** The tray menu that shows this state at a moment, ms since 1970. */
+/** Returns the tray menu for a state. `now` is in ms since 1970. */
 export function menu(state: AppState, now = Date.now()): MenuItem[] {
   return grouped("root", [
     waitingItems(state),
@@ -31,7 +31,7 @@ export function menu(state: AppState, now = Date.now()): MenuItem[] {
   ]);
 }
 
-/** One quiet line; nothing is announced. */
+/** Returns the line for a new version of Kedge. This line is the only announcement. */
 function releaseItems(state: AppState): MenuItem[] {
   const release = newVersion(state);
   if (!release) return [];
@@ -47,7 +47,10 @@ const settings: MenuItem = {
 
 const quit: MenuItem = { id: "quit", label: "Quit Kedge", command: { name: "quit" } };
 
-/** The keys that work are shown, those of the desktop before Kedge's own; a problem about them says why none do. */
+/**
+ * Returns the line that opens the palette. It shows the keys only if they work, and prefers the desktop's
+ * description of them; a problem in the menu tells why they do not work.
+ */
 function paletteItem(state: AppState): MenuItem {
   const parsed = parseShortcut(state.config.value.globalShortcut);
   const shortcut = parsed.ok ? parsed.shortcut?.text : undefined;

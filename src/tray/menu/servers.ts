@@ -3,7 +3,10 @@ import { servers } from "../../core/state/selectors.ts";
 import type { AppState, ServerState } from "../../core/state/state.ts";
 import { grouped, inId, limited, type MenuItem, menuLabel, note, wrappedLines } from "./item.ts";
 
-/** The user's servers, each with its test, its password and how the last test went. */
+/**
+ * Returns the menu of servers, each with its query window, its test, its password and the result of the last
+ * test.
+ */
 export function serversMenu(state: AppState): MenuItem {
   const items = limited(servers(state), serverItem, { id: "servers", filter: "servers" });
   const add: MenuItem = {
@@ -62,7 +65,7 @@ function serverItem(server: ServerState): MenuItem {
   };
 }
 
-/** What the list says beside the name. */
+/** Returns the text beside the server's name: the state of its test, or its engine before the first test. */
 function outcome(server: ServerState): string {
   switch (server.test.status) {
     case "idle":

@@ -4,7 +4,7 @@ import { type MenuItem, menuLabel, note, wrappedLines } from "./item.ts";
 
 const ID = "sign-in";
 
-/** Who is signed in and until when, and the way in and out. */
+/** Returns the lines of the sign-in: who is signed in and until when, and the commands to sign in and out. */
 export function signInItems({ signIn, signingIn }: AppState, now: number): MenuItem[] {
   const at = signIn.detail ? menuLabel(signIn.detail, 50) : "";
   const { line, needed } = signInWords(signIn, now);
@@ -42,7 +42,7 @@ export function signInItems({ signIn, signingIn }: AppState, now: number): MenuI
   }];
 }
 
-/** Where the portal is set up. */
+/** Opens the settings of the portal. */
 const settings = { name: "openWindow", page: "settings", params: { section: "sign-in" } } as const;
 
 const ways: readonly MenuItem[] = [

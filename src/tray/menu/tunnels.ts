@@ -3,7 +3,10 @@ import type { AppState } from "../../core/state/state.ts";
 import type { TunnelState } from "../../core/state/tunnels.ts";
 import { counted, grouped, limited, type MenuItem, menuLabel, note, wrappedLines } from "./item.ts";
 
-/** Tunnels for other programs, each with its state and its end; nothing while there is none. */
+/**
+ * Returns the menu of tunnels for other programs, each with its state and a command that ends it; empty when
+ * there is none.
+ */
 export function tunnelItems({ tunnels }: AppState): MenuItem[] {
   if (tunnels.length === 0) return [];
   return [{

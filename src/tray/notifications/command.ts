@@ -3,14 +3,14 @@ import type { Notification, Notifier } from "./notifier.ts";
 
 /** A program that shows one notification. */
 export interface NotifyCommand {
-  /** Absolute path. */
+  /** Absolute path of the program. */
   readonly program: string;
   readonly args: readonly string[];
-  /** What it reads on standard input. */
+  /** Text for the program's standard input. */
   readonly input?: string;
 }
 
-/** A notifier that starts a program for each notification. */
+/** Returns a notifier that starts a program for each notification. */
 export function commandNotifier(command: (notification: Notification) => NotifyCommand): Notifier {
   return {
     async show(notification) {

@@ -1,7 +1,10 @@
 import type { NotifyCommand } from "./command.ts";
 import { type Notification, shownTexts } from "./notifier.ts";
 
-/** Reads the texts as JSON from standard input: they are part of neither the script nor a list of arguments, which all can read. */
+/**
+ * Script that reads the texts as JSON from standard input, because every user of the machine can read the
+ * script and the arguments.
+ */
 const SCRIPT = `
 ObjC.import("Foundation");
 const data = $.NSFileHandle.fileHandleWithStandardInput.readDataToEndOfFile;
@@ -12,7 +15,7 @@ app.includeStandardAdditions = true;
 app.displayNotification(message, { withTitle: title });
 `;
 
-/** The command that shows a notification on macOS. */
+/** Returns the command that shows a notification on macOS. */
 export function darwinCommand(notification: Notification): NotifyCommand {
   return {
     program: "/usr/bin/osascript",

@@ -3,13 +3,16 @@ import type { AppState, ToastState } from "../../core/state/state.ts";
 import type { Store } from "../../core/state/store.ts";
 import type { Notifier } from "./notifier.ts";
 
-/** At most MOST notifications in WITHIN ms, so that a looping script cannot flood the desktop. */
+/**
+ * Maximum number of notifications in a period, and that period in ms, so that a looping script cannot flood
+ * the desktop.
+ */
 const MOST = 10, WITHIN = 10_000;
 
 /**
- * Turns toasts that no open window shows into notifications of the desktop. `open` shows a run, or the page that a toast
- * leads to: it is called when the user clicks the notification, and shows a run also when the desktop has no
- * notifications, or had too many, and the toast tells of something that went wrong.
+ * Shows a notification of the desktop for each toast that no open window shows. `open` opens the output of a
+ * run or the page of a toast when the user clicks the notification. For a failed run `open` is also called
+ * when the desktop has no notifications or too many were shown.
  */
 export function followToasts(
   store: Store,
@@ -18,7 +21,7 @@ export function followToasts(
   now: () => number = () => performance.now(),
 ): () => void {
   let times: number[] = [];
-  /** Whether one more may be shown now. */
+  /** Whether one more notification may be shown now. */
   const mayShow = () => {
     times = times.filter((time) => time > now() - WITHIN);
     return times.length < MOST && times.push(now()) > 0;
@@ -54,7 +57,10 @@ export function followToasts(
   });
 }
 
-/** A window that shows the toast itself: the start page shows all, a run's windows those of the run. */
+/**
+ * Whether an open window shows the toast: the start page shows all toasts, the windows of a run show those of
+ * the run.
+ */
 function isSeen(state: AppState, toast: ToastState): boolean {
   return state.windows.some((window) => {
     if (window.page === "home") return true;

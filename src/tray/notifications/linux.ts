@@ -8,7 +8,7 @@ const SERVICE = {
   interface: "org.freedesktop.Notifications",
 } as const;
 
-/** The bus tells when the service comes and goes. */
+/** Signal of the bus that the notification service has appeared or gone. */
 const OWNERS = {
   sender: "org.freedesktop.DBus",
   interface: "org.freedesktop.DBus",
@@ -16,28 +16,31 @@ const OWNERS = {
   argument: SERVICE.destination,
 };
 
-/** Services that draw a button for what a click on the notification does, by their own names: one for both is enough there. */
+/**
+ * Names of services that draw a button for the default action (a click on the notification). Kedge sends them
+ * no second button for the same action.
+ */
 const DRAW_BOTH = /^xfce notify daemon$/i;
 
-/** A service that does not answer for so long, in ms, shows nothing. */
+/** How long a service may take to answer, in ms; after that the notification counts as not shown. */
 const PATIENCE = 5_000;
 
 /**
- * Notifications through the freedesktop.org service of a bus, by default the session's, if there is one. `onActivation`
- * hears what comes with a click to take the focus with.
+ * Returns a notifier for the freedesktop.org service of a bus, by default the session's bus. `onActivation`
+ * receives the activation token that comes with a click.
  */
 export function linuxNotifier(
   onActivation: (word: unknown) => void = () => {},
   reach: () => Promise<Bus> = connectSessionBus,
 ): Notifier {
   const opened = new Map<number, () => void>();
-  /** What is shown now, by what it is about. */
+  /** IDs of the visible notifications, by their `about`. */
   const shown = new Map<string, number>();
-  /** What is on its way: its number is not known yet. */
+  /** Notifications whose ID the service has not returned yet. */
   const showing = new Set<Promise<boolean>>();
-  /** The newest about something: the next one waits for its number, and takes its place. */
+  /** The newest notification for each `about`. The next one waits for its ID and replaces it. */
   const newest = new Map<string, Promise<boolean>>();
-  /** Whether the service draws both; asked once of each. */
+  /** Whether the service draws a button for the default action; each service is asked once. */
   let drawsBoth: Promise<boolean> | undefined;
   let connecting: Promise<Bus> | undefined;
   let current: Bus | undefined;
@@ -53,7 +56,7 @@ export function linuxNotifier(
     try {
       await hearAll(bus);
     } catch (error) {
-      // One that hears a part of it must not stay beside the next.
+      // A bus on which only some signals are heard must not stay open beside the next one.
       bus.close();
       throw error;
     }
@@ -79,22 +82,25 @@ export function linuxNotifier(
     current = bus;
   }
 
-  /** The service has ended: the next one counts from the beginning, and its numbers mean other notifications. */
+  /** Forgets all IDs, because the service has ended and the next service reuses the same numbers. */
   function forget(): void {
     opened.clear();
     shown.clear();
     drawsBoth = undefined;
   }
 
-  /** A click may come together with the number of what was clicked. */
+  /**
+   * Calls `run` when the service has returned the IDs of all new notifications, because a click may arrive
+   * before the ID of its notification.
+   */
   function whenKnown(id: number, run: (id: number) => void): void {
     if (showing.size === 0 || opened.has(id)) run(id);
     else void Promise.all(showing).then(() => run(id));
   }
 
   /**
-   * Whether the desktop wants to be disturbed. What is critical breaks through its silent hours, so it is only sent to who
-   * says that there are none now.
+   * Whether the desktop accepts disturbances. A critical notification ignores its Do Not Disturb mode, so
+   * such a notification is sent only when the desktop reports that this mode is off.
    */
   async function mayDisturb(bus: Bus): Promise<boolean> {
     const inhibited = await bus.call({
@@ -162,8 +168,9 @@ export function linuxNotifier(
 }
 
 /**
- * The arguments of `Notify`, as the Desktop Notifications Specification orders them; `replaces` is an id, 0 none. With
- * `drawsBoth` the service draws a button for a click on the notification itself.
+ * Returns the arguments of `Notify` in the order of the Desktop Notifications Specification. `replaces` is
+ * the ID of the notification to replace; 0 for none. With `drawsBoth` the service draws a button for the
+ * default action.
  */
 export function notifyArguments(notification: Notification, replaces = 0, drawsBoth = false) {
   const { title, message } = shownTexts(notification);
@@ -179,7 +186,7 @@ export function notifyArguments(notification: Notification, replaces = 0, drawsB
   return ["Kedge", replaces, "", title, escapeMarkup(message), actions, hints, -1];
 }
 
-/** Notification bodies may hold markup; what a script wrote is text. */
+/** Escapes the text of a script, because services read notification bodies as markup. */
 function escapeMarkup(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -7,7 +7,9 @@ import { windowsNotifier } from "./windows.ts";
 
 export { followToasts } from "./follow.ts";
 
-/** The notifier of this system. `onActivation` hears what comes with a click to take the focus with. */
+/**
+ * Returns the notifier of this system. `onActivation` receives the activation token that comes with a click.
+ */
 export function createNotifier(onActivation: (word: unknown) => void): Notifier {
   switch (hostSystem().name) {
     case "darwin":

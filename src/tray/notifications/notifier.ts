@@ -1,30 +1,39 @@
 import { block, oneLine } from "../../core/text/outside.ts";
 
-/** A message of the desktop, for what happened while nobody looked. */
+/** A notification of the desktop. */
 export interface Notification {
   readonly title: string;
   readonly message: string;
-  /** `critical` ones stay until the user has seen them, where the desktop can do that and wants to be disturbed. */
+  /**
+   * A `critical` notification stays until the user has seen it, where the desktop supports this and is not in
+   * its Do Not Disturb mode.
+   */
   readonly urgency: "normal" | "critical";
-  /** What it tells of: a later one of the same takes its place, where the desktop can do that. */
+  /**
+   * Subject of the notification; a later one with the same subject replaces it where the desktop supports
+   * this.
+   */
   readonly about?: string;
-  /** Called when the user clicks the notification, where the desktop tells. */
+  /** Called when the user clicks the notification, where the desktop reports clicks. */
   readonly onOpen?: () => void;
-  /** A button that does the same, where the desktop has some. */
+  /** Label of a button that does the same, where the desktop shows buttons. */
   readonly button?: string;
 }
 
 /** Shows notifications. */
 export interface Notifier {
-  /** Tells whether the desktop took it. Never throws: a desktop without notifications is no error. */
+  /**
+   * Shows a notification and returns whether the desktop accepted it. Never throws, because a desktop may
+   * have no notifications.
+   */
   show(notification: Notification): Promise<boolean>;
   close(): void;
 }
 
-/** UTF-16 units of a title and of a message that are shown; scripts write them. */
+/** Maximum length of a title and of a message in UTF-16 units; scripts write these texts. */
 const LONGEST = { title: 100, message: 500 } as const;
 
-/** One notification's texts, cut to what a desktop shows, with nothing hidden in them. */
+/** Returns the texts of a notification, shortened to the maximum length and without hidden characters. */
 export function shownTexts({ title, message }: Notification): { title: string; message: string } {
   return {
     title: oneLine(title, { longest: LONGEST.title }) || "Kedge",

@@ -1,10 +1,10 @@
 import { wide } from "../../core/platform/wide.ts";
 import { type Notification, type Notifier, shownTexts } from "./notifier.ts";
 
-/** How long a balloon may be seen before its icon goes, in ms: Windows shows one for 5 s at least. */
+/** How long the tray icon of a balloon exists, in ms. Windows shows a balloon for at least 5 s. */
 const SHOWN = 9000;
 
-/** Fields of NOTIFYICONDATAW on 64-bit Windows and its size, in bytes (shellapi.h). */
+/** Offsets of the fields of NOTIFYICONDATAW on 64-bit Windows and its size, in bytes (shellapi.h). */
 const WINDOW = 8,
   NUMBER = 16,
   FLAGS = 20,
@@ -14,16 +14,16 @@ const WINDOW = 8,
   TITLE = 820,
   KIND = 948,
   SIZE = 976;
-/** Units that the texts may have, with their zeros. */
+/** Maximum length of the texts in UTF-16 units, including the final zero. */
 const LONGEST = { tip: 128, text: 256, title: 64 } as const;
 const NIF_ICON = 2, NIF_TIP = 4, NIF_INFO = 0x10;
 const NIM_ADD = 0, NIM_DELETE = 2;
 const NIIF_INFO = 1, NIIF_WARNING = 2;
-/** No sound and no balloon while the user wants to be left alone. */
+/** Windows shows no balloon and plays no sound during its quiet time. */
 const NIIF_RESPECT_QUIET_TIME = 0x80;
-/** IDI_INFORMATION and IDI_WARNING of winuser.h, which stand for names. */
+/** IDI_INFORMATION and IDI_WARNING of winuser.h: resource numbers that are passed in place of names. */
 const INFORMATION = 32516, WARNING = 32515;
-/** HWND_MESSAGE of winuser.h: a window that is never seen. */
+/** HWND_MESSAGE of winuser.h: parent of a window that is never visible. */
 const MESSAGE_ONLY = Deno.UnsafePointer.create(0xfffffffffffffffdn);
 
 const SHELL32 = { Shell_NotifyIconW: { parameters: ["u32", "buffer"], result: "i32" } } as const;
@@ -50,7 +50,10 @@ const openShell = (): BalloonShell => ({
   shell32: Deno.dlopen("shell32.dll", SHELL32).symbols,
 });
 
-/** A balloon as NOTIFYICONDATAW, without its window and icon. A balloon without a text is an error of Windows. */
+/**
+ * Returns a balloon as NOTIFYICONDATAW without its window and icon. A notification without a message uses its
+ * title as the text, because Windows rejects a balloon without a text.
+ */
 export function balloon(notification: Notification, number: number): Uint8Array<ArrayBuffer> {
   const { title, message } = shownTexts(notification);
   const [head, text] = message === "" ? ["Kedge", title] : [title, message];
@@ -66,7 +69,10 @@ export function balloon(notification: Notification, number: number): Uint8Array<
   return data;
 }
 
-/** Balloons of the tray, which Windows 10 and later show as notifications. No program is started for them. */
+/**
+ * Returns a notifier that shows balloons of the tray, which Windows 10 and later display as notifications. No
+ * program is started.
+ */
 export function windowsNotifier(open: () => BalloonShell = openShell): Notifier {
   let shell: BalloonShell | undefined;
   let number = 0;

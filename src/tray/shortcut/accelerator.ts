@@ -1,7 +1,7 @@
 import type { Shortcut } from "../../core/config/mod.ts";
 import { triggerOf } from "./trigger.ts";
 
-/** GTK's names of modifiers, as the specification of shortcuts has them. */
+/** Modifiers by their GTK names, in the spelling of the XDG specification of shortcuts. */
 const GTK_MODIFIERS: Readonly<Record<string, string>> = {
   control: "CTRL",
   ctrl: "CTRL",
@@ -13,14 +13,17 @@ const GTK_MODIFIERS: Readonly<Record<string, string>> = {
   mod4: "LOGO",
 };
 
-/** The combinations that GNOME names in words of the user's language: “Press <Shift><Control>k”; modifiers in one order. */
+/**
+ * Returns the combinations in a text of GNOME such as “Press <Shift><Control>k”, which is in the user's
+ * language. The modifiers are sorted.
+ */
 export function acceleratorsIn(words: string): string[] {
   return [...words.matchAll(/((?:<\w+>)+)(\w+)/g)].map(([, modifiers = "", key = ""]) =>
     inOrder([...modifiers.matchAll(/\w+/g)].map(([name]) => GTK_MODIFIERS[name.toLowerCase()] ?? name), key)
   );
 }
 
-/** The same for a combination of ours. */
+/** Returns a shortcut of Kedge in the same form. */
 export function acceleratorOf(shortcut: Shortcut): string {
   const parts = triggerOf(shortcut).split("+");
   return inOrder(parts.slice(0, -1), parts.at(-1)!);
@@ -29,7 +32,7 @@ export function acceleratorOf(shortcut: Shortcut): string {
 const inOrder = (modifiers: readonly string[], key: string) =>
   [...modifiers.toSorted(), key.length === 1 ? key.toLowerCase() : key].join("+");
 
-/** As people write it: `Ctrl+Shift+K`. */
+/** Returns a combination as people write it: `Ctrl+Shift+K`. */
 export function written(accelerator: string): string {
   const names: Readonly<Record<string, string>> = { LOGO: "Super", CTRL: "Ctrl", SHIFT: "Shift", ALT: "Alt" };
   return accelerator.split("+").map((part) => names[part] ?? part[0]!.toUpperCase() + part.slice(1)).join(

@@ -4,19 +4,22 @@ import { oneLine } from "../../core/text/outside.ts";
 import { createShortcut, type GlobalShortcut } from "./mod.ts";
 import { SHORTCUT_PROBLEM } from "./problem.ts";
 
-/** UTF-16 units of each name in what a desktop asks its user. */
+/** Maximum length of each name in a question of the desktop, in UTF-16 units. */
 const LONGEST_NAME = 60;
 
-/** What runs actions by their own keys. */
+/** Events of the shortcuts of actions. */
 interface ActionShortcutEvents {
   run(extension: string, action: string): void;
-  /** Keys cannot be used, or (null) can be; `code` is each action's own. */
+  /** A shortcut cannot be used; null when it can. Each action has its own `code`. */
   onProblem(code: string, problem: Problem | null): void;
-  /** The desktop has these keys for an action's entry, in its own words; null for those that were asked for. */
+  /**
+   * The desktop uses other keys than the requested ones for an action, in the desktop's own words; null when
+   * it uses the requested keys.
+   */
   onKeys(id: string, keys: string | null): void;
 }
 
-/** Listens to the keys that actions have of their own, as the state says, for as long as the actions are there. */
+/** Listens to the shortcuts of actions that the state names, as long as those actions exist. */
 export function followActionShortcuts(
   store: Store,
   { run, onProblem, onKeys }: ActionShortcutEvents,
@@ -57,7 +60,8 @@ export function followActionShortcuts(
       };
       listening.set(id, one);
       one.keys = keys;
-      // Wait for keys that others give up: until they are free the system says that they are taken. Setting the same twice is nothing.
+      // Keys that another action gives up are taken until the system has released them, so set new keys after
+      // that. Setting the same keys twice does nothing.
       const set = () => void (listening.get(id) === one && one.shortcut.set(one.keys));
       if (ending.size === 0) set();
       else void Promise.all(ending).then(set);
@@ -76,7 +80,10 @@ export function followActionShortcuts(
   };
 }
 
-/** `Run “Deploy” of Toolbox with Kedge`, of names that others have written. */
+/**
+ * Returns the description that a desktop shows: `Run “Deploy” of Toolbox with Kedge`. The authors of
+ * extensions write both names, so they are shortened.
+ */
 function purposeOf(extension: ExtensionState, action: ActionState): string {
   const name = (text: string) => oneLine(text, { longest: LONGEST_NAME });
   return `Run “${name(action.label)}” of ${name(extension.name)} with Kedge`;

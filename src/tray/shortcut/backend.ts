@@ -1,45 +1,49 @@
 import type { Shortcut } from "../../core/config/mod.ts";
 
 /**
- * How binding a combination went; `message` and `hint` are for the user. `keys`: those that the desktop's user has chosen for it
- * in its settings, in the desktop's own words.
+ * Result of binding a combination; `message` and `hint` are for the user. `keys` are the keys that the user
+ * chose in the desktop's settings instead, in the desktop's own words.
  */
 export type Bound =
   | { readonly ok: true; readonly keys?: string }
   | { readonly ok: false; readonly message: string; readonly hint: string };
 
-/** Hears one combination of keys, whichever program has the focus. One for each system. */
+/** Listens to one combination of keys, whichever program has the focus. Each system has its own backend. */
 export interface Backend {
-  /** Binds this combination in place of the one before; null binds none. */
+  /** Binds this combination in place of the previous one; null binds none. */
   bind(shortcut: Shortcut | null): Promise<Bound>;
-  /** Gives the combination back and releases everything. */
+  /** Releases the combination and all resources. */
   stop(): Promise<void>;
 }
 
 /**
- * Hears a press; `activation` is what the desktop gave with it to take the focus with. `letGo` is there when all later keys are
- * kept back until it is called: what is typed then goes to whoever has the focus.
+ * Called for each press. `activation` is the activation token that the desktop sent with the press. `letGo`
+ * is present when the backend holds back all later keys until it is called; they then go to the window that
+ * has the focus.
  */
 export type OnPress = (activation?: string, letGo?: () => void) => void;
 
-/** What a combination is for: a desktop that asks its user shows and keeps this, and knows the combination by the id. */
+/**
+ * Purpose of a combination. A desktop that asks its user shows the description, and recognizes the
+ * combination by the ID.
+ */
 export interface Purpose {
   readonly id: string;
   readonly description: string;
-  /** A window comes that what is typed next is meant for. */
+  /** A press opens a window, and the keys that follow are meant for that window. */
   readonly opens?: "window";
 }
 
-/** What a backend tells. */
+/** Events of a backend. */
 export interface BackendEvents {
   readonly purpose: Purpose;
-  /** The combination was pressed; once for each press, however long it is held. */
+  /** Called once for each press, however long the keys are held. */
   readonly onPress: OnPress;
-  /** The combination of the last `bind` works no more, or (ok) works again. */
+  /** The combination of the last `bind` stopped working, or works again (`ok`). */
   readonly onChange: (bound: Bound) => void;
 }
 
-/** Another program has the combination. */
+/** Returns the failure of a combination that another program uses. */
 export function taken(shortcut: Shortcut): Bound {
   return {
     ok: false,

@@ -3,15 +3,15 @@ import { oneLine } from "../../core/text/outside.ts";
 import { acceleratorsIn } from "./accelerator.ts";
 import { triggerOf } from "./trigger.ts";
 
-/** UTF-16 units of a combination in a desktop's words, at most. */
+/** Maximum length of a combination in a desktop's words, in UTF-16 units. */
 const LONGEST = 40;
 
-/** The combinations in words such as Plasma's `Meta+K; Ctrl+Alt+K`. */
+/** Returns the combinations in a desktop's text such as Plasma's `Meta+K; Ctrl+Alt+K`. */
 function combinationsIn(words: string): string[] {
   return words.split(/[;,]\s+/).map((one) => one.trim()).filter(Boolean);
 }
 
-/** Whether a desktop's words for its combinations, of any language, have this one, or leave that open. */
+/** Whether a desktop's description of its combinations, in any language, may mean the wanted one. */
 export function mayMean(words: string, wanted: Shortcut): boolean {
   const all = combinationsIn(words);
   return all.length === 0 || all.some((one) => mayBe(one, wanted));
@@ -24,9 +24,12 @@ function mayBe(words: string, wanted: Shortcut): boolean {
   return their === our && theirs!.length === ours!.length;
 }
 
-/** The first combination in a desktop's words, where none of them is the wanted one; null where one is, as far as can be told. */
+/**
+ * Returns the first combination in a desktop's description when none of them is the wanted one. Returns null
+ * when one is or may be the wanted one.
+ */
 export function othersIn(words: string, wanted: Shortcut): string | null {
-  // What GNOME tells leaves nothing open, and was compared.
+  // GNOME's descriptions are exact, and `outcome` has already compared them.
   if (acceleratorsIn(words).length > 0) return null;
   const all = combinationsIn(words);
   return all.length > 0 && all.every((one) => isOther(one, wanted))
@@ -34,7 +37,10 @@ export function othersIn(words: string, wanted: Shortcut): string | null {
     : null;
 }
 
-/** Whether a combination is another one. `Strg+Umschalt+K` is `Ctrl+Shift+K`: only names that are known count, and how many there are. */
+/**
+ * Whether a combination surely differs from the wanted one. `Strg+Umschalt+K` is `Ctrl+Shift+K` in German, so
+ * only known key names and the number of keys are compared.
+ */
 function isOther(words: string, wanted: Shortcut): boolean {
   const read = parseShortcut(words);
   if (read.ok && read.shortcut) return triggerOf(read.shortcut) !== triggerOf(wanted);
@@ -45,7 +51,7 @@ function isOther(words: string, wanted: Shortcut): boolean {
   return isSign(their) || isSign(our) ? their !== our : false;
 }
 
-/** A modifier by its English name, as combinations have it. */
+/** Returns a modifier in the spelling of triggers, for its English name; null for other names. */
 function modifierOf(name: string): string | null {
   const read = parseShortcut(`${name}+F1`);
   return read.ok && read.shortcut ? triggerOf(read.shortcut).split("+")[0]! : null;
@@ -53,5 +59,5 @@ function modifierOf(name: string): string | null {
 
 const partsOf = (words: string) => words.split("+").map((part) => part.trim());
 
-/** A letter or a digit: it has the same name in every language. */
+/** Whether a key is a letter or a digit, whose name is the same in every language. */
 const isSign = (key: string) => /^[\p{L}\d]$/u.test(key);

@@ -1,4 +1,4 @@
-/** X11 keysyms of the keys that config.json can name, beside letters, digits and F keys. */
+/** X11 keysyms of the keys that config.json can name, other than letters, digits and F keys. */
 const KEYSYMS: Readonly<Record<string, number>> = {
   Space: 0x20,
   Enter: 0xff0d,
@@ -31,12 +31,12 @@ const KEYSYMS: Readonly<Record<string, number>> = {
   BracketRight: 0x5d,
 };
 
-/** The X11 keysym of a key as `parseShortcut` names it. */
+/** Returns the X11 keysym of a key name of `parseShortcut`. */
 export function keysym(key: string): number {
   const known = KEYSYMS[key];
   if (known !== undefined) return known;
   if (/^F\d+$/.test(key)) return 0xffbe + Number(key.slice(1)) - 1;
-  // Letters stand in keyboard maps in lower case.
+  // Keyboard maps list letters in lower case.
   return key.toLowerCase().charCodeAt(0);
 }
 
@@ -73,7 +73,7 @@ const VIRTUAL_KEYS: Readonly<Record<string, number>> = {
   BracketRight: 0xdd,
 };
 
-/** The Windows virtual-key code of a key. */
+/** Returns the Windows virtual-key code of a key. */
 export function virtualKey(key: string): number {
   const known = VIRTUAL_KEYS[key];
   if (known !== undefined) return known;
@@ -81,7 +81,10 @@ export function virtualKey(key: string): number {
   return key.charCodeAt(0);
 }
 
-/** macOS key codes (kVK_…, Carbon's Events.h): places on the keyboard, letters as on a US one. */
+/**
+ * macOS key codes (kVK_…, Carbon's Events.h). They name positions on the keyboard; letters are those of a US
+ * keyboard.
+ */
 const MAC_KEYS: Readonly<Record<string, number>> = {
   ...Object.fromEntries([..."ASDFHGZXCV"].map((key, code) => [key, code])),
   ...Object.fromEntries([..."BQWERYT"].map((key, index) => [key, 11 + index])),
@@ -153,7 +156,7 @@ const MAC_KEYS: Readonly<Record<string, number>> = {
   Up: 126,
 };
 
-/** The macOS key code of a key; null for keys that Apple keyboards do not have. */
+/** Returns the macOS key code of a key; null for keys that Apple keyboards do not have. */
 export function macKey(key: string): number | null {
   return MAC_KEYS[key] ?? null;
 }

@@ -4,10 +4,13 @@ import type { Backend, BackendEvents, Bound } from "./backend.ts";
 import { toggleCommand } from "../toggle_command.ts";
 import { createX11Backend } from "./x11.ts";
 
-/** All shortcuts of the process are asked for together. */
+/** The one portal session of this process, because the portal binds all shortcuts of a program together. */
 let portal: Portal | null = null;
 
-/** The shortcut on Linux: the X server, on Wayland the desktop's portal, and where there is none how the desktop can do it. */
+/**
+ * Creates the backend of a session on Linux: the X server, or the desktop's portal on Wayland. Without
+ * either, binding fails with a hint to the desktop's keyboard settings.
+ */
 export function createLinuxBackend(session: SessionType, display: string, events: BackendEvents): Backend {
   if (session === "x11") return createX11Backend(display, events);
   if (session === "wayland") return (portal ??= createPortal()).backend(events, () => unsupported(session));
@@ -17,7 +20,7 @@ export function createLinuxBackend(session: SessionType, display: string, events
   };
 }
 
-/** Why there is no shortcut in such a session, and the way round. */
+/** Returns why a session has no global shortcuts, with the next step. */
 export function unsupported(session: SessionType): Bound {
   return session === "wayland"
     ? {

@@ -11,34 +11,40 @@ import { createWindowsBackend } from "./windows.ts";
 
 export { SHORTCUT_PROBLEM } from "./problem.ts";
 
-/** The system-wide combination of keys that summons the palette. */
+/** A system-wide combination of keys, such as the one that opens the palette. */
 export interface GlobalShortcut {
-  /** Listens to this combination (`globalShortcut` of config.json) instead of the one before; "" to none. */
+  /**
+   * Listens to this combination (`globalShortcut` of config.json) instead of the previous one; "" listens to
+   * none.
+   */
   set(text: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What the shortcut tells the application. */
+/** Events of a shortcut. */
 interface ShortcutEvents {
-  /** By default the palette's. */
+  /** Purpose of the combination; by default it opens the palette. */
   readonly purpose?: Purpose;
   readonly onPress: OnPress;
-  /** The combination cannot be used (code `shortcut-unavailable`), or (null) can be. */
+  /** The combination cannot be used (code `shortcut-unavailable`); null when it can. */
   readonly onProblem: (problem: Problem | null) => void;
-  /** The desktop has these keys for it, in its own words, in place of those of `set`; null for those of `set`. */
+  /**
+   * The desktop uses other keys than those of `set`, in the desktop's own words; null when it uses those of
+   * `set`.
+   */
   readonly onKeys?: (keys: string | null) => void;
 }
 
 const PALETTE: Purpose = { id: "open-palette", description: "Open Kedge's palette", opens: "window" };
 
-/** Makes the shortcut of this system; it listens to nothing until `set` is called. */
+/** Creates the shortcut of this system; it listens to nothing until `set` is called. */
 export function createShortcut(
   { purpose = PALETTE, onPress, onProblem, onKeys }: ShortcutEvents,
   makeBackend = systemBackend,
 ): GlobalShortcut {
   let current: string | null = null;
   let backend: Backend | null = null;
-  /** Counts what was wished: how an earlier wish ended says nothing of the newest. */
+  /** Number of the newest call of `set`; the result of an earlier call is ignored. */
   let newest = 0;
   let stopped = false;
   const report = (bound: Bound) => {
@@ -49,7 +55,7 @@ export function createShortcut(
   return {
     async set(text) {
       const parsed = parseShortcut(text);
-      // What is not a shortcut is a diagnostic of the configuration already: the default is in force then.
+      // An invalid shortcut is already a diagnostic of the configuration, and the default applies.
       const shortcut = parsed.ok ? parsed.shortcut : null;
       const canonical = shortcut?.text ?? "";
       if (canonical === current || stopped) return;
@@ -75,7 +81,10 @@ export function createShortcut(
   };
 }
 
-/** Why this desktop cannot give the shortcut, as far as that is known without asking for it: null where it may. */
+/**
+ * Returns why this desktop cannot provide the shortcut, as far as Kedge can tell without asking the user;
+ * null when it may.
+ */
 export async function desktopShortcutProblem(): Promise<
   { readonly message: string; readonly hint: string } | null
 > {

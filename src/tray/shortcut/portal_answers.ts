@@ -13,12 +13,15 @@ import type { Bound, Purpose } from "./backend.ts";
 import { acceleratorOf, acceleratorsIn, written } from "./accelerator.ts";
 import { mayMean, othersIn } from "./desktop_words.ts";
 
-/** The bus name of the desktop's portal, its object, and the part of it that gives shortcuts. */
+/** Bus name of the desktop's portal, its object path, and the interface for global shortcuts. */
 export const PORTAL = "org.freedesktop.portal.Desktop";
 export const PATH = "/org/freedesktop/portal/desktop";
 export const INTERFACE = "org.freedesktop.portal.GlobalShortcuts";
 
-/** Whether the desktop has keys for the shortcut: some leave them to their user, who chooses in the desktop's settings. */
+/**
+ * Returns whether the desktop has keys for the shortcut. Some desktops leave the choice to their user, who
+ * makes it in the settings.
+ */
 function chosen({ id, description }: Purpose, shortcuts: unknown, wanted: Shortcut | null): Bound {
   const about = entryOf(id, shortcuts);
   const isLeft = !about || (about.has("trigger_description") && keysIn(about) === "");
@@ -27,15 +30,16 @@ function chosen({ id, description }: Purpose, shortcuts: unknown, wanted: Shortc
   return keys ? { ok: true, keys } : { ok: true };
 }
 
-/** Whether the desktop tells keys that it has for every one of these, and for nothing else. */
+/** Whether the desktop lists keys for exactly these shortcuts. */
 export function listsAll(purposes: readonly Purpose[], shortcuts: unknown): boolean {
   return entriesOf(shortcuts).length === purposes.length &&
     purposes.every(({ id }) => keysIn(entryOf(id, shortcuts)) !== "");
 }
 
 /**
- * Whether the desktop has keys for the shortcut, and those that Kedge says; its own words for keys, which may be of any
- * language, count only when others were just `changed` in Kedge, and leave it open else.
+ * Returns whether the desktop uses the wanted keys for the shortcut. A description of keys in another
+ * language is not exact: it counts as other keys only if the keys were just `changed` in Kedge and the
+ * description cannot mean the wanted ones.
  */
 export function outcome(
   purpose: Purpose,
@@ -60,14 +64,14 @@ export function outcome(
   };
 }
 
-/** Where the desktop's user changes what keys programs have. */
+/** Returns where the user changes the global shortcuts of programs. */
 function settingsPath(desktop = Deno.env.get("XDG_CURRENT_DESKTOP") ?? ""): string {
   return desktop.split(":").includes("GNOME")
     ? "Settings, under Apps, Kedge, Global Shortcuts"
     : "System Settings, under Shortcuts";
 }
 
-/** The desktop's user is being asked. */
+/** Returns the result while the desktop asks its user. */
 export function asking({ description }: Purpose): Bound {
   return {
     ok: false,
@@ -88,7 +92,7 @@ function entriesOf(shortcuts: unknown): readonly [string, Value][] {
 
 const keysIn = (about: ReadonlyMap<string, Value> | null) => textOf(about?.get("trigger_description"));
 
-/** Whether this desktop has the portal; asks it for nothing. */
+/** Whether this desktop has the portal. Nothing is requested from the portal. */
 export async function portalIsThere(connect: () => Promise<Bus> = connectSessionBus): Promise<boolean> {
   const bus = await connect().catch(() => null);
   if (!bus) return false;
@@ -99,7 +103,7 @@ export async function portalIsThere(connect: () => Promise<Bus> = connectSession
   }
 }
 
-/** The same over a bus that is open. */
+/** Whether the portal is present on an open bus. `deadline` is in ms. */
 export async function hasPortal(bus: Bus, deadline = 5000): Promise<boolean> {
   const version = await bus.call({
     destination: PORTAL,
@@ -112,7 +116,10 @@ export async function hasPortal(bus: Bus, deadline = 5000): Promise<boolean> {
   return version.length > 0;
 }
 
-/** GNOME asks nobody for a program that has no entry in its menu. */
+/**
+ * Returns the failure for a program without an entry in the desktop's menu. GNOME does not ask the user for
+ * such a program.
+ */
 export function notInstalled(): Bound {
   return {
     ok: false,
@@ -122,7 +129,10 @@ export function notInstalled(): Bound {
   };
 }
 
-/** A program outside of a sandbox says who it is; older portals do not ask. False when the desktop knows no such program. */
+/**
+ * Tells the portal the ID of this program, as programs outside of a sandbox must; older portals do not
+ * support it. Returns false when the desktop does not know the program.
+ */
 export async function register(bus: Bus): Promise<boolean> {
   return await bus.call({
     destination: PORTAL,
@@ -134,13 +144,13 @@ export async function register(bus: Bus): Promise<boolean> {
   }, 2000).then(() => true, (error) => !isUnknownProgram(error));
 }
 
-/** The text in a value of the bus; empty when it is none. */
+/** Returns the text in a value of the bus; empty when the value is not a text. */
 export function textOf(value: unknown): string {
   const inner = value instanceof Variant ? value.value : value;
   return typeof inner === "string" ? inner : "";
 }
 
-/** The user, or the desktop, said no. */
+/** Returns the failure when the user or the desktop refused. */
 export function refused(): Bound {
   return {
     ok: false,
@@ -150,7 +160,10 @@ export function refused(): Bound {
   };
 }
 
-/** The portal answered, and not that it has no such method or no time. */
+/**
+ * Whether the portal rejected the program. Other errors mean that it lacks the method or did not answer in
+ * time.
+ */
 function isUnknownProgram(error: unknown): boolean {
   return error instanceof BusError && error.name.endsWith(".Error.Failed");
 }
@@ -164,7 +177,7 @@ function notChosen(description: string): Bound {
   };
 }
 
-/** The portal that held the shortcut has ended. */
+/** Returns the failure when the portal that held the shortcut has ended. */
 export function gone(): Bound {
   return {
     ok: false,

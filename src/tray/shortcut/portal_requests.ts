@@ -1,21 +1,25 @@
 import { type Bus, dictionary, type Value, Variant } from "../../core/dbus/mod.ts";
 import { INTERFACE, PATH, PORTAL, textOf } from "./portal_answers.ts";
 
-/** The user may be asked, and takes the time that it takes. */
+/** Time limit of a request in ms; long, because the portal may ask the user. */
 const PATIENCE_MS = 10 * 60_000;
 
-/** The answer of a request that did not end well. */
+/** Response code of a request that failed. */
 const REFUSED = 2;
 
-/** The word of the session, the same at each start: some desktops keep what their user chose under it. */
+/**
+ * Token of the session, the same at each start, because some desktops store their user's choice under this
+ * token.
+ */
 const SESSION_WORD = "kedge";
 
-/** A word of ours in the path of a request; a path wants letters, digits and underscores. */
+/** Returns a token for the path of a request, which may contain only letters, digits and underscores. */
 const token = () => `kedge_${crypto.randomUUID().replaceAll("-", "_")}`;
 
 /**
- * Makes a request of the portal and waits for its answer, which comes as a signal. Null when the user refused, or the
- * signal aborts first. `holds` recognizes results of a request that went well, whatever number the portal gave it.
+ * Makes a request of the portal and waits for its response, which arrives as a signal. Returns null when the
+ * request failed, the user refused, or `aborted` aborts first. `holds` recognizes the results of a successful
+ * request despite a wrong response number.
  */
 export async function request(
   bus: Bus,
@@ -62,9 +66,12 @@ export async function request(
   }
 }
 
-/** Makes a session of the portal; null when it is refused. Waited for in any case: one that nobody knows could not be closed. */
+/**
+ * Creates a session of the portal; null when that is refused. Aborting does not end the wait, because a
+ * session with an unknown handle could not be closed.
+ */
 export async function createSession(bus: Bus): Promise<string | null> {
-  // GNOME's refuses a word whose session a portal has left behind that has ended.
+  // GNOME's portal refuses a token whose session was left open by a portal that has ended.
   return await createSessionAs(bus, SESSION_WORD) ?? await createSessionAs(bus, token());
 }
 
@@ -80,7 +87,7 @@ async function createSessionAs(bus: Bus, word: string): Promise<string | null> {
   return textOf(made?.get("session_handle")) || null;
 }
 
-/** Closes a session, which gives back all its keys. */
+/** Closes a session, which releases all its keys. */
 export async function closeSession(bus: Bus, path: string): Promise<void> {
   await bus.call({
     destination: PORTAL,

@@ -1,16 +1,16 @@
 /**
- * Which number of a registered combination calls what. Windows and macOS hand the presses of all combinations of a program to
- * the first reader of the queue: only the number tells them apart.
+ * Maps the number of a registered combination to its callback. Windows and macOS deliver the presses of all
+ * combinations of a program to the first reader of the queue, so only the number tells them apart.
  */
 interface Presses {
-  /** A number of its own for what a press calls; it is never given again. */
+  /** Adds a callback and returns its number, which is never used again. */
   add(onPress: () => void): number;
-  /** Calls what belongs to a number; a press that comes too late calls nothing. */
+  /** Calls the callback of a number; a press after `remove` calls nothing. */
   pressed(number: number): void;
   remove(number: number): void;
 }
 
-/** Makes the table; numbers count from 1. */
+/** Creates an empty map; numbers start at 1. */
 export function createPresses(): Presses {
   const known = new Map<number, () => void>();
   let last = 0;

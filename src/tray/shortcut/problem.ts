@@ -1,2 +1,2 @@
-/** The code of the problem that the global shortcut cannot be used. */
+/** Code of the problem that a global shortcut cannot be used. */
 export const SHORTCUT_PROBLEM = "shortcut-unavailable";

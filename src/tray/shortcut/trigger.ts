@@ -8,7 +8,7 @@ const MODIFIERS: Readonly<Record<Modifier, string>> = {
   super: "LOGO",
 };
 
-/** The names that xkbcommon gives to the named keys, where they are others than ours. */
+/** Names of keys in xkbcommon where they differ from Kedge's. */
 const KEYS: Readonly<Record<string, string>> = {
   Space: "space",
   Enter: "Return",
@@ -30,7 +30,7 @@ const KEYS: Readonly<Record<string, string>> = {
   BracketRight: "bracketright",
 };
 
-/** A shortcut as the XDG specification of shortcuts writes it: `CTRL+SHIFT+k`. */
+/** Returns a shortcut in the form of the XDG specification of shortcuts: `CTRL+SHIFT+k`. */
 export function triggerOf({ modifiers, key }: Shortcut): string {
   const name = KEYS[key] ?? (key.length === 1 ? key.toLowerCase() : key);
   return [...new Set(modifiers.map((modifier) => MODIFIERS[modifier])), name].join("+");

@@ -4,17 +4,17 @@ import { virtualKey } from "./keys.ts";
 import { createPresses } from "./presses.ts";
 
 const MOD_ALT = 1, MOD_CONTROL = 2, MOD_SHIFT = 4, MOD_WIN = 8;
-/** Holding the keys down says nothing more. */
+/** Windows sends no further messages while the keys are held. */
 const MOD_NOREPEAT = 0x4000;
 const WM_HOTKEY = 0x0312, PM_REMOVE = 1;
-/** A MSG of 64-bit Windows, in bytes, and where its wParam stands: the number of the combination. */
+/** Size of a MSG of 64-bit Windows and the offset of its wParam (the number of the combination), in bytes. */
 const MSG_SIZE = 48, WPARAM = 16;
-/** ASFW_ANY */
+/** ASFW_ANY of winuser.h: any process. */
 const ANY_PROCESS = 0xffffffff;
-/** How often the thread's messages are looked at, in ms: short enough to feel immediate. */
+/** Interval in which the thread's messages are read, in ms; short enough to feel immediate. */
 const LOOK = 30;
 
-/** The modifiers as RegisterHotKey wants them. */
+/** Returns the modifiers as RegisterHotKey expects them. */
 export function hotKeyModifiers(modifiers: readonly Modifier[]): number {
   const bits: Record<Modifier, number> = {
     ctrl: MOD_CONTROL,
@@ -26,7 +26,7 @@ export function hotKeyModifiers(modifiers: readonly Modifier[]): number {
   return modifiers.reduce((mask, modifier) => mask | bits[modifier], MOD_NOREPEAT);
 }
 
-/** What of user32.dll hears keys. */
+/** Functions of user32.dll for hot keys. */
 const FUNCTIONS = {
   RegisterHotKey: { parameters: ["pointer", "i32", "u32", "u32"], result: "i32" },
   UnregisterHotKey: { parameters: ["pointer", "i32"], result: "i32" },
@@ -36,12 +36,13 @@ const FUNCTIONS = {
 
 type User32 = Deno.DynamicLibrary<typeof FUNCTIONS>["symbols"];
 
-/** The palette's combination and those of actions share one thread, and so one queue. */
+/** The shortcuts of the palette and of actions share one thread and therefore one message queue. */
 const presses = createPresses();
 
 /**
- * Registers a combination with Windows. Its messages go to the thread that registered it, which is the
- * one that runs this code: it looks for them by itself.
+ * Creates a backend that registers a combination with Windows. The messages go to the thread that registered
+ * the combination. That thread runs this code and has no message loop, so the backend reads the messages on a
+ * timer.
  */
 export function createWindowsBackend(
   events: BackendEvents,
@@ -49,11 +50,12 @@ export function createWindowsBackend(
 ): Backend {
   const message = new Uint8Array(MSG_SIZE), view = new DataView(message.buffer);
   let timer: ReturnType<typeof setInterval> | undefined;
-  /** The number of what is registered; each combination has one of its own, so that none is taken for another. */
+  /** Number of the registered combination; every `bind` uses a new one. */
   let number = 0;
   const look = () => {
     while (user32.PeekMessageW(message, null, WM_HOTKEY, WM_HOTKEY, PM_REMOVE) !== 0) {
-      // The press is this process's right to the foreground, and the windows are another's.
+      // The press gives this process the right to set the foreground window, and this call passes the right
+      // on to the window process.
       user32.AllowSetForegroundWindow(ANY_PROCESS);
       presses.pressed(Number(view.getBigUint64(WPARAM, true)));
     }

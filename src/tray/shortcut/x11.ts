@@ -5,22 +5,31 @@ import { asked, connectX11, type X11Client, type X11Display, type X11Event } fro
 import { toggleCommand } from "../toggle_command.ts";
 import { type Keyboard, keycodesOf, shortcutMask, withLocks } from "./x11_map.ts";
 
-/** Changes of the keyboard map come in bursts; the keys are grabbed anew when they rest for this many ms. */
+/**
+ * How long the keyboard map must stay unchanged before the keys are grabbed again, in ms. Changes arrive in
+ * bursts.
+ */
 const SETTLED = 100;
 
-/** Waits between attempts to reach a server that is gone, in ms. */
+/** Pause between attempts to reach a server that is gone, in ms. */
 const RETRY = 5_000;
 
-/** Keys are kept back for so long at most, in ms: a keyboard that does nothing is worse than a letter in another program. */
+/**
+ * How long the server holds back keys, in ms. A keyboard that does not respond is worse than a letter that
+ * reaches the wrong program.
+ */
 const HOLD_MS = 3_000;
 
-/** AllowEvents: all keys go on, one more is told, the last one is told to whom it belongs. */
+/**
+ * Modes of AllowEvents: AsyncKeyboard releases all keys, SyncKeyboard releases events up to the next key,
+ * ReplayKeyboard sends the last key to the window with the focus.
+ */
 const ALL = 3, ONE = 4, GIVE_BACK = 5;
 
-/** One key with one mask, grabbed. */
+/** A grabbed key with one modifier mask. */
 type Grab = readonly [keycode: number, mask: number];
 
-/** Grabs a combination on the X server of `display`. */
+/** Creates a backend that grabs a combination on the X server of `display`. */
 export function createX11Backend(display: string, events: BackendEvents): Backend {
   return new X11Backend(display, events);
 }
@@ -31,13 +40,16 @@ class X11Backend implements Backend {
   #grabs: readonly Grab[] = [];
   #releasedAt = -1;
   #down = false;
-  /** Keys are kept back until that is called. */
+  /** Ends the holding back of keys; null when no keys are held back. */
   #letGo: (() => void) | null = null;
-  /** The next key belongs to the user who still holds the combination, or is the first for another program. */
+  /**
+   * Whether key events are released one by one, because the user may still hold the combination or the next
+   * key is for another program.
+   */
   #stepping = false;
   #settling: ReturnType<typeof setTimeout> | undefined;
   #retrying: ReturnType<typeof setTimeout> | undefined;
-  /** Requests run one after the other: a rebind must not overtake the one before. */
+  /** Runs requests one after the other, so that a new binding does not overtake the previous one. */
   #turn: Promise<unknown> = Promise.resolve();
   #stopped = false;
 
@@ -92,7 +104,7 @@ class X11Backend implements Backend {
     }
     const masks = withLocks(keyboard, shortcutMask(keyboard, shortcut.modifiers));
     const wanted = keycodes.flatMap((keycode) => masks.map((mask): Grab => [keycode, mask]));
-    // A combination that stays is not released for a moment: a press in between would be lost.
+    // Grabs that remain are not released, because a press in between would be lost.
     this.#keep(display, wanted);
     let refused = false;
     for (const [keycode, mask] of wanted.filter((grab) => !includes(this.#grabs, grab))) {
@@ -101,16 +113,16 @@ class X11Backend implements Backend {
         return true;
       });
     }
-    // Refusals come before the answer to a later question.
+    // The server answers in order, so all refusals have arrived before this reply.
     await asked((reply) => display.client.GetInputFocus(reply));
     this.#grabs = wanted;
     if (!refused) return { ok: true };
-    // Part of it would work only while Num Lock is off, or the like.
+    // Some grabs alone would work only while, for example, Num Lock is off.
     this.#keep(display, []);
     return taken(shortcut);
   }
 
-  /** Gives back what is grabbed and not among these. */
+  /** Releases the grabs that are not wanted. */
   #keep(display: X11Display, wanted: readonly Grab[]): void {
     for (const grab of this.#grabs) {
       if (!includes(wanted, grab)) display.client.UngrabKey(root(display), ...grab);
@@ -119,7 +131,7 @@ class X11Backend implements Backend {
     if (this.#grabs.length === 0) this.#down = false;
   }
 
-  /** The server keeps back what is typed after a press, until it is told otherwise. */
+  /** Whether the server holds back the keys that follow a press, because a window opens for them. */
   get #keeps(): boolean {
     return this.events.purpose.opens === "window";
   }
@@ -143,7 +155,7 @@ class X11Backend implements Backend {
     const pressed = event.name === "KeyPress";
     if (!pressed && event.name !== "KeyRelease") return;
     if (!this.#grabs.some(([keycode]) => keycode === event.keycode)) {
-      // A press is meant for the window that has come, or is of a combination that was just changed.
+      // The press is meant for the new window, or belongs to a combination that was just replaced.
       if (pressed && this.#keeps) client.AllowEvents(GIVE_BACK, 0);
       else if (this.#stepping) client.AllowEvents(ONE, 0);
       if (pressed) this.#stepping = this.#down = false;
@@ -156,7 +168,7 @@ class X11Backend implements Backend {
       this.#stepping = false;
       return;
     }
-    // A held key repeats as release and press of the same moment.
+    // A held key repeats as a release and a press with the same time.
     const repeated = this.#down || event.time === this.#releasedAt;
     this.#down = true;
     if (this.#stepping) return client.AllowEvents(ONE, 0);
@@ -165,14 +177,14 @@ class X11Backend implements Backend {
     else this.events.onPress(undefined, this.#hold(client));
   }
 
-  /** Keys are kept back from now on; returns what ends that. */
+  /** Starts to hold back keys; returns the function that ends this. */
   #hold(client: X11Client): () => void {
     const letGo = () => {
       clearTimeout(late);
       if (this.#letGo !== letGo) return;
       this.#letGo = null;
       this.#stepping = true;
-      // The combination may still be held: what comes is looked at one by one.
+      // The user may still hold the combination, so key events are released one by one.
       client.AllowEvents(ONE, 0);
     };
     const late = setTimeout(letGo, HOLD_MS);

@@ -3,30 +3,33 @@ import type { Command } from "../../core/app/command.ts";
 import type { MenuItem } from "../menu/mod.ts";
 import { compare, keepTopLevel, layout, type MenuNode, Numbers, toTree, walk, wanted } from "./menu_tree.ts";
 
-/** Where the menu is served. */
+/** Object path of the menu. */
 export const MENU_PATH = "/MenuBar";
 
 const INTERFACE = "com.canonical.dbusmenu";
 
-/** The bus tells who has left it. */
+/** Signal of the bus that a program has left it. */
 const OWNERS = {
   sender: "org.freedesktop.DBus",
   interface: "org.freedesktop.DBus",
   member: "NameOwnerChanged",
 };
 
-/** A host that never says its menu was closed must not keep the menu from changing for longer, in ms. */
+/**
+ * How long a menu counts as open without a report of its host, in ms, so that a host that never reports
+ * closing does not block changes.
+ */
 const LONGEST_OPEN = 60_000;
 
-/** The menu as an object on the bus: serves its layout, tells changes, takes clicks. */
+/** The menu as an object on the bus: serves the layout, signals changes and receives clicks. */
 export class MenuObject {
   readonly #numbers = new Numbers();
   #tree: MenuNode = toTree([], this.#numbers);
-  /** The newest menu, while the open one keeps its top level. */
+  /** The newest menu, which waits while an open menu must keep its top level; null when none waits. */
   #pending: MenuNode | null = null;
   #revision = 1;
   #bus: Bus | null = null;
-  /** Which hosts have said that they opened the menu: one that is gone does not say any more that it closed it. */
+  /** Hosts whose end is watched, because a host that has gone no longer reports that it closed the menu. */
   readonly #watched = new Set<string>();
   #openedBy = "";
   #openTimer: ReturnType<typeof setTimeout> | undefined;
@@ -41,16 +44,16 @@ export class MenuObject {
     bus.serve(MENU_PATH, [this.#surface()]);
   }
 
-  /** Stops telling changes. */
+  /** Stops sending changes. */
   withdraw(): void {
     this.#bus = null;
     this.#closed();
   }
 
-  /** Shows another menu, telling hosts only what differs. */
+  /** Shows another menu, and signals only what differs. */
   show(items: readonly MenuItem[]): void {
     const tree = toTree(items, this.#numbers);
-    // A change of the top level makes hosts close a menu that the user is looking at.
+    // A change of the top level makes hosts close the menu while the user is looking at it.
     const next = this.#openTimer === undefined ? tree : keepTopLevel(this.#tree, tree);
     this.#pending = compare(next, tree).parents.includes(0) ? tree : null;
     this.#replace(next);
@@ -87,7 +90,7 @@ export class MenuObject {
     listening?.catch(() => this.#watched.delete(host));
   }
 
-  /** The menu is not on the screen any more: shows what waited. */
+  /** Marks the menu as closed and shows the waiting menu. Returns whether one was waiting. */
   #closed(): boolean {
     clearTimeout(this.#openTimer);
     this.#openTimer = undefined;
@@ -103,7 +106,10 @@ export class MenuObject {
     return node;
   }
 
-  /** Hosts report clicks on lines that are switched off and on parents as well: those ask for nothing. */
+  /**
+   * Handles an event of a host. Hosts also report clicks on disabled lines and on parents, which have no
+   * effect.
+   */
   #event(id: Value | undefined, name: Value | undefined, host: string): void {
     const { item, children } = this.#find(id);
     if (id === 0 && name === "opened") this.#opened(host);
@@ -111,11 +117,11 @@ export class MenuObject {
     if (name !== "clicked" || !item?.command || item.enabled === false || children.length > 0) return;
     this.#closed();
     const { command } = item;
-    // The host gets its answer first: the command may be the end of Kedge and of its connection.
+    // The host gets its answer first, because the command may quit Kedge and close its connection.
     setTimeout(() => this.onCommand(command));
   }
 
-  /** True when the host must ask for the layout again. */
+  /** Returns true when the host must fetch the layout again. */
   #aboutToShow(id: Value | undefined): boolean {
     this.#find(id);
     return id === 0 && this.#closed();

@@ -2,7 +2,7 @@ import { parseShortcut } from "../../core/config/mod.ts";
 import { type Value, Variant } from "../../core/dbus/mod.ts";
 import type { MenuItem } from "../menu/mod.ts";
 
-/** A menu line as com.canonical.dbusmenu tells it. */
+/** A menu line in the form of com.canonical.dbusmenu. */
 export interface MenuNode {
   readonly id: number;
   readonly item: MenuItem | null;
@@ -10,20 +10,26 @@ export interface MenuNode {
   readonly children: readonly MenuNode[];
 }
 
-/** What differs between two trees, as the interface's signals want it. */
+/** Differences between two trees, in the form of the interface's signals. */
 interface Difference {
   readonly changed: readonly (readonly [number, Readonly<Record<string, Variant>>])[];
   readonly removed: readonly (readonly [number, readonly string[]])[];
-  /** Lines whose children are others, or in another order, than before. */
+  /** Lines whose children or order of children changed. */
   readonly parents: readonly number[];
 }
 
-/** Gives numbers to the menu's ids. A number is never used for a second id: a late click hits nothing else. */
+/**
+ * Assigns numbers to the IDs of menu lines. A number is never used for a second ID, so that a late click
+ * cannot hit another line.
+ */
 export class Numbers {
   readonly #known = new Map<string, number>();
   #last = 0;
 
-  /** A line that gets a submenu, or loses it, is another line: panels decide that once for each number. */
+  /**
+   * Returns the number of a line. A line that gains or loses its submenu gets a new number, because panels
+   * decide only once per number whether it has a submenu.
+   */
   of(item: Pick<MenuItem, "id" | "items">): number {
     const key = keyOf(item);
     let number = this.#known.get(key);
@@ -34,7 +40,7 @@ export class Numbers {
     return number;
   }
 
-  /** Forgets the ids that `tree` does not have, so that memory follows the menu. */
+  /** Forgets the IDs that are not in `tree`, so that the map does not grow without limit. */
   keepOnly(tree: MenuNode): void {
     const keys = new Set(walk(tree).map(({ item }) => item && keyOf(item)));
     for (const key of this.#known.keys()) if (!keys.has(key)) this.#known.delete(key);
@@ -45,7 +51,7 @@ function keyOf({ id, items }: Pick<MenuItem, "id" | "items">): string {
   return items ? `submenu ${id}` : `line ${id}`;
 }
 
-/** The tree of a menu; its root is line 0. */
+/** Returns the tree of a menu; its root is line 0. */
 export function toTree(items: readonly MenuItem[], numbers: Numbers): MenuNode {
   const node = (item: MenuItem): MenuNode => ({
     id: numbers.of(item),
@@ -61,11 +67,11 @@ export function toTree(items: readonly MenuItem[], numbers: Numbers): MenuNode {
   };
 }
 
-/** Only what differs from the interface's defaults. */
+/** Returns the properties of a line that differ from the interface's defaults. */
 function properties(item: MenuItem): Record<string, Variant> {
   if (item.separator) return { type: new Variant("s", "separator") };
   const keys = item.shortcut ? shortcutKeys(item.shortcut) : null;
-  // What cannot be told key by key stands in the text.
+  // Keys that the interface cannot express are shown in the label.
   const label = item.shortcut && !keys ? `${item.label}  (${item.shortcut})` : item.label;
   return {
     label: new Variant("s", mnemonicFree(label)),
@@ -79,7 +85,7 @@ function properties(item: MenuItem): Record<string, Variant> {
   };
 }
 
-/** An underscore marks the letter to type; a doubled one is an underscore. */
+/** Returns a label with doubled underscores, because a single underscore marks the letter to type. */
 export function mnemonicFree(label: string): string {
   return label.replaceAll("_", "__");
 }
@@ -92,19 +98,22 @@ const MODIFIERS = {
   super: "Super",
 } as const;
 
-/** `Ctrl+Shift+K` in the interface's words: `Control`, `Shift`, `K`; null for what is written otherwise. */
+/**
+ * Returns `Ctrl+Shift+K` in the interface's form (`Control`, `Shift`, `K`); null for a text that is not such
+ * a combination.
+ */
 function shortcutKeys(text: string): string[] | null {
   const parsed = parseShortcut(text);
   if (!parsed.ok || !parsed.shortcut) return null;
   return [...parsed.shortcut.modifiers.map((modifier) => MODIFIERS[modifier]), parsed.shortcut.key];
 }
 
-/** Every node of the tree, the root first. */
+/** Returns all nodes of the tree, the root first. */
 export function walk(tree: MenuNode): MenuNode[] {
   return [tree, ...tree.children.flatMap(walk)];
 }
 
-/** What a menu that shows `before` must be told to show `after`. */
+/** Returns the changes that turn a menu showing `before` into `after`. */
 export function compare(before: MenuNode, after: MenuNode): Difference {
   const changed: [number, Record<string, Variant>][] = [];
   const removed: [number, string[]][] = [];
@@ -130,15 +139,15 @@ export function compare(before: MenuNode, after: MenuNode): Difference {
 }
 
 /**
- * `after` with the top level of `before`: same lines in the same order, each with its new content where
- * it still exists. What an open menu can show without being closed by its host.
+ * Returns `after` with the top level of `before`: the same lines in the same order, each with its new content
+ * if it still exists. A host shows these changes without closing an open menu.
  */
 export function keepTopLevel(before: MenuNode, after: MenuNode): MenuNode {
   const fresh = new Map(after.children.map((child) => [child.id, child]));
   return { ...after, children: before.children.map((child) => fresh.get(child.id) ?? child) };
 }
 
-/** The layout of `node` down to `depth` levels (-1: all), as (ia{sv}av). */
+/** Returns the layout of `node` down to `depth` levels (-1 for all), as (ia{sv}av). */
 export function layout(node: MenuNode, depth: number, names: readonly string[]): Value {
   const children = depth === 0
     ? []
@@ -148,7 +157,7 @@ export function layout(node: MenuNode, depth: number, names: readonly string[]):
   return [node.id, wanted(node, names), children];
 }
 
-/** The properties of `node` that are asked for; none named means all. */
+/** Returns the requested properties of `node`; no names request all. */
 export function wanted(node: MenuNode, names: readonly string[]): Value {
   const all = Object.entries(node.properties);
   return names.length === 0 ? all : all.filter(([name]) => names.includes(name));

@@ -6,13 +6,16 @@ import { MenuObject } from "./menu_object.ts";
 
 const WATCHER = "org.kde.StatusNotifierWatcher";
 
-/** Waits between attempts to reach a session bus that is gone, in ms: the first and the longest. */
+/** Pauses between attempts to reach a session bus that is gone, in ms: the first and the longest. */
 const FIRST_WAIT = 1_000, LONGEST_WAIT = 30_000;
 
-/** The first wait before a watcher that refused is asked again, in ms: a panel may have its name before it answers. */
+/**
+ * First pause before a watcher that refused is asked again, in ms. A panel may own its bus name before it
+ * answers.
+ */
 const FIRST_ASK = 250;
 
-/** Makes the tray of Linux desktops: a StatusNotifierItem with a com.canonical.dbusmenu, over D-Bus. */
+/** Creates the tray of Linux desktops: a StatusNotifierItem with a com.canonical.dbusmenu, over D-Bus. */
 export function createStatusNotifier(
   events: TrayEvents,
   reach: () => Promise<Bus> = connectSessionBus,
@@ -27,7 +30,9 @@ class StatusNotifier implements TrayAdapter {
   #stopped = false;
   #problem: string | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  /** Counts how often a panel came or went: how an earlier registration ends says nothing of now. */
+  /**
+   * Number of the latest registration or change of panels; the result of an earlier registration is ignored.
+   */
   #panels = 0;
 
   constructor(readonly events: TrayEvents, readonly reach: () => Promise<Bus>) {
@@ -60,7 +65,7 @@ class StatusNotifier implements TrayAdapter {
       if (this.#stopped) return bus.close();
       await this.#serve(bus);
     } catch (error) {
-      // One that answers too late must not stay beside the next with an icon of its own.
+      // A bus that fails is closed, so that it does not show a second icon beside that of the next bus.
       if (this.#bus === bus) this.#withdraw();
       bus?.close();
       this.#report((error as Error).message);
@@ -83,7 +88,7 @@ class StatusNotifier implements TrayAdapter {
     await this.#register(bus);
   }
 
-  /** Connects anew after `wait` ms. Kedge is kept alive by other parts, not by waiting for a bus. */
+  /** Connects again after `wait` ms. The timer does not keep the process alive. */
   #again(next: number, wait: number): void {
     clearTimeout(this.#retry);
     if (this.#stopped) return;
@@ -91,7 +96,10 @@ class StatusNotifier implements TrayAdapter {
     Deno.unrefTimer(this.#retry);
   }
 
-  /** Asks the watcher to show the icon; also each time a watcher appears, and `wait` ms after one has refused. */
+  /**
+   * Asks the watcher to show the icon: at the start, each time a watcher appears, and `wait` ms after a
+   * watcher refused.
+   */
   async #register(bus: Bus, wait = FIRST_ASK): Promise<void> {
     const watcher = { destination: WATCHER, path: "/StatusNotifierWatcher" };
     const panel = ++this.#panels;
@@ -118,7 +126,7 @@ class StatusNotifier implements TrayAdapter {
     } catch (error) {
       const absent = error instanceof BusError && error.name.endsWith(".ServiceUnknown");
       report(absent ? "this desktop has no place for tray icons" : (error as Error).message);
-      // Its name tells when a watcher appears; when it is ready nothing tells.
+      // The bus reports when a watcher appears, but nothing reports when it is ready.
       if (!absent) this.#askAgain(bus, panel, wait);
     }
   }
@@ -147,7 +155,7 @@ class StatusNotifier implements TrayAdapter {
     this.#menu.withdraw();
   }
 
-  /** Tells the application what keeps the icon from being seen, once for each change. */
+  /** Tells the application why the icon is not visible, once for each change; null when it is visible. */
   #report(why: string | null): void {
     if (this.#stopped || why === this.#problem) return;
     this.#problem = why;
@@ -164,7 +172,10 @@ const ownerChanges = {
 
 const hostAppears = { sender: WATCHER, interface: WATCHER, member: "StatusNotifierHostRegistered" };
 
-/** The name hosts expect of an item. Another holder of it (a process of the same number elsewhere) does no harm. */
+/**
+ * Requests the bus name that hosts expect of an item and returns it. When another program already owns the
+ * name (a process with the same number elsewhere), returns the unique name of the connection instead.
+ */
 async function uniqueName(bus: Bus): Promise<string> {
   const name = `org.kde.StatusNotifierItem-${Deno.pid}-1`;
   const doNotQueue = 4;

@@ -2,16 +2,16 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { makeFolder, writeFileAtomic } from "../../core/files/atomic.ts";
 
-/** The helper program's file in the systray2 package, by system. */
+/** Returns the file name of the helper program in the systray2 package for a system. */
 export function helperName(os: typeof Deno.build.os): string {
   if (os === "windows") return "tray_windows_release.exe";
   return os === "darwin" ? "tray_darwin_release" : "tray_linux_release";
 }
 
 /**
- * Puts the helper program where it can be executed and returns its path. The package keeps it without
- * the permission to execute and, in a release, inside Kedge's own file. Written anew on each start, so
- * that what runs is what was shipped.
+ * Writes the helper program to an executable file and returns its path. The package contains it without
+ * execute permission and, in a release, inside Kedge's own file. Each start writes it again, so that Kedge
+ * runs exactly the shipped program.
  */
 export async function extractHelper(
   cache: string,
@@ -26,7 +26,8 @@ export async function extractHelper(
   try {
     await write(target, shipped, 0o700);
   } catch (error) {
-    // Windows replaces no program that runs, as that of the tray before or of a Kedge that is just ending does.
+    // Windows does not replace a running program, such as the helper of an earlier tray or of a Kedge that is
+    // ending.
     if (!await holds(target, shipped)) throw error;
   }
   return target;

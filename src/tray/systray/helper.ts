@@ -1,18 +1,24 @@
 import { parseEvent } from "./protocol.ts";
 
-/** A line longer than this ends the helper: its events are a few hundred bytes. */
+/**
+ * Maximum length of a line from the helper, in UTF-16 units; a longer line ends the helper. Its events have a
+ * few hundred.
+ */
 const LONGEST_LINE = 64 * 1024;
 
-/** Bytes that may wait for a helper that does not read: it is stuck, and ends. A menu has some hundred thousand at most. */
+/**
+ * Maximum number of bytes that wait for the helper; beyond that it counts as stuck and is ended. A menu has
+ * at most a few hundred thousand.
+ */
 const MOST_WAITING = 4 * 1024 * 1024;
 
-/** How long a helper may take to say that it is ready, in ms. */
+/** How long a helper may take to report that it is ready, in ms. */
 const READY_LIMIT = 10_000;
 
-/** How long a helper may take to end when asked to, in ms. */
+/** How long a helper may take to end after a request, in ms. */
 const END_LIMIT = 2_000;
 
-/** The helper needs a desktop, and nothing else of Kedge's environment: no credentials above all. */
+/** Environment variables that the helper gets. It needs only a desktop and must not see credentials. */
 const PASSED_ON = [
   "APPDATA",
   "DBUS_SESSION_BUS_ADDRESS",
@@ -36,17 +42,17 @@ const PASSED_ON = [
   "windir",
 ];
 
-/** A running helper program. It ends by itself when Kedge does, because its standard input ends. */
+/** A running helper program. It also ends when Kedge does, because its standard input ends. */
 export interface Helper {
   readonly pid: number;
-  /** Resolves with why it ended: the last line it wrote to standard error, or its status. */
+  /** Resolves with the reason of its end: the last line on standard error, or its exit status. */
   readonly ended: Promise<string>;
   send(line: string): void;
-  /** Ends it and waits for the end. */
+  /** Ends the helper and waits until it has ended. */
   end(): Promise<void>;
 }
 
-/** Starts a helper and waits until it reads menus. Throws an Error that says why it does not. */
+/** Starts a helper and waits until it accepts menus. Throws an Error with the reason when it does not. */
 export async function startHelper(binary: string, onClick: (id: number) => void): Promise<Helper> {
   const env = Object.fromEntries(PASSED_ON.flatMap((name) => {
     const value = Deno.env.get(name);
@@ -70,7 +76,7 @@ export async function startHelper(binary: string, onClick: (id: number) => void)
     try {
       child.kill(signal);
     } catch {
-      // It has ended already.
+      // The helper has already ended.
     }
   };
   const { promise: ready, resolve: isReady } = Promise.withResolvers<void>();
@@ -95,7 +101,7 @@ export async function startHelper(binary: string, onClick: (id: number) => void)
     pid: child.pid,
     ended,
     send(line) {
-      // `ended` reports a helper that does not read any more.
+      // `ended` reports a helper that no longer reads.
       const bytes = new TextEncoder().encode(`${line}\n`);
       waiting += bytes.length;
       if (waiting > MOST_WAITING) return kill("SIGKILL");
@@ -103,9 +109,9 @@ export async function startHelper(binary: string, onClick: (id: number) => void)
     },
     async end() {
       kill();
-      // A program that it has started may hold its output open, and ends with its input.
+      // A program that the helper started may keep its output open; that program ends when the input closes.
       void input.close().catch(() => {});
-      // One that is stuck would leave a second icon that nothing answers.
+      // A stuck helper would leave a second icon that does not react.
       const stuck = setTimeout(() => kill("SIGKILL"), END_LIMIT);
       await ended;
       clearTimeout(stuck);
@@ -113,14 +119,17 @@ export async function startHelper(binary: string, onClick: (id: number) => void)
   };
 }
 
-/** Why a helper did not start, from the system's words. macOS's EBADARCH: systray2's helper is for Intel processors alone. */
+/**
+ * Returns why a helper did not start. On macOS os error 86 (EBADARCH) means that the helper is for Intel
+ * processors only.
+ */
 export function notStarted(why: string): string {
   return /os error 86\b/.test(why)
     ? "it is made for Intel processors, and Rosetta is not installed: `softwareupdate --install-rosetta` installs it"
     : why;
 }
 
-/** A line of GTK without its process number and time: `cannot open display`. */
+/** Returns a line of GTK without its process number and time: `cannot open display`. */
 export function withoutStamp(line: string): string {
   return line.trim().replace(/^\(.*?:\d+\): (\w+-\w+ \*\*: )?([\d:.]+: )?/, "").replace(/:\s*$/, "");
 }

@@ -8,8 +8,8 @@ const DBUS = {
 };
 
 /**
- * Tells whether a Linux desktop has a place for tray icons, now and with each change: `onChange` gets
- * null or why not. The helper itself never says. Returns the function that stops watching.
+ * Reports whether a Linux desktop has a place for tray icons, now and after each change, because the helper
+ * never reports this. `onChange` receives null or the reason. Returns the function that stops watching.
  */
 export async function watchHost(
   onChange: (why: string | null) => void,
@@ -34,7 +34,7 @@ export async function watchHost(
     const [present] = await bus.call({ ...DBUS, member: "NameHasOwner", signature: "s", body: [WATCHER] });
     tell(present === true);
   } catch (error) {
-    // A bus that does not answer must not keep Kedge from starting.
+    // A bus that does not answer must not stop Kedge from starting.
     bus.close();
     onChange((error as Error).message);
     return () => {};
@@ -49,15 +49,15 @@ export async function watchHost(
   };
 }
 
-/** More icons than any panel shows are not looked through. */
+/** Maximum number of icons that are checked; no panel shows more. */
 const MOST_ICONS = 200;
 
-/** Between two looks at the icons that are there, in ms. */
+/** Pause between two checks of the icons, in ms. */
 const LOOK = 50;
 
 /**
- * Waits until the icon of a process is registered on this desktop, for `limit` ms at most and while `on`; tells whether it
- * is. A helper whose registration is lost would run without anything to be seen.
+ * Waits until the icon of a process is registered on this desktop, for at most `limit` ms and while `on`
+ * returns true. Returns whether it is: a helper whose registration was lost would run without a visible icon.
  */
 export async function iconIsUp(
   pid: number,

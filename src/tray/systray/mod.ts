@@ -6,27 +6,33 @@ import { type Helper, startHelper } from "./helper.ts";
 import { iconIsUp, watchHost } from "./host.ts";
 import { type HelperMenu, iconLine, menuLine, toHelperMenu, updateLines } from "./protocol.ts";
 
-/** Several changes of the menu's shape within this time, in ms, need one new helper. */
+/** How long changes of the menu's shape are collected, in ms, because each new shape needs a new helper. */
 const TOGETHER = 150;
 
-/** The old helper stays until the new one's icon is up, in ms: measured 50 with room to spare. Linux tells when it is. */
+/**
+ * How long the old helper stays so that the new one's icon can appear, in ms; about 50 were measured. On
+ * Linux the desktop reports when the icon is there.
+ */
 const HAND_OVER = 150;
 
-/** A helper whose icon is not up after so long, in ms, is given up for another one. */
+/** How long a helper's icon may take to appear, in ms, before the helper is replaced. */
 const UP_LIMIT = 5_000;
 
-/** After so many in a row that were not seen, the desktop lists icons in a way of its own: they are not looked for. */
+/**
+ * After this number of consecutive helpers without a visible icon, Kedge stops checking for icons, because
+ * the desktop lists them in an unknown way.
+ */
 const MOST_UNSEEN = 2;
 
-/** Waits before a helper that died is started again, in ms: the first and the longest. */
+/** Pauses before a helper that ended is started again, in ms: the first and the longest. */
 const FIRST_WAIT = 500, LONGEST_WAIT = 30_000;
 
-/** Makes the tray of macOS and Windows, and of Linux on request: systray2's helper program. */
+/** Creates the tray of macOS and Windows, and of Linux on request: systray2's helper program. */
 export function createSystray(events: TrayEvents, cache: string): TrayAdapter {
   return new Systray(events, cache);
 }
 
-/** A helper with the view it shows. */
+/** A helper and the view that it shows. */
 interface Shown {
   readonly helper: Helper;
   view: TrayView;
@@ -39,13 +45,13 @@ class Systray implements TrayAdapter {
   #binary: Promise<string> | null = null;
   #stopped = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The replacement that is under way: there is only ever one. */
+  /** The replacement that is in progress; null when there is none. Replacements never overlap. */
   #replacing: Promise<void> | null = null;
   #wait = FIRST_WAIT;
   #problem: string | null = null;
   /** Why the desktop shows no icon although the helper runs. */
   #host: string | null = null;
-  /** Helpers in a row whose icon did not appear. */
+  /** Number of consecutive helpers whose icon did not appear. */
   #unseen = 0;
   #unwatch: () => void = () => {};
 
@@ -96,13 +102,13 @@ class Systray implements TrayAdapter {
   #replace(): Promise<void> {
     this.#replacing ??= this.#startNew().finally(() => {
       this.#replacing = null;
-      // What came while the helper was starting.
+      // Show changes that arrived while the helper was starting.
       if (!this.#stopped && this.#shown) this.update(this.#view);
     });
     return this.#replacing;
   }
 
-  /** Starts a helper with the newest view, then ends the one before. */
+  /** Starts a helper with the newest view, then ends the previous one. */
   async #startNew(): Promise<void> {
     const old = this.#shown;
     const view = this.#view;
@@ -111,7 +117,7 @@ class Systray implements TrayAdapter {
       this.#binary ??= extractHelper(this.cache);
       const helper = await startHelper(await this.#binary, (id) => {
         const command = shown.menu.commands.get(id);
-        // Clicks also come for lines that are switched off and for parents: those have no command here.
+        // The helper also reports clicks on disabled lines and on parents; those have no command here.
         if (command && !this.#stopped) this.events.onCommand(command);
       });
       const shown: Shown = { helper, view, menu };
@@ -119,7 +125,7 @@ class Systray implements TrayAdapter {
       try {
         await this.#untilUp(helper, old !== null);
       } catch (error) {
-        // It would stay beside the next one.
+        // Otherwise this helper would stay beside the next one.
         await helper.end();
         throw error;
       }
@@ -136,7 +142,7 @@ class Systray implements TrayAdapter {
     }
   }
 
-  /** Waits for the icon of a new helper; throws when it never appears. */
+  /** Waits for the icon of a new helper; throws when it does not appear. */
   async #untilUp(helper: Helper, handOver: boolean): Promise<void> {
     if (!isLinux || this.#unseen >= MOST_UNSEEN) {
       if (handOver) await new Promise((resolve) => setTimeout(resolve, HAND_OVER));
@@ -174,7 +180,7 @@ class Systray implements TrayAdapter {
 
 const isMac = Deno.build.os === "darwin", isLinux = Deno.build.os === "linux";
 
-/** The icon as the helper wants it: base64 of the system's own format. */
+/** Returns the icon in the helper's form: base64 of the system's image format. */
 function icon(view: TrayView): string {
   switch (Deno.build.os) {
     case "windows":

@@ -2,7 +2,7 @@ import type { Command } from "../../core/app/command.ts";
 import type { MenuItem } from "../menu/mod.ts";
 import type { TrayView } from "../view.ts";
 
-/** A menu line as the helper program reads it. */
+/** A menu line in the helper program's form. */
 interface HelperItem {
   readonly title: string;
   readonly tooltip: string;
@@ -10,23 +10,25 @@ interface HelperItem {
   readonly enabled: boolean;
   readonly hidden: boolean;
   readonly items?: readonly HelperItem[];
-  /** Counts from 1 in reading order. The helper takes a number it does not know for the first line's. */
+  /** Number in reading order, from 1. The helper treats an unknown number as that of the first line. */
   readonly __id: number;
 }
 
-/** A menu ready for the helper, and what its numbers stand for. */
+/** A menu in the helper's form, with the commands of its numbers. */
 export interface HelperMenu {
   readonly items: readonly HelperItem[];
-  /** Commands of the lines that may be clicked: enabled, and no parents. */
+  /** Commands of the lines that can be clicked: enabled lines without a submenu. */
   readonly commands: ReadonlyMap<number, Command>;
-  /** Which lines there are, and where. The helper cannot add or move lines: another shape needs a new one. */
+  /**
+   * IDs and nesting of all lines. The helper cannot add or move lines, so another shape needs a new helper.
+   */
   readonly shape: string;
 }
 
-/** The helper draws a line for an item of this title. */
+/** The helper draws an item with this title as a separator. */
 const SEPARATOR = "<SEPARATOR>";
 
-/** Translates the menu for the helper on the given system. */
+/** Converts a menu to the helper's form on a system. */
 export function toHelperMenu(menu: readonly MenuItem[], os: typeof Deno.build.os): HelperMenu {
   const commands = new Map<number, Command>();
   const shape: string[] = [];
@@ -37,7 +39,7 @@ export function toHelperMenu(menu: readonly MenuItem[], os: typeof Deno.build.os
     shape.push(item.id);
     if (item.command && enabled && !item.items) commands.set(id, item.command);
     shape.push("(");
-    // The helper puts every line between groups into the top level, wherever it is asked for.
+    // The helper adds every separator to the top level, even one of a submenu, so submenus get none.
     const items = item.items?.filter((child) => !child.separator).map(translate);
     shape.push(")");
     return {
@@ -54,18 +56,21 @@ export function toHelperMenu(menu: readonly MenuItem[], os: typeof Deno.build.os
   return { items, commands, shape: JSON.stringify(shape) };
 }
 
-/** The label as the system's menus want it: mnemonics escaped, and what they cannot show put into the text. */
+/**
+ * Returns the label of an item for the system's menus: mnemonics are escaped, and the shortcut and (on Linux)
+ * the check mark become part of the text.
+ */
 export function title(item: MenuItem, os: typeof Deno.build.os): string {
   const check = os === "linux" && item.checked ? " ✓" : "";
   const shortcut = item.shortcut ? `  (${item.shortcut})` : "";
   const text = `${item.label}${shortcut}${check}`;
-  // A label must not read as the helper's own word for a line.
+  // A label must not equal the helper's title of separators.
   if (text === SEPARATOR) return ` ${SEPARATOR}`;
   if (os === "windows") return text.replaceAll("&", "&&");
   return os === "linux" ? text.replaceAll("_", "__") : text;
 }
 
-/** The first line the helper reads: the icon and the whole menu. */
+/** Returns the first line for the helper: the icon and the whole menu. */
 export function menuLine(view: TrayView, menu: HelperMenu, icon: string, template: boolean): string {
   return JSON.stringify({
     icon,
@@ -76,13 +81,13 @@ export function menuLine(view: TrayView, menu: HelperMenu, icon: string, templat
   });
 }
 
-/** Changes the icon and its text; the helper ignores lines here. */
+/** Returns a line that changes the icon and its tooltip; the helper ignores menu items in it. */
 export function iconLine(view: TrayView, icon: string, template: boolean): string {
   const menu = { icon, title: "", tooltip: view.tooltip, items: [], isTemplateIcon: template };
   return JSON.stringify({ type: "update-menu", menu });
 }
 
-/** One line for each item that differs between two menus of the same shape. */
+/** Returns a line for each item that differs between two menus of the same shape. */
 export function updateLines(before: HelperMenu, after: HelperMenu): string[] {
   const old = flat(before.items);
   return flat(after.items)
@@ -98,7 +103,7 @@ function flat(items: readonly HelperItem[]): HelperItem[] {
   return items.flatMap((item) => [item, ...flat(item.items ?? [])]);
 }
 
-/** What the helper says: that it is ready, or which line was clicked. Anything else is null. */
+/** Returns an event of the helper: it is ready, or a line was clicked. Returns null for any other line. */
 export function parseEvent(line: string): { ready: true } | { clicked: number } | null {
   try {
     const event: unknown = JSON.parse(line);

@@ -4,18 +4,18 @@ const PORTAL = "org.freedesktop.portal.Desktop";
 const SETTINGS = "org.freedesktop.portal.Settings";
 const APPEARANCE = "org.freedesktop.appearance";
 const KEY = "color-scheme";
-/** What the portal says for dark; 2 is light, 0 no preference. */
+/** The portal's value for dark; 2 is light, 0 no preference. */
 const DARK = 1;
 
-/** A following that can be ended. */
+/** Follows the colour scheme until it is stopped. */
 interface Following {
   stop(): void;
 }
 
 /**
- * Tells whether the desktop wants to be dark, when it says so and whenever that changes. GTK 4 asks the
- * desktop's portal only in its newest versions, and WebKitGTK asks GTK. A desktop without a portal is left to
- * GTK. Never throws.
+ * Calls `onChange` with whether the desktop prefers dark, first if it has a preference, then after each
+ * change. Only the newest versions of GTK 4 read the preference from the desktop's portal, and WebKitGTK
+ * reads it from GTK. On a desktop without a portal GTK decides. Never throws.
  */
 export function followColourScheme(
   env: Readonly<Record<string, string>>,
@@ -45,7 +45,7 @@ export function followColourScheme(
     if (scheme === DARK || scheme === 2) onChange(scheme === DARK);
   }
 
-  // No bus, no portal, or none that knows colours: nothing to follow.
+  // Without a bus or a portal that has colour schemes there is nothing to follow.
   follow().catch(() => {});
   return {
     stop() {
@@ -55,7 +55,7 @@ export function followColourScheme(
   };
 }
 
-/** The value in a variant; the portal's `Read` puts one variant into another. */
+/** Returns the value inside nested variants, because the portal's `Read` puts one variant into another. */
 function inner(value: Value | undefined): Value | undefined {
   return value instanceof Variant ? inner(value.value) : value;
 }

@@ -1,13 +1,13 @@
 import { withoutCredentials } from "../../core/platform/environment.ts";
 
-/** Tells a compiled Kedge that it is the windows' process and nothing else. */
+/** Environment variable that makes a compiled Kedge run only as the windows' process. */
 export const CHILD_VARIABLE = "KEDGE_CHILD";
-/** The value of {@link CHILD_VARIABLE} that does. */
+/** Value of {@link CHILD_VARIABLE} for the windows' process. */
 export const CHILD_NAME = "windows";
 
 /**
- * What WebKitGTK costs less with: without these each window draws through a software OpenGL, which doubles
- * its start and takes 100 MB more. What the user has set stays.
+ * Settings that save memory in WebKitGTK: without them each window draws with a software OpenGL, which
+ * doubles its start time and takes 100 MB more. Values that the user has set remain.
  */
 const LINUX: Readonly<Record<string, string>> = {
   GSK_RENDERER: "cairo",
@@ -15,7 +15,7 @@ const LINUX: Readonly<Record<string, string>> = {
   GDK_DEBUG: "gl-disable",
 };
 
-/** What the windows' process has in its environment beyond, or instead of, the host's. */
+/** Returns the variables that the windows' process gets in addition to the host's. */
 function childEnvironment(
   host: Readonly<Record<string, string>>,
   os: typeof Deno.build.os,
@@ -26,7 +26,10 @@ function childEnvironment(
   return added;
 }
 
-/** The whole environment of the windows' process: the host's without credentials, and what it needs. */
+/**
+ * Returns the environment of the windows' process: the host's without credentials, plus {@link
+ * childEnvironment}.
+ */
 export function environmentOf(
   host: Readonly<Record<string, string>>,
   os: typeof Deno.build.os,

@@ -1,20 +1,20 @@
 import type { ToChild } from "./protocol.ts";
 
-/** Callers that wait until a window has the keyboard's focus. */
+/** Callers that wait until a window has the keyboard focus. */
 interface FocusWaits {
-  /** Resolves when it has the focus, will not get it, or has gone. */
+  /** Resolves when the window has the focus, will not get it, or has gone. */
   until(window: string): Promise<void>;
-  /** Its process says that it has the focus, or will not get it. */
+  /** The windows' process reported that the window has the focus or will not get it. */
   came(window: string): void;
-  /** Asks a process that has the windows, once about each of them. */
+  /** Asks the windows' process about each window that a caller waits for, once per window. */
   ask(): void;
-  /** That process has gone: the next one is asked anew. */
+  /** The windows' process has ended, so the next process is asked again. */
   forget(): void;
-  /** The other windows are gone, and so are the waits for them. */
+  /** Ends the waits for all other windows, which have gone. */
   keepOnly(windows: readonly { readonly id: string }[]): void;
 }
 
-/** Makes the list of those who wait; `send` is for the windows' process of the moment. */
+/** Creates an empty list of waits; `send` sends to the current windows' process. */
 export function createFocusWaits(send: (message: ToChild) => void): FocusWaits {
   const waits = new Map<string, { readonly done: PromiseWithResolvers<void>; asked: boolean }>();
 

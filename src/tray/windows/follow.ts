@@ -1,28 +1,34 @@
 import type { WindowState } from "../../core/state/state.ts";
 import type { Activated, ToChild, WindowShape } from "./protocol.ts";
 
-/** How a window of the state is made as a real one; its page draws `zoom` times as large. */
+/** Returns the shape of a window of the state. `zoom` scales its page and its size. */
 export function shapeOf({ title, width, height, frame }: WindowState, zoom = 1): WindowShape {
   return { title, width: Math.round(width * zoom), height: Math.round(height * zoom), frameless: !frame };
 }
 
-/** The same with the size that the user has given it. */
+/** Returns the shape with the size that the user gave the window. */
 export function shapeNow(window: WindowState, zoom = 1): WindowShape {
   return shapeOf({ ...window, ...window.sized }, zoom);
 }
 
-/** Pages that follow from a press, where others are what was pressed for: their users may have gone on already. */
+/**
+ * Pages that open some time after a press, as a consequence of it. The user may have turned to something else
+ * by then.
+ */
 const FOLLOWING: ReadonlySet<string> = new Set(["console", "development", "dialog", "preparing", "sign_in"]);
 
-/** What a window was asked for by, for its process, whose clock is another one. */
+/**
+ * Returns how long ago a press asked for the window. The windows' process has another clock, so it gets a
+ * duration.
+ */
 export function askedAgo({ asked, page }: WindowState, now: number): Pick<Activated, "asked"> {
   if (!asked) return {};
   return { asked: { ago: Math.max(0, now - asked.at), just: asked.just && !FOLLOWING.has(page) } };
 }
 
 /**
- * What turns the windows `before` into those `after`. `address` gives a one-time address; it is asked only
- * for windows that open.
+ * Returns the messages that turn the windows `before` into `after`. `address` returns a one-time address, and
+ * is called only for windows that open.
  */
 export function changes(
   before: readonly WindowState[],
@@ -40,7 +46,7 @@ export function changes(
     const known = before.find((other) => other.id === id);
     const shape = shapeOf(window, zoom);
     if (!known) {
-      // Another process of windows may have shown it before.
+      // An earlier windows' process may have shown this window with a size of the user.
       messages.push({
         type: "open",
         id,

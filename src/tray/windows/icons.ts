@@ -6,7 +6,10 @@ import { appVersion } from "../../core/version.ts";
 /** Sizes that window managers and task bars show, in pixels. */
 const SIZES = [16, 32, 48, 128];
 
-/** What makes the folder a theme where the desktop has none; where it has one, that one's index counts. */
+/**
+ * Index that makes the folder an icon theme on desktops without that theme; other desktops use their own
+ * index.
+ */
 const INDEX = `[Icon Theme]
 Name=Hicolor
 Directories=${SIZES.map((size) => `${size}x${size}/apps`).join(",")}
@@ -15,8 +18,8 @@ ${
 }`;
 
 /**
- * The folder in which the windows' process finds the icon `kedge`, as an icon theme; written once for each
- * version. Only GTK asks for it.
+ * Returns the folder with the icon `kedge` as an icon theme for the windows' process. It is written once for
+ * each version, and only GTK reads it.
  */
 export async function iconFolder({ cache }: Pick<KedgePaths, "cache">): Promise<string> {
   const folder = join(cache, `window-icons-${appVersion().version}`);
@@ -29,7 +32,7 @@ export async function iconFolder({ cache }: Pick<KedgePaths, "cache">): Promise<
     await makeFolder(apps);
     await writeFileAtomic(join(apps, "kedge.png"), iconPng("idle", size));
   }
-  // Last: its presence says that all is there.
+  // The index is written last, because its presence means that the folder is complete.
   await writeFileAtomic(index, INDEX);
   return folder;
 }

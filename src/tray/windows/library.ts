@@ -4,15 +4,15 @@ import type { KedgePaths } from "../../core/paths.ts";
 import { makeFolder, writeFileAtomic } from "../../core/files/atomic.ts";
 import { readRegularFile } from "../../core/files/read.ts";
 
-/** The webview library's name on a system; null on Linux, which needs none (docs/decisions). */
+/** Returns the name of the webview library on a system; null on Linux, which needs none (docs/decisions). */
 export function libraryName(os: typeof Deno.build.os): string | null {
   if (os === "darwin") return "libwebview.dylib";
   return os === "windows" ? "libwebview.dll" : null;
 }
 
 /**
- * The file of the webview library; the empty string where none is needed. A compiled Kedge carries it inside,
- * where the system's loader cannot reach it, so there it is copied to the cache first.
+ * Returns the path of the webview library; empty where none is needed. A compiled Kedge contains the library,
+ * where the system's loader cannot read it, so it is copied to the cache.
  */
 export async function webviewLibrary({ cache }: Pick<KedgePaths, "cache">): Promise<string> {
   const name = libraryName(Deno.build.os);
@@ -22,7 +22,10 @@ export async function webviewLibrary({ cache }: Pick<KedgePaths, "cache">): Prom
   return await copyLibrary(await Deno.readFile(packed), join(cache, "webview"), name);
 }
 
-/** Copies the library into `folder` unless the same is there: a library in use cannot be written on Windows. */
+/**
+ * Copies the library into `folder` unless the same file is there, because Windows cannot replace a library in
+ * use.
+ */
 export async function copyLibrary(
   bytes: Uint8Array<ArrayBuffer>,
   folder: string,

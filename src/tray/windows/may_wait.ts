@@ -1,11 +1,15 @@
-/** Below so much memory that programs could still get, in MB, a page that waits for its turn is no good use of it. */
+/** Minimum available memory, in MB, for loading the waiting page. */
 const SCARCE = 700;
-/** Below so much, in MB, one that waits gives its memory back; then there is not at once enough for the next. */
+/**
+ * Minimum available memory, in MB, for keeping the waiting page. It is lower than {@link SCARCE}, so that a
+ * page that was just unloaded is not loaded again at once.
+ */
 const SHORT = 350;
 
 /**
- * Whether the palette's window may be ready before it is wanted, which costs memory all day. `set`, 1 or 0, decides; else
- * whether there is memory to spare, for one that begins, or for one that is `waiting` already; `available` are bytes.
+ * Whether the palette's page may be loaded before the user opens it, which occupies memory all day. `set`
+ * forces the answer: "1" for yes, "0" for no. Otherwise the `available` memory in bytes decides; a page that
+ * is already `waiting` may stay with less.
  */
 export function mayWait(
   waiting = false,

@@ -1,4 +1,4 @@
-/** Real windows that follow the state's list of windows, drawn by one process of their own. */
+/** Real windows that follow the state's list of windows; a separate process draws them. */
 import type { Problem, WindowState } from "../../core/state/state.ts";
 import { followColourScheme } from "./colour_scheme.ts";
 import { createFocusWaits } from "./focus.ts";
@@ -12,13 +12,15 @@ import type { FromChild } from "./protocol.ts";
 import { createShowing } from "./showing.ts";
 import { createWarmPage } from "./warm.ts";
 
-/** How long after the start the process begins that makes the first window quick, in ms. */
+/**
+ * Delay between Kedge's start and the start of the windows' process that makes the first window fast, in ms.
+ */
 const WARM_MS = 1500;
-/** A process without windows stays so long where nothing waits in it, in ms. */
+/** How long a windows' process without windows and without a waiting page stays, in ms. */
 const IDLE_MS = 30_000;
-/** A second crash within this time, in ms, is the last. */
+/** A second crash within this time, in ms, is not followed by another start. */
 const CRASH_MS = 60_000;
-/** Pages that are loaded anew after a crash of theirs, in one life of the process. */
+/** Maximum number of crashed pages that are loaded again in one windows' process. */
 const MAX_RELOADS = 5;
 
 /** Makes real windows follow `state.windows` until it is closed. */
@@ -26,15 +28,18 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
   const { store, env = Deno.env.toObject() } = options;
   const times = { ...TIMES, ...options.times };
   let child: ChildProcess | null = null;
-  /** `starting` until the process says that it can show windows; `failed` until the user chooses. */
+  /**
+   * `starting` until the process reports that it can show windows; `failed` until the user chooses the
+   * browser.
+   */
   let mode: "idle" | "starting" | "ready" | "failed" | "browser" | "closed" = "idle";
   let shown: readonly WindowState[] = [];
   let crashedAt = -Infinity;
   let reloads = 0;
   let dark: boolean | null = null;
-  /** How many times as large as usual the desktop wants text to be. */
+  /** Scale of text that the desktop wants; 1 is the usual size. */
   let scale = 1;
-  /** A page waits in the process of now. */
+  /** Whether a page waits in the current process. */
   let waiting = false;
   let idle: ReturnType<typeof setTimeout> | undefined;
 
@@ -45,7 +50,8 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     try {
       const args = [await webviewLibrary(options.paths), await iconFolder(options.paths)];
       if (stopped()) return;
-      // After a crash nothing is left out that the process could miss.
+      // After a crash the process runs without the measures that save memory, because one of them may be the
+      // cause.
       if (crashedAt > 0) args.push("usual");
       const started = child = startChild(args, env, (message) => receive(message, started), times.silence);
       void started.ended.then((errors) => ended(started, errors));
@@ -56,7 +62,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     }
   }
 
-  /** What the desktop wants of text, and the user of Kedge. */
+  /** Returns the desktop's scale of text times the user's zoom. */
   const zoom = () => scale * store.get().personal.zoom;
   const warm = options.warm &&
     createWarmPage(
@@ -110,7 +116,10 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     }
   }
 
-  /** The process has ended by itself: once it is started anew, the second time it is a problem. */
+  /**
+   * Handles a process that ended by itself: the first time another one is started, the second time it is a
+   * problem.
+   */
   function ended(which: ChildProcess, errors: string) {
     if (child !== which || stopped() || mode === "failed") return;
     child = null;
@@ -144,7 +153,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
 
   const focus = createFocusWaits((message) => child?.send(message));
 
-  /** Windows grow and shrink with what is in them. */
+  /** Applies a new scale; windows grow and shrink with their content. */
   function zoomAll() {
     if (mode !== "ready") return;
     child?.send({ type: "zoom", zoom: zoom() });
@@ -185,7 +194,10 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     }
   }
 
-  /** Frees what only open windows need when none is left; where no page waits, that is the whole process. */
+  /**
+   * Frees resources that only open windows need once none is left. Without a waiting page that is the whole
+   * process.
+   */
   function endLater() {
     clearTimeout(idle);
     if (mode !== "ready" || shown.length > 0) return;
@@ -193,7 +205,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     Deno.unrefTimer(idle);
   }
 
-  /** Ends the process until a window is wanted, or there is memory for one that waits. */
+  /** Ends the process until a window opens, or memory allows a waiting page. */
   function rest() {
     const leaving = child;
     child = null;
@@ -203,7 +215,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     void leaving?.end();
   }
 
-  /** Follows how much memory there is. */
+  /** Starts or ends the waiting page as the available memory changes. */
   function look() {
     if (mode === "idle" && mayWait(false)) void start();
     if (mode === "ready" && !waiting && mayWait(false)) {

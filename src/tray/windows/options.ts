@@ -6,47 +6,52 @@ import type { WaitingPage } from "./warm.ts";
 
 /** Times in ms. */
 export const TIMES = {
-  /** A windows' process that does not answer for so long hangs: another one takes its place. */
+  /** How long the windows' process may take to answer before it counts as hanging and is replaced. */
   silence: 30_000,
-  /** A window is shown after so long, whether its page is ready or not. */
+  /** How long the page of a new window may take to get ready before the window is shown anyway. */
   late: 10_000,
-  /** How often it is looked whether there is memory for a page that waits. */
+  /** Interval in which the memory for a waiting page is checked. */
   look: 60_000,
 };
 
-/** What real windows need of Kedge. */
+/** Dependencies of the real windows. */
 export interface DesktopWindowsOptions {
   readonly store: Store;
   readonly paths: Pick<KedgePaths, "cache">;
-  /** A one-time address of a window's page. */
+  /** Returns a one-time address of a window's page. */
   address(window: string): string;
-  /** Calls the listener when a window's page shows what it should. */
+  /** Calls the listener when the page of a window is ready to be shown. */
   whenReady(listener: (window: string) => void): void;
-  /** The user wants a window closed; it goes when the state has it no more. */
+  /** The user wants to close a window, which stays until it is no longer in the state. */
   onClosed(window: string): void;
-  /** A file or a folder of this path was dropped on a window. */
+  /** A file or folder with this path was dropped on a window. */
   onDropped?(path: string): void;
-  /** Windows cannot be shown, or, with null, can be again. */
+  /** Windows cannot be shown; null when they can be shown again. */
   onProblem(problem: Problem | null): void;
   onError(error: unknown): void;
-  /** Opens an address in the user's browser: where windows go after {@link DesktopWindows.useBrowser}. */
+  /**
+   * Opens an address in the user's browser, which shows the windows after {@link DesktopWindows.useBrowser}.
+   */
   openInBrowser(url: string): Promise<unknown>;
-  /** The page whose window is ready before it is wanted. */
+  /** The page that is loaded before its window is opened. */
   readonly warm?: WaitingPage;
-  /** Where what lets a window take the focus waits for it. */
+  /** Holds the activation token for the next window. */
   readonly activation?: Activation;
-  /** Whether memory allows that, for a page that begins to wait or is `waiting`; always unless told. */
+  /**
+   * Whether memory allows a waiting page, for one that would be loaded or one that is already `waiting`.
+   * Always true when absent.
+   */
   readonly mayWait?: (waiting: boolean) => boolean;
-  /** The environment that the windows' process gets its display from; by default Kedge's own. */
+  /** Environment from which the windows' process takes its display; by default Kedge's own. */
   readonly env?: Readonly<Record<string, string>>;
   readonly times?: Partial<typeof TIMES>;
 }
 
-/** Kedge's windows, as the rest of the program uses them. */
+/** Kedge's windows for the rest of the program. */
 export interface DesktopWindows {
-  /** Shows windows in the default browser from now on, those that are open too. */
+  /** Shows all windows, including open ones, in the default browser from now on. */
   useBrowser(): void;
-  /** Resolves when a window of the state has the keyboard's focus, or will not get it. */
+  /** Resolves when a window of the state has the keyboard focus, or will not get it. */
   focused(window: string): Promise<void>;
   /** Closes all windows and ends their process. */
   close(): Promise<void>;

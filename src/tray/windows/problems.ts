@@ -3,9 +3,9 @@ import type { FromChild } from "./protocol.ts";
 
 type Failure = Extract<FromChild, { type: "failed" }>;
 
-/** What the user is told when the windows' process cannot show windows. */
+/** Returns the problem when the windows' process cannot show windows. */
 export function problemOf({ reason, message }: Failure, os: typeof Deno.build.os): Problem {
-  // Elsewhere every session has a display: what is missing is the web view.
+  // On other systems every session has a display, so the web view must be missing.
   if (reason === "display" && os === "linux") {
     return {
       code: "no-webview",
@@ -20,7 +20,10 @@ export function problemOf({ reason, message }: Failure, os: typeof Deno.build.os
   };
 }
 
-/** What the user is told when the windows' process keeps ending by itself; `errors` is what it wrote last. */
+/**
+ * Returns the problem when the windows' process keeps ending by itself; `errors` is the end of its standard
+ * error.
+ */
 export function crashProblem(errors: string): Problem {
   if (SANDBOX.test(errors)) {
     return {
@@ -38,7 +41,7 @@ export function crashProblem(errors: string): Problem {
   };
 }
 
-/** What the user is told when pages keep crashing although the windows' process lives. */
+/** Returns the problem when pages keep crashing although the windows' process runs. */
 export function pageCrashProblem(): Problem {
   return {
     code: "no-webview",
@@ -47,9 +50,9 @@ export function pageCrashProblem(): Problem {
   };
 }
 
-/** What WebKitGTK says when the sandbox of its processes does not start. */
+/** Messages of WebKitGTK when the sandbox of its processes does not start. */
 const SANDBOX = /dbus-proxy|bwrap|bubblewrap/i;
-/** What GLib puts before a message: program, number, level, time. */
+/** Prefix that GLib puts before a message: program, number, level, time. */
 const GLIB_PREFIX = /^\*\* \(.*?\): \w+ \*\*: [\d:.]+: /;
 
 const INSTALL: Partial<Record<typeof Deno.build.os, string>> & { readonly linux: string } = {
@@ -59,7 +62,7 @@ const INSTALL: Partial<Record<typeof Deno.build.os, string>> & { readonly linux:
   windows: "Install the WebView2 runtime from Microsoft.",
 };
 
-/** The loader's message in the user's words: the part that is not there. */
+/** Returns the missing part, from the loader's message. */
 function missingPart(message: string, os: typeof Deno.build.os): string {
   const file = /(lib[\w.+-]+\.so[\w.]*): cannot open/.exec(message)?.[1];
   if (file) return `${file} is not installed`;

@@ -2,33 +2,38 @@ import type { WindowState } from "../../core/state/state.ts";
 import { askedAgo } from "./follow.ts";
 import type { ToChild } from "./protocol.ts";
 
-/** A window that was just shown takes so long, in ms, to get its place and the focus. */
+/** How long a window that was just shown may take to get its position and the focus, in ms. */
 const FRONT_MS = 150;
 
-/** Which windows were told to show themselves: each when its page is ready, for a blank one swallows keys. */
+/**
+ * Shows each window when its page is ready, because an empty window would lose the keys that the user types.
+ */
 interface Showing {
-  /** Shows a window, whose page is ready. */
+  /** Shows a window whose page is ready. */
   show(id: string): void;
-  /** A window was made, and waits for its page. */
+  /** A window was created and waits for its page. */
   opened(id: string): void;
-  /** The others are gone. */
+  /** Forgets all other windows, which have gone. */
   keepOnly(windows: readonly WindowState[]): void;
 }
 
 const timer = (then: () => void, ms: number) => Deno.unrefTimer(setTimeout(then, ms));
 
-/** Makes it; `late` is in ms. */
+/**
+ * Creates this tracker of windows. `late` is the time in ms after which a window is shown even if its page is
+ * not ready.
+ */
 export function createShowing({ windows, send, address, late, onError, after = timer }: {
   windows(): readonly WindowState[];
   send(message: ToChild): void;
-  /** A fresh address of a window's page. */
+  /** Returns a new address of a window's page. */
   address(window: string): string;
   readonly late: number;
   onError(error: unknown): void;
-  /** Another clock than the system's. */
+  /** Replaces the system's timer. */
   after?(then: () => void, ms: number): void;
 }): Showing {
-  /** The windows that are shown, and those of them whose page has not got ready. */
+  /** IDs of the windows that are shown, and of those whose page is not ready. */
   const seen = new Set<string>(), blank = new Set<string>();
 
   function show(id: string, isBlank: boolean) {
@@ -37,7 +42,7 @@ export function createShowing({ windows, send, address, late, onError, after = t
     else blank.delete(id);
     if (seen.has(id)) return;
     seen.add(id);
-    // A question that was opened after it may have been ready first: it comes to the front again.
+    // A dialog that opened after this window may have been ready first, and comes to the front again.
     const at = windows().findIndex((window) => window.id === id);
     if (windows()[at]?.page === "dialog") return;
     const later = windows().slice(at + 1).filter(({ id, page, asked }) =>
@@ -58,10 +63,11 @@ export function createShowing({ windows, send, address, late, onError, after = t
       whenLate(() => {
         const window = windows().find((window) => window.id === id);
         if (!window || seen.has(id)) return;
-        // A page that never gets ready is better seen than not.
+        // An empty window is better than none.
         onError(new Error(`The page ${window.page} was not ready after ${late / 1000} s.`));
         show(id, true);
-        // Only once: on a machine that is this slow every other try would end the one before.
+        // The page is loaded again only once, because on such a slow machine every attempt would end the
+        // previous one.
         whenLate(() => blank.has(id) && send({ type: "load", id, url: address(id) }));
       });
     },

@@ -3,36 +3,36 @@ import { askedAgo, shapeOf } from "./follow.ts";
 import type { Activation } from "../activation.ts";
 import type { ToChild } from "./protocol.ts";
 
-/** The page server's side of a page that waits. */
+/** The page server's functions for a waiting page. */
 export interface WaitingPage {
-  /** The name of the page. */
+  /** Name of the page. */
   readonly page: string;
-  /** Makes it; called once. Returns what its window is like. */
+  /** Creates the page and returns its window; called once. */
   prepare(): WindowState;
-  /** It shows that window of the state. */
+  /** The waiting page becomes this window of the state. */
   give(waiting: string, window: string): void;
-  /** It waits again. */
+  /** The page waits again. */
   take(waiting: string): void;
 }
 
-/** A page that is loaded before anybody wants it, so that its window is there at once. */
+/** A page that is loaded before it is needed, so that its window appears at once. */
 interface WarmPage {
-  /** A new windows' process can show windows: the page is loaded in it. */
+  /** Loads the page, because a new windows' process can show windows. */
   load(): void;
-  /** The windows' process has gone, and the page with it. */
+  /** The windows' process and the page in it have gone. */
   lose(): void;
-  /** A page is ready to be shown; true for the one that waits hidden, which must stay so. */
+  /** A page is ready. Returns true for the waiting page, which must stay hidden. */
   ready(window: string): boolean;
-  /** A window's page has crashed: the id whose address is loaded in its place. */
+  /** A window's page has crashed. Returns the ID whose address replaces it. */
   crashed(window: string): string;
   /**
-   * Gives the page to a window that opens, and takes it from one that was closed. Returns the windows `before` as they are
-   * for all others: what is dealt with here is not among what has changed.
+   * Gives the page to a window that opens, and takes it back from one that closed. Returns `before`, changed
+   * so that the caller sees no difference for windows that are handled here.
    */
   follow(before: readonly WindowState[], after: readonly WindowState[]): readonly WindowState[];
 }
 
-/** Makes it; `send` is for the windows' process of the moment. */
+/** Creates the waiting page; `send` sends to the current windows' process. */
 export function createWarmPage(
   waiting: WaitingPage,
   address: (window: string) => string,
@@ -42,7 +42,7 @@ export function createWarmPage(
 ): WarmPage {
   let warm: WindowState | null = null;
   let loaded = false;
-  /** The window that it stands for. */
+  /** ID of the window that shows the page; null while the page waits. */
   let given: string | null = null;
   function lose() {
     loaded = false;
@@ -59,7 +59,8 @@ export function createWarmPage(
     ready(window) {
       if (window !== warm?.id) return false;
       loaded = true;
-      // After a crash of a page that is shown its window must know that it listens again.
+      // When a visible page was loaded again after a crash, its window must learn that the page handles keys
+      // again.
       if (given !== null) send({ type: "show", id: given });
       return true;
     },
@@ -83,7 +84,7 @@ export function createWarmPage(
         );
       if (!opens) return before;
       given = opens.id;
-      // It shows already what the window shows without parameters.
+      // The waiting page already shows the content of a window without parameters.
       const word = activation?.take();
       send({
         type: "give",

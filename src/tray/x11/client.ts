@@ -1,6 +1,6 @@
 import type { Buffer } from "node:buffer";
 
-/** What of npm's untyped `x11` Kedge uses. */
+/** The part of npm's untyped package `x11` that Kedge uses. */
 interface X11Module {
   createClient(
     options: { display: string; shm: false },
@@ -8,7 +8,7 @@ interface X11Module {
   ): X11Client;
 }
 
-/** A connection's greeting. */
+/** Data that the server sends when a connection opens. */
 export interface X11Display {
   readonly client: X11Client;
   readonly screen: readonly { readonly root: number }[];
@@ -16,13 +16,16 @@ export interface X11Display {
   readonly max_keycode: number;
 }
 
-/** An event of the server, with the fields that its kind has. `time` is the server's, in ms. */
+/** An event of the server, with the fields of its kind. `time` is the server's time in ms. */
 export interface X11Event {
   readonly name: string;
   readonly time: number;
-  /** Of a key. */
+  /** Keycode of a key event. */
   readonly keycode: number;
-  /** Of a request for a selection: who asks for what, and where it should be put. */
+  /**
+   * Fields of a request for a selection: the asking window, the selection, the wanted format, and the
+   * property to write.
+   */
   readonly requestor: number;
   readonly selection: number;
   readonly target: number;
@@ -30,7 +33,10 @@ export interface X11Event {
 }
 
 type Reply<T> = (error: Error | null, reply: T) => void;
-/** Called with an error, or without one when a later answer shows that there was none; true: it is dealt with. */
+/**
+ * Called with the error of a request, or without one when a later reply shows that the request succeeded.
+ * Returns true when it has handled the error.
+ */
 type Refused = (error: Error | null | undefined) => boolean;
 
 /** An open connection. */
@@ -47,13 +53,16 @@ export interface X11Client {
     mask: number,
     keycode: number,
     pointerMode: 1,
-    /** 0: the keyboard stands still after such a press, until {@link X11Client.AllowEvents}. */
+    /** 0 freezes the keyboard after each press until {@link X11Client.AllowEvents}; 1 does not. */
     keyboardMode: 0 | 1,
     refused: Refused,
   ): void;
-  /** Mind the order: keycode before mask. */
+  /** The parameters are in another order than those of GrabKey: keycode before mask. */
   UngrabKey(window: number, keycode: number, mask: number): void;
-  /** Has a keyboard that stands still go on (3), up to its next key (4), or with the key as if nobody had grabbed it (5). */
+  /**
+   * Releases a frozen keyboard: all events (3), events up to the next key (4), or the frozen key as if it had
+   * not been grabbed (5).
+   */
   AllowEvents(mode: 3 | 4 | 5, time: number): void;
   AllocID(): number;
   CreateWindow(
@@ -70,7 +79,7 @@ export interface X11Client {
     values: { readonly eventMask: number },
   ): void;
   InternAtom(onlyIfExists: boolean, name: string, reply: Reply<number>): void;
-  /** `mode` 0 replaces, 2 appends; `units` are the bits of one item. */
+  /** `mode` 0 replaces, 2 appends; `units` is the number of bits of an item. */
   ChangeProperty(
     mode: 0 | 2,
     window: number,
@@ -94,7 +103,7 @@ export interface X11Client {
 export async function connectX11(display: string): Promise<X11Display> {
   const { default: x11 }: { default: X11Module } = await import("x11");
   return await new Promise((resolve, reject) => {
-    // Without a listener a later error of the connection would end the process.
+    // Without a listener, a later error of the connection would end the process.
     const client = x11.createClient({ display, shm: false }, (error, greeting) => {
       if (error) reject(error);
       else resolve(greeting);
@@ -103,7 +112,7 @@ export async function connectX11(display: string): Promise<X11Display> {
   });
 }
 
-/** Waits for the answer to a request. */
+/** Waits for the reply to a request. */
 export function asked<T>(request: (reply: Reply<T>) => void): Promise<T> {
   return new Promise((resolve, reject) => {
     request((error, reply) => {
@@ -113,7 +122,7 @@ export function asked<T>(request: (reply: Reply<T>) => void): Promise<T> {
   });
 }
 
-/** The server's numbers for names. */
+/** Returns the server's atoms for names. */
 export async function atoms<Name extends string>(
   client: Pick<X11Client, "InternAtom">,
   names: readonly Name[],
@@ -122,7 +131,7 @@ export async function atoms<Name extends string>(
   return new Map((await Promise.all(numbers)).map((number, at) => [names[at]!, number] as const));
 }
 
-/** Tells who asked for a selection that it lies in that property; 0: there is none of it. */
+/** Tells the asking window that the selection is in `property`; 0 means that the format is not available. */
 export function notifySelection(
   client: Pick<X11Client, "SendEvent">,
   { requestor, selection, target, time }: X11Event,

@@ -1,4 +1,4 @@
-// What GTK, GLib and WebKit call: parameters and results, as Deno wants them.
+// Parameters and results of the callbacks that GTK, GLib and WebKit call.
 export const READABLE = { parameters: ["i32", "i32", "pointer"], result: "i32" } as const;
 export const OBJECT_AND_DATA = { parameters: ["pointer", "pointer"], result: "i32" } as const;
 export const NOTIFIED = { parameters: ["pointer", "pointer", "pointer"], result: "void" } as const;

@@ -1,4 +1,4 @@
-/** A rectangle of a screen, in its pixels. */
+/** A rectangle on the screen, in pixels. */
 export interface Area {
   readonly x: number;
   readonly y: number;
@@ -6,13 +6,16 @@ export interface Area {
   readonly height: number;
 }
 
-/** How far a window stands from one that it would cover exactly, in pixels. */
+/** Offset of a window from another one that it would cover exactly, in pixels. */
 const STEP = 28;
 
-/** Pixels of a window manager's frame: a title bar, and the edges. */
+/** Space for a window manager's frame (title bar and edges), in pixels. */
 const FRAME = { width: 12, height: 40 };
 
-/** That size as far as a screen has room for it and its frame; a screen without any is none that is known. */
+/**
+ * Returns `size`, reduced so that the window and its frame fit on the screen. The size of the screen is
+ * unknown when it is smaller than a frame; `size` stays then.
+ */
 export function sizeOn({ width, height }: Area, size: Pick<Area, "width" | "height">) {
   if (width <= FRAME.width || height <= FRAME.height) return { width: size.width, height: size.height };
   return {
@@ -21,7 +24,10 @@ export function sizeOn({ width, height }: Area, size: Pick<Area, "width" | "heig
   };
 }
 
-/** Where a window of that size stands in the middle of an area: a little high, as launchers stand. */
+/**
+ * Returns the position of a window of this size in the middle of an area, slightly above the centre as
+ * launchers are.
+ */
 export function centred(area: Area, size: { readonly width: number; readonly height: number }) {
   return {
     x: Math.round(area.x + Math.max(0, area.width - size.width) / 2),
@@ -29,15 +35,16 @@ export function centred(area: Area, size: { readonly width: number; readonly hei
   };
 }
 
-/** Whether nothing of a window is seen below one of that area. */
+/** Whether a window with this area hides another window completely. */
 export function covers(area: Area, below: Area): boolean {
   return area.x <= below.x && area.y <= below.y && area.x + area.width >= below.x + below.width &&
     area.y + area.height >= below.y + below.height;
 }
 
 /**
- * Where a new window of that size stands on a screen: in the middle of the window that asked for it, else of the screen;
- * wholly on the screen, with its frame, where it fits; beside, not exactly over, one of the others.
+ * Returns the position of a new window: in the middle of the window that asked for it, otherwise of the
+ * screen. The window and its frame are completely on the screen if they fit, and the window does not cover
+ * another one exactly.
  */
 export function positioned(
   screen: Area,
@@ -50,7 +57,8 @@ export function positioned(
     x = Math.round(asker.x + (asker.width - size.width) / 2);
     y = Math.round(asker.y + (asker.height - size.height) / 3);
   }
-  // Other windows are reported without their title bars, which this one gets above it.
+  // The position of other windows is that of their content, without the title bar, while this window's
+  // position includes its title bar.
   const covers = (other: Pick<Area, "x" | "y">) =>
     Math.abs(other.x - x) < STEP / 2 && other.y - y > -STEP / 2 && other.y - y < 2 * STEP;
   while (others.some(covers)) {

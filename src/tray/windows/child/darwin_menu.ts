@@ -1,6 +1,9 @@
 import type { Objc } from "./objc.ts";
 
-/** What the keys of text editing and closing do: on macOS they belong to menus, seen or not. */
+/**
+ * Menu items for the keys of text editing and closing. On macOS such keys work only when a menu contains
+ * them, even an invisible one.
+ */
 export const MENU_ITEMS: readonly {
   readonly title: string;
   readonly action: string;
@@ -15,7 +18,7 @@ export const MENU_ITEMS: readonly {
   { title: "Close window", action: "performClose:", key: "w" },
 ];
 
-/** Gives the application a main menu with an Edit menu in it. */
+/** Gives the application a main menu that contains an Edit menu. */
 export function addEditMenu(objc: Objc, app: Deno.PointerValue): void {
   const bar = objc.send(objc.classNamed("NSMenu"), "new");
   const menu = objc.sendPointer(
@@ -33,7 +36,7 @@ export function addEditMenu(objc: Objc, app: Deno.PointerValue): void {
       objc.string(key),
     );
   }
-  // macOS makes the first menu the application menu, so an empty one comes first.
+  // macOS treats the first menu as the application menu, so an empty one comes first.
   for (const submenu of [objc.send(objc.classNamed("NSMenu"), "new"), menu]) {
     const item = objc.send(objc.classNamed("NSMenuItem"), "new");
     objc.sendPointer(item, "setSubmenu:", submenu);

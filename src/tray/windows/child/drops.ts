@@ -34,19 +34,20 @@ const DROP = { parameters: ["pointer", "pointer", "f64", "f64", "pointer"], resu
 
 /** GDK_ACTION_COPY and GTK_PHASE_CAPTURE. */
 const COPY = 1, CAPTURE = 1;
-/** More files of one drop are left out: each opens a review. */
+/** Maximum number of files accepted from one drop, because each one opens a review. */
 const MOST = 4;
 
-/** What happens with files over a window. */
+/** Handlers for files that are dragged over a window. */
 interface DropListener {
-  /** They are held over it, or no more. */
+  /** Files are held over the window (true), or have left it. */
   onHeld(held: boolean): void;
-  /** They were dropped; what lies on no disk is left out. */
+  /** Files were dropped; files without a local path are left out. */
   onDrop(paths: string[]): void;
 }
 
 /**
- * Takes files and folders that are dropped on a window, before its page does: WebKitGTK hides from pages that there are files.
+ * Accepts files and folders dropped on a window before its page does, because WebKitGTK hides from pages that
+ * a drag contains files.
  */
 export function takeDrops(window: Deno.PointerValue, { onHeld, onDrop }: DropListener): void {
   const gtk = gtkLibrary();
@@ -54,7 +55,7 @@ export function takeDrops(window: Deno.PointerValue, { onHeld, onDrop }: DropLis
   const glib = glibLibrary();
   const gio = gioLibrary();
   const entered = new Deno.UnsafeCallback(ENTER, (target) => {
-    // A link or a picture of the page itself is no file.
+    // A drag that starts in this program (a link or a picture of the page) contains no files.
     const drop = gtk.gtk_drop_target_get_current_drop(target);
     if (drop === null || gtk.gdk_drop_get_drag(drop) === null) onHeld(true);
     return COPY;
@@ -82,5 +83,5 @@ export function takeDrops(window: Deno.PointerValue, { onHeld, onDrop }: DropLis
   gtk.gtk_widget_add_controller(window, target);
 }
 
-/** Callbacks that GTK holds: kept from the collector as long as the process lives. */
+/** Callbacks that GTK holds; this list keeps them from the garbage collector as long as the process lives. */
 const references: unknown[] = [];

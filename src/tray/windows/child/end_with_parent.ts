@@ -1,7 +1,7 @@
-/** PR_SET_PDEATHSIG, and what is sent. */
+/** PR_SET_PDEATHSIG of prctl(2), and the signal to send. */
 const SET_DEATH_SIGNAL = 1, SIGKILL = 9n;
 
-/** Has Linux end this process with the one that started it. */
+/** Makes Linux kill this process when its parent process ends. */
 export function endWithParent(): void {
   const { symbols } = Deno.dlopen("libc.so.6", {
     prctl: { parameters: ["i32", "u64", "u64", "u64", "u64"], result: "i32" },

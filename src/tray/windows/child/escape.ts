@@ -18,13 +18,13 @@ const PRESSED = { parameters: ["pointer", "u32", "u32", "u32", "pointer"], resul
 
 /** GTK_PHASE_CAPTURE and GDK_KEY_Escape. */
 const CAPTURE = 1, ESCAPE = 0xff1b;
-/** The masks of Shift, Ctrl, Alt, Super, Hyper and Meta; those of locks and pointer buttons are left out. */
+/** Masks of Shift, Ctrl, Alt, Super, Hyper and Meta, without those of locks and mouse buttons. */
 const MODIFIERS = 1 | 4 | 8 | 1 << 26 | 1 << 27 | 1 << 28;
 
-/** Callbacks that GTK holds: kept from the collector as long as the process lives. */
+/** Callbacks that GTK holds; this list keeps them from the garbage collector as long as the process lives. */
 const references: unknown[] = [];
 
-/** Tells of each Esc in a window, before its page has it; the page has it all the same. */
+/** Calls `onEscape` for each Esc in a window, before the window's page receives the key too. */
 export function hearEscape(window: Deno.PointerValue, onEscape: () => void): void {
   const gtk = gtkLibrary();
   const pressed = new Deno.UnsafeCallback(PRESSED, (_, key, _code, state) => {

@@ -4,32 +4,38 @@ import type { openGtk } from "./gtk.ts";
 const TIMEOUT = { parameters: ["pointer"], result: "i32" } as const;
 const FINISHED = { parameters: ["pointer", "pointer", "pointer"], result: "void" } as const;
 
-/** An opacity that is not seen and still drawn: WebKit stops drawing a page whose pictures are not used. */
+/** Opacity of an invisible view. Zero would make WebKit stop drawing the page. */
 const UNSEEN = 1 / 255;
 
-/** A page that draws nothing for so long, in ms, is shown as it is. */
+/** How long a page may take to draw itself, in ms, before its view is shown anyway. */
 const LATE_MS = 5000;
 
-/** Ends when the page has drawn itself: a page that is hidden has no frames, and the first one is drawn before the timer. */
+/**
+ * Script that ends when the page has drawn itself. A hidden page gets no animation frames, and the first
+ * frame is drawn before the timer fires.
+ */
 const DRAWN = cString("await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))");
 
-/** Keeps the last picture of a hidden view from being seen when it is shown as another window. */
+/** Hides the last picture of a reused view until the page of the next window has drawn itself. */
 interface FormerPicture {
-  /** The view was hidden: nothing is seen of it. */
+  /** Makes the view invisible; call it when the view is hidden. */
   hide(): void;
-  /** The view was shown: it is seen when its page has drawn itself. */
+  /** Makes the view visible as soon as its page has drawn itself; call it when the view is shown. */
   reveal(): void;
-  /** The view is about to be destroyed. */
+  /** Stops all changes; call it before the view is destroyed. */
   end(): void;
 }
 
-/** Makes it. WebKit keeps a view's picture for a while, and draws it until the page of the next window has made one. */
+/**
+ * Creates this protection for a view. WebKit keeps a view's picture for a while, and draws it until the page
+ * of the next window has drawn itself.
+ */
 export function createFormerPicture(
   { gtk, webkit, glib }: Pick<ReturnType<typeof openGtk>, "gtk" | "webkit" | "glib">,
   browser: Deno.PointerValue,
 ): FormerPicture {
   let isUnseen = false, ended = false;
-  /** Pages that were asked, and have not answered. */
+  /** Number of scripts that have not ended yet. */
   let asked = 0;
   let revealedAt = 0;
   const show = () => {
@@ -74,5 +80,5 @@ export function createFormerPicture(
   };
 }
 
-/** Callbacks that GTK holds: kept from the collector. */
+/** Callbacks that GTK holds; this list keeps them from the garbage collector. */
 const references: unknown[] = [];

@@ -1,11 +1,11 @@
-/** The variable that names the drivers of EGL to libglvnd, which asks for it once. */
+/** Environment variable that names the EGL drivers. libglvnd reads it once. */
 const DRIVERS = "__EGL_VENDOR_LIBRARY_FILENAMES";
-/** EGL_EXTENSIONS: asked without a display, it makes the library look for its drivers. */
+/** EGL_EXTENSIONS: querying this without a display makes the library look for its drivers. */
 const EXTENSIONS = 0x3055;
 
 /**
- * Keeps OpenGL out of this process, which draws nothing by it: a software driver alone takes 12 MB. Pages have processes of
- * their own, which cannot do without and find everything as usual.
+ * Keeps OpenGL out of this process, which does not draw with it: a software driver alone takes 12 MB. Pages
+ * run in processes of their own, which need OpenGL and find its drivers as usual.
  */
 export function forgoGl(): void {
   if (Deno.env.get(DRIVERS) !== undefined) return;
@@ -14,7 +14,7 @@ export function forgoGl(): void {
     Deno.dlopen("libEGL.so.1", { eglQueryString: { parameters: ["pointer", "i32"], result: "pointer" } })
       .symbols.eglQueryString(null, EXTENSIONS);
   } catch {
-    // No EGL: nothing to forgo.
+    // EGL is not installed.
   } finally {
     Deno.env.delete(DRIVERS);
   }

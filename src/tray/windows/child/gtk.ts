@@ -93,7 +93,7 @@ const WEBKIT = {
 /** G_TYPE_BOOLEAN */
 const BOOLEAN = 20n;
 
-/** Has windows be dark, or light. */
+/** Sets the dark or light theme of GTK's windows. */
 export function preferDark(
   dark: boolean,
   { gtk, gobject }: Pick<ReturnType<typeof openGtk>, "gtk" | "gobject">,

@@ -6,8 +6,8 @@ type Gtk = ReturnType<typeof openGtk>["gtk"];
 const HORIZONTAL = 0, VERTICAL = 1;
 
 /**
- * Keeps the focus in the page. Behind the last stop of the page Tab would lead into a text field that WebKit hides in
- * its view to look up keys, and nothing would lead back.
+ * Keeps the focus in the page. Otherwise Tab after the last element would move into a hidden text field that
+ * WebKit has in its view for key lookups, and the focus could not come back.
  */
 export function keepFocus(gtk: Gtk, browser: Deno.PointerValue) {
   let child = gtk.gtk_widget_get_first_child(browser);
@@ -16,7 +16,10 @@ export function keepFocus(gtk: Gtk, browser: Deno.PointerValue) {
   }
 }
 
-/** Gives a hidden page its size, so that it can lay itself out before it is shown. GTK wants to measure first. */
+/**
+ * Gives a hidden page its size, so that it can lay itself out before it is shown. GTK requires a measurement
+ * first.
+ */
 export function layOut(gtk: Gtk, browser: Deno.PointerValue, width: number, height: number) {
   const least = new Uint8Array(4), natural = new Uint8Array(4);
   gtk.gtk_widget_measure(browser, HORIZONTAL, -1, least, natural, null, null);

@@ -1,10 +1,10 @@
-/** Standard input, line by line, as far as it has come. Nothing but this may read it. */
+/** Returns a reader of the lines of standard input. Nothing else may read standard input. */
 export function readOrders(read: (buffer: Uint8Array) => number | null = (at) => Deno.stdin.readSync(at)) {
   const decoder = new TextDecoder();
   const buffer = new Uint8Array(64 * 1024);
   let rest = "";
   return {
-    /** Waits until something has come, and gives the lines that end in it; null when the host has gone. */
+    /** Waits for input and returns the complete lines so far; null when the host has gone. */
     next(): readonly string[] | null {
       let size: number | null;
       try {

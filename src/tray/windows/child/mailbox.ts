@@ -1,17 +1,17 @@
-/** Bytes of the longest message; an address with its token and a title are far shorter. */
+/** Maximum length of a message in bytes; an address with its token and a title are far shorter. */
 const CAPACITY = 64 * 1024;
 const EMPTY = 0, FULL = 1;
 
 /**
- * One message at a time from the thread that reads to the thread that draws. The drawing thread is
- * inside the toolkit's loop and takes no `postMessage`, so the two share memory.
+ * Passes one message at a time from the reading thread to the drawing thread in shared memory. The drawing
+ * thread is inside the toolkit's loop and receives no `postMessage`.
  */
 export class Mailbox {
   readonly buffer: SharedArrayBuffer;
   readonly #state: Int32Array<SharedArrayBuffer>;
   readonly #bytes: Uint8Array<SharedArrayBuffer>;
 
-  /** A new mailbox, or the other end of one whose `buffer` was sent here. */
+  /** Creates a mailbox, or the other end of one from its `buffer`. */
   constructor(buffer = new SharedArrayBuffer(8 + CAPACITY)) {
     this.buffer = buffer;
     this.#state = new Int32Array(buffer, 0, 2);
@@ -19,8 +19,8 @@ export class Mailbox {
   }
 
   /**
-   * Waits until the mailbox is empty, at most `ms`, and puts `text` in. False when it did not become empty. A longer
-   * text than fits is left out.
+   * Waits up to `ms` for an empty mailbox and puts `text` in. Returns false when the mailbox did not become
+   * empty in time. A text that is too long is dropped.
    */
   put(text: string, ms: number): boolean {
     const bytes = new TextEncoder().encode(text);
@@ -32,7 +32,7 @@ export class Mailbox {
     return true;
   }
 
-  /** Takes the text out; null when there is none. */
+  /** Removes and returns the text; null when the mailbox is empty. */
   take(): string | null {
     if (Atomics.load(this.#state, 0) !== FULL) return null;
     const text = new TextDecoder().decode(this.#bytes.slice(0, this.#state[1]));

@@ -1,6 +1,6 @@
 /**
- * The windows' process: draws on the main thread, as macOS demands. Orders come as JSON lines on standard input, events go
- * out as JSON lines on standard output.
+ * The windows' process. It draws on the main thread, as macOS requires. Orders arrive as JSON lines on
+ * standard input, events leave as JSON lines on standard output.
  */
 import type { FromChild, ToChild } from "../protocol.ts";
 import { readOrders } from "./lines.ts";
@@ -10,8 +10,9 @@ import type { Toolkit } from "./toolkit.ts";
 import { createViews } from "./views.ts";
 
 /**
- * Runs the child until the host ends it or ends. Its arguments: the webview library's file (empty on Linux), the folder
- * with the windows' icon, and `usual` to leave out what spares memory. `load` is another toolkit than the system's own.
+ * Runs the windows' process until the host ends it or the host ends. The arguments are the path of the
+ * webview library (empty on Linux), the folder with the windows' icon, and `usual` to run without measures
+ * that save memory. `load` replaces the system's toolkit.
  */
 export async function runWindowsChild(
   [library = "", icons = "", memory = ""]: readonly string[],
@@ -57,7 +58,7 @@ export async function runWindowsChild(
   Deno.exit(0);
 }
 
-/** Reads on a thread of its own, for a loop that knows no files. */
+/** Reads standard input on a separate thread, for a toolkit whose loop cannot watch files. */
 async function readBeside(
   waker: (onWake: () => void) => ReaderStart["waker"],
   obey: (text: string) => void,
@@ -83,7 +84,10 @@ async function loadToolkit(library: string, icons: string, sparing: boolean): Pr
   return (await import("./linux.ts")).linuxToolkit(icons, sparing);
 }
 
-/** Tells the host. Written at once: this thread's event loop does not turn while the toolkit's does. */
+/**
+ * Sends a message to the host with a synchronous write, because the event loop of this thread stands still
+ * while the toolkit's loop runs.
+ */
 function tell(message: FromChild): void {
   const bytes = new TextEncoder().encode(`${JSON.stringify(message)}\n`);
   for (let at = 0; at < bytes.length;) at += Deno.stdout.writeSync(bytes.subarray(at));

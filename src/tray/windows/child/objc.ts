@@ -2,7 +2,7 @@ import { cString } from "./c_string.ts";
 
 type Pointer = Deno.PointerValue;
 
-/** One function, declared once for each kind of message: that is how it is meant to be called. */
+/** objc_msgSend, declared once for each signature, as the Objective-C runtime requires. */
 const MESSAGE = { name: "objc_msgSend" } as const;
 
 const RUNTIME = {
@@ -27,7 +27,7 @@ const RUNTIME = {
   askAbout: { ...MESSAGE, parameters: ["pointer", "pointer", "pointer"], result: "u8" },
 } as const satisfies Deno.ForeignLibraryInterface;
 
-/** The Objective-C runtime, as far as Kedge speaks it. */
+/** The functions of the Objective-C runtime that Kedge uses. */
 export type Objc = ReturnType<typeof openObjc>;
 
 /** Opens the Objective-C runtime. */
@@ -58,18 +58,18 @@ export function openObjc() {
     sendDouble: (object: Pointer, name: string, value: number) =>
       symbols.sendDouble(object, selector(name), value),
     askNumber: (object: Pointer, name: string) => Number(symbols.askNumber(object, selector(name))),
-    /** Whether an object takes a message, which an older macOS may not know. */
+    /** Whether an object responds to a message, which may be missing on an older macOS. */
     takes: (object: Pointer, name: string) =>
       symbols.askAbout(object, selector("respondsToSelector:"), selector(name)) !== 0,
-    /** An NSString. */
+    /** Creates an NSString. */
     string: (text: string) =>
       symbols.sendText(classNamed("NSString"), selector("stringWithUTF8String:"), cString(text)),
-    /** The text of an NSString. */
+    /** Returns the text of an NSString. */
     text(object: Pointer): string {
       const bytes = object && symbols.send(object, selector("UTF8String"));
       return bytes ? new Deno.UnsafePointerView(bytes).getCString() : "";
     },
-    /** A new class below NSObject; methods are added before it is first used. */
+    /** Creates a subclass of NSObject. Methods must be added before its first use. */
     newClass(name: string): Pointer {
       const made = symbols.objc_allocateClassPair(classNamed("NSObject"), cString(name), 0n);
       symbols.objc_registerClassPair(made);

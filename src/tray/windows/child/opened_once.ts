@@ -1,6 +1,7 @@
 /**
- * The functions of a library, which is opened with their first use and only once: each opening takes some ten KB that
- * are never freed. Throws the loader's error.
+ * Returns a function that opens a library on its first call and returns the library's functions. The library
+ * is opened only once, because each opening takes about ten KB that are never freed. Throws the loader's
+ * error.
  */
 export function openedOnce<const Symbols extends Deno.ForeignLibraryInterface>(
   library: string,

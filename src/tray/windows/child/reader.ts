@@ -1,17 +1,22 @@
-/** The reading thread of the windows' process: hands each line of standard input to the drawing thread. */
+/**
+ * The reading thread of the windows' process, which passes each line of standard input to the drawing thread.
+ */
 import { readOrders } from "./lines.ts";
 import { Mailbox } from "./mailbox.ts";
 import type { Waker } from "./toolkit.ts";
 
-/** What the drawing thread sends to begin with. */
+/** First message from the drawing thread. */
 export interface ReaderStart {
   readonly mailbox: SharedArrayBuffer;
   readonly waker: Waker;
 }
 
-/** A drawing thread that takes no message for so long, in ms, hangs: the host starts another process. */
+/**
+ * How long the drawing thread may take to accept a message, in ms. After that it hangs: this process ends and
+ * the host starts another one.
+ */
 const HUNG_MS = 30_000;
-/** How long the drawing thread has to end itself when the host has gone, in ms. */
+/** How long the drawing thread may take to end the process when the host has gone, in ms. */
 const PATIENCE_MS = 1000;
 
 const scope = self as unknown as {
@@ -31,7 +36,7 @@ scope.onmessage = ({ data }) => {
       wake();
     }
   }
-  // The host has gone, or the drawing thread hangs.
+  // The loop has ended because the host has gone or the drawing thread hangs.
   if (mailbox.put(JSON.stringify({ type: "quit" }), PATIENCE_MS)) {
     wake();
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PATIENCE_MS);

@@ -5,31 +5,39 @@ import type { X11Window } from "./x11.ts";
 
 type Size = Pick<Area, "width" | "height">;
 
-/** How often the size of a window that was given one is looked at, and the time between, in ms: so late a busy window manager may be. */
+/**
+ * Number of checks of a window's size, and the pause between them in ms. A busy window manager may be this
+ * late.
+ */
 const LOOKS = 60, LOOK_MS = 50;
 
 /**
- * The size to give a window once more, in GTK's pixels; null for none. A window may have the size again that it had `before`,
- * when the window manager is late. Any other size that differs from `given` is the user's doing.
+ * Returns the size to set again, in GTK's pixels; null when none is needed. A late window manager may give
+ * the window the size it had `before`. Any other size that differs from `given` comes from the user.
  */
 export function strayed(now: Size, given: Size, before: Size | null): Size | null {
   const is = (a: Size, b: Size) => a.width === b.width && a.height === b.height;
   return before && is(now, before) && !is(given, before) ? given : null;
 }
 
-/** What sees to it that a window keeps a size. */
+/** Restores a window's size when the window manager changes it late. */
 interface SizeWatch {
   /** GTK's callback, which must live as long as the process. */
   readonly look: Deno.UnsafeCallback<typeof Callback.TIMEOUT>;
-  /** The size that it should have, which is given back. */
+  /** Stores and returns the size that the window should have. */
   give<S extends Size>(size: S): S;
-  /** The size that it has had up to now, on the screen or as another window. */
+  /**
+   * Stores the size that the window had so far, on the screen or as another window; null when it is unknown.
+   */
   leave(size: Size | null): void;
-  /** Looks for a while whether the window manager's late answer to the size before has made GTK forget the new one. */
+  /**
+   * Checks for a while whether a late answer of the window manager has replaced the new size by the former
+   * one.
+   */
   watch(): void;
 }
 
-/** Keeps a window of GTK at its size; `sizable` tells whether it can be sized now. */
+/** Creates the watch of a window's size. `sizable` returns the window, or null while it cannot be resized. */
 export function createSizeWatch(
   { g_timeout_add }: Pick<ReturnType<typeof openGtk>["glib"], "g_timeout_add">,
   sizable: () => Pick<X11Window, "size" | "resize"> | null,

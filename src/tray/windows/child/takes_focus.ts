@@ -1,14 +1,15 @@
-/** A window that came at once may still be on its way to the screen for so long after its press, in ms. */
+/** How long a window that was opened at once may take to appear after its press, in ms. */
 const ON_ITS_WAY_MS = 3000;
-/** A press is good for a window for so long, in ms. */
+/** How long a press allows a window to take the focus, in ms. */
 const GOOD_MS = 15_000;
-/** A key is let go within so long after it was pressed, in ms: later ones are others. */
+/** How long a key may be held after its press, in ms; later key events are other keys. */
 const LET_GO_MS = 500;
 
 /**
- * Whether a window takes the focus: it was asked for by a press at `at`, and the user has done nothing else since. What came
- * at once is what they wait for; of what came later they may have turned away, so that a key in between, in whatever program,
- * keeps the focus where it is. A launcher comes by its shortcut only. `sinceKey` as a toolkit has it.
+ * Whether a window takes the focus: a press at `asked.at` (ms) opened it, and the user did nothing else
+ * since. Users wait for a window that opens at once (`asked.just`). For a later window, a key event in
+ * between, in any program, means that the user has turned away, so the focus stays. A launcher opens only by
+ * its shortcut and always takes the focus. `sinceKey` is that of the toolkit.
  */
 export function takesFocus(
   asked: { readonly at: number; readonly just: boolean } | null,

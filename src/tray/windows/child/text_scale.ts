@@ -22,17 +22,21 @@ const CHANGED = { parameters: ["pointer", "pointer", "pointer"], result: "void" 
 
 /** G_TYPE_INT */
 const INT = 24n;
-/** What GTK calls the resolution of text, in 1024ths of a dot for each inch; and that of text of the usual size. */
+/**
+ * GTK's setting for the resolution of text, in 1024ths of a dot per inch, and its value for text of the usual
+ * size.
+ */
 const NAME = "gtk-xft-dpi", USUAL = 96 * 1024;
-/** The limits of text's size: more is a mistake in somebody's settings. */
+/** Minimum and maximum scale of text; other values are mistakes in the desktop's settings. */
 const LEAST = 0.5, MOST = 3;
 
-/** Callbacks that GTK holds: kept from the collector as long as the process lives. */
+/** Callbacks that GTK holds; this list keeps them from the garbage collector as long as the process lives. */
 const references: unknown[] = [];
 
 /**
- * Tells how many times as large as usual the desktop wants text to be, now and whenever that changes. WebKit, which would make
- * the letters larger and leave no more room for them, is told that they have the usual size.
+ * Reports the scale of text that the desktop wants, now and after each change; 1 is the usual size. WebKit
+ * would enlarge only the letters and not the space around them, so WebKit is told that text has the usual
+ * size.
  */
 export function followTextScale(onScale: (scale: number) => void): void {
   const gtk = gtkLibrary(), gobject = gobjectLibrary();
@@ -47,7 +51,7 @@ export function followTextScale(onScale: (scale: number) => void): void {
   let reported = 1;
   const look = () => {
     const value = number(0);
-    // The desktop's own setting, whatever this process has set.
+    // This reads the desktop's setting, not the value that this process set.
     const dpi = gtk.gdk_display_get_setting(display, cString(NAME), value)
       ? gobject.g_value_get_int(value)
       : 0;
@@ -64,7 +68,10 @@ export function followTextScale(onScale: (scale: number) => void): void {
   look();
 }
 
-/** How many times as large as usual text is at so many 1024ths of a dot for each inch; zero and less say nothing. */
+/**
+ * Returns the scale of text for a resolution in 1024ths of a dot per inch; 1 for zero and negative values,
+ * which mean an unknown resolution.
+ */
 export function textScale(dpi: number): number {
   if (dpi <= 0) return 1;
   return Math.min(MOST, Math.max(LEAST, Math.round(dpi / USUAL * 100) / 100));

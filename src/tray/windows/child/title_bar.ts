@@ -4,8 +4,9 @@ import type { openGtk } from "./gtk.ts";
 const VERTICAL = 1;
 
 /**
- * The height of what GTK draws around the page of a window that has its surface, in GTK's pixels: a title bar where the
- * compositor draws none, as GNOME's. GTK counts it as a part of the window's height.
+ * Returns the height of a window without its page, in GTK's pixels: the height of the title bar that GTK
+ * draws where the compositor, such as GNOME's, draws none. GTK counts it as part of the window's height. The
+ * window must have its surface.
  */
 export function titleBarHeight(
   gtk: Pick<

@@ -1,86 +1,101 @@
 import type { WindowShape } from "../protocol.ts";
 
-/** What a view tells about itself. */
+/** Events of a view. */
 export interface ViewEvents {
-  /** The user wants the window closed; it stays until it is told to go. */
+  /** The user wants to close the window, which stays open until the host closes it. */
   onClose(): void;
-  /** The window has got the keyboard's focus; not told on macOS. */
+  /** The window got the keyboard focus; macOS does not report this. */
   onFocus(): void;
-  /** The window has lost the keyboard's focus. */
+  /** The window lost the keyboard focus. */
   onBlur(): void;
-  /** Esc was pressed in the window, which its page may hear too; told where the toolkit hears it. */
+  /** Esc was pressed in the window, whose page may also receive the key. Not every toolkit reports this. */
   onEscape(): void;
-  /** The page's process has died. */
+  /** The page's process crashed. */
   onCrash(): void;
-  /** Files or folders of these paths were dropped on the window, where the page itself does not hear of them. */
+  /**
+   * Files or folders with these paths were dropped on the window. Only toolkits whose pages do not receive
+   * them report this.
+   */
   onDrop(paths: readonly string[]): void;
-  /** Whether the view may go to this address. */
+  /** Returns whether the view may open this address. */
   mayOpen(url: string): boolean;
 }
 
-/** One window with a browser view in it. It begins hidden and empty; hidden, its page has its size all the same. */
+/**
+ * A window with a browser view. A new one is hidden and empty; its page has its size even while it is hidden.
+ */
 export interface NativeView {
-  /** Whether the process ends with it, so that it must not be destroyed. */
+  /** Whether the process ends with this window, which must therefore not be destroyed. */
   readonly carriesLoop: boolean;
-  /** Whether its user has made of it what no other window should begin as; absent where that can be undone. */
+  /**
+   * Whether the user changed the window in a way that the next window must not inherit; absent where the
+   * toolkit can undo that.
+   */
   isSpent?(): boolean;
   load(url: string): void;
   shape(shape: WindowShape): void;
-  /** Gives it another title, and leaves its size. */
+  /** Changes the title and keeps the size. */
   retitle(title: string): void;
-  /** Its page draws so many times as large. Absent where the system's browser view has keys of its own for that. */
+  /** Sets the scale of the page. Absent where the system's browser view has its own keys for that. */
   zoom?(zoom: number): void;
   /**
-   * Shows it without the focus and calls for the user's attention, as the desktop does that; one that is shown already stays
-   * where it is.
+   * Shows the window without the focus and asks for the user's attention, in the way of the desktop. A
+   * visible window keeps its position.
    */
   showQuietly(): void;
   /**
-   * Shows it in front, with the keyboard's focus. A window that was not shown stands over the one that the user was in,
-   * else in the middle of the screen in use; `centre` is always the latter. `activation` is the token that Wayland wants from a
-   * program that takes the focus.
+   * Shows the window in front, with the keyboard focus. A hidden window appears over the window that the user
+   * was in, otherwise in the middle of the screen in use; with `centre` always in the middle of the screen.
+   * `activation` is the activation token that Wayland requires to give the focus.
    */
   show(position: "centre" | "usual", activation?: string): void;
   /**
-   * Calls back once it has the keyboard's focus, or will not get it. Absent where no keys are kept back until then.
+   * Calls `listener` once the window has the keyboard focus or will not get it. Absent where no keys are held
+   * back until then.
    */
   whenFocused?(listener: () => void): void;
   hide(): void;
-  /** Frees it for good; nothing may be called on it afterwards. */
+  /** Frees the window; no function may be called afterwards. */
   destroy(): void;
 }
 
-/** How a reading thread wakes the drawing thread; sent between them, so plain data. Pointers are addresses. */
+/**
+ * How the reading thread wakes the drawing thread. It is plain data, because it is sent between threads;
+ * pointers are addresses.
+ */
 export interface Waker {
   readonly library: string;
   readonly root: bigint;
   readonly callback: bigint;
 }
 
-/** A system's windows. Everything is called on the drawing thread. */
+/** The windows of one system. All functions are called on the drawing thread. */
 export interface Toolkit {
-  /** Null when there is no display. */
+  /** Creates a window; null when there is no display. */
   create(events: ViewEvents): NativeView | null;
-  /** Light or dark, where the toolkit does not learn it from the system by itself. */
+  /** Sets the dark or light theme, where the toolkit does not follow the system by itself. */
   setDark(dark: boolean): void;
   /**
-   * Tells how many times as large as usual the desktop wants text to be, before the first window and whenever that changes.
-   * Absent where the system draws whole windows larger by itself.
+   * Reports the scale of text that the desktop wants (1 is the usual size), before the first window and after
+   * each change. Absent where the system enlarges whole windows by itself.
    */
   followTextScale?(onScale: (scale: number) => void): void;
-  /** How orders come to the drawing thread, which is where the listeners are called. */
+  /** How orders reach the drawing thread, which calls the listeners. */
   readonly input:
-    /** Its own loop looks at standard input, and calls when something has come, or the host has gone. */
+    /**
+     * The toolkit's loop watches standard input, and calls `onReadable` when there is input or the host has
+     * gone.
+     */
     | { readonly by: "loop"; listen(onReadable: () => void): void }
-    /** A thread of its own reads, and wakes it: once for each message. */
+    /** A separate thread reads standard input and wakes the drawing thread once for each message. */
     | { readonly by: "thread"; waker(onWake: () => void): Waker };
   /**
-   * How long ago a key was last pressed or let go, in any program, in ms. Absent where the system does not say, or keeps
-   * windows from taking the focus by itself.
+   * Returns the time since a key was last pressed or released in any program, in ms. Absent where the system
+   * does not report it, or prevents windows from taking the focus by itself.
    */
   sinceKey?(): number;
-  /** Draws until the process ends. */
+  /** Runs the toolkit's loop until the process ends. */
   run(): void;
-  /** Makes the process end when its parent does, where the end of standard input is not enough. */
+  /** Makes the process end with its parent, where the end of standard input is not enough. */
   endWithParent(): void;
 }

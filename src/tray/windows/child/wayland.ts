@@ -13,12 +13,12 @@ const gdkLibrary = openedOnce("libgtk-4.so.1", {
 
 const TICK = { parameters: ["pointer", "pointer", "pointer"], result: "i32" } as const;
 
-/** The frame at whose begin the first one has been drawn. */
+/** Number of the frame that begins when the first one has been drawn. */
 const SECOND = 2;
 
 /**
- * Asks Wayland's compositor for the focus of a shown window by a token of xdg-activation, once the window has been drawn:
- * compositors leave out what is asked for a window that they do not show yet.
+ * Asks Wayland's compositor for the focus with a token of xdg-activation, once the window has been drawn,
+ * because compositors ignore a request for a window that they do not show yet.
  */
 export function activate(window: Deno.PointerValue, token: string): void {
   const gtk = gdkLibrary();
@@ -34,5 +34,5 @@ export function activate(window: Deno.PointerValue, token: string): void {
   gtk.gtk_widget_add_tick_callback(window, tick.pointer, null, null);
 }
 
-/** Callbacks that GTK still holds: kept from the collector. */
+/** Callbacks that GTK still holds; this set keeps them from the garbage collector. */
 const references = new Set<unknown>();

@@ -1,12 +1,12 @@
 import { cString } from "./c_string.ts";
 import type { Waker } from "./toolkit.ts";
 
-/** The functions of the webview library (github.com/webview/webview) that macOS and Windows need. */
+/** Functions of the webview library (github.com/webview/webview) for macOS and Windows. */
 const SYMBOLS = {
   webview_create: { parameters: ["i32", "pointer"], result: "pointer" },
   webview_destroy: { parameters: ["pointer"], result: "i32" },
   webview_run: { parameters: ["pointer"], result: "i32" },
-  /** The window (0), the widget in it (1), or the browser's own object (2). */
+  /** Kind of handle: 0 for the window, 1 for the widget in it, 2 for the browser object. */
   webview_get_native_handle: { parameters: ["pointer", "i32"], result: "pointer" },
   webview_set_title: { parameters: ["pointer", "buffer"], result: "i32" },
   webview_set_size: { parameters: ["pointer", "i32", "i32", "i32"], result: "i32" },
@@ -14,7 +14,7 @@ const SYMBOLS = {
   webview_init: { parameters: ["pointer", "buffer"], result: "i32" },
 } as const satisfies Deno.ForeignLibraryInterface;
 
-/** The function that `webview_dispatch` calls: the webview, and what was handed over. */
+/** The callback of `webview_dispatch`. Its parameters are the webview and the argument of the dispatch. */
 const DISPATCHED = { parameters: ["pointer", "pointer"], result: "void" } as const;
 
 /** One webview of the library. */
@@ -22,26 +22,26 @@ interface LibraryView {
   readonly handle: Deno.PointerObject;
   readonly window: Deno.PointerObject;
   readonly browser: Deno.PointerObject;
-  /** Whether it is the first, on whose loop all others run. */
+  /** Whether this is the first view, whose loop serves all others. */
   readonly carriesLoop: boolean;
-  /** What is the same on every system. The size is in CSS pixels. */
+  /** Functions that work the same on every system. The size is in CSS pixels. */
   load(url: string): void;
   size(width: number, height: number): void;
   retitle(title: string): void;
   destroy(): void;
 }
 
-/** The library, as far as it is the same on every system. */
+/** The functions of the library that work the same on every system. */
 interface WebviewLibrary {
-  /** Null when there is no display, or no browser engine. */
+  /** Creates a view; null when there is no display or no browser engine. */
   create(): LibraryView | null;
   waker(onWake: () => void): Waker;
   run(): void;
-  /** Runs `script` in every page of the view, before the page's own. */
+  /** Runs `script` in every page of the view, before the page's own scripts. */
   inject(view: LibraryView, script: string): void;
 }
 
-/** Loads the library. Throws the loader's message when it or something it needs is missing. */
+/** Loads the library. Throws the loader's message when the library or one of its dependencies is missing. */
 export function openWebview(path: string): WebviewLibrary {
   const { symbols } = Deno.dlopen(path, SYMBOLS);
   const references: unknown[] = [];

@@ -72,43 +72,49 @@ const xlibLibrary = openedOnce("libX11.so.6", {
   },
 });
 
-/** A window on an X server; what GTK 4 leaves out, because Wayland has no places. */
+/** A window on an X server, with the functions that GTK 4 lacks because Wayland has no window positions. */
 export interface X11Window {
-  /** Keeps it out of the task bar, or puts it there. */
+  /** Removes the window from the task bar, or puts it there. */
   skipTaskbar(skip: boolean): void;
-  /** Has window managers leave the focus where it is when it is shown, or give it this window then. */
+  /** Tells window managers whether to give the window the focus when it is shown. */
   wantFocus(wants: boolean): void;
-  /** Calls for the user's attention, as task bars show it, or no more. */
+  /** Asks for the user's attention, which task bars show, or stops asking. */
   urge(urgent: boolean): void;
-  /** Whether the X server gives it the keys; GTK learns that only when nobody grabs them. */
+  /**
+   * Whether the X server sends keys to this window. GTK does not notice the focus while a program grabs the
+   * keys.
+   */
   hasFocus(): boolean;
-  /** Where it is, in GTK's pixels. */
+  /** Position and size, in GTK's pixels. */
   area(): Area;
-  /** The middle of the screen in use for a window of that size, a little high as launchers stand. */
+  /** Returns the position in the middle of the screen in use, slightly above the centre as launchers are. */
   launchPosition(size: Size): Point;
-  /** The place over the window that asked for it, else in the middle of the screen in use, and the size that fits there. */
+  /**
+   * Returns the position over the asking window, otherwise in the middle of the screen in use, and the
+   * fitting size.
+   */
   usualArea(size: Size, asker: X11Window | null, others: readonly X11Window[]): Area;
-  /** The size that it has on the X server, in GTK's pixels: GTK may believe another one. */
+  /** Size on the X server, in GTK's pixels; GTK may assume another size. */
   size(): Size;
-  /** Gives it a size on the X server, in GTK's pixels. */
+  /** Sets the size on the X server, in GTK's pixels. */
   resize(size: Size): void;
-  /** Raises it above a window at that place again, if that would cover it completely. */
+  /** Raises this window above a window with that area, if that window would cover it completely. */
   keepAbove(place: Area): void;
-  /** That size as far as there is room for it on the screen where the window is. */
+  /** Returns `size`, reduced to fit on the screen of this window. */
   sizeHere(size: Size): Size;
-  /** Has `show` show it at a place from the first moment on. */
+  /** Calls `show` so that the window appears at this position from its first moment. */
   appear(at: Point, show: () => void): void;
 }
 
 type Size = Pick<Area, "width" | "height">;
 type Point = Pick<Area, "x" | "y">;
 
-/** XSizeHints: a long and seventeen numbers; USPosition and PPosition say that a window's place is meant. */
+/** Size of XSizeHints in bytes, and its flags USPosition and PPosition: the window's position is intended. */
 const HINTS_SIZE = 80, PLACED = 1n | 4n;
 
-/** NormalState of ICCCM's WM_STATE: the window manager has taken a window in. */
+/** NormalState of ICCCM's WM_STATE: the window manager manages the window. */
 const NORMAL = 1;
-/** So long is waited for that, in ms; most take one. */
+/** How long to wait for that state, in ms; most window managers take one. */
 const TAKEN_IN_MS = 60;
 
 function isOfX11(display: Deno.PointerObject): boolean {
@@ -117,8 +123,8 @@ function isOfX11(display: Deno.PointerObject): boolean {
 }
 
 /**
- * Calls the windows to come by the program's name where task bars show the class of a group. Their instance is the
- * application's id still, by which desktops find its menu entry.
+ * Sets the class of later windows to the program's name, which task bars show for a group. The instance name
+ * stays the application's ID, by which desktops find the menu entry.
  */
 export function nameClass(display: Deno.PointerValue): void {
   if (display && isOfX11(display)) {
@@ -126,7 +132,9 @@ export function nameClass(display: Deno.PointerValue): void {
   }
 }
 
-/** The window as one of an X server; null on Wayland, where the compositor alone decides on places. */
+/**
+ * Returns the window as one of an X server; null on Wayland, where only the compositor decides on positions.
+ */
 export function x11Window(window: Deno.PointerValue): X11Window | null {
   const gtk = gdkLibrary();
   const gobject = gobjectLibrary();
@@ -142,7 +150,7 @@ export function x11Window(window: Deno.PointerValue): X11Window | null {
   const xid = gtk.gdk_x11_surface_get_xid(surface);
   const scale = () => gtk.gdk_surface_get_scale_factor(surface);
 
-  /** The rooms for windows on all screens, the panels' left out. */
+  /** Returns the work areas of all screens, which exclude the panels. */
   function screens(): Area[] {
     const monitors = gtk.gdk_display_get_monitors(display);
     return Array.from({ length: gio.g_list_model_get_n_items(monitors) }, (_, index) => {
@@ -155,7 +163,7 @@ export function x11Window(window: Deno.PointerValue): X11Window | null {
     });
   }
 
-  /** The screen of a point, else the first. */
+  /** Returns the screen that contains a point, otherwise the first one. */
   function screenAt(x: number, y: number): Area {
     const all = screens();
     const inside = (area: Area) =>
@@ -175,10 +183,10 @@ export function x11Window(window: Deno.PointerValue): X11Window | null {
     };
   }
 
-  /** The screen that the middle of a window is on. */
+  /** Returns the screen that contains the middle of a window. */
   const screenOf = ({ x, y, width, height }: Area) => screenAt(x + width / 2, y + height / 2);
 
-  /** The screen that the pointer is on: where the user is. */
+  /** Returns the screen with the pointer, where the user is. */
   function screenInUse(): Area {
     const ids = new Uint8Array(8), point = new Int32Array(2), numbers = new Uint8Array(4);
     const [x, y] = [new Uint8Array(point.buffer, 0, 4), new Uint8Array(point.buffer, 4, 4)];
@@ -186,7 +194,7 @@ export function x11Window(window: Deno.PointerValue): X11Window | null {
     return screenAt(point[0]! / scale(), point[1]! / scale());
   }
 
-  /** Says that its place is meant, so that window managers do not choose one of their own. */
+  /** Marks the position as intended, so that window managers do not choose another one. */
   function meanPosition(x: number, y: number) {
     const hints = new DataView(new ArrayBuffer(HINTS_SIZE));
     xlib.XGetWMNormalHints(server, xid, new Uint8Array(hints.buffer), new Uint8Array(8));
@@ -206,7 +214,7 @@ export function x11Window(window: Deno.PointerValue): X11Window | null {
     return parent[0]!;
   }
 
-  /** Whether the window manager has taken the window in, and so has read its hints. */
+  /** Whether the window manager manages the window, and therefore has read its hints. */
   function isTakenIn(): boolean {
     const atom = xlib.XInternAtom(server, cString("WM_STATE"), 0);
     const value = new BigUint64Array(1), none = new Uint8Array(8);
@@ -223,7 +231,7 @@ export function x11Window(window: Deno.PointerValue): X11Window | null {
     hasFocus() {
       const focus = new BigUint64Array(1);
       xlib.XGetInputFocus(server, new Uint8Array(focus.buffer), new Uint8Array(4));
-      // GTK takes the focus with a window of its own inside.
+      // GTK gives the focus to a window inside this one.
       return focus[0] === xid || (focus[0]! > 1n && parentOf(focus[0]!) === xid);
     },
     skipTaskbar(skip) {
@@ -262,8 +270,8 @@ export function x11Window(window: Deno.PointerValue): X11Window | null {
     appear(at, show) {
       const x = Math.round(at.x * scale()), y = Math.round(at.y * scale());
       xlib.XMoveWindow(server, xid, x, y);
-      // GTK writes its own hints as it shows a window, and the window manager reads them at once: hold the server
-      // until ours are there.
+      // GTK writes its own hints when it shows a window, and the window manager reads them at once. The grab
+      // holds the server until Kedge's hints are there.
       xlib.XGrabServer(server);
       try {
         show();
@@ -272,16 +280,16 @@ export function x11Window(window: Deno.PointerValue): X11Window | null {
         xlib.XUngrabServer(server);
         xlib.XFlush(server);
       }
-      // With its next frame GTK writes its hints again.
+      // GTK writes its hints again with the next frame, so wait until the window manager has read Kedge's.
       for (const end = performance.now() + TAKEN_IN_MS; performance.now() < end && !isTakenIn();) pause(1);
-      // For a window manager that chooses all the same.
+      // Some window managers choose a position despite the hints.
       xlib.XMoveWindow(server, xid, x, y);
       xlib.XFlush(server);
     },
   };
 }
 
-/** Stands still, ms: GTK's loop must not go on meanwhile. */
+/** Blocks this thread for `time` ms, because GTK's loop must not run meanwhile. */
 function pause(time: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, time);
 }

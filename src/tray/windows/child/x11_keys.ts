@@ -16,16 +16,20 @@ const extensionLibrary = openedOnce("libXext.so.6", {
   XSyncQueryCounter: { parameters: ["pointer", "u64", "buffer"], result: "i32" },
 });
 
-/** How X servers call the time since the last key of all keyboards together; the virtual one of them has that number. */
+/**
+ * Name of the X server's counter of the time since the last key; 3 is the ID of the virtual keyboard, which
+ * combines all keyboards.
+ */
 const COUNTER = "DEVICEIDLETIME 3";
-/** XSyncSystemCounter: its name, its number, its resolution, eight bytes each. */
+/** Size of an XSyncSystemCounter (name, ID and resolution of eight bytes each), and the offset of its ID. */
 const ENTRY = 24, NUMBER = 8;
 
 let known: (() => number) | null | undefined;
 
 /**
- * How long ago a key was pressed or let go in any program on an X server, in ms; undefined on Wayland, and where the server
- * does not count. It tells when, never which.
+ * Returns a function that tells the time since a key was pressed or released in any program on the X server,
+ * in ms. Returns undefined on Wayland and where the server has no such counter. The counter does not reveal
+ * which key it was.
  */
 export function x11SinceKey(display: Deno.PointerValue): (() => number) | undefined {
   if (known === undefined) known = counter(display);
