@@ -21,17 +21,17 @@ import { createLogFields } from "./log_fields.ts";
 import { type CatalogNames, likelyTable, MOST_OFFERS, offeredNames } from "./offers.ts";
 import { fittingNames } from "../text/name_fit.ts";
 
-/** Tables whose details are kept. */
+/** Maximum tables whose details are kept. */
 const MOST_DETAILS = 300;
-/** How long the tree waits for the keys that refer to a table, in ms: other questions wait behind it. */
+/** Time limit in ms for the keys that refer to a table, because other questions of the tree wait for them. */
 const REFERRERS_LIMIT = 10_000;
 
 interface Loaded extends CatalogNames {
-  /** There is more than was read. */
+  /** Whether the server holds more than was read. */
   readonly cut: boolean;
 }
 
-/** Makes the catalog of a server; nothing is read before it is looked at. */
+/** Returns the catalog of a server. Nothing is read before its first use. */
 export function createServerCatalog(
   server: ReachedServer,
   login: AskLogin<Server>,
@@ -45,7 +45,7 @@ export function createServerCatalog(
   const referrers = new Map<string, Promise<readonly ForeignKey[] | Failed>>();
   const references = new Map<string, Promise<readonly ForeignKey[] | Failed>>();
   let loading: Promise<Loaded | Failed> | null = null;
-  /** One question at a time has the connection. */
+  /** Settles when the previous question is answered, because the connection serves one at a time. */
   let turn: Promise<unknown> = Promise.resolve();
 
   const alone = <T>(work: () => Promise<T>): Promise<T> => {
@@ -86,7 +86,7 @@ export function createServerCatalog(
 
   const loaded = (): Promise<Loaded | Failed> => loading ??= load();
 
-  /** What was read of a table, or is read now. */
+  /** Returns what was read about a table, and reads it when nobody has asked for it yet. */
   function once<T>(
     all: Map<string, Promise<T | Failed>>,
     { schema, name }: TablePath,

@@ -5,17 +5,24 @@ import type { CatalogRow } from "./catalog_row.ts";
 import type { Failed } from "./definition.ts";
 import type { JoinKey } from "./joins.ts";
 
-/** What a server holds, read over a connection of its own and kept until it is refreshed. */
+/**
+ * The schemas, tables and routines of a server, read over a connection of its own and kept until `refresh`.
+ */
 export interface ServerCatalog {
-  /** The tree; `toggled` are the ids that are not as they are at first. With a search the tables that fit. */
+  /**
+   * Rows of the tree, or with a search the tables and routines that match. `toggled` has the ids of the rows
+   * that are open although they are closed at first, and the other way round.
+   */
   rows(search: string, toggled: readonly string[]): RowSource<CatalogRow>;
-  /** What may stand where a name begins with `prefix`: columns of a table, else schemas, tables and routines. */
+  /** Names that begin with `prefix`: columns of a given table, else schemas, tables and routines. */
   complete(schema: string, table: string, prefix: string): RowSource<CatalogRow>;
-  /** The foreign keys that join the last of some tables with the others, as a statement names them. */
+  /**
+   * The foreign keys that join the last of some tables with the others. Tables are named as in a statement.
+   */
   joins(tables: readonly TablePath[]): RowSource<JoinKey>;
-  /** The text that makes a table, view or routine. */
+  /** The SQL that creates a table, view or routine. */
   definition(schema: string, name: string, kind: string, parameters?: string): RowSource<string>;
-  /** The part that a question in plain language may be about. */
+  /** The tables that a question in plain language may be about. */
   promptTables(question: string): Promise<readonly PromptTable[] | Failed>;
   refresh(): void;
   close(): Promise<void>;

@@ -1,31 +1,31 @@
 import type { CatalogColumn, CatalogRoutine, CatalogTable } from "../catalog/mod.ts";
 
-/** One line of the tree of what a server holds. */
+/** One row of the tree of a server's schemas, tables and routines. */
 export interface CatalogRow {
-  /** The same over time. */
+  /** Stays the same when the tree is read again. */
   readonly id: string;
   readonly depth: number;
   readonly kind: "schema" | "table" | "view" | "routine" | "column" | "key" | "index" | "note";
   readonly name: string;
-  /** A type, parameters, a definition. */
+  /** Text beside the name: a type, parameters, a definition or a comment. */
   readonly detail: string;
   readonly schema: string;
-  /** The table of a column; else empty. */
+  /** The table that the row belongs to, or the kind of a routine; else empty. */
   readonly table: string;
-  /** How many rows the server thinks it has; null when it does not know. */
+  /** The server's estimate of the number of rows; null when the server has none. */
   readonly rows: number | null;
-  /** Whether it shows what is in it; absent where there is nothing in it. */
+  /** Whether the rows inside this one are shown; absent when there can be none. */
   readonly open?: boolean;
-  /** Its name alone does not lead to it: its schema has to stand before it. */
+  /** Set when a statement must name the schema too, because the server does not search it. */
   readonly elsewhere?: boolean;
-  /** What a routine takes: others may have the same name. */
+  /** Parameters of a routine, which tell it from others of the same name. */
   readonly parameters?: string;
 }
 
-/** What a line has that has nothing else. */
+/** Defaults of the fields that a row does not set. */
 export const BLANK = { depth: 0, detail: "", schema: "", table: "", rows: null } as const;
 
-/** A table or view. */
+/** Returns the row of a table or view. */
 export function tableRow(table: CatalogTable, depth: number, toggled: ReadonlySet<string>): CatalogRow {
   const { schema, name, kind, rows, comment } = table;
   const id = `t:${JSON.stringify([schema, name])}`;
@@ -42,7 +42,7 @@ export function tableRow(table: CatalogTable, depth: number, toggled: ReadonlySe
   };
 }
 
-/** A function or procedure. */
+/** Returns the row of a function or procedure. */
 export function routineRow(
   { schema, name, kind, parameters, result }: CatalogRoutine,
   depth: number,
@@ -61,10 +61,10 @@ export function routineRow(
   };
 }
 
-/** A column in words: its type, its default, and the comment of its author. */
+/** Returns a column as text: its type, its default, and the comment of its author. */
 export function columnWords(column: CatalogColumn): string {
   const { type, nullable, generated, comment } = column;
-  // MariaDB says so of every column that may be empty.
+  // MariaDB reports NULL as the default of every nullable column.
   const fallback = column.default === undefined || column.default === "NULL"
     ? ""
     : `default ${column.default}`;

@@ -10,7 +10,7 @@ import type { RowsRead } from "../../resources/rows.ts";
 /** Why a part of a catalog could not be read. */
 export type Failed = Extract<RowsRead<never>, { ok: false }>;
 
-/** How long a table's text waits for the keys that refer to it, in ms. */
+/** Maximum time in ms that a table's definition waits for the keys that refer to the table. */
 const REMARKS_LIMIT = 2000;
 
 interface Named {
@@ -18,11 +18,14 @@ interface Named {
   readonly name: string;
   /** `table`, `view`, `function`, `procedure`, … */
   readonly kind: string;
-  /** What a routine takes, where another of its name may take something else. */
+  /** Parameters of a routine, which tell it from others of the same name. */
   readonly parameters?: string | undefined;
 }
 
-/** The text that makes a table, view or routine, as the server gives it, else put together from what it tells. */
+/**
+ * Returns the SQL that creates a table, view or routine. Builds it from the catalog when the server does not
+ * give it.
+ */
 export async function definitionOf(
   session: Session,
   engine: Engine,
@@ -64,14 +67,17 @@ export async function definitionOf(
   return await read(session, sql, [schema, name, parameters ?? null], /./, signal);
 }
 
-/** What Redshift shows by its own word: late-binding views, distribution and sort keys are in it. */
+/**
+ * What SHOW calls each kind of object on Redshift. The output includes late-binding views, distribution keys
+ * and sort keys.
+ */
 const REDSHIFT_SHOWS: Readonly<Record<string, string>> = {
   "table": "table",
   "view": "view",
   "materialized view": "view",
   "foreign table": "external table",
 };
-/** Of functions it has no such word. */
+/** Builds the SQL of a function, because Redshift cannot SHOW functions. */
 const REDSHIFT_FUNCTION =
   `select 'create function ' || $3::text || '(' || oidvectortypes(p.proargtypes) || ') returns '
     || format_type(p.prorettype, null) || case p.provolatile when 'i' then ' immutable' when 's' then ' stable'
@@ -89,14 +95,14 @@ async function redshiftText(
   const word = REDSHIFT_SHOWS[kind];
   if (word !== undefined) return await read(session, `show ${word} ${path}`, [], /./, signal);
   if (kind === "procedure") {
-    // The server's own words for its types are used as they are, no other text is.
+    // Only parameter types as the server writes them go into the statement; any other text is left out.
     const types = /^[\w ,"]*$/.test(parameters ?? "") ? parameters ?? "" : "";
     return await read(session, `show procedure ${path}(${types})`, [], /./, signal);
   }
   return await read(session, REDSHIFT_FUNCTION, [schema, name, path, parameters ?? null], /./, signal);
 }
 
-/** What a server of MySQL's shows of something. */
+/** Returns the output of SHOW CREATE of MySQL or MariaDB. */
 async function shown(
   session: Session,
   word: string,
@@ -131,7 +137,7 @@ async function tableText(
     ...keys.map((key) => `constraint ${quotedName(key.name, engine)} ${key.definition}`),
   ];
   const keyNames = new Set(keys.map((key) => key.name));
-  // A user who may not see them still sees the table.
+  // A user who may not see triggers and comments still sees the table.
   const beside = engine === "postgres" ? await read(session, BESIDE, [path, path], /./, signal) : "";
   return [
     `create table ${path} (\n  ${lines.join(",\n  ")}\n);`,
@@ -140,7 +146,7 @@ async function tableText(
   ].join("\n");
 }
 
-/** What belongs to a table and stands beside it: triggers and comments. */
+/** Reads the triggers and comments of a table, which are not part of its CREATE TABLE. */
 const BESIDE = `select string_agg(line, chr(10) order by place, number) from (
     select 1 as place, 0 as number, pg_get_triggerdef(t.oid, true) || ';' as line
       from pg_trigger t where t.tgrelid = $1::regclass and not t.tgisinternal
@@ -151,8 +157,7 @@ const BESIDE = `select string_agg(line, chr(10) order by place, number) from (
       where d.objoid = $1::regclass and d.classoid = 'pg_class'::regclass
   ) as beside having count(*) > 0`;
 
-/** The last column of the first row whose name fits. */
-/** Athena tells a definition line by line. */
+/** Returns a definition that Athena sends line by line. */
 async function allLines(session: Session, sql: string, signal: AbortSignal): Promise<string | Failed> {
   let column: Column | undefined;
   const lines: string[] = [];
@@ -167,6 +172,7 @@ async function allLines(session: Session, sql: string, signal: AbortSignal): Pro
   return lines.join("\n");
 }
 
+/** Returns the first row's cell in the column whose name matches `wanted`. */
 async function read(
   session: Session,
   sql: string,

@@ -1,7 +1,7 @@
 import type { TableDetail } from "../catalog/mod.ts";
 import { BLANK, type CatalogRow, columnWords } from "./catalog_row.ts";
 
-/** What a table or view has: columns, keys, indexes. */
+/** Returns the rows of a table's or view's columns, keys and indexes. */
 export function detailRows({ columns, keys, indexes }: TableDetail, table: CatalogRow): CatalogRow[] {
   const inner = { ...BLANK, depth: table.depth + 1, schema: table.schema, table: table.name };
   const row = (kind: CatalogRow["kind"], key: string, name: string, detail: string): CatalogRow => ({
@@ -20,7 +20,7 @@ export function detailRows({ columns, keys, indexes }: TableDetail, table: Catal
   ];
 }
 
-/** What a key is about: the word for its kind stands before it, and a narrow line has no room for it twice. */
+/** Returns a key's definition without the word for its kind, which the row shows already. */
 function keyWords(kind: string, definition: string): string {
   const about = definition.toLowerCase().startsWith(`${kind} `)
     ? definition.slice(kind.length + 1)
@@ -28,7 +28,10 @@ function keyWords(kind: string, definition: string): string {
   return kind === "foreign key" ? about.replace(/\) references /i, ") → ") : about;
 }
 
-/** What an index is about: its name and its table stand before it; what is not said is the kind that most are of. */
+/**
+ * Returns an index's definition without its name and table, which the row shows already, and without `btree`,
+ * because most indexes are of that kind.
+ */
 function indexWords(unique: boolean, definition: string): string {
   const [, about = definition] = /^CREATE (?:UNIQUE )?INDEX .*? USING (.*)$/s.exec(definition) ?? [];
   const columns = about.replace(/^btree (?=\()/, "");

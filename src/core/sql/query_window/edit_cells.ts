@@ -4,24 +4,27 @@ import { valueFault } from "../edit/value_fault.ts";
 import type { Engine } from "../engines/mod.ts";
 import type { ResultEntry } from "./entry.ts";
 
-/** Characters of a cell that is edited. */
+/** Maximum characters of a cell that can be edited. */
 const LONGEST = 1_000_000;
 
-/** A cell of a result with its new value; without one it takes the server's default, or what was there. */
+/**
+ * A cell of a result with its new value. Without a value it takes the server's default, or what it was
+ * before.
+ */
 export interface NewCell {
-  /** The row's number in the result; below 0 one that is added. */
+  /** The row's number in the result; below 0 for an added row. */
   readonly row: number;
   readonly column: number;
   readonly value?: CellValue;
 }
 
-/** Cells of rows that are there, and rows that are added behind them. */
+/** Cells of rows that exist, and rows to add after them. */
 export interface PastedRows {
   readonly cells: readonly NewCell[];
   readonly rows: readonly (readonly Omit<NewCell, "row">[])[];
 }
 
-/** Why a cell cannot get a value; null: it can. */
+/** Returns why a cell cannot take a value; null when it can. */
 export function cellFault(
   { editable, columns, engine }: {
     readonly editable: Editable;
@@ -40,7 +43,10 @@ export function cellFault(
   return valueFault(value, { name, kind, type, nullable, choices }, engine);
 }
 
-/** Reads how a row is, in those columns and its key; a text says why it cannot be edited. */
+/**
+ * Returns a function that reads a row's key and the given columns, or a text that says why the row cannot be
+ * edited.
+ */
 export function rowReader(
   entry: ResultEntry,
   { key, columns, table }: Editable,

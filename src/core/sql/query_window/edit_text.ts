@@ -2,29 +2,31 @@ import { createHash } from "node:crypto";
 import type { CellValue, RowChange } from "../edit/changes.ts";
 import type { EditPlan, EditStatement } from "../edit/statements.ts";
 
-/** Characters of statements that are shown together, and of a value beside them. */
+/** Maximum characters of all statements that are shown, and of a value beside them. */
 const SHOWN = 400_000, VALUE = 200;
 
 /** A statement as it will run. */
 interface ShownSql {
   readonly sql: string;
-  /** Characters that are more than is shown. */
+  /** Number of further characters, which are not shown. */
   readonly more: number;
 }
 
 /** The statements of changes, in the order in which they run. */
 export interface EditText {
-  /** The caller that runs them names this id, so that only seen statements run. */
+  /**
+   * Hash of the statements. The caller that runs them passes it, so that only statements that were seen run.
+   */
   readonly id: string;
-  /** What locks the rows and reads them, to be compared with what was shown. */
+  /** Statements that lock and read the rows, so that they can be compared with what was shown. */
   readonly locks: readonly ShownSql[];
   readonly statements: readonly (ShownSql & Pick<EditStatement, "rowNumber" | "verb"> & {
-    /** The cells that it is about, by the column's index: as they were read, and as they are to be. */
+    /** Cells that the statement is about: the column's index, the value as it was read, and the new value. */
     readonly cells: readonly (readonly [column: number, before: CellValue, after: CellValue])[];
   })[];
 }
 
-/** The statements as they are shown. */
+/** Returns the statements of a plan as they are shown. */
 export function editText(plan: EditPlan, changes: readonly RowChange[]): EditText {
   let room = SHOWN;
   const shown = (sql: string): ShownSql => {
@@ -33,7 +35,7 @@ export function editText(plan: EditPlan, changes: readonly RowChange[]): EditTex
     return { sql: part, more: sql.length - part.length };
   };
   const cut = (text: CellValue) => text !== null && text.length > VALUE ? `${text.slice(0, VALUE)}…` : text;
-  // What changes is seen first of all: it has the room before what only reads.
+  // Statements that write get the room first, because they matter more to the user than those that read.
   const statements = plan.statements.map(({ sql, rowNumber, verb }, at) => {
     const { before, values, kind } = changes[at]!;
     const columns = kind === "remove" ? [...before.keys()] : [...values.keys()];
@@ -48,7 +50,7 @@ export function editText(plan: EditPlan, changes: readonly RowChange[]): EditTex
   return { id: idOf(plan), statements, locks: plan.locks.map(shown) };
 }
 
-/** Names the statements of a plan: others have another name. */
+/** Returns the hash of a plan's statements. */
 export function idOf({ locks, statements }: EditPlan): string {
   const text = [...locks, ...statements.map(({ sql }) => sql)].map((sql) => `${sql};\n`).join("");
   return createHash("sha256").update(text).digest("hex");

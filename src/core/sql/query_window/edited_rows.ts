@@ -2,16 +2,16 @@ import type { RowSource } from "../../resources/rows.ts";
 import type { RowChange } from "../edit/changes.ts";
 import type { ResultRow } from "../spill/mod.ts";
 
-/** Characters of a new value that a row shows. */
+/** Maximum characters of a new value that a row shows. */
 const SHOWN = 2000;
 
-/** What is to be shown of the changes of a result. */
+/** The changes of a result that its rows show. */
 interface Edited {
   readonly changes: readonly RowChange[];
   isGone(rowNumber: number): boolean;
 }
 
-/** Rows with what is to become of them; those that are added stand behind the others. */
+/** Returns the rows of a result with their changes. Added rows come after the others. */
 export function editedRows(
   source: RowSource<ResultRow>,
   columns: number,

@@ -20,31 +20,37 @@ import type { Running } from "./run.ts";
 import { titleOf } from "./title.ts";
 import type { TabTransaction } from "./transaction.ts";
 
-/** Editing of the rows of a tab's results. Rows are named by their numbers in the result, added ones below 0. */
+/**
+ * Editing of the rows of a tab's results. A row is named by its number in the result, an added row by a
+ * number below 0.
+ */
 export interface TabEdits {
-  /** Finds out whether and how the rows can be edited; the result's state tells. */
+  /** Finds out whether and how the rows can be edited, and puts that into the result's state. */
   begin(result: string): Promise<QueryResult>;
   set(result: string, cells: readonly NewCell[]): Promise<QueryResult>;
   paste(result: string, pasted: PastedRows): Promise<QueryResult>;
   add(result: string, like: readonly number[]): Promise<QueryResult>;
   remove(result: string, rows: readonly number[]): Promise<QueryResult>;
   step(result: string, how: "undo" | "redo" | "discard" | "take"): Promise<QueryResult>;
-  /** What would run. */
+  /** The statements that would write the changes; null when the result is not being edited. */
   statements(result: string): RowSource<EditText> | null;
-  /** Runs what was seen as one transaction, which waits for Commit. */
+  /**
+   * Runs the statements as one transaction, which waits for Commit. `seen` is the hash of those that were
+   * shown.
+   */
   hold(result: string, seen: string): QueryResult;
   of(result: string): ResultEdits | undefined;
-  /** Waits for what is being changed. */
+  /** Waits for changes that are still being made. */
   settled(): Promise<void>;
-  /** A changed cell, whole; undefined: it is not changed. */
+  /** The complete new value of a changed cell; undefined when the cell is not changed. */
   cell(result: string, row: number, column: number): CellValue | undefined;
-  /** Why something that would lose changes is not done; null: none would be lost. */
+  /** Returns the refusal to close results whose unwritten changes would be lost; null when there are none. */
   unwritten(results: readonly string[]): Extract<QueryResult, { ok: false }> | null;
-  /** There are changes, waiting for Commit or not. */
+  /** Whether a result has changes, including those that wait for Commit. */
   holds(result: string): boolean;
   /** Stops questions about tables on the tab's connection, because something else is going to run there. */
   leaveAsking(): void;
-  /** The transaction that held the changes of a result is over. */
+  /** Reports how the transaction ended that held the changes of a result. */
   ended(result: string, end: WriteEnd): void;
 }
 
@@ -52,13 +58,13 @@ export interface TabEdits {
 interface Parts {
   readonly server: () => Server;
   readonly link: Link;
-  /** The tab's own connection may be used for a question. */
+  /** Whether the tab's own connection is free for a question. */
   readonly isFree: () => boolean;
   readonly makeLink: () => Link;
   readonly transaction: TabTransaction;
   readonly writing: () => boolean;
   readonly find: (result: string) => ResultEntry | undefined;
-  /** Why nothing may run now. */
+  /** Returns why nothing may run now; null when something may. */
   readonly taken: () => QueryResult | null;
   readonly start: (running: Running, count: number) => void;
   readonly ended: (running: Running) => void;
@@ -68,14 +74,14 @@ interface Parts {
 const READING = no("This tab is reading.", "Switch it to Writing to edit rows.");
 const NO_RESULT = no("This result is no longer open.");
 
-/** Makes the editing of a tab. */
+/** Returns the editing of a tab. */
 export function createTabEdits(parts: Parts): TabEdits {
   const { find, link, transaction } = parts;
   const all = new Map<string, ResultEdits & { readonly server: Server }>();
   const beginning = new Map<string, Promise<QueryResult>>();
-  /** How the rows are that wait for Commit. */
+  /** The rows that wait for Commit as the server returned them, by result. */
   const held = new Map<string, ReadonlyMap<number, ReadRow>>();
-  /** What is asked about tables on the tab's own connection. */
+  /** Ends the questions about tables that run on the tab's own connection. */
   let asking = new AbortController();
 
   async function facts(entry: ResultEntry) {
@@ -128,7 +134,7 @@ export function createTabEdits(parts: Parts): TabEdits {
     return made ? await act(made) : no(entry.state.edits?.why ?? "These rows cannot be edited.");
   }
 
-  /** What is being changed: rows are read meanwhile. */
+  /** Changes that are still being made, because they read rows first. */
   const changing = new Set<Promise<QueryResult>>();
   const follow = (work: Promise<QueryResult>) => {
     changing.add(work);
@@ -198,7 +204,8 @@ export function createTabEdits(parts: Parts): TabEdits {
       const entry = find(result);
       if (!entry) return NO_RESULT;
       if (!parts.writing()) return READING;
-      // The reason why a result cannot be edited may be over by now: a key was added.
+      // Only results that can be edited are remembered. The reason against editing may be gone the next time,
+      // for example because a key was added.
       if (all.has(result)) return DONE;
       const mine = beginning.get(result) ?? begin(entry).finally(() => beginning.delete(result));
       beginning.set(result, mine);

@@ -3,10 +3,10 @@ import type { CellValue, RowChange } from "../edit/changes.ts";
 import type { Editable } from "../edit/editable.ts";
 import type { EditProblem } from "../edit/run.ts";
 
-/** Characters of a value that a problem tells. */
+/** Maximum characters of a value in a problem. */
 const LONGEST_VALUE = 200;
 
-/** What is shown of how a result can be edited. */
+/** Returns the state of a result that says how it can be edited. */
 export function aboutOf(
   { table, columns, rows }: Editable,
 ): Pick<EditsState, "table" | "why" | "fixed" | "nullable" | "choices" | "rows"> {
@@ -22,7 +22,7 @@ export function aboutOf(
   };
 }
 
-/** What is shown of why a row was not written. */
+/** Returns the state of a row that was not written, with the reason. */
 export function problemState(
   { rowNumber, column, message, hint, now }: EditProblem,
   change: RowChange | undefined,
@@ -42,7 +42,7 @@ export function problemState(
   };
 }
 
-/** What is shown of a result whose rows cannot be edited. */
+/** Returns the state of a result whose rows cannot be edited. */
 export function notEditable(why: string): EditsState {
   return {
     ...{ table: "", why, fixed: {}, nullable: [], choices: {}, rows: why },

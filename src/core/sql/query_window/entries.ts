@@ -1,22 +1,22 @@
 import type { ResultState } from "../../state/query_window.ts";
 import type { ResultEntry } from "./entry.ts";
 
-/** Results that a tab keeps. */
+/** Maximum results that a tab keeps. */
 const RESULTS = 20;
 
 /** The results of a tab, oldest first. */
 interface Entries {
   readonly all: readonly ResultEntry[];
-  /** The same list while nothing in it has changed. */
+  /** The same array while nothing in it has changed. */
   readonly states: readonly ResultState[];
   find(result: string): ResultEntry | undefined;
-  /** Adds one; the oldest ones beyond what is kept go. How many these were. */
+  /** Adds a result and closes the oldest ones beyond the maximum. Returns how many were closed. */
   add(entry: ResultEntry): number;
   remove(entry: ResultEntry): void;
   close(): void;
 }
 
-/** Makes the results of a tab, without any yet. `keeps`: that one stays, however old it is. */
+/** Returns the results of a new tab. A result for which `keeps` is true stays, however old it is. */
 export function createEntries(keeps: (result: string) => boolean): Entries {
   let all: readonly ResultEntry[] = [];
   let states: readonly ResultState[] = [];

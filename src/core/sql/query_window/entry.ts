@@ -5,39 +5,39 @@ import type { Column, RowSink } from "../driver/mod.ts";
 import { createResult, type Result, type ResultRow, type SpillFolder } from "../spill/mod.ts";
 import { createView, type View } from "./view.ts";
 
-/** How often changes of a growing result are reported, in ms. */
+/** Time in ms between two reports of a growing result. */
 const PACE = 80;
 
-/** The result of one statement in a tab: its rows as far as they were wanted, and what became of it. */
+/** The result of one statement in a tab: the rows that were fetched, and how the statement ended. */
 export interface ResultEntry {
   readonly state: ResultState;
   readonly sql: string;
   readonly columns: readonly Column[];
   readonly result: Result | null;
-  /** Rows in the order and choice of a view; its row numbers change with it. */
+  /** Returns the rows that a view shows, in its order. */
   rows(view: View): RowSource<ResultRow>;
-  /** Rows up to this many are wanted; more are fetched while there are some. */
+  /** Asks for this many rows, which are fetched when the statement has them. */
   want(count: number): void;
-  /** Takes rows of the server: part of a driver's sink. Waits where no more are wanted. */
+  /** Takes a row of the server, as part of a driver's sink. Waits when no more rows are wanted. */
   readonly take: RowSink["row"];
-  /** How long it waited for somebody to want more rows, in ms: that is no time of the server's. */
+  /** Time in ms spent waiting until somebody wanted more rows, which is not time of the server. */
   waited(): number;
-  /** No more rows are taken: the one that waits is let go. */
+  /** Takes no more rows, and ends the wait of a row that was not wanted yet. */
   release(): void;
   begin(folder: SpillFolder, columns: readonly Column[]): void;
   patch(change: Partial<ResultState>): void;
-  /** Free memory and disk. */
+  /** Frees memory and disk. */
   close(): void;
 }
 
-/** What an entry tells. */
+/** What an entry reports. */
 interface EntryEvents {
   changed(): void;
-  /** Rows are held up, or come again. */
+  /** Called when rows must wait until they are wanted, and when they go on. */
   paused(paused: boolean): void;
 }
 
-/** Makes the entry of a statement that begins; `first` rows are wanted. */
+/** Returns the entry of a statement that begins; `first` is the number of rows wanted at first. */
 export function createEntry(
   sql: string,
   first: number,
@@ -65,7 +65,7 @@ export function createEntry(
   const listeners = new Set<(from: number) => void>();
   const views = new Map<string, RowSource<ResultRow>>();
 
-  /** The rows as they came; a view is made of these. */
+  /** The rows in the order in which they came. Views read from here. */
   const all: RowSource<ResultRow> = {
     read: (from, count, signal) => result?.rows.read(from, count, signal) ?? { ok: true, rows: [], total: 0 },
     subscribe(listener) {
@@ -105,7 +105,7 @@ export function createEntry(
       const key = JSON.stringify(view);
       const known = views.get(key);
       if (known) return known;
-      // One view at a time is looked at: the order of a million rows takes some memory.
+      // Only one view is kept, because the order of a million rows takes some memory.
       views.clear();
       const made = createView(all, () => result, columns, view);
       views.set(key, made);
@@ -124,7 +124,7 @@ export function createEntry(
       if (released) return false;
       const { count } = result!;
       if (count >= wanted) {
-        // The bytes are the driver's again when this returns.
+        // The driver reuses the bytes after this returns, so they are copied.
         const copy = Buffer.from(bytes);
         const offsets = bounds.slice();
         waitsSince = performance.now();

@@ -21,15 +21,18 @@ import type { Server } from "../../config/config.ts";
 import { ownProperty } from "../../own_property.ts";
 import { systemReason } from "../../files/reason.ts";
 
-/** The formats of a file, with the end of its name. */
+/** Writers of the formats, by the suffix of the file. */
 const FORMATS = { csv: csvWriter, jsonl: jsonLinesWriter, xlsx: xlsxWriter } as const;
 
-/** A result for a file: one that is shown, or the statement at a place without showing it. */
+/**
+ * What to write to a file: a result that is shown, or the statement that `pick` finds in `text`, which is not
+ * shown.
+ */
 export interface ExportRequest {
   readonly format: keyof typeof FORMATS;
-  /** Absolute, or `~/…`. */
+  /** Absolute path, or `~/…`. */
   readonly file: string;
-  /** A file of that name may be replaced; else nothing is done where there is one, and the outcome says `exists`. */
+  /** Whether an existing file may be replaced; otherwise nothing is written and the outcome says `exists`. */
   readonly replace?: boolean;
   readonly result?: string;
   readonly text?: string;
@@ -37,12 +40,12 @@ export interface ExportRequest {
   readonly values?: Readonly<Record<string, string | null>>;
 }
 
-/** How often the progress is reported, in ms. */
+/** Time in ms between two reports of the progress. */
 const PACE = 150;
 
 interface Parts {
   readonly server: () => Server;
-  /** The tab's own connection; null while something else needs it. */
+  /** Returns the tab's own connection; null while something else needs it. */
   readonly link: () => Link | null;
   /** Makes a connection for one export. */
   readonly makeLink: () => Link;
@@ -54,7 +57,7 @@ interface Parts {
 /** Writes results of a tab to files, one at a time. */
 export function createExport({ server, link, makeLink, dialect, find, changed }: Parts) {
   let stop: AbortController | null = null;
-  /** The tab's own connection writes. */
+  /** Whether the export uses the tab's own connection. */
   let taken = false;
 
   async function statement(request: ExportRequest, sink: RowSink, signal: AbortSignal): Promise<QueryResult> {
@@ -66,7 +69,7 @@ export function createExport({ server, link, makeLink, dialect, find, changed }:
     const sql = text.slice(range.start, range.end);
     const fault = readingFault(sql, server().engine);
     if (fault !== null) return no(fault, "Only what reads can be exported.");
-    // The export continues on the tab's connection, which has begun the statement.
+    // The tab's connection may be in use later, so the choice is made once.
     const tabLink = link();
     const used = tabLink ?? makeLink();
     taken = tabLink !== null;
@@ -108,7 +111,7 @@ export function createExport({ server, link, makeLink, dialect, find, changed }:
 
   return {
     stop: () => stop?.abort(),
-    /** Whether the tab's own connection is needed for what is being written. */
+    /** Whether the running export uses the tab's own connection. */
     hasLink: () => taken,
     async begin(request: ExportRequest): Promise<QueryResult> {
       if (stop) return no("A result is being written to a file.", "Wait, or stop that.");

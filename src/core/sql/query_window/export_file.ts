@@ -3,17 +3,17 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { downloadsFolder } from "../../platform/downloads.ts";
 
-/** How the files of a result end. */
+/** Suffixes of the files of a result. */
 const ENDS = [".csv", ".jsonl", ".xlsx"];
 
-/** Whether there is something of that name. */
+/** Whether something exists at a path. */
 export function isThere(path: string): Promise<boolean> {
   return stat(path).then(() => true, () => false);
 }
 
 /**
- * Where a result may go: a path without its end that no file has yet, `~/…` within the user's home. Named after the table
- * where there is one, else after the server.
+ * Returns a path without suffix for the file of a result, at which no file exists yet, as `~/…` within the
+ * user's home. Its name is that of the table, or of the server when there is no table.
  */
 export async function freeFile(server: string, table = ""): Promise<string> {
   const folder = await downloadsFolder() ?? homedir();

@@ -1,6 +1,6 @@
 import type { ForeignKey, TablePath } from "../catalog/mod.ts";
 
-/** A foreign key between two tables of a list, each told by its index in it. */
+/** A foreign key between two tables of a list, given by their indexes. */
 export interface JoinKey {
   readonly name: string;
   /** The table that has the key. */
@@ -9,12 +9,12 @@ export interface JoinKey {
   readonly columns: ForeignKey["columns"];
 }
 
-/** The most keys that are reported. */
+/** Maximum keys that are reported. */
 const MOST = 50;
 
 /**
- * The keys that join the last of some tables with the others, the nearest first. A table may be there twice; null is one
- * that the catalog does not know.
+ * Returns the keys that join the last of some tables with the others, nearest table first. A table may be in
+ * the list twice; null is a table that the catalog does not know.
  */
 export function keysOfLast(
   tables: readonly (TablePath | null)[],
@@ -35,7 +35,10 @@ export function keysOfLast(
   }
   return found.slice(0, MOST);
 
-  /** `customer_id` leads to `customers` more often than `billed_to` does. */
+  /**
+   * Whether the key's column is named after the table: `customer_id` leads to `customers` more often than
+   * `billed_to` does.
+   */
   function isNamed({ to, columns: [column] }: JoinKey): boolean {
     const stem = (column?.from ?? "").toLowerCase().replace(/_?id$/, "");
     return stem !== "" && tables[to]!.name.toLowerCase().startsWith(stem);

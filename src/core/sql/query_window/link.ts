@@ -6,29 +6,34 @@ import { type AskLogin, withLogin } from "../login/mod.ts";
 import { openSession, type Session } from "../session/mod.ts";
 import type { LinkState } from "../../state/query_window.ts";
 
-/** The connection of a tab: made when it is needed, made anew when it was lost. */
+/** The connection of a tab, opened when it is first needed and again after it was lost. */
 export interface Link {
   readonly state: LinkState;
-  /** The session, connecting first if need be. Null: the user gave no login. */
+  /** Returns the session, connecting first when there is none. Null: the user gave no login. */
   session(signal: AbortSignal): Promise<Session | ConnectionFailure | null>;
   close(): Promise<void>;
 }
 
 /** What a link needs. */
 interface LinkParts {
-  /** As it is now: a connection to what it was before is not used any more. */
+  /**
+   * Returns the server as it is configured now. A connection to an earlier configuration is not used any
+   * more.
+   */
   readonly server: () => ReachedServer;
   readonly login: AskLogin<Server>;
-  /** The link has changed. */
+  /** Called when the state of the link has changed. */
   readonly changed: () => void;
-  /** The server remarks something. */
+  /** Called when the server sends a remark. */
   readonly notice: (text: string) => void;
 }
 
-/** How long what cannot be held back may wait for locks: others wait behind it meanwhile. */
+/**
+ * Maximum time in ms that a write that cannot be held back waits for locks, because others wait behind it.
+ */
 const LOCK_LIMIT = 5000;
 
-/** Makes a link; nothing is connected before it is asked for. */
+/** Returns a link. It connects when its session is first asked for. */
 export function createLink({ server, login, changed, notice }: LinkParts): Link {
   let state: LinkState = { status: "none", backslash: null };
   let open: Session | null = null;
@@ -84,20 +89,21 @@ export function createLink({ server, login, changed, notice }: LinkParts): Link 
 
   return {
     get state() {
-      // A statement may have changed how the server reads strings: what is shown is read and written as the session does.
+      // A statement may have changed how the server reads backslashes in strings. What is shown must be read
+      // as the session reads it now.
       const backslash = open?.backslashEscapes ?? state.backslash;
       if (backslash !== state.backslash) state = { ...state, backslash };
       return state;
     },
     async session(signal) {
       for (;;) {
-        // A connection that was stopped while it was made is closed.
+        // A connection that was stopped while it opened gets closed; wait for that before opening another.
         if (opening?.signal.aborted) await opening.made.catch(() => {});
         else if (!open) break;
         else {
           const old = open;
-          // A statement that the server does not end takes the connection along, so that the next statement is not
-          // lost with it.
+          // A server that does not end its statement loses the connection here, so that the next statement
+          // does not run on a connection that is about to be cut.
           if (opened === server()) await old.settled();
           if (signal.aborted || (old.over === null && opened === server())) return old;
           if (open === old) open = null;

@@ -11,16 +11,16 @@ import { BLANK, type CatalogRow } from "./catalog_row.ts";
 import type { Failed } from "./definition.ts";
 import { MOST_OFFERS } from "./offers.ts";
 
-/** A field of log groups, and in how many of a hundred lines it is. */
+/** A field of log groups, and the percentage of lines that have it. */
 interface Field {
   readonly name: string;
   readonly percent: number;
 }
 
-/** Fields that every line has: AWS tells of them only where lines came lately. */
+/** Fields that every line has. AWS reports them only for groups with recent lines. */
 const ALWAYS: readonly string[] = ["@timestamp", "@message", "@logStream", "@log", "@ingestionTime"];
 
-/** The catalog of log groups: each with the fields of the lines that came lately. */
+/** Returns the catalog of log groups: each group with the fields of its recent lines. */
 export function createLogFields(
   server: Server,
   { groups }: NonNullable<ReachedServer["logs"]>,
@@ -48,7 +48,7 @@ export function createLogFields(
       const fields = await logs.fields(group, closing.signal);
       const all = new Map(ALWAYS.map((name) => [name, 100]));
       for (const { name, percent } of fields) all.set(name, percent);
-      // Of the service's own, the rest after them.
+      // The service's own fields come first, the others after them.
       return [...all].map(([name, percent]) => ({ name, percent })).sort((a, b) =>
         Number(b.name.startsWith("@")) - Number(a.name.startsWith("@")) || b.percent - a.percent
       );
@@ -76,7 +76,7 @@ export function createLogFields(
     const lines: CatalogRow[] = [];
     for (const group of groups) {
       const id = `g:${group}`;
-      // One group is open at first: its fields are what is looked for.
+      // A single group is open at first, because its fields are what the user looks for.
       const open = wanted !== "" || (groups.length === 1) !== toggled.has(id);
       lines.push({ ...BLANK, id, kind: "schema", name: group, schema: group, open });
       if (!open) continue;
@@ -99,7 +99,7 @@ export function createLogFields(
     const all = new Map<string, Field>();
     for (const group of groups) {
       const fields = await fieldsOf(group);
-      // A field that cannot be looked up can be typed.
+      // When the fields of a group cannot be read, those that every line has are still offered.
       for (const field of isFailed(fields) ? ALWAYS.map((name) => ({ name, percent: 100 })) : fields) {
         if ((all.get(field.name)?.percent ?? -1) < field.percent) all.set(field.name, field);
       }

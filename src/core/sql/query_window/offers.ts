@@ -2,18 +2,21 @@ import type { CatalogRoutine, CatalogTable, TablePath } from "../catalog/mod.ts"
 import { fittingNames, nameFit } from "../text/name_fit.ts";
 import { BLANK, type CatalogRow, routineRow, tableRow } from "./catalog_row.ts";
 
-/** Offers of a completion. */
+/** Maximum names offered by one completion. */
 export const MOST_OFFERS = 200;
 
-/** What a server holds, as far as its names are offered. */
+/** The names of a server that a completion offers. */
 export interface CatalogNames {
   readonly tables: readonly CatalogTable[];
   readonly routines: readonly CatalogRoutine[];
-  /** The schemas in which names without one are looked for. */
+  /** The schemas that the server searches for a name without a schema. */
   readonly reached: readonly string[];
 }
 
-/** Tables, routines and schemas that fit, those that need no schema before them first. */
+/**
+ * Returns the tables, routines and schemas that match. Of those that match equally well, the ones that need
+ * no schema come first.
+ */
 export function offeredNames(
   { tables, routines, reached }: CatalogNames,
   schema: string,
@@ -24,7 +27,7 @@ export function offeredNames(
   const named = (row: CatalogRow): CatalogRow =>
     schema === "" && !reached.includes(row.schema) ? { ...row, elsewhere: true } : row;
   const schemas = schema === "" ? [...new Set(tables.map((one) => one.schema))] : [];
-  // Those that are reached first: no number of others leaves them out.
+  // Names that need no schema come first, so that the maximum never leaves them out.
   const nearFirst = <T extends { readonly schema: string; readonly name: string }>(all: readonly T[]) => {
     const here = all.filter(inSchema), near = here.filter((one) => reached.includes(one.schema));
     return fittingNames(
@@ -48,7 +51,7 @@ export function offeredNames(
   return rows.sort((a, b) => rankOf(a) - rankOf(b)).slice(0, MOST_OFFERS);
 }
 
-/** The table that a statement means by a name; those that need no schema before them first. */
+/** Returns the table that a statement means by a name, preferably one that needs no schema. */
 export function likelyTable(
   { tables, reached }: CatalogNames,
   { schema, name }: TablePath,

@@ -1,23 +1,26 @@
-/** Characters of a text by which it is put into order first. */
+/** Maximum characters of a text in its sort key. */
 const KEY = 64;
-/** Rows that are put into order without letting others go on. */
+/** Maximum rows sorted before other work gets its turn. */
 const TOGETHER = 8192;
-/** Digits that a number always holds exactly. */
+/** Number of digits that a JavaScript number always holds exactly. */
 const EXACT = 15;
 
-/** What rows are put into order by. */
+/** The sort keys of rows. */
 export interface Keys {
   add(cell: string | null): void;
-  /** Below zero: the first of two rows, from 0, comes first. NULL is last, whichever way. */
+  /**
+   * Returns a number below zero when row `a` comes before row `b`, counted from 0. NULL is last in both
+   * directions.
+   */
   compare(a: number, b: number): number;
-  /** Whether two rows are the same as far as their keys tell, though their cells may go on. */
+  /** Whether two keys are equal though the cells may differ after them. */
   isOpen(a: number, b: number): boolean;
 }
 
-/** Makes the keys of one column. */
+/** Returns empty sort keys for one column. */
 export function createKeys(isNumber: boolean, descending: boolean): Keys {
   const keys: (string | number | null)[] = [];
-  /** Numbers that are longer than a number of JavaScript's is exact. */
+  /** Numbers with more digits than a JavaScript number holds exactly, by row. */
   const long = new Map<number, string>();
   const way = descending ? -1 : 1;
   return {
@@ -51,14 +54,17 @@ function textKey(cell: string): string {
   return (cell.length > KEY ? cell.slice(0, KEY) : cell).toLowerCase().slice(0, KEY);
 }
 
-/** Compares whole cells, as keys do where they are long enough. */
+/** Compares complete cells in the same way as keys compare their beginnings. */
 export function compareTexts(a: string | null, b: string | null, descending: boolean): number {
   const [left, right] = [a?.toLowerCase() ?? "", b?.toLowerCase() ?? ""];
   if (left === right) return 0;
   return (left < right) === descending ? 1 : -1;
 }
 
-/** The numbers from 0 to `count` in order; what is equal stays as it is, and others go on between the parts. */
+/**
+ * Returns the numbers from 0 up to `count` in order. Equal ones keep their order, and other work gets its
+ * turn between the parts.
+ */
 export async function sorted(
   count: number,
   compare: (a: number, b: number) => number,
@@ -110,7 +116,7 @@ export function compareDecimals(a: string, b: string): number {
     return left.integer.length < right.integer.length ? -way : way;
   }
   const [x, y] = [left.integer + left.part, right.integer + right.part];
-  // Behind the point digits compare as texts do, and so do as many before it.
+  // Digits after the point compare as text does, and so do digits before it when there are equally many.
   return x === y ? 0 : x < y ? -way : way;
 }
 

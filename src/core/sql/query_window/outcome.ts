@@ -13,15 +13,15 @@ import type { ResultEntry } from "./entry.ts";
 
 /** A statement as it was sent. */
 export interface Sent {
-  /** Where it stands in the text. */
+  /** The statement's range in the tab's text. */
   readonly at: Range;
-  /** Characters that stand before it in what is sent. */
+  /** Number of characters that were sent before the statement. */
   readonly before: number;
-  /** Its own text is what is sent, so that the server's places are places of it. */
+  /** Whether the statement was sent as written, so that the server's positions are positions in it. */
   readonly asWritten: boolean;
 }
 
-/** The outcome of a statement that ran to its end. */
+/** Returns the state of a result whose statement ran to its end. */
 export function finished(end: StatementEnd & { ok: true }, entry: ResultEntry): Partial<ResultState> {
   const { command, affected, changed } = end.outcome;
   const full = entry.result?.full ?? null;
@@ -37,7 +37,7 @@ export function finished(end: StatementEnd & { ok: true }, entry: ResultEntry): 
   };
 }
 
-/** The outcome of a write that was held back. */
+/** Returns the state of a result whose held write is over. */
 export function decided(end: WriteEnd): Partial<ResultState> {
   return { ...decidedWords(end), end: end.kind };
 }
@@ -66,13 +66,16 @@ function decidedWords(end: WriteEnd): Partial<ResultState> {
   }
 }
 
-/** How a transaction ended, as a tab tells it. */
+/** Returns how a transaction ended, for its tab. */
 export function endOf(end: WriteEnd): { ok: boolean; message: string; hint?: string } {
   const { message = "", hint } = decidedWords(end);
   return { ok: end.kind === "committed", message, ...(hint === undefined ? {} : { hint }) };
 }
 
-/** Why a statement failed, with its place in the tab's text; `writing`: the tab may write. */
+/**
+ * Returns the state of a result whose statement failed, with the position in the tab's text. `writing`:
+ * whether the tab may write.
+ */
 export function failedResult(
   failure: StatementFailure,
   ready: Sent | undefined,

@@ -1,3 +1,3 @@
-/** What was saved and run, without the engine. */
+/** The saved and past statements of servers, without the code that runs SQL. */
 export { readPast, renameTexts } from "./texts.ts";
 export { pastOf } from "./title.ts";

@@ -1,6 +1,6 @@
 import { type Engine, ENGINES } from "../engines/mod.ts";
 
-/** What asks for a plan. */
+/** Returns the words before a statement that ask the server for its plan. */
 export function planHead(engine: Engine, how: "plan" | "analyze"): string {
   if (engine === "redshift" || engine === "athena") return "explain ";
   if (ENGINES[engine].protocol === "mysql") return "explain format=json ";

@@ -17,27 +17,30 @@ import { formatNumber } from "../../text/locale.ts";
 export interface QueryWindow {
   readonly state: QueryWindowState;
   tab(id: string): Tab | undefined;
-  /** The text of each tab, as it was saved last. */
+  /** The text of a tab as it was saved last. */
   text(id: string): string | undefined;
   addTab(text?: string): QueryResult;
-  /** The tab that has this text already, else a new one; while it is empty, `into` takes the text instead. */
+  /**
+   * Finds the tab that has this text already, else opens a new one; an empty tab `into` takes the text
+   * instead.
+   */
   tabFor(text: string, into?: string): QueryResult;
-  /** Brings a tab to the front of the window, whichever is looked at. */
+  /** Brings a tab to the front of the window, whichever tab is in front. */
   show(tab: string): void;
-  /** Restores the text of the tab that was closed last. */
+  /** Opens the tab that was closed last again, with its text. */
   reopenTab(): QueryResult;
-  /** Not while rows have changes that are not written, unless these are to be discarded. */
+  /** Closes a tab. Refused while rows have unwritten changes, unless these are to be discarded. */
   closeTab(id: string, discard?: boolean): Promise<QueryResult>;
   keepText(id: string, text: string): QueryResult;
   rename(id: string, title: string): QueryResult;
   past(): readonly PastQuery[];
   sqlOf(past: string): string | undefined;
-  /** A statement that reads the first rows of a table. */
+  /** Returns a statement that reads the first rows of a table. */
   firstRows(table: TablePath): string;
   save(name: string, sql: string): QueryResult;
   forget(past: string): void;
   setEnv(env: string | null): void;
-  /** The server is reached in another way now: the next statement goes there. */
+  /** Replaces the server by its new configuration; the next statement goes there. */
   setServer(server: Server): void;
   /** Closes every connection; texts are kept. */
   close(): Promise<void>;
@@ -48,18 +51,18 @@ interface QueryWindowParts extends Omit<TabParts, "changed" | "ran" | "server"> 
   readonly server: Server;
   readonly stored: QueryTexts;
   readonly changed: (state: QueryWindowState) => void;
-  /** The history or what was saved has changed. */
+  /** Called when the history or the saved statements have changed. */
   readonly pastChanged: () => void;
-  /** The server may hold other tables than before. */
+  /** Called when the server may hold other tables than before. */
   readonly remade: () => void;
 }
 
-/** Makes the query window of a server with the tabs that were kept, at least one. */
+/** Returns the query window of a server with the tabs that were kept, and with at least one. */
 export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
   const { stored, now } = parts;
   let { server } = parts;
   const tabs = new Map<string, Tab>();
-  /** What tabs were called by what ran in them. */
+  /** Names that tabs got from statements that ran in them, by tab. */
   const named = new Map<string, string>();
   const texts = new Map<string, string>();
   const watch = createRemade(parts.remade);
@@ -95,7 +98,7 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
           changed: () => tell(),
           ran(sql, rolledBack) {
             const tab = tabs.get(id), name = tabNameOf(sql, dialectOf(server.engine));
-            // Until the user names it, it is called after what it shows.
+            // A tab is named after what it shows until the user names it.
             if (tab && (/^Query \d+$/.test(tab.state.title) || named.get(id) === tab.state.title)) {
               named.set(id, name);
               tab.setTitle(name);
@@ -220,7 +223,7 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
     setEnv: (env) => env !== state.env && tell({ env }),
     setServer(next) {
       server = next;
-      // The user has not agreed to it there.
+      // The user has not agreed to run the statement on this server.
       for (const tab of tabs.values()) tab.dropQuestion();
       tell({ engine: next.engine, address: engineAndAddress(next) });
     },
@@ -231,7 +234,7 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
   };
 }
 
-/** Rows of a table that is shown. */
+/** Number of rows read when a table is shown. */
 const FIRST = 200;
 
 const TOO_LONG = no(
@@ -239,10 +242,13 @@ const TOO_LONG = no(
   "Keep it in a file, and run it with kedge --query.",
 );
 
-/** How statements begin after which a server may hold other tables than before. */
+/** Beginnings of statements after which a server may hold other tables than before. */
 const REMAKES = /^(create|alter|drop|rename)\b/i;
 
-/** Tells, once for each, of statements that counted and may have made a server hold other tables. */
+/**
+ * Returns a function that calls `remade` when a statement has taken effect that may have changed the server's
+ * tables, once for each statement.
+ */
 export function createRemade(remade: () => void): (tabs: readonly TabState[]) => void {
   let known: ReadonlySet<string> = new Set();
   return (tabs) => {

@@ -4,13 +4,16 @@ import { oneLine } from "../../text/outside.ts";
 import { quotedName } from "../text/names.ts";
 import { BLANK, type CatalogRow } from "./catalog_row.ts";
 
-/** Keys that refer to a table and are shown. */
+/** Maximum keys shown that refer to a table. */
 const MOST = 200;
 const MORE = "There are more than are shown";
 
 type Referrers = Awaited<ReturnType<ReturnType<typeof createCatalog>["referrers"]>>;
 
-/** The keys that refer to a table, told within `limit` ms: a server of MySQL's opens all of its tables for that. */
+/**
+ * Returns the keys that refer to a table, or a failure after `limit` ms, because MySQL opens all of its
+ * tables to find them.
+ */
 export async function referrersOf(
   catalog: Pick<ReturnType<typeof createCatalog>, "referrers">,
   { schema, name }: TablePath,
@@ -24,7 +27,10 @@ export async function referrersOf(
   return { ok: false, kind: "timeout", message, hint: "" };
 }
 
-/** Lines of the tree: the tables that refer to one, each with its key. `above` is the line that they stand under. */
+/**
+ * Returns the tree's rows for the tables that refer to another one, each with its key. `above` is the row
+ * that contains them.
+ */
 export function referrerRows(keys: readonly ForeignKey[], above: CatalogRow): CatalogRow[] {
   const inner = { ...BLANK, depth: above.depth + 1 };
   if (keys.length === 0) {
@@ -45,7 +51,10 @@ export function referrerRows(keys: readonly ForeignKey[], above: CatalogRow): Ca
   return keys.length > MOST ? [...rows, { ...inner, id: `${above.id}:cut`, kind: "note", name: MORE }] : rows;
 }
 
-/** Remarks below a table's text: the tables that refer to it, or why they are not known. */
+/**
+ * Returns the SQL comments below a table's definition: the tables that refer to it, or why they are not
+ * known.
+ */
 export function referrerRemarks(read: Referrers, engine: Engine): string[] {
   if (!read.ok) return [oneLine(`-- Not known: which tables refer to it. ${read.message}`)];
   const keys = read.value;
@@ -60,7 +69,7 @@ export function referrerRemarks(read: Referrers, engine: Engine): string[] {
       } references ${list(columns.map((one) => one.to))}${
         onDelete ? ` on delete ${onDelete}` : ""
       }, constraint ${quoted(name)}`;
-      // A name with a line's end in it would leave the remark.
+      // A name with a line break in it would end the comment.
       return `--   ${oneLine(words, { longest: 2000 })}`;
     }),
     ...(keys.length > MOST ? [`-- ${MORE}.`] : []),

@@ -1,11 +1,11 @@
 import type { Pick } from "../text/pick.ts";
 
-/** What to run. */
+/** The statements to run, and how. */
 export interface TabRequest {
   readonly text: string;
   readonly pick: Pick;
   /** Values of its parameters (`:name`); null is NULL. */
   readonly values?: Readonly<Record<string, string | null>>;
-  /** The plan is wanted instead; `analyze`: of a real execution. */
+  /** Asks for the plan instead of the rows; `analyze` runs the statement for it. */
   readonly explain?: "plan" | "analyze";
 }

@@ -10,39 +10,42 @@ import type { ResultEntry } from "./entry.ts";
 import { aboutOf, problemState } from "./edits_state.ts";
 import { DONE, no, type QueryResult } from "./result.ts";
 
-/** Rows of a result that are changed at a time. */
+/** Maximum rows of a result that can be changed at a time. */
 const MOST_ROWS = 1000;
 
-/** Changes of one result, as far as they are not written. */
+/** The changes of one result that are not written yet. */
 export interface ResultEdits {
   readonly editable: Editable;
-  /** Rows that are changed, added or removed, in the order in which they were touched first. */
+  /** The changed, added and removed rows, in the order in which they were first touched. */
   readonly changes: readonly RowChange[];
   readonly state: EditsState;
   set(cells: readonly NewCell[]): Promise<QueryResult>;
-  /** Sets cells and adds rows in one step; its value is the number of the first row that was added. */
+  /** Sets cells and adds rows in one step. Its value is the number of the first added row. */
   paste(pasted: PastedRows): Promise<QueryResult>;
-  /** Adds a row, or one like each of those. */
+  /** Adds an empty row, or a copy of each given row. */
   add(like: readonly number[]): Promise<QueryResult>;
   remove(rows: readonly number[]): Promise<QueryResult>;
   undo(): QueryResult;
   redo(): QueryResult;
   discard(): QueryResult;
-  /** Shows the rows that others have changed as they are now; what is changed in them is written over that. */
+  /**
+   * Shows the current values of rows that others have changed. The user's changes to those rows are kept and
+   * will overwrite them.
+   */
   takeNow(): Promise<QueryResult>;
-  /** They run, are held, or are open to be changed again. */
+  /** Sets whether the changes run, are held, or can be changed again. */
   status(
     status: EditsState["status"],
     more?: { readonly problems?: readonly EditProblem[]; readonly message?: string },
   ): void;
-  /** They count: the rows are what the server made of them. */
+  /** Ends the changes after their commit, and shows the rows as the server returned them. */
   written(rows: ReadonlyMap<number, ReadRow>): Promise<void>;
   isGone(rowNumber: number): boolean;
 }
 
 const WAITS = no("These changes wait for Commit.", "Commit them or roll them back first.");
 
-/** Makes the changes of a result, without any yet. */
+/** Returns the changes of a result, without any yet. */
 export function createResultEdits(entry: ResultEntry, editable: Editable, engine: Engine): ResultEdits {
   const { key, columns } = editable;
   const changes = createChanges();
@@ -75,7 +78,7 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
     entry.patch({ edits: stateNow() });
   }
 
-  /** Makes a step of the user's, and drops the problems of rows that it changed. */
+  /** Applies a step of the user, and drops the problems of the rows that it changed. */
   function step(work: Parameters<typeof changes.step>[0]): QueryResult {
     const before = changes.rows;
     changes.step(work);
@@ -91,7 +94,7 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
     tell();
   }
 
-  /** Whether the changes began to run while a row was read: what runs must stay what was reviewed. */
+  /** Whether the changes began to run while a row was read. What runs must stay what was reviewed. */
   const isTaken = () => status !== "open";
 
   const tooMany = (more: number) =>
@@ -99,7 +102,7 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
       ? no(`At most ${MOST_ROWS} rows are changed at a time.`, "Review these first.")
       : null;
 
-  /** Sets cells and adds rows as one step, or nothing of it. */
+  /** Sets cells and adds rows as one step, or does none of it. */
   async function put({ cells, rows }: PastedRows): Promise<QueryResult> {
     if (status !== "open") return WAITS;
     if (rows.length > 0 && editable.rows !== null) return no(editable.rows);
@@ -136,7 +139,7 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
     return added[0] ? { ok: true, value: { rowNumber: added[0].rowNumber } } : DONE;
   }
 
-  /** Values of cells as the server shows them; those that take its default are not among them. */
+  /** Returns the values of cells as the server shows them, without cells that take the server's default. */
   const valuesOf = (cells: readonly Omit<NewCell, "row">[]) =>
     cells.flatMap(({ column, value }) =>
       value === undefined ? [] : [[column, asShown(value, entry.columns[column]!.kind)] as const]
@@ -162,7 +165,7 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
       for (const rowNumber of like) {
         const known = changes.of(rowNumber);
         const before = await read(rowNumber, settable);
-        // A copy has the changes too; a row that is only added has nothing else.
+        // A copy includes the changes of its row. An added row consists of nothing but changes.
         if (typeof before === "string" && !known) return no(before);
         const all = new Map([...typeof before === "string" ? known!.before : before, ...known?.values ?? []]);
         rows.push(settable.flatMap((at) => {
@@ -194,7 +197,7 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
         found.set(rowNumber, before);
       }
       if (isTaken()) return WAITS;
-      // Those that are to be removed already stay after all.
+      // When all of these rows are to be removed already, they are kept after all.
       const back = found.size === 0;
       return step((draft) => {
         for (const rowNumber of rows) {

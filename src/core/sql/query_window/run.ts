@@ -27,24 +27,24 @@ import { controlOf } from "../text/control.ts";
 import type { TabTransaction } from "./transaction.ts";
 import { runWithin } from "./within.ts";
 
-/** Rows that a server of PostgreSQL's is asked for at a time: between, it is idle. */
+/** Number of rows fetched at a time from a PostgreSQL server, which is idle between two fetches. */
 const BATCH = 500;
 
 /** Statements that run one after another. */
 export interface Running {
-  /** Settles when nothing of it is left to do. Never rejects. */
+  /** Settles when nothing of these statements is left to do. Never rejects. */
   readonly done: Promise<void>;
-  /** Ends it on the server; the caller is free at once. */
+  /** Ends the running statement on the server; the caller is free at once. */
   stop(): void;
   /** Ends a statement whose remaining rows were not read yet; the result shows `why` in their place. */
   cut(why: string): void;
   decide(how: "commit" | "rollback"): Promise<WriteEnd | null>;
 }
 
-/** What statements need that run in a tab. */
+/** What statements need to run in a tab. */
 interface RunParts {
   readonly server: Server;
-  /** False once the tab leads to another server: statements that were begun must not go there. */
+  /** False once the tab leads to another server, where statements that were begun must not run. */
   readonly isStill: () => boolean;
   readonly link: Link;
   /** The transaction that holds several statements back until the user decides. */
@@ -52,20 +52,23 @@ interface RunParts {
   readonly spillFolder: () => Promise<SpillFolder>;
   readonly request: TabRequest;
   readonly ranges: readonly Range[];
-  /** The index of the statement that the user has agreed to: running begins with it, and it is not held back. Null: none. */
+  /**
+   * Index of the statement that the user agreed to run at once. Running begins with it, and it is not held
+   * back. Null: none.
+   */
   readonly agreed: number | null;
   readonly dialect: () => Dialect;
   readonly writing: boolean;
   readonly now: () => number;
-  /** A result begins. */
+  /** Adds the result of a statement that begins. */
   readonly add: (sql: string, kind: ResultState["kind"]) => ResultEntry;
-  /** Statement `number` of them begins, from 1. */
+  /** Called when a statement begins, with its number from 1. */
   readonly step: (number: number) => void;
   readonly hold: (hold: HoldState | null) => void;
-  /** Asks the user about the statement with that index; neither it nor what follows runs before the answer. */
+  /** Asks the user about the statement at an index. Neither it nor those after it run before the answer. */
   readonly ask: (ask: Omit<AskState, "id">, index: number) => void;
   readonly ran: (sql: string, rolledBack?: true) => void;
-  /** Kedge itself failed; nothing of a statement's text is in it. */
+  /** Called when Kedge itself failed; the error contains nothing of a statement's text. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -75,7 +78,7 @@ interface Ready extends Sent {
   readonly args: readonly Cell[];
 }
 
-/** Runs statements until one fails, is stopped, or waits for something else. */
+/** Runs statements until one fails, is stopped, or waits for the user's answer. */
 export function runStatements(parts: RunParts): Running {
   const { request, ranges, agreed, link, server } = parts;
   const stop = new AbortController();
@@ -90,7 +93,7 @@ export function runStatements(parts: RunParts): Running {
     }
   }
 
-  /** Whether the next statement may run. */
+  /** Runs one statement. Returns whether the next one may run. */
   async function one(at: Range, index: number): Promise<boolean> {
     const text = request.text.slice(at.start, at.end);
     const nature = writeNature(text, server.engine);
@@ -181,7 +184,8 @@ export function runStatements(parts: RunParts): Running {
       );
       if (stop.signal.aborted) return false;
       if (!end.ok && parts.writing && !writes && request.explain === undefined && wouldWrite(end)) {
-        // The text only reads, but the server has refused it as a write, for example by a function. Nothing has happened yet.
+        // The text only reads, but the server has refused it as a write, for example because of a function.
+        // Nothing has happened yet.
         return await hold(session, ready, nature, entry, sinks.anew(), fail, took);
       }
       if (!end.ok && "code" in end && end.code === OVER_BOUND) {
@@ -210,7 +214,7 @@ export function runStatements(parts: RunParts): Running {
     }
   }
 
-  /** Runs a write, shows what it did, and waits for the decision. */
+  /** Runs a write and waits for the decision on it. Returns whether the next statement may run. */
   async function hold(
     session: Session,
     ready: Ready,
@@ -225,7 +229,7 @@ export function runStatements(parts: RunParts): Running {
     if (!write.ok) {
       const atOnce = isRefusal(write) && write.atOnce;
       if (stop.signal.aborted || !atOnce) return !stop.signal.aborted && fail(write, ready);
-      // That it cannot be held back is known only now, from the server.
+      // Only the server knew that the write cannot be held back, so the user is asked now.
       entry.patch({ status: "stopped", message: "It was not run.", ms: took() });
       parts.ask({ title: titleOf(text), why: write.message }, ranges.indexOf(ready.at));
       return false;
@@ -270,7 +274,7 @@ export function runStatements(parts: RunParts): Running {
     // Start in the next microtask, so that the caller has the handle first.
     done: Promise.resolve().then(all),
     stop() {
-      // A user who stops does not want it to count.
+      // A user who stops a held write does not want it committed.
       void held?.rollback();
       if (held === null) stop.abort();
     },
@@ -282,7 +286,7 @@ export function runStatements(parts: RunParts): Running {
   };
 }
 
-/** The statement as it is sent: parameters bound, or asked for its plan. */
+/** Returns the statement as it is sent, with its parameters bound or the words that ask for its plan. */
 function prepare(text: string, at: Range, { request, dialect, server }: RunParts): Ready {
   const { values, explain } = request;
   const bound = values === undefined || Object.keys(values).length === 0

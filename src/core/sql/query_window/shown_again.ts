@@ -1,6 +1,6 @@
 import type { TabState } from "../../state/query_window.ts";
 
-/** The tab that holds a text and nothing else: what it would be opened for again is there. */
+/** Returns the tab whose whole text is this one, so that the text is not opened a second time. */
 export function tabWith(
   text: string,
   tabs: readonly Pick<TabState, "id">[],

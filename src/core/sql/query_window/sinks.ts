@@ -2,13 +2,16 @@ import type { RowSink } from "../driver/mod.ts";
 import type { SpillFolder } from "../spill/mod.ts";
 import type { ResultEntry } from "./entry.ts";
 
-/** Rows of a statement go to its entry, those of further results of the same statement to new ones. */
+/**
+ * Returns a sink that puts the rows of a statement into its entry, and those of its further results into new
+ * ones.
+ */
 export function createSinks(
   entry: ResultEntry,
   folder: SpillFolder,
   next: () => ResultEntry,
   writes: boolean,
-  /** Rows wait to be wanted. */
+  /** Called when rows wait until they are wanted. */
   paused: () => void,
 ) {
   let last = entry;
@@ -27,7 +30,7 @@ export function createSinks(
     },
     row(bytes, bounds) {
       const taken = last.take(bytes, bounds);
-      // A user who stops reading never sees the end of the results, and has run the statement.
+      // The statement counts as run now, because a user who stops reading never gets to its end.
       if (last.state.status === "more") paused();
       return taken;
     },
@@ -35,7 +38,7 @@ export function createSinks(
   return {
     sink,
     last: () => last,
-    /** For the same statement once more, which writes now. */
+    /** Returns the sink for the same statement when it runs again as a write. */
     anew(): RowSink {
       [readAll, again] = [true, true];
       return sink;

@@ -19,12 +19,15 @@ import { endOf } from "./outcome.ts";
 import { createTabTransaction } from "./transaction.ts";
 import { ENGINES } from "../engines/mod.ts";
 
-/** Remarks of the server that a result keeps. */
+/** Maximum remarks of the server that a result keeps. */
 const NOTICES = 200;
-/** How long rows may wait to be wanted before the statement is ended, in ms: its transaction is open on the server. */
+/**
+ * Time in ms that rows wait until they are wanted. Then the statement is ended, because its transaction is
+ * open on the server.
+ */
 const PATIENCE = 5 * 60_000;
 
-/** Makes a tab; nothing is connected before it runs something. */
+/** Returns a tab. It connects when it first runs something. */
 export function createTab(parts: TabParts, id: string, title: string): Tab {
   let state: Omit<TabState, "results" | "link"> = {
     id,
@@ -40,7 +43,7 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
   const entries = createEntries((result) => edits.holds(result));
   let running: Running | null = null;
   let patience: ReturnType<typeof setTimeout> | undefined;
-  /** What runs when the user agrees. */
+  /** The statement that runs when the user agrees, with those after it. */
   let asked:
     | { readonly request: TabRequest; readonly ranges: readonly Range[]; readonly index: number }
     | null = null;
@@ -98,7 +101,7 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
     return entry;
   }
 
-  /** Ends a statement whose rows wait: what has come stays. */
+  /** Ends a statement whose rows wait until they are wanted. Rows that were fetched stay. */
   function endFetching(why: string): void {
     running?.cut(why);
     ended(running);
@@ -116,14 +119,14 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
     if (state.ask) set({ ask: null });
   }
 
-  /** Something begins to run: statement `number` of `count`. */
+  /** Marks the tab as running statement `number` of `count`. */
   function begin(number: number, count: number): void {
     edits.leaveAsking();
     asked = null;
     const run: QueryRun = { number, count, startedAt: parts.now(), paused: false };
     const { transactionEnd: _, ...rest } = state;
     state = rest;
-    // How an earlier export ended is no longer shown.
+    // The end of an earlier export is no longer shown.
     const written = state.export?.status === "running" ? state.export : null;
     set({ run, ask: null, export: written });
   }
@@ -160,7 +163,7 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
     return DONE;
   }
 
-  /** Why nothing may begin now; a statement that only waits for more rows to be wanted is ended. */
+  /** Returns why nothing may begin now. Ends a statement that only waits until more rows are wanted. */
   function taken(): QueryResult | null {
     if (state.hold) return no("A write waits to be committed or rolled back.", "Decide on it first.");
     if (exporting.hasLink()) {

@@ -9,7 +9,7 @@ import type { TabRequest } from "./request.ts";
 import type { QueryResult } from "./result.ts";
 import type { View } from "./view.ts";
 
-/** SQL that a server refused. */
+/** A statement that a server refused. */
 export interface RefusedSql {
   readonly sql: string;
   readonly message: string;
@@ -22,26 +22,35 @@ export interface Tab {
   run(request: TabRequest): QueryResult;
   /** Frees the tab at once and ends the statement on the server. */
   cancel(): void;
-  /** Fetches rows of a result up to this many. */
+  /** Fetches rows of a result until there are this many. */
   fetch(result: string, count: number): QueryResult;
   rows(result: string, view: View): RowSource<ResultRow> | null;
   columns(result: string): readonly Column[] | null;
-  /** One cell, whole. */
+  /** Returns the complete text of a cell; undefined when the result is no longer there. */
   cell(result: string, row: number, column: number): Promise<string | null | undefined>;
-  /** The statement of a result; null where it is not kept. */
+  /** The statement of a result; null when the result is no longer open. */
   statement(result: string): string | null;
-  /** The statement of a result that failed, and what the server said. */
+  /** The statement of a failed result with the server's error; null for any other result. */
   refused(result: string): RefusedSql | null;
-  /** Not where its rows have changes that are not written. */
+  /** Removes a result. Refused while its rows have unwritten changes. */
   drop(result: string): QueryResult;
   readonly edits: TabEdits;
-  /** Lets statements write or not; with `always` also while a transaction is open, which then takes no more writes. */
+  /**
+   * Sets whether statements may write. `always` allows this while a transaction is open, which then takes no
+   * more writes.
+   */
   write(on: boolean, always?: boolean): QueryResult;
-  /** Runs the statement that the question is about and those behind it, or leaves it; nothing when another is asked, or none. */
+  /**
+   * Answers a question: runs its statement and those after it, or leaves them. Nothing happens when that
+   * question is no longer asked.
+   */
   answer(ask: string, how: "run" | "leave"): QueryResult;
-  /** Asks no more. */
+  /** Withdraws the open question. */
   dropQuestion(): void;
-  /** Decides on the write of that result, or the transaction as it was seen; nothing happens when it waits no more, whatever waits now. */
+  /**
+   * Decides on the held write of a result, or on the transaction as it was seen. Returns null when that one
+   * no longer waits, whatever waits now.
+   */
   decide(how: "commit" | "rollback", result: string): Promise<WriteEnd | null>;
   export(request: ExportRequest): Promise<QueryResult>;
   cancelExport(): void;

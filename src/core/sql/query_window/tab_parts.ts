@@ -4,19 +4,19 @@ import type { SpillFolder } from "../spill/mod.ts";
 
 /** What a tab needs. */
 export interface TabParts {
-  /** As it is now. */
+  /** Returns the server as it is configured now. */
   readonly server: () => Server;
   readonly login: AskLogin<Server>;
-  /** Where rows are spilled to. */
+  /** Returns the folder for the rows of results. */
   readonly spillFolder: () => Promise<SpillFolder>;
-  /** Rows that are fetched at a time. */
+  /** Returns the number of rows fetched at a time. */
   readonly page: () => number;
   readonly now: () => number;
   readonly changed: () => void;
-  /** A statement has run to its end. */
+  /** Called when a statement has run to its end, and again when it was rolled back. */
   readonly ran: (sql: string, rolledBack?: true) => void;
-  /** Kedge itself failed at a statement; nothing of the statement's text is in it. */
+  /** Called when Kedge itself failed at a statement; the error contains nothing of the statement's text. */
   readonly onError: (error: unknown) => void;
-  /** How long rows may wait, in ms, where it is not as usual. */
+  /** Time in ms that rows wait until they are wanted; absent: the usual time. */
   readonly patience?: number;
 }

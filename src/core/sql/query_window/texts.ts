@@ -8,20 +8,20 @@ import { dialectOf } from "../text/dialect.ts";
 import { withoutPasswords } from "../text/passwords.ts";
 import { failureText, systemReason } from "../../files/reason.ts";
 
-/** Characters of one tab's text. */
+/** Maximum characters of a tab's text. */
 export const LONGEST_TEXT = 480_000;
-/** Tabs of a server. */
+/** Maximum tabs of a server. */
 export const MOST_TABS = 20;
-/** Statements that the history of a server keeps, and that are saved. */
+/** Maximum statements in a server's history, and maximum saved statements. */
 const HISTORY = 500, SAVED = 500;
-/** Characters of a statement that is saved, or kept in the history. */
+/** Maximum characters of a statement that is saved or kept in the history. */
 export const LONGEST_PAST = 20_000;
-/** Closed tabs whose texts can be had again. */
+/** Maximum closed tabs whose texts are kept. */
 const MOST_CLOSED = 10;
-/** Bytes of a file that is read. */
+/** Maximum bytes read from a file. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const OPEN_AGAIN = "See to it, then open this window again.";
-/** How long changes wait to be written together, in ms. */
+/** Time in ms that changes wait, so that they are written together. */
 const PACE = 250;
 
 const text = z.string().max(LONGEST_TEXT);
@@ -40,33 +40,37 @@ type SavedTab = z.infer<typeof tabSchema>;
 /** A statement that was run or saved. */
 type SavedQuery = z.infer<typeof pastSchema>;
 
-/** What is kept of one server: the texts of its tabs, what was run, and what was saved. Never a password in them. */
+/**
+ * What is kept of one server: the texts of its tabs, its history and its saved statements. Passwords are
+ * never kept.
+ */
 export interface QueryTexts {
   tabs(): readonly SavedTab[];
-  /** Texts of tabs that were closed, the last one first. */
+  /** Texts of closed tabs, latest first. */
   closed(): readonly SavedTab[];
   setTabs(tabs: readonly SavedTab[], closed: readonly SavedTab[]): void;
-  /** Newest first; saved ones have a name. */
+  /** Statements that ran, newest first. */
   history(): readonly SavedQuery[];
   saved(): readonly SavedQuery[];
-  /** Notes a statement that was run, and whether nothing of it counted; one with a password in it is not kept. */
+  /** Adds a statement that ran to the history; `rolledBack` when it took no effect. Passwords keep it out. */
   note(sql: string, at: number, rolledBack?: true): void;
-  /** False: there is a password in it, and it is not kept. */
+  /** Returns false, and saves nothing, when there is a password in the statement. */
   save(name: string, sql: string, at: number): boolean;
   forget(id: string): void;
-  /** Writes what waits to be written. */
+  /** Writes changes that wait to be written. */
   flush(): Promise<void>;
 }
 
-/** The folder of one server's files, by a hash of its name: names may be anything. */
+/** Returns the path of a server's file. It has a hash of the name, because names may contain anything. */
 async function fileOf(folder: string, server: string, what: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(server));
   return join(folder, `${new Uint8Array(digest).toHex().slice(0, 24)}.${what}.json`);
 }
 
 /**
- * Opens what is kept of a server in a private folder. A damaged file is put aside; one that only cannot be read at this moment, or
- * be put aside, stays as it is, and nothing is kept. `onFault` hears why something could not be kept, and null once it could again.
+ * Opens what is kept of a server in a private folder. A damaged file is put aside. A file that cannot be read
+ * now or cannot be put aside stays as it is, and nothing new is kept. `onFault` receives why something could
+ * not be kept, and null once it could be again.
  */
 export async function openTexts(
   folder: string,
@@ -124,19 +128,19 @@ export async function openTexts(
   };
 }
 
-/** What a file lists under a key, as far as it looks like that. */
+/** Returns the valid entries that a file lists under a key. */
 function listed<T>(schema: z.ZodType<T>, value: unknown, key: string, most: number): readonly T[] {
   const all = (value as Record<string, unknown> | null)?.[key];
   if (!Array.isArray(all)) return [];
   return all.slice(0, most).flatMap((one) => schema.safeParse(one).data ?? []);
 }
 
-/** One file that is written some time after its value changes, always whole. */
+/** A file that is written some time after its value changes, and always as a whole. */
 function savedFile(path: string, onFault: (why: string | null) => void) {
   let waiting: (() => object) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: Promise<void> = Promise.resolve();
-  /** Why what is there must not be written over. */
+  /** Why the existing file must not be overwritten; null when it may be. */
   let unread: FileFault | null = null;
   const flush = (): Promise<void> => {
     clearTimeout(timer);
@@ -179,19 +183,19 @@ function savedFile(path: string, onFault: (why: string | null) => void) {
   };
 }
 
-/** Moves the saved texts of a server to its new name. Texts that the new name has already stay. */
+/** Moves the saved texts of a server to its new name, unless that name has texts already. */
 export async function renameTexts(folder: string, from: string, to: string): Promise<void> {
   for (const what of ["tabs", "past"]) {
     const [old, next] = await Promise.all([fileOf(folder, from, what), fileOf(folder, to, what)]);
     if (await Deno.lstat(next).then(() => true, () => false)) continue;
     await renamePatiently(old, next).catch((error) => {
-      // Nothing was kept.
+      // There are no texts under the old name.
       if (!(error instanceof Deno.errors.NotFound)) throw error;
     });
   }
 }
 
-/** What was saved and run on servers, without opening their windows. */
+/** Returns the saved and past statements of servers without opening their windows. */
 export async function readPast(
   folder: string,
   servers: readonly string[],

@@ -1,14 +1,14 @@
 import type { Dialect } from "../text/dialect.ts";
 import { tokens } from "../text/tokens.ts";
 
-/** Characters of a statement's beginning that name it. */
+/** Maximum characters of a statement's title. */
 const TITLE = 200;
 
 import type { PastQuery } from "../../state/query_window.ts";
 import type { Engine } from "../engines/mod.ts";
 import { writeNature } from "../text/writes.ts";
 
-/** A statement as it is kept. */
+/** A statement as it is kept in the history or saved. */
 interface PastStatement {
   readonly id: string;
   readonly name?: string | undefined;
@@ -17,13 +17,13 @@ interface PastStatement {
   readonly rolledBack?: true | undefined;
 }
 
-/** So much of a statement says what it does. */
+/** Number of characters that are enough to see whether a statement only reads. */
 const BEGINNING = 4000;
 
-/** What was made of kept statements: there are hundreds, and each new one shows all of them anew. */
+/** Kept statements as lists show them. Hundreds of them are shown again with each new one. */
 const shown = new WeakMap<PastStatement, PastQuery>();
 
-/** A kept statement of a server as lists show it. */
+/** Returns a kept statement of a server as lists show it. */
 export function pastOf(
   statement: PastStatement,
   { name: server, engine }: { readonly name: string; readonly engine: Engine },
@@ -44,19 +44,19 @@ export function pastOf(
   return past;
 }
 
-/** The beginning of a statement, in one line. */
+/** Returns the beginning of a statement in one line. */
 export function titleOf(sql: string): string {
-  // Comments in front say little of what runs.
+  // Leading comments say little about what runs.
   const bare = sql.slice(0, 20 * TITLE).replace(/^(\s|(--|#)[^\n]*(\n|$)|\/\*[^]*?\*\/)+/, "");
   const line = (bare || sql).slice(0, 4 * TITLE).replace(/\s+/g, " ").trim();
   return line.length > TITLE ? `${line.slice(0, TITLE - 1)}…` : line;
 }
 
-/** Words that stand before a table. */
+/** Keywords before a table. */
 const BEFORE: ReadonlySet<string> = new Set(["from", "into", "update", "table", "join", "view"]);
-/** Words that may stand between them. */
+/** Keywords that may follow those before the table's name. */
 const BETWEEN: ReadonlySet<string> = new Set(["only", "if", "not", "exists", "ignore", "lateral"]);
-/** Words whose parentheses hold statements and lists. */
+/** Keywords before a parenthesis that begins no function call. */
 const NO_CALL: ReadonlySet<string> = new Set([
   ...BEFORE,
   "as",
@@ -68,12 +68,12 @@ const NO_CALL: ReadonlySet<string> = new Set([
   "all",
   "union",
 ]);
-/** Characters of a tab's name. */
+/** Maximum characters of a tab's name. */
 const NAME = 40;
 
 /**
- * The name of a tab after a statement: its first table, with what is done to it where that is no reading; else its
- * beginning.
+ * Returns the name of a tab after a statement: its first table, with the verb unless the statement only
+ * reads; without a table the statement's beginning.
  */
 export function tabNameOf(sql: string, dialect: Dialect): string {
   if (dialect.protocol === "insights") return shortened(titleOf(sql));

@@ -2,7 +2,7 @@ import type { HeldStatement, ResultState, TransactionState } from "../../state/q
 import type { Transaction, WriteEnd } from "../session/mod.ts";
 import { decided } from "./outcome.ts";
 
-/** A write or a savepoint, in the order in which they stand. */
+/** A write or a savepoint; their order is that of the statements. */
 type Step =
   | {
     readonly kind: "write";
@@ -11,15 +11,15 @@ type Step =
   }
   | { readonly kind: "savepoint"; readonly name: string };
 
-/** The transaction of a tab: what it holds, and the decision over it. */
+/** The transaction of a tab: what it holds, and the decision on it. */
 export interface TabTransaction {
   readonly state: TransactionState | null;
-  /** The one that is open. */
+  /** The open transaction; null when there is none. */
   readonly open: Transaction | null;
   adopt(transaction: Transaction, edits?: string): void;
-  /** A statement begins to run in it, or has run. */
+  /** Called when a statement begins to run in the transaction. */
   running(): void;
-  /** Writes have run; their result hears what becomes of them. */
+  /** Adds writes that have run; `patch` puts into their result what becomes of them. */
   wrote(
     writes: readonly HeldStatement[],
     sample: TransactionState["sample"],
@@ -27,19 +27,25 @@ export interface TabTransaction {
   ): void;
   ran(): void;
   savepoint(kind: "savepoint" | "rollback-to" | "release", name: string): void;
-  /** COMMIT stands in the text: waits for the user's decision. Null: the caller has gone. */
+  /** Waits for the user's decision, because COMMIT is in the text. Null: the caller has stopped waiting. */
   ask(signal: AbortSignal): Promise<WriteEnd | null>;
-  /** Decides over what was seen; null: that has changed, or the server does not take it as it is. */
+  /**
+   * Decides on the writes that were seen. Null: these have changed, or the server does not accept them as
+   * they are.
+   */
   decide(how: "commit" | "rollback", seen: string): Promise<WriteEnd | null>;
 }
 
-/** What a tab hears of it. */
+/** What a tab learns about its transaction. */
 interface Events {
   changed(state: TransactionState | null): void;
   ended(end: WriteEnd, edits: string | undefined): void;
 }
 
-/** Makes the transaction of a tab; none is open. `shadowed`: a savepoint of the same name keeps the one before. */
+/**
+ * Returns the transaction of a tab, with none open. `shadowed`: whether a savepoint keeps an earlier one of
+ * its name.
+ */
 export function createTabTransaction(shadowed: () => boolean, { changed, ended }: Events): TabTransaction {
   let open: Transaction | null = null;
   let state: TransactionState | null = null;
@@ -51,7 +57,7 @@ export function createTabTransaction(shadowed: () => boolean, { changed, ended }
     state = { ...state, writes, savepoints, until: open.until, problem: open.problem, ...change };
     changed(state);
   };
-  /** The shown writes are not those of now. */
+  /** Sets a new id, because the writes that were shown are not the current ones. */
   const seenAnew = (change: Partial<TransactionState> = {}) => set({ id: crypto.randomUUID(), ...change });
 
   return {
@@ -122,7 +128,7 @@ export function createTabTransaction(shadowed: () => boolean, { changed, ended }
       }
     },
     async decide(how, seen) {
-      // While a statement runs the user has not seen what it does.
+      // While a statement runs, the user has not seen what it does.
       if (!open || !state || state.id !== seen || state.until === null || state.deciding) return null;
       const deciding = open;
       set({ deciding: true });

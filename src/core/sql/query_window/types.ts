@@ -1,4 +1,4 @@
-/** What query windows are made of, as types: nothing of it is loaded by naming it. */
+/** Types of query windows, which can be imported without loading their code. */
 export type { TablePath } from "../catalog/mod.ts";
 export type { ResultRow } from "../spill/mod.ts";
 export type { ServerCatalog } from "./catalog_interface.ts";

@@ -7,22 +7,22 @@ import { formatNumber } from "../../text/locale.ts";
 /** Which rows of a result are shown, in which order. */
 export interface View {
   readonly sort: { readonly column: number; readonly descending: boolean } | null;
-  /** Rows with a cell that contains this text, whatever its case. Empty: all. */
+  /** Shows rows with a cell that contains this text, in any case; empty: all rows. */
   readonly filter: string;
 }
 
-/** Rows that are read together while a view is made. */
+/** Number of rows read together while a view is made. */
 const STEP = 500;
-/** The most rows that are put into order: their keys are in memory. */
+/** Maximum rows that are sorted, because their keys are in memory. */
 const MOST_SORTED = 1_000_000;
-/** The most rows whose long texts begin alike and are compared to their ends. */
+/** Maximum rows whose long texts begin alike and are compared completely. */
 const MOST_ALIKE = 5_000;
 
 const NUMBERS: ReadonlySet<string> = new Set(["integer", "float", "decimal"]);
 
 /**
- * The rows that have been fetched, filtered and in order. It is made when it is first read and again when rows were added;
- * only the rows' numbers are kept.
+ * Returns the fetched rows, filtered and sorted. The order is made at the first read and again after rows
+ * were added; only the rows' numbers are kept.
  */
 export function createView(
   all: RowSource<ResultRow>,
@@ -66,7 +66,7 @@ export function createView(
     return cells.some((cell) => cell?.toLowerCase().includes(needle));
   }
 
-  /** A row shows the beginning of a long cell only. */
+  /** Whether a long cell contains the filter; the row itself has only the beginning of such a cell. */
   async function isComplete(cut: readonly number[], row: number): Promise<boolean> {
     for (const column of cut) {
       const cell = await result()?.cell(row, column);
@@ -75,7 +75,7 @@ export function createView(
     return false;
   }
 
-  /** Long texts that begin alike are compared to their ends. */
+  /** Sorts rows whose long texts begin alike by their complete texts. */
   async function finish(
     inOrder: Int32Array,
     order: Int32Array,
@@ -109,7 +109,7 @@ export function createView(
       const rows: ResultRow[] = [];
       for (let at = Math.max(0, from); at < Math.min(from + count, order.length);) {
         signal.throwIfAborted();
-        // Neighbours of the view are often neighbours of the result.
+        // Rows that are also neighbours in the result are read together.
         let end = at + 1;
         while (end < from + count && end < order.length && order[end] === order[end - 1]! + 1) end++;
         const read = await all.read(order[at]!, end - at, signal);

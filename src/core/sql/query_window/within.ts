@@ -9,9 +9,9 @@ import { decided, finished } from "./outcome.ts";
 import { titleOf } from "./title.ts";
 import type { TabTransaction } from "./transaction.ts";
 
-/** Rows of a statement that reads within a transaction: what waits to be wanted would keep it open. */
+/** Maximum rows of a statement that reads within a transaction, because waiting rows would keep it open. */
 const MOST_ROWS = 10_000;
-/** Rows that a server of PostgreSQL's is asked for at a time. */
+/** Number of rows fetched at a time from a PostgreSQL server. */
 const BATCH = 500;
 
 /** A statement that belongs to a transaction, or begins or ends one. */
@@ -34,7 +34,7 @@ interface Part {
 
 const HELD = "Held in the transaction: it does not count before Commit.";
 
-/** Runs a part of a transaction. Whether the next statement may run. */
+/** Runs a statement that belongs to a transaction. Returns whether the next statement may run. */
 export async function runWithin(
   transaction: TabTransaction,
   session: Session,
@@ -88,7 +88,7 @@ export async function runWithin(
   return await runIn(transaction, part, done);
 }
 
-/** Runs a statement in the transaction that is open. */
+/** Runs a statement in the open transaction. Returns whether the next statement may run. */
 async function runIn(
   transaction: TabTransaction,
   part: Part,
@@ -147,11 +147,12 @@ async function runIn(
     everyRow: nature.everyRow,
   };
   transaction.wrote([{ ...write, ...counts }], end.sample, (to) => entry.patch(to));
-  // The server has ended the transaction: the text behind was meant to be part of it.
+  // When the server has ended the transaction, the statements after this one must not run, because they were
+  // meant to be part of it.
   return transaction.open === open;
 }
 
-/** The first rows of a statement: more are not asked for. */
+/** Returns a sink that takes the first rows, so that the server is not asked for more. */
 function firstOf(sink: RowSink): RowSink {
   let left = MOST_ROWS;
   return {
