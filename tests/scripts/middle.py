@@ -6,6 +6,7 @@ import json, select, socket, ssl, struct, sys, threading
 
 what = json.loads(sys.argv[1])
 heard = {"before": "", "inside": "", "trouble": ""}
+hearing = threading.Lock()
 
 
 def sealed(near):
@@ -31,7 +32,8 @@ def exactly(near, size):
 
 
 def note(where, data):
-    heard[where] += data.decode("latin1")
+    with hearing:
+        heard[where] += data.decode("latin1")
     return data
 
 
@@ -110,7 +112,9 @@ def mysql(near):
 def https(near):
     data = b""
     while b"\r\n\r\n" not in data:
-        data += note("before", exactly(near, 1))
+        data += exactly(near, 1)
+    # Noted as one piece, because the client may open a second connection meanwhile.
+    note("before", data)
     near.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
     near = sealed(near)
     note("inside", near.recv(65536))
@@ -128,7 +132,7 @@ def serve(near):
     try:
         {"postgres": postgres, "mysql": mysql, "https": https}[what["speaks"]](near)
     except OSError as error:
-        heard["trouble"] += str(error)
+        note("trouble", str(error).encode("latin1", "replace"))
     finally:
         near.close()
 

@@ -72,7 +72,10 @@ Deno.test("windows grow and shrink when the desktop's text does, those that are 
   const sized = (title: string, width: number, height: number) =>
     waitFor(`${title} at ${width} × ${height}`, async () => {
       const found = await windows.find(title);
-      return found.width === width && found.height === height;
+      if (found.width !== width || found.height !== height) {
+        throw new Error(`it has ${found.width} × ${found.height}`);
+      }
+      return true;
     });
   try {
     await sized("Text a", 300, 200);

@@ -112,10 +112,10 @@ type Point = Pick<Area, "x" | "y">;
 /** Size of XSizeHints in bytes, and its flags USPosition and PPosition: the window's position is intended. */
 const HINTS_SIZE = 80, PLACED = 1n | 4n;
 
-/** NormalState of ICCCM's WM_STATE: the window manager manages the window. */
-const NORMAL = 1;
-/** How long to wait for that state, in ms; most window managers take one. */
-const TAKEN_IN_MS = 60;
+/** WithdrawnState of ICCCM's WM_STATE: the window manager has not taken the window in yet. */
+const WITHDRAWN = 0;
+/** Longest wait for the window manager to take a window in, in ms. Usually it takes 1 ms, on a busy machine over 60. */
+const TAKEN_IN_MS = 250;
 
 function isOfX11(display: Deno.PointerObject): boolean {
   const name = gobjectLibrary().g_type_name_from_instance(display);
@@ -224,7 +224,7 @@ export function x11Window(window: Deno.PointerValue): X11Window | null {
     if (!data) return false;
     const state = new Deno.UnsafePointerView(data).getUint32();
     xlib.XFree(data);
-    return state === NORMAL;
+    return state !== WITHDRAWN;
   }
 
   return {
