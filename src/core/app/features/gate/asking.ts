@@ -9,17 +9,20 @@ import { followFrom } from "../../asks.ts";
 import { type CommandResult, refusal } from "../../result.ts";
 import type { Caller, GateParts } from "./parts.ts";
 
-/** Questions that wait at once. */
+/** Maximum number of open questions. */
 const MOST_QUESTIONS = 6;
-/** How long a no stands before the same is asked again, ms. */
+/** Time after a denial during which the same question is refused without asking the user, ms. */
 const NO_STANDS = 60_000;
 
-/** What is answered to a question. */
+/** The user's answer to a question. */
 export type GrantAnswer = GrantLength | "deny";
 
-/** Asking the user who may get at what. */
+/** Asks the user which agent may use what. */
 export interface Asking {
-  /** Null when the agent may; else why not. Waits for the user's answer, in a window of Kedge's own. */
+  /**
+   * Returns null when the agent may use the thing, else why not. Asks the user in a window of Kedge and waits
+   * for the answer, unless a grant allows it.
+   */
   allow(
     caller: Caller,
     thing: GateThing,
@@ -27,18 +30,21 @@ export interface Asking {
     work: { readonly signal: AbortSignal; readonly waitsFor: (what: string) => void },
   ): Promise<ToolAnswer | null>;
   answer(question: string, answer: GrantAnswer): CommandResult;
-  /** The window of a question was closed. */
+  /** Tells that the window of a question was closed, which denies it. */
   closed(question: string): void;
   withdraw(grant: string): CommandResult;
-  /** What was denied a moment ago may be asked again. */
+  /** Lets agents ask again for what the user has just denied. */
   forgetDenials(): void;
-  /** Takes what was kept; its grants hold once the keychain has said that Kedge gave them. */
+  /**
+   * Restores the saved state. A grant holds only after its seal, made with a key from the keychain, is found
+   * to be valid.
+   */
   restore(saved: GateState): void;
-  /** Closes every question; none is granted. */
+  /** Denies and closes every question. */
   stop(): void;
 }
 
-/** Makes what asks. `note` hears what was asked and answered. */
+/** Makes the questions. `note` is called for each question and its answer. */
 export function createAsking(
   { store, windows, keychain, now }: Pick<GateParts, "store" | "windows" | "keychain" | "now">,
   note: (
@@ -51,9 +57,9 @@ export function createAsking(
   const { gate, agents } = store.slices;
   const seals = createSeals(keychain);
   const waiting = new Map<string, (answer: GrantAnswer) => void>();
-  /** Until when a no stands, by agent and thing. */
+  /** Times until which a denial counts, ms since 1970, by agent and thing. */
   const denied = new Map<string, number>();
-  /** One question at a time for an agent and a thing. */
+  /** The last question for each agent and thing, so that only one is open at a time. */
   const turns = new Map<string, Promise<unknown>>();
 
   const keyOf = ({ who }: Caller, thing: GateThing) =>
@@ -70,7 +76,7 @@ export function createAsking(
     return account(action?.account);
   }
 
-  /** Puts seals on grants that are there still. */
+  /** Adds seals to the grants that still exist. */
   function reseal(sealed: readonly GrantState[]): void {
     const sealOf = new Map(sealed.flatMap(({ id, seal }) => seal === undefined ? [] : [[id, seal]]));
     if (sealOf.size === 0) return;
@@ -89,12 +95,12 @@ export function createAsking(
     resolve(answer);
   }
 
-  /** Asks; a signal that aborts takes the question away. */
+  /** Asks the user. An aborted signal closes the question. */
   async function ask(question: GrantQuestion, signal: AbortSignal): Promise<GrantAnswer> {
     const { promise, resolve } = Promise.withResolvers<GrantAnswer>();
     waiting.set(question.id, resolve);
     agents.update((now) => ({ ...now, questions: [...now.questions, question] }));
-    // It comes by itself: no press of the user has asked for it.
+    // The window opens without a press of the user, so it must not take the focus.
     followFrom(undefined, () => windows.open("grant", { question: question.id }));
     const leave = () => settle(question.id, "deny");
     signal.addEventListener("abort", leave, { once: true });
@@ -126,7 +132,7 @@ export function createAsking(
         const production = isProduction(env);
         const words = thingWords(thing, store.get());
         const given = grantFor(gate.get().grants, caller.who, thing, now());
-        // A server that became production since was not production when the user agreed.
+        // The user agreed when the server was not production, so a grant from before does not count now.
         if (given && (given.production || !production)) return null;
         const deniedAt = denied.get(key) ?? -Infinity;
         if (now() < deniedAt && now() >= deniedAt - NO_STANDS) {

@@ -21,20 +21,20 @@ import { serverThing } from "./server_thing.ts";
 import { createProposing, type Proposing } from "./proposing.ts";
 import { carryOut } from "./tools/mod.ts";
 
-/** Agents that may be connected at once. */
+/** Maximum number of agents connected at once. */
 const MOST_AGENTS = 32;
-/** The most actions of agents that the page lists; the log has all of them. */
+/** Maximum number of calls that the page lists. The log contains all of them. */
 const MOST_DEEDS = 200;
 
-/** One agent's access to Kedge, for as long as it is connected. */
+/** Access of one agent while it is connected. */
 interface AgentDoor {
-  /** The client's name for itself. */
+  /** Sets the name and version that the client reports. */
   claim(claim: AgentClaim): void;
-  /** Carries out a call. What it takes is checked; what goes wrong is an answer. */
+  /** Carries out a call. The input is checked, and failures are answers. */
   call(tool: string, input: unknown, signal: AbortSignal): Promise<ToolAnswer>;
 }
 
-/** What an agent wants to get at, by names. */
+/** What an agent wants to use, by names. */
 type ThingRequest =
   | { readonly kind: "server"; readonly name: string; readonly raw?: true }
   | { readonly kind: "account"; readonly account: string; readonly role: string; readonly raw?: true }
@@ -42,11 +42,11 @@ type ThingRequest =
 
 /** The gate for agents. */
 export interface Gate {
-  /** Agents may ask. */
+  /** Whether agents are let in. */
   on(): boolean;
-  /** Lets an agent in until `signal` aborts. Null: too many are connected. */
+  /** Lets an agent in until `signal` aborts. Returns null when too many are connected. */
   enter(who: AgentIdentity, signal: AbortSignal): AgentDoor | null;
-  /** Asks the user whether an agent may get at something, for what it does beside the protocol. */
+  /** Asks the user whether an agent may use something through a command outside of the protocol. */
   ask(
     caller: Caller,
     thing: ThingRequest,
@@ -56,14 +56,14 @@ export interface Gate {
     { readonly allowed: true } | { readonly allowed: false; readonly error: string; readonly hint: string }
   >;
   switchOn(on: boolean): CommandResult;
-  /** Ends all that runs for agents; nothing runs until {@link allowAgents}. */
+  /** Stops everything that runs for agents. Nothing runs until {@link allowAgents}. */
   stopAgents(): CommandResult;
   allowAgents(): CommandResult;
   withdraw(grant: string): CommandResult;
   answer(question: string, answer: GrantAnswer): CommandResult;
-  /** The window of a question was closed. */
+  /** Tells that the window of a question was closed. */
   questionClosed(question: string): void;
-  /** Forgets that the user has just refused: the agent may ask again at once. */
+  /** Forgets the user's recent denials, so that an agent may ask again at once. */
   forgetDenials(): void;
   readonly proposing: Pick<Proposing, "open" | "dismiss">;
   restore(saved: unknown): void;
@@ -103,7 +103,7 @@ export function createGate(parts: GateParts): Gate {
     }));
   const proposing = createProposing(parts, log);
 
-  /** Why nothing runs for agents now; null: it may. */
+  /** Returns why nothing runs for agents now; null when calls may run. */
   const shut = () => !gate.get().on ? OFF : gate.get().stopped ? STOPPED : null;
 
   function stopAll(answer: ToolAnswer): void {
@@ -111,7 +111,7 @@ export function createGate(parts: GateParts): Gate {
     asking.stop();
   }
 
-  /** The thing as it is now; null: there is none. */
+  /** Returns the thing as it is configured now; null when there is none. */
   function thingOf(asked: ThingRequest): GateThing | null {
     if (asked.kind === "account") return asked;
     const { config, extensions } = store.get();

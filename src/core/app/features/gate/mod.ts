@@ -2,19 +2,19 @@ import { z } from "zod";
 import { command, feature, id } from "../../feature.ts";
 import type { Gate } from "./gate.ts";
 
-/** What agents may do, and what a person decides about it. */
+/** The commands by which the user decides about agents. */
 export const gate = feature({
-  /** Lets agents in: they may ask; or lets none in. */
+  /** Lets agents in, or lets none in. Agents still have to ask for each thing. */
   switchGate: command({ on: z.boolean() }),
-  /** Ends all that runs for agents; nothing runs for them until `allowAgents`. */
+  /** Stops everything that runs for agents. Nothing runs until `allowAgents`. */
   stopAgents: command({}),
   allowAgents: command({}),
   withdrawGrant: command({ grant: id }),
-  /** Answers whether an agent may get at something. */
+  /** Answers whether an agent may use something. */
   answerGrant: command({ question: id, answer: z.enum(["deny", "once", "hour", "always"]) }),
   /** Opens a proposed write in the query window of its server. */
   openProposal: command({ proposal: id }),
-  /** Says no to a proposed write. */
+  /** Rejects a proposed write. */
   dismissProposal: command({ proposal: id }),
 }, ({ gate }: { readonly gate: Gate }) => ({
   switchGate: ({ on }) => gate.switchOn(on),

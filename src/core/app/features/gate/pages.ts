@@ -1,9 +1,11 @@
 import type { Pages, ResultPage } from "./parts.ts";
 
-/** Results of an agent that are kept, the characters of all, and for how long, ms. */
+/**
+ * Maximum number of kept results per agent, their maximum characters together, and how long each is kept, ms.
+ */
 const MOST = 4, LARGEST = 4_000_000, KEEP_MS = 10 * 60_000;
 
-/** Makes the pages of an agent: the oldest go. */
+/** Keeps rows that an agent has not been given yet. Above the maximum the oldest results are dropped. */
 export function createPages(now: () => number): Pages {
   const pages = new Map<string, ResultPage & { readonly at: number }>();
   return {

@@ -14,7 +14,10 @@ import type { Resources } from "../resources/resources.ts";
 import type { Runs } from "../runs/runs.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 
-/** One thing that an agent did, or that was decided about it, for the log. Times are ISO, `ms` milliseconds. */
+/**
+ * A log entry about an agent's call or a decision about an agent. `at` is an ISO time, `ms` a duration in
+ * milliseconds.
+ */
 export interface AgentDeed {
   readonly at: string;
   readonly agent: string;
@@ -41,9 +44,9 @@ export interface AgentDeed {
   readonly ms?: number;
 }
 
-/** What agents get of a session. */
+/** Restricts sessions for agents. */
 export interface ReadingChecks {
-  /** The session with the rules of the gate, or why they do not get it. */
+  /** Returns the session with the rules of the gate, or why agents may not use it. */
   session(
     server: Server,
     session: Session,
@@ -51,11 +54,11 @@ export interface ReadingChecks {
   ): Promise<AgentSession & { readonly ok: true } | AgentSessionFault>;
 }
 
-/** What the gate needs from outside. */
+/** Services outside of the application that the gate uses. */
 export interface GateServices {
-  /** Keeps what agents did. Does not throw. */
+  /** Writes to the log of agents. Does not throw. */
   readonly agentLog?: (deed: AgentDeed) => void;
-  /** Holds the key of grants' seals. */
+  /** Keychain with the key that seals grants. */
   readonly keychain: SealKeychain;
 }
 
@@ -74,7 +77,7 @@ export interface GateParts extends GateServices {
   readonly onError: (error: unknown) => void;
 }
 
-/** The agent that asks, with its own name for itself. */
+/** An agent, with the name that it reports. */
 export interface Caller {
   readonly who: AgentIdentity;
   readonly claim?: AgentClaim | undefined;
@@ -83,31 +86,31 @@ export interface Caller {
 /** The dependencies of a tool. */
 export interface ToolContext extends Caller, JobWork {
   readonly parts: GateParts;
-  /** Rows that the agent has read and not been given yet, by what leads to them. */
+  /** Rows that the agent has not been given yet, by the key that it was given for them. */
   readonly pages: Pages;
-  /** Gets at a thing: null when it may, else why not. */
+  /** Returns null when the agent may use the thing, else why not. May ask the user. */
   allow(thing: GateThing, doing: string): Promise<ToolAnswer | null>;
-  /** What the call is about, for the page and the log. */
+  /** Sets what the call is about, for the page and the log. */
   about(thing: GateThing | null, text: string): void;
 }
 
-/** Rows of a read that wait to be asked for. */
+/** Rows of a result that the agent has not been given yet. */
 export interface ResultPage {
   readonly server: string;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   readonly rows: readonly (readonly unknown[])[];
-  /** The place of the first of them in the result. */
+  /** Index of the first of these rows in the result. */
   readonly from: number;
-  /** The server had more than was read. */
+  /** Whether the server had more rows than were read. */
   readonly cut: boolean;
   readonly size: number;
 }
 
-/** Pages of one agent, bounded in number and size. */
+/** Kept rows of one agent, bounded in number and size. */
 export interface Pages {
   keep(page: ResultPage): string;
   take(next: string): ResultPage | undefined;
 }
 
-/** A tool, as the gate carries it out. The schema of what it takes is in core/gate/tools.ts. */
+/** Carries out a tool. Its input is already checked by the schema in core/gate/tools.ts. */
 export type CarryOut<Input> = (input: Input, context: ToolContext) => Promise<ToolAnswer>;

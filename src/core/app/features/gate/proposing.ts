@@ -20,16 +20,19 @@ import { type CommandResult, refusal } from "../../result.ts";
 import type { AgentDeed, Caller, GateParts, ToolContext } from "./parts.ts";
 import { serverThing } from "./server_thing.ts";
 
-/** Writes that agents would like, and what becomes of them. */
+/** Writes that agents propose, and their outcome. */
 export interface Proposing {
   propose(input: ToolInput<"propose_write">, context: ToolContext): Promise<ToolAnswer>;
   status(input: ToolInput<"proposal_status">, context: ToolContext): Promise<ToolAnswer>;
-  /** Opens it in the query window of its server: where it is not production it runs at once, and is held. */
+  /**
+   * Opens a proposal in the query window of its server. Outside of production the write runs at once and
+   * waits for Commit.
+   */
   open(proposal: string): Promise<CommandResult>;
   dismiss(proposal: string): CommandResult;
 }
 
-/** What is to be done about a proposal next, for the agent. */
+/** The next step for the agent, by the proposal's status. */
 const NEXT: Readonly<Record<ProposalState["status"], string>> = {
   waiting: "A person has not opened it yet. Ask again with proposal_status; do not propose it again.",
   opened: "A person looks at it. Ask again with proposal_status.",
@@ -44,7 +47,7 @@ const NEXT: Readonly<Record<ProposalState["status"], string>> = {
 const writeText = () =>
   lazyImport<typeof import("../../../gate/write_text.ts")>("../../../gate/write_text.ts", import.meta.url);
 
-/** Makes what holds the proposals. */
+/** Makes the proposals. */
 export function createProposing(
   { store, queryWindows, toasts, now, onError }: GateParts,
   log: (caller: Caller, deed: Omit<AgentDeed, "at" | "agent" | "program" | "folder">) => void,
@@ -95,7 +98,7 @@ export function createProposing(
 
   function answerOf(proposal: ProposalState): ToolAnswer {
     const { id, status, affected, thing } = proposal;
-    // A server's error may hold values.
+    // An error of the server may quote values of hidden columns.
     const outcome = thing.hides && status === "failed"
       ? "Why is told to the person alone, because this server hides columns from you."
       : proposal.outcome;
@@ -197,7 +200,7 @@ export function createProposing(
       if (!put.ok || added === undefined) return put;
       patch(id, { tab: added, status: "opened" });
       await show(added);
-      // Where it is production its name is typed first, as for every write.
+      // In production the user must first type the server's name, as for every write.
       if (isProduction(store.get().serverEnvs[thing.name] ?? null)) return { ok: true };
       const writing = await queryWindows.setWriting(thing.name, added, true, undefined);
       if (!writing.ok) return writing;

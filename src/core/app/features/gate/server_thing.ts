@@ -3,7 +3,10 @@ import { address } from "../../../sql/engines/mod.ts";
 import { wayText } from "../../../ways/address.ts";
 import type { GateThing } from "../../../state/agents.ts";
 
-/** A server as a thing that agents are let at: where it leads is part of it. */
+/**
+ * Returns a server as a thing that a grant covers. Its address is part of the thing, so that a grant ends
+ * when the address changes.
+ */
 export function serverThing(server: Server): Extract<GateThing, { kind: "server" }> {
   const { name, engine, via, agents } = server;
   const hides = [...new Set(agents?.hidden)].sort();

@@ -15,30 +15,30 @@ import type { Store } from "../../../state/store.ts";
 import type { CommandResult } from "../../result.ts";
 import type { FailedQuery } from "./failed_query.ts";
 
-/** Asks the assistant's program. */
+/** Asks the assistant's program a question. */
 type AskAssistant = (
   settings: AssistantSettings,
   question: AssistantQuestion,
   signal: AbortSignal,
 ) => Promise<AssistantAnswer & { readonly ok: true } | AssistantFailure>;
 
-/** The words of the assistant that are needed here; they are loaded with the first question. */
+/** The parts of the assistant that this module uses; loaded at the first question. */
 export interface AssistantWords {
   readonly ask: AskAssistant;
-  /** Everything that would be sent. */
+  /** Returns the full text that would be sent. */
   readonly prompt: (question: AssistantQuestion) => string;
   readonly touches: (nature: ReturnType<typeof writeNature>) => string;
 }
 
-/** Questions in plain language about servers. */
+/** Questions in plain language to servers. */
 export interface Asking {
   ask(server: string, question: string, failed?: FailedQuery): Promise<CommandResult>;
   cancel(server: string): void;
-  /** Exactly what would be sent, to be read before. */
+  /** Returns the exact text that would be sent, so that the user can read it first. */
   preview(server: string, question: string, failed?: FailedQuery): RowSource<string>;
 }
 
-/** Codes of errors that an application in the database raises, in words of its own, which may quote anything. */
+/** Codes of errors that code in the database raises. Their messages may quote any value. */
 const WRITTEN_BY_USER: ReadonlySet<string> = new Set(["P0001", "45000", "1644"]);
 
 const OFF: CommandResult = {
@@ -47,7 +47,7 @@ const OFF: CommandResult = {
   hint: "Switch it on in the settings.",
 };
 
-/** Makes the questions; nothing is asked unless the configuration says so. */
+/** Makes the questions. Nothing is asked unless the configuration allows it. */
 export function createAsking(
   store: Store,
   find: (server: string) => Server | undefined,
@@ -70,7 +70,7 @@ export function createAsking(
     if (!server || !known) return { ok: false, error: `There is no server "${name}".` };
     const error = failed ? refused(name, failed) : null;
     if (failed && !error) return { ok: false, error: "This error is no longer kept." };
-    // A failed statement tells best which tables matter.
+    // The failed statement tells best which tables matter.
     const tables = await known.promptTables(error ? `${error.sql} ${question}` : question);
     if ("error" in tables) return tables;
     const { name: product } = ENGINES[server.engine];

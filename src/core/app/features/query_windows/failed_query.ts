@@ -2,8 +2,8 @@ import { z } from "zod";
 
 const id = z.string().min(1).max(200);
 
-/** A result that is an error: the statement and the server's words are looked up where they are. */
+/** A result that is an error. Its statement and the server's message are looked up by these IDs. */
 export const failedQuery = z.strictObject({ tab: id, result: id });
 
-/** The same, as a type. */
+/** The type of a failed query. */
 export type FailedQuery = Readonly<z.infer<typeof failedQuery>>;

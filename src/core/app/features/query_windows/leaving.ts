@@ -5,8 +5,8 @@ import type { Store } from "../../../state/store.ts";
 import type { Dialogs } from "../dialogs/dialogs.ts";
 
 /**
- * Asks about each write of a closed window that is not decided; without an answer in time it is rolled back. A question about
- * a write that was decided elsewhere goes: an answer to it would seem to count.
+ * Asks the user about each undecided write of a closed window. Without an answer in time the write is rolled
+ * back. A question closes when its write is decided elsewhere, because an answer would have no effect.
  */
 export async function decideAll(
   name: string,
@@ -38,8 +38,8 @@ export async function decideAll(
 }
 
 /**
- * Asks about unwritten changes of rows before a closing window, or Kedge itself, loses them. True: the user keeps
- * them, which leaving the question also means. The question goes when the window is there again.
+ * Asks about unsaved changes of rows before a window or Kedge closes. Returns true when the user keeps them
+ * or leaves the question. The question closes when the window is opened again.
  */
 export async function keepsEdits(
   name: string,
@@ -65,7 +65,7 @@ export async function keepsEdits(
   return yes !== false;
 }
 
-/** Asks about everything that waits in query windows. False: there are changes of rows that the user goes on with. */
+/** Asks about everything undecided in query windows. Returns false when the user keeps changes of rows. */
 export async function decideBeforeEnd(
   queryWindows: ReadonlyMap<string, QueryWindow>,
   dialogs: Pick<Dialogs, "open">,
@@ -85,7 +85,7 @@ export function isOpen({ windows }: Pick<AppState, "windows">, server: string): 
   return windows.some(({ page, params }) => page === "query" && params.server === server);
 }
 
-/** The waiting work of a tab; null: there is none that counts. */
+/** Returns the undecided write of a tab; null for none. */
 function waitingIn({ id, title, hold, transaction }: TabState) {
   const of = ({ verb, affected }: Pick<HeldStatement, "verb" | "affected">) =>
     verb.toUpperCase() + (affected === undefined ? "" : `: ${affected} rows`);

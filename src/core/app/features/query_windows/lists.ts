@@ -12,7 +12,7 @@ import type {
   View,
 } from "../../../sql/query_window/types.ts";
 
-/** Lists of query windows; null where there is no such window, tab or result. */
+/** Lists of query windows; null when the window, tab or result does not exist. */
 export interface QueryLists {
   text(server: string, tab: string): RowSource<string> | null;
   rows(server: string, tab: string, result: string, view: View): RowSource<ResultRow> | null;
@@ -24,7 +24,7 @@ export interface QueryLists {
     row: number,
     column: number,
   ): RowSource<string | null> | null;
-  /** The statements of the changes of a result. */
+  /** Lists the statements that write the changes of a result. */
   edits(server: string, tab: string, result: string): RowSource<EditText> | null;
   sql(server: string, past: string): RowSource<string> | null;
   catalog(server: string, search: string, open: readonly string[]): RowSource<CatalogRow> | null;
@@ -41,7 +41,7 @@ export interface QueryLists {
   askPreview(server: string, question: string, failed?: FailedQuery): RowSource<string> | null;
 }
 
-/** A column of a result, as pages get it. */
+/** A column of a result for pages. */
 interface QueryColumn {
   readonly name: string;
   readonly type: string;

@@ -6,12 +6,12 @@ import type { QueryWindows } from "./query_windows_interface.ts";
 import { openWritten } from "./written_file.ts";
 import { failedQuery } from "./failed_query.ts";
 
-/** Characters of a tab's text; the same as is kept. */
+/** Maximum characters of a tab's text, the same as for saved texts. */
 const text = z.string().max(480_000);
 const offset = z.number().int().min(0).max(480_000);
 const tab = { server: id, tab: id };
 const edits = { ...tab, result: id };
-/** A row of a result; below 0 one that is added. */
+/** Index of a row of a result; negative for an added row. */
 const rowNumber = z.number().int().min(-1_000_000).max(2_000_000_000);
 const cell = {
   column: z.number().int().min(0).max(100_000),
@@ -24,9 +24,12 @@ const pick = z.union([
 ]);
 const values = recordOf(z.string().max(100_000).nullable(), 100);
 
-/** Query windows: what is run in their tabs, and what becomes of it. */
+/** The commands of query windows. */
 export const queryWindows = feature({
-  /** Opens the query window of a server; with a statement of before, a text, or the first rows of a table in a new tab. */
+  /**
+   * Opens the query window of a server. In a new tab it may show an earlier statement, a text, or the first
+   * rows of a table.
+   */
   openQuery: command(
     {
       server: id,
@@ -41,14 +44,16 @@ export const queryWindows = feature({
         ? `server:${server}`
         : `past:${past}`,
   ),
-  /** With a text the tab that has it already, else a new one; while it is empty, `into` takes the text instead. */
+  /**
+   * Shows the tab that has the text, or adds a tab. `into` names a tab that takes the text if it is empty.
+   */
   addQueryTab: command({ server: id, sql: text.optional(), into: id.optional() }),
-  /** `discard`: changes of its rows that are not written are lost with it. */
+  /** Closes a tab. `discard` also discards its unwritten changes of rows. */
   closeQueryTab: command({ ...tab, discard: z.boolean().optional() }),
   /** Restores the text of the tab that was closed last. */
   reopenQueryTab: command({ server: id }),
   renameQueryTab: command({ ...tab, title: z.string().trim().min(1).max(200) }),
-  /** What the user has typed; kept across everything. */
+  /** Saves the text that the user typed in a tab. */
   keepQueryText: command({ ...tab, text }),
   runQuery: command({
     ...tab,
@@ -60,33 +65,42 @@ export const queryWindows = feature({
   cancelQuery: command(tab),
   fetchRows: command({ ...tab, result: id, count: z.number().int().min(0).max(1_000_000_000).nullable() }),
   dropResult: command({ ...tab, result: id }),
-  /** Finds out whether and how the rows of a result can be edited; its state tells. */
+  /** Finds out whether and how the rows of a result can be edited, and writes the answer to the state. */
   beginEdits: command(edits),
-  /** Sets cells of rows; without a value a cell takes the server's default, or what was there. */
+  /**
+   * Sets cells of rows. Without a value an added cell takes the server's default, and any other cell its old
+   * value.
+   */
   editCells: command({
     ...edits,
     cells: z.array(z.strictObject({ row: rowNumber, ...cell })).min(1).max(20_000),
   }),
-  /** Sets cells and adds rows as one step; all of it, or nothing. */
+  /** Sets cells and adds rows as one step, completely or not at all. */
   pasteRows: command({
     ...edits,
     cells: z.array(z.strictObject({ row: rowNumber, ...cell })).max(50_000),
     rows: z.array(z.array(z.strictObject(cell)).max(5000)).max(1000),
   }),
-  /** Adds a row, or one like each of those. */
+  /** Adds an empty row, or a copy of each of the `like` rows. */
   addRows: command({ ...edits, like: z.array(rowNumber).max(1000) }),
-  /** Removes rows; those that are removed already stay after all. */
+  /** Removes rows. Rows that are marked as removed are kept instead. */
   removeRows: command({ ...edits, rows: z.array(rowNumber).min(1).max(1000) }),
-  /** `take`: shows what others have changed meanwhile, to write over it. */
+  /**
+   * Undoes, redoes or discards changes. `take` accepts what others changed meanwhile, so that it can be
+   * overwritten.
+   */
   stepEdits: command({ ...edits, how: z.enum(["undo", "redo", "discard", "take"]) }),
-  /** Runs the statements that were seen, which then wait for Commit. */
+  /** Runs the statements that the user saw, which then wait for Commit. */
   holdEdits: command({ ...edits, seen: z.string().max(100) }),
-  /** Lets statements of a tab write, or not; `typed` is the server's name, where it is asked for. */
+  /**
+   * Lets statements of a tab write, or stops that. `typed` is the server's name as the user typed it, needed
+   * in production.
+   */
   setWriting: command({ ...tab, on: z.boolean(), typed: z.string().max(500).optional() }),
-  /** Opens a transaction that holds what is run in the tab until somebody decides over all of it. */
+  /** Opens a transaction. It holds all statements of the tab until the user commits or rolls back. */
   beginTransaction: command(tab),
   decideWrite: command({ ...tab, result: id, how: z.enum(["commit", "rollback"]) }),
-  /** Answers the question before a statement that cannot be held back. */
+  /** Answers the question before a statement that the server cannot roll back. */
   answerAsked: command({ ...tab, ask: id, how: z.enum(["run", "leave"]) }),
   exportRows: command({
     ...tab,
@@ -98,17 +112,17 @@ export const queryWindows = feature({
     pick: pick.optional(),
     values: values.optional(),
   }),
-  /** Offers the ways that lead to a database of an account. */
+  /** Lets the user choose another way to a database of an account. */
   anotherWay: command({ server: id }),
-  /** Shows what stands around the line of a row of logs. */
+  /** Shows the lines around the line in a row of logs. */
   showAround: command({ ...tab, result: id, row: z.number().int().min(0).max(2_000_000_000) }),
   cancelExport: command(tab),
-  /** Opens the file that was written last, or the folder that it is in. */
+  /** Opens the last written file, or its folder. */
   openExport: command({ ...tab, what: z.enum(["file", "folder"]) }),
   saveQuery: command({ server: id, title: z.string().trim().min(1).max(200), sql: text }),
   forgetQuery: command({ server: id, past: id }),
   refreshCatalog: command({ server: id }),
-  /** Asks the assistant; its SQL comes back and is not run. */
+  /** Asks the assistant and returns its SQL without running it. */
   askAssistant: command({
     server: id,
     question: z.string().trim().min(1).max(4000),

@@ -2,18 +2,18 @@ import { lacksRows } from "../../../sql/query_window/shown_again.ts";
 import type { QueryWindow, TablePath } from "../../../sql/query_window/types.ts";
 import { type CommandResult, refusal } from "../../result.ts";
 
-/** What a query window is opened at: a statement of before, a text, or the rows of a table. */
+/** What a query window opens with: an earlier statement, a text, or the rows of a table. */
 export interface OpenedAt {
   readonly past?: string | undefined;
   readonly sql?: string | undefined;
   readonly table?: TablePath | undefined;
-  /** A text for a window in which nothing was written yet. */
+  /** Text for a window in which nothing has been written yet. */
   readonly first?: string | undefined;
 }
 
 /**
- * Shows a tab with what its window is opened at: the one that has it already, an empty one of a window that was
- * closed, or a new one.
+ * Shows a text in a tab: the tab that has the text already, an empty tab of a window that was closed, or a
+ * new tab.
  */
 export function putText(
   queryWindow: QueryWindow,
@@ -36,7 +36,7 @@ export function putText(
   const { tab: id } = put.value as { tab: string };
   queryWindow.show(id);
   const tab = queryWindow.tab(id);
-  // A statement is there to be looked at first; a table has nothing to show but its rows.
+  // The user reads a statement before running it, but a table's tab shows nothing except rows.
   if (table && tab && lacksRows(tab.state)) void tab.run({ text, pick: "all" });
   return { ok: true };
 }

@@ -11,9 +11,12 @@ import type { Dialogs } from "../dialogs/dialogs.ts";
 import type { ServerEnvironments } from "../servers/environments.ts";
 import type { AssistantWords } from "./asking.ts";
 
-/** What query windows need from outside; `sql` is loaded when the first one opens. */
+/**
+ * Services outside of the application that query windows use. `sql` loads the SQL engine for the first
+ * window.
+ */
 export interface QueryServices {
-  /** Statements of servers that were saved or run. */
+  /** Reads the statements that were saved or run on servers. */
   readonly pastQueries: (
     servers: readonly Pick<Server, "name" | "engine">[],
   ) => Promise<readonly PastQuery[]>;
@@ -22,7 +25,7 @@ export interface QueryServices {
   readonly sql: () => Promise<QueryTools>;
   readonly tables: TablesFile;
   readonly assistant: () => Promise<AssistantWords>;
-  /** Opens a file with the program that the system has for it, or a folder. */
+  /** Opens a file with the system's program for it, or opens a folder. */
   readonly openPath: (path: string) => Promise<CommandResult>;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
@@ -34,12 +37,12 @@ export interface QueryWindowParts extends QueryServices {
   readonly windows: Windows;
   readonly dialogs: Dialogs;
   readonly login: AskLogin<Server>;
-  /** Calls the listener with each server whose saved login has changed. */
+  /** Calls the listener with the name of each server whose saved login changes. */
   readonly onLogin: (listener: (server: string) => void) => void;
   readonly environments: Pick<ServerEnvironments, "of">;
 }
 
-/** The part of the SQL engine that query windows are made of. */
+/** The parts of the SQL engine that query windows use. */
 interface QueryTools {
   openTexts(server: Server, onFault: (why: string | null) => void): Promise<QueryTexts>;
   createQueryWindow(parts: {
@@ -53,12 +56,12 @@ interface QueryTools {
     readonly remade: () => void;
     readonly onError: (error: unknown) => void;
   }): QueryWindow;
-  /** `onTables` hears which tables there are, each time they were read. */
+  /** `onTables` is called with the tables each time they are read. */
   createCatalog(
     server: Server,
     login: AskLogin<Server>,
     onTables: (tables: readonly KnownTable[]) => void,
   ): ServerCatalog;
-  /** A path without its end that no file has yet, for a result of a server. */
+  /** Returns a path, without suffix, for a new file with a result. */
   freeFile(server: string, table: string): Promise<string>;
 }

@@ -16,7 +16,7 @@ import type { QueryWindows } from "./query_windows_interface.ts";
 import { createQueryServers } from "./servers.ts";
 import { POINTER } from "../../../sql/engines/mod.ts";
 
-/** Statements of all servers together that can be found by typing. */
+/** Maximum number of statements of all servers that typing can find. */
 const MOST_PAST = 2000;
 
 /** Makes the query windows. */
@@ -29,18 +29,18 @@ export function createQueryWindows(
   const known = createKnownTables(store.slices.knownTables, tables, onError);
   const queryWindows = new Map<string, QueryWindow>();
   const servers = createQueryServers(store, login, environments);
-  // New connections do not take a login that was replaced.
+  // New connections must not use a login that was replaced.
   onLogin(servers.forget);
-  /** The servers of the open windows, as these know them. */
+  /** The server of each open window, as the window connects to it. */
   const reached = new Map<string, Server>();
   const catalogs = new Map<string, ServerCatalog>();
-  /** The texts of open windows, and of closed ones until all of them is written. */
+  /** Texts of open windows, and of closed windows until they are written. */
   const texts = new Map<string, QueryTexts>();
-  /** The number of the newest labelling of each window: the answer to an older one is dropped. */
+  /** Number of each window's newest request for its environment, so that older answers are dropped. */
   const labelling = new WeakMap<QueryWindow, number>();
   const opening = new Map<string, Promise<QueryWindow>>();
   let deciding: Promise<boolean> | null = null;
-  /** Saved texts are moved when a server is renamed; a window that opens waits until that is done. */
+  /** Settles when saved texts are moved to renamed servers. A window opens only after that. */
   let renaming: Promise<unknown> = Promise.resolve();
   const set = (given: QueryWindowState) => {
     const state = servers.withOrigin(given);
@@ -54,7 +54,7 @@ export function createQueryWindows(
   async function make(server: Server): Promise<QueryWindow> {
     const tools = await sql();
     const { name } = server;
-    // A window that was closed just now has its last words to write.
+    // A window that was just closed may still be writing its texts.
     await texts.get(name)?.flush();
     await renaming;
     const stored = await tools.openTexts(server, (why) => {
@@ -80,7 +80,7 @@ export function createQueryWindows(
     return queryWindow;
   }
 
-  /** Open windows follow the configuration: how their servers are reached, and what these are called. */
+  /** Applies changes of the configuration and the accounts to open windows. */
   store.subscribe((state, before) => {
     const { config, accounts } = state;
     const configured = config.value !== before.config.value;
@@ -91,7 +91,7 @@ export function createQueryWindows(
     for (const [name, queryWindow] of queryWindows) {
       const server = servers.find(name);
       if (configured && server && !isSame(server, reached.get(name))) reachAnew(name, queryWindow, server);
-      // Servers that were found in an account have the account's environment.
+      // The environment of a found server is that of its account.
       if (configured || servers.foundAs(name) !== undefined) void label(name, queryWindow).catch(onError);
     }
   });
@@ -102,11 +102,11 @@ export function createQueryWindows(
     past.update((all) => all.map((one) => one.server === from ? { ...one, server: to } : one));
   }
 
-  /** Gives an open window the changed address, way or login of its server. */
+  /** Reconnects an open window when its server's address, way or login has changed. */
   function reachAnew(name: string, queryWindow: QueryWindow, server: Server): void {
     reached.set(name, server);
     servers.forget(name);
-    // A new object makes the open connections see that the server has changed.
+    // Open connections see a change of the server by a new object.
     queryWindow.setServer({ ...server });
     void renewCatalog(name).catch(onError);
   }
@@ -115,9 +115,9 @@ export function createQueryWindows(
     const mine = (labelling.get(queryWindow) ?? 0) + 1;
     labelling.set(queryWindow, mine);
     const env = await servers.environment(name);
-    // A newer labelling was begun: its answer counts, even when it came before this one.
+    // The answer to a newer request counts, even if that answer came earlier.
     if (queryWindows.get(name) !== queryWindow || labelling.get(queryWindow) !== mine) return;
-    // A tab was switched to writing before its server became production, so the user has not typed its name: switch
+    // The user enabled writing before the server became production, without typing its name, so the tab goes
     // back to reading.
     if (isProduction(env) && !isProduction(queryWindow.state.env)) {
       for (const { id, writing } of queryWindow.state.tabs) {
@@ -260,7 +260,7 @@ export function createQueryWindows(
       if (!queryWindow) return;
       await decideAll(name, queryWindow, dialogs, store, now);
       const keeps = await keepsEdits(name, queryWindow, dialogs, store, "opens the window again");
-      // The window was opened again meanwhile, so it stays.
+      // The user opened the window again meanwhile, so it stays.
       if (isOpen(store.get(), name)) return;
       if (keeps) return void windows.open("query", { server: name });
       asking.cancel(name);

@@ -5,28 +5,28 @@ import type { Asking } from "./asking.ts";
 import type { QueryLists } from "./lists.ts";
 import type { OpenedAt } from "./opened_at.ts";
 
-/** The query windows. */
+/** The query windows of all servers. */
 export interface QueryWindows {
   open(server: string, what: OpenedAt): Promise<CommandResult>;
-  /** Opens the window of a server that the configuration does not name. */
+  /** Opens the window of a server that is not in the configuration. */
   openFound(found: FoundServer): Promise<CommandResult>;
   with(server: string, act: (queryWindow: QueryWindow) => CommandOutcome): Promise<CommandResult>;
   withTab(server: string, tab: string, act: (tab: Tab) => CommandOutcome): Promise<CommandResult>;
-  /** Offers the ways that lead to a database of an account. */
+  /** Lets the user choose another way to a database of an account. */
   anotherWay(server: string): Promise<CommandResult>;
-  /** Shows what stands around the line of a row that a query of logs gave. */
+  /** Shows the lines around a line that a query of logs returned. */
   showAround(server: string, tab: string, result: string, row: number): Promise<CommandResult>;
   setWriting(server: string, tab: string, on: boolean, typed: string | undefined): Promise<CommandResult>;
   refreshCatalog(server: string): Promise<CommandResult>;
-  /** Restores what was saved and run on the configured servers. */
+  /** Restores the statements that were saved and run on the configured servers. */
   restorePast(): Promise<void>;
-  /** Asks about all that waits, before Kedge ends; false: the user goes on with changes of rows. */
+  /** Asks about everything undecided before Kedge ends. Returns false when the user keeps changes of rows. */
   decided(): Promise<boolean>;
-  /** The window of a server was closed. */
+  /** Tells that the window of a server was closed. */
   closed(server: string): Promise<void>;
   close(): Promise<void>;
   /** Questions in plain language. */
   readonly asking: Asking;
-  /** What a window shows beside the state. */
+  /** Lists and texts that a window shows beside the state. */
   readonly lists: QueryLists;
 }

@@ -5,28 +5,30 @@ import type { QueryWindowState } from "../../../state/query_window.ts";
 import type { Store } from "../../../state/store.ts";
 import type { ServerEnvironments } from "../servers/environments.ts";
 
-/** The servers that query windows are about: those of the configuration, and those that were found elsewhere. */
+/** The servers of query windows: those of the configuration, and those found in accounts. */
 interface QueryServers {
   find(name: string): Server | undefined;
-  /** Adds a server that was found elsewhere, as it is now. False: a configured one has its name. */
+  /** Adds a found server or replaces it. Returns false when a server of the configuration has its name. */
   add(found: FoundServer): boolean;
-  /** The user name for a server that was found elsewhere. */
+  /**
+   * Returns a text for the login and way of a found server, to see changes; undefined for a configured one.
+   */
   foundAs(name: string): string | undefined;
-  /** The server where it was found elsewhere, with what can be done with it there. */
+  /** Returns a found server with its operations; undefined for a configured one. */
   found(name: string): FoundServer | undefined;
-  /** The window with where its server was found, unless that is a configured one. */
+  /** Adds the origin of a found server to a window's state. */
   withOrigin(queryWindow: QueryWindowState): QueryWindowState;
-  /** Gives the logins of a server; those of the user are asked for once for all tabs of a window. */
+  /** Returns how to get logins of a server. The user is asked once for all tabs of a window. */
   login(name: string): AskLogin<Server>;
   environment(name: string): Promise<string | null>;
-  /** Forgets a login that was typed: the window was closed, the server is another one now, or its saved login has changed. */
+  /** Forgets a typed login, because the window was closed, the server changed or its saved login changed. */
   forget(name: string): void;
 }
 
-/** What is read of logs and by Athena without asking, GB, where the configuration says nothing. */
+/** Gigabytes that a query of logs or Athena may read without asking, when the configuration does not say. */
 const USUAL_BOUND = 100;
 
-/** Makes them; `login` gives the logins of configured servers. */
+/** Makes the servers. `login` returns logins of configured servers. */
 export function createQueryServers(
   store: Store,
   login: AskLogin<Server>,
@@ -71,18 +73,18 @@ export function createQueryServers(
 }
 
 /**
- * Asks once for all connections that sign in to a server. The login that was given last serves the others too, even
- * before it is known to work, until it is refused or was not needed. One question at a time.
+ * Shares one login among all connections to a server. The last login serves all of them, even before it is
+ * known to work, until it is refused or dropped. Only one question is open at a time.
  */
 export function remembered(login: AskLogin<Server>): AskLogin<Server> {
   let latest: GivenLogin | null = null;
   let worked = false;
-  /** The login that each caller was given, by the signal that ends its call. */
+  /** The login that each caller got, by the signal of its call. */
   const had = new WeakMap<AbortSignal, GivenLogin>();
   let asking: Promise<unknown> = Promise.resolve();
 
   async function give(server: Server, problem: string | undefined, signal: AbortSignal) {
-    // A refused login is asked for again once; every connection that used it gets the new answer.
+    // A refused login is asked for again once, and all connections that used it get the new one.
     if (!latest || problem !== undefined && had.get(signal) === latest) {
       latest = null;
       worked = false;

@@ -1,15 +1,15 @@
 import type { ExportState } from "../../../state/query_window.ts";
 import type { CommandResult } from "../../result.ts";
 
-/** Ends of files that programs show; what else a user has called a file may be run by being opened. */
+/** Suffixes of files that programs only show. Opening a file with another suffix might run it. */
 const SHOWN = /\.(csv|jsonl|xlsx)$/i;
 
-/** Whether the file that was written last is one to open. */
+/** Whether the last written file may be opened. */
 export function canOpen({ file, status }: Pick<ExportState, "file" | "status">): boolean {
   return status === "done" && SHOWN.test(file);
 }
 
-/** Opens the file that a tab has written last, or the folder that it is in. */
+/** Opens the last file that a tab has written, or its folder. */
 export async function openWritten(
   written: ExportState | null,
   what: "file" | "folder",

@@ -20,12 +20,15 @@ export interface DatabaseUses {
    * neither is known. `choose` asks the user for the way.
    */
   open(asked: DatabaseRequest, login: DatabaseLoginWay | undefined, choose?: boolean): Promise<CommandResult>;
-  /** Ends the opening of a database that is under way. */
+  /** Cancels the opening of a database. */
   cancel(asked: DatabaseRequest): CommandResult;
-  /** Opens a tunnel to it for other programs, over the way that leads there. */
+  /** Opens a tunnel to a database for other programs. */
   tunnel(asked: DatabaseRequest): Promise<CommandResult>;
   /** Restores how databases were opened. */
   restore(saved: unknown): void;
-  /** Writes it into config.json, as one that is asked over HTTPS where that is its way; the result's value is `{server}`, its name there. */
+  /**
+   * Adds a database to config.json as a server, over HTTPS if `login` says so. The result's value is `{server}`,
+   * the server's name.
+   */
   add(asked: DatabaseRequest, login?: DatabaseLoginWay): Promise<CommandResult>;
 }

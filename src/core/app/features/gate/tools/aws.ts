@@ -9,15 +9,15 @@ import { oneLine } from "../../../../text/outside.ts";
 import type { RoleRequest } from "../../../as_role.ts";
 import type { CarryOut, ToolContext } from "../parts.ts";
 
-/** How long AWS may take, ms. */
+/** Maximum time for AWS, ms. */
 const PATIENCE = 40_000;
-/** Names of one answer, and lines where no number of them is asked for. */
+/** Maximum names per answer, and the number of lines when the agent names none. */
 const MOST_NAMES = 500, USUAL_LINES = 200;
-/** Pages of a window that are read: AWS gives up to 5000 lines in one. */
+/** Maximum pages of lines read. AWS returns up to 5000 lines per page. */
 const MOST_PAGES = 20;
-/** The most deployments, events and tasks of a service in one answer. */
+/** Maximum deployments, events and tasks of a service in one answer. */
 const MOST_PARTS = 50;
-/** How far back lines are looked for, where nothing is said, ms. */
+/** How far back lines are read when the agent names no time, ms. */
 const BACK = 15 * 60_000;
 
 type Asked = {
@@ -26,7 +26,7 @@ type Asked = {
   readonly region?: string | undefined;
 };
 
-/** Works in an account as a role, once the agent may. */
+/** Works in an account as a role after the agent has been allowed to. */
 async function inAccount(
   { account, role, region }: Asked,
   doing: string,
@@ -56,7 +56,10 @@ async function inAccount(
   }
 }
 
-/** Reads the first row of a list that is asked for while somebody watches it. */
+/**
+ * Reads rows of a list as soon as `done` accepts them. Watches the list meanwhile, because it is requested
+ * only while watched.
+ */
 async function watched<Row>(
   source: RowSource<Row>,
   count: number,
@@ -81,7 +84,7 @@ async function watched<Row>(
   }
 }
 
-/** How a service stands. */
+/** Returns the state of a service. */
 export const serviceState: CarryOut<ToolInput<"service_state">> = async (input, context) => {
   const { cluster, service } = input;
   return await inAccount(
@@ -106,7 +109,7 @@ export const serviceState: CarryOut<ToolInput<"service_state">> = async (input, 
   );
 };
 
-/** Everything that a service's state says, with nothing hidden in its texts. */
+/** Returns all fields of a service's state, with texts made safe for agents. */
 function stateAnswer(value: ServiceDetail): Record<string, unknown> {
   let truncated = false;
   const service = JSON.parse(JSON.stringify(value, (_, one) => {
@@ -119,11 +122,11 @@ function stateAnswer(value: ServiceDetail): Record<string, unknown> {
     truncated = true;
     return one.slice(0, MOST_PARTS);
   }));
-  // The service's own status must not replace the status of the call.
+  // `service` is a field of its own, so that its `status` does not replace the status of the call.
   return { service, truncated };
 }
 
-/** Lines of a service within a window of time. */
+/** Returns lines of a service between two times. */
 export const serviceLogs: CarryOut<ToolInput<"service_logs">> = async (input, context) => {
   const { cluster, service, container, lines = USUAL_LINES } = input;
   const until = input.until === undefined ? context.parts.now() : Date.parse(input.until);
@@ -166,18 +169,19 @@ export const serviceLogs: CarryOut<ToolInput<"service_logs">> = async (input, co
   });
 };
 
-/** Names of secrets. */
+/** Returns names of secrets, without values. */
 export const secretNames: CarryOut<ToolInput<"secret_names">> = async (input, context) => {
   const { text = "" } = input;
   return await inAccount(input, "see the names of secrets", context, text, async (asked, signal) => {
     const list = context.parts.resources.list(secretsKind, asked);
     const rows = list.rows(text);
-    // Watching it begins to ask for it.
+    // Watching the list causes its request.
     const end = rows.subscribe(() => {});
     try {
       const before = await list.status.read(0, 1, signal);
       const [known] = before.ok ? before.rows : [];
-      // A fault of a while ago may be over by now, as after a sign-in: ask again.
+      // A fault of an earlier request may be over, for example after a sign-in, so the list is requested
+      // again.
       if (known && !known.loading && known.faults.length > 0) list.refresh();
       const answer = await watched(
         list.status,

@@ -5,10 +5,10 @@ import { agentLine, agentLines } from "../../../../gate/agent_text.ts";
 import type { ToolInput } from "../../../../gate/tools.ts";
 import type { CarryOut, ToolContext } from "../parts.ts";
 
-/** Entries of one answer, and lines of output. */
+/** Maximum entries per answer, and maximum lines of output. */
 const MOST = 200, MOST_LINES = 200;
 
-/** What Kedge knows, by names. */
+/** Finds servers, accounts, actions and services that Kedge knows, by words in their names. */
 export const find: CarryOut<ToolInput<"find">> = async ({ text = "", kind, from = 0 }, context) => {
   context.about(null, [kind, text].filter(Boolean).join(" "));
   const words = text.toLowerCase().split(/\s+/).filter((word) => word !== "");
@@ -59,7 +59,7 @@ function entries({ parts }: ToolContext): Entry[] {
 
 const envOf = (env: string | null): { environment?: string } => env === null ? {} : { environment: env };
 
-/** Services of the configuration, and those of lists that were seen before. */
+/** Returns services of the configuration and of cached lists. */
 async function services({ parts }: ToolContext): Promise<Entry[]> {
   const { accounts } = parts.store.get();
   const found = new Map<string, Entry>();
@@ -80,7 +80,7 @@ async function services({ parts }: ToolContext): Promise<Entry[]> {
   return [...found.values()];
 }
 
-/** Runs an action; its questions go to the user. */
+/** Runs an action. Its questions go to the user. */
 export const runAction: CarryOut<ToolInput<"run_action">> = async ({ extension, action }, context) => {
   const { parts, signal, waitsFor } = context;
   const { store } = parts;
@@ -134,7 +134,7 @@ export const runAction: CarryOut<ToolInput<"run_action">> = async ({ extension, 
   };
 };
 
-/** Settles when a run has ended, or is not in the list any more. */
+/** Settles when a run has ended or is no longer in the list. */
 function ended({ parts: { store } }: ToolContext, id: string): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {

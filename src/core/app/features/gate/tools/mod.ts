@@ -4,14 +4,14 @@ import { type ToolName, TOOLS } from "../../../../gate/tools.ts";
 import type { ToolContext } from "../parts.ts";
 import type { Proposing } from "../proposing.ts";
 
-/** What the tools work with, and what holds the proposals. */
+/** The dependencies of the tools and the proposals. */
 type ToolWork = ToolContext & { readonly proposing: Proposing };
 
 const sql = () => lazyImport<typeof import("./sql.ts")>("./sql.ts", import.meta.url);
 const aws = () => lazyImport<typeof import("./aws.ts")>("./aws.ts", import.meta.url);
 const local = () => lazyImport<typeof import("./local.ts")>("./local.ts", import.meta.url);
 
-/** Each tool is loaded when it is first called. */
+/** The tools. A tool's module is loaded at its first call. */
 const CARRIED_OUT: Readonly<Record<ToolName, (input: never, work: ToolWork) => Promise<ToolAnswer>>> = {
   find: async (input, work) => (await local()).find(input, work),
   run_action: async (input, work) => (await local()).runAction(input, work),
@@ -24,7 +24,7 @@ const CARRIED_OUT: Readonly<Record<ToolName, (input: never, work: ToolWork) => P
   secret_names: async (input, work) => (await aws()).secretNames(input, work),
 };
 
-/** Carries out a call of a tool, once what it takes is what the tool takes. */
+/** Carries out a call after its input was checked by the tool's schema. */
 export async function carryOut(tool: ToolName, input: unknown, work: ToolWork): Promise<ToolAnswer> {
   const read = TOOLS[tool].input.safeParse(input);
   if (!read.success) {

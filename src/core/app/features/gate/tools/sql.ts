@@ -10,12 +10,12 @@ import { oneLine } from "../../../../text/outside.ts";
 import type { CarryOut, ResultPage, ToolContext } from "../parts.ts";
 import { serverThing } from "../server_thing.ts";
 
-/** Characters of the rows of one answer: an agent reads some 25,000 words at most. */
+/** Maximum characters of the rows in one answer. Agents read about 25,000 words at most. */
 const LARGEST_PAGE = 60_000;
-/** Tables of one answer. */
+/** Maximum tables per answer. */
 const MOST_TABLES = 300;
 
-/** Runs a statement that only reads, or gives the rows behind those of an earlier answer. */
+/** Runs a statement that only reads, or returns the next rows of an earlier answer. */
 export const read: CarryOut<ToolInput<"read">> = async (input, context) => {
   const { next, sql, rows = FIRST_ROWS } = input;
   if ((next === undefined) === (sql === undefined)) {
@@ -52,7 +52,7 @@ export const read: CarryOut<ToolInput<"read">> = async (input, context) => {
   return pageOf(all, rows, context, ms);
 };
 
-/** The next rows of a result; what is behind them is kept. */
+/** Returns the next rows of a result, and keeps the rest. */
 function pageOf(page: ResultPage, rows: number, { pages, about: _ }: ToolContext, ms?: number): ToolAnswer {
   let count = 0;
   for (let size = 0; count < Math.min(rows, page.rows.length); count++) {
@@ -79,7 +79,7 @@ function pageOf(page: ResultPage, rows: number, { pages, about: _ }: ToolContext
   };
 }
 
-/** Tables and views of a server, or one of them. */
+/** Returns the tables and views of a server, or the details of one of them. */
 export const catalog: CarryOut<ToolInput<"catalog">> = async (input, context) => {
   const server = serverOf(input.server, context);
   if (!server) return unknownServer(input.server);
@@ -176,7 +176,7 @@ function unknownServer(name: string): ToolRefusal {
   );
 }
 
-/** Signs in to a server and works there; the login is checked first. Always signs out again. */
+/** Signs in to a server, checks the login and runs `work`. Always closes the connection. */
 async function withSession<T extends RowsOfRead | ToolAnswer>(
   server: Server,
   { parts, signal, waitsFor }: ToolContext,
