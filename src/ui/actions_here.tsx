@@ -24,22 +24,25 @@ import { fit, haystack, marks, typedWords } from "../core/find/matcher.ts";
 import { iconOfVerb } from "./here_icon.ts";
 import { Marked } from "./text/marked.tsx";
 
-/** Something that can be done in the window as it is: a command of its page, or one of its buttons or lines of their menus. */
+/** An entry of the Ctrl+K list: a command of the page, a button, or an item of a button's menu. */
 interface Here {
   readonly id: string;
   readonly label: string;
   readonly detail: string;
   readonly icon: IconName;
-  /** Its own keys, for example `Mod+E`. */
+  /** The command's shortcut, for example `Mod+E`. */
   readonly keys: string | undefined;
-  /** What else it is found by. */
+  /** Further words by which the entry is found. */
   readonly words: string;
   readonly press: () => void;
 }
 
 const SHOWN = 100;
 
-/** Ctrl+K (⌘K): everything that can be done in this window, found by typing. Enter presses the button. */
+/**
+ * The list that Ctrl+K (⌘K) opens: everything that can be done in this window, filtered by typing. Enter
+ * presses the entry's button.
+ */
 export function ActionsHere(): JSX.Element | null {
   const [found, setFound] = useState<readonly Here[] | null>(null);
   const before = useRef<HTMLElement | null>(null);
@@ -64,7 +67,7 @@ export function ActionsHere(): JSX.Element | null {
     true,
     "always",
   );
-  // Buttons may appear while the page loads, and a live list draws them anew.
+  // Buttons may appear while the page loads, and a live list renders its buttons anew.
   const open = found !== null;
   useEffect(() => {
     if (!open) return;
@@ -75,7 +78,7 @@ export function ActionsHere(): JSX.Element | null {
       subtree: true,
       attributeFilter: ["disabled", "inert"],
     });
-    // Look at buttons that came since it opened.
+    // Include buttons that appeared since the list opened.
     look();
     return () => observer.disconnect();
   }, [open]);
@@ -84,7 +87,7 @@ export function ActionsHere(): JSX.Element | null {
     const now = collect();
     const one = now.find((one) => one.id === id);
     if (!one) return setFound(now);
-    // What it opens gives the focus back to where it was.
+    // Restore the focus first, so that a dialog opened by the command restores it to the same element.
     close();
     one.press();
   };
@@ -104,7 +107,7 @@ function HereList(
     });
     return (typed === "" ? hits : hits.sort((a, b) => b.score - a.score)).slice(0, SHOWN);
   }, [here, typed]);
-  // Buttons come and go while one chooses: Enter is for the one that was seen.
+  // Entries are added and removed meanwhile; Enter must press the one that the user saw.
   const picking = usePicking(allHere(shown), { keyOf: ({ one }) => one.id, question: typed, typed: true });
   const { at: active } = picking;
   return (
@@ -148,8 +151,8 @@ function HereList(
 }
 
 /**
- * What can be done now in what lies over the window, or in the window: the commands of its page, then what only its buttons
- * do, and behind those that open a menu its lines, each with the list it stands in.
+ * Returns what can be done in the topmost layer, or else in the window: first the page's commands, then its
+ * other buttons and the items of its menus. Each entry names the list that contains it.
  */
 function collect(): Here[] {
   const seen = new Set<string>();
@@ -170,13 +173,14 @@ function collect(): Here[] {
     if (button.closest("[inert], .toasts, .here") || button.getAttribute("aria-disabled") === "true") {
       continue;
     }
-    // Of the rows of a tree the selected one is meant.
+    // In a tree only the buttons of the selected row are offered.
     if (button.closest("[role=treeitem][aria-selected=false]")) continue;
-    // A row is called by its name: what stands beside it changes, and would change the line under the hand.
+    // A row is listed by its name, because the texts beside the name change and would
+    // change the entry while the user reads it.
     const named = button.matches(".row-main") ? button.querySelector<HTMLElement>(".name") ?? button : button;
     const words = (button.getAttribute("aria-label") ?? wordsOf(named)).trim();
     const isTab = button.role === "tab";
-    // What is shown already needs no way to it.
+    // The current tab needs no entry.
     if (isTab && button.ariaSelected === "true") continue;
     const label = isTab && words !== "" ? `Show ${words}` : words;
     const around = button.closest("section[aria-label], [role=list][aria-label], [role=tablist][aria-label]")
@@ -190,7 +194,7 @@ function collect(): Here[] {
       seen.add(id);
       here.push({ id, label, detail, words: "", ...of, icon: of.icon as IconName ?? iconOfVerb(label) });
     };
-    // The lines of a menu that is open are there by its button.
+    // The items of an open menu are already listed through its button.
     if (button.closest("[role=menu]")) continue;
     const items = menuItems(button);
     if (!items) {
@@ -208,7 +212,9 @@ function collect(): Here[] {
   return here;
 }
 
-/** The name of the row whose tool a button is: each row of a list has the same ones. */
+/**
+ * Returns the name of the row that a tool button belongs to, because every row of a list has the same tools.
+ */
 function rowOf(button: HTMLElement): string | undefined {
   const row = button.closest(".tools")?.closest("[data-row]");
   const name = row?.querySelector<HTMLElement>(".row-main .name, .row-main .cut, .row-main");
@@ -217,12 +223,12 @@ function rowOf(button: HTMLElement): string | undefined {
 
 const withoutDots = (label: string) => label.replace(/…$/, "");
 
-/** `now`, or `before` when it offers the same. */
+/** Returns `before` when it has the same entries as `now`, so that nothing is rendered again. */
 function same(before: readonly Here[], now: readonly Here[]): readonly Here[] {
   return now.length === before.length && now.every(({ id }, at) => id === before[at]!.id) ? before : now;
 }
 
-/** The words of a button without what is only seen, such as its keys. */
+/** Returns the text of a button without the parts hidden from screen readers, such as its shortcut. */
 function wordsOf(button: HTMLElement): string {
   const parts = [...button.childNodes].map((part) =>
     !(part instanceof HTMLElement)

@@ -1,6 +1,6 @@
 import type { IconName } from "./system/mod.ts";
 
-/** The glyph of what a verb does, for buttons that show none of their own. */
+/** The glyph for each verb, for buttons without a glyph. */
 const VERBS: Readonly<Record<string, IconName>> = {
   Add: "plus",
   New: "plus",
@@ -41,7 +41,7 @@ const VERBS: Readonly<Record<string, IconName>> = {
   Scale: "gear",
 };
 
-/** A glyph for what a button or link says it does. */
+/** Returns the glyph for the first word of a button's or link's text. */
 export function iconOfVerb(label: string): IconName {
   const [verb = ""] = label.split(/[\s…:]/);
   return VERBS[verb] ?? "right";

@@ -4,18 +4,18 @@ import { isTab, offerEverywhere, withCommand } from "./system/mod.ts";
 import { wrapped } from "./system/stops.ts";
 
 /**
- * Takes from the page what gives away a browser: the menu of a web page, the navigation to a file that is dropped, and
- * that Tab leads out of it. In a browser tab its own menu and keys stay.
+ * Removes browser behaviour from the page: the context menu of a web page, navigation to a dropped file, and
+ * Tab leaving the page. In a browser tab the browser's own menu and keys stay.
  */
 export function behaveNatively(surface: string | undefined, send: (command: Command) => void): void {
-  // Pages that take files have handled them by now; anywhere else a drop would replace the page.
+  // Pages that accept files have handled the events by now; elsewhere a drop would replace the page.
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => event.preventDefault());
   if (surface !== "window") return;
   addEventListener("contextmenu", (event) => {
     if (!offersText(event.target)) event.preventDefault();
   });
-  // On Windows these keys are the browser view's own.
+  // On Windows the browser view handles the zoom keys itself.
   if (!/Windows/.test(navigator.userAgent)) {
     const zoom = (step: -1 | 0 | 1) => send({ name: "zoom", step });
     const words = "zoom size text";
@@ -40,14 +40,19 @@ export function behaveNatively(surface: string | undefined, send: (command: Comm
   });
 }
 
-/** What Ctrl (⌘ on macOS) with +, − or 0 means; a plus may need Shift, or stand where = does. */
+/**
+ * Returns the zoom step of Ctrl (⌘ on macOS) with +, − or 0; null for other keys. On some
+ * keyboards + needs Shift or is on the = key.
+ */
 function zoomStep(event: KeyboardEvent): -1 | 0 | 1 | null {
   const { key } = event;
   if (event.defaultPrevented || !(withCommand(event) || withCommand(event, true))) return null;
   return key === "+" || key === "=" ? 1 : key === "-" || key === "_" ? -1 : key === "0" ? 0 : null;
 }
 
-/** Fields and what is selected have a use for the menu: cut, copy, paste. */
+/**
+ * Whether the context menu is useful here: in fields, and while text is selected, it has cut, copy and paste.
+ */
 function offersText(target: EventTarget | null): boolean {
   if (target instanceof Element && target.closest("input, textarea")) return true;
   return getSelection()?.isCollapsed === false;

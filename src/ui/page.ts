@@ -3,26 +3,28 @@ import type { Command, CommandResult } from "../core/app/command.ts";
 import type { Common } from "../pages/page.ts";
 import type { Client } from "./client/mod.ts";
 
-/** What a page is made from: what it shows, and its line to Kedge. */
+/** The properties of every page: its model and its connection to Kedge. */
 export interface PageProps<M extends Common> {
   readonly model: M;
   readonly client: Client<M>;
 }
 
-/** A command that was refused: what to tell the user. */
+/** The result of a refused command, with its message for the user. */
 export type Failure = Extract<CommandResult, { ok: false }>;
 
-/** Sends commands one at a time: what is on its way (to show that it works) and why the last one failed. */
+/**
+ * Sends commands. `busy` is true while one is pending; `failure` is the error of the last one that failed.
+ */
 export interface Sender {
   readonly busy: boolean;
   readonly failure: Failure | null;
   send(command: Command): Promise<CommandResult>;
-  /** Follows any other request in the same way. */
+  /** Tracks any other request in the same way. */
   track(result: Promise<CommandResult>): Promise<CommandResult>;
   clear(): void;
 }
 
-/** Makes a page's sender; its functions stay the same. */
+/** Creates the sender of a page. Its functions stay the same between renderings. */
 export function useSender(client: Pick<Client, "send">): Sender {
   const [busy, setBusy] = useState(0);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -34,7 +36,7 @@ export function useSender(client: Pick<Client, "send">): Sender {
       setBusy((n) => n + 1);
       const result = await pending;
       setBusy((n) => n - 1);
-      // A failure since this was sent stays to be read.
+      // A failure that occurred after this command was sent stays visible.
       if (!result.ok) show(result);
       else if (newest.current === before) show(null);
       return result;
@@ -44,7 +46,10 @@ export function useSender(client: Pick<Client, "send">): Sender {
   return { busy: busy > 0, failure, ...does };
 }
 
-/** The time, anew every `every` ms while `on`: for what shows how long something takes. */
+/**
+ * Returns the current time in milliseconds since 1970, updated every `every`
+ * milliseconds while `on`, for elapsed times.
+ */
 export function useNow(on: boolean, every = 1000): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -12,12 +12,15 @@ import { startFocus } from "./system/keep_focus.ts";
 import { EmptyState, Skeleton, uncoverWindow } from "./system/mod.ts";
 import { WindowAround } from "./unsaved.ts";
 
-/** What every window has around its page: waiting for the model, a lost line, the end. */
+/**
+ * Renders every page, and what replaces or covers it: the wait for the
+ * model, a lost connection, a closed window.
+ */
 export function PageShell<M extends Common>(
   { client, Page, handlesCommandKey = false }: {
     client: Client<M>;
     Page: ComponentType<PageProps<M>>;
-    /** Ctrl+K is the page's own; elsewhere it lists what can be done. */
+    /** Whether the page handles Ctrl+K itself; elsewhere Ctrl+K lists the window's commands. */
     handlesCommandKey?: boolean;
   },
 ): JSX.Element {
@@ -35,7 +38,7 @@ export function PageShell<M extends Common>(
       else entered.delete(form);
       const unsaved = entered.size > 0;
       const window = client.model.get()?.window;
-      // A reloaded page finds what the page before it had set.
+      // After a reload, the window state still has the mark that the page before the reload had set.
       if (!window || (marked.current ?? window.unsaved !== undefined) === unsaved) return;
       marked.current = unsaved;
       void client.send({ name: "markUnsaved", window: window.id, unsaved });
@@ -49,7 +52,7 @@ export function PageShell<M extends Common>(
   const { id: shownId, raised, frame = false, asked: press } = model?.window ?? {};
   useLayoutEffect(forgetEarlyEscape, [shownId, raised]);
   useLayoutEffect(() => {
-    // A launcher comes by its shortcut only.
+    // A page without a frame (the palette) opens only by its shortcut.
     if (shownId !== undefined) comeByItself(frame && press?.just !== true);
   }, [shownId, raised]);
   const seen = useRef<{ readonly window: string; readonly uncovered: number }>();
@@ -59,7 +62,7 @@ export function PageShell<M extends Common>(
     seen.current = { window: id, uncovered };
     if (before?.window === id && before.uncovered !== uncovered) uncoverWindow();
   }, [id, uncovered]);
-  // After the page's own layout effects, so that its window has its size when it appears.
+  // Runs after the page's own layout effects, so that the window has its size when it appears.
   useLayoutEffect(() => {
     if (!shown) return;
     startFocus();

@@ -1,20 +1,23 @@
 import { createContext } from "preact";
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
-/** What a form knows of the window around it. */
+/** The window around a form, as the form sees it. */
 interface Around {
-  /** The window's own close button was pressed while something is entered. */
+  /** Whether the window's close button was pressed while a form has unsaved input. */
   readonly asked: boolean;
-  /** A form or field of the page says whether closing the window would lose what was entered in it. */
+  /** Records whether closing the window would lose the input of a form or field. */
   mark(form: object, unsaved: boolean): void;
 }
 
-/** The window around a page's forms. */
+/** The window around the forms of a page. */
 export const WindowAround = createContext<Around>({ asked: false, mark: () => {} });
 
-/** In a browser the tab may be closed or loaded anew at any time: then the browser itself asks. */
+/**
+ * Lets the browser ask before the tab is closed or reloaded. Returns a function that
+ * ends this; undefined in a native window.
+ */
 function holdTab(): (() => void) | undefined {
-  // In a native window the view is emptied when its window goes, so the question would not be seen.
+  // A native window empties its view when it closes, so the question would not be visible.
   if (document.documentElement.dataset.surface !== "browser") return;
   const ask = (event: Event) => event.preventDefault();
   addEventListener("beforeunload", ask);
@@ -22,8 +25,9 @@ function holdTab(): (() => void) | undefined {
 }
 
 /**
- * Has the window's own close button, and Quit, `ask` as Esc does while something is entered; wanted once more after that, it
- * closes. What was asked about is not `unsaved` any more, until something else is entered.
+ * Calls `ask` when the user presses the window's close button or quits while the form has
+ * unsaved input, as Esc does. Callers pass false for input that the question is already about,
+ * so that a second press closes the window.
  */
 export function useUnsaved(unsaved: boolean, ask: () => void): void {
   const { asked, mark } = useContext(WindowAround);
@@ -36,10 +40,16 @@ export function useUnsaved(unsaved: boolean, ask: () => void): void {
   }, [asked]);
 }
 
-/** The question about unsaved input counts for this long, ms: a user who leaves later has not read it just now. */
+/**
+ * Milliseconds for which the question about unsaved input counts, because
+ * a user who leaves later has forgotten it.
+ */
 const STANDS = 60_000;
 
-/** Whether leaving was asked about while something is entered, and what says so. After a while it is asked anew. */
+/**
+ * Returns whether the question about unsaved input is shown, and its setter. The question disappears after a
+ * while, so that it is asked again.
+ */
 export function useLeaving(): [leaving: boolean, setLeaving: (leaving: boolean) => void] {
   const [leaving, setLeaving] = useState(false);
   useEffect(() => {

@@ -5,13 +5,13 @@ import type { FromPage, RowsAnswer, ToPage } from "../../pages/http/protocol.ts"
 import type { Client, ConnectionStatus, RowQuestion, Watched } from "./client.ts";
 import { sincePress } from "./pressed.ts";
 
-/** Pauses between attempts to reconnect, in ms; the last one repeats. */
+/** Milliseconds before each attempt to reconnect; the last value repeats. */
 const PAUSES = [50, 100, 250, 500, 1000, 2000];
 
-/** The first rows are waited for before the window is seen, but not longer than this, in ms. */
+/** Maximum milliseconds to wait for the first rows before the window is shown. */
 const FIRST_ROWS = 200;
 
-/** Errors forwarded per page; more than this is a loop. */
+/** Maximum errors that a page writes to the log, because more than these come from a loop. */
 const MAX_REPORTS = 20;
 
 const LOST = {
@@ -26,22 +26,22 @@ const TOO_MUCH = {
   hint: "Take a part of it.",
 } as const;
 
-/** A message without its id, of the kinds that are replied to. */
+/** A message without its id, of the kinds that get a reply. */
 type Request = Extract<FromPage, { type: "command" | "open" }> extends infer T
   ? T extends unknown ? Omit<T, "id"> : never
   : never;
 
 type Query = Extract<FromPage, { type: "query" }>;
 
-/** A question, and the view that asks it. */
+/** A question together with the listener of the view that asked it. */
 interface Asked extends RowQuestion {
   answered: boolean;
   readonly listener: (answer: RowsAnswer) => void;
 }
 
 /**
- * Connects the page to Kedge and keeps it connected. `base` is the page's own address; the default is
- * right everywhere but in tests.
+ * Connects the page to Kedge and restores the connection when it breaks. `base` is the
+ * address of the page; tests pass another one.
  */
 export function connectPage<M extends Common>(base: string = location.href): Client<M> {
   const model = watched<M | null>(null);
@@ -108,7 +108,7 @@ export function connectPage<M extends Common>(base: string = location.href): Cli
     if (status.get() === "lost" || status.get() === "closed") return Promise.resolve(LOST);
     const id = nextId++;
     const text = JSON.stringify({ ...message, id });
-    // Kedge would end the connection of a page that sends so much.
+    // Kedge closes the connection of a page that sends a longer message.
     if (text.length > MAX_MESSAGE) return Promise.resolve(TOO_MUCH);
     const { promise, resolve } = Promise.withResolvers<CommandResult>();
     pending.set(id, resolve);
@@ -125,7 +125,10 @@ export function connectPage<M extends Common>(base: string = location.href): Cli
     if (whenAnswered && [...asked.values()].every(({ answered }) => answered)) whenAnswered();
   }
 
-  /** Ends what waits for an answer that can no longer come. Live questions are asked again. */
+  /**
+   * Answers all pending requests with an error, because their replies were lost. Live questions are kept and
+   * asked again, except when the window is closed.
+   */
   function fail() {
     waiting.length = 0;
     for (const resolve of pending.values()) resolve(LOST);
@@ -193,13 +196,13 @@ export function connectPage<M extends Common>(base: string = location.href): Cli
   };
 }
 
-/** Whether more answers to a question follow that is not live. */
+/** Whether further parts of the answer to a question follow. */
 function goesOn({ from, count }: RowQuestion, answer: Extract<RowsAnswer, { ok: true }>): boolean {
   const after = answer.from + answer.rows.length;
   return answer.more && answer.rows.length > 0 && after < from + count;
 }
 
-/** Passes the page's uncaught errors on to Kedge's log. */
+/** Writes the page's uncaught errors to Kedge's log. */
 export function reportErrors(client: Pick<Client, "report">): void {
   addEventListener("error", (event) => client.report(String(event.message), stackOf(event.error)));
   addEventListener("unhandledrejection", (event) => {
@@ -211,7 +214,7 @@ function stackOf(error: unknown): string | undefined {
   return error instanceof Error ? error.stack : undefined;
 }
 
-/** A watched value with its setter; setting the same value calls no listener. */
+/** Creates a watched value with a setter. Setting the same value calls no listener. */
 function watched<T>(initial: T): Watched<T> & { set(value: T): void } {
   let current = initial;
   const listeners = new Set<() => void>();

@@ -4,36 +4,40 @@ import type { ParamsOf, RowOf } from "../../pages/query.ts";
 import type { Client, ConnectionStatus, Watched } from "./client.ts";
 import { createRowList, type ShownRows } from "./row_list.ts";
 
-/** The page's model, rendering anew when it changes; null until the first one has come. */
+/** Returns the page's model and renders again when it changes; null until the first model arrives. */
 export function useModel<M extends Common>(client: Client<M>): M | null {
   return useWatched(client.model);
 }
 
-/** How the connection is, rendering anew when that changes. */
+/** Returns the state of the connection and renders again when it changes. */
 export function useStatus(client: Client): ConnectionStatus {
   return useWatched(client.status);
 }
 
-/** Rows of a list, and what a view can do about them. */
+/** Rows of a list, with a function that waits for the latest ones. */
 export interface RowsView<Row> extends ShownRows<Row> {
-  /** Settles with the rows of what was asked last: for a key that is pressed before they have come. */
+  /** Resolves with the rows of the latest question, for a key that was pressed before they arrived. */
   latest(): Promise<ShownRows<Row>>;
 }
 
-/** Which part of a list a view shows. */
+/** The part of a list that a view shows. */
 interface Part {
   readonly from?: number;
-  /** While it is 0 nothing is asked for or shown. */
+  /** Number of rows; 0 requests and shows none. */
   readonly count: number;
-  /** Whether changed rows are sent again; they are unless this says no. */
+  /** Whether rows are sent again when they change; true by default. */
   readonly live?: boolean;
-  /** Of a list that only grows: about so many of the last rows are kept, and `from` tells where they begin. */
+  /**
+   * For a list that only grows: approximate number of last rows to keep.
+   * `from` is the index of the first kept row.
+   */
   readonly keep?: number;
 }
 
 /**
- * Rows of one of the page's queries, kept up to date while the view is there, rendering anew at most once a frame. With
- * other parameters, or another part, the old rows stay until the first new ones come (`current` is false meanwhile).
+ * Returns rows of one of the page's queries and keeps them up to date while the component is mounted. Renders
+ * at most once per frame. After a change of the parameters or of the part, the old rows stay until the first
+ * new ones arrive (`current` is false meanwhile).
  *
  * `useRows<typeof accounts>(client, "accounts", { search }, { count: 100 })`
  */
@@ -49,7 +53,7 @@ export function useRows<Query>(
     let waits = false;
     const list = createRowList<RowOf<Query>>(client, () => {
       waits = true;
-      // Rows may come by the thousand, in many messages.
+      // Thousands of rows may arrive in many messages, so render them once per frame.
       if (!frame) tell();
     }, keep);
     function tell() {
@@ -64,9 +68,13 @@ export function useRows<Query>(
     return { list, end };
   }, [client]);
   const asked = JSON.stringify([name, params, from, count, live]);
-  /** The question of the list: in the rendering that brings another question, still the one before. */
+  /**
+   * The question whose rows `list` holds. While a new question is being
+   * rendered, this is still the previous one.
+   */
   const last = useRef(asked);
-  // Before the page says that it shows its model: the window waits for its first rows.
+  // A layout effect, so that the rows are requested before the page reports
+  // ready: the window waits for its first rows.
   useLayoutEffect(() => {
     last.current = asked;
     if (count > 0) list.ask({ name, params, from, count, live });
@@ -79,7 +87,7 @@ export function useRows<Query>(
 
 function useWatched<T>(source: Watched<T>): T {
   const [value, set] = useState<T>(() => source.get());
-  // An effect after painting would wait: a window that is not shown yet is not painted.
+  // A layout effect, because effects after painting do not run in a window that is not visible yet.
   useLayoutEffect(() => {
     const read = () => set(() => source.get());
     read();
@@ -88,10 +96,10 @@ function useWatched<T>(source: Watched<T>): T {
   return value;
 }
 
-/** A hidden page gets no frames: it goes on after this time, ms. */
+/** Milliseconds after which a hidden page renders, because it gets no animation frames. */
 const UNSEEN = 100;
 
-/** Calls `draw` with the next frame; returns the function that calls it off. */
+/** Calls `draw` in the next frame. Returns a function that cancels the call. */
 function nextFrame(draw: () => void): () => void {
   const cancel = () => {
     cancelAnimationFrame(frame);

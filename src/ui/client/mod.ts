@@ -1,4 +1,4 @@
-/** A page's line to Kedge: its model, its commands, its lists. */
+/** A page's connection to Kedge: its model, its commands and its lists. */
 export { type Client, iconUrl, reportUrl } from "./client.ts";
 export { connectPage, reportErrors } from "./connect.ts";
 export { watchPresses } from "./pressed.ts";

@@ -1,12 +1,12 @@
 import { ESCAPE_EVENT } from "../../core/frame_escape.ts";
 
-/** Presses by the user's hand; events that a page makes itself are none of these. */
+/** Events of the user's presses. Events that the page dispatches itself are not trusted and do not count. */
 const PRESSES = ["keydown", "pointerdown", "pointerup", "click", "drop"] as const;
 
-/** When the user last pressed something in this page, in ms of `performance.now()`. */
+/** When the user last pressed something in this page, in milliseconds of `performance.now()`. */
 let pressed = -Infinity;
 
-/** Follows what the user presses in the page. */
+/** Records when the user presses something in the page. */
 export function watchPresses(): void {
   const note = (event: Event) => {
     if (event.isTrusted || event.type === ESCAPE_EVENT) pressed = performance.now();
@@ -14,7 +14,10 @@ export function watchPresses(): void {
   for (const name of [...PRESSES, ESCAPE_EVENT]) addEventListener(name, note, true);
 }
 
-/** How long ago the user pressed something, in ms, as a command tells it; nothing where they have not yet. */
+/**
+ * Returns how many milliseconds ago the user pressed something, as a field of a
+ * command; an empty object before the first press.
+ */
 export function sincePress(): { readonly pressed?: number } {
   const since = performance.now() - pressed;
   return Number.isFinite(since) ? { pressed: Math.round(since) } : {};

@@ -4,32 +4,32 @@ import type { Client, RowQuestion } from "./client.ts";
 /** Why rows could not be read. */
 type RowsFailure = Extract<RowsAnswer, { ok: false }>;
 
-/** A part of a list, as it is known. */
+/** The known rows of a part of a list. */
 export interface ShownRows<Row> {
-  /** `loading`: nothing is known yet. `error`: `failure` says why; rows of before are kept. */
+  /** `loading`: nothing is known yet. `error`: `failure` has the reason, and earlier rows are kept. */
   readonly state: "loading" | "error" | "empty" | "full";
-  /** The place in the list of the first of `rows`. */
+  /** Index of the first of `rows` in the list. */
   readonly from: number;
   readonly rows: readonly Row[];
-  /** How many rows the whole list has; null while it is not known. */
+  /** Number of rows of the whole list; null while unknown. */
   readonly total: number | null;
-  /** There are rows after these. */
+  /** Whether more rows follow these. */
   readonly more: boolean;
   readonly failure: RowsFailure | null;
-  /** False while these are still the rows of another question: what was asked last is on its way. */
+  /** False while these rows answer the previous question, because those of the latest one are loading. */
   readonly current: boolean;
 }
 
 /** A part of a list that is kept up to date. */
 interface RowList<Row> {
   get(): ShownRows<Row>;
-  /** Asks for another part or another list. What is shown stays until the first answer comes. */
+  /** Requests another part or another list. The current rows stay until the first answer arrives. */
   ask(question: RowQuestion): void;
-  /** Settles with the rows of the question that was asked last, at once when they are there. */
+  /** Resolves with the rows of the latest question, at once when they are loaded. */
   latest(): Promise<ShownRows<Row>>;
-  /** Asks for nothing and shows nothing, until it is asked again. */
+  /** Ends the question and removes its rows, until the next question. */
   clear(): void;
-  /** Asks for nothing any more. */
+  /** Ends the question for good. */
   close(): void;
 }
 
@@ -44,8 +44,8 @@ const NOTHING = {
 } as const;
 
 /**
- * Makes a list without rows; `onChange` is called after each change of what `get` gives. With `keep` it forgets its beginning
- * when it has a quarter more rows than that.
+ * Creates a list without rows. `onChange` is called after each change of what `get` returns. With `keep` the
+ * list drops its first rows when it has a quarter more rows than that.
  */
 export function createRowList<Row>(
   client: Pick<Client, "query">,
@@ -91,13 +91,16 @@ export function createRowList<Row>(
   };
 }
 
-/** What is known after an answer. The first one to a new question, asked from place `from` on, starts anew. */
+/**
+ * Returns the rows after an answer. The first answer to a new question, which starts at index `from`,
+ * replaces all earlier rows.
+ */
 function withAnswer<Row>(before: ShownRows<Row>, from: number, answer: RowsAnswer<Row>): ShownRows<Row> {
   if (!answer.ok) {
     const known = before.current ? before : { ...NOTHING, from };
     return { ...known, state: "error", failure: answer, current: true };
   }
-  // What begins before all that is known is all that there is now.
+  // An answer that starts before the known rows replaces all of them.
   const goesOn = before.current && answer.from >= before.from;
   const old = goesOn ? before.rows : [];
   if (before.current) from = goesOn ? before.from : answer.from;
@@ -112,7 +115,7 @@ function withAnswer<Row>(before: ShownRows<Row>, from: number, answer: RowsAnswe
   return { state: empty ? "empty" : "full", from, rows, total, more, failure: null, current: true };
 }
 
-/** Without what is forgotten of the beginning. */
+/** Drops the first rows when the list has a quarter more than `keep`. */
 function trimmed<Row>(shown: ShownRows<Row>, keep: number): ShownRows<Row> {
   const fewer = shown.rows.length - keep;
   if (fewer <= keep / 4) return shown;

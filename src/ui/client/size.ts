@@ -1,12 +1,17 @@
 import type { Client } from "./client.ts";
 
-/** How long a size must last to be meant, in ms: while the user drags, it changes with every frame. */
+/**
+ * Milliseconds that a size must last to be saved, because it changes with every frame while the user drags.
+ */
 const SETTLED_MS = 400;
 
-/** A window that takes so much of the screen is not larger because of it. */
+/** Share of the screen from which a window counts as limited by the screen. */
 const NEARLY = 0.85;
 
-/** A length of a window: what it has of its page, with its frame, and what there is of the screen. In CSS pixels. */
+/**
+ * One dimension of a window in CSS pixels: the size wished before, the page,
+ * the page with its frame, and the screen.
+ */
 interface Length {
   readonly wanted: number;
   readonly inner: number;
@@ -14,12 +19,15 @@ interface Length {
   readonly room: number;
 }
 
-/** The length to keep as the user's wish: the one wanted before, where it only does not fit the screen, as after zooming. */
+/**
+ * Returns the size to save as the user's wish. A window that is smaller only because the screen limits it, as
+ * after zooming, keeps the earlier wish.
+ */
 export function wishedLength({ wanted, inner, outer, room }: Length): number {
   return inner < wanted && outer >= room * NEARLY ? wanted : inner;
 }
 
-/** Tells Kedge the size that the user gives the window, for the next one of this page. */
+/** Saves the size that the user gives the window, for the next window of this page. */
 export function rememberSize(client: Pick<Client, "model" | "send">): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   addEventListener("resize", () => {

@@ -1,13 +1,13 @@
 import { ESCAPE } from "../../core/text/escapes.ts";
 import type { StyledToken } from "./tokens.ts";
 
-/** What is switched on at a place of a program's output. */
+/** The style of text in a program's output. */
 export interface AnsiStyle {
   readonly color: number | null;
   readonly flags: ReadonlySet<string>;
 }
 
-/** Nothing switched on. */
+/** The style without colour and flags. */
 export const PLAIN: AnsiStyle = { color: null, flags: new Set() };
 
 const flagOf: Readonly<Record<number, string>> = {
@@ -27,9 +27,9 @@ const flagsOff: Readonly<Record<number, readonly string[]>> = {
 };
 
 /**
- * Reads one line of output with its colours: the visible text in tokens, and the style that goes on in
- * the next line. Other control sequences are left out; a carriage return within the line starts it anew,
- * as a terminal would show it. Background colours are not drawn: they would break our contrast.
+ * Parses one line of output. Returns the visible text as tokens, and the style that continues in the next
+ * line. Other control sequences are removed. A carriage return within the line discards the text before it,
+ * as on a terminal. Background colours are ignored, because text on them may lack contrast.
  */
 export function parseAnsi(
   line: string,
@@ -53,7 +53,7 @@ export function parseAnsi(
   return { tokens, style };
 }
 
-/** The text of a line as it is seen: without colours and control sequences. */
+/** Returns the visible text of a line, without colours and control sequences. */
 export function plainText(line: string): string {
   return line.includes("\u001b") || line.includes("\r")
     ? parseAnsi(line).tokens.map((token) => token.text).join("")
@@ -96,7 +96,7 @@ function nearest256(code: number): number {
   return nearestRgb([Math.floor(cube / 36) * 51, Math.floor(cube / 6) % 6 * 51, cube % 6 * 51]);
 }
 
-/** One of our sixteen by hue: each channel that stands out is on. */
+/** Returns the nearest of the sixteen ANSI colours by hue: each strong channel is on. */
 function nearestRgb([red = 0, green = 0, blue = 0]: number[]): number {
   const top = Math.max(red, green, blue);
   if (top - Math.min(red, green, blue) < 40) return top > 150 ? 7 : 8;

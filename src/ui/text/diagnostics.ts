@@ -1,13 +1,13 @@
 import { beginning, type Diagnostic } from "../../core/diagnostic.ts";
 import { count } from "./format.ts";
 
-/** How many problems there are: `3 problems`, `more than 200 problems` where not all are listed. */
+/** Returns the number of problems: `3 problems`, or `more than 200 problems` where not all are listed. */
 export function problemCount(diagnostics: readonly Diagnostic[]): string {
   const { first, counting } = beginning(diagnostics, Infinity);
   return `${counting.length > 0 ? "more than " : ""}${count(first.length, "problem")}`;
 }
 
-/** Where a problem is: `actions/run.go:12:5`, or the path of keys `accounts[0].region`. */
+/** Returns the position of a problem: `actions/run.go:12:5`, or the path of keys `accounts[0].region`. */
 export function positionText(diagnostic: Diagnostic): string {
   const { file, line, column, path } = diagnostic;
   const position = line === undefined ? "" : column === undefined ? `:${line}` : `:${line}:${column}`;
@@ -18,7 +18,7 @@ export function positionText(diagnostic: Diagnostic): string {
   return keys === "" ? `line ${position.slice(1)}` : `${keys}, line ${line}`;
 }
 
-/** Problems as text for the clipboard. */
+/** Returns problems as text for the clipboard. */
 export function diagnosticsText(diagnostics: readonly Diagnostic[]): string {
   return diagnostics.map((one) => {
     const position = positionText(one);

@@ -3,8 +3,8 @@ import { knownEnvironment } from "../../core/accounts/environments.ts";
 const HUES = 7;
 
 /**
- * The classes of an environment's pill: the well-known ones have colours of their own, every other label a stable hue
- * from its name.
+ * Returns the CSS classes of an environment's pill. Well-known environments have their own colours; every
+ * other label gets a stable hue from its name.
  */
 export function envClass(env: string): string {
   const known = knownEnvironment(env);

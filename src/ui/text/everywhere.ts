@@ -2,18 +2,18 @@ import { options } from "preact";
 import { hiddenParts, isSuspect } from "../../core/text/hidden.ts";
 import { hiddenName } from "./tokens.ts";
 
-/** Attributes that people read or hear. */
+/** Attributes whose text users read or hear. */
 const READ = ["title", "aria-label", "aria-description", "aria-valuetext", "alt", "placeholder"];
 
 /**
- * Spells out what is not seen in every text and tooltip that is drawn, wherever it comes from: no view has to think of it.
- * `Visible` marks it beside that, and code has stricter rules of its own.
+ * Writes out invisible characters in every text and tooltip that is rendered, so that no view has to.
+ * `Visible` also marks them, and code views have stricter rules.
  */
 export function spellEverything(): void {
   const next = options.vnode;
   options.vnode = (vnode) => {
     const made = vnode as { type: unknown; props: unknown };
-    // A text is a node without a type.
+    // Text nodes have no type.
     if (made.type === null && typeof made.props === "string") made.props = spelledOut(made.props);
     else if (typeof made.type === "string") {
       const props = made.props as Record<string, unknown>;
@@ -26,7 +26,7 @@ export function spellEverything(): void {
   };
 }
 
-/** A text with what is not seen written out; ends of lines and tabs stay. */
+/** Returns the text with its invisible characters written out, except line ends and tabs. */
 function spelledOut(text: string): string {
   if (!isSuspect(text, "\t\n")) return text;
   const parts = hiddenParts(text, "words");

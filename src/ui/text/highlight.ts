@@ -1,9 +1,9 @@
 import { splitLines, type StyledToken } from "./tokens.ts";
 
-/** The languages we colour; anything else is plain text. */
+/** The languages with highlighting; any other text is plain. */
 export type Language = "go" | "json" | "text";
 
-/** The language of a file by its name. */
+/** Returns the language of a file by its name. */
 export function languageOf(path: string): Language {
   if (path.endsWith(".go") || path.endsWith("go.mod")) return "go";
   return /\.jsonc?$/.test(path) ? "json" : "text";
@@ -19,13 +19,13 @@ const goTypes = new Set(
 );
 const jsonWords = new Set(["true", "false", "null"]);
 
-/** Sticky: what starts at the place. Group names are the kinds of token. */
+/** Sticky, so that a token is matched at the current offset. Group names are the kinds of token. */
 const pattern =
   /(?<comment>\/\/.*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?)|(?<string>"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|`[^`]*`?)|(?<number>-?\b(?:0[xXbBoO][\da-fA-F_]+|\d[\d_]*(?:\.[\d_]*)?(?:[eEpP][+-]?\d+)?)i?\b)|(?<word>[\p{L}_][\p{L}\p{N}_]*)|(?<rest>[^\p{L}\p{N}_"'`/-]+|[/\p{N}-])/uy;
 
 /**
- * Colours a text line by line. The tokens of a line joined are the line, whatever the text: unfinished
- * strings and comments run to the end of their line (raw strings and block comments to their end).
+ * Highlights a text line by line. The joined tokens of a line are always the line itself. Unfinished strings
+ * and comments end with their line; raw strings and block comments continue to their end.
  */
 export function highlight(text: string, language: Language): StyledToken[][] {
   if (language === "text") {

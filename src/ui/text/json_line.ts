@@ -1,8 +1,11 @@
-/** Names that fields of a log line have for what stands first when it is read. */
+/** Field names of JSON log lines whose values are shown first. */
 const LEVEL = ["level", "severity", "lvl"], MESSAGE = ["message", "msg", "event"];
 const TIME = new Set(["time", "timestamp", "ts", "@timestamp"]);
 
-/** A line of JSON as people read it: level, message, then the other fields; any other line as it is. */
+/**
+ * Returns a JSON log line in readable order: level, message, then the
+ * other fields. Returns other lines unchanged.
+ */
 export function readableLine(text: string): string {
   if (!text.startsWith("{")) return text;
   let fields: Map<string, unknown>;

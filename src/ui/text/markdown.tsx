@@ -1,9 +1,9 @@
 import type { ComponentChildren, JSX } from "preact";
 
 /**
- * A little Markdown of somebody else, shown safely: paragraphs, lists, **bold**, *italic*, `code` and the
- * text of links with their address. Everything else, HTML above all, stays the text it is; nothing is
- * fetched and nothing can be clicked.
+ * Renders a subset of untrusted Markdown safely: paragraphs, lists, **bold**, *italic*, `code`,
+ * and the text of links with their address. Everything else, including HTML, stays plain text.
+ * Nothing is fetched and nothing can be clicked.
  */
 export function Markdown({ text }: { text: string }): JSX.Element {
   const blocks = text.slice(0, LONGEST).split(/\r?\n[ \t]*\r?\n/).filter((block) => block.trim() !== "");
@@ -14,7 +14,7 @@ export function Markdown({ text }: { text: string }): JSX.Element {
   );
 }
 
-/** A description is short; more is not shown. */
+/** Maximum UTF-16 units rendered, because descriptions are short. */
 const LONGEST = 4000;
 
 function Block({ text }: { text: string }): JSX.Element {
@@ -25,10 +25,10 @@ function Block({ text }: { text: string }): JSX.Element {
   return <p>{inline(lines.join(" "))}</p>;
 }
 
-/** One alternative each: code, bold, italic, link. */
+/** Alternatives in order: code, bold, italic, link. */
 const SPAN = /`([^`]+)`|\*\*([^*]+)\*\*|(?<!\w)[*_]([^*_]+)[*_](?!\w)|\[([^\][]+)\]\(([^()\s]+)\)/;
 
-/** One line of it, for texts that are lines already. */
+/** Renders one line of Markdown, for texts inside a line. */
 export const MarkdownLine = ({ text }: { text: string }): JSX.Element => <>{inline(text.slice(0, LONGEST))}
 </>;
 

@@ -2,13 +2,13 @@ import type { JSX } from "preact";
 import { haystack, marks, typedWords } from "../../core/find/matcher.ts";
 import { seen } from "./visible.tsx";
 
-/** A text with the letters of what was typed marked, where it fits. */
+/** A text with the letters that match the typed words marked. */
 export function Found({ text, typed }: { text: string; typed: string }): JSX.Element {
   const words = typedWords(typed);
   return <Marked text={text} matches={words.length === 0 ? [] : marks(words, haystack(text))} />;
 }
 
-/** A text with some of its letters marked, for example those that were typed; what is not seen is written out. */
+/** A text with the characters at `matches` (UTF-16 offsets) marked. Invisible characters are written out. */
 export function Marked({ text, matches }: { text: string; matches: readonly number[] }): JSX.Element {
   const marked = new Set(matches);
   const runs: { text: string; on: boolean }[] = [];

@@ -4,9 +4,13 @@ const BLOCKS = new Set(
 );
 const SILENT = new Set(["STYLE", "SCRIPT", "TITLE", "HEAD"]);
 
-/** A report as plain text: blocks on lines of their own, cells of a row side by side with tabs, as spreadsheets take them. */
+/**
+ * Converts a report to plain text: each block on its own lines, cells of
+ * a row separated by tabs for spreadsheets.
+ */
 export function plainReport(html: string): string {
-  // Looks say nothing, and the page's policy would tell of each as a violation.
+  // Remove styles, because they are not text and each would be reported as a
+  // violation of the page's content security policy.
   const plain = html.replace(/<style[\s\S]*?<\/style>/gi, "").replace(/\sstyle="[^"]*"/gi, "");
   const text = textOf(new DOMParser().parseFromString(plain, "text/html").body);
   return text.replace(/[ \u00a0]+\n/g, "\n").replace(/\n{3,}/g, "\n\n").trim() + "\n";

@@ -1,7 +1,10 @@
 import { unreadableFault } from "../../core/config/unreadable.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 
-/** What a file that does not parse means: `config.json, line 6: a comma is missing. The last good version stays in use.` */
+/**
+ * Returns the message about a configuration that does not parse: `config.json, line 6: a comma is missing.
+ * The last good version stays in use.`
+ */
 export function staleWords(diagnostics: readonly Diagnostic[]): string {
   const first = unreadableFault(diagnostics);
   const where = first?.line === undefined ? "config.json" : `config.json, line ${first.line}`;

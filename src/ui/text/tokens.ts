@@ -1,27 +1,27 @@
 import { codePoint, hiddenParts, isWrittenOut } from "../../core/text/hidden.ts";
 
-/** A piece of a line in one look. `kind` is a CSS class (or several), empty for plain text. */
+/** A piece of a line in one style. `kind` holds its CSS classes, empty for plain text. */
 export interface StyledToken {
   readonly text: string;
   readonly kind: string;
 }
 
-/** A part of a line that is marked, in UTF-16 units from the line's start. */
+/** A marked part of a line, in UTF-16 units from the line's start. */
 export interface Mark {
   readonly start: number;
   readonly end: number;
-  /** The CSS class of the mark, for example `now` for the match the user is at. */
+  /** The CSS class of the mark, for example `now` for the current match. */
   readonly kind: string;
 }
 
-/** A piece as it is drawn: a token, marked or not. */
+/** A piece as it is rendered; `mark` is the class of its mark, or null. */
 interface Piece extends StyledToken {
   readonly mark: string | null;
 }
 
 /**
- * Splits text into lines; a carriage return before the line feed belongs to the line's end, and the line
- * feed at the end of the text begins no line.
+ * Splits text into lines. A carriage return before a line feed belongs to the line end. A line feed at the
+ * end of the text starts no further line.
  */
 export function splitLines(text: string): string[] {
   const lines = text.split("\n");
@@ -29,10 +29,10 @@ export function splitLines(text: string): string[] {
   return lines.map((line) => line.endsWith("\r") ? line.slice(0, -1) : line);
 }
 
-/** Where each token of a line begins; kept with the line, because a line of 2 MB has many rows to draw. */
+/** The offset of each token of a line, cached because a line of 2 MB is rendered as many rows. */
 const begins = new WeakMap<readonly StyledToken[], number[]>();
 
-/** The part of a line's tokens from `start` to `end`. */
+/** Returns the part of a line's tokens from `start` to `end`, in UTF-16 units. */
 export function sliceTokens(tokens: readonly StyledToken[], start: number, end: number): StyledToken[] {
   const at = beginsOf(tokens);
   const result: StyledToken[] = [];
@@ -58,7 +58,7 @@ function beginsOf(tokens: readonly StyledToken[]): number[] {
   return made;
 }
 
-/** The index of the last value that is not above `wanted`, in sorted values; 0 when there is none. */
+/** Returns the index of the last of the sorted values that is at most `wanted`; 0 when there is none. */
 export function lastNotAbove(values: readonly number[], wanted: number): number {
   let low = 0;
   let high = values.length - 1;
@@ -71,8 +71,8 @@ export function lastNotAbove(values: readonly number[], wanted: number): number 
 }
 
 /**
- * Cuts tokens at the edges of marks and writes out what would not be seen. `offset` is where in the line
- * the first token begins. Marks are in order and do not overlap.
+ * Splits tokens at the edges of marks and writes out invisible characters. `offset` is the offset of the
+ * first token in the line. Marks must be in order and must not overlap.
  */
 export function pieces(tokens: readonly StyledToken[], offset: number, marks: readonly Mark[]): Piece[] {
   const result: Piece[] = [];
@@ -96,7 +96,7 @@ export function pieces(tokens: readonly StyledToken[], offset: number, marks: re
   return result;
 }
 
-/** How a hidden character is written out: `⟨U+202E⟩`. */
+/** Returns the written form of an invisible character: `⟨U+202E⟩`. */
 export function hiddenName(character: string): string {
   return `⟨${codePoint(character)}⟩`;
 }
@@ -109,7 +109,7 @@ function pushVisible(into: Piece[], line: string, kind: string, mark: string | n
 
 const TAB = 4;
 
-/** The columns that one code point takes at `column`, never too few. */
+/** Returns the columns that a code point takes at `column`, or more, but never fewer. */
 function width(character: string, column: number): number {
   if (character === "\t") return TAB - column % TAB;
   const code = character.codePointAt(0) ?? 0;
@@ -119,8 +119,8 @@ function width(character: string, column: number): number {
 }
 
 /**
- * Where a line breaks so that no row is wider than `columns`: the offsets at which rows begin, the first
- * being 0. Nothing may be hidden to the right of a window in which code is judged.
+ * Returns the offsets at which the rows of a line begin, the first being 0, so that no row is wider than
+ * `columns`. Otherwise code under review could hide to the right of the window.
  */
 export function wrapOffsets(line: string, columns: number): number[] {
   const offsets = [0];
@@ -143,10 +143,10 @@ export function wrapOffsets(line: string, columns: number): number[] {
   return offsets;
 }
 
-/** Each character takes one column: most lines are so, and are measured by their length. */
+/** Lines whose characters all take one column. Most lines do, and are measured by their length. */
 const NARROW = /^[\x20-\x7e]*$/;
 
-/** The columns of a line that is not wrapped. */
+/** Returns the columns of a line that is not wrapped. */
 export function columnsOf(line: string): number {
   if (NARROW.test(line)) return line.length;
   let column = 0;

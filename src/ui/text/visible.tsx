@@ -3,8 +3,8 @@ import { hiddenParts, isSuspect } from "../../core/text/hidden.ts";
 import { hiddenName } from "./tokens.ts";
 
 /**
- * Foreign words that cannot change what stands around them; what is not seen is written out, as in code. With `lines` ends of
- * lines and tabs are what they are.
+ * Untrusted text, isolated so that its direction does not affect the surrounding text. Invisible characters
+ * are written out as in code, except line ends and tabs with `lines`.
  */
 export function Visible({ text, lines = false }: { text: string; lines?: boolean }): JSX.Element {
   const isHidden = (part: ReturnType<typeof hiddenParts>[number]) =>
@@ -18,7 +18,7 @@ export function Visible({ text, lines = false }: { text: string; lines?: boolean
   );
 }
 
-/** The same for many texts: one in which nothing can hide stays a text. */
+/** Returns the text itself when it has no invisible characters, else a {@link Visible}. For many texts. */
 export function seen(text: string, lines = false): JSX.Element | string {
   return isSuspect(text, lines ? "\t\n" : "") ? <Visible text={text} lines={lines} /> : text;
 }
