@@ -7,10 +7,10 @@ import { EnvPill } from "../system/mod.ts";
 import { Marked } from "../text/marked.tsx";
 import { isAccountId } from "../../core/text/aws_names.ts";
 
-/** Rows are drawn for a person: more is found by typing more. */
+/** Maximum accounts listed. Users find the others by typing more. */
 const MOST = 100;
 
-/** The accounts that fit what was typed, best first; none while `on` is false. */
+/** Returns the accounts that match the typed text, best first; none while `on` is false. */
 export function useAccounts(
   client: Pick<Client, "query">,
   typed: string,
@@ -19,13 +19,13 @@ export function useAccounts(
   return useRows<typeof accounts>(client, "accounts", { search: typed }, { count: on ? MOST : 0 });
 }
 
-/** An account that no source lists, by its full number. */
+/** Returns an account that no source lists when the typed text is an account ID; else undefined. */
 export function unlisted(typed: string): AccountHit | undefined {
   const accountId = typed.replace(/[\s-]/g, "");
   return isAccountId(accountId) ? { accountId, env: null, region: "", matches: [] } : undefined;
 }
 
-/** One account to pick: its name, its number, its environment. */
+/** One account in a list to pick from: its name, its ID, its environment. */
 export function AccountLine({ account }: { account: AccountHit }): JSX.Element {
   const number = accountNumber(account.accountId);
   return (

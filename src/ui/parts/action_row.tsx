@@ -13,15 +13,15 @@ import { Visible } from "../text/visible.tsx";
 import { Found } from "../text/marked.tsx";
 import { runTime, runWords } from "../text/run.ts";
 
-/** One action's button: run it, or see and stop its run. */
+/** The row of one action, which runs it, or shows and stops its run. */
 export function ActionRow(
   { extension, action, run, account, typed = "", send }: {
     extension: ExtensionState;
     action: ActionState;
     run: RunState | undefined;
-    /** The account it is set to run in, when it is a known one. */
+    /** The account that the action is set to run in; undefined when it is not a known account. */
     account: NamedAccount | undefined;
-    /** The typed text that it was found by; its letters are marked. */
+    /** The typed text that found the action. Its letters are marked. */
     typed?: string;
     send: (command: Command) => void;
   },
@@ -111,7 +111,7 @@ function Where(
   );
 }
 
-/** What an extension is, as the heading over its actions. */
+/** The heading above the actions of an extension. */
 export function ExtensionHead(
   { extension, large = false, typed = "" }: { extension: ExtensionState; large?: boolean; typed?: string },
 ): JSX.Element {

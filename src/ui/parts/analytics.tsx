@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { SettingsModel } from "../../pages/settings/page.ts";
 
-/** What is sent to whom, before anything is. */
+/** Shows what is sent to whom before anything is sent. */
 export function AnalyticsSection({ analytics }: { analytics: SettingsModel["analytics"] }): JSX.Element {
   const { address, preview } = analytics;
   return (
@@ -18,7 +18,7 @@ export function AnalyticsSection({ analytics }: { analytics: SettingsModel["anal
   );
 }
 
-/** What is asked about new versions, in a sentence. */
+/** Returns a sentence about how Kedge looks for new versions. */
 function howVersionsAreFound(
   { doNotTrack, releases }: Pick<SettingsModel["analytics"], "doNotTrack" | "releases">,
 ): string {
@@ -32,7 +32,7 @@ function howVersionsAreFound(
   return `Once a day Kedge fetches a signed file from ${host} and sends nothing of yours with it. It never replaces itself.${trouble}`;
 }
 
-/** What happens to counts, in a sentence. */
+/** Returns a sentence about what happens to usage counts. */
 function whatHappens(
   { address, doNotTrack, enabled }: Omit<SettingsModel["analytics"], "preview" | "releases">,
 ): string {

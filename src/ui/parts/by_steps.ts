@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
-/** The least height of a row, in CSS pixels: a window shows no more rows than fit in by it. */
+/** Minimum height of a row in CSS pixels, from which follows how many rows fit in the window. */
 const LEAST_ROW = 28;
-/** How long typing must pause before the rows below the window are drawn, in ms. */
+/** Milliseconds that typing must pause before the rows below the window are rendered. */
 const REST = 120;
 
 /**
- * The rows to draw now: for a new question at first as many as the window can show, with those that are drawn
- * already, and all of them once typing rests. A user who types waits for the visible rows only. `question` is what
- * these rows answer.
+ * Returns the rows to render now, so that a user who types waits only for visible rows. After a change of the
+ * question these are the rows that fit in the window and those already rendered; all rows follow once typing
+ * pauses. `question` is the question that `rows` answer.
  */
 export function useBySteps<Row>(
   rows: readonly Row[],
@@ -28,7 +28,9 @@ export function useBySteps<Row>(
   return last.current.drawn;
 }
 
-/** What the window shows of the rows, and those that are there already; all of them where nothing new is seen. */
+/**
+ * Returns the rows that fit in the window and those already rendered; all rows when no visible row is new.
+ */
 function firstOf<Row>(
   rows: readonly Row[],
   there: ReadonlySet<string>,

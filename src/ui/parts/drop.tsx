@@ -3,15 +3,15 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { HELD_EVENT } from "../../core/held.ts";
 import type { Client } from "../client/mod.ts";
 
-/** What a bundle may be called. */
+/** Suffixes of bundle files. */
 const SUFFIXES = /\.(kedgeext|zip)$/i;
 
-/** Shows over the whole window that the dragged files can be dropped. */
+/** Covers the window while dragged files can be dropped. */
 export function DropHint({ held }: { held: boolean }): JSX.Element | null {
   return held ? <div class="drop">Drop the bundle to review it</div> : null;
 }
 
-/** Whether the window itself takes what is held over it: on Linux pages are not told that there are files. */
+/** Whether the native window has dragged files over it. On Linux pages receive no events for files. */
 export function useHeld(): boolean {
   const [held, setHeld] = useState(false);
   useEffect(() => {
@@ -22,13 +22,17 @@ export function useHeld(): boolean {
   return held;
 }
 
-/** Takes bundle files dropped anywhere on the page; true while one is held over it. */
+/**
+ * Uploads bundle files that are dropped anywhere on the page. Returns true while files are dragged over it.
+ */
 export function useDrop(client: Client, onFailure: (error: string, hint?: string) => void): boolean {
   const [over, setOver] = useState(false);
   const fail = useRef(onFailure);
   fail.current = onFailure;
   useEffect(() => {
-    /** The elements under the pointer, nested. An element that is drawn anew meanwhile is never left. */
+    /**
+     * The nested elements under the pointer. An element that is replaced meanwhile gets no `dragleave` event.
+     */
     const entered = new Set<EventTarget | null>();
     const tell = () => setOver([...entered].some((one) => one instanceof Node && one.isConnected));
     const withFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;

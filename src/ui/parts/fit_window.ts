@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Client } from "../client/mod.ts";
 
 /**
- * Keeps the window of a dialog as high as its content; gives the ref for the element around that. `shown` tells one content
- * from the next; null: there is none to fit.
+ * Resizes the window of a dialog to the height of its content. Returns the ref for the element around the
+ * content. `shown` identifies the content; null means that there is none to fit.
  */
 export function useFittedWindow(
   client: Pick<Client, "send">,
@@ -19,10 +19,15 @@ export function useFittedWindow(
   return box;
 }
 
-/** The screen's height that a dialog leaves to panels and its title bar, in CSS pixels; beyond it scrolls. */
+/**
+ * Height in CSS pixels that a dialog leaves free on the screen for panels
+ * and its title bar. Taller content scrolls.
+ */
 const LEFT_FREE = 96;
 
-/** Tells `resize` how high the content of a dialog is, at first and whenever that changes; at most once a frame. */
+/**
+ * Calls `resize` with the height of a dialog's content, at first and after each change, at most once a frame.
+ */
 function fitWindow(box: HTMLElement, resize: (height: number) => void): () => void {
   let reported = 0;
   const tell = () => {
@@ -35,7 +40,7 @@ function fitWindow(box: HTMLElement, resize: (height: number) => void): () => vo
   return () => observer.disconnect();
 }
 
-/** The height that the dialog would have with room enough: its parts, the body unscrolled. */
+/** Returns the height that the dialog needs to show its body without scrolling, in CSS pixels. */
 function naturalHeight(box: HTMLElement): number {
   const body = box.querySelector<HTMLElement>(".body");
   return box.scrollHeight + (body ? body.scrollHeight - body.clientHeight : 0);

@@ -5,14 +5,14 @@ import { useSender } from "../page.ts";
 import { Button, Icon, Notice } from "../system/mod.ts";
 
 /**
- * Everything that brings an extension in: a file, a path or an address. Each only opens the review; nothing
- * is installed from here.
+ * All ways to install an extension: a file, a path or an address. Each one only
+ * opens the review; nothing is installed here.
  */
 export function Install(
   { client, autoFocus = false, onBegun }: {
     client: Client;
     autoFocus?: boolean;
-    /** The review of a bundle was opened. */
+    /** Called when the review of a bundle was opened. */
     onBegun?: () => void;
   },
 ): JSX.Element {
@@ -27,7 +27,7 @@ export function Install(
     if (source.trim() === "") return;
     const result = await sender.send({ name: "beginInstall", source: source.trim() });
     if (!result.ok) return;
-    // The user has typed another source meanwhile.
+    // The user may have typed another source meanwhile.
     setSource((now) => now === source ? "" : now);
     onBegun?.();
   };

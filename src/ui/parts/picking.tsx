@@ -12,13 +12,13 @@ import {
   VirtualOptions,
 } from "../system/mod.ts";
 
-/** A list that is read in parts, of which one row is picked. */
+/** A list that is loaded in parts, with one picked row. */
 export interface ListPicking<Row> extends Picking<Row> {
   readonly found: RowsView<Row>;
   setView(view: RowsInView): void;
 }
 
-/** Picks a row of one of the page's queries; nothing is asked for while `on` is false. */
+/** Picks a row from one of the page's queries. Nothing is requested while `on` is false. */
 export function useListPicking<Query>(
   client: Pick<Client, "query">,
   name: string,
@@ -41,7 +41,10 @@ export function useListPicking<Query>(
   };
 }
 
-/** The DOM id of the picked row, for the field whose keys pick it; undefined while it is not there. */
+/**
+ * Returns the DOM id of the picked row, for `aria-activedescendant` of its
+ * field; undefined while the row is not loaded.
+ */
 export function pickedId<Row>(
   id: string,
   { found: { rows, from }, at }: ListPicking<Row>,
@@ -49,7 +52,7 @@ export function pickedId<Row>(
   return rows[at - from] === undefined ? undefined : optionId(id, at);
 }
 
-/** The rows to pick from; those that are not known yet are empty. */
+/** The rows to pick from. Rows that are not loaded yet are empty. */
 export function PickingList<Row>(
   { id, label, picking, row, onPick = picking.pick }: {
     id: string;

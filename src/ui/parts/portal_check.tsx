@@ -6,16 +6,19 @@ import type { Client } from "../client/mod.ts";
 import { Button, Icon } from "../system/mod.ts";
 import { inOneLine } from "../../core/text/sentences.ts";
 
-/** How long typing rests before the check is offered, ms. */
+/** Milliseconds that typing must pause before the check is offered. */
 const PAUSE = 600;
 
-/** Offers to find out whether a portal is where it was typed; AWS is asked only when the user wants it. */
+/**
+ * Offers to check whether a sign-in portal exists at the typed address. AWS is only
+ * contacted when the user presses the button.
+ */
 export function PortalCheck(
   { client, startUrl, region, signIn = false }: {
     client: Pick<Client, "send">;
     startUrl: string;
     region: string;
-    /** Whether the portal is in force already, so that a sign-in can begin at it. */
+    /** Whether the portal is already configured, so that a sign-in can begin. */
     signIn?: boolean;
   },
 ): JSX.Element | null {
@@ -37,7 +40,7 @@ export function PortalCheck(
   const ask = async () => {
     setAsking(true);
     const result = await client.send({ name: "checkPortal", startUrl, region });
-    // A result for one address says nothing of the next.
+    // The result is about an earlier address.
     if (newest.current !== key) return;
     setAsking(false);
     setAnswer(result);
@@ -64,7 +67,7 @@ export function PortalCheck(
   );
 }
 
-/** Whether a text can be asked about: one that is only odd can. */
+/** Whether a text may be checked: it has no error, at most a warning. */
 function isRight(key: string, text: string): boolean {
   const problem = text === "" ? undefined : fieldProblem([key], text);
   return text !== "" && (!problem || problem.severity === "warning");

@@ -5,12 +5,12 @@ import { parseShortcut } from "../../core/config/shortcut.ts";
 import { Button, Kbd, useKeys } from "../system/mod.ts";
 import { inOneLine } from "../../core/text/sentences.ts";
 
-/** Keys that a user needs for typing or moving, in every program. */
+/** Whether keys type or move in every program, so that they cannot be a shortcut. */
 function types(modifiers: readonly string[], key: string): boolean {
   return key !== "" && modifiers.every((name) => name === "Shift") && !/^(F\d+|Pause|PrintScreen)$/.test(key);
 }
 
-/** Why the shortcut does not work, and what its user can do. */
+/** Why the shortcut does not work, and the next step. */
 export function ShortcutTrouble({ problem: { message, hint } }: { problem: Problem }): JSX.Element {
   return (
     <p>
@@ -19,7 +19,7 @@ export function ShortcutTrouble({ problem: { message, hint } }: { problem: Probl
   );
 }
 
-/** The shortcut as keys, a button that records another one by pressing it, and one that switches it off. */
+/** Shows the shortcut, with a button that records another one and a button that turns it off. */
 export function ShortcutRecorder(
   { value, disabled, onPick }: { value: string; disabled: boolean; onPick: (shortcut: string) => void },
 ): JSX.Element {
@@ -34,7 +34,7 @@ export function ShortcutRecorder(
   useKeys((event) => {
     if (!recording) return false;
     const { modifiers, key } = shortcutOf(event);
-    // Tab leaves, as it does everywhere; the button that was pressed is gone, so what follows begins at its place.
+    // Tab moves the focus as everywhere. The pressed button is gone, so Tab continues from its position.
     if (key === "Tab" && modifiers.every((name) => name === "Shift")) return stop(), false;
     if (key === "Escape" && modifiers.length === 0) stop();
     else if (types(modifiers, key)) {
@@ -71,7 +71,7 @@ export function ShortcutRecorder(
   );
 }
 
-/** What of a key press matters for a shortcut. */
+/** The parts of a key event that make a shortcut. */
 export interface Pressed {
   readonly code: string;
   readonly key: string;
@@ -92,7 +92,7 @@ const CODES: Readonly<Record<string, string>> = {
 const SAME =
   /^(Space|Enter|Tab|Escape|Backspace|Delete|Insert|Home|End|PageUp|PageDown|PrintScreen|Pause|Minus|Equal|Comma|Period|Slash|Backslash|Semicolon|Quote|Backquote|BracketLeft|BracketRight|F([1-9]|1[0-9]|2[0-4]))$/;
 
-/** A key press as a shortcut is written; the key is "" while only modifiers are held. */
+/** Converts a key event to the notation of shortcuts; `key` is "" while only modifiers are held. */
 export function shortcutOf(
   pressed: Pressed,
 ): { readonly modifiers: readonly string[]; readonly key: string } {
@@ -105,7 +105,10 @@ export function shortcutOf(
   return { modifiers, key: keyOf(pressed) };
 }
 
-/** Letters by what they type, so that layouts other than QWERTY record what stands on the key. */
+/**
+ * Returns the name of a key. Letters are named by what they type, so that layouts other
+ * than QWERTY record the label of the key.
+ */
 function keyOf({ code, key }: Pressed): string {
   if (/^[a-z]$/i.test(key)) return key.toUpperCase();
   const match = /^(?:Key|Digit)([A-Z0-9])$/.exec(code);

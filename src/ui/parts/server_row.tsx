@@ -7,11 +7,11 @@ import { duration } from "../text/format.ts";
 import { Found } from "../text/marked.tsx";
 import { inOneLine } from "../../core/text/sentences.ts";
 
-/** One server: test its connection, and its password in the keychain. */
+/** The row of one server, with the test of its connection and its password in the keychain. */
 export function ServerRow(
   { server, typed = "", send }: {
     server: ServerState;
-    /** The typed text that it was found by; its letters are marked. */
+    /** The typed text that found the server. Its letters are marked. */
     typed?: string;
     send: (command: Command) => void;
   },
@@ -69,7 +69,9 @@ export function ServerRow(
   );
 }
 
-/** How the last test of a connection ended, below the server: why it failed is read whole. */
+/**
+ * The result of the last connection test, below the server, so that a reason for a failure is shown in full.
+ */
 function TestOutcome({ test }: Pick<ServerState, "test">): JSX.Element | null {
   switch (test.status) {
     case "idle":

@@ -5,7 +5,9 @@ import type { SignInState } from "../../core/state/state.ts";
 import { useNow } from "../page.ts";
 import { Button, Icon } from "../system/mod.ts";
 
-/** Who is signed in and until when, for the header of a window, and the way in where one is needed. */
+/**
+ * Shows who is signed in and until when, in the header of a window, with a sign-in button when it is needed.
+ */
 export function SignInLine(
   { signIn, send }: { signIn: SignInState; send: (command: Command) => void },
 ): JSX.Element | null {
@@ -23,7 +25,10 @@ export function SignInLine(
   );
 }
 
-/** Says where accounts are chosen that those of the portal are missing, with the way in. Nothing while somebody is signed in. */
+/**
+ * Shown where accounts are chosen: accounts of the portal may be missing,
+ * with a sign-in button. Null while signed in.
+ */
 export function NotSignedIn(
   { signIn, send }: { signIn: SignInState; send: (command: Command) => void },
 ): JSX.Element | null {

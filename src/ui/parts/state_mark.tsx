@@ -3,7 +3,7 @@ import type { RunState } from "../../core/state/state.ts";
 import { Icon } from "../system/mod.ts";
 import { runTone } from "../text/run.ts";
 
-/** The shape that goes with a status: a spinner, a tick, a cross, a square. */
+/** The icon of a run's status: a spinner, a tick, a cross, a square. */
 export function StateMark({ run }: { run: RunState }): JSX.Element {
   const tone = runTone(run.status);
   if (tone === null) {

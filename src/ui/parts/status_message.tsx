@@ -2,17 +2,17 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../system/mod.ts";
 
-/** How long a message about the last thing done is shown, in ms. */
+/** Milliseconds that a message about the last action is shown. */
 const SHOWN_MS = 10_000;
 
-/** The outcome of copying something that the clipboard keeps only for a while. */
+/** The result of copying a value that the clipboard keeps only for a while. */
 export interface ClearedLater {
   readonly seconds: number;
-  /** Histories of the clipboard were asked to leave it out. */
+  /** Whether clipboard histories were asked to leave the value out. */
   readonly marked: boolean;
 }
 
-/** Words about the last thing done, or about why nothing was; "" for none. */
+/** A message about the last action; `words` is "" for none. */
 interface Message {
   readonly words: string;
   readonly icon: "check" | "info";
@@ -20,7 +20,10 @@ interface Message {
 
 const NO_MESSAGE: Message = { words: "", icon: "check" };
 
-/** A message about the last thing done, which goes by itself: the next thing replaces it. `info` says why nothing was done. */
+/**
+ * Returns a message about the last action, and its setter. The message disappears after a while or with the
+ * next one. The icon `info` marks the reason why nothing was done.
+ */
 export function useStatusMessage(): [
   message: Message,
   tell: (words: string, icon?: Message["icon"]) => void,
@@ -34,7 +37,7 @@ export function useStatusMessage(): [
   return [message, (words, icon = "check") => setMessage({ words, icon })];
 }
 
-/** Where that stands in the foot of a window, read out as it comes; `rest` stands there otherwise. */
+/** Shows the message in the foot of a window and announces it; shows `rest` while there is no message. */
 export function StatusMessage(
   { message: { words, icon }, rest = "" }: { message: Message; rest?: string },
 ): JSX.Element {
@@ -45,7 +48,7 @@ export function StatusMessage(
   );
 }
 
-/** When the clipboard forgets it, in words. */
+/** Returns the sentence that says when the clipboard is cleared. */
 export function untilCleared({ seconds, marked }: ClearedLater): string {
   const note = marked ? "" : " A program that keeps what was copied may keep it longer.";
   return `The clipboard is cleared in ${seconds} s.${note}`;

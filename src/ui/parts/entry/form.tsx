@@ -19,32 +19,32 @@ import {
   partedFields,
 } from "./values.ts";
 
-/** The form of one entry of a list of config.json: what is typed, and whether it can be saved. */
+/** The form of one entry of a list in config.json: its input, and whether it can be saved. */
 export interface EntryForm {
   readonly list: ListName;
   readonly draft: Draft;
-  /** What the entry was when the form was opened or last saved; empty for a new one. */
+  /** The entry when the form was opened or last saved; empty for a new entry. */
   readonly origin: ListEntry;
   /** The entry as it would be saved. */
   readonly value: ListEntry;
   readonly edited: boolean;
-  /** The form was submitted: missing values are errors as well. */
+  /** Whether the user has submitted the form. Missing values are errors from then on. */
   readonly asked: boolean;
-  /** By path, as `secrets.0.label`. */
+  /** The problems by path, for example `secrets.0.label`. */
   readonly problems: Readonly<Record<string, string>>;
   readonly ref: RefObject<HTMLFormElement>;
   change(key: string, text: string): void;
-  /** The user has left a field: an address that was typed into it by hand is whole now. */
+  /** Called when the user leaves a field. A typed address is complete by then and fills the other fields. */
   left(key: string): void;
   changeList(key: string, items: readonly Draft[]): void;
   revert(): void;
-  /** Goes to the first field with an error; false: there is none. */
+  /** Focuses the first field with an error. Returns false when there is none. */
   toProblem(): Promise<boolean>;
-  /** Saves what is right, else goes to the first field that is not. Tells whether it was saved. */
+  /** Saves the entry, or focuses the first field with an error. Returns whether it was saved. */
   save(): Promise<boolean>;
 }
 
-/** Makes the form of an entry, or of a new one; the page offers the query `named`. */
+/** Returns the form of an entry, or of a new one. The page must offer the query `named`. */
 export function useEntryForm(
   { list, entry, client, store }: {
     list: ListName;
@@ -102,7 +102,7 @@ export function useEntryForm(
     revert: () => setDraft(start),
     toProblem,
     async save() {
-      // Pressed twice it is saved once: a new entry would be added again.
+      // Ignores a second press while saving, because it would add a new entry twice.
       if (saving.current) return false;
       saving.current = true;
       try {
@@ -115,7 +115,8 @@ export function useEntryForm(
 
   async function toProblem(): Promise<boolean> {
     const address = Object.keys(draft.texts).find((key) => pastedTexts(list, draft.texts, key) !== null);
-    // The other fields show the values before they are saved; a password in the address is never written.
+    // Show the values in the other fields before they are saved. A password in
+    // the address is never written to the file.
     if (address !== undefined) return left(address), true;
     setAsked(true);
     const problems = problemsWith(name === "" ? named : await named.latest());
@@ -131,31 +132,31 @@ export function useEntryForm(
     if (!await store(value, was)) return false;
     const now = draftOf(value, [list]);
     setStart(now);
-    // Text that was typed while the form was being saved stays.
+    // Keep text that was typed while the form was being saved.
     setDraft((typed) => typed === draft ? now : { ...typed, origin: now.origin });
     return true;
   }
 }
 
-/** The fields of an entry, and the lists inside of it. */
+/** The fields of an entry and its nested lists. */
 export function EntryFields(
   { form, brief = false, locked = false, first = true, children, problem }: {
     form: EntryForm;
-    /** The focus starts in the first field. */
+    /** Whether the focus starts in the first field. */
     first?: boolean;
-    /** Shown after the fields that most users need, before the rarer ones. */
+    /** Shown between the common and the rare fields. */
     children?: ComponentChildren;
-    /** Without the meaning of each field, for a window of its own. */
+    /** Whether the descriptions of the fields are left out, for a small window. */
     brief?: boolean;
     locked?: boolean;
-    /** For a field that is still empty: the file's error. */
+    /** Returns the file's error about a field that is still empty. */
     problem?: (key: string) => string | undefined;
   },
 ): JSX.Element {
   const { list, draft, asked, problems } = form;
   const { single, lists } = entryFields([list]);
   const { front, rare } = partedFields(list, single, draft.texts);
-  /** As typed, except that an untouched form is not red all over. */
+  /** An untouched form shows no errors about empty fields. */
   const problemOf = (key: string) =>
     asked || (draft.texts[key] ?? "") !== "" ? problems[key] : problem?.(key);
   const fieldOf = (field: ConfigField, at: number, help: boolean) => {
@@ -203,7 +204,9 @@ export function EntryFields(
   );
 }
 
-/** A port that is empty or another engine's usual one follows the engine. */
+/**
+ * Changes an empty port, or the default port of the previous engine, to the default port of the new engine.
+ */
 function usualPort(texts: Draft["texts"], key: string, text: string): Readonly<Record<string, string>> {
   const usual = (engine: string | undefined) => String(engineFacts(engine)?.port ?? "");
   const follows = texts.port !== "" && texts.port === usual(texts.engine);

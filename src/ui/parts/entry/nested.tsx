@@ -3,13 +3,13 @@ import type { ConfigField } from "../../../core/config/fields.ts";
 import { Button, Field } from "../../system/mod.ts";
 import { controlOf, type Draft, draftOf, entryFields } from "./values.ts";
 
-/** A list inside of an entry, as rows of fields: the secrets and clusters of an account. */
+/** A list inside an entry, as rows of fields, for example the secrets or clusters of an account. */
 export function NestedList(
   { field, path, items, problems, disabled, onChange }: {
     field: ConfigField;
     path: readonly (string | number)[];
     items: readonly Draft[];
-    /** By path, as `secrets.0.label`. */
+    /** The problems by path, for example `secrets.0.label`. */
     problems: Readonly<Record<string, string>>;
     disabled: boolean;
     onChange: (items: readonly Draft[]) => void;

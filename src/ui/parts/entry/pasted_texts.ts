@@ -1,17 +1,21 @@
 import { type Engine, pastedServer } from "../../../core/sql/engines/mod.ts";
 import type { Draft } from "./values.ts";
 
-/** The texts of a form that are no fields of the file: what an address can be pasted into, and whom it names. */
+/**
+ * Keys of form fields that are not fields of the file: one for a pasted
+ * address, and one for the user in that address.
+ */
 export const ADDRESS = "address", USER = "user";
-/** The name that an address has proposed: until it is complete its user looks like a host. */
+/** Key of the name proposed from an address, which must be replaced as the address gets longer. */
 const PROPOSED = "proposed";
 
-/** Fields of which a text of that form is more likely an address than anything else. */
+/** Fields in which a text such as `host:port` is taken as an address. */
 const ADDRESS_FIELDS: ReadonlySet<string> = new Set([ADDRESS, "host"]);
 
 /**
- * What an address in a field says of the others: a URL or a client's command line in any of them, `host:port` where a place is
- * meant. Null for anything else. No password is in it, and the address itself is gone.
+ * Returns the texts of all fields that follow from an address in one field: from a URL or a client's command
+ * line in any field, and from `host:port` in the address fields. Returns null for other texts. The result
+ * contains no password, and the address field is cleared.
  */
 export function pastedTexts(
   list: string,
@@ -19,7 +23,7 @@ export function pastedTexts(
   key: string,
   text: string = texts[key] ?? "",
 ): Readonly<Record<string, string>> | null {
-  // A user may be called as an address begins.
+  // A user name may look like the beginning of an address.
   if (list !== "servers" || key === USER) return null;
   const usual = ADDRESS_FIELDS.has(key) ? (texts.engine as Engine | undefined) ?? "postgres" : undefined;
   const server = pastedServer(text, usual);

@@ -5,12 +5,15 @@ import type { Json } from "../../../core/json/node.ts";
 
 type Path = readonly (string | number)[];
 
-/** A message and its hint in one line, for under a field. */
+/** Returns a message and its hint in one line, for the text under a field. */
 function plainSentence(message: string, hint: string | undefined): string {
   return (hint ? `${message}. ${hint}.` : `${message}.`).replaceAll("`", "").replaceAll("?.", "?");
 }
 
-/** The same with the field's title in the place of its key: pages never show how the file calls it. */
+/**
+ * Returns the same sentence with the field's title instead of its key,
+ * because pages never show the file's keys.
+ */
 export function titledSentence(path: Path, message: string, hint: string | undefined): string {
   const title = schemaAt(path)?.title;
   if (title === undefined) return plainSentence(message, hint);
@@ -19,7 +22,7 @@ export function titledSentence(path: Path, message: string, hint: string | undef
   return plainSentence(titled(message), hint && titled(hint));
 }
 
-/** What is wrong with one value, in a sentence; undefined when nothing is. */
+/** Returns the problem of a value as a sentence; undefined when there is none. */
 export function valueProblem(path: Path, value: Json): string | undefined {
   const problem = fieldProblem(path, value);
   if (!problem) return undefined;
@@ -27,24 +30,26 @@ export function valueProblem(path: Path, value: Json): string | undefined {
   return titledSentence(path, problem.message, region ? `Did you mean "${region}"?` : problem.hint);
 }
 
-/** The region that people know by a place: frankfurt is eu-central-1. */
+/** Returns the region at a place that users know: `frankfurt` is eu-central-1. */
 function regionOf(city: string): string | undefined {
   const sentence = bare(city);
   return REGIONS.find(([, name]) => bare(name) === sentence)?.[0];
 }
 
-/** Whether a text may become a region by typing on: no error in the middle of a word. */
+/**
+ * Whether a text is the beginning of a region or its city, so that no error is shown in the middle of a word.
+ */
 export function beginsRegion(text: string): boolean {
   const sentence = bare(text);
   return REGIONS.some(([name, city]) => name.startsWith(sentence) || bare(city).startsWith(sentence));
 }
 
-/** Small letters without accents and spaces at the ends. */
+/** Returns the text in lower case, without accents and without spaces at its ends. */
 function bare(text: string): string {
   return text.trim().toLowerCase().normalize("NFD").replace(/\p{Mn}/gu, "");
 }
 
-/** What can be chosen for a field that takes any text besides; undefined where nothing is known. */
+/** Returns suggestions for a field that accepts any text; undefined where there are none. */
 export function suggestionsFor(format: string | undefined) {
   return format === "region" ? REGION_SUGGESTIONS : undefined;
 }

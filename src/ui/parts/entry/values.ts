@@ -7,12 +7,12 @@ import { inputField } from "../../system/controls/props.ts";
 import { asEntry, type ListEntry, typedText } from "../../../core/config/document.ts";
 import { valueProblem } from "./sentences.ts";
 
-/** What a text means for a field; undefined when it means that the key is left out. */
+/** Returns the value of a field's text; undefined when the key must be left out. */
 export function typedValue(
   text: string,
   { key, schema, required, default: standard }: ConfigField,
 ): Json | undefined {
-  // As the console and people write it, in groups.
+  // The AWS console groups the digits of an account ID, and so do users.
   if (key === "accountId" && /^[\d\s-]+$/.test(text)) text = text.replace(/[\s-]/g, "");
   switch (schema.type) {
     case "boolean":
@@ -26,7 +26,7 @@ export function typedValue(
     case "array":
       return text.split(/[,\n]/).map((item) => item.trim()).filter((item) => item !== "");
     default: {
-      // In a pattern every character means something.
+      // In a pattern every character counts, even spaces.
       const meant = schema.format?.startsWith("regex")
         ? text
         : schema.format === "web-address"
@@ -38,7 +38,7 @@ export function typedValue(
   }
 }
 
-/** What is wrong with a text, in a sentence; undefined when nothing is. */
+/** Returns the problem of a text as a sentence; undefined when there is none. */
 export function typedProblem(
   text: string,
   field: ConfigField,
@@ -51,7 +51,7 @@ export function typedProblem(
   return valueProblem(path, value);
 }
 
-/** The control of a field of the schema. */
+/** Returns the control for a field of the schema. */
 export function controlOf(field: ConfigField): InputField {
   const { key, title, description, schema, required } = field;
   const standard = field.default === undefined ? "" : typedText(field.default);
@@ -76,26 +76,32 @@ export function controlOf(field: ConfigField): InputField {
   });
 }
 
-/** The texts of one entry's form, and of the entries in its own lists. */
+/** The texts of an entry's form, and the drafts of its nested lists. */
 export interface Draft {
   readonly texts: Readonly<Record<string, string>>;
   readonly lists: Readonly<Record<string, readonly Draft[]>>;
-  /** What the file says: keys that Kedge does not know stay. */
+  /** The entry in the file, because keys that Kedge does not know must be kept. */
   readonly origin: ListEntry;
 }
 
-/** The fields of the entries of a list: those that are one value, and those that are lists of objects. */
+/**
+ * Returns the fields of the entries of a list: those with a single
+ * value, and those that are lists of objects.
+ */
 export function entryFields(
   path: readonly (string | number)[],
 ): { readonly single: readonly ConfigField[]; readonly lists: readonly ConfigField[] } {
   const fields = fieldsOf(schemaAt([...path, 0]) ?? {});
   const isList = ({ schema }: ConfigField) => schema.items?.type === "object";
-  // An object is as the file has it: no form fills one in.
+  // Forms do not edit objects; the file keeps them.
   const isSingle = (field: ConfigField) => !isList(field) && field.schema.type !== "object";
   return { single: fields.filter(isSingle), lists: fields.filter(isList) };
 }
 
-/** The form of an entry as the file has it; of nothing for a new one, which takes the first of a needed choice. */
+/**
+ * Returns the draft of an entry in the file. In a new, empty entry a
+ * required choice starts with its first option.
+ */
 export function draftOf(entry: ListEntry, path: readonly (string | number)[]): Draft {
   const { single, lists } = entryFields(path);
   const first = ({ required, schema }: ConfigField) => required ? schema.enum?.[0] : undefined;
@@ -112,7 +118,7 @@ export function draftOf(entry: ListEntry, path: readonly (string | number)[]): D
   };
 }
 
-/** The control of a field of an entry; what is usual for a server follows its engine. */
+/** Returns the control for a field of an entry. Placeholders and defaults of a server follow its engine. */
 export function entryControl(field: ConfigField, texts: Draft["texts"]): InputField {
   const control = controlOf(field);
   const facts = engineFacts(texts.engine);
@@ -139,7 +145,7 @@ export function entryControl(field: ConfigField, texts: Draft["texts"]): InputFi
   }
 }
 
-/** Fields of a server that few need: authorities and certificates. */
+/** Fields of a server that few users need: certificates and authorities. */
 const RARE: ReadonlySet<string> = new Set([
   "tlsVerify",
   "caFile",
@@ -149,7 +155,10 @@ const RARE: ReadonlySet<string> = new Set([
   "serverPublicKeyFile",
 ]);
 
-/** The fields that stand in front, and those behind "More": rare ones, unless they cannot matter as the form is. */
+/**
+ * Returns the fields to show at once, and the rare ones to show behind "More". Rare fields that cannot matter
+ * for the current input are left out.
+ */
 export function partedFields(
   list: string,
   fields: readonly ConfigField[],
@@ -158,7 +167,7 @@ export function partedFields(
   if (list !== "servers") return { front: fields, rare: [] };
   const tls = texts.tls === "true";
   const matters = ({ key }: ConfigField) => {
-    // A setting that has a value can be seen and removed.
+    // A setting with a value must be visible, so that it can be removed.
     if (!["", "false", undefined].includes(texts[key])) return true;
     if (key === "serverPublicKeyFile") return !tls && texts.engine === "mysql";
     return (key === "allowCleartextPassword") !== tls;
@@ -169,13 +178,16 @@ export function partedFields(
   };
 }
 
-/** The value that an empty text means: a server's port is its engine's usual one. */
+/** Returns the text of a field; an empty port is the engine's default port. */
 function effectiveText(key: string, texts: Draft["texts"]): string {
   const text = texts[key] ?? "";
   return key === "port" && text.trim() === "" ? String(engineFacts(texts.engine)?.port ?? "") : text;
 }
 
-/** The entry that a form means: its fields over what the file says, defaults left out where they were. */
+/**
+ * Returns the entry of a draft: its values over those of the file. Default
+ * values that were not in the file are left out.
+ */
 export function entryOf(draft: Draft, path: readonly (string | number)[]): ListEntry {
   const { single, lists } = entryFields(path);
   const entry: Record<string, Json> = { ...draft.origin };
@@ -197,7 +209,10 @@ export function entryOf(draft: Draft, path: readonly (string | number)[]): ListE
   return entry;
 }
 
-/** What keeps a form from being saved: sentences by path, as `secrets.0.label`. `taken`: another entry has its name. */
+/**
+ * Returns the problems that keep a form from being saved, as sentences by path, for example
+ * `secrets.0.label`. `taken`: whether another entry has the same name.
+ */
 export function draftProblems(
   draft: Draft,
   path: readonly (string | number)[],
@@ -219,7 +234,7 @@ export function draftProblems(
   if (path[0] === "envRules" && !draft.texts.matchName && !draft.texts.matchEmail) {
     problems.matchName = "Write a pattern for the name or for the email.";
   }
-  // Without one MySQL would connect to no database at all, which its form does not offer.
+  // Without a database MySQL connects to none, and the form does not offer that.
   if (path[0] === "servers" && draft.texts.engine === "mysql" && !draft.texts.database?.trim()) {
     problems.database = "MySQL needs a database.";
   }

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import { Icon } from "../../system/mod.ts";
 
-/** One of a choice. */
+/** An option of a {@link Choice}. */
 export type ChoiceOption = readonly [value: string, label: string];
 
-/** One of a few, in a bar. */
+/** A drop-down list in a bar. */
 export function Choice(
   { label, value, options, onPick }: {
     label: string;

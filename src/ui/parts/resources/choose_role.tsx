@@ -6,15 +6,15 @@ import type { NamedAccount } from "../../../pages/shown.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { EmptyState, Icon, List, Notice, Row, Skeleton } from "../../system/mod.ts";
 
-/** The choice of a role, in place of a list that cannot be read without one. */
+/** The choice of a role, shown instead of a list that needs a role to be read. */
 export function ChooseRole(
   { account, what, client, onPick, fixed = false }: {
     account: NamedAccount;
-    /** What the window lists, in small letters: `secrets`. */
+    /** The resources that the window lists, in lower case: `secrets`. */
     what: string;
     client: Pick<Client, "query">;
     onPick: (role: string) => void;
-    /** The window has no bar in which it is changed. */
+    /** Whether the role cannot be changed later, because the window has no bar for it. */
     fixed?: boolean;
   },
 ): JSX.Element {

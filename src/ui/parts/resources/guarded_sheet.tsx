@@ -7,7 +7,10 @@ import type { Sender } from "../../page.ts";
 import { EnvPill, Field, inputField, Sheet } from "../../system/mod.ts";
 import { inOneLine } from "../../../core/text/sentences.ts";
 
-/** A question before something changes in an account: says where, and asks to type a name where that is production. */
+/**
+ * A question before a change in an account. It says where the change happens, and in
+ * production asks the user to type a name.
+ */
 export function GuardedSheet(
   {
     title,
@@ -26,24 +29,24 @@ export function GuardedSheet(
   }: {
     title: string;
     marked: string;
-    /** The word of the button that does not do it. */
+    /** Label of the button that closes the question without a change. */
     leave?: string;
     account: NamedAccount;
-    /** What changes and where, in words. */
+    /** What changes and where. */
     target: string;
-    /** The name to type in production; undefined: there is nothing to do. */
+    /** The name to type in production; undefined when no name is needed. */
     name: string | undefined;
-    /** What the name is typed for, in words. */
+    /** The change for which the name is typed, as in "Type web to stop it". */
     doing: string;
     sender: Sender;
-    /** What else is asked for is there. */
+    /** Whether the other input is complete. */
     ready?: boolean;
-    /** Why the subject of the change is gone; undefined: it is there. */
+    /** Why the subject of the change no longer exists; undefined while it exists. */
     gone?: string | undefined;
-    /** The focus starts at the name. */
+    /** Whether the focus starts at the name. */
     autoFocus?: boolean;
     children: ComponentChildren;
-    /** Sends the command, with what was typed. */
+    /** Sends the command, with the typed name in production. */
     onSubmit: (typed: { readonly typed?: string }) => void;
     onLeave: () => void;
   },

@@ -10,7 +10,9 @@ import { Choice, type ChoiceOption } from "./choice.tsx";
 import type { ResourcesModel, ResourcesPage } from "./use_resources.ts";
 import { formatNumber } from "../../../core/text/locale.ts";
 
-/** Whose resources these are, always in sight: the account with its pill, role, region, and how fresh the list is. */
+/**
+ * The bar above a list of resources: the account with its environment, role, region, and the age of the list.
+ */
 export function ResourceBar<Row, Model extends ResourcesModel>(
   { page: { kind, account, client, looking, status, look, refresh } }: { page: ResourcesPage<Row, Model> },
 ): JSX.Element {
@@ -61,7 +63,7 @@ export function ResourceBar<Row, Model extends ResourcesModel>(
   );
 }
 
-/** The choices, and the present value when it is not among them. */
+/** Returns the options, preceded by the current value when it is not among them. */
 function options(value: string, all: readonly ChoiceOption[], none: string): readonly ChoiceOption[] {
   if (all.some(([one]) => one === value)) return all;
   return [[value, value || none], ...all];

@@ -5,7 +5,7 @@ import { NoList, Troubles } from "./trouble.tsx";
 import type { ResourcesModel, ResourcesPage } from "./use_resources.ts";
 import { formatNumber } from "../../../core/text/locale.ts";
 
-/** A list of what an account has: found by typing, with a state for everything that can be wrong. */
+/** A searchable list of an account's resources. Every failure is shown with its next step. */
 export function ResourceList<Row, Model extends ResourcesModel>(
   { page, row, onEnter, onSignIn }: {
     page: ResourcesPage<Row, Model>;
@@ -22,7 +22,7 @@ export function ResourceList<Row, Model extends ResourcesModel>(
   const enter = async () => {
     const before = page.moves.current;
     const chosen = await picking.taken();
-    // A user who has selected another row in the meantime wants that one.
+    // The user may have moved to another row while this one was loading.
     if (chosen !== undefined && page.moves.current === before) onEnter(chosen);
   };
   return (

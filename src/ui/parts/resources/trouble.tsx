@@ -7,18 +7,18 @@ type Fault = ResourceListStatus["faults"][number];
 
 const SIGN_IN: readonly string[] = ["signed-out", "expired", "revoked"];
 
-/** Whether the user mends it by signing in. */
+/** Whether a sign-in fixes the fault. */
 export const mendedBySignIn = (fault: { readonly trouble?: string } | null | undefined): boolean =>
   SIGN_IN.includes(fault?.trouble ?? "");
 
-/** Whether what was asked about is not there, or not any more. */
+/** Whether the requested resource does not exist or no longer exists. */
 export const isMissing = (fault: { readonly trouble?: string } | null | undefined): boolean =>
   fault?.trouble === "missing";
 
-/** Troubles that end without the user, or when the network is back. */
+/** Faults that pass by themselves, or when the network is back. */
 const PASSING: readonly string[] = ["throttled", "offline", "timeout"];
 
-/** The title for the trouble; its message says why. */
+/** Returns the title for a fault; its message has the reason. */
 function titleOf({ trouble }: Fault, what: string): string {
   if (SIGN_IN.includes(trouble)) return `Sign in to see the ${what}`;
   if (trouble === "region") return "This region gives nothing";
@@ -26,17 +26,17 @@ function titleOf({ trouble }: Fault, what: string): string {
   return `The ${what} cannot be listed${PASSING.includes(trouble) ? " now" : ""}`;
 }
 
-/** A hint that only repeats what the title and the button say already. */
+/** A hint that only repeats the title and the button. */
 const ONLY_SIGN_IN = /^Sign in( \w+)?\.$/;
 
 interface TroubleParts {
-  /** The kind that is listed, in small letters: `secrets`. */
+  /** The listed kind of resource, in lower case: `secrets`. */
   readonly what: string;
   readonly onSignIn: () => void;
   readonly onRetry: () => void;
 }
 
-/** Shown in place of a list that could not be read: why, and the next step. */
+/** Shown instead of a list that could not be read: the reason and the next step. */
 export function NoList(
   { fault, ...parts }: { fault: Fault } & TroubleParts,
 ): JSX.Element {
@@ -54,7 +54,7 @@ export function NoList(
   return <ErrorState title={title} why={fault.message} hint={fault.hint}>{step}</ErrorState>;
 }
 
-/** Shown above a list of which a part is missing or old. */
+/** Shown above a list that is incomplete or out of date. */
 export function Troubles(
   { faults, ...parts }: { faults: readonly Fault[] } & TroubleParts,
 ): JSX.Element {

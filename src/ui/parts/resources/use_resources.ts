@@ -11,48 +11,54 @@ import { type IconName, layersOver, letterOf, useCommands, useKeys, withCommand 
 import { type ListPicking, useListPicking } from "../picking.tsx";
 import { mendedBySignIn } from "./trouble.tsx";
 
-/** As whom and where the user looks; what is absent is as usual. */
+/** The role and region of a list; absent fields have their defaults. */
 export interface Looking {
   readonly role?: string;
   readonly region?: string;
 }
 
-/** Where something is, as commands take it. */
+/** The account, role and region of a resource, as commands take them. */
 export interface Where extends Looking {
   readonly account: string;
 }
 
-/** What the pages of resources call `list` and `status`. */
+/** The types of the queries `list` and `status` that pages of resources define. */
 type ListQuery<Row> = ReturnType<typeof defineQuery<Looking & { readonly search: string }, Row>>;
 type StatusQuery = ReturnType<typeof defineQuery<Looking, ResourceListStatus>>;
 
-/** A kind of resources that has a window. */
+/** A kind of resource that has a window. */
 export interface ResourceKind<Row> {
-  /** The kind that is listed, in small letters, and the title of the window. */
+  /** The kind in lower case and in the plural: `secrets`. */
   readonly what: string;
-  /** The name of the kind, where people do not use it as a word. */
+  /** The name of the kind in commands, where it differs from `what`. */
   readonly list?: string;
   readonly title: string;
-  /** One of them, in words. */
+  /** The noun for one resource: `secret`. */
   readonly one: string;
   readonly icon: IconName;
-  /** Shown when the account has none. */
+  /** The message for an account without such resources. */
   readonly empty: string;
-  /** Tells a row from all others of the list. */
+  /** Returns a text that identifies a row in the list. */
   readonly key: (row: Row) => string;
-  /** What finds the one that a window is opened at, by the window's parameters; undefined where it is opened at none. */
+  /**
+   * Returns the search text for the resource that the window's
+   * parameters name; undefined when they name none.
+   */
   readonly askedText: (params: WindowState["params"]) => string | undefined;
-  /** Whether it is that one: others may fit its name as well. */
+  /** Whether the row is the resource that the parameters name. Others may match the search text too. */
   readonly isAsked: (row: Row, params: WindowState["params"]) => boolean;
 }
 
-/** What every page of resources is shown. */
+/** The model that every page of resources has. */
 export interface ResourcesModel extends Common {
   readonly account: NamedAccount;
   readonly signIn: SignInState;
 }
 
-/** A window of resources: its list, what was typed, what is chosen, and how the list stands. */
+/**
+ * The state of a window of resources: its list, the search text, the
+ * selected row, and the status of the list.
+ */
 export interface ResourcesPage<Row, Model extends ResourcesModel> {
   readonly kind: ResourceKind<Row>;
   readonly account: NamedAccount;
@@ -63,17 +69,20 @@ export interface ResourcesPage<Row, Model extends ResourcesModel> {
   readonly typed: string;
   type(text: string): void;
   readonly picking: ListPicking<Row>;
-  /** How often the user has gone elsewhere: what a key asked for of a row counts until then. */
+  /**
+   * Counts the user's moves to other rows or lists. A key that waits
+   * for its row is dropped after such a move.
+   */
   readonly moves: { readonly current: number };
   readonly status: ResourceListStatus | undefined;
-  /** Whether it is known as whom the user looks: `choose` when they have to say it first. */
+  /** Whether the role is known; `choose` means that the user must choose one first. */
   readonly standing: "unknown" | "choose" | "known";
   readonly where: Where;
   readonly search: RefObject<HTMLInputElement>;
   refresh(): void;
 }
 
-/** What every page of resources does with its list. */
+/** The behaviour that all pages of resources share. */
 export function useResources<Row, Model extends ResourcesModel>(
   { client, model: { window, account, signIn } }: PageProps<Model>,
   kind: ResourceKind<Row>,
@@ -81,16 +90,19 @@ export function useResources<Row, Model extends ResourcesModel>(
   const sender = useSender(client);
   const [looking, setLooking] = useState<Looking>({});
   const [typed, setTyped] = useState("");
-  /** What the window was opened at, until the user goes elsewhere. */
+  /**
+   * The parameters that the window was opened with, until the user moves
+   * elsewhere; null when they name no resource.
+   */
   const [asked, ask] = useState<WindowState["params"] | null>(null);
-  /** How often the window was opened. */
+  /** Counts how often the window was opened or raised. */
   const [times, opened] = useState(0);
   const search = useRef<HTMLInputElement>(null);
   const moves = useRef(0);
-  /** More rows may come, as far as is known. */
+  /** Whether more rows may still arrive. */
   const [open, setOpen] = useState(true);
   const coming = open && typed.trim() !== "";
-  /** The row that the window was opened at, and no other while that one may come. */
+  /** Picks the row that the window was opened for. No other row is picked while that one may still arrive. */
   const usual = asked === null ? undefined : (rows: readonly Row[]) => {
     const index = rows.findIndex((row) => kind.isAsked(row, asked));
     return index < 0 && !coming ? 0 : index;
@@ -101,7 +113,7 @@ export function useResources<Row, Model extends ResourcesModel>(
     usual,
     coming,
   });
-  // Behind the list: its last rows come before the word that it is whole.
+  // Requested after the list, so that the last rows arrive before the status says that the list is complete.
   const status = useRows<StatusQuery>(client, "status", looking, { count: 1 }).rows[0];
   const standing = looking.role === undefined ? standingOf(status) : "known";
   const unfinished = standing === "unknown" || status === undefined || status.loading;
@@ -114,7 +126,7 @@ export function useResources<Row, Model extends ResourcesModel>(
       ...looking,
     });
   useLayoutEffect(() => {
-    // Input that is being entered there is not thrown away.
+    // Keep what the user is entering in an open layer.
     if (layersOver().length > 0) return;
     const { role, region } = window.params;
     const text = kind.askedText(window.params);
@@ -124,7 +136,7 @@ export function useResources<Row, Model extends ResourcesModel>(
     ask(text === undefined ? null : window.params);
     opened((times) => times + 1);
   }, [window.raised, account.accountId]);
-  // The field has the text that finds the selected row: a user who types wants another one.
+  // Select the text in the search field, because a user who types now wants another row.
   useLayoutEffect(() => {
     search.current?.focus();
     search.current?.select();
@@ -136,7 +148,7 @@ export function useResources<Row, Model extends ResourcesModel>(
     }
   }, [wanted]);
   useLayoutEffect(() => search.current?.focus(), [standing === "choose"]);
-  // The user signed in for this list.
+  // The user has signed in for this list.
   useEffect(() => {
     if (signIn.status === "signed-in" && status?.faults.some(mendedBySignIn)) refresh();
   }, [signIn.status]);

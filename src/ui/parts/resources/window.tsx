@@ -5,14 +5,17 @@ import { ResourceBar } from "./resource_bar.tsx";
 import { ResourceList } from "./resource_list.tsx";
 import type { ResourcesModel, ResourcesPage } from "./use_resources.ts";
 
-/** A window of what an account has of one kind: list and detail, and before these a role, where one has to be chosen. */
+/**
+ * A window of one kind of an account's resources, with list and details. The choice of
+ * a role replaces them when one is needed.
+ */
 export function ResourceWindow<Row, Model extends ResourcesModel>(
   { page, row, onEnter, pane }: {
     page: ResourcesPage<Row, Model>;
     row: (row: Row) => ComponentChildren;
-    /** Enter means this row. */
+    /** Called when the user presses Enter on a row. */
     onEnter: (row: Row) => void;
-    /** Shows the chosen one. */
+    /** Renders the details of the selected row. */
     pane: (row: Row) => JSX.Element;
   },
 ): JSX.Element {
@@ -52,13 +55,13 @@ export function ResourceWindow<Row, Model extends ResourcesModel>(
   );
 }
 
-/** The name of the chosen one, above everything about it. */
+/** The heading with the selected resource's name. */
 export function ResourceHead(
   { what, name, shown = name, children }: {
-    /** Its name for screen readers. */
+    /** The accessible name of the section. */
     what: string;
     name: string;
-    /** How the name is shown, where that is something else. */
+    /** The visible form of the name; `name` if omitted. */
     shown?: ComponentChildren;
     children?: ComponentChildren;
   },

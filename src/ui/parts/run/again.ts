@@ -3,7 +3,10 @@ import type { RunState } from "../../../core/state/state.ts";
 import type { Sender } from "../../page.ts";
 import { useCommands, useKeys, withCommand } from "../../system/mod.ts";
 
-/** Ctrl+Enter runs the action of a run again, with Shift with the answers of that run; Esc closes the window. */
+/**
+ * Handles the keys of a run's window: Ctrl+Enter runs the action again, Ctrl+Shift+Enter with the same
+ * answers; Esc closes the window.
+ */
 export function useRunKeys(run: RunState | null, busy: boolean, sender: Sender, close: () => void): void {
   const can = run !== null && !busy && !sender.busy && !isActive(run);
   const again = (same: boolean) => {

@@ -5,7 +5,7 @@ import { plainText } from "../../text/ansi.ts";
 import { runTone, runWords } from "../../text/run.ts";
 import { type SourceLink, sourceLinks } from "./lines.ts";
 
-/** Why a run did not end well, and what to do next. Nothing for one that did. */
+/** Why a run failed and the next step; null for a run that ended well. */
 export function Ending(
   { run, lines, entry, onOpen }: {
     run: RunState;
@@ -16,7 +16,7 @@ export function Ending(
 ): JSX.Element | null {
   const tone = runTone(run.status);
   if (tone === null || tone === "ok" || run.error === undefined) return null;
-  // A failed run says it in the action's own words, the others in Kedge's.
+  // A failed run has the action's own message; the messages of other endings are Kedge's.
   const words = run.status === "failed" ? run.error : run.error.charAt(0).toUpperCase() + run.error.slice(1);
   const [first = "", ...rest] = words.split("\n");
   const address = run.hint?.match(/\bhttps:\/\/[^\s,;()]+/)?.[0];
@@ -46,7 +46,7 @@ export function Ending(
   );
 }
 
-/** A text in which each place of the bundle's sources opens it. */
+/** A text in which each position in the bundle's sources is a link. */
 function Linked(
   { text, entry, onOpen }: { text: string; entry: string; onOpen(link: SourceLink): void },
 ): JSX.Element {

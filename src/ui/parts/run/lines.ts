@@ -3,28 +3,29 @@ import { createWrapping, type GrowingWrapping } from "../../system/code/wrapping
 import { type AnsiStyle, parseAnsi, PLAIN } from "../../text/ansi.ts";
 import { columnsOf, type StyledToken } from "../../text/tokens.ts";
 
-/** A run's lines ready to be drawn: read once, as they come. */
+/** The lines of a run, parsed once when they arrive and ready to be rendered. */
 interface Lines {
   readonly texts: string[];
   readonly wrapping: GrowingWrapping;
-  /** The widest line so far, in characters; for output that is not wrapped. */
+  /** Width of the widest line so far, in characters, for output that is not wrapped. */
   readonly widest: number;
-  /** The tokens of a line, worked out when it is drawn. */
+  /** Returns the tokens of a line. */
   tokensOf(line: number): StyledToken[];
   /**
-   * Takes the lines that are new. `columns` is Infinity without wrapping; a change wraps all anew. `dropped` lines were
-   * forgotten before the first of these. Stops after `limit` ms; false when there is more to take.
+   * Parses the new lines of `lines`. `columns` is Infinity without wrapping; a change wraps all lines anew.
+   * `dropped` is the number of lines that were discarded before the first of `lines`. Stops after `limit`
+   * milliseconds and returns false when lines remain.
    */
   take(lines: readonly LogLine[], columns: number, dropped?: number, limit?: number): boolean;
 }
 
-/** Lines that are taken between two looks at the clock. */
+/** Lines parsed between two checks of the clock. */
 const STEP = 200;
 
-/** Makes an empty set of lines. */
+/** Creates an empty set of lines. */
 export function createLines(): Lines {
   const texts: string[] = [];
-  /** Of the lines that are not plain text, what they look like; of the others null. */
+  /** The tokens of each line; null for plain text. */
   const tokens: (StyledToken[] | null)[] = [];
   const styles = new Map<LogLine["stream"], AnsiStyle>();
   let wrapping = createWrapping(Infinity);
@@ -83,22 +84,23 @@ export function createLines(): Lines {
 
 const isPlain = ({ color, flags }: AnsiStyle): boolean => color === null && flags.size === 0;
 
-/** A line of the bundle's sources that a text names. */
+/** A link from a text to a line of the bundle's sources. */
 export interface SourceLink {
   readonly file: string;
   readonly line: number;
   readonly column?: number;
-  /** Where the name stands in the line, in UTF-16 units. */
+  /** The range of the link in the text, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Paths of the runtime, the SDK and the standard library's busiest parts: not the user's. */
+/** Paths of the runtime, the SDK and common standard packages, which are not part of the extension. */
 const FOREIGN = /^(runtime|kedge|testing|reflect|sync|net|os|fmt|encoding|internal)\//;
 
 /**
- * The path inside the bundle of a path that the compiler or a panic names; null for a file that is not the
- * extension's. The entry is compiled as `…/action/action.go`, shared packages as `bundle/…`.
+ * Returns the path inside the bundle for a path in a message of the compiler or a panic;
+ * null for a file outside of the extension. The action's file is compiled as
+ * `…/action/action.go`, shared packages as `bundle/…`.
  */
 function bundlePath(file: string, entry: string): string | null {
   if (/(^|\/)action\/action\.go$/.test(file) && file !== entry) return entry;
@@ -108,10 +110,16 @@ function bundlePath(file: string, entry: string): string | null {
     : path;
 }
 
-/** A Go file with a line, perhaps a column. It begins where no name goes on, so that a long line takes no long search. */
+/**
+ * A Go file with a line and perhaps a column. The lookbehind lets a match start only at the start of a name,
+ * so that long lines are searched quickly.
+ */
 const SOURCE_POSITION = /(?<![\w@./\\-])((?:[A-Za-z]:)?[\w@./\\-]+\.go):(\d{1,7})(?::(\d{1,5}))?/g;
 
-/** The places in the bundle's sources that a line of output names: of compile errors and of panics. */
+/**
+ * Returns links to the positions in the bundle's sources that a line of output
+ * names, as compiler errors and panics do.
+ */
 export function sourceLinks(text: string, entry: string): SourceLink[] {
   const links: SourceLink[] = [];
   for (const match of text.matchAll(SOURCE_POSITION)) {

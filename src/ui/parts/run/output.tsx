@@ -21,7 +21,7 @@ import { createLines, type SourceLink, sourceLinks } from "./lines.ts";
 import { SourceLinks } from "./source_links.tsx";
 import { saveText } from "./save.ts";
 
-/** What can be done with one line of an output. */
+/** A command for one line of an output. */
 interface LineAction {
   readonly label: string;
   readonly icon: IconName;
@@ -29,13 +29,13 @@ interface LineAction {
   readonly act: (line: LogLine) => void;
 }
 
-/** Characters of a label left of a line. */
+/** Characters of the label to the left of a line. */
 const LABEL = 14;
 
-/** Lines are read for so long in one frame, ms. */
+/** Maximum milliseconds spent on parsing lines in one frame. */
 const AT_ONCE = 8;
 
-/** What a run printed: follows the end until scrolled up, finds, copies, saves. */
+/** The output of a run. Follows the end until the user scrolls up; can be searched, copied and saved. */
 export function RunOutput(
   {
     lines,
@@ -55,28 +55,31 @@ export function RunOutput(
     begins,
   }: {
     lines: readonly LogLine[];
-    /** How many lines were forgotten before the first of these. */
+    /** Number of lines that were discarded before the first of `lines`. */
     dropped?: number;
-    /** For the name of the saved file. */
+    /** Name of the saved file, without its suffix. */
     name: string;
-    /** The run has ended and printed nothing. */
+    /** Whether the run has ended without output. */
     silent: boolean;
     times: boolean;
     onTimes: (on: boolean) => void;
     wrap: boolean;
     onWrap: (on: boolean) => void;
-    /** The source of the run's action. */
+    /** Path of the action's source in the bundle. */
     entry: string;
     onOpen: (link: SourceLink) => void;
-    /** The text for the time of a line; by default the time within the run. */
+    /** Formats the time of a line; by default as the time within the run. */
     timeText?: (ms: number) => string;
-    /** What is marked in a line while nothing is looked for in all of them. */
+    /** Returns the marks of a line while the search bar is closed. */
     marksOf?: (text: string) => readonly Mark[];
-    /** What tells lines of several logs apart, left of them. */
+    /** Returns the label to the left of a line, which tells the lines of several logs apart. */
     labelOf?: (line: LogLine) => string;
-    /** What can be done with a line: it is chosen by a click, by finding it, and by Alt with the arrows. */
+    /**
+     * A command for the chosen line. A line is chosen by a click, by a
+     * search, or by Alt with the up and down keys.
+     */
     beside?: LineAction;
-    /** The line that is chosen and in view at first. */
+    /** Index of the line that is chosen and in view at first. */
     begins?: number;
   },
 ): JSX.Element {
@@ -88,14 +91,16 @@ export function RunOutput(
   const page = read.take(lines, width, dropped, AT_ONCE);
   const [, goOn] = useState(0);
   useEffect(() => {
-    // The remaining lines are drawn in the next frames, so that no frame takes long.
+    // Parse the remaining lines in the next frames, so that no frame takes long.
     if (page) return;
     const frame = requestAnimationFrame(() => goOn((n) => n + 1));
     return () => cancelAnimationFrame(frame);
   });
   const { wrapping, texts } = read;
   const [target, goTo] = useFoundRow(wrapping, width, page);
-  /** The place of the chosen line among all that there were; the first ones are forgotten with time. */
+  /**
+   * Index of the chosen line among all lines ever received, because the first ones are discarded with time.
+   */
   const [picked, pick] = useState<number | null>(begins === undefined ? null : dropped + begins);
   const chosen = picked === null || picked < dropped ? null : picked - dropped;
   const go = (found: { readonly line: number; readonly start: number; readonly end: number }) => {
@@ -246,7 +251,7 @@ function linkMark({ start, end }: SourceLink): Mark {
   return { start, end, kind: "source-link" };
 }
 
-/** Opens the source that the clicked words name. */
+/** Opens the source that the clicked text names. */
 function openAt(
   event: MouseEvent,
   links: readonly SourceLink[],

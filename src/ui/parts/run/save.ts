@@ -1,4 +1,4 @@
-/** Hands a text to the user as a file, the way pages do: through the downloads of the engine. */
+/** Saves a text as a file through the downloads of the browser engine. */
 export function saveText(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   const link = document.createElement("a");

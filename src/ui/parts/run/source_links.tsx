@@ -3,10 +3,13 @@ import { useRef } from "preact/hooks";
 import { MenuButton } from "../../system/mod.ts";
 import { type SourceLink, sourceLinks } from "./lines.ts";
 
-/** So many places are offered: the first are what went wrong, later ones follow from it. */
+/** Maximum positions offered. The first ones are the cause, later ones follow from it. */
 const MOST = 20;
 
-/** The places in the sources that the output names, each once, to be opened without a mouse. */
+/**
+ * A menu of the positions in the sources that the output names, each listed
+ * once, so that they can be opened by keys.
+ */
 export function SourceLinks(
   { texts, entry, onOpen }: {
     texts: readonly string[];

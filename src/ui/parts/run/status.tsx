@@ -9,12 +9,15 @@ import { duration, elapsed } from "../../text/format.ts";
 import { StateMark } from "../state_mark.tsx";
 import { runTime, runWords } from "../../text/run.ts";
 
-/** State, elapsed time, account, and the one button: Stop (Cancel, of a progress that may be), then End now. */
+/**
+ * The status line of a run: status, elapsed time, account, and one button: Stop (Cancel for progress that can
+ * be cancelled), then End now.
+ */
 export function StatusLine(
   { run, extension, busy, sender }: {
     run: RunState;
     extension: ExtensionState | null;
-    /** The action runs: perhaps not this run of it. */
+    /** Whether the action is running, possibly as another run. */
     busy: boolean;
     sender: Sender;
   },

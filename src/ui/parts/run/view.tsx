@@ -10,17 +10,17 @@ import { RunOutput } from "./output.tsx";
 import { StatusLine } from "./status.tsx";
 import { ProgressBar } from "../../system/mod.ts";
 
-/** A run: how it stands, everything it printed, and how it ended. */
+/** A run: its status, its output, and how it ended. */
 export function RunView(
   { run, extension, busy, sender, log, onOpen, children }: {
     run: RunState;
-    /** The extension as it is installed now. */
+    /** The extension as currently installed; null when it is not. */
     extension: ExtensionState | null;
     busy: boolean;
     sender: Sender;
     log: RowsView<LogLine>;
     onOpen: (link: SourceLink) => void;
-    /** Stands above the output. */
+    /** Shown above the output. */
     children?: ComponentChildren;
   },
 ): JSX.Element {
@@ -28,7 +28,7 @@ export function RunView(
   const [wrap, setWrap] = useState(true);
   const { rows: lines, state } = log;
   const entry = extension?.actions.find(({ id }) => id === run.action)?.entry ?? "";
-  // It came to nothing before it could print: what went wrong has the room.
+  // The run failed before it could print, so the reason gets all of the space.
   const refused = run.status === "refused" && lines.length === 0;
   return (
     <>
@@ -54,7 +54,7 @@ export function RunView(
   );
 }
 
-/** How far the run says it is. */
+/** The progress that the run reports. */
 function ProgressLine({ run }: { run: RunState }): JSX.Element | null {
   const { progress, button } = run;
   if (progress) {
