@@ -2,8 +2,8 @@ import type { PeerCertificate } from "node:tls";
 import { Fault } from "./fault.ts";
 
 /**
- * The fault of a server's certificate by itself at that time; null when it is only that no trusted authority signed
- * it.
+ * Returns what is wrong with a server's certificate at the time `now` (ms since 1970); null when only a
+ * trusted authority's signature is missing.
  */
 export function certificateFault(certificate: Partial<PeerCertificate>, now: number): Fault | null {
   const from = Date.parse(certificate.valid_from ?? ""), to = Date.parse(certificate.valid_to ?? "");
@@ -11,7 +11,7 @@ export function certificateFault(certificate: Partial<PeerCertificate>, now: num
   return from > now ? new Fault("TLS_NOT_YET", day(from)) : null;
 }
 
-/** The fault of a certificate for other names than the server's. */
+/** Returns the fault of a certificate that is for other names than the server's. */
 export function otherName({ subjectaltname = "" }: Partial<PeerCertificate>): Fault {
   return new Fault("TLS_OTHER_NAME", subjectaltname.replace(/\b(DNS|IP Address):/g, "").slice(0, 200));
 }

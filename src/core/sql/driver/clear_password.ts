@@ -2,13 +2,13 @@ import type { Target } from "./connection.ts";
 import { Fault } from "./fault.ts";
 import type { Wire } from "./wire.ts";
 
-/** How a password goes to a server: `proof` shows that it is known and is worthless elsewhere. */
+/** How a password goes to a server. A `proof` shows that it is known, and is worthless to others. */
 export type Sent = "proof" | "weak proof" | "password";
 
-/** Addresses that do not leave this machine. */
+/** Addresses of this computer itself. */
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
-/** Whether the connection is safe from listeners: TLS, a socket of this machine, its own addresses. */
+/** Whether nobody can listen to the connection: it uses TLS, a Unix socket or an address of this computer. */
 function isPrivate(
   { encrypted, address, socket }: Pick<Wire, "encrypted" | "address" | "socket">,
 ): boolean {
@@ -16,9 +16,9 @@ function isPrivate(
 }
 
 /**
- * The one rule of all engines about the answer to a server that asks for a password: without TLS only proofs, because
- * a program in between can ask in the server's name. Throws where it must not be sent; returns the warning about a
- * weak proof.
+ * Decides for all engines how to answer a server that asks for a password. Without TLS only proofs are sent,
+ * because a program in between can ask in the server's name. Throws a Fault when the answer must not be sent;
+ * returns a warning about a weak proof, else null.
  */
 export function mayAnswer(
   how: Sent,

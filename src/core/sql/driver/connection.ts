@@ -6,10 +6,10 @@ import type { Fault } from "./fault.ts";
 import type { LogsService } from "./https/logs_service.ts";
 import type { HttpsService } from "./https/service.ts";
 
-/** A value of a statement's parameter, or of a cell: exact numbers as numbers, else the server's text. */
+/** Value of a statement's parameter or of a cell: a number where that is exact, else the server's text. */
 export type Cell = null | boolean | number | string;
 
-/** What a driver needs to know of a server. */
+/** What a driver needs to know about a server. */
 export interface Target {
   readonly engine: Engine;
   readonly host: string;
@@ -17,34 +17,37 @@ export interface Target {
   readonly database?: string;
   readonly tls: boolean;
   /**
-   * One of these authorities, as PEM, must have signed its certificate, for exactly its host; without them none is
-   * checked.
+   * Authorities as PEM, one of which must have signed the server's certificate for exactly its host. Absent:
+   * the certificate is not checked.
    */
   readonly authorities?: readonly string[];
-  /** What Kedge shows to a server that asks for a certificate, as PEM. */
+  /** Certificate and key, as PEM, for a server that asks for a certificate. */
   readonly identity?: { readonly certificate: string; readonly key: Login["password"] };
-  /** The user lets the password itself be sent without TLS. */
+  /** Whether the user lets the password itself be sent without TLS. */
   readonly allowCleartextPassword?: boolean;
-  /** The server's own key, as PEM, with which a password is sealed where there is no TLS. */
+  /** The server's own key as PEM, which encrypts a password where there is no TLS. */
   readonly serverPublicKey?: string;
-  /** How it is reached, where not by the computer's own network. */
+  /** The way to the server; absent: the network of this computer. */
   readonly way?: Way;
-  /** The service of AWS that is asked in the place of the server itself. */
+  /** The service of AWS that runs statements for the server. */
   readonly service?: HttpsService;
-  /** Log groups that are asked in the place of a server. */
+  /** The log groups of CloudWatch that are queried instead of a server. */
   readonly logsService?: LogsService;
-  /** A query that reads more bytes than this is refused, or ended, with {@link OVER_BOUND} unless it was agreed to. */
+  /**
+   * Maximum bytes a query may read without the user's agreement; beyond them it fails with {@link
+   * OVER_BOUND}.
+   */
   readonly askAbove?: number;
 }
 
-/** How the values of a column are to be taken. All but `blob` are text in UTF-8, as the server writes it. */
+/** How the values of a column are to be read. All but `blob` are UTF-8 text, as the server writes it. */
 export type Kind = "text" | "integer" | "float" | "decimal" | "boolean" | "json" | "time" | "binary" | "blob";
 
 /**
- * The column of a table whose values a column of a result shows as they stand there, as the server tells it: PostgreSQL by the
- * table's oid and the column's number in it, MySQL by names. Aliases do not hide it; through a view it is the view's. Servers
- * do not tell which of its rows it is where a table stands twice in a statement, and MariaDB names a query that stands in FROM
- * as if it was a table.
+ * The table column whose values a column of a result shows unchanged, as the server reports it: PostgreSQL by
+ * the table's oid and the column's number, MySQL by names. An alias does not hide it; through a view it is
+ * the view's column. When a table is twice in a statement, servers do not report which of the two it is, and
+ * MariaDB reports a subquery in FROM as if it were a table.
  */
 export type Origin =
   | { readonly table: number; readonly column: number }
@@ -53,26 +56,27 @@ export type Origin =
 /** A column of a result. */
 export interface Column {
   readonly name: string;
-  /** The type, as the server's own SQL names it. */
+  /** The type, named as in the server's SQL. */
   readonly type: string;
   /**
-   * `binary` is text already (`\x…`); `blob` are the bytes themselves, to be shown as `0x…`. Numbers may have
-   * more digits than one of JavaScript holds, and be `NaN` or infinite.
+   * `binary` is text already (`\x…`); `blob` is the bytes themselves, to be shown as `0x…`. Numbers may have
+   * more digits than a JavaScript number holds, and may be `NaN` or infinite.
    */
   readonly kind: Kind;
   /** The type's number: PostgreSQL's oid, MySQL's field type. */
   readonly typeNumber: number;
-  /** Absent where it is computed, or the server does not tell. */
+  /** Absent when the column is computed, or when the server does not report it. */
   readonly origin?: Origin;
 }
 
-/** Takes the rows of a statement as they come. */
+/** Receives the rows of a statement as they arrive. */
 export interface RowSink {
-  /** A result begins; a statement may have several of MySQL's. */
+  /** Called when a result begins. On MySQL a statement may have several. */
   columns(columns: readonly Column[]): void;
   /**
-   * One row: cell `i` is `bytes` from `bounds[2 * i]` to `bounds[2 * i + 1]`, NULL when the first is -1. Both are
-   * valid only during the call. False: no more rows are wanted. A promise holds the server up until it is there.
+   * Called with one row: cell `i` is `bytes` from `bounds[2 * i]` to `bounds[2 * i + 1]`, or NULL when the
+   * first of these is -1. Both arguments are valid only during the call. `false` means that no more rows are
+   * wanted. The server is held up until a returned promise has settled.
    */
   row(bytes: Buffer, bounds: Int32Array): boolean | Promise<boolean>;
 }
@@ -80,83 +84,88 @@ export interface RowSink {
 /** One statement. */
 export interface Statement {
   readonly sql: string;
-  /** Values of its parameters (`$1` …, or `?`): sent apart from the text, never put into it. */
+  /** Values of the parameters (`$1` …, or `?`), which are sent apart from the text and never put into it. */
   readonly args?: readonly Cell[];
   /**
-   * What to do when the sink wants no more rows: `cancel` ends the statement, `read` reads the rest and drops it,
-   * as a statement that writes needs.
+   * What happens when the sink wants no more rows: `cancel` ends the statement, `read` reads the rest and
+   * drops it, which a statement that writes needs.
    */
   readonly whenEnough?: "cancel" | "read";
   /**
-   * Fetches so many rows at a time, so that the server is idle while the sink holds it up. PostgreSQL only, within a
-   * transaction; else the server waits in the middle of sending.
+   * Number of rows fetched at a time, so that the server is idle while the sink holds it up. Only for
+   * PostgreSQL within a transaction; elsewhere the server waits in the middle of sending.
    */
   readonly batch?: number;
-  /** The user has agreed to whatever it reads. */
+  /** Whether the user has agreed to any number of bytes read. */
   readonly agreed?: boolean;
 }
 
 /** The outcome of a statement, or of one of its results. */
 export interface Outcome {
-  /** What was done, as the server calls it (`INSERT`); empty where it does not say. */
+  /** What was done, as the server calls it (`INSERT`); empty when the server does not report it. */
   readonly command: string;
-  /** Rows that the statement wrote, or matched where the server counts these; undefined for reading ones. */
+  /** Number of rows written, or matched where the server counts these; undefined when it only reads. */
   readonly affected?: number;
-  /** MySQL: rows that really changed. */
+  /** MySQL only: number of rows that changed. */
   readonly changed?: number;
-  /** MySQL: how many warnings there are. */
+  /** MySQL only: number of warnings. */
   readonly warnings?: number;
-  /** The sink wanted no more: there may be more rows. */
+  /** Whether the sink wanted no more rows, so that there may be more. */
   readonly cut: boolean;
 }
 
-/** A server's remark that is no error. */
+/** A remark of the server that is not an error. */
 export interface ServerNotice {
   readonly severity: string;
   readonly code: string;
   readonly message: string;
 }
 
-/** Events that a connection reports unasked. Never called after the connection is gone. */
+/** Events that a connection reports unasked. None is reported after the connection is gone. */
 export interface ConnectionListener {
   notice?(notice: ServerNotice): void;
-  /** While it is made over a way: what is done now, for people. */
+  /** Reports the current step of opening a way, for people. */
   step?(step: string): void;
 }
 
 /** A connection to a database server, signed in. One statement runs at a time. */
 export interface Connection {
-  /** The server's version, as it says itself. */
+  /** The server's version, as the server reports it. */
   readonly version: string;
   /** Resolves when the connection is gone, with the reason. */
   readonly gone: Promise<Fault>;
   /** Why the connection is gone; null while it is there. */
   readonly over: Fault | null;
-  /** A transaction is open (`open`), or open and failed. */
+  /** Whether a transaction is open; `failed` means open and failed. */
   readonly transaction: "none" | "open" | "failed";
-  /** The reason why transactions cannot stay open, for people: each statement counts at once. Absent: they can. */
+  /**
+   * Why transactions cannot stay open, for people; each statement then takes effect at once. Absent: they
+   * can.
+   */
   readonly noTransactions?: string;
-  /** A query of the driver about types, to be run by `prepare` in a transaction; null: there is none. */
+  /** A query about types that the driver needs, to be run by `prepare` in a transaction; null: none. */
   readonly driverQuery: string | null;
-  /** Within string literals a backslash escapes what follows. */
+  /** Whether a backslash in a string literal escapes the character after it. */
   readonly backslashEscapes: boolean;
   /**
-   * Runs one statement to its end. Throws ServerError when the server refuses it, Fault when the connection is gone.
+   * Runs one statement to its end. Throws ServerError when the server refuses it, and Fault when the
+   * connection is gone.
    */
   run(statement: Statement, sink: RowSink): Promise<Outcome>;
-  /** Runs statements of Kedge's own, whose rows are dropped, in one round trip where the server can. */
+  /** Runs statements of Kedge itself and drops their rows; in one round trip where the server can. */
   prepare(statements: readonly string[]): Promise<void>;
   /**
-   * Tells the server to end what runs; `run` then ends as the server says. Rejects when that could not be told.
+   * Tells the server to end the running statement; `run` then ends as the server reports. Rejects when the
+   * server could not be told.
    */
   cancel(): Promise<void>;
-  /** Says goodbye; takes 200 ms at most. */
+  /** Ends the session politely, within 200 ms. */
   close(): Promise<void>;
   /** Ends the connection at once. */
   cut(reason: Fault): void;
 }
 
-/** Signs in over a wire that is connecting. */
+/** Signs in over a wire that is still connecting. */
 export type Open = (parts: {
   readonly target: Target;
   readonly login: Login;

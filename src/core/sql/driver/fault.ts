@@ -1,12 +1,12 @@
 /**
- * The code of a query that was not run, or was ended, since it reads more than the user wants without being asked: Kedge's
- * own, in the class that SQL leaves to others.
+ * Code of a query that was not run, or was ended, because it reads more bytes than the user allows without
+ * being asked. It is Kedge's own, in a class that the SQL standard leaves to implementations.
  */
 export const OVER_BOUND = "KE001";
 
 /**
- * The connection is of no more use: it could not be made, was lost or cut, or the server broke the protocol.
- * `code` is the system's (`ECONNREFUSED` …) or one of {@link FaultCode}.
+ * The connection can no longer be used: it could not be opened, was lost or cut, or the server broke the
+ * protocol. `code` is the operating system's (`ECONNREFUSED` …) or one of {@link FaultCode}.
  */
 export class Fault extends Error {
   override readonly name = "Fault";
@@ -14,62 +14,62 @@ export class Fault extends Error {
   constructor(
     readonly code: FaultCode | (string & Record<never, never>),
     message: string,
-    /** The next step, where the code that noticed the fault knows it best. */
+    /** The next step, when the code that noticed the fault knows it best. */
     readonly hint = "",
   ) {
     super(message);
   }
 }
 
-/** What can go wrong below SQL, apart from the system's own codes. */
+/** Codes of failures below SQL, apart from the operating system's. */
 type FaultCode =
-  /** The other side does not speak the protocol, or breaks it. */
+  /** The other side does not keep to the protocol. */
   | "PROTOCOL"
-  /** The first bytes are of another protocol altogether. */
+  /** The first bytes belong to another protocol. */
   | "FOREIGN"
-  /** The other side hung up. */
+  /** The other side closed the connection. */
   | "CLOSED"
   | "ETIMEDOUT"
-  /** Kedge itself ended it, because it was told to. */
+  /** Kedge ended the connection because it was told to. */
   | "ABORT"
   | "TLS_ABSENT"
   | "TLS_FAILED"
   /** No trusted authority has signed the server's certificate. */
   | "TLS_UNTRUSTED"
-  /** The certificate's time is over, or yet to come; the message is the day. */
+  /** The certificate has expired, or is not valid yet; the message is the day. */
   | "TLS_EXPIRED"
   | "TLS_NOT_YET"
-  /** The certificate is for other names, which are the message. */
+  /** The certificate is for other names; the message lists them. */
   | "TLS_OTHER_NAME"
-  /** The server does not take the certificate that Kedge shows, or misses one; the message is TLS's word for why. */
+  /** The server refuses the user's certificate or requires one; the message is the name of the TLS alert. */
   | "TLS_CLIENT"
-  /** The server wants a way of signing in that Kedge does not know or must not use here. */
+  /** The server requires a kind of sign-in that Kedge does not know or must not use on this connection. */
   | "AUTH"
-  /** Without TLS the server asks for the password itself. */
+  /** The server asks for the password itself without TLS. */
   | "CLEARTEXT"
-  /** The service that is asked over HTTPS refuses, or is not reached; message and hint say it whole. */
+  /** The service asked over HTTPS refuses or was not reached; message and hint need no further words. */
   | "HTTPS"
   /** A file that the server's entry names cannot be used; the message says which and why. */
   | "FILE"
   /** A row or message is larger than Kedge takes. */
   | "TOO_LARGE";
 
-/** What a server says about a statement or a login that it refuses. */
+/** An error of the server about a statement or a login that it refuses. */
 export class ServerError extends Error {
   override readonly name = "ServerError";
 
   constructor(
-    /** SQLSTATE of PostgreSQL, the error's number of MySQL. */
+    /** SQLSTATE of PostgreSQL, or error number of MySQL. */
     readonly code: string,
     message: string,
     readonly more: {
       readonly detail?: string;
       readonly hint?: string;
-      /** Where in the statement, in characters from 1. */
+      /** Position of the error in the statement, in characters from 1. */
       readonly position?: number;
-      /** The session is over. */
+      /** Whether the error ends the session. */
       readonly fatal?: boolean;
-      /** It was said before anything was asked. */
+      /** Whether the server sent the error before anything was asked. */
       readonly unasked?: boolean;
     } = {},
   ) {
@@ -77,7 +77,7 @@ export class ServerError extends Error {
   }
 }
 
-/** Breaks off: the server does not keep to the protocol. */
+/** Returns the fault of a server that does not keep to the protocol. */
 export function broken(what: string): Fault {
   return new Fault("PROTOCOL", `the server broke the protocol: ${what}`);
 }

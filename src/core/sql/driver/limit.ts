@@ -3,8 +3,8 @@ import { Fault } from "./fault.ts";
 import type { Wire } from "./wire.ts";
 
 /**
- * Cuts a connection after `limit` ms, unless the function that this gives is called before. Over a way they count once it is
- * there: a way has a limit of its own, and the user may have to answer questions on it.
+ * Cuts a connection after `limit` ms, unless the returned function is called before. Over a way the time
+ * starts when the way is open, because a way has a limit of its own and may ask the user questions.
  */
 export function limitTime(wire: Wire, { way }: Pick<Target, "way">, limit: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -21,10 +21,10 @@ export type {
 export { Fault, OVER_BOUND, ServerError } from "./fault.ts";
 export { probe } from "./probe.ts";
 
-/** How long connecting and signing in may take, in ms. */
+/** Maximum time for connecting and signing in, in ms. */
 const CONNECT_LIMIT = 8000;
 
-/** The stage of an attempt to connect, by which failures are told apart. */
+/** Stage of an attempt to connect, which tells failures apart. */
 interface Progress {
   /** Whether the TCP connection was made. */
   readonly connected: boolean;
@@ -35,11 +35,14 @@ interface Progress {
 /** An attempt to connect. */
 interface Attempt {
   readonly progress: Progress;
-  /** Throws Fault or ServerError. */
+  /** Rejects with Fault or ServerError. */
   readonly connection: Promise<Connection>;
 }
 
-/** Connects and signs in; ends at once with `ABORT` when the signal is aborted, with `ETIMEDOUT` after `limit` ms. */
+/**
+ * Connects and signs in. Ends at once with `ABORT` when the signal is aborted, and with `ETIMEDOUT` after
+ * `limit` ms.
+ */
 export function connect(
   target: Target,
   login: Login,
@@ -71,7 +74,7 @@ export function connect(
     try {
       return await (await openOf(target))({ target, login, listener, wire });
     } catch (error) {
-      // Any other fault: the connection has no owner, so it ends here.
+      // No caller gets the connection after a failure, so it is closed here.
       const fault = error instanceof Fault ? error : new Fault("CLOSED", (error as Error).message);
       wire.cut(fault);
       if (fault.code !== "TLS_UNTRUSTED") throw error;
@@ -90,12 +93,13 @@ async function openOf(target: Target): Promise<Open> {
     : (await import("./postgres/connect.ts")).openPostgres;
 }
 
-/** How long it may take to find out what is wrong with a certificate, in ms. */
+/** Maximum time in ms for finding out what is wrong with a certificate. */
 const LOOK_LIMIT = 3000;
 
 /**
- * What is wrong with a certificate that was refused, from a second connection, which ends when it has seen it, so that no
- * login is sent: the runtime says no more of it than that it is not trusted. Null when nothing more is known.
+ * Returns what is wrong with a refused certificate; null when nothing more is known. It opens a second
+ * connection, because the runtime says only that the certificate is not trusted. That connection ends as soon
+ * as it has seen the certificate, so no login is sent.
  */
 async function lookAtCertificate(
   target: Target & { readonly address: string | undefined; readonly socket: string | undefined },

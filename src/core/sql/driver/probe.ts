@@ -5,14 +5,14 @@ import { limitTime } from "./limit.ts";
 import { socketOf } from "./socket.ts";
 import { Wire } from "./wire.ts";
 
-/** How long it may take, in ms. */
+/** Maximum time of a probe in ms. */
 const PROBE_LIMIT = 5000;
 
 /**
- * Whether something accepts connections where a server should be: null when it does, else what the system says. Nothing is
- * sent; what answers there, and whether it is fit, the sign-in finds out. MySQL's greeting is read first, so that it is not
- * hung up on in the middle of it. It counts a connection without a sign-in all the same, until one works: only some
- * hundred in a row (max_connect_errors) shut a computer out.
+ * Returns null when something accepts connections at a server's address, else the system's error. Nothing is
+ * sent: only a sign-in shows whether it is the right server. MySQL's greeting is read before the connection
+ * is closed. MySQL still counts a connection without a sign-in as an error, but refuses a computer only after
+ * some hundred in a row (max_connect_errors), and a sign-in resets the count.
  */
 export async function probe(
   target: Pick<Target, "engine" | "host" | "port" | "way">,

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { ENGINES } from "../engines/mod.ts";
 import type { Target } from "./connection.ts";
 
-/** What servers call their sockets in a folder, the usual name first. */
+/** Names of a server's Unix socket within a folder, the usual one first. */
 const NAMES = {
   postgres: (port: number) => [`.s.PGSQL.${port}`],
   mysql: () => ["mysqld.sock", "mysql.sock"],
@@ -10,7 +10,10 @@ const NAMES = {
   insights: () => [""],
 } as const;
 
-/** The Unix socket that a host names: itself, or the one in its folder. Undefined for a host of the network. */
+/**
+ * Returns the Unix socket that a host names: the host itself, or the socket in that folder. Undefined when
+ * the host is not a path.
+ */
 export function socketOf(
   { host, port, engine }: Pick<Target, "host" | "port" | "engine">,
 ): string | undefined {

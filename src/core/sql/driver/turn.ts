@@ -1,17 +1,18 @@
 import type { RowSink } from "./connection.ts";
 import { Fault, ServerError } from "./fault.ts";
 
-/** Lets one thing run at a time on a connection. */
+/** Lets one task at a time use a connection. */
 interface Turn {
   readonly taken: boolean;
   /**
-   * Runs something that leaves the connection at the end of a conversation, or throws ServerError there. Anything else
-   * that it throws leaves the connection in the middle, so that it is cut: nothing waits on it for ever.
+   * Runs a task. A task must leave the connection at the end of a conversation, or throw ServerError there.
+   * Any other error leaves the connection in the middle of one, so the connection is cut and nothing waits on
+   * it forever.
    */
   take<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Makes the turn of a connection. */
+/** Returns the turn of a connection. */
 export function createTurn(wire: { cut(reason: Fault): unknown }): Turn {
   let taken = false;
   return {
@@ -36,7 +37,10 @@ export function createTurn(wire: { cut(reason: Fault): unknown }): Turn {
   };
 }
 
-/** Hands rows to a sink; once that throws it wants no more, and `run` throws what it threw when all is read. */
+/**
+ * Runs `run` with a sink that stops taking rows once the given one throws. Returns a function that throws
+ * that error, or returns the result when there was none; call it when all rows are read.
+ */
 export async function withSink<T>(sink: RowSink, run: (sink: RowSink) => Promise<T>): Promise<() => T> {
   let failed: { readonly error: unknown } | undefined;
   const fail = (error: unknown) => {

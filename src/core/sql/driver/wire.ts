@@ -6,25 +6,25 @@ import type { Login } from "../login/mod.ts";
 import { certificateFault, otherName } from "./certificate.ts";
 import { Fault } from "./fault.ts";
 
-/** Bytes that may wait before the other side is held up. */
+/** Maximum unread bytes before the other side is held up. */
 const AHEAD = 256 * 1024;
 
-/** A connection sends a probe after so much silence, in ms: lost peers are noticed, and tunnels stay open. */
+/** Silence in ms after which a probe is sent, so that lost peers are noticed and tunnels stay open. */
 const KEEP_ALIVE = 30_000;
 
 const EMPTY = Buffer.alloc(0);
 
-/** What a server says in TLS of the certificate that Kedge shows to it, in the handshake or right after it. */
+/** TLS alerts with which a server refuses the user's certificate, in the handshake or right after it. */
 const CLIENT =
   /received fatal alert: (BadCertificate|UnsupportedCertificate|Certificate(?:Revoked|Expired|Unknown|Required)|UnknownCA|AccessDenied)/;
 
-/** Errors about a certificate that no trusted authority signed, or that is for another name or time. */
+/** Codes of certificates that no trusted authority signed, or that are for another name or time. */
 const UNTRUSTED = /CERT|UNABLE_TO|SELF_SIGNED|INVALID_CA|HOSTNAME|PATH_LENGTH/;
 
 /**
- * The connection under a driver, of TCP or over a way, with TLS when it is asked for: bytes are read when they are
- * wanted, the other side is held up when nobody reads, and a fault at any time rejects what waits. Unread bytes lie in
- * `buffer` from `start` to `end`; the reader moves `start` on.
+ * The connection under a driver, over TCP or a way, with TLS on request. Bytes are read when they are wanted,
+ * the other side is held up while nobody reads, and a fault at any time rejects what waits. Unread bytes are
+ * in `buffer` from `start` to `end`; the reader advances `start`.
  */
 export class Wire {
   buffer: Buffer = EMPTY;
@@ -32,15 +32,18 @@ export class Wire {
   end = 0;
   /** Whether the connection was made. */
   connected = false;
-  /** Whether anything was ever received. */
+  /** Whether any byte was ever received. */
   answered = false;
-  /** Where it was made to: a name may lead to several servers. Undefined until it is made. */
+  /**
+   * Address that was connected to, because a name may lead to several servers. Undefined until the connection
+   * is made.
+   */
   address: string | undefined;
-  /** What is sent now goes through TLS. */
+  /** Whether everything sent from now on goes through TLS. */
   encrypted = false;
-  /** The server's certificate, as bytes, once there is TLS. */
+  /** The server's certificate as DER bytes; undefined without TLS. */
   certificate: Buffer | undefined;
-  /** The Unix socket that it goes to. */
+  /** Path of the Unix socket; undefined for other connections. */
   readonly socket: string | undefined;
   /** Resolves when the connection was made. */
   readonly made: Promise<void>;
@@ -48,7 +51,7 @@ export class Wire {
   readonly gone: Promise<Fault>;
 
   #stream: Duplex;
-  /** The stream of the way below TLS, which TLS does not pause by itself. */
+  /** The stream of the way below TLS. TLS does not pause it by itself. */
   #below: Duplex | null = null;
   readonly #host: string;
   readonly #authorities: readonly string[] | undefined;
@@ -63,8 +66,9 @@ export class Wire {
   readonly #onData = (chunk: Buffer) => this.#take(chunk);
 
   /**
-   * With an `address` it goes there, and `host` is only the name that a certificate must be for. With `look` it ends with
-   * what is wrong with the certificate as soon as that is there: nothing is ever sent in TLS.
+   * Starts to connect. With `address` it connects there, and `host` is only the name for the certificate.
+   * With `look` it ends with what is wrong with the certificate as soon as that is known, and sends nothing
+   * through TLS.
    */
   constructor(
     target: {
@@ -72,11 +76,11 @@ export class Wire {
       readonly port: number;
       readonly authorities?: readonly string[];
       readonly identity?: { readonly certificate: string; readonly key: Login["password"] };
-      /** In the place of host and port. */
+      /** Path of a Unix socket, instead of host and port. */
       readonly socket?: string | undefined;
       readonly address?: string | undefined;
       readonly look?: boolean;
-      /** How it gets there; else by the computer's own network. */
+      /** The way to the server; undefined: the network of this computer. */
       readonly way?: Way | undefined;
       readonly onStep?: ((step: string) => void) | undefined;
     },
@@ -117,23 +121,23 @@ export class Wire {
     }
   }
 
-  /** The connection is gone. */
+  /** Why the connection is gone; null while it is there. */
   get over(): Fault | null {
     return this.#fault;
   }
 
-  /** Bytes have come that are not read yet. */
+  /** Whether bytes have arrived that are not read yet. */
   get unread(): boolean {
     return this.end > this.start || this.#waiting.length > 0;
   }
 
-  /** Waits for the connection. */
+  /** Waits until the connection is made. */
   async connect(): Promise<void> {
     while (!this.connected) await this.#pause();
     if (this.#fault) throw this.#fault;
   }
 
-  /** Waits until `count` unread bytes are there. Throws the fault once the connection is gone. */
+  /** Waits until there are `count` unread bytes. Throws the fault once the connection is gone. */
   async need(count: number): Promise<void> {
     while (this.end - this.start < count) {
       const chunk = this.#waiting.shift();
@@ -146,14 +150,15 @@ export class Wire {
     }
   }
 
-  /** Sends bytes. What cannot be sent shows as the connection's fault. */
+  /** Sends bytes. A failure to send becomes the connection's fault. */
   send(bytes: Uint8Array): void {
     if (this.#fault === null) this.#stream.write(bytes);
   }
 
   /**
-   * Goes on in TLS, encrypted; verified where the place says by whom, before anything else is sent. Nothing may have
-   * been received beyond what was read: it would be taken for part of the encrypted conversation.
+   * Switches the connection to TLS. With authorities, the server's certificate is verified before anything
+   * else is sent. Throws a Fault when bytes beyond those that were read have arrived, because these would be
+   * taken for part of the encrypted conversation.
    */
   async encrypt(): Promise<void> {
     if (this.#fault) throw this.#fault;
@@ -191,7 +196,7 @@ export class Wire {
       if (code === "ERR_TLS_CERT_ALTNAME_INVALID" && cert) return otherName(cert);
       const refused = CLIENT.exec(error.message);
       if (refused) return new Fault("TLS_CLIENT", refused[1]!);
-      // A refusal of the system or a hang-up is reported as such; errors of TLS itself are about TLS.
+      // Errors of the system and closed connections are reported as such; all others are about TLS.
       const fromSystem = ready || (typeof code === "string" && /^E[A-Z]+$/.test(code) && code !== "EPROTO");
       if (fromSystem) return systemFault(error);
       return new Fault(UNTRUSTED.test(String(code)) ? "TLS_UNTRUSTED" : "TLS_FAILED", error.message);
@@ -199,7 +204,9 @@ export class Wire {
     while (!ready) await this.#pause();
   }
 
-  /** Ends the connection at once; what waits for it gets the reason. Only the first reason counts. */
+  /**
+   * Ends the connection at once and rejects what waits for it with the reason. Only the first reason is kept.
+   */
   cut(reason: Fault): Fault {
     if (this.#fault) return this.#fault;
     this.#fault = reason;
@@ -209,7 +216,7 @@ export class Wire {
     return reason;
   }
 
-  /** Sends last bytes and ends the connection, by force after `limit` ms. */
+  /** Sends the last bytes and ends the connection, by force after `limit` ms. */
   async close(last: Uint8Array, limit: number): Promise<void> {
     if (this.#fault) return;
     const timer = setTimeout(() => this.cut(new Fault("ABORT", "the connection was closed")), limit);
@@ -221,7 +228,7 @@ export class Wire {
 
   #listen(stream: Duplex, meaning: (error: Error) => Fault = systemFault): void {
     stream.on("data", this.#onData);
-    // Also keeps a late error from ending the process.
+    // This handler also keeps a late error from ending the process.
     stream.on("error", (error: Error) => void this.cut(meaning(error)));
     stream.once("end", () => void this.cut(new Fault("CLOSED", "the server closed the connection")));
     stream.once("close", () => void this.cut(new Fault("CLOSED", "the connection was closed")));
@@ -244,7 +251,7 @@ export class Wire {
     this.#below?.resume();
   }
 
-  /** Puts a chunk behind the unread bytes; `count` is how many are wanted in the end. */
+  /** Appends a chunk to the unread bytes; `count` is the total number wanted. */
   #append(chunk: Buffer, count: number): void {
     this.#held -= chunk.length;
     if (this.#held < AHEAD / 2) this.#resume();
@@ -255,7 +262,7 @@ export class Wire {
     }
     const size = have + chunk.length;
     if (!this.#owned || this.end + chunk.length > this.buffer.length) {
-      // Grows with what has come, not with what the other side announces.
+      // The buffer grows with the bytes that arrived, and not with the number the other side announces.
       const grown = Buffer.allocUnsafe(Math.max(size, Math.min(count, 2 * size)));
       this.buffer.copy(grown, 0, this.start, this.end);
       [this.buffer, this.start, this.end, this.#owned] = [grown, 0, have, true];
@@ -264,7 +271,10 @@ export class Wire {
     this.end += chunk.length;
   }
 
-  /** Waits for anything to happen: bytes, the connection, its end. Throws the fault when it is gone and read. */
+  /**
+   * Waits until something happens: bytes, the connection, or its end. Throws the fault when the connection is
+   * gone and everything was read.
+   */
   async #pause(): Promise<void> {
     if (this.#fault && this.#waiting.length === 0) throw this.#fault;
     await new Promise<void>((resolve) => this.#wake = resolve);
@@ -272,7 +282,7 @@ export class Wire {
   }
 }
 
-/** The fault of an error of the system. Several addresses may have been tried: the first says enough. */
+/** Returns the fault of a system error. When several addresses were tried, the first error is enough. */
 function systemFault(error: unknown): Fault {
   const { code, errors, message, hint } = error as {
     code?: unknown;

@@ -59,7 +59,7 @@ const results = z.object({
   }).nullish(),
 });
 
-/** Why nothing is held back there, for people. */
+/** Why no write is held back on Athena, for people. */
 const NO_TRANSACTIONS = "Athena has no transactions: what is written counts at once.";
 
 /** Opens a connection to a workgroup of Athena. Throws a Fault when that has no place for results. */
@@ -79,7 +79,10 @@ export async function openAthena(
 
   const cutoff = await limitOf();
 
-  /** How many bytes a query of the workgroup may read; null: any number, or this role may not see it. */
+  /**
+   * Returns the maximum bytes that a query of the workgroup may read; null: no maximum, or this role may not
+   * see it.
+   */
   async function limitOf(): Promise<number | null> {
     const answer = await call("GetWorkGroup", { WorkGroup: name }).catch((error) => {
       if (error instanceof Fault && !/access is denied/.test(error.message)) throw error;
@@ -113,7 +116,7 @@ export async function openAthena(
     return { command: commandOf(sql), ...outcome };
   }
 
-  /** Starts a statement. Its own token lets the service recognise a call that is sent twice. */
+  /** Starts a statement. A token of its own lets the service recognise a call that is sent twice. */
   async function begin(sql: string, args: readonly Cell[]) {
     const { sql: bound, values } = withSqlValues(sql, args, dialect);
     return await call("StartQueryExecution", {
@@ -123,7 +126,10 @@ export async function openAthena(
     });
   }
 
-  /** Waits for the end of a statement, which is not to read more than so many bytes. Throws what Athena refuses. */
+  /**
+   * Waits for the end of a statement that may read `most` bytes. Throws a ServerError when Athena refuses it,
+   * or when it read more.
+   */
   async function end(QueryExecutionId: string, sql: string, most: number) {
     for (let look = 0;; look++) {
       const { QueryExecution } = read(execution, await call("GetQueryExecution", { QueryExecutionId }));
@@ -147,7 +153,7 @@ export async function openAthena(
     }
   }
 
-  /** Hands the rows of a statement on, page by page. */
+  /** Passes the rows of a statement on, page by page. */
   async function rows(
     QueryExecutionId: string,
     query: boolean,
@@ -163,7 +169,7 @@ export async function openAthena(
       let records = page.ResultSet?.Rows ?? [];
       if (!columns) {
         columns = (page.ResultSet?.ResultSetMetadata?.ColumnInfo ?? []).map(columnOf);
-        // A statement without rows says how many it wrote.
+        // A statement without rows reports the number of rows written.
         if (columns.length === 0 || page.UpdateCount) {
           return {
             cut: false,
@@ -172,7 +178,7 @@ export async function openAthena(
         }
         sink.columns(columns);
         const names = columns.map(({ name }) => name);
-        // Of a query the first row is the names of its columns.
+        // The first row of a query has the names of its columns.
         if (query && names.every((one, i) => records[0]?.Data?.[i]?.VarCharValue === one)) {
           records = records.slice(1);
         }
@@ -186,7 +192,7 @@ export async function openAthena(
     }
   }
 
-  /** Ends the statement of a reader that has gone: it would go on reading, which costs. */
+  /** Ends the statement of a reader that has gone, because reading on costs money. */
   function abandon(): void {
     if (running === null || line.over) return;
     void calls.callLast("StopQueryExecution", { QueryExecutionId: running });
@@ -247,11 +253,11 @@ function columnOf(
   };
 }
 
-/** Truth as the other drivers have it. */
+/** Returns a cell with booleans written as by the other drivers. */
 const cellOf = (value: string | null, { kind }: Column) =>
   value !== null && kind === "boolean" ? value === "true" ? "t" : "f" : value;
 
-/** Athena's message, with the position that it names. */
+/** Returns the error for Athena's message, with the position that the message names. */
 function refused(reason: string, sql: string): ServerError {
   const [, line, column] = /line (\d{1,6}):(\d{1,6}):/.exec(reason) ?? [];
   const before = sql.split("\n").slice(0, Number(line ?? 1) - 1).reduce(

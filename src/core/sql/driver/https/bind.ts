@@ -2,22 +2,23 @@ import type { Cell } from "../connection.ts";
 import type { Dialect } from "../../text/dialect.ts";
 import { tokens } from "../../text/tokens.ts";
 
-/** A parameter as the Data API takes it. */
+/** A parameter in the form of the Data API. */
 interface NamedParameter {
   readonly name: string;
   readonly value: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The places of PostgreSQL's parameters (`$1`) as literals. The Data API gives every text the type varchar, which
- * compares with no number, date or uuid; a literal has the type that its place wants, as a parameter of the other drivers
- * has. `E'…'` reads alike under every setting, and quotes and backslashes are doubled, so that no value ends it.
+ * Replaces PostgreSQL's parameters (`$1`) by literals. The Data API gives every text the type varchar, which
+ * cannot be compared with a number, date or uuid; a literal takes the type its place needs, like a parameter
+ * of the other drivers. `E'…'` is read the same under every setting, and quotes and backslashes are doubled,
+ * so that no value can end the literal.
  */
 export function withLiterals(sql: string, args: readonly Cell[], dialect: Dialect): string {
   return replaced(sql, dialect, (index) => literal(args[index] ?? null), true);
 }
 
-/** The places of MySQL's parameters (`?`) by names, and the values beside the text. */
+/** Replaces MySQL's parameters (`?`) by names, with the values beside the text. */
 export function withNames(
   sql: string,
   args: readonly Cell[],
@@ -29,7 +30,10 @@ export function withNames(
   };
 }
 
-/** The places of Redshift's parameters (`$1`) by names, and the values as texts beside the text; NULL stands in it. */
+/**
+ * Replaces Redshift's parameters (`$1`) by names, with the values as texts beside the text. NULL becomes part
+ * of the text.
+ */
 export function withTexts(
   sql: string,
   args: readonly Cell[],
@@ -48,7 +52,7 @@ export function withTexts(
   return { sql: bound, parameters: [...used].map(([name, value]) => ({ name, value })) };
 }
 
-/** Athena's values stand for the places (`?`) in their order, each written as in SQL. */
+/** Returns Athena's values in the order of their places (`?`), each written as in SQL. */
 export function withSqlValues(
   sql: string,
   args: readonly Cell[],

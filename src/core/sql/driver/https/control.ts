@@ -1,16 +1,18 @@
-/** What a statement of Kedge's own does with the transaction, which the Data API keeps by calls of its own. */
+/**
+ * What a statement of Kedge itself does with the transaction, for which the Data API has calls of its own.
+ */
 type Control =
   | { readonly kind: "begin"; readonly modes: string }
   | { readonly kind: "commit" | "rollback" }
-  /** Is about the session, of which there is none: connections behind the service are others' too. */
+  /** A setting of the session. The service has no sessions, because others use its connections too. */
   | { readonly kind: "session" }
-  /** A setting of the transaction of PostgreSQL. */
+  /** A setting of a PostgreSQL transaction. */
   | { readonly kind: "set"; readonly name: string; readonly value: string }
-  /** Gives back locks that outlive the transaction. */
+  /** Releases locks that outlive the transaction. */
   | { readonly kind: "unlock" }
   | { readonly kind: "other" };
 
-/** Reads one of the statements that guards, holds and transactions prepare. */
+/** Reads a statement that guards, held writes and transactions prepare. */
 export function controlOf(sql: string): Control {
   const begin = /^(?:begin|start transaction)\b\s*(.*)$/is.exec(sql);
   if (begin) return { kind: "begin", modes: begin[1]!.trim().toLowerCase() };
@@ -22,7 +24,7 @@ export function controlOf(sql: string): Control {
   return { kind: "other" };
 }
 
-/** The settings of a transaction as one question, which also makes that it has read something. */
+/** Returns a query that sets a transaction's settings. It also makes the transaction read something. */
 export function driverQuery(settings: readonly (readonly [name: string, value: string])[]): string {
   const set = settings.map(([name, value]) =>
     `set_config('${name}', '${value.replaceAll("'", "''")}', true)`
@@ -30,14 +32,17 @@ export function driverQuery(settings: readonly (readonly [name: string, value: s
   return `select ${["pg_backend_pid()", ...set].join(", ")}`;
 }
 
-/** The word that says what a statement did: its first one. */
+/** Returns the first word of a statement, which says what it does. */
 export function commandOf(sql: string): string {
   return /^(?:\s|--[^\n]*\n|\/\*.*?\*\/|\()*([a-z]+)/is.exec(sql)?.[1]?.toUpperCase() ?? "";
 }
 
-/** What goes on at the server when a call has taken too long, for ended in the middle it may leave things half done. */
+/**
+ * Whether a statement must go on at the server when a call takes too long, because ending it halfway may
+ * leave things half done.
+ */
 export const isDefinition = (sql: string) =>
   /^(CREATE|ALTER|DROP|TRUNCATE|REINDEX|VACUUM|REFRESH|ANALYZE|OPTIMIZE)$/.test(commandOf(sql));
 
-/** What a cursor can be declared for. */
+/** Whether a cursor can be declared for a statement. */
 export const isQuery = (sql: string) => /^(SELECT|WITH|VALUES|TABLE)$/.test(commandOf(sql));

@@ -16,7 +16,7 @@ import { handRow } from "./row.ts";
 import { createLine } from "./service.ts";
 import { awaitedRow, CLOSED } from "./waiting.ts";
 
-/** Opens a connection to log groups; nothing is asked before a query runs. */
+/** Opens a connection to log groups. Nothing is sent before a query runs. */
 export function openLogs(service: LogsService, listener: ConnectionListener): Connection {
   const line = createLine();
   const turn = createTurn(line);
@@ -62,10 +62,10 @@ export function openLogs(service: LogsService, listener: ConnectionListener): Co
   };
 }
 
-/** A moment as it was given; undefined for none. */
+/** Returns a moment as it was given; undefined when there is none. */
 const textOf = (given: Cell) => typeof given === "string" && given.trim() !== "" ? given : undefined;
 
-/** Hands the rows on, with what leads to their lines behind them. */
+/** Passes the rows on, with the pointers to their lines as the last column. */
 async function hand({ names, rows, pointers }: LogsAnswer, sink: RowSink): Promise<Outcome> {
   const lines = pointers.some((one) => one !== null);
   const columns: Column[] = names.map((name, i) => ({ name, ...typeOf(name, rows, i), typeNumber: 0 }));
@@ -80,7 +80,10 @@ async function hand({ names, rows, pointers }: LogsAnswer, sink: RowSink): Promi
   return { command: "QUERY", cut: false };
 }
 
-/** Every value of AWS is a text: what they all are decides how they are sorted and drawn. */
+/**
+ * Returns the type of a column. AWS sends every value as text, so what all values look like decides how they
+ * are sorted and drawn.
+ */
 function typeOf(name: string, rows: LogsAnswer["rows"], column: number): { type: string; kind: Kind } {
   if (/^@(timestamp|ingestionTime)$/.test(name)) return { type: "time", kind: "time" };
   const all = (form: RegExp) => {

@@ -1,24 +1,25 @@
 /** The rows of a query of Logs Insights. */
 export interface LogsAnswer {
   readonly names: readonly string[];
-  /** A cell for each name; null where the row has no such field. */
+  /** Each row has a cell for each name; null when the row has no such field. */
   readonly rows: readonly (readonly (string | null)[])[];
-  /** Of each row what AWS finds its line by; null for one that is no line. */
+  /** AWS's pointer to the line of each row; null when the row is not a line. */
   readonly pointers: readonly (string | null)[];
 }
 
-/** Log groups that are asked for a connection. */
+/** The log groups of a connection. */
 export interface LogsService {
   /**
-   * Runs a query to its end; `since` and `until` say between which moments it looks, undefined as usual. It is stopped at AWS
-   * when the signal aborts. `tell` hears what it costs, for people. Throws ServerError, or Fault when it was stopped.
+   * Runs a query to its end. `since` and `until` limit the time it searches; undefined means the usual one.
+   * Stops the query at AWS when the signal is aborted. `tell` receives what the query costs, for people.
+   * Throws ServerError, or Fault when the query was stopped.
    */
   query(
     asked: {
       readonly text: string;
       readonly since: string | undefined;
       readonly until: string | undefined;
-      /** The user has agreed to whatever it reads. */
+      /** Whether the user has agreed to any number of bytes read. */
       readonly agreed: boolean;
     },
     signal: AbortSignal,

@@ -3,12 +3,12 @@ import { Fault, ServerError } from "../fault.ts";
 import { openRdsData } from "./rds_data.ts";
 import type { HttpsService } from "./service.ts";
 
-/** The code of a cluster that was paused and comes back: PostgreSQL's for one that starts. */
+/** Code of a cluster that resumes from a pause: PostgreSQL's code for a server that is starting. */
 export const RESUMING = "57P03";
-/** How long is waited for that, ms, and how long between two looks. */
+/** Maximum time to wait until a cluster has resumed, and time between two attempts, in ms. */
 const RESUME_LIMIT = 90_000, RESUME_PAUSE = 2000;
 
-/** Opens a connection to what a service of AWS runs statements on. Ends with `ABORT` when the signal is aborted. */
+/** Opens a connection to the endpoint of a service of AWS. Ends with `ABORT` when the signal is aborted. */
 export async function openHttps(
   service: HttpsService,
   { engine, askAbove }: Pick<Target, "engine" | "askAbove">,
@@ -18,7 +18,8 @@ export async function openHttps(
   for (;;) {
     try {
       if (service.endpoint.service === "redshift-data") {
-        // A question would wake a workgroup, which costs: the first statement tells whether it lets the user in.
+        // Nothing is asked here, because that would wake a workgroup, which costs money. The first statement
+        // shows whether the user is let in.
         return (await import("./redshift_data.ts")).openRedshiftData(service);
       }
       if (service.endpoint.service === "athena") {
@@ -27,7 +28,7 @@ export async function openHttps(
       return await stoppable(openRdsData(service, engine), signal);
     } catch (error) {
       if (!(error instanceof ServerError)) throw error;
-      // A refusal of the service before anything runs is no fault of a statement.
+      // A refusal before anything runs is not the fault of a statement.
       if (error.code !== RESUMING) throw new Fault("HTTPS", error.message, error.more.hint);
       if (performance.now() > until) throw error;
       listener.step?.("The database resumes from its pause");
@@ -36,7 +37,7 @@ export async function openHttps(
   }
 }
 
-/** The result, or nothing once the signal is aborted: a result that comes later is closed. */
+/** Returns the result, or throws a Fault once the signal is aborted. A result that comes later is closed. */
 async function stoppable<T extends Connection | void>(
   making: Promise<T>,
   signal: AbortSignal | undefined,

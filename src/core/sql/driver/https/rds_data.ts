@@ -10,25 +10,25 @@ import { begun, cellOf, columnOf, executed } from "./rds_values.ts";
 import { createCalls, createLine, GONE, type HttpsService } from "./service.ts";
 import { awaitedRow, CLOSED, ofCursor, read } from "./waiting.ts";
 
-/** Rows of the first page; those after it are as many as fit well below the service's limit. */
+/** Rows of the first page. The number for later pages follows from the size of the rows. */
 const FIRST_PAGE = 50;
-/** The most rows of a page. */
+/** Maximum rows of a page. */
 const MOST_ROWS = 2000;
-/** Characters that a page should have: the service ends one of more than 1 MiB. */
+/** Characters that a page should have. The service fails a page of more than 1 MiB. */
 const PAGE = 256 << 10;
 
 /** The transaction that is open at the service. */
 interface Transaction {
   readonly id: string;
   readonly readOnly: boolean;
-  /** What the server calls the connection behind it. */
+  /** The server's number for the connection behind the transaction; empty when unknown. */
   readonly process: string;
   failed: boolean;
 }
 
 type Answer = ReturnType<typeof executed.parse> & { readonly size: number };
 
-/** Opens a connection over the Data API of RDS: a cluster of Aurora, asked by calls of which each stands for itself. */
+/** Opens a connection over the Data API of RDS to a cluster of Aurora. Each call of this API stands alone. */
 export async function openRdsData(service: HttpsService, engine: Engine): Promise<Connection> {
   const mysql = engine === "mysql";
   const dialect = dialectOf(engine);
@@ -36,15 +36,15 @@ export async function openRdsData(service: HttpsService, engine: Engine): Promis
   const turn = createTurn(line);
   const { call, callLast } = createCalls(service, line);
   let transaction: Transaction | null = null;
-  /** A statement of the transaction is at the service. */
+  /** Whether a statement is running at the service. */
   let asking = false;
 
-  /** Runs a statement, in the transaction where one is open, or on any connection. */
+  /** Runs a statement in the open transaction, or on any connection when none is open. */
   async function execute(
     sql: string,
     { args = [], apart = false, again = false }: {
       readonly args?: readonly Cell[];
-      /** Beside the transaction. */
+      /** Whether to run outside the transaction. */
       readonly apart?: boolean;
       readonly again?: boolean;
     } = {},
@@ -78,7 +78,10 @@ export async function openRdsData(service: HttpsService, engine: Engine): Promis
     }
   }
 
-  /** PostgreSQL goes on in a transaction only from a savepoint; one that the service has ended is over. */
+  /**
+   * Marks the transaction as failed, because PostgreSQL continues only from a savepoint, or as over when the
+   * service has ended it.
+   */
   function fail(within: Transaction, { code }: ServerError): void {
     if (code === GONE && transaction === within) transaction = null;
     else if (!mysql) within.failed = true;
@@ -103,7 +106,10 @@ export async function openRdsData(service: HttpsService, engine: Engine): Promis
     };
   }
 
-  /** Makes the new transaction read-only. MySQL refuses that once it has begun (1568): it is then begun anew as read-only. */
+  /**
+   * Makes the new transaction read-only. MySQL refuses that once the transaction has begun (1568), so it is
+   * begun again as read-only.
+   */
   async function readOnlyMysql(): Promise<void> {
     await execute("set transaction read only").catch(async (error) => {
       if (!(error instanceof ServerError) || error.code !== "1568") throw error;
@@ -114,7 +120,7 @@ export async function openRdsData(service: HttpsService, engine: Engine): Promis
   async function end(how: "commit" | "rollback"): Promise<void> {
     const ending = transaction;
     if (!ending) return;
-    // PostgreSQL would roll a failed one back, and the service might call that done.
+    // PostgreSQL would roll a failed transaction back, and the service might report that as a success.
     if (how === "commit" && ending.failed) throw new ServerError("25P02", "the transaction has failed");
     transaction = null;
     try {
@@ -140,7 +146,7 @@ export async function openRdsData(service: HttpsService, engine: Engine): Promis
         }
         await begin(control.modes, settings);
       } else if (control.kind === "commit" || control.kind === "rollback") {
-        // Locks are the connection's, which is reached only within the transaction.
+        // The locks belong to the connection, which can be reached only within the transaction.
         const unlock = all[i + 1]?.control.kind === "unlock" ? all[++i]!.sql : null;
         if (unlock !== null && transaction && !transaction.failed) {
           await execute(unlock).catch((error) => {
@@ -160,7 +166,7 @@ export async function openRdsData(service: HttpsService, engine: Engine): Promis
       await end(control.kind);
       return { command: control.kind.toUpperCase(), cut: false };
     }
-    // A cursor takes no WITH that writes, which a transaction that only reads refuses anyhow.
+    // A cursor does not accept a WITH that writes, which a read-only transaction refuses anyway.
     const paged = !mysql && transaction !== null && isQuery(statement.sql) &&
       (transaction.readOnly || statement.batch !== undefined && commandOf(statement.sql) !== "WITH");
     if (paged) return await runPaged(statement, sink);
@@ -174,7 +180,7 @@ export async function openRdsData(service: HttpsService, engine: Engine): Promis
     return { command, ...(!isQuery(statement.sql) && affected ? { affected } : {}), cut: !going };
   }
 
-  /** Reads through a cursor: one answer holds 1 MiB at most. */
+  /** Reads through a cursor, because one answer holds no more than 1 MiB. */
   async function runPaged({ sql, args = [] }: Statement, sink: RowSink): Promise<Outcome> {
     const head = "declare kedge_rows no scroll cursor for ";
     await execute(head + sql, { args }).catch((error) => {
@@ -193,7 +199,7 @@ export async function openRdsData(service: HttpsService, engine: Engine): Promis
     return { command: "SELECT", cut: !going };
   }
 
-  /** Hands the rows of an answer on; false: no more are wanted. */
+  /** Passes the rows of an answer on. Returns false when no more are wanted. */
   async function rows({ columnMetadata, records }: Answer, sink: RowSink, first: boolean): Promise<boolean> {
     const columns = (columnMetadata ?? []).map((one) => columnOf(one, mysql));
     if (first) sink.columns(columns);
@@ -205,7 +211,7 @@ export async function openRdsData(service: HttpsService, engine: Engine): Promis
     return true;
   }
 
-  /** A transaction ends after three minutes without a call. */
+  /** Keeps the transaction, which the service ends after three minutes without a call. */
   const keepAlive = async () => {
     if (transaction && !asking) await execute("select 1").catch(() => {});
   };

@@ -4,10 +4,10 @@ import { ownProperty } from "../../../own_property.ts";
 import type { Column, Kind } from "../connection.ts";
 import type { ServiceCell } from "./row.ts";
 
-/** Numbers come as texts where JSON has none for them: `NaN`. */
+/** A number, or a text for a number that JSON does not have, such as `NaN`. */
 const number = z.union([z.number(), z.string().max(400)]);
 
-/** Values of an array, one of them for each kind. */
+/** Values of an array. One of the fields is set, depending on their type. */
 interface ArrayValue {
   readonly booleanValues?: readonly (boolean | null)[] | undefined;
   readonly longValues?: readonly (number | string | null)[] | undefined;
@@ -26,7 +26,7 @@ const arrayValue: z.ZodType<ArrayValue> = z.lazy(() =>
   })
 );
 
-/** A value of one column, as the Data APIs give it. */
+/** The value of one column in an answer of the Data APIs. */
 export const field = z.object({
   isNull: z.boolean().optional(),
   booleanValue: z.boolean().optional(),
@@ -37,7 +37,7 @@ export const field = z.object({
   arrayValue: arrayValue.optional(),
 });
 
-/** What the Data APIs tell of a column. */
+/** The description of a column in an answer of the Data APIs. */
 export const column = z.object({
   name: z.string().max(2000).nullish(),
   label: z.string().max(2000).nullish(),
@@ -46,7 +46,7 @@ export const column = z.object({
   scale: z.number().nullish(),
 });
 
-/** An answer of ExecuteStatement, as far as it is read. */
+/** The parts of ExecuteStatement's answer that are read. */
 export const executed = z.object({
   records: z.array(z.array(field).max(5000)).nullish(),
   columnMetadata: z.array(column).max(5000).nullish(),
@@ -56,7 +56,7 @@ export const executed = z.object({
 /** An answer of BeginTransaction. */
 export const begun = z.object({ transactionId: z.string().min(1).max(500) });
 
-/** PostgreSQL's types by the names of its catalog: as SQL names them, and how their values are to be taken. */
+/** SQL name and kind of PostgreSQL's types, by their name in pg_type. */
 const POSTGRES: Readonly<Record<string, readonly [type: string, kind: Kind]>> = {
   bool: ["boolean", "boolean"],
   bytea: ["bytea", "binary"],
@@ -92,7 +92,7 @@ const MYSQL: readonly (readonly [RegExp, Kind])[] = [
   [/(blob|binary|bit|geometry)\b/, "blob"],
 ];
 
-/** A column in the form for results; names of types are those of the server's own SQL. */
+/** Returns a column of a result, with its type named as in the server's SQL. */
 export function columnOf(
   { name, label, typeName, precision, scale }: z.output<typeof column>,
   mysql: boolean,
@@ -105,12 +105,12 @@ export function columnOf(
     return { ...base, type: `${ownProperty(POSTGRES, element)?.[0] ?? element}[]`, kind: "text" };
   }
   const [words, kind] = ownProperty(POSTGRES, type) ?? [typeName ?? "", "text" as const];
-  // A number without bounds comes with none, or with bounds that no column has.
+  // A numeric without limits comes without precision, or with one that no column can have.
   const bounded = type === "numeric" && precision && precision <= 1000;
   return { ...base, type: bounded ? `${words}(${precision},${scale ?? 0})` : words, kind };
 }
 
-/** A value as the server itself would write it. */
+/** Returns a value as the server itself would write it. */
 export function cellOf(value: z.output<typeof field>, { kind, type }: Column): ServiceCell {
   if (value.isNull) return null;
   if (value.stringValue !== undefined) return value.stringValue;
@@ -122,7 +122,7 @@ export function cellOf(value: z.output<typeof field>, { kind, type }: Column): S
       : String(doubleValue);
   }
   if (value.booleanValue !== undefined) {
-    // MySQL has numbers in the place of truth.
+    // MySQL has numbers in place of booleans.
     if (kind === "blob") return Uint8Array.of(+value.booleanValue);
     if (kind === "integer") return String(+value.booleanValue);
     return value.booleanValue ? "t" : "f";
@@ -138,7 +138,10 @@ export function cellOf(value: z.output<typeof field>, { kind, type }: Column): S
   return value.arrayValue ? arrayText(value.arrayValue) : null;
 }
 
-/** The text that PostgreSQL 12 and later write: the shortest one, of a number of four bytes with the digits that those have. */
+/**
+ * Returns a number as PostgreSQL 12 and later write it: with the fewest digits that give the same number;
+ * `real`: of four bytes.
+ */
 function floatText(value: number | string, real: boolean): string {
   if (typeof value === "string" || !Number.isFinite(value)) return String(value);
   let shortest = value;
@@ -154,7 +157,7 @@ function floatText(value: number | string, real: boolean): string {
   return `${sign}${digits}${fraction && `.${fraction}`}e${written}`;
 }
 
-/** A number without its exponent: where JavaScript writes one, PostgreSQL does not yet. */
+/** Returns a number without exponent, because JavaScript begins to write one at other sizes. */
 function plainText(sign: string, digits: string, power: number): string {
   if (power < 0) return `${sign}0.${"0".repeat(-power - 1)}${digits}`;
   const padded = digits.padEnd(power + 1, "0");
@@ -163,7 +166,7 @@ function plainText(sign: string, digits: string, power: number): string {
   }`;
 }
 
-/** `{a,"b c",NULL}`, as PostgreSQL writes an array. */
+/** Returns an array as PostgreSQL writes it: `{a,"b c",NULL}`. */
 function arrayText(array: ArrayValue): string {
   const { arrayValues, booleanValues, longValues, doubleValues, stringValues } = array;
   const items = arrayValues?.map((one) => one ? arrayText(one) : "NULL") ??

@@ -27,18 +27,19 @@ const page = z.object({
   NextToken: z.string().max(20_000).nullish(),
 });
 
-/** Why nothing is held back there, for people. */
+/** Why no write is held back over this API, for people. */
 const NO_TRANSACTIONS = "The Data API of Redshift keeps no transaction open: what is written counts at once.";
 
 /**
- * Opens a connection over the Data API of Redshift. A statement is sent, asked after until it is over, and its rows are read
- * in pages. What stands before it in a transaction goes along with it, as one transaction of the service.
+ * Opens a connection over the Data API of Redshift. It sends a statement, asks for its status until it is
+ * over, and reads the rows in pages. Statements prepared before it in a transaction are sent with it, as one
+ * transaction of the service.
  */
 export function openRedshiftData(service: HttpsService): Connection {
   const dialect = dialectOf("redshift");
   const line = createLine();
   const turn = createTurn(line);
-  /** What goes before the next statement. */
+  /** Statements to be sent before the next one. */
   let before: string[] = [];
   let running: string | null = null;
 
@@ -61,7 +62,7 @@ export function openRedshiftData(service: HttpsService): Connection {
     return { command, cut: !await rows(last.Id, sink) };
   }
 
-  /** A token of its own lets the service know a call that comes twice. */
+  /** Starts a statement. A token of its own lets the service recognise a call that is sent twice. */
   function begin(first: readonly string[], sql: string, args: readonly Cell[]) {
     const { sql: bound, parameters } = withTexts(sql, args, dialect);
     const more = {
@@ -73,7 +74,7 @@ export function openRedshiftData(service: HttpsService): Connection {
       : call("BatchExecuteStatement", { Sqls: [...first, bound], ...more });
   }
 
-  /** Waits for the end of a statement. Throws what the server refuses. */
+  /** Waits for the end of a statement. Throws a ServerError when the server refuses it. */
   async function end(Id: string) {
     for (let look = 0;; look++) {
       const now = read(described, await call("DescribeStatement", { Id }));
@@ -91,7 +92,7 @@ export function openRedshiftData(service: HttpsService): Connection {
     }
   }
 
-  /** Hands the rows of a statement on, page by page; false: no more are wanted. */
+  /** Passes the rows of a statement on, page by page. Returns false when no more are wanted. */
   async function rows(Id: string, sink: RowSink): Promise<boolean> {
     let columns: ReturnType<typeof columnOf>[] | null = null;
     let NextToken: string | undefined;
@@ -142,7 +143,7 @@ export function openRedshiftData(service: HttpsService): Connection {
     async cancel() {
       if (running === null || line.over) return;
       await call("CancelStatement", { Id: running }).catch((error) => {
-        // It has ended by now.
+        // The service refuses to end a statement that is over by now.
         if (error instanceof Fault) throw error;
       });
     },
@@ -158,7 +159,7 @@ export function openRedshiftData(service: HttpsService): Connection {
   };
 }
 
-/** What the server said of a statement, without the words of the service around it. */
+/** Returns the server's error about a statement, without the text that the service adds to it. */
 function refused(message: string): ServerError {
   const position = /Position: *(\d{1,7})/i.exec(message)?.[1];
   const state = /SQLState: *(\w{5})/i.exec(message)?.[1];

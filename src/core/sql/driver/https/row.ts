@@ -1,10 +1,10 @@
 import { Buffer } from "node:buffer";
 import type { RowSink } from "../connection.ts";
 
-/** A cell as a service gave it: text in UTF-8, or bytes; null is NULL. */
+/** A cell as a service returned it: UTF-8 text, or bytes; null is NULL. */
 export type ServiceCell = string | Uint8Array | null;
 
-/** Hands a row to a sink as a driver with a wire does. */
+/** Passes a row to a sink in the form that the other drivers use. */
 export function handRow(sink: RowSink, cells: readonly ServiceCell[]): boolean | Promise<boolean> {
   const parts = cells.map((cell) => typeof cell === "string" ? Buffer.from(cell) : cell);
   const bounds = new Int32Array(cells.length * 2);

@@ -1,42 +1,45 @@
 import type { Fault } from "../fault.ts";
 
-/** The code of a transaction that the service has ended: SQL's own for one that is not there. */
+/** Code of a transaction that the service has ended: SQL's own for a transaction that does not exist. */
 export const GONE = "25P01";
 
 /** What a service runs statements on. */
 export interface HttpsEndpoint {
   readonly service: "rds-data" | "redshift-data" | "athena";
   readonly region: string;
-  /** The ARN of a cluster of Aurora, the identifier of one of Redshift. */
+  /** ARN of a cluster of Aurora, or identifier of a cluster of Redshift. */
   readonly cluster?: string;
   /** A workgroup of Redshift Serverless, or of Athena. */
   readonly workgroup?: string;
-  /** Of Athena: the data catalog that names without one are of. */
+  /** Only for Athena: the data catalog of names that have none. */
   readonly catalog?: string;
-  /** The secret that the service signs in with; Redshift signs in by IAM without one. */
+  /** Name of the secret that the service signs in with. Redshift signs in by IAM without one. */
   readonly secret?: string;
-  /** The user of a cluster of Redshift whom IAM signs in; without it that of the role. */
+  /** The user of a Redshift cluster whom IAM signs in; absent: the user of the role. */
   readonly user?: string;
 }
 
 /** An answer of a service. */
 interface ServiceAnswer {
   readonly value: Readonly<Record<string, unknown>>;
-  /** Characters of the answer. */
+  /** Size of the answer in characters. */
   readonly size: number;
 }
 
 /** How a call is made. */
 interface CallOptions {
   readonly signal: AbortSignal;
-  /** Calling twice does nothing twice: it may be made again after a fault. */
+  /** Whether the call may be repeated after a fault, because a second call changes nothing. */
   readonly again?: boolean;
 }
 
 /** A service that runs statements for a server. */
 export interface HttpsService {
   readonly endpoint: HttpsEndpoint;
-  /** Calls an operation. Throws ServerError when the service refuses it, Fault when it is of no more use. */
+  /**
+   * Calls an operation. Throws ServerError when the service refuses it, and Fault when the service can no
+   * longer be used.
+   */
   call(
     operation: string,
     input: Readonly<Record<string, unknown>>,
@@ -44,16 +47,16 @@ export interface HttpsService {
   ): Promise<ServiceAnswer>;
 }
 
-/** Whether a connection is there that is no socket: it is, until it is cut. */
+/** State of a connection that has no socket. It is open until it is cut. */
 interface Line {
   readonly over: Fault | null;
   readonly gone: Promise<Fault>;
-  /** Aborted when it is cut. */
+  /** Aborted when the line is cut. */
   readonly signal: AbortSignal;
   cut(reason: Fault): void;
 }
 
-/** Makes the line of a connection. */
+/** Returns the line of a connection. */
 export function createLine(): Line {
   const gone = Promise.withResolvers<Fault>();
   const stop = new AbortController();
@@ -73,10 +76,12 @@ export function createLine(): Line {
   };
 }
 
-/** Ending a statement without a reader may take this long, ms. */
+/** Maximum time in ms for ending the statement of a reader that has gone. */
 const END_LIMIT = 5000;
 
-/** The calls of one connection: a failure of one after the line was cut is the reason of the cut. */
+/**
+ * Returns the calls of one connection. A call that fails after the line was cut throws the reason of the cut.
+ */
 export function createCalls(service: HttpsService, line: Line) {
   return {
     async call(
@@ -91,7 +96,7 @@ export function createCalls(service: HttpsService, line: Line) {
         throw line.over ?? error;
       }
     },
-    /** Cleans up after a reader that has gone: nothing waits for it, and a failure is ignored. */
+    /** Cleans up after a reader that has gone. Nothing waits for this call, and a failure is ignored. */
     async callLast(operation: string, input: Readonly<Record<string, unknown>>): Promise<void> {
       const signal = AbortSignal.timeout(END_LIMIT);
       await service.call(operation, input, { signal, again: true }).catch(() => {});

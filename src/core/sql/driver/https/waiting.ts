@@ -1,12 +1,15 @@
 import type { z } from "zod";
 import { broken, Fault, ServerError } from "../fault.ts";
 
-/** How often a transaction is kept while rows wait to be wanted, ms: the service ends one after three minutes. */
+/**
+ * Time in ms between calls that keep a transaction open while rows wait. The service ends it after three
+ * minutes.
+ */
 const PING = 100_000;
-/** How often at most: rows that wait for longer than an hour are let go of. */
+/** Maximum such calls, so that rows that wait for longer than an hour are given up. */
 const MOST_PINGS = 36;
 
-/** Waits until a sink wants the next row, and keeps what would end meanwhile. */
+/** Waits until a sink wants the next row, and calls `keepAlive` meanwhile. */
 export async function awaitedRow(
   going: boolean | Promise<boolean>,
   keepAlive: () => Promise<unknown>,
@@ -21,7 +24,7 @@ export async function awaitedRow(
   }
 }
 
-/** Reads an answer by its shape. Throws a Fault that holds nothing of it. */
+/** Returns an answer checked against a schema. Throws a Fault that contains nothing of the answer. */
 export function read<T>(shape: z.ZodType<T>, value: unknown): T {
   const { data, error } = shape.safeParse(value);
   if (error) {
@@ -32,10 +35,13 @@ export function read<T>(shape: z.ZodType<T>, value: unknown): T {
   return data as T;
 }
 
-/** How long is waited before a statement is asked after, ms: at first, and at most. */
+/** First and maximum time between two looks at a running statement, in ms. */
 const FIRST_LOOK = 100, LONGEST_LOOK = 1500;
 
-/** Waits before a statement is asked after once more, longer each time; ends at once when the signal is aborted. */
+/**
+ * Waits before the next look at a running statement, longer each time. Ends at once when the signal is
+ * aborted.
+ */
 export function lookAgain(looks: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const over = () => {
@@ -48,17 +54,20 @@ export function lookAgain(looks: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A number of bytes for people: `1.5 GB`. */
+/** Returns a number of bytes for people: `1.5 GB`. */
 export function byteWords(bytes: number): string {
   const units = ["bytes", "kB", "MB", "GB", "TB", "PB"];
   const power = bytes < 1000 ? 0 : Math.min(5, Math.floor(Math.log10(bytes) / 3));
   return `${Number((bytes / 1000 ** power).toPrecision(3))} ${units[power]}`;
 }
 
-/** What a connection that was closed says. */
+/** The fault of a connection that was closed. */
 export const CLOSED = new Fault("CLOSED", "the connection was closed");
 
-/** A refusal of a cursor in the words of the statement that it is for: which it would write, and where it is wrong. */
+/**
+ * Returns the error of a cursor as one of its statement: the code for a statement that would write, and the
+ * position within it.
+ */
 export function ofCursor(error: ServerError, shift: number): ServerError {
   const { code, message, more: { position, ...more } } = error;
   const writes = /^(0A000|42P11|42601)$/.test(code) && /data-modifying|\bINTO\b/.test(message);

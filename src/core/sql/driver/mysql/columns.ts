@@ -1,18 +1,18 @@
 import type { Column, Kind } from "../connection.ts";
 import type { Packets } from "./packets.ts";
 
-/** A column of MySQL, with what reading its values needs. */
+/** A column of MySQL, with what is needed to read its values. */
 export interface MysqlColumn extends Column {
   readonly unsigned: boolean;
-  /** Digits behind the point of times and numbers; 31 where there is no fixed number. */
+  /** Digits after the point of times and numbers; 31 when their number is not fixed. */
   readonly decimals: number;
-  /** Digits that the server fills up with zeros in front; 0: it does not. */
+  /** Number of digits to which the server pads with leading zeros; 0: it does not pad. */
   readonly filled: number;
 }
 
-/** The widest number that is filled up with zeros. */
+/** Maximum digits of a number padded with zeros. */
 const WIDEST = 255;
-/** The character set of bytes. */
+/** Number of the character set `binary`. */
 const BINARY = 63;
 const UNSIGNED = 0x20, ZEROFILL = 0x40, ENUM = 0x100, SET = 0x800;
 
@@ -67,7 +67,10 @@ const NAMES: Readonly<Record<number, readonly [name: string, kind: Kind]>> = {
   [TYPE.vector]: ["vector", "blob"],
 };
 
-/** Texts and bytes share their types; the character set tells them apart. */
+/**
+ * Types that texts and bytes share: the name for a text, and the name for bytes. The character set tells
+ * which it is.
+ */
 const STRINGS: Readonly<Record<number, readonly [text: string, bytes: string]>> = {
   [TYPE.varchar]: ["varchar", "varbinary"],
   [TYPE.tinyBlob]: ["tinytext", "tinyblob"],
@@ -78,11 +81,11 @@ const STRINGS: Readonly<Record<number, readonly [text: string, bytes: string]>> 
   [TYPE.string]: ["char", "binary"],
 };
 
-/** Reads a column's description. */
+/** Reads the description of a column. */
 export function readColumn(packets: Packets): MysqlColumn {
   packets.text();
   const schema = packets.text();
-  // What the statement calls the table.
+  // Skip the alias of the table.
   packets.text();
   const table = packets.text();
   const name = packets.text();
@@ -109,6 +112,6 @@ function typeOf(number: number, charset: number, flags: number): readonly [strin
     if (flags & SET) return ["set", "text"];
     return charset === BINARY ? [strings[1], "blob"] : [strings[0], "text"];
   }
-  // A type that is newer than Kedge has a length before its values like all that are not numbers or times.
+  // A type that is newer than Kedge has a length before its values, like all types but numbers and times.
   return NAMES[number] ?? [`type ${number}`, charset === BINARY ? "blob" : "text"];
 }

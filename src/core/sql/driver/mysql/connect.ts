@@ -11,23 +11,23 @@ import { runText, STATE } from "./run.ts";
 import { signInToMysql } from "./sign_in.ts";
 
 const QUIT = 1;
-/** How long a polite end may take, in ms; then the connection is cut. */
+/** Maximum time of a polite end in ms; then the connection is cut. */
 const GOODBYE = 200;
-/** How long telling the server to end a statement may take, in ms: it needs a login of its own. */
+/** Maximum time for telling the server to end a statement, in ms. It needs a sign-in of its own. */
 const CANCEL_LIMIT = 15_000;
-/** Nothing runs before the user has another password. */
+/** Code with which a server refuses every statement until the user has changed an expired password. */
 const EXPIRED = "1820";
-/** There is no such thread any more: what should end has ended. */
+/** Code for a thread that no longer exists, so the statement to end is over. */
 const NO_THREAD = "1094";
 const NO_ROWS = { columns: () => {}, row: () => true };
 
 /** Signs in to MySQL or MariaDB. */
 export const openMysql: Open = async (parts) => (await open(parts)).connection;
 
-/** The number of a connection, and the server that gave it: a proxy in between has numbers of its own. */
+/** Number of a connection and the server that gave it, because a proxy in between has numbers of its own. */
 interface Identity {
   readonly thread: string;
-  /** Undefined where it does not say. */
+  /** Undefined when the server does not report it. */
   readonly server?: string;
 }
 
@@ -36,7 +36,8 @@ async function open(
 ): Promise<{ readonly connection: Connection; readonly identity: Identity }> {
   await wire.connect();
   await wire.need(5);
-  // Packet number 0, then version 10 or an error: everything else is another kind of server.
+  // A MySQL server begins with packet number 0 and version 10 or an error; everything else is another kind of
+  // server.
   const [number, first] = [wire.buffer[wire.start + 3], wire.buffer[wire.start + 4]];
   if (number !== 0 || (first !== 10 && first !== 0xff)) {
     throw new Fault("FOREIGN", "the server does not speak MySQL's protocol");
@@ -83,19 +84,20 @@ async function open(
   };
   const known = await whoAmI(connection, identity);
   identity = known.identity;
-  // Some servers use their own character set, whatever the sign-in asks for.
+  // Some servers use a character set of their own, whatever the sign-in asks for.
   if (!known.utf8) await connection.prepare(["set names utf8mb4"]);
   return { connection, identity };
 }
 
-/** The thread, the server, and whether texts go both ways in UTF-8. */
+/** Asks for the thread, the server, and whether texts are UTF-8 in both directions. */
 const QUESTION = "select connection_id(), concat(@@hostname, ':', @@port), " +
   "@@character_set_client = 'utf8mb4' and @@character_set_results = 'utf8mb4' " +
   "and @@character_set_connection = 'utf8mb4'";
 
 /**
- * Asks the server, behind whatever is in between: a proxy greets with a number of its own that looks like any other, and when
- * a statement is to be stopped its connection can answer nothing. One that does not know the question is taken by its greeting.
+ * Asks the server behind a proxy for its thread now, because a proxy greets with a number of its own that
+ * looks like any other, and later, when a statement is to be stopped, its connection can answer nothing. A
+ * server that does not know the question is identified by its greeting.
  */
 async function whoAmI(
   connection: Connection,
@@ -118,8 +120,8 @@ async function whoAmI(
 }
 
 /**
- * Ends what another connection runs, from one of its own to the very server: behind another one of its name, as of the
- * readers of a cluster, the same number is somebody else's statement.
+ * Ends the statement of another connection over a new one to the same server. A server behind another address
+ * of the name, such as a reader of a cluster, would end somebody else's statement with that number.
  */
 async function kill(
   target: Target,

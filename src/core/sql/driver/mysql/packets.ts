@@ -2,28 +2,28 @@ import { Buffer } from "node:buffer";
 import { broken, Fault, ServerError } from "../fault.ts";
 import type { Wire } from "../wire.ts";
 
-/** A packet of this many bytes goes on in the next one. */
+/** Size in bytes of a full packet, whose message goes on in the next packet. */
 const FULL = 0xffffff;
-/** The largest message, in bytes: one row with everything in it. */
+/** Maximum bytes of a message, which is one complete row. */
 const LARGEST = 256 * 1024 * 1024;
-/** Packets while signing in are short. */
+/** Maximum bytes of a packet during the sign-in. */
 const LARGEST_BEFORE = 64 * 1024;
-/** Characters of a server's words that are kept. */
+/** Maximum characters kept of a server's text. */
 const LONGEST = 10_000;
 
-/** Reads and writes packets. The body of the one that was read last is `buffer` from `at` to `end`. */
+/** Reads and writes packets. The body of the last packet read is `buffer` from `at` to `end`. */
 export class Packets {
   buffer: Buffer = Buffer.alloc(0);
   at = 0;
   end = 0;
   signedIn = false;
   #number = 0;
-  /** Something was there before the last command was sent. */
+  /** Whether bytes had arrived before the last command was sent. */
   #early = false;
 
   constructor(readonly wire: Wire) {}
 
-  /** Reads the next packet. Parts of one that is larger than a packet can be are put together. */
+  /** Reads the next message, joining its packets when there are several. */
   async next(): Promise<void> {
     const { wire } = this;
     const size = await this.#head();
@@ -46,7 +46,10 @@ export class Packets {
     [this.at, this.end] = [0, this.buffer.length];
   }
 
-  /** Goes on to the next packet when it has come whole and is an ordinary one; false: `next` must wait for it. */
+  /**
+   * Moves to the next packet when it has arrived completely and is an ordinary one. False: use `next` to wait
+   * for it.
+   */
   step(): boolean {
     const { buffer, start, end } = this.wire;
     if (end - start < 4) return false;
@@ -59,7 +62,7 @@ export class Packets {
     return true;
   }
 
-  /** Sends a packet that answers the one before. */
+  /** Sends a packet as the answer to the last one read. */
   answer(body: Uint8Array): void {
     for (let at = 0;; at += FULL) {
       const part = body.subarray(at, at + FULL);
@@ -70,7 +73,7 @@ export class Packets {
     }
   }
 
-  /** Sends a command, which begins a conversation. */
+  /** Sends a command, which begins a new conversation. */
   command(code: number, body: Uint8Array = new Uint8Array()): void {
     this.#number = 0;
     this.#early = this.wire.unread;
@@ -92,7 +95,10 @@ export class Packets {
     return this.buffer.readUIntLE(this.at - bytes, bytes);
   }
 
-  /** A number whose first byte tells its length. Throws for one beyond what can be exact. */
+  /**
+   * Reads a number whose first byte gives its length. Throws a Fault for a number that JavaScript cannot hold
+   * exactly.
+   */
   length(): number {
     const first = this.int(1);
     if (first < 0xfb) return first;
@@ -104,14 +110,14 @@ export class Packets {
     return high * 2 ** 32 + low;
   }
 
-  /** So many bytes, copied. */
+  /** Reads `count` bytes and copies them. */
   bytes(count: number): Buffer {
     if (count > this.size) throw broken("a packet ends early");
     this.at += count;
     return Buffer.from(this.buffer.subarray(this.at - count, this.at));
   }
 
-  /** Text whose length stands before it; what is kept of it is bounded. */
+  /** Reads a text with its length before it, and keeps a bounded part of it. */
   text(): string {
     const count = this.length();
     if (count > this.size) throw broken("a packet ends early");
@@ -120,7 +126,7 @@ export class Packets {
     return this.buffer.toString("utf8", from, Math.min(this.at, from + 4 * LONGEST)).slice(0, LONGEST);
   }
 
-  /** Text up to a zero byte. */
+  /** Reads a text up to a zero byte. */
   zeroText(): string {
     const zero = this.buffer.indexOf(0, this.at);
     if (zero < 0 || zero >= this.end) throw broken("a text without an end");
@@ -129,18 +135,18 @@ export class Packets {
     return text;
   }
 
-  /** The rest as text. */
+  /** Reads the rest of the packet as text. */
   rest(): string {
     const text = this.buffer.toString("utf8", this.at, Math.min(this.end, this.at + 4 * LONGEST));
     this.at = this.end;
     return text.slice(0, LONGEST);
   }
 
-  /** The error of an error packet. */
+  /** Reads an error packet. */
   error(): ServerError {
     this.int(1);
     const code = String(this.int(2));
-    // Before the sign-in some servers leave the state out.
+    // During the sign-in some servers leave out the SQL state.
     if (this.size > 0 && this.peek() === 0x23) this.bytes(6);
     return new ServerError(code, this.rest(), FATAL.has(code) ? { fatal: true } : {});
   }
@@ -162,8 +168,8 @@ export class Packets {
   }
 
   /**
-   * A message that a server sends unasked before it hangs up, as after a long idle time: an error as packet 0, and of
-   * a router as one of any number.
+   * Whether a packet is an error that the server sent unasked before it closed the connection, for example
+   * after a long idle time. It has packet number 0, or any number when it comes from a router.
    */
   #isFarewell(start: number): boolean {
     const { buffer } = this.wire;
@@ -179,12 +185,15 @@ export class Packets {
     return new ServerError(code, message, { fatal: true, unasked: true });
   }
 
-  /** Packets are numbered, so that both sides notice when they misunderstand each other. */
+  /** Checks the packet's number, by which both sides notice a misunderstanding. */
   #count(number: number): void {
     if (number !== this.#number) throw broken("a packet out of order");
     this.#number = number + 1 & 0xff;
   }
 }
 
-/** Errors after which the server hangs up: the session was ended, or the server is going. */
+/**
+ * Codes of errors after which the server closes the connection: the session was ended, or the server is
+ * stopping.
+ */
 const FATAL: ReadonlySet<string> = new Set(["1053", "1079", "1152", "1184", "1927", "4031", "3168", "3169"]);

@@ -14,18 +14,18 @@ const hash = (name: "sha1" | "sha256", ...parts: Uint8Array[]) => {
 const xor = (a: Uint8Array, b: Uint8Array) => Buffer.from(a.map((byte, i) => byte ^ b[i % b.length]!));
 const zeroEnded = (password: string) => Buffer.from(`${password}\0`);
 
-/** What answering a server's plugin needs. */
+/** What is needed to answer a server's password plugin. */
 interface PasswordRequest {
   readonly plugin: string;
   readonly password: string;
   readonly challenge: Uint8Array;
   readonly wire: Wire;
   readonly target: Pick<Target, "allowCleartextPassword" | "serverPublicKey">;
-  /** What is to be known of a proof. */
+  /** Reports a warning about a proof to the user. */
   readonly warn: (message: string) => void;
 }
 
-/** The first answer for a plugin, made of the password; null: Kedge does not know the plugin. */
+/** Returns the first answer to a plugin; null when Kedge does not know the plugin. */
 export async function firstAnswer(asked: PasswordRequest): Promise<Buffer | null> {
   const { plugin, password, challenge, wire, target, warn } = asked;
   const bytes = Buffer.from(password);
@@ -48,16 +48,17 @@ export async function firstAnswer(asked: PasswordRequest): Promise<Buffer | null
       if (wire.encrypted || wire.socket !== undefined) return zeroEnded(password);
       if (target.serverPublicKey !== undefined) return seal(password, challenge, target.serverPublicKey);
       mayAnswer("password", wire, target);
-      // 1 asks for the server's key, where nothing else protects the password.
+      // 1 asks for the server's key, because nothing else protects the password.
       return Buffer.from([1]);
     case "mysql_clear_password":
-      // Also that of directories and of AWS's tokens; over a plain connection anybody could read it.
+      // Directories and tokens of AWS use this plugin too; on a plain connection anybody could read what it
+      // sends.
       mayAnswer("password", wire, target);
       return zeroEnded(password);
     case "client_ed25519":
       return (await signatures()).ed25519Answer(password, challenge.subarray(0, 32));
     case "parsec":
-      // It tells next how the password is to be hashed.
+      // The server sends next how the password is to be hashed.
       return Buffer.alloc(0);
     default:
       return null;
@@ -66,7 +67,7 @@ export async function firstAnswer(asked: PasswordRequest): Promise<Buffer | null
 
 const signatures = () => import("./signatures.ts");
 
-/** Continues with a plugin that asks for more. The packet that was read begins behind its mark. */
+/** Answers a plugin that asks for more. The packet read begins after its mark. */
 export async function further(packets: Packets, asked: PasswordRequest): Promise<void> {
   const { plugin, password, challenge, wire, target } = asked;
   if (plugin === "parsec") {
@@ -78,7 +79,7 @@ export async function further(packets: Packets, asked: PasswordRequest): Promise
   if (plugin === "sha256_password") return packets.answer(seal(password, challenge, packets.rest()));
   if (plugin !== "caching_sha2_password") throw broken("more than the sign-in has");
   const state = packets.int(1);
-  // 3: the server knew the answer, and says so next. 4: it wants the password itself.
+  // 3: the server accepted the proof, and says so in the next packet. 4: it wants the password itself.
   if (state === 3) return;
   if (state !== 4) throw broken("a sign-in that does not fit");
   if (wire.encrypted || wire.socket !== undefined) return packets.answer(zeroEnded(password));
@@ -92,7 +93,7 @@ export async function further(packets: Packets, asked: PasswordRequest): Promise
   packets.answer(seal(password, challenge, packets.rest()));
 }
 
-/** The password, for the owner of a key alone. */
+/** Returns the password encrypted for the owner of a key. */
 function seal(password: string, challenge: Uint8Array, key: string): Buffer {
   try {
     return publicEncrypt(

@@ -7,10 +7,10 @@ import { readColumns, readResults, type RowReader, type StatementParts } from ".
 import { lengthBefore } from "./sign_in.ts";
 
 const PREPARE = 0x16, EXECUTE = 0x17, CLOSE = 0x19;
-/** How values are sent: as text, whole numbers and floating-point ones. */
+/** MySQL's numbers for the types of sent values: text, integer, floating-point number and boolean. */
 const STRING = 253, LONGLONG = 8, DOUBLE = 5, TINY = 1;
 
-/** Runs one statement with values, which the server puts in. */
+/** Runs one statement with values, which the server puts into it. */
 export async function runPrepared(
   parts: StatementParts,
   request: Statement,
@@ -25,7 +25,7 @@ export async function runPrepared(
   const id = packets.bytes(4);
   const columns = packets.int(2);
   const parameters = packets.int(2);
-  // What it says of them is said again with the result.
+  // These descriptions are skipped, because the result brings them again.
   for (const count of [parameters, columns]) if (count > 0) await readColumns(parts, count);
   try {
     if (parameters !== args.length) {
@@ -71,7 +71,7 @@ function valueOf(arg: Cell): readonly [type: number, bytes: Buffer] {
   return [DOUBLE, bytes];
 }
 
-/** Reads rows of values into rows of texts, as the server would have written them. */
+/** Returns a reader that turns rows of binary values into texts, as the server would have written them. */
 function binaryReader(columns: readonly MysqlColumn[]): RowReader {
   return (packets, bounds) => {
     if (packets.int(1) !== 0) throw broken("a row that is none");
@@ -129,14 +129,14 @@ function read(packets: Packets, column: MysqlColumn): Buffer {
   }
 }
 
-/** Digits of a number of 32 bits that the servers write. */
+/** Number of digits that servers write of a 32-bit floating-point number. */
 const FLOAT_DIGITS = 6;
-/** A number of so many digits before the point, or zeros behind it, is written without an exponent. */
+/** Maximum digits before the point, or zeros after it, of a number written without an exponent. */
 const PLAIN = 15;
 
 /**
- * A floating-point number as the servers write it: so many digits, or the fewest that give it again, or a fixed number
- * behind the point.
+ * Returns a floating-point number as the servers write it: with `digits` digits, or (null) with the fewest
+ * that give the same number again, or with `decimals` digits after the point when that is below 31.
  */
 function floating(value: number, digits: number | null, decimals: number): string {
   if (decimals < 31) return value.toFixed(Math.min(decimals, 100));

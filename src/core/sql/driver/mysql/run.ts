@@ -7,25 +7,25 @@ import { BRIEF } from "./sign_in.ts";
 
 const QUERY = 3;
 const NULL = 0xfb;
-/** A column count beyond every server's. */
+/** Maximum columns of a result, which is more than any server has. */
 const MOST_COLUMNS = 8192;
 const MORE_RESULTS = 8;
-/** The number that KILL QUERY gives what it ended. */
+/** Code of a statement that KILL QUERY ended. */
 const INTERRUPTED = "1317";
 
-/** Bits of the server's state. */
+/** Bits of the status that the server sends. */
 export const STATE = { transaction: 1, noBackslashEscapes: 0x200, readOnly: 0x2000 } as const;
 
-/** What a conversation about one statement needs. */
+/** What is needed to run one statement. */
 export interface StatementParts {
   readonly packets: Packets;
   readonly abilities: number;
-  /** Ends what runs on the server. Resolves when that has been told; never rejects. */
+  /** Ends the running statement on the server. Resolves when the server has been told; never rejects. */
   readonly cancel: () => Promise<void>;
   readonly onState: (state: number) => void;
 }
 
-/** Where the cells of a row's packet are: the one thing in which prepared statements differ. */
+/** Finds the cells of a row's packet. Only this differs between text and prepared statements. */
 export type RowReader = (packets: Packets, bounds: Int32Array) => Buffer;
 
 /** Runs one statement as text. */
@@ -34,7 +34,7 @@ export async function runText(parts: StatementParts, request: Statement, sink: R
   return await readResults(parts, request, sink, () => readTextRow);
 }
 
-/** Reads everything that a statement gives. Of several results the last one's outcome counts. */
+/** Reads all results of a statement. Returns the outcome of the last one. */
 export async function readResults(
   parts: StatementParts,
   request: Statement,
@@ -93,7 +93,7 @@ async function readResult(
     case 0xff:
       throw packets.error();
     case NULL:
-      // LOAD DATA LOCAL: the server asks for a file of this machine, and gets none.
+      // This packet of LOAD DATA LOCAL asks for a file of this computer; Kedge sends none.
       packets.answer(Buffer.alloc(0));
       await packets.next();
       if (packets.peek() === 0xff) throw packets.error();
@@ -113,7 +113,7 @@ async function readResult(
   }
 }
 
-/** Descriptions of columns, and the packet that ends them where both sides still send one. */
+/** Reads the descriptions of columns, and the packet after them that older servers send. */
 export async function readColumns(
   { packets, abilities }: StatementParts,
   count: number,
@@ -165,7 +165,7 @@ function readOk(parts: StatementParts): End {
   const state = packets.int(2);
   const warnings = packets.int(2);
   parts.onState(state);
-  // Its length stands before it only when session changes are reported, which Kedge does not ask for.
+  // A length precedes this text only when session changes are reported, which Kedge does not ask for.
   const words = packets.size > 0 ? packets.rest() : "";
   return { affected, state, warnings, words };
 }
@@ -180,7 +180,7 @@ function readEnd(parts: StatementParts): End {
   return { affected: 0, state, warnings, words: "" };
 }
 
-/** `Rows matched: 1  Changed: 0  Warnings: 0`, with a length before it on some servers. */
+/** Reads `Rows matched: 1  Changed: 0  Warnings: 0`, which some servers send with a length before it. */
 function outcomeOf({ affected, warnings, words }: End, rows: boolean): Omit<Outcome, "cut"> {
   const changed = /Changed: (\d+)/.exec(words)?.[1];
   return {

@@ -6,7 +6,7 @@ import { broken, Fault } from "../fault.ts";
 import { firstAnswer, further } from "./passwords.ts";
 import type { Packets } from "./packets.ts";
 
-/** What this client can do, as far as the server can too. */
+/** Capabilities of this client, used as far as the server has them too. */
 const WANTED = 1 | // long passwords
   2 | // affected rows are matched ones
   4 | // long flags
@@ -23,26 +23,26 @@ const CONNECT_WITH_DATABASE = 8,
   PLUGINS = 0x80000,
   ATTRIBUTES = 0x100000,
   LONG_ANSWERS = 0x200000;
-/** A result ends with its state, and its columns with nothing. */
+/** Capability: a result ends with its state, and its columns end without a packet of their own. */
 export const BRIEF = 0x1000000;
 
 /** utf8mb4_general_ci, which every server since 5.5 knows. */
 const UTF8 = 45;
-/** What MariaDB's `parsec` begins with. */
+/** First byte of a message of MariaDB's `parsec`. */
 const PARSEC = 0x50;
-/** Bytes of a packet that Kedge announces; the server has a limit of its own. */
+/** Maximum packet in bytes that Kedge announces; the server has a limit of its own. */
 const PACKET = 0x40000000;
 
-/** What the server said at first. */
+/** What a server sends first. */
 interface Greeting {
   readonly version: string;
-  /** The number of its thread, as whatever answers first calls it. */
+  /** Number of the thread, as given by the server or by a proxy in front of it. */
   readonly thread: number;
-  /** What both sides can do. */
+  /** Capabilities of both sides. */
   readonly abilities: number;
 }
 
-/** Reads the greeting, goes on in TLS when that is asked for, and signs in. The last packet is read: it is OK. */
+/** Reads the greeting, switches to TLS on request, and signs in. Returns after reading the OK packet. */
 export async function signInToMysql(
   packets: Packets,
   target: Target,
@@ -84,7 +84,7 @@ export async function signInToMysql(
   const warn = (message: string) => listener.notice?.({ severity: "WARNING", code: "", message });
   const asked = () => ({ plugin, password, challenge, wire: packets.wire, target, warn });
   const known = await firstAnswer(asked());
-  // An unknown plugin is asked about again: the server may name one for this user.
+  // For an unknown plugin, answer another one: the server may then name a plugin for this user.
   if (known === null) plugin = "mysql_native_password";
   const first = known ?? (await firstAnswer(asked()))!;
   packets.answer(Buffer.concat([
@@ -123,7 +123,7 @@ export async function signInToMysql(
         break;
       }
       case PARSEC:
-        // The one plugin whose words stand without a mark.
+        // This is the only plugin whose messages have no mark before them.
         if (plugin !== "parsec") throw broken("a sign-in that does not fit");
         await further(packets, asked());
         break;
@@ -138,7 +138,7 @@ function zeroEnded(text: string): Buffer {
   return Buffer.from(`${text}\0`);
 }
 
-/** Bytes with their length before them. */
+/** Returns bytes with their length before them. */
 export function lengthBefore(bytes: Uint8Array): Buffer {
   const { length } = bytes;
   const head = length < 0xfb

@@ -5,9 +5,9 @@ import { broken, Fault } from "../fault.ts";
 
 /** The order of the curve's base point (RFC 8032). */
 const ORDER = ed25519.Point.Fn.ORDER;
-/** What a key of 32 bytes has in front of it as PKCS #8. */
+/** PKCS #8 header before a key of 32 bytes. */
 const PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex");
-/** PBKDF2 of `parsec` begins with so many rounds, doubled as often as the server says. */
+/** PBKDF2 rounds of `parsec`, and how often a server may double them. */
 const ROUNDS = 1024, MOST_DOUBLED = 8;
 
 const sha512 = (...parts: Uint8Array[]) => {
@@ -20,8 +20,8 @@ const littleEndian = (bytes: Uint8Array) =>
 const modulo = (value: bigint) => ((value % ORDER) + ORDER) % ORDER;
 
 /**
- * MariaDB's `ed25519`: a signature of the challenge by a key that is the password's hash, where RFC 8032 hashes a seed of 32
- * bytes, so that no library signs with it as it is.
+ * Returns the answer for MariaDB's `ed25519`: a signature of the challenge. Its key is a hash of the
+ * password, where RFC 8032 hashes a seed of 32 bytes, so libraries cannot make this signature.
  */
 export function ed25519Answer(password: string, challenge: Uint8Array): Buffer {
   const { Point } = ed25519;
@@ -38,7 +38,11 @@ export function ed25519Answer(password: string, challenge: Uint8Array): Buffer {
   return Buffer.concat([point, last]);
 }
 
-/** MariaDB's `parsec`: both sides' random bytes, signed by a key out of the password, salted and hashed as the server says. */
+/**
+ * Returns the answer for MariaDB's `parsec`: the random bytes of both sides, signed by a key made from the
+ * password with the salt and rounds that the server gives. Throws a Fault when the server asks for too many
+ * rounds.
+ */
 export function parsecAnswer(password: string, challenge: Uint8Array, salt: Uint8Array): Buffer {
   if (salt.length < 3 || salt[0] !== 0x50) throw broken("a sign-in that does not fit");
   const doubled = salt[1]!;

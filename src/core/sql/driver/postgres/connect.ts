@@ -11,9 +11,9 @@ import { type Ready, runSimple, runStatement } from "./run.ts";
 import { signInToPostgres } from "./sign_in.ts";
 import { createUserTypes } from "./types.ts";
 
-/** How long a polite end may take, in ms; then the connection is cut. */
+/** Maximum time of a polite end in ms; then the connection is cut. */
 const GOODBYE = 200;
-/** How long telling the server to end a statement may take, in ms. */
+/** Maximum time for telling the server to end a statement, in ms. */
 const CANCEL_LIMIT = 15_000;
 
 const TRANSACTION = { I: "none", T: "open", E: "failed" } as const;
@@ -29,7 +29,7 @@ export const openPostgres: Open = async ({ target, login, listener, wire }) => {
   }));
   const incoming = new Incoming(wire, listener);
   await wire.need(1);
-  // A server that begins otherwise is of another kind, and the message says so.
+  // A server that begins otherwise is of another kind; say so.
   if (!"RENv".includes(String.fromCharCode(wire.buffer[wire.start]!))) throw foreign();
   await wire.need(5);
   if (wire.buffer.readInt32BE(wire.start + 1) > 65_536) throw foreign();
@@ -79,10 +79,10 @@ export const openPostgres: Open = async ({ target, login, listener, wire }) => {
 
 const foreign = () => new Fault("FOREIGN", "the server does not speak PostgreSQL's protocol");
 
-/** Connects, and goes on in TLS when that is asked for. */
+/** Connects, and switches to TLS on request. */
 async function begin(wire: Wire, target: Target): Promise<void> {
   await wire.connect();
-  // PostgreSQL has no TLS in Unix sockets, where no other machine is in between.
+  // PostgreSQL has no TLS on Unix sockets, where no other computer is in between.
   if (!target.tls || wire.socket !== undefined) return;
   wire.send(tlsRequest());
   await wire.need(1);
@@ -93,8 +93,9 @@ async function begin(wire: Wire, target: Target): Promise<void> {
 }
 
 /**
- * A connection of its own, which needs no login, to the very server: its name may lead to another one by now. The server
- * hangs up once it has passed the request on.
+ * Sends the request to end a statement over a connection of its own, which needs no login. It goes to the
+ * same address, because the server's name may lead to another server by now. The server closes the connection
+ * once it has passed the request on.
  */
 async function sendCancel(
   target: Target,

@@ -3,28 +3,28 @@ import type { ConnectionListener } from "../connection.ts";
 import { broken, Fault, ServerError } from "../fault.ts";
 import type { Wire } from "../wire.ts";
 
-/** The largest message, in bytes: one row with everything in it. */
+/** Maximum bytes of a message, which is one complete row. */
 const LARGEST = 256 * 1024 * 1024;
-/** The largest one while signing in, when the server is not trusted yet. */
+/** Maximum bytes of a message during the sign-in, when the server is not trusted yet. */
 const LARGEST_BEFORE = 64 * 1024;
-/** Characters of a server's words that are kept. */
+/** Maximum characters kept of a server's text. */
 const LONGEST = 10_000;
 
-/** What a setting of the server changes for Kedge. */
+/** Settings of the server that matter to Kedge. */
 const SETTINGS: ReadonlySet<string> = new Set(["server_version", "standard_conforming_strings"]);
 
-/** Reads the messages of a server, one after another. What it says unasked is handled on the way. */
+/** Reads the messages of a server one after another, and handles those that the server sends unasked. */
 export class Incoming {
-  /** Settings that the server has told. */
+  /** Settings that the server has reported. */
   readonly settings = new Map<string, string>();
-  /** The body of the message that was read last, within `wire.buffer`. */
+  /** Range in `wire.buffer` of the body of the last message read, from `at` to `end`. */
   at = 0;
   end = 0;
   signedIn = false;
 
   constructor(readonly wire: Wire, readonly listener: ConnectionListener) {}
 
-  /** Reads the next message that answers something; its type is returned, its body is `at` to `end`. */
+  /** Reads the next message that is an answer, and returns its type. Its body is `at` to `end`. */
   async next(): Promise<string> {
     const { wire } = this;
     for (;;) {
@@ -41,7 +41,7 @@ export class Incoming {
     }
   }
 
-  /** Refuses a head that no message has. */
+  /** Throws a Fault for a head that no message has. */
   check(type: number, length: number): void {
     if (length < 4 || type < 0x31 || type > 0x7a) throw broken("a message without a head");
     if (length > (this.signedIn ? LARGEST : LARGEST_BEFORE)) {
@@ -64,14 +64,14 @@ export class Incoming {
     return this.wire.buffer.readInt32BE(this.at - 4);
   }
 
-  /** So many bytes, copied. */
+  /** Reads `count` bytes and copies them. */
   bytes(count: number): Buffer {
     if (count < 0 || this.at + count > this.end) throw broken("a message ends early");
     this.at += count;
     return Buffer.from(this.wire.buffer.subarray(this.at - count, this.at));
   }
 
-  /** Text up to a zero byte. */
+  /** Reads a text up to a zero byte. */
   text(): string {
     const { buffer } = this.wire;
     const zero = buffer.indexOf(0, this.at);
@@ -81,14 +81,14 @@ export class Incoming {
     return value;
   }
 
-  /** The rest of the message as text. */
+  /** Reads the rest of the message as text. */
   rest(): string {
     const value = this.wire.buffer.toString("utf8", this.at, this.end);
     this.at = this.end;
     return value;
   }
 
-  /** The error of an error message. */
+  /** Reads an error message. */
   error(): ServerError {
     const { C = "", M = "", D, H, P, S, V } = this.#fields();
     const position = Number(P);
@@ -110,7 +110,10 @@ export class Incoming {
     return fields;
   }
 
-  /** Settings, notices and notifications come at any time. */
+  /**
+   * Handles settings, notices and notifications, which may come at any time. Returns whether the message was
+   * one of them.
+   */
   #unasked(type: string): boolean {
     if (type === "S") {
       const name = this.text();

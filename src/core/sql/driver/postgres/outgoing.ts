@@ -1,10 +1,10 @@
 import { Buffer } from "node:buffer";
 import { ServerError } from "../fault.ts";
 
-/** The request for TLS, and the one to end a statement; they stand in the place of a protocol's version. */
+/** Requests for TLS and for ending a statement. They are sent in place of a protocol version. */
 const TLS_REQUEST = 80877103;
 const CANCEL_REQUEST = 80877102;
-/** Version 3.0. */
+/** Protocol version 3.0. */
 const PROTOCOL = 196608;
 
 const int16 = (value: number) => {
@@ -18,7 +18,10 @@ const int32 = (value: number) => {
   return bytes;
 };
 
-/** Text up to a zero byte: what follows one would be read as the next field, so that none may be within. */
+/**
+ * Returns a text with a zero byte at its end. Throws when the text contains one, because what follows would
+ * be read as the next field.
+ */
 function text(value: string): Buffer {
   if (value.includes("\0")) throw new ServerError("22021", "a text with a zero byte cannot be sent");
   return Buffer.from(`${value}\0`);
@@ -31,14 +34,14 @@ function message(type: string, ...parts: Buffer[]): Buffer {
 
 const withLength = (body: Buffer) => Buffer.concat([int32(body.length + 4), body]);
 
-/** Asks for TLS; one byte answers. */
+/** Asks for TLS; the server answers with one byte. */
 export const tlsRequest = (): Buffer => withLength(int32(TLS_REQUEST));
 
-/** Asks the server to end what another connection runs. */
+/** Asks the server to end the statement of another connection. */
 export const cancelRequest = (process: number, key: Buffer): Buffer =>
   withLength(Buffer.concat([int32(CANCEL_REQUEST), int32(process), key]));
 
-/** The first message of a session. */
+/** The first message of a session, with its parameters. */
 export const startup = (parameters: Readonly<Record<string, string>>): Buffer =>
   withLength(Buffer.concat([
     int32(PROTOCOL),
@@ -49,17 +52,20 @@ export const startup = (parameters: Readonly<Record<string, string>>): Buffer =>
 /** A password, or the proof in its place. */
 export const password = (value: string): Buffer => message("p", text(value));
 
-/** The begin of a conversation about a password. */
+/** Begins a SASL exchange about a password. */
 export const saslBegin = (mechanism: string, first: string): Buffer =>
   message("p", text(mechanism), int32(Buffer.byteLength(first)), Buffer.from(first));
 
-/** A further part of that conversation. */
+/** Continues a SASL exchange. */
 export const saslNext = (data: string): Buffer => message("p", Buffer.from(data));
 
-/** Statements in one text, for Kedge's own words: a second one of somebody else would run as well. */
+/**
+ * Several statements in one text. Only for Kedge's own statements, because one hidden in another's text would
+ * run too.
+ */
 export const simpleQuery = (sql: string): Buffer => message("Q", text(sql));
 
-/** One statement with its values, all as text; then `execute`. */
+/** One statement with its values, all as text. `execute` must follow. */
 export const statement = (sql: string, values: readonly (string | null)[]): Buffer =>
   Buffer.concat([
     message("P", text(""), text(sql), int16(0)),
@@ -79,11 +85,11 @@ export const statement = (sql: string, values: readonly (string | null)[]): Buff
     message("D", Buffer.from("P"), text("")),
   ]);
 
-/** Fetches so many rows of the statement, 0 for all; the server then says whether it is ready. */
+/** Fetches `rows` rows of the statement, 0 for all. The server then reports whether it is ready. */
 export const execute = (rows: number): Buffer =>
   Buffer.concat([message("E", text(""), int32(rows)), message("S")]);
 
-/** Refuses to send what COPY wants. */
+/** Refuses to send the data that COPY asks for. */
 export const copyFail = (why: string): Buffer => Buffer.concat([message("f", text(why)), message("S")]);
 
 /** Ends the session. */

@@ -7,19 +7,19 @@ import { QUESTION_MARK, typeOf, type UserTypes } from "./types.ts";
 
 const ROW = 0x44;
 
-/** The state of the transaction, as the server tells it when it is ready. */
+/** State of the transaction that the server reports when it is ready. */
 export type Ready = "I" | "T" | "E";
 
-/** What a conversation about one statement needs. */
+/** What is needed to run one statement. */
 interface Parts {
   readonly incoming: Incoming;
   readonly types: UserTypes;
-  /** Ends what runs on the server. Resolves when that has been told; never rejects. */
+  /** Ends the running statement on the server. Resolves when the server has been told; never rejects. */
   readonly cancel: () => Promise<void>;
   readonly onReady: (ready: Ready) => void;
 }
 
-/** COPY needs a client that has a file: Kedge has none, and says so. */
+/** COPY needs a client that sends or takes a file, which Kedge does not do. */
 const COPY_IN = new ServerError("0A000", "Kedge sends no data for COPY … FROM STDIN", {
   hint: "Read a file on the server, or use INSERT.",
 });
@@ -27,7 +27,7 @@ const COPY_OUT = new ServerError("0A000", "Kedge takes no data of COPY … TO ST
   hint: "Run the SELECT itself, and export its result.",
 });
 
-/** Runs one statement in the extended protocol, in which one statement is one statement. */
+/** Runs one statement in the extended protocol, which accepts only one statement per text. */
 export async function runStatement(parts: Parts, request: Statement, sink: RowSink): Promise<Outcome> {
   const { incoming } = parts;
   const values = (request.args ?? []).map((value) => value === null ? null : String(value));
@@ -54,7 +54,7 @@ export async function runStatement(parts: Parts, request: Statement, sink: RowSi
         break;
       }
       case "D": {
-        // The first row has been read: it is put back, and goes with those that have come with it.
+        // The first row is put back, so that it is handled together with those that arrived with it.
         wire.start = incoming.at - 5;
         await rows();
         break;
@@ -84,9 +84,9 @@ export async function runStatement(parts: Parts, request: Statement, sink: RowSi
           wire.send(execute(batch));
           break;
         }
-        // A cancel that comes late would end the next statement.
+        // A late cancel would end the next statement, so wait for it.
         await cancelling;
-        // A statement that was ended because enough had come has not failed.
+        // A statement that was ended because the sink had enough has not failed.
         if (refused && !(enough && refused.code === "57014")) throw refused;
         return outcomeOf(tag, enough);
       // Parsed, bound, no columns, an empty statement, what COPY sends.
@@ -102,7 +102,7 @@ export async function runStatement(parts: Parts, request: Statement, sink: RowSi
     }
   }
 
-  /** Hands over every row that has come whole. */
+  /** Passes on every row that has arrived completely. */
   async function rows(): Promise<void> {
     const bounds = new Int32Array(columns * 2);
     for (;;) {
@@ -121,7 +121,7 @@ export async function runStatement(parts: Parts, request: Statement, sink: RowSi
   }
 }
 
-/** Where the cells of a row are. */
+/** Finds the cells of a row. */
 function cells(buffer: Buffer, start: number, end: number, bounds: Int32Array): void {
   if (end - start < 2 || buffer.readInt16BE(start) * 2 !== bounds.length) {
     throw broken("a row of another width than its head");
@@ -142,7 +142,10 @@ function cells(buffer: Buffer, start: number, end: number, bounds: Int32Array): 
   if (at !== end) throw broken("a row goes on behind its cells");
 }
 
-/** The next message; the server's own words count more than that it then hung up. */
+/**
+ * Reads the next message. When the server closed the connection after an error, throws that error, which says
+ * more.
+ */
 async function settled(incoming: Incoming, refused: ServerError | null): Promise<string> {
   try {
     return await incoming.next();
@@ -162,7 +165,7 @@ function readColumns(incoming: Incoming, types: UserTypes): Column[] {
     incoming.int16();
     const modifier = incoming.int32();
     if (incoming.int16() !== 0) throw broken("a column that is not text");
-    // Columns of the server's own, as of the physical row, have numbers below 1.
+    // System columns, such as the row's physical position, have numbers below 1.
     const origin = table > 0 && column > 0 ? { origin: { table, column } } : {};
     return { name, typeNumber, ...typeOf(typeNumber, modifier, types), ...origin };
   });
@@ -174,7 +177,7 @@ function readReady(incoming: Incoming): Ready {
   return status;
 }
 
-/** What a statement did, as the server's tag says: `INSERT 0 5`, `UPDATE 3`, `CREATE TABLE`. */
+/** Returns what a statement did, from the server's tag: `INSERT 0 5`, `UPDATE 3`, `CREATE TABLE`. */
 export function outcomeOf(tag: string, cut: boolean): Outcome {
   const [command = ""] = /^\D*(?=$| \d)/.exec(tag) ?? [];
   const count = /(?<= )\d+$/.exec(tag)?.[0];
@@ -182,7 +185,7 @@ export function outcomeOf(tag: string, cut: boolean): Outcome {
   return { command, ...(count !== undefined && !reading ? { affected: Number(count) } : {}), cut };
 }
 
-/** Runs statements of Kedge's own in one round trip. Of their rows only those are read that tell of types. */
+/** Runs statements of Kedge itself in one round trip. Reads only rows about types, and drops all others. */
 export async function runSimple(
   { incoming, types, onReady }: Pick<Parts, "incoming" | "types" | "onReady">,
   sql: string,

@@ -8,12 +8,20 @@ import { broken, Fault } from "../fault.ts";
 import type { Incoming } from "./incoming.ts";
 import { password as passwordMessage, saslBegin, saslNext } from "./outgoing.ts";
 
-/** The mechanism of PostgreSQL 10 and later, and the one of 11 and later that a server in between cannot pass on. */
+/**
+ * The mechanism of PostgreSQL 10 and later, and the one of 11 and later, which a server in between cannot
+ * pass on.
+ */
 const MECHANISM = "SCRAM-SHA-256", BOUND = "SCRAM-SHA-256-PLUS";
-/** Rounds of hashing that a server may ask for: servers use 4096, and each million takes about a second. */
+/**
+ * Maximum rounds of hashing that a server may ask for. Servers use 4096, and a million takes about a second.
+ */
 const MOST_ROUNDS = 1_000_000;
 
-/** Answers the server's questions about the password until it is content. The message with the answer is read. */
+/**
+ * Answers the server's questions about the password until it accepts the sign-in. That message has been read
+ * then.
+ */
 export async function signInToPostgres(
   incoming: Incoming,
   target: Target,
@@ -30,7 +38,7 @@ export async function signInToPostgres(
       case 0:
         return;
       case 3:
-        // Also after a proof: somebody in between would ask once more.
+        // This applies after a proof too, because a program in between could ask a second time.
         mayAnswer("password", wire, target);
         incoming.wire.send(passwordMessage(password.open()));
         break;
@@ -57,7 +65,9 @@ export async function signInToPostgres(
 const md5 = (bytes: Buffer) => createHash("md5").update(bytes).digest("hex");
 const hmac = (key: Buffer, text: string) => createHmac("sha256", key).update(text).digest();
 
-/** RFC 5802 and 7677: both sides prove that they know the password, and neither sends it. */
+/**
+ * Signs in by SCRAM (RFC 5802 and 7677): both sides prove that they know the password, and neither sends it.
+ */
 async function scram(incoming: Incoming, password: string): Promise<void> {
   const mechanisms: string[] = [];
   for (let name = incoming.text(); name !== ""; name = incoming.text()) mechanisms.push(name);
@@ -71,7 +81,8 @@ async function scram(incoming: Incoming, password: string): Promise<void> {
   }
   const nonce = randomBytes(18).toString("base64");
   const first = `n=,r=${nonce}`;
-  // `y` says that Kedge could have: a server that can too then knows that somebody took its offer away.
+  // `y` says that Kedge supports channel binding and saw no offer. A server that did offer it then knows that
+  // somebody removed the offer.
   const head = bound ? "p=tls-server-end-point,," : binding === null ? "n,," : "y,,";
   incoming.wire.send(saslBegin(bound ? BOUND : MECHANISM, head + first));
   const channel = Buffer.concat([Buffer.from(head), ...(bound ? [binding] : [])]).toString("base64");
@@ -113,14 +124,17 @@ function attributes(text: string): Partial<Record<string, string>> {
   return Object.fromEntries(text.split(",").map((part) => [part.slice(0, 1), part.slice(2)]));
 }
 
-/** Characters that RFC 4013 takes out, and one that it takes for a space, as Unicode counts them. */
+/** Characters that RFC 4013 removes, and one that it replaces by a space. */
 const NOTHING: ReadonlySet<number> = new Set([
   ...[0xad, 0x34f, 0x1806, 0x180b, 0x180c, 0x180d, 0x200c, 0x200d, 0x2060, 0xfeff],
   ...Array.from({ length: 16 }, (_, i) => 0xfe00 + i),
 ]);
 const WIDTHLESS_SPACE = 0x200b;
 
-/** The password as RFC 4013 prepares it, as far as passwords differ by it: spaces, invisible characters, forms. */
+/**
+ * Returns the password as RFC 4013 prepares it, as far as that changes passwords: spaces, invisible
+ * characters, and normalization.
+ */
 function prepared(password: string): string {
   return Array.from(password, (character) => {
     const code = character.codePointAt(0)!;
@@ -129,7 +143,10 @@ function prepared(password: string): string {
   }).join("").normalize("NFKC");
 }
 
-/** The hashes of signatures, by their object identifiers. RFC 5929 takes SHA-256 for those that are too weak. */
+/**
+ * Hash algorithms by the object identifier of the signature. RFC 5929 uses SHA-256 in place of those that are
+ * too weak.
+ */
 const HASHES: Readonly<Record<string, string>> = {
   "1.2.840.113549.1.1.4": "sha256",
   "1.2.840.113549.1.1.5": "sha256",
@@ -143,8 +160,8 @@ const HASHES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What binds a proof to the very TLS connection (tls-server-end-point of RFC 5929): the hash of the server's certificate.
- * Null where its signature names none, as that of Ed25519.
+ * Returns what binds a proof to this TLS connection (tls-server-end-point of RFC 5929): the hash of the
+ * server's certificate. Null when the certificate's signature names no hash, as with Ed25519.
  */
 function endPoint(certificate: Buffer | undefined): Buffer | null {
   if (certificate === undefined) return null;

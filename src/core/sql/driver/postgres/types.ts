@@ -1,8 +1,8 @@
 import type { Kind } from "../connection.ts";
 
 /**
- * Types of every PostgreSQL by their number in pg_type, and the last four Redshift's own. Servers know those of their version;
- * no number changes.
+ * Types by their number in pg_type, for all versions of PostgreSQL; the last four are Redshift's. Numbers
+ * never change.
  */
 const TYPES = table(`
   16 boolean, 17 bytea, 18 "char", 19 name, 20 bigint, 21 smallint, 23 integer, 24 regproc, 25 text,
@@ -23,7 +23,7 @@ const TYPES = table(`
   5038 pg_snapshot, 5069 xid8, 22 int2vector, 30 oidvector, 3000 geometry, 3999 geometry, 4000 super,
   6551 varbyte`);
 
-/** Arrays of every PostgreSQL: the array's number and its element's. */
+/** Number of an array type, then number of its element type, for all versions of PostgreSQL. */
 const ARRAYS = table(`
   143 142, 199 114, 271 5069, 629 628, 651 650, 719 718, 775 774, 791 790, 1000 16, 1001 17, 1002 18,
   1003 19, 1005 21, 1006 22, 1007 23, 1008 24, 1009 25, 1010 27, 1011 28, 1012 29, 1013 30, 1014 1042,
@@ -35,7 +35,7 @@ const ARRAYS = table(`
   3912, 3927 3926, 4073 4072, 4090 4089, 4097 4096, 4192 4191, 5039 5038, 6150 4451, 6151 4532, 6152
   4533, 6153 4534, 6155 4535, 6157 4536`);
 
-/** How values are to be taken that are not plain text. */
+/** Types whose values are not plain text, and how to read them. */
 const KINDS: Readonly<Record<number, Kind>> = {
   16: "boolean",
   17: "binary",
@@ -62,31 +62,34 @@ function table(text: string): ReadonlyMap<number, string> {
   return new Map(entries.map(([, number, name]) => [Number(number), name!.replaceAll(/\s+/g, " ")]));
 }
 
-/** The names of types that one server has beyond those: enums, domains, extensions. */
+/** Names of the types that one server has in addition: enums, domains, types of extensions. */
 export interface UserTypes {
-  /** What the server is to be asked; null once it was, until a number comes that it did not tell of. */
+  /**
+   * The query to run for these names. Null once it was run, until a type occurs that its answer did not
+   * contain.
+   */
   readonly question: string | null;
-  /** A row of its answer. */
+  /** Adds a row of the answer. */
   learn(number: string, name: string): void;
-  /** The answer has come whole. */
+  /** Called when the answer is complete. */
   asked(): void;
-  /** Undefined for one that is not known; the question is then asked once more. */
+  /** Returns the name of a type. Undefined when it is not known; the query is then to be run again. */
   nameOf(number: number): string | undefined;
 }
 
-/** The name of the first column of the answer, by which it is known. */
+/** Name of the first column of the answer, by which the answer is recognized. */
 export const QUESTION_MARK = "kedge_type";
-/** Types that are read. */
+/** Maximum types that are read. */
 const MOST = 5000;
-/** Numbers below are the server's own. */
+/** Types with lower numbers are built into the server. */
 const FIRST_USER_TYPE = 16384;
-/** Row types of tables, and arrays of these, are no types of columns that people make. */
+/** Leaves out the row types of tables and their arrays, because people do not use them as column types. */
 const QUESTION = `select t.oid as ${QUESTION_MARK}, format_type(t.oid, null) from pg_type t
   left join pg_type e on e.oid = t.typelem and t.typcategory = 'A'
   left join pg_class c on c.oid = coalesce(e.typrelid, t.typrelid)
   where t.oid >= ${FIRST_USER_TYPE} and (c.oid is null or c.relkind = 'c') order by t.oid desc limit ${MOST}`;
 
-/** Makes the names of a connection's server; it knows none yet. */
+/** Returns the type names of a connection's server, none known yet. */
 export function createUserTypes(): UserTypes {
   const names = new Map<number, string>();
   const unknown = new Set<number>();
@@ -99,7 +102,7 @@ export function createUserTypes(): UserTypes {
     asked: () => void (wanted = false),
     nameOf(number) {
       const name = names.get(number);
-      // A type that the server does not know is asked for once, not with each statement.
+      // A type that the server does not know is asked about once, and not with each statement.
       if (name === undefined && !unknown.has(number)) {
         unknown.add(number);
         wanted = true;
@@ -109,12 +112,12 @@ export function createUserTypes(): UserTypes {
   };
 }
 
-/** Length and precision lie behind four bytes of the modifier. */
+/** Number that PostgreSQL adds to length and precision in the modifier. */
 const HEADER = 4;
 
 /**
- * A type as SQL names it, with its modifier: `numeric(10,2)`, `integer[]`. One that is not known is named by its
- * number: `type 16385`.
+ * Returns a type named as in SQL with its modifier: `numeric(10,2)`, `integer[]`. A type that is not known is
+ * named by its number: `type 16385`.
  */
 export function typeOf(
   number: number,
