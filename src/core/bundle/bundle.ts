@@ -8,26 +8,29 @@ import type { Manifest } from "./manifest/schema.ts";
 import { quoted } from "../text/hidden.ts";
 import { ProblemCollector } from "./problems.ts";
 
-/** A bundle that broke no rule. */
+/** A bundle that passed every check. */
 export interface Bundle {
   readonly manifest: Manifest;
-  /** Every file by its path inside the bundle. A large one is read when it is asked for. */
+  /** Every file by its path inside the bundle. A large file is read on access. */
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** What is known of each file without reading it. */
+  /** Facts about each file that need no reading. */
   readonly facts: ReadonlyMap<string, FileFacts>;
-  /** The archive that it came as. */
+  /** The archive from which the bundle was read. */
   readonly archive?: Uint8Array;
   /** The content hash of the files, lower-case hex. */
   readonly hash: string;
 }
 
-/** The result of reading: the bundle, or null and at least one error. */
+/** The result of reading a bundle: the bundle, or null and at least one error. */
 export interface BundleResult {
   readonly bundle: Bundle | null;
   readonly diagnostics: readonly Diagnostic[];
-  /** The content hash, where all files could be read. */
+  /** The content hash, when all files could be read. */
   readonly hash?: string;
-  /** The files that could be read, also of a refused bundle: to show a problem's line, for nothing else. */
+  /**
+   * The files that could be read, including those of a refused bundle; use them only to show a problem's
+   * line.
+   */
   readonly files: ReadonlyMap<string, Uint8Array | undefined>;
 }
 
@@ -43,8 +46,8 @@ export function readBundle(bytes: Uint8Array): BundleResult {
 }
 
 /**
- * Checks a bundle's files, of an archive or of a folder, against every rule about their content.
- * A file without bytes could not be read, which `problems` already tells; `facts` spare reading the others again.
+ * Checks the files of an archive or a folder against every rule about their content. A file without bytes
+ * could not be read, which `problems` already contains. `facts` save reading the other files again.
  */
 export function readFiles(
   files: ReadonlyMap<string, Uint8Array | undefined>,
@@ -63,7 +66,7 @@ export function readFiles(
   return { bundle, diagnostics: problems.list(), hash, files };
 }
 
-/** Null when a file has no bytes. */
+/** Returns the facts about all files; null when a file has no bytes. */
 function allFacts(files: ReadonlyMap<string, Uint8Array | undefined>): Map<string, FileFacts> | null {
   const facts = new Map<string, FileFacts>();
   for (const [path, bytes] of files) {

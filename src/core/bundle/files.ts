@@ -1,20 +1,20 @@
 import { isUtf8 } from "node:buffer";
 import { fileHash } from "./hash.ts";
 
-/** What is known of a file without its bytes. */
+/** Facts about a file that replace reading it. */
 export interface FileFacts {
   readonly size: number;
   /** SHA-256, lower-case hex. */
   readonly hash: string;
-  /** It is UTF-8 without NUL characters. */
+  /** Whether the file is UTF-8 without NUL characters. */
   readonly isText: boolean;
-  /** The first bytes, by which formats are told apart. */
+  /** The first bytes, which identify the format. */
   readonly head: Uint8Array;
 }
 
 const HEAD = 16;
 
-/** The facts about a file's bytes. */
+/** Returns the facts about a file's bytes. */
 export function factsOf(bytes: Uint8Array): FileFacts {
   return {
     size: bytes.length,
@@ -24,16 +24,19 @@ export function factsOf(bytes: Uint8Array): FileFacts {
   };
 }
 
-/** Bytes from which on it pays to look at several at a time. */
+/** Number of bytes from which on comparing four at a time is faster. */
 const SMALL = 4096;
 
-/** Whether a byte is NUL, four at a time: `includes` takes more than twice as long. */
+/**
+ * Returns whether a byte is NUL. It compares four bytes at a time because `includes` takes more than twice as
+ * long.
+ */
 function hasNul(bytes: Uint8Array): boolean {
   if (bytes.length < SMALL) return bytes.includes(0);
-  // An array of words begins at a multiple of four.
+  // A Uint32Array must start at a multiple of four.
   const from = -bytes.byteOffset & 3;
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset + from, (bytes.length - from) >> 2);
-  // Taking one from each byte borrows from its highest bit where the byte is NUL.
+  // The bit trick is true when any of the four bytes is NUL: subtracting 1 then borrows from its highest bit.
   for (let at = 0; at < words.length; at++) {
     const word = words[at]!;
     if (((word - 0x01010101) & ~word & 0x80808080) !== 0) return true;
@@ -41,15 +44,18 @@ function hasNul(bytes: Uint8Array): boolean {
   return bytes.subarray(0, from).includes(0) || bytes.subarray(from + 4 * words.length).includes(0);
 }
 
-/** Bytes from which on memory is given back without waiting for the collector, which sees little of it and comes late. */
+/**
+ * Number of bytes from which on memory is freed at once, because the collector counts little of it and runs
+ * late.
+ */
 const LARGE = 256 * 1024;
 
 /**
- * Frees the memory of a file; a part of a larger buffer, such as an archive, stays. The bytes must not be read
- * afterwards.
+ * Frees the memory of a file, unless it is part of a larger buffer such as an archive. The bytes must not be
+ * read afterwards.
  */
 function giveBack({ buffer, length }: Uint8Array): void {
-  const alone = buffer.byteLength - length <= 1; // readers make room for one byte more, to see the end
+  const alone = buffer.byteLength - length <= 1; // file readers allocate one more byte to notice the end
   if (length >= LARGE && alone && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
@@ -58,7 +64,7 @@ export function releaseFile(files: ReadonlyMap<string, Uint8Array>, path: string
   if (files instanceof LazyFiles) files.release(path, bytes);
 }
 
-/** The files one after the other. Their bytes are good until the next one is asked for. */
+/** Yields the files one after the other. The bytes of a file are valid until the next one is requested. */
 export function* eachFile(
   files: ReadonlyMap<string, Uint8Array>,
   paths: Iterable<string> = files.keys(),
@@ -73,13 +79,13 @@ export function* eachFile(
   }
 }
 
-/** Bytes of files that are kept once they were read. */
+/** Maximum bytes of files kept in memory after reading. */
 const CACHED_BYTES = 4 * 1024 * 1024;
 
 /**
- * Files whose bytes are made or read on demand: a bundle of 5 MB may unpack to 400 MB, of which one file at a time is
- * enough. The first 4 MB that were asked for stay in memory. `load` gives the bytes that the file had when it was
- * looked at, or throws; so does `get` then.
+ * Files whose bytes are unpacked or read on demand: a bundle of 5 MB may unpack to 400 MB, of which one file
+ * at a time is enough. The first 4 MB that were requested stay in memory. `load` returns the bytes that the
+ * file had when it was added, or throws; `get` throws in that case, too.
  */
 export class LazyFiles<Bytes extends Uint8Array | undefined = Uint8Array>
   implements ReadonlyMap<string, Bytes> {
@@ -87,13 +93,18 @@ export class LazyFiles<Bytes extends Uint8Array | undefined = Uint8Array>
   readonly #cached = new Map<string, Bytes>();
   #left = CACHED_BYTES;
 
-  /** With `passOn` nothing stays in memory here: the files that `load` reads from have a cache of their own. */
+  /**
+   * With `passOn` nothing is cached here, because the files that `load` reads from have a cache of their own.
+   */
   constructor(
     readonly load: (path: string) => Bytes,
     readonly passOn?: (path: string, bytes: Uint8Array) => void,
   ) {}
 
-  /** Adds a file; bytes that are known already are kept while there is room, else their memory is given back. */
+  /**
+   * Adds a file. Bytes that are already known are cached while there is room, otherwise their memory is
+   * freed.
+   */
   add(path: string, bytes?: Bytes): void {
     this.#paths.add(path);
     if (!bytes) return;
@@ -101,7 +112,7 @@ export class LazyFiles<Bytes extends Uint8Array | undefined = Uint8Array>
     this.release(path, bytes);
   }
 
-  /** Frees bytes that `get` gave and that are not read again, unless they are cached. */
+  /** Frees bytes returned by `get` that are not needed any more, unless they are cached. */
   release(path: string, bytes: Uint8Array): void {
     if (this.passOn) this.passOn(path, bytes);
     else if (this.#cached.get(path) !== bytes) giveBack(bytes);

@@ -7,8 +7,9 @@ export function fileHash(bytes: Uint8Array): string {
 }
 
 /**
- * The content hash that trust is bound to: SHA-256 over one line per file, sorted by the UTF-8 bytes of the path. A line is
- * the path in UTF-8, a NUL byte, the file's SHA-256 in lower-case hex, and a line feed.
+ * Returns the content hash to which trust is bound: SHA-256 over one line per file, sorted by the UTF-8 bytes
+ * of the path. A line consists of the path in UTF-8, a NUL byte, the file's SHA-256 in lower-case hex, and a
+ * line feed.
  */
 export function hashOfHashes(hashes: ReadonlyMap<string, string>): string {
   const digest = createHash("sha256");
@@ -16,7 +17,7 @@ export function hashOfHashes(hashes: ReadonlyMap<string, string>): string {
   return digest.digest("hex");
 }
 
-/** Paths in the order of their UTF-8 bytes. */
+/** Returns paths in the order of their UTF-8 bytes. */
 export function sortedPaths(paths: Iterable<string>): string[] {
   return [...paths].map((path) => ({ path, bytes: Buffer.from(path) }))
     .sort((a, b) => Buffer.compare(a.bytes, b.bytes)).map(({ path }) => path);

@@ -1,10 +1,10 @@
-/** Files at the root that only an editor and the Go tool need; Kedge writes its own when it compiles. */
+/** Files in the root that only editors and the Go tool need; Kedge writes its own when it compiles. */
 const EDITOR_FILES: ReadonlySet<string> = new Set(["go.mod", "go.sum", "go.work", "go.work.sum"]);
 
 /**
- * Tells whether a file of an author's folder stays out of the bundle: hidden files and folders (`.git`,
- * `.vscode`, `.kedge` with the SDK's copy), what systems leave behind, the Go module's files at the
- * root, tests and their data, editors' backups, and bundles.
+ * Tells whether a file of an author's folder is left out of the bundle: hidden files and folders (`.git`,
+ * `.vscode`, `.kedge` with the SDK's copy), files of operating systems, the Go module's files in the root,
+ * tests and their data, editors' backups, and bundles.
  */
 export function isLeftOut(path: string): boolean {
   const segments = path.split("/");
@@ -15,7 +15,10 @@ export function isLeftOut(path: string): boolean {
     /(_test\.go|\.kedgeext|~|\.sw[op]|\.orig)$/.test(name) || /^#.*#$/.test(name);
 }
 
-/** What systems leave in folders: never part of a bundle. Gives null for everything else. */
+/**
+ * Returns the kind of a file that an operating system creates by itself and that is never part of a bundle;
+ * null for all other files.
+ */
 export function systemFile(path: string): "__MACOSX/" | ".DS_Store" | "Thumbs.db" | null {
   const lower = path.toLowerCase();
   if (lower.startsWith("__macosx/") || lower === "__macosx") return "__MACOSX/";

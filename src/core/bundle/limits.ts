@@ -2,22 +2,22 @@ import { formatNumber } from "../text/locale.ts";
 
 const KB = 1024;
 
-/** The limits of a bundle (docs/extensions.md), all inclusive. Sizes are bytes; 1 KB is 1024 bytes. */
+/** Limits of a bundle (docs/extensions.md), all inclusive. Sizes are in bytes; 1 KB is 1024 bytes. */
 export const LIMITS = {
-  /** The archive as it comes. */
+  /** The packed archive. */
   bundle: 5 * KB * KB,
   /** One file, inflated. */
   file: 2 * KB * KB,
-  /** Files of the bundle; folders do not count. */
+  /** Number of files; folders do not count. */
   files: 200,
   icon: 512 * KB,
-  /** A path, in UTF-8 bytes: what every system can keep below a home folder. */
+  /** UTF-8 bytes of a path: short enough for every system below a home folder. */
   path: 255,
-  /** An id, because it names a folder. */
+  /** Characters of an id, which names a folder. */
   id: 200,
 } as const;
 
-/** A number of bytes for people: `512 bytes`, `2 MB`, `1.5 MB`. */
+/** Returns a number of bytes as text: `512 bytes`, `2 MB`, `1.5 MB`. */
 export function bytesText(bytes: number): string {
   if (bytes < KB) return `${bytes} bytes`;
   const [value, unit] = bytes < KB * KB ? [bytes / KB, "KB"] : [bytes / (KB * KB), "MB"];

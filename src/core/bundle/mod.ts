@@ -1,4 +1,4 @@
-/** Bundles: reading them without harm, checking every rule, hashing and packing. Pure: no file, no clock. */
+/** Bundles: safe reading, all checks, hashes and packing. Uses no files and no clock. */
 export { type Bundle, type BundleResult, readBundle, readFiles } from "./bundle.ts";
 export { checkCount, openArchive } from "./archive/read.ts";
 export { systemFile } from "./left_out.ts";

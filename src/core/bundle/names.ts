@@ -6,15 +6,15 @@ import type { BrokenRule, ProblemCollector } from "./problems.ts";
 /** Device names of Windows, with any suffix: learn.microsoft.com "Naming Files, Paths, and Namespaces". */
 const RESERVED = /^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³]|conin\$|conout\$) *(\.|$)/i;
 
-/** The characters of an id, which names a folder or a log. */
+/** Characters of an id, which names a folder or a log file. */
 export const ID = /^[A-Za-z0-9._-]+$/;
 
-/** True when Windows reserves the name for a device or cannot keep it (trailing dot or space). */
+/** Tells whether Windows reserves the name for a device or cannot store it (trailing dot or space). */
 export function isReservedName(name: string): boolean {
   return RESERVED.test(name) || /[. ]$/.test(name);
 }
 
-/** Every rule that the path of a file inside a bundle breaks, each with its own code. */
+/** Returns every rule that the path of a file inside a bundle breaks, each with its own code. */
 export function pathFaults(path: string): BrokenRule[] {
   const faults: BrokenRule[] = [];
   const name = quoted(path);
@@ -59,15 +59,18 @@ export function pathFaults(path: string): BrokenRule[] {
 const RELATIVE = "Paths are relative to the bundle's root and stay inside it, for example actions/run.go.";
 const RENAME = "Rename the file.";
 
-/** What a file system that ignores case and Unicode form takes two names for: equal keys, one file. */
+/**
+ * Returns a key for the path: file systems that ignore case and Unicode form take paths with equal keys for
+ * one file.
+ */
 export function foldName(path: string): string {
   return Array.from(path.normalize("NFC"), (character) => character.toLowerCase().toUpperCase())
     .join("").normalize("NFC");
 }
 
 /**
- * Refuses names that cannot live side by side on every system: the same name twice, names that differ
- * only in case or Unicode form, a name that is both file and folder.
+ * Reports names that cannot exist together on every system: the same name twice, names that differ only in
+ * case or Unicode form, a name that is both file and folder.
  */
 export function checkTogether(
   paths: readonly { path: string; folder: boolean }[],
@@ -94,7 +97,7 @@ export function checkTogether(
   };
   const stated = new Set<string>();
   for (const { path, folder } of paths) {
-    if (path.length > LIMITS.path) continue; // refused already, and it could have any number of segments
+    if (path.length > LIMITS.path) continue; // already refused, and it could have many segments
     const segments = path.split("/");
     for (let depth = 1; depth < segments.length; depth++) {
       enter(segments.slice(0, depth).join("/"), true, false);

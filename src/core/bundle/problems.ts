@@ -2,17 +2,17 @@ import { type Diagnostic, inFileOrder } from "../diagnostic.ts";
 import { spelled } from "../text/hidden.ts";
 import { formatNumber } from "../text/locale.ts";
 
-/** A broken rule, before it is known which file breaks it. */
+/** A broken rule without the file that breaks it. */
 export interface BrokenRule {
   readonly code: string;
   readonly message: string;
   readonly hint?: string;
 }
 
-/** More problems than this are not listed: no reader gets that far, and a hostile archive could have millions. */
+/** Maximum problems listed: no reader gets that far, and a hostile archive could have millions. */
 const MOST = 500;
 
-/** Collects the problems of one bundle, all in one pass. */
+/** Collects all problems of one bundle. */
 export class ProblemCollector {
   readonly #list: Diagnostic[] = [];
   #errors = 0;
@@ -28,13 +28,13 @@ export class ProblemCollector {
     this.add({ severity: "warning", code, path: [], message, ...optional(options) });
   }
 
-  /** Adds a diagnostic as it is. */
+  /** Adds a diagnostic unchanged. */
   add(diagnostic: Diagnostic): void {
     if (diagnostic.severity === "error") this.#errors++;
     if (this.#list.length < MOST) this.#list.push(diagnostic);
     else {
       this.#more++;
-      // Any number of warnings must not keep an error from being read.
+      // Warnings give way so that errors are shown.
       if (diagnostic.severity === "error" && this.#errors <= MOST) {
         this.#list.splice(this.#list.findLastIndex(({ severity }) => severity === "warning"), 1);
         this.#list.push(diagnostic);
@@ -42,17 +42,20 @@ export class ProblemCollector {
     }
   }
 
-  /** True when further problems are only counted: explaining them is of no use. */
+  /** Whether further problems are only counted, so that explaining them is pointless. */
   get full(): boolean {
     return this.#more > 0;
   }
 
-  /** How many errors there are so far. */
+  /** The number of errors so far. */
   get errors(): number {
     return this.#errors;
   }
 
-  /** All problems in the order they were found, those of one file in the order in which they stand there. */
+  /**
+   * Returns all problems in the order in which they were found; those of one file in the order of their
+   * positions.
+   */
   list(): Diagnostic[] {
     const list = inFileOrder(this.#list);
     if (!this.full) return list;

@@ -4,29 +4,31 @@ import { readingFault } from "../sql/text/reading.ts";
 import { type HiddenColumns, hiddenColumns, type HidingServer } from "./hidden/mod.ts";
 import { agentLoginFault } from "./login.ts";
 
-/** Rows and bytes of a result that an agent is given at most. */
+/** Maximum rows and bytes of a result that an agent receives. */
 const MOST_ROWS = 5000, MOST_BYTES = 4_000_000;
 
-/** How long a statement of an agent may run: the server ends it then, ms. */
+/** Maximum duration of an agent's statement, after which the server ends it, ms. */
 const STATEMENT_LIMIT = 30_000;
-/** How much later the connection is cut when the server has not ended it, ms. */
+/**
+ * Time after that limit until the connection is closed because the server has not ended the statement, ms.
+ */
 const GRACE = 3000;
 
-/** How a session for an agent is opened. */
+/** Time limits of an agent's session, ms. */
 export const AGENT_LIMITS = {
   statementLimit: STATEMENT_LIMIT,
   answerLimit: STATEMENT_LIMIT + GRACE,
 } as const;
 
-/** What of a session an agent's work needs. */
+/** The parts of a session that an agent's work needs. */
 export interface AgentSession extends Pick<Session, "run" | "backslashEscapes" | "version"> {
-  /** For questions of Kedge's own, whose answers name columns and no values: hidden columns are among them. */
+  /** For Kedge's own questions, which return names of columns but no values. They may name hidden columns. */
   readonly internal: Pick<Session, "run" | "version">;
-  /** Null: the server has none. */
+  /** The server's hidden columns; null when it has none. */
   readonly hidden: Pick<HiddenColumns, "patterns"> | null;
 }
 
-/** Why an agent does not get a server, with the next step. */
+/** Why an agent gets no access to a server, with the next step. */
 export interface AgentSessionFault {
   readonly ok: false;
   readonly message: string;
@@ -34,8 +36,8 @@ export interface AgentSessionFault {
 }
 
 /**
- * A session as agents get it, whichever way they come: its login can do no more than read, no statement needs a column that is
- * hidden from them, and results end after so many rows and bytes (`outcome.cut`).
+ * Returns a session for an agent: its login can only read, no statement uses a hidden column, and results end
+ * at the limits of rows and bytes (`outcome.cut`). Returns a fault when the login can do more than read.
  */
 export async function agentSession(
   server: HidingServer,
@@ -56,7 +58,7 @@ export async function agentSession(
       return session.backslashEscapes;
     },
     async run(request, sink, signal) {
-      // A statement that may write is refused without a look at hidden columns.
+      // A statement that may write is refused without checking hidden columns.
       if (hidden === null || readingFault(request.sql, server.engine) !== null) {
         return await run(request, sink, signal);
       }
@@ -69,7 +71,7 @@ export async function agentSession(
   };
 }
 
-/** Lets no row of a result through that has a hidden column after all. */
+/** Returns a sink that withholds all rows of a result with a hidden column. */
 function watching(hidden: HiddenColumns, sink: RowSink) {
   let fault: StatementFailure | null = null;
   return {
@@ -84,7 +86,7 @@ function watching(hidden: HiddenColumns, sink: RowSink) {
   };
 }
 
-/** Lets so much of each result through. */
+/** Returns a sink that ends each result at the limits. */
 function bounded(sink: RowSink): RowSink {
   let rows = 0, bytes = 0;
   return {

@@ -1,9 +1,12 @@
 import { hiddenInWords, isSuspect, spelled } from "../text/hidden.ts";
 
-/** The most characters of a line for agents, and of all lines of an answer. */
+/** Maximum characters of a line for agents, and of all lines of an answer. */
 const LONGEST_LINE = 2000, LARGEST = 60_000;
 
-/** A text from outside in the form for agents: its lines stay, and hidden characters are spelled out, as `\u202e`. */
+/**
+ * Returns a text from outside in the form for agents: lines stay, and hidden characters are spelled out, such
+ * as `\u202e`.
+ */
 export function agentText(text: string): string {
   if (!isSuspect(text, "\t\n")) return text;
   return text.replace(
@@ -12,12 +15,15 @@ export function agentText(text: string): string {
   );
 }
 
-/** The same of a line, cut where it is long; it ends with “…” then. */
+/** Returns a line in the form for agents; a long line is cut and ends with “…”. */
 export function agentLine(text: string): string {
   return agentText(text.slice(0, LONGEST_LINE)) + (text.length > LONGEST_LINE ? "…" : "");
 }
 
-/** As many of the last lines as an answer holds, each as {@link agentLine} gives it; `cut`: something is left out. */
+/**
+ * Returns the last lines, as many as an answer holds, each in the form of {@link agentLine}; `cut` tells
+ * whether lines are missing.
+ */
 export function agentLines<Line extends { readonly text: string }>(
   lines: readonly Line[],
 ): { readonly lines: Line[]; readonly cut: boolean } {

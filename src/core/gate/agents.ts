@@ -1,18 +1,21 @@
-/** How a program that acts for a language model is recognised: by what it puts into the environment of what it starts, or by its path. */
+/**
+ * How a program that acts for a language model is recognised: by variables that it sets for the programs it
+ * starts, or by its path.
+ */
 interface KnownAgent {
   readonly name: string;
-  /** Names of variables that only this agent sets, and that people do not set for it. */
+  /** Names of variables that only this agent sets, and that people do not set themselves. */
   readonly marks?: RegExp;
-  /** Its program, or the script that an interpreter runs for it, in paths with `/`. */
+  /** Path of the agent's program, or of the script that an interpreter runs for it, with `/` as separator. */
   readonly program?: RegExp;
 }
 
-/** A program of that name, in any folder, also as the name of one system's build. */
+/** Matches a program of that name in any folder, with or without the suffix of a system's build. */
 const called = (name: string) =>
   new RegExp(`(^|/)(${name})(-(x86_64|aarch64|x64|arm64)[\\w-]*)?(\\.(exe|js|mjs|cmd))?$`);
 const any = (...ways: RegExp[]) => new RegExp(ways.map(({ source }) => source).join("|"));
 
-/** The most specific first: an agent may set marks that others set too. */
+/** The known agents, the most specific first, because an agent may set marks that others set, too. */
 const AGENTS: readonly KnownAgent[] = [
   {
     name: "Claude Code",
@@ -55,7 +58,10 @@ const AGENTS: readonly KnownAgent[] = [
   { name: "an agent", marks: /^(AI_AGENT|AGENT)$/ },
 ];
 
-/** The agent that put its mark among variables written as `NAME=value`; null for none. An empty value is no mark. */
+/**
+ * Returns the agent whose mark is among variables of the form `NAME=value`; null when there is none. An empty
+ * value does not count.
+ */
 export function agentOfEnvironment(environment: readonly string[]): string | null {
   const names = environment.flatMap((variable) => {
     const equals = variable.indexOf("=");
@@ -64,12 +70,12 @@ export function agentOfEnvironment(environment: readonly string[]): string | nul
   return AGENTS.find(({ marks }) => marks && names.some((name) => marks.test(name)))?.name ?? null;
 }
 
-/** Programs that run other programs' scripts, by the last part of their path. */
+/** Programs that run scripts of other programs, by the last part of their path. */
 const INTERPRETER = /(^|\/)(node|nodejs|bun|deno|python[\d.]*|ruby|electron)(\.exe)?$/i;
 
 /**
- * The agent whose program that is; null for none. `words` begin a command line: of an interpreter the script counts, which
- * is the first word after it that is no flag.
+ * Returns the agent to which a program belongs; null when there is none. `words` are the start of the command
+ * line. For an interpreter the script decides, which is the first argument that is not a flag.
  */
 export function agentOfProgram(program: string, words: readonly string[]): string | null {
   const path = program.replaceAll("\\", "/");
@@ -79,7 +85,10 @@ export function agentOfProgram(program: string, words: readonly string[]): strin
     null;
 }
 
-/** An environment without the marks of agents, for what a person's Kedge starts although an agent has started it. */
+/**
+ * Returns an environment without the marks of agents, for programs of a person's Kedge that an agent has
+ * started.
+ */
 export function withoutAgentMarks(environment: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).filter(([name]) => !AGENTS.some(({ marks }) => marks?.test(name))),

@@ -8,24 +8,24 @@ import {
 } from "../state/agents.ts";
 import { sameThing } from "./things.ts";
 
-/** How long an hour's grant lasts, ms. */
+/** Duration of an hour's grant, ms. */
 const HOUR = 3_600_000;
 
 /**
- * Whether both are the same program at work in the same folder. A program that the system does not tell equals no
- * other.
+ * Returns whether both are the same program in the same folder. A program that the system does not reveal
+ * equals no other.
  */
 export function sameAgent(a: AgentIdentity, b: AgentIdentity): boolean {
   return a.program !== null && a.digest !== "" && a.program === b.program && a.script === b.script &&
     a.digest === b.digest && a.folder === b.folder;
 }
 
-/** Whether a grant holds at a time. A clock that was set back makes no grant longer. */
+/** Returns whether a grant is valid at a time. Setting the clock back does not extend a grant. */
 export function holds({ at, until }: GrantState, now: number): boolean {
   return until === undefined || (now < until && now >= at - HOUR);
 }
 
-/** The grant by which an agent may use a thing now; undefined: there is none. */
+/** Returns the grant by which an agent may use a thing now; undefined when there is none. */
 export function grantFor(
   grants: readonly GrantState[],
   who: AgentIdentity,
@@ -38,8 +38,8 @@ export function grantFor(
 }
 
 /**
- * The columns that a server hid from an agent by a grant, and does not hide any more: a change of the configuration
- * may have revealed them.
+ * Returns the columns that a server hid from an agent when a grant was given and does not hide any more,
+ * because a change of the configuration may have revealed them.
  */
 export function revealedBy(
   grants: readonly GrantState[],
@@ -53,7 +53,7 @@ export function revealedBy(
   return [...new Set(before)].filter((pattern) => !thing.hides?.includes(pattern));
 }
 
-/** A grant of that length from now on. */
+/** Returns a grant of that length that starts now. */
 export function newGrant(
   who: AgentIdentity,
   claim: AgentClaim | undefined,
@@ -72,7 +72,10 @@ export function newGrant(
   };
 }
 
-/** The grants with one more, in the place of what the agent had there; those that have ended are left out. */
+/**
+ * Returns the grants with one more, which replaces the agent's grant for the same thing; expired grants are
+ * left out.
+ */
 export function withGrant(grants: readonly GrantState[], grant: GrantState, now: number): GrantState[] {
   const others = grants.filter((one) =>
     holds(one, now) && !(sameAgent(one.who, grant.who) && sameThing(one.thing, grant.thing))
@@ -80,7 +83,10 @@ export function withGrant(grants: readonly GrantState[], grant: GrantState, now:
   return [grant, ...others].slice(0, MOST_GRANTS);
 }
 
-/** The lengths that can be chosen: for a program that the system does not tell, nothing that outlives the call. */
+/**
+ * Returns the lengths that the user can choose. A program that the system does not reveal gets only a grant
+ * for one call.
+ */
 export function lengthsFor(who: AgentIdentity): readonly GrantLength[] {
   return who.program === null || who.digest === "" ? ["once"] : ["once", "hour", "always"];
 }

@@ -1,31 +1,31 @@
 import { refused, type ToolAnswer } from "./answer.ts";
 
-/** How long a call waits before it answers that a person is still being asked, ms: clients give up after a minute. */
+/** Time after which a call answers that it waits for a person, ms. Clients give up after a minute. */
 export const PATIENCE = 45_000;
-/** An answer without a caller is kept for this long, ms, so that a late yes is not lost. */
+/** Time for which an answer without a caller is kept, ms, so that a late consent is not lost. */
 const KEEP_MS = 10 * 60_000;
-/** What an agent may have under way at once. */
+/** Maximum jobs of an agent at the same time. */
 export const MOST_JOBS = 8;
 
-/** What a job is given. */
+/** The parameters of a job. */
 export interface JobWork {
   readonly signal: AbortSignal;
-  /** Says what it waits for, in words with the next step; "" when it waits no more. */
+  /** Tells what the job waits for, in words with the next step; "" when it does not wait any more. */
   readonly waitsFor: (what: string) => void;
 }
 
 /** The calls of one agent. */
 export interface Jobs {
   /**
-   * Begins a call, or joins the same one that is under way. Answers `waiting` when it takes too long because of a person. With
-   * `signal` the client takes it back.
+   * Starts a call, or joins the same one when it is running. Answers `waiting` when a person takes too long.
+   * `signal` aborts when the client cancels the call.
    */
   run(
     key: string,
     begin: (work: JobWork) => Promise<ToolAnswer>,
     signal: AbortSignal,
   ): Promise<ToolAnswer>;
-  /** Ends everything that is under way. */
+  /** Ends all running calls. */
   stop(answer: ToolAnswer): void;
 }
 
@@ -35,11 +35,11 @@ interface Job {
   readonly stop: (answer: ToolAnswer) => void;
   waitsFor: string;
   waiting: number;
-  /** When it ended; absent while it is under way. */
+  /** Time when the job ended; absent while it runs. */
   ended?: number;
 }
 
-/** Makes the calls of an agent. `patience` in ms. */
+/** Creates the calls of an agent. `patience` is in ms. */
 export function createJobs(
   { now, patience = PATIENCE }: { readonly now: () => number; readonly patience?: number },
 ): Jobs {
@@ -66,7 +66,7 @@ export function createJobs(
     jobs.set(key, job);
     const end = () => {
       job.ended = now();
-      // The caller has its answer: the same call from now on is another job.
+      // The caller has received the answer, so the same call starts a new job from now on.
       if (job.waiting > 0 && jobs.get(key) === job) jobs.delete(key);
     };
     job.done.then(end, end);

@@ -1,7 +1,7 @@
 import { type Engine, ENGINES } from "../sql/engines/mod.ts";
 import type { Session } from "../sql/session/mod.ts";
 
-/** What a login may do beside reading, each as a question that gives a row for yes. */
+/** Queries for rights of a login beyond reading. Each returns a row for a right. */
 const POSTGRES = `select r.rolname, r.rolsuper, r.rolreplication,
   coalesce((select string_agg(g.rolname, ', ') from pg_catalog.pg_roles g
     where g.rolname in ('pg_read_server_files', 'pg_write_server_files', 'pg_execute_server_program')
@@ -19,8 +19,8 @@ const HINT_MYSQL =
   "Make a login that only reads, and save it for this server: create user agent_reader identified by '…'; grant select on shop.* to agent_reader;";
 
 /**
- * Why a login is not for agents: one that may do more than read through functions. What cannot be found out is a fault as well.
- * Null: it is for them.
+ * Returns why agents may not use a login: functions let it do more than read, or its rights cannot be
+ * determined. Returns null when agents may use it.
  */
 export async function agentLoginFault(
   session: Session,
@@ -67,7 +67,7 @@ function postgresPowers(rows: readonly (readonly string[])[]): string {
   return [...new Set(found)].join(", ");
 }
 
-/** Grants for everything, `*.*`, that reach beyond tables. */
+/** Returns the privileges on everything, `*.*`, that reach beyond tables. */
 function mysqlPowers(grants: readonly string[]): string {
   const found = grants.filter((grant) => / ON \*\.\* TO /i.test(grant))
     .flatMap((grant) => [...grant.toUpperCase().matchAll(MYSQL_POWERS)].map(([power]) => power));

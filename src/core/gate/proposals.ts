@@ -3,25 +3,25 @@ import type { ResultState, TabState } from "../state/query_window.ts";
 import { sameAgent } from "./grants.ts";
 import { sameThing } from "./things.ts";
 
-/** Proposals that wait: of one agent, and of all together. */
+/** Maximum waiting proposals of one agent, and of all agents together. */
 export const MOST_OF_ONE = 20, MOST_WAITING = 100;
-/** Ended ones that are kept, for agents that ask and for the page. */
+/** Maximum ended proposals kept for agents that ask and for the page. */
 const MOST_ENDED = 200;
 
-/** States in which nothing more happens to a proposal. */
+/** States in which a proposal does not change any more. */
 const OVER: ReadonlySet<ProposalStatus> = new Set(["committed", "dismissed"]);
 
-/** Whether somebody still has to do something about it. */
+/** Returns whether a person still has to decide on the proposal. */
 export function isPending({ status }: ProposalState): boolean {
   return status === "waiting" || status === "opened" || status === "held";
 }
 
-/** Whether nothing can become of it any more. */
+/** Returns whether the proposal does not change any more. */
 export function isOver({ status }: ProposalState): boolean {
   return OVER.has(status);
 }
 
-/** The same question of the same agent that waits already. */
+/** Returns an equal proposal of the same agent that already waits; undefined when there is none. */
 export function sameProposal(
   all: readonly ProposalState[],
   asked: Pick<ProposalState, "who" | "thing" | "sql">,
@@ -31,12 +31,15 @@ export function sameProposal(
   );
 }
 
-/** Whether a proposal is that of an agent. Agents that the system does not tell apart share their proposals. */
+/**
+ * Returns whether both are of the same agent. Agents that the system does not distinguish share their
+ * proposals.
+ */
 export function sameWho(a: Pick<ProposalState, "who">, b: Pick<ProposalState, "who">): boolean {
   return sameAgent(a.who, b.who) || (a.who.program === null && b.who.program === null);
 }
 
-/** Why there is no room for one more; null: there is. */
+/** Returns why another proposal is not accepted; null when it is. */
 export function proposalFault(
   all: readonly ProposalState[],
   asked: Pick<ProposalState, "who">,
@@ -50,20 +53,20 @@ export function proposalFault(
   return null;
 }
 
-/** The proposals with one more; the oldest of those that have ended go. */
+/** Returns the proposals with one more; the oldest ended ones are dropped. */
 export function withProposal(all: readonly ProposalState[], one: ProposalState): ProposalState[] {
   let ended = 0;
   return [one, ...all].filter((each) => isPending(each) || ++ended <= MOST_ENDED);
 }
 
-/** A statement without what stands around it, to tell whether it is the one that was proposed. */
+/** Returns a statement without surrounding spaces and semicolons, to compare it with the proposed one. */
 function bare(sql: string): string {
   return sql.trim().replace(/[;\s]+$/, "");
 }
 
 /**
- * How far a proposal has come in the tab that it was opened in; undefined: as before. `statementOf` gives the text of a result
- * of the tab.
+ * Returns the progress of a proposal in the tab in which it was opened; undefined when nothing changed.
+ * `statementOf` returns the text of a result of the tab.
  */
 export function progress(
   { sql, status }: Pick<ProposalState, "sql" | "status">,

@@ -19,23 +19,23 @@ import type { ToolRefusal } from "./answer.ts";
 import { HIDDEN } from "./hidden/refusal.ts";
 import { agentText } from "./agent_text.ts";
 
-/** Characters of a cell; longer ones are cut, and say so. */
+/** Maximum characters of a cell; longer cells are cut, with a note. */
 const LONGEST_CELL = 4000;
 
 /** A cell in the form for agents: hidden characters are spelled out. */
 type AgentCell = string | number | boolean | null;
 
-/** Rows that were read. */
+/** The rows of a read. */
 export interface RowsOfRead {
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly AgentCell[])[];
-  /** The server had more. */
+  /** Whether the server had more rows. */
   readonly cut: boolean;
   readonly characters: number;
   readonly ms: number;
 }
 
-/** Why a text is not read, before anybody is asked for anything; null: as far as it tells it only reads. */
+/** Returns why a text is refused before anybody is asked; null when it appears to only read. */
 export function readFault(sql: string, engine: Server["engine"]): ToolRefusal | null {
   const ranges = splitStatements(sql, dialectOf(engine));
   if (ranges.length === 0) return { status: "refused", error: "There is no statement." };
@@ -51,7 +51,7 @@ export function readFault(sql: string, engine: Server["engine"]): ToolRefusal | 
   return { status: "refused", error, hint: "Nothing was run. What writes goes through propose_write." };
 }
 
-/** Opens a session that only reads, for an agent. */
+/** Opens a session for an agent that only reads. */
 export async function openReading(
   server: Server,
   login: Login,
@@ -60,7 +60,7 @@ export async function openReading(
   return await openSession(server, login, { signal, ...AGENT_LIMITS });
 }
 
-/** Runs one statement that only reads, and takes its rows as far as they fit. */
+/** Runs one statement that only reads, and returns its rows as far as they fit. */
 export async function readRows(
   session: AgentSession,
   sql: string,
@@ -85,7 +85,7 @@ function takeRows() {
   let characters = 0;
   const sink: RowSink = {
     columns(next) {
-      // Of several results the last one counts.
+      // Only the last of several results counts.
       columns = next;
       rows.length = characters = 0;
     },
@@ -106,7 +106,7 @@ function takeRows() {
   return { sink, rows, columns: () => columns, characters: () => characters };
 }
 
-/** A text in the form for agents: cut where it is long, with hidden characters spelled out. */
+/** Returns a text in the form for agents: cut when it is long, with hidden characters spelled out. */
 function cellText(text: string, bytes?: number): string {
   const short = text.length > LONGEST_CELL ? text.slice(0, LONGEST_CELL) : text;
   const seen = agentText(short);
@@ -114,7 +114,7 @@ function cellText(text: string, bytes?: number): string {
   return `${seen}… (cut: ${bytes === undefined ? `${text.length} characters` : `${bytes} bytes`})`;
 }
 
-/** What failed, with its place and the next step, as a query window shows it. */
+/** Returns a failure with its position and the next step, as a query window shows it. */
 export function explained(end: StatementFailure, sql: string, signal: AbortSignal): ToolRefusal {
   if (signal.aborted) return { status: "stopped", error: "It was stopped." };
   if (!isRefusal(end)) return { status: "failed", error: end.message, hint: end.hint };

@@ -5,25 +5,27 @@ import { Secret } from "../secret.ts";
 import type { GrantState } from "../state/agents.ts";
 import { thingKey } from "./things.ts";
 
-/** The item of the keychain with the key, and what a person reads there. */
+/** The keychain item that contains the key, and its label for people. */
 const ACCOUNT = "gate", LABEL = "Kedge: what agents were let at";
 
-/** The part of the keychain that seals need. */
+/** The functions of the keychain that seals need. */
 export type SealKeychain = Pick<Keychain, "get" | "set">;
 
 /**
- * Seals of grants, by a key in the keychain: writing state.json while no Kedge runs grants nothing. Nothing throws:
- * where there is no keychain, grants have no seal and last until Kedge ends.
+ * Seals grants with a key in the keychain, so that changing state.json while Kedge is not running grants
+ * nothing. Never throws: without a keychain, grants have no seal and last until Kedge ends.
  */
 interface GrantSeals {
   sealed(grant: GrantState): Promise<GrantState>;
-  /** The grants of a file whose seal is Kedge's own. */
+  /** Returns the grants of a file whose seal is valid. */
   valid(grants: readonly GrantState[]): Promise<readonly GrantState[]>;
-  /** The same grants sealed by another key: withdrawn grants lose their seal, wherever a copy of them lies. */
+  /**
+   * Returns the same grants sealed with a new key, so that all copies of withdrawn grants lose their seal.
+   */
   renewed(grants: readonly GrantState[]): Promise<readonly GrantState[]>;
 }
 
-/** Makes the seals; the keychain is asked when there is a grant, and one question at a time. */
+/** Creates the seals. The keychain is asked when there is a grant, one question at a time. */
 export function createSeals(keychain: SealKeychain): GrantSeals {
   let key: Secret | null = null;
   let turn: Promise<unknown> = Promise.resolve();

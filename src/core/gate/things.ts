@@ -2,12 +2,15 @@ import { accountTitle } from "../accounts/words.ts";
 import type { GateThing } from "../state/agents.ts";
 import type { AppState } from "../state/state.ts";
 
-/** Whether both are one thing: a server that leads elsewhere and an action of other files are others. */
+/**
+ * Returns whether both are the same thing. A server with another address and an action with other files are
+ * different things.
+ */
 export function sameThing(a: GateThing, b: GateThing): boolean {
   return thingKey(a) === thingKey(b);
 }
 
-/** One text for each thing. */
+/** Returns a text that identifies a thing. */
 export function thingKey(thing: GateThing): string {
   switch (thing.kind) {
     case "server":
@@ -19,7 +22,7 @@ export function thingKey(thing: GateThing): string {
   }
 }
 
-/** A thing in words, names before numbers. */
+/** Returns a thing in words, with names before numbers. */
 export function thingWords(
   thing: GateThing,
   { accounts, extensions }: Pick<AppState, "accounts" | "extensions">,
@@ -41,7 +44,7 @@ export function thingWords(
   }
 }
 
-/** What an agent would do with a thing, in words: `read with SQL on the server shop`. */
+/** Returns what an agent wants to do with a thing, in words: `read with SQL on the server shop`. */
 export function doingWords(doing: string, { kind }: GateThing, words: string): string {
   return [doing, { server: "on ", account: "in ", action: "" }[kind] + words].join(" ");
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { ACCOUNT_ID, ROLE_NAME } from "../text/aws_names.ts";
 
-/** Characters of a statement. */
+/** Maximum characters of a statement. */
 const LONGEST_SQL = 100_000;
-/** Rows of one answer: at first, and at most. */
+/** Rows of one answer: the default and the maximum. */
 export const FIRST_ROWS = 500, MOST_ROWS = 2000;
 
 const server = z.string().min(1).max(200).describe("Name of the server, as find tells it");
@@ -21,7 +21,7 @@ const ofService = {
   service: z.string().min(1).max(300).describe("Name of the service"),
 };
 
-/** What each tool takes, and how it is described to agents. These texts never change while Kedge runs. */
+/** The input of each tool, and its description for agents. The descriptions never change while Kedge runs. */
 export const TOOLS = {
   find: {
     title: "Find",
@@ -122,10 +122,10 @@ export const TOOLS = {
 
 /** The name of a tool. */
 export type ToolName = keyof typeof TOOLS;
-/** What a tool takes. */
+/** The input of a tool. */
 export type ToolInput<N extends ToolName> = z.infer<(typeof TOOLS)[N]["input"]>;
 
-/** Whether there is a tool of that name. */
+/** Returns whether there is a tool of that name. */
 export function isTool(name: string): name is ToolName {
   return Object.hasOwn(TOOLS, name);
 }

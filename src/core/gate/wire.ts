@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ToolAnswer } from "./answer.ts";
 
-/** Bytes of a call on the private socket: below what the socket takes as one message. */
+/** Maximum bytes of a call on the private socket: less than the socket's maximum for one message. */
 export const LONGEST_CALL = 200_000;
 
 /** Messages of `kedge --mcp` to the running Kedge. */
@@ -19,7 +19,7 @@ export const agentSays = z.discriminatedUnion("say", [
   }),
   z.strictObject({ say: z.literal("cancel"), id: z.number().int().min(0) }),
 ]);
-/** One of these. */
+/** A message of `kedge --mcp`. */
 export type AgentSays = z.infer<typeof agentSays>;
 
 /** Messages of the running Kedge to `kedge --mcp`. */

@@ -4,7 +4,7 @@ import { splitStatements } from "../sql/text/split.ts";
 import { writeNature } from "../sql/text/writes.ts";
 import type { ToolRefusal } from "./answer.ts";
 
-/** Why a text cannot be proposed as a write; null: it can. */
+/** Returns why a text cannot be proposed as a write; null when it can. */
 export function proposableFault(sql: string, engine: Engine): ToolRefusal | null {
   const ranges = splitStatements(sql, dialectOf(engine));
   if (ranges.length !== 1) {

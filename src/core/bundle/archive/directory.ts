@@ -5,16 +5,16 @@ import { type CentralHeader, endOf, findEnd, readCentral, readEnd, SIGNATURE } f
 /** The archive's table of contents. */
 export interface Directory {
   readonly headers: readonly CentralHeader[];
-  /** Where the directory begins: the entries' data ends here. */
+  /** Offset of the directory, where the entries' data ends. */
   readonly start: number;
-  /** How many bytes stand before the archive; 0 in an accepted one. */
+  /** Number of bytes before the archive; 0 in an accepted one. */
   readonly base: number;
 }
 
 const REMAKE = "Make the bundle again, for example with kedge --pack.";
 const DAMAGED = "The file is damaged or was not wholly copied. Get it again.";
 
-/** Reads the end record and the central directory; null when there is none to read. */
+/** Reads the end record and the central directory; null when they cannot be read. */
 export function readDirectory(
   bytes: Uint8Array,
   view: DataView,
@@ -67,7 +67,7 @@ export function readDirectory(
   return { headers: readHeaders(bytes, view, start, end, problems), start, base };
 }
 
-/** Folders do not count as files, but reading on past this many entries would only take time. */
+/** Maximum entries read. Folders do not count as files, but reading more entries would only take time. */
 const MOST_ENTRIES = 10 * LIMITS.files;
 
 function readHeaders(
@@ -110,7 +110,10 @@ function readHeaders(
   return headers;
 }
 
-/** Another end record whose comment would hide the one at `at`: readers choose differently. */
+/**
+ * Returns whether another end record has a comment that contains the one at `at`: readers choose differently
+ * between them.
+ */
 function hasRival(view: DataView, at: number, length: number): boolean {
   for (let other = at - 1; other >= Math.max(0, length - 22 - 0xffff); other--) {
     if (view.getUint32(other, true) !== SIGNATURE.end) continue;

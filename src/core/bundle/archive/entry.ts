@@ -13,19 +13,19 @@ import {
   readLocal,
 } from "./records.ts";
 
-/** An entry of the archive after its headers were checked. */
+/** An entry of the archive whose headers were checked. */
 export interface ArchiveEntry {
-  /** Without the slash that marks a folder. */
+  /** Path without the slash that marks a folder. */
   readonly path: string;
   readonly folder: boolean;
   readonly header: CentralHeader;
-  /** The packed bytes; absent when a broken rule makes them not worth reading. */
+  /** The packed bytes; absent when a broken rule makes reading them pointless. */
   readonly data?: Uint8Array;
-  /** From the local header to the end of the data and its descriptor; null when that is not known. */
+  /** Offsets from the local header to the end of the data and its descriptor; null when unknown. */
   readonly span: { readonly from: number; readonly to: number } | null;
 }
 
-/** Checks every rule that an entry's two headers can break. */
+/** Checks every rule about the two headers of an entry. */
 export function checkEntry(
   bytes: Uint8Array,
   view: DataView,
@@ -73,12 +73,15 @@ export function checkEntry(
   return { path, folder, header, span, ...(readable ? { data: bytes.subarray(local.end, end) } : {}) };
 }
 
-/** A bad name does not keep the data from being checked too: all problems come in one pass. */
+/**
+ * Returns whether all errors concern the name. Then the data is checked as well, so that all problems are
+ * reported at once.
+ */
 function onlyNames(faults: number, errors: number): boolean {
   return faults === errors;
 }
 
-/** The name as UTF-8; bytes that are not stand as U+FFFD. Names beyond ASCII must be marked as UTF-8. */
+/** Decodes the name as UTF-8, with U+FFFD for invalid bytes. Names beyond ASCII must be marked as UTF-8. */
 function decodeName(header: EntryHeader): { name: string; utf8: boolean } {
   const ascii = header.name.every((byte) => byte < 0x80);
   return { name: Buffer.from(header.name).toString("utf8"), utf8: ascii || (header.flags & FLAG.utf8) !== 0 };
@@ -113,7 +116,7 @@ function checkFeatures(header: CentralHeader, folder: boolean, path: string, ref
   checkExtra(header.extra, header.name, path, refuse);
 }
 
-/** File types of Unix, as the high half of the attributes holds them. */
+/** Unix file types in the upper half of the attributes. */
 const UNIX = { mask: 0o170000, file: 0o100000, folder: 0o040000, link: 0o120000 } as const;
 /** Attributes of MS-DOS and NTFS: folder, device, reparse point. */
 const DOS = { folder: 0x10, device: 0x40, reparse: 0x400 } as const;
@@ -149,7 +152,7 @@ function checkExtra(extra: Uint8Array, rawName: Uint8Array, path: string, refuse
   }
 }
 
-/** The fields about which the local header says something else than the directory. */
+/** Returns the fields that differ between the local header and the directory. */
 function disagreements(central: CentralHeader, local: EntryHeader): string[] {
   const fields: string[] = [];
   if (!Buffer.from(local.name).equals(central.name)) fields.push("name");

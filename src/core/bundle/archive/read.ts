@@ -9,22 +9,21 @@ import { type ArchiveEntry, checkEntry } from "./entry.ts";
 import { viewOf } from "./records.ts";
 import { crc32, inflateRawSync } from "node:zlib";
 
-/** Once this much of a refused archive was inflated, the rest is not looked into. */
+/** Bytes of a refused archive that are inflated; the rest is not checked. */
 const ENOUGH = 16 * 1024 * 1024;
 
-/** What an archive holds. */
+/** The content of an archive. */
 interface ArchiveContent {
-  /** The files by their path; after an error without bytes where they cannot be read. */
+  /** The files by path. When the archive has errors, files that cannot be read have no bytes. */
   readonly files: ReadonlyMap<string, Uint8Array | undefined>;
-  /** Of an archive that broke no rule: what is known of each file. */
+  /** Facts about each file; null when the archive has errors. */
   readonly facts: ReadonlyMap<string, FileFacts> | null;
 }
 
 /**
- * Reads a zip archive strictly: every rule has its own code, all problems come in one
- * pass, and where zip readers disagree about an archive it is refused. Memory stays near the packed
- * size: each file is inflated once to be checked, and again when it is asked for. Null when there is no directory
- * to read.
+ * Reads a zip archive strictly: every rule has its own code, all problems are reported at once, and an
+ * archive that zip readers interpret differently is refused. Memory stays near the packed size: each file is
+ * inflated once for the checks, and again on access. Returns null when the directory cannot be read.
  */
 export function readArchive(bytes: Uint8Array, problems: ProblemCollector): ArchiveContent | null {
   const before = problems.errors;
@@ -53,7 +52,10 @@ export function readArchive(bytes: Uint8Array, problems: ProblemCollector): Arch
   return { files, facts: problems.errors === before ? facts : null };
 }
 
-/** The files of an archive that was accepted before: nothing is inflated until it is asked for. */
+/**
+ * Returns the files of an archive that was accepted before. Files are inflated only on access. Returns null
+ * when the archive is damaged.
+ */
 export function openArchive(bytes: Uint8Array): ReadonlyMap<string, Uint8Array> | null {
   const problems = new ProblemCollector();
   const entries = readEntries(bytes, problems);
@@ -68,7 +70,7 @@ export function openArchive(bytes: Uint8Array): ReadonlyMap<string, Uint8Array> 
   return files;
 }
 
-/** The entries with their headers checked, or null when there is no directory to read. */
+/** Reads the entries and checks their headers; null when the directory cannot be read. */
 function readEntries(
   bytes: Uint8Array,
   problems: ProblemCollector,
@@ -83,7 +85,7 @@ function readEntries(
   return { all, overlapping };
 }
 
-/** Refuses more files than a bundle may have; `Infinity` are more than were counted. */
+/** Reports an error when a bundle has too many files; `Infinity` means that they were not all counted. */
 export function checkCount(count: number, problems: ProblemCollector): void {
   if (count <= LIMITS.files) return;
   const counted = Number.isFinite(count) ? `${count} files, ` : "";
@@ -93,7 +95,10 @@ export function checkCount(count: number, problems: ProblemCollector): void {
   });
 }
 
-/** Entries must follow each other without a gap, from the first byte to the directory. */
+/**
+ * Checks that the entries follow each other without a gap, from the first byte to the directory. Returns
+ * those that overlap.
+ */
 function checkRanges(
   entries: readonly ArchiveEntry[],
   directory: Directory,
@@ -124,7 +129,7 @@ function gap(from: number, to: number, base: number, problems: ProblemCollector)
   problems.error(code!, `${to - from} bytes ${where} belong to nothing`, { hint: "Make the bundle again." });
 }
 
-/** The files that count, with one warning for each kind of file that is left out. */
+/** Returns the files of the bundle, and warns once for each kind of system file that is left out. */
 function withoutSystemFiles(entries: readonly ArchiveEntry[], problems: ProblemCollector): ArchiveEntry[] {
   const ignored = new Map<string, string[]>();
   const wanted = entries.filter(({ path, folder }) => {
@@ -149,8 +154,8 @@ function withoutSystemFiles(entries: readonly ArchiveEntry[], problems: ProblemC
 }
 
 /**
- * The entry's bytes, or null after a diagnostic. Inflating stops at the declared size (which is within
- * the limit for one file), whatever the data would go on to.
+ * Returns the entry's bytes; null after reporting a problem. Inflating stops at the declared size, which is
+ * within the limit for one file, whatever the data contains.
  */
 function readData(entry: ArchiveEntry, problems: ProblemCollector): Uint8Array | null {
   const { header, path, data } = entry;
@@ -194,7 +199,7 @@ function readData(entry: ArchiveEntry, problems: ProblemCollector): Uint8Array |
   return bytes;
 }
 
-/** Inflates to at most `most` bytes and tells how much of the data that took. */
+/** Inflates to `most` bytes at most and returns how many bytes of the data were used. */
 function inflate(data: Uint8Array, most: number): { bytes: Uint8Array; read: number } | "more" | "broken" {
   try {
     // `info` is documented (nodejs.org/api/zlib.html#class-options) but the types know only the plain result.

@@ -1,4 +1,4 @@
-/** The records of a zip file as they stand in it (APPNOTE.TXT 6.3.10). Offsets are from the file's start. */
+/** The records of a zip file (APPNOTE.TXT 6.3.10). Offsets count from the file's start. */
 
 /** Signatures, little endian. */
 export const SIGNATURE = {
@@ -32,7 +32,7 @@ interface EndRecord {
   readonly commentLength: number;
 }
 
-/** A central directory header (APPNOTE 4.3.12) or a local one (4.3.7), with the fields both have. */
+/** The common fields of a central directory header (APPNOTE 4.3.12) and a local one (4.3.7). */
 export interface EntryHeader {
   readonly needed: number;
   readonly flags: number;
@@ -44,7 +44,7 @@ export interface EntryHeader {
   readonly size: number;
   readonly name: Uint8Array;
   readonly extra: Uint8Array;
-  /** Where the record ends. */
+  /** Offset of the record's end. */
   readonly end: number;
 }
 
@@ -53,7 +53,7 @@ export interface CentralHeader extends EntryHeader {
   readonly madeBy: number;
   readonly disk: number;
   readonly attributes: number;
-  /** Of the local header, as the directory states it. */
+  /** Offset of the local header, as the directory states it. */
   readonly offset: number;
 }
 
@@ -64,7 +64,10 @@ export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Where the last end record's signature is, at most one comment from the end; -1 when there is none. */
+/**
+ * Returns the offset of the last end record's signature, which is at most one comment before the end; -1 when
+ * there is none.
+ */
 export function findEnd(view: DataView): number {
   const first = Math.max(0, view.byteLength - END_LENGTH - 0xffff);
   for (let at = view.byteLength - 4; at >= first; at--) {
@@ -73,7 +76,7 @@ export function findEnd(view: DataView): number {
   return -1;
 }
 
-/** The end record at `at`; null when the file ends inside it. */
+/** Reads the end record at `at`; null when the file ends inside it. */
 export function readEnd(view: DataView, at: number): EndRecord | null {
   if (at + END_LENGTH > view.byteLength) return null;
   return {
@@ -88,12 +91,12 @@ export function readEnd(view: DataView, at: number): EndRecord | null {
   };
 }
 
-/** The first byte after the end record and its comment. */
+/** Returns the offset after the end record and its comment. */
 export function endOf(record: EndRecord): number {
   return record.at + END_LENGTH + record.commentLength;
 }
 
-/** The central header at `at`; null when there is none or it crosses `limit`. */
+/** Reads the central header at `at`; null when there is none or it crosses `limit`. */
 export function readCentral(
   bytes: Uint8Array,
   view: DataView,
@@ -117,7 +120,7 @@ export function readCentral(
   };
 }
 
-/** The local header at `at`; null when there is none or it crosses `limit`. */
+/** Reads the local header at `at`; null when there is none or it crosses `limit`. */
 export function readLocal(bytes: Uint8Array, view: DataView, at: number, limit: number): EntryHeader | null {
   if (at < 0 || at + LOCAL_LENGTH > limit || view.getUint32(at, true) !== SIGNATURE.local) return null;
   const nameEnd = at + LOCAL_LENGTH + view.getUint16(at + 26, true);
@@ -131,7 +134,7 @@ export function readLocal(bytes: Uint8Array, view: DataView, at: number, limit: 
   };
 }
 
-/** The run of fields that both headers have in the same order. */
+/** Reads the fields that both headers have in the same order. */
 function readCommon(view: DataView, at: number): Omit<EntryHeader, "name" | "extra" | "end"> {
   return {
     needed: view.getUint16(at, true),
@@ -144,7 +147,7 @@ function readCommon(view: DataView, at: number): Omit<EntryHeader, "name" | "ext
   };
 }
 
-/** The length of the data descriptor at `at` that states the header's values; 0 when none does. */
+/** Returns the length of the data descriptor at `at` when it has the header's values; 0 otherwise. */
 export function descriptorLength(view: DataView, at: number, limit: number, header: EntryHeader): number {
   const states = (from: number) =>
     from + 12 <= limit && view.getUint32(from, true) === header.crc &&
@@ -153,7 +156,7 @@ export function descriptorLength(view: DataView, at: number, limit: number, head
   return states(at) ? 12 : 0;
 }
 
-/** The extra fields of a header, by their id; null when they are malformed. */
+/** Returns the extra fields of a header by id; null when they are malformed. */
 export function extraFields(extra: Uint8Array): { id: number; data: Uint8Array }[] | null {
   const view = viewOf(extra);
   const fields = [];

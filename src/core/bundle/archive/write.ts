@@ -3,18 +3,18 @@ import { crc32, deflateRawSync } from "node:zlib";
 import { sortedPaths } from "../hash.ts";
 import { FLAG, SIGNATURE } from "./records.ts";
 
-/** 1980-01-01 00:00, the first moment a zip entry can have: the same for every entry of every bundle. */
+/** 1980-01-01 00:00, the earliest time of a zip entry. Every entry of every bundle has it. */
 const TIME = 0x00210000;
-/** A regular file, readable by all, as Unix writes it. */
+/** Attributes of a regular file that everyone can read, as Unix writes them. */
 const ATTRIBUTES = 0o100644 * 0x10000;
 const MADE_BY_UNIX = 0x0314, NEEDED = 20;
-/** Bytes of the record at the end. */
+/** Length of the end record in bytes. */
 const END = 22;
 
 /**
- * Packs files into a zip archive whose bytes depend on nothing but the files: sorted paths, one time,
- * one set of attributes, no folders, no extra fields. Each file is deflated, or stored where that is
- * not larger. Null as soon as it would have more than `most` bytes.
+ * Packs files into a zip archive whose bytes depend only on the files: sorted paths, one time, one set of
+ * attributes, no folders, no extra fields. Each file is deflated, or stored when deflating does not make it
+ * smaller. Returns null as soon as the archive exceeds `most` bytes.
  */
 export function packBundle(files: ReadonlyMap<string, Uint8Array>): Uint8Array;
 export function packBundle(files: ReadonlyMap<string, Uint8Array>, most: number): Uint8Array | null;

@@ -1,15 +1,15 @@
 /**
- * The path that an import's string stands for, or null for one that no package can have
+ * Returns the path that an import's string denotes; null for a path that no package can have
  * (go.dev/ref/spec#Import_declarations). `literal` is a valid Go string with its quotes.
  */
 export function importPath(literal: string): string | null {
   const inside = literal.slice(1, -1);
-  // Go takes carriage returns out of raw strings.
+  // Go removes carriage returns from raw strings.
   const path = literal.startsWith("`") ? inside.replaceAll("\r", "") : unescaped(inside);
   return path !== null && VALID.test(path) ? path : null;
 }
 
-/** What is seen and is no space, without the characters that Go lets a compiler refuse. */
+/** Visible characters without spaces, and without those that the specification lets a compiler refuse. */
 const VALID = /^(?:(?![!"#$%&'()*,:;<=>?[\\\]^`{|}\ufffd])[\p{L}\p{M}\p{N}\p{P}\p{S}])+$/u;
 
 const ESCAPE = /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{3})|([^]))/g;
@@ -23,7 +23,7 @@ const SINGLE: Readonly<Record<string, string>> = {
   v: "\v",
 };
 
-/** Resolves the escapes of an interpreted string; null when its bytes are not UTF-8. */
+/** Resolves the escapes of an interpreted string; null when the result is not UTF-8. */
 function unescaped(text: string): string | null {
   if (!text.includes("\\")) return text;
   const parts: Uint8Array[] = [];

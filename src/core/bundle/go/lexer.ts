@@ -27,61 +27,61 @@ import {
   TAB,
 } from "./characters.ts";
 import { TOKEN } from "./token.ts";
-/** Why a source is not Go, and where. */
+/** Why a source is not valid Go, and where. */
 export interface GoFault {
-  /** From 1. */
+  /** Line number, counted from 1. */
   readonly line: number;
   readonly message: string;
 }
 
 /**
- * Cuts a Go source into tokens as Go does, semicolons at line ends included. It stops at the first thing that
- * Go refuses; from there on it gives the end. Takes time in proportion to the text and keeps nothing of it.
+ * Splits a Go source into tokens like Go, including the semicolons at line ends. It stops at the first error
+ * and then returns only the end token. Its time is proportional to the text, and it keeps no tokens.
  */
 export class GoLexer {
-  /** The kind of the token: a value of `TOKEN`. */
+  /** The kind of the current token: a value of `TOKEN`. */
   kind: number = TOKEN.end;
-  /** Where the token begins and ends, in UTF-16 units; `line` counts from 1. */
+  /** Offsets of the current token in UTF-16 units; `line` counts from 1. */
   start = 0;
   end = 0;
   line = 1;
-  /** Why reading stopped before the end. */
+  /** Why reading stopped early; null when it did not. */
   fault: GoFault | null = null;
 
   #at = 0;
   #line = 1;
-  /** A line end here is a semicolon. */
+  /** Whether a line end here is a semicolon. */
   #statement = false;
 
   /**
-   * `text` is the whole file, a byte order mark included. `onComment` gets each comment without the end of its
-   * line.
+   * `text` is the whole file including a byte order mark. `onComment` receives each comment without the line
+   * end.
    */
   constructor(
     readonly text: string,
     readonly onComment: (start: number, end: number, line: number) => void = () => {},
   ) {
     if (text.startsWith(BOM)) this.#at = 1;
-    // Go refuses both wherever they stand, also in comments and strings.
+    // Go refuses NUL and a second byte order mark everywhere, even in comments and strings.
     const end = (at: number) => at < 0 ? text.length : at;
     this.#limit = Math.min(end(text.indexOf("\0")), end(text.indexOf(BOM, this.#at)));
   }
 
-  /** Nothing behind this offset is read. */
+  /** Offset at which reading stops. */
   readonly #limit: number;
 
-  /** The characters of the token. */
+  /** The characters of the current token. */
   get word(): string {
     return this.text.slice(this.start, this.end);
   }
 
-  /** True for an opening or closing bracket, a keyword or an operator of that spelling. */
+  /** Whether the token is a bracket, a keyword or an operator with that spelling. */
   is(spelling: string): boolean {
     return this.end - this.start === spelling.length && this.kind !== TOKEN.text &&
       this.text.startsWith(spelling, this.start);
   }
 
-  /** Goes to the next token. */
+  /** Moves to the next token. */
   next(): void {
     if (this.fault) return this.#stop();
     const { text } = this;
@@ -197,7 +197,7 @@ export class GoLexer {
     this.#take(keyword ? TOKEN.keyword : TOKEN.name, start, at, line);
   }
 
-  /** Where a number ends; what Go finds wrong inside of one does not matter here. */
+  /** Reads a number; Go's further rules about its digits do not matter here. */
   #number(start: number, line: number): void {
     NUMBER.lastIndex = start;
     this.#at = start + NUMBER.exec(this.text)![0].length;
@@ -205,7 +205,7 @@ export class GoLexer {
     this.#take(TOKEN.number, start, this.#at, line);
   }
 
-  /** A string with escapes, or a rune. */
+  /** Reads a string with escapes, or a rune. */
   #quoted(quote: number, start: number, line: number): void {
     const { text } = this;
     let at = start + 1, count = 0;
@@ -241,7 +241,7 @@ export class GoLexer {
     for (let at = text.indexOf("\n", from); at >= 0 && at < to; at = text.indexOf("\n", at + 1)) this.#line++;
   }
 
-  /** Both give false for what Go refuses. */
+  /** Returns false when Go refuses the comment; so does `#blockComment`. */
   #lineComment(): boolean {
     const { text } = this;
     const start = this.#at;

@@ -1,13 +1,16 @@
-/** What is wrong with the text behind `//line ` (pkg.go.dev/cmd/compile#hdr-Line_Directives), or null. */
+/**
+ * Returns what is wrong with the text after `//line ` (pkg.go.dev/cmd/compile#hdr-Line_Directives); null when
+ * it is valid.
+ */
 export function lineDirectiveFault(text: string): string | null {
   const last = text.lastIndexOf(":");
-  if (last < 0) return null; // it is an ordinary comment
+  if (last < 0) return null; // an ordinary comment
   const number = numberOf(text.slice(last + 1));
   if (number === null) return "a line directive without a number";
   const before = text.slice(0, last);
   const first = before.lastIndexOf(":");
   const second = first < 0 ? null : numberOf(before.slice(first + 1));
-  // With two numbers the second one is the column.
+  // Of two numbers the second one is the column.
   const good = second === null ? isPosition(number) : isPosition(number) && isPosition(second);
   return good ? null : "a line directive to a place that no file has";
 }

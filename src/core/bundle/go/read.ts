@@ -5,44 +5,47 @@ import { importPath } from "./import_path.ts";
 
 /** An import of a Go file. */
 export interface GoImport {
-  /** As the compiler reads it, with its escapes resolved. */
+  /** The path with its escapes resolved, as the compiler reads it. */
   readonly path: string;
-  /** A name of its own, `.` or `_`; absent: the package's. */
+  /** The import's own name, `.` or `_`; absent when the package's name is used. */
   readonly name?: string;
-  /** It is written as something else than it is. */
+  /** Whether the path is written with escapes, so that a reader does not see the real one. */
   readonly escaped: boolean;
   readonly line: number;
 }
 
-/** Gets what stands in a Go file, in its order. */
+/** Receives the parts of a Go file in their order. */
 export interface GoVisitor {
   /** The package clause. */
   package?(name: string, line: number): void;
   import?(one: GoImport): void;
-  /** A comment that speaks to Go, such as `go:linkname a b`, without what opens it. */
+  /** A comment that addresses Go, such as `go:linkname a b`, without its opening characters. */
   directive?(text: string, line: number): void;
-  /** A function or method begins, with its receiver's type; null: another declaration. */
+  /**
+   * The start of a function or method, with its receiver's type; with null as name the start of another
+   * declaration.
+   */
   enter?(name: string | null, receiver: string | null, line: number): void;
-  /** A name on its own; also the first part of a selector. */
+  /** A name without a dot before it, including the first part of a selector. */
   name?(name: string, line: number): void;
   /**
-   * `base.name`; `base` is null where something else than a name stands before the dot, and for a method that an
-   * interface asks for: from its name Go infers what the methods of other types give.
+   * `base.name`. `base` is null when something other than a name precedes the dot. It is also null for a
+   * method of an interface, because Go infers from the interface which methods of other types are called.
    */
   select?(base: string | null, name: string, line: number): void;
 }
 
 /**
- * Reads a Go file as far as its imports, its declarations and the names in them: exactly as Go does or not at
- * all. Gives the first thing that Go refuses; what the visitor got until then is then of no use, because Go
- * compiles nothing of that file. Linear in the file's size.
+ * Reads the imports, the declarations and the names of a Go file. Either reads them exactly like Go or
+ * returns the first error. After an error the visitor's calls are worthless, because Go compiles nothing of
+ * that file. The time is proportional to the file's size.
  */
 export function readGo(bytes: Uint8Array, visitor: GoVisitor): GoFault | null {
   if (!isUtf8(bytes)) return { line: lineOfBadByte(bytes), message: "bytes that are not UTF-8" };
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   const lexer = new GoLexer(text, (start, end, line) => {
     const comment = text.slice(start + 2, Math.min(end, start + 500));
-    // Within a block there is only one.
+    // A block comment can only contain a line directive.
     const speaks = text.startsWith("//", start) ? /^(go:|line |export )/ : /^line /;
     if (speaks.test(comment)) visitor.directive?.(comment, line);
   });
@@ -126,7 +129,7 @@ class Reader {
     return this.#names() ?? this.#semicolon();
   }
 
-  /** From `func` to the name; the name stays the current token. */
+  /** Reads from `func` to the name, which stays the current token. */
   #function(): GoFault | null {
     const { lexer, visitor } = this;
     const { line } = lexer;
@@ -149,14 +152,17 @@ class Reader {
     return null;
   }
 
-  /** The rest of a declaration, to the semicolon behind it. */
+  /** Reads the rest of a declaration up to its semicolon. */
   #names(): GoFault | null {
     const { lexer, visitor } = this;
     const brackets = this.#brackets;
     brackets.depth = 0;
-    /** The name before the dot before here. */
+    /** The name before the last dot. */
     let base: string | null = null, dotted = false;
-    /** What `interface` opens is one; where a method may begin in it, and the name that stood there. */
+    /**
+     * Whether the next bracket opens an interface, whether a method of an interface may start here, and the
+     * name that may be that method.
+     */
     let opensInterface = false, mayBegin = false, method: string | null = null;
     for (;;) {
       lexer.next();
@@ -187,15 +193,15 @@ class Reader {
   }
 }
 
-/** Closed as any brace, the brackets being counted from 0. */
+/** Kind of the brace that opens an interface; the other kinds 0 to 2 index `([{`. */
 const INTERFACE = 3;
 
-/** The brackets that are open: one byte each, because a file may have two million. */
+/** The open brackets: one byte each because a file may have two million. */
 class Brackets {
   #open = new Uint8Array(64);
   depth = 0;
 
-  /** The innermost is the body of an interface. */
+  /** Whether the innermost open bracket is the body of an interface. */
   get inInterface(): boolean {
     return this.depth > 0 && this.#open[this.depth - 1] === INTERFACE;
   }
@@ -209,19 +215,19 @@ class Brackets {
     this.#open[this.depth++] = isInterface ? INTERFACE : "([{".indexOf(bracket);
   }
 
-  /** The bracket that must come now; empty when none is open. */
+  /** Closes the innermost bracket and returns the character that closes it; empty when none is open. */
   close(): string {
     return this.depth === 0 ? "" : ")]}}".charAt(this.#open[--this.depth]!);
   }
 }
 
-/** Bytes that are decoded at once. */
+/** Bytes decoded at once. */
 const PIECE = 64 * 1024;
 
 function lineOfBadByte(bytes: Uint8Array): number {
   const fatal = () => new TextDecoder("utf-8", { fatal: true });
   const isGood = (decoder: TextDecoder, part: Uint8Array) => {
-    // A character that is cut in two at the end is not yet wrong.
+    // A character cut in two at the end is not an error yet.
     try {
       decoder.decode(part, { stream: true });
       return true;
@@ -232,10 +238,10 @@ function lineOfBadByte(bytes: Uint8Array): number {
   const decoder = fatal();
   let at = 0;
   while (at < bytes.length && isGood(decoder, bytes.subarray(at, at + PIECE))) at += PIECE;
-  // The character may have begun in the piece before.
+  // The character may start in the previous piece.
   let start = Math.max(0, Math.min(at, bytes.length) - 3);
   while (start > 0 && (bytes[start]! & 0xc0) === 0x80) start--;
-  let from = start, to = Math.min(at + PIECE, bytes.length); // good until `from`, no more at `to`
+  let from = start, to = Math.min(at + PIECE, bytes.length); // valid up to `from`, invalid up to `to`
   while (to - from > 1) {
     const middle = (from + to) >> 1;
     if (isGood(fatal(), bytes.subarray(start, middle))) from = middle;

@@ -1,4 +1,4 @@
-/** What a token is: go.dev/ref/spec#Tokens. Operators but `.` and brackets are all `other`. */
+/** Kinds of tokens: go.dev/ref/spec#Tokens. All operators except `.` are `other`. */
 export const TOKEN: Readonly<Record<TokenKind, number>> = {
   end: 0,
   name: 1,

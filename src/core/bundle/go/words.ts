@@ -3,8 +3,8 @@ import { eachFile } from "../files.ts";
 import { readGo } from "./read.ts";
 
 /**
- * Tells whether a Go source among the files has the word, wherever it stands: also in a text or a comment. What
- * no source names, no source calls; only what calls by names made at run time could.
+ * Tells whether a Go source among the files contains the word anywhere, even in a string or a comment. A
+ * function that no source names can only be called through names made at run time.
  */
 export function sourcesName(files: ReadonlyMap<string, Uint8Array>, word: string): boolean {
   const sources = files.keys().filter((path) => path.endsWith(".go"));
@@ -13,8 +13,8 @@ export function sourcesName(files: ReadonlyMap<string, Uint8Array>, word: string
 }
 
 /**
- * Tells whether a Go source among the files may call a method of that name: where it stands behind a dot, or in an
- * interface; or anywhere, where there are templates, which call by texts.
+ * Tells whether a Go source among the files may call a method of that name: the name follows a dot or is in
+ * an interface. When sources use templates, which call methods by texts, the name counts anywhere.
  */
 export function sourcesCall(files: ReadonlyMap<string, Uint8Array>, name: string): boolean {
   const sources = [...files.keys()].filter((path) => path.endsWith(".go"));

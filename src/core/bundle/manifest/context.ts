@@ -8,7 +8,10 @@ interface DeclaredContext {
   readonly region?: string;
 }
 
-/** `custom` takes the action's own account, role and region, `inherit` the extension's; empty is absent. */
+/**
+ * Returns the declared context: `custom` uses the action's own account, role and region, `inherit` the
+ * extension's. Empty values count as absent.
+ */
 export function declaredContext(manifest: Manifest, action: ManifestAction): DeclaredContext {
   const mode = action.contextMode ?? (action.account ? "custom" : "inherit");
   if (mode === "none") return { mode };

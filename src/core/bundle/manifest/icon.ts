@@ -2,7 +2,7 @@ import { ownProperty } from "../../own_property.ts";
 import { bytesText, LIMITS } from "../limits.ts";
 import type { BrokenRule } from "../problems.ts";
 
-/** Formats of icons by their suffix. */
+/** Icon formats by suffix. */
 const FORMATS: Readonly<Record<string, { type: string; matches: (bytes: Uint8Array) => boolean }>> = {
   png: {
     type: "image/png",
@@ -15,12 +15,12 @@ const FORMATS: Readonly<Record<string, { type: string; matches: (bytes: Uint8Arr
   svg: { type: "image/svg+xml", matches: isSvg },
 };
 
-/** The media type of an icon by its suffix, or undefined when it is no icon format. */
+/** Returns the media type of an icon by its suffix; undefined when the suffix is not an icon format. */
 export function iconType(path: string): string | undefined {
   return ownProperty(FORMATS, suffixOf(path))?.type;
 }
 
-/** What is wrong with an icon: its format, its size, or content that is not what the suffix says. */
+/** Returns what is wrong with an icon: its format, its size, or content that does not match the suffix. */
 export function iconFaults(path: string, bytes: Uint8Array | undefined): BrokenRule[] {
   const format = ownProperty(FORMATS, suffixOf(path));
   const faults: BrokenRule[] = [];
@@ -66,10 +66,13 @@ function ascii(bytes: Uint8Array, length: number): string {
   return new TextDecoder("latin1").decode(bytes.subarray(0, length));
 }
 
-/** A document type; one with entities of its own, as drawing programs write it, has them in brackets. */
+/** A document type. Drawing programs add entities of their own in brackets. */
 const DOCTYPE = /<!doctype[^[>]*(?:\[[^\]]*\]\s*)?>/iy;
 
-/** The first element is `svg`; before it only a declaration, comments and a document type. */
+/**
+ * Returns whether the first element is `svg`; only a declaration, comments and a document type may precede
+ * it.
+ */
 function isSvg(bytes: Uint8Array): boolean {
   let text: string;
   try {

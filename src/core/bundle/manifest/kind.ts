@@ -9,7 +9,7 @@ import { ID, isReservedName } from "../names.ts";
 /** The JSON Schema of manifest.json, generated from `schema.ts`. */
 export const MANIFEST_SCHEMA = schema as JsonSchema;
 
-/** What a manifest calls its problems, and what it checks beyond the schema. */
+/** The codes of a manifest's problems, and the checks beyond the schema. */
 export const MANIFEST_KIND: DocumentKind = {
   name: "the manifest",
   codes: {
@@ -47,7 +47,7 @@ export const MANIFEST_KIND: DocumentKind = {
   open: checkOpen,
 };
 
-/** An id names a folder or a log, so it must be a name that every system can keep. */
+/** Checks an id, which names a folder and log files, so every system must be able to store it. */
 function idProblem(value: string, where: string): ValueProblem | null {
   if (!ID.test(value)) {
     return {

@@ -3,10 +3,10 @@ import { memberOf, type Node } from "../../json/mod.ts";
 import { positions } from "../../text/position.ts";
 import type { BrokenRule, ProblemCollector } from "../problems.ts";
 
-/** The name of the file that all positions here belong to. */
+/** The file to which all positions in this module refer. */
 export const MANIFEST = "manifest.json";
 
-/** Reports problems of the manifest with the line and column of the value they are about. */
+/** Reports problems of the manifest with the line and column of the value. */
 export class ManifestProblems {
   readonly #position: (offset: number) => { line: number; column: number };
 
@@ -14,17 +14,19 @@ export class ManifestProblems {
     this.#position = positions(text);
   }
 
-  /** An error of the value at the path; where it does not exist, of the nearest value above it. */
+  /**
+   * Reports an error about the value at the path; when it does not exist, about the nearest value above it.
+   */
   error(path: Path, fault: BrokenRule): void {
     this.add({ severity: "error", path, offset: this.#offset(path), ...fault });
   }
 
-  /** A warning of the value at the path. */
+  /** Reports a warning about the value at the path. */
   warning(path: Path, fault: BrokenRule): void {
     this.add({ severity: "warning", path, offset: this.#offset(path), ...fault });
   }
 
-  /** A problem at an offset of the text. */
+  /** Reports a problem at an offset of the text. */
   add({ offset, hint, ...problem }: CheckProblem): void {
     this.problems.add({
       ...problem,
@@ -39,7 +41,7 @@ export class ManifestProblems {
   }
 }
 
-/** The node at the path, or the nearest one above it that exists. */
+/** Returns the node at the path, or the nearest existing one above it. */
 function nearest(root: Node, path: Path): Node {
   let node = root;
   for (const step of path) {
@@ -52,18 +54,18 @@ function nearest(root: Node, path: Path): Node {
   return node;
 }
 
-/** The value of an object's key; undefined where there is none. */
+/** Returns the value of an object's key; undefined when there is none. */
 function valueAt(node: Node, key: string): Node | undefined {
   return node.kind === "object" ? memberOf(node, key)?.value : undefined;
 }
 
-/** The text of a member; undefined when it is missing, empty or not text. */
+/** Returns the text of a member; undefined when it is missing, empty or not a text. */
 export function textAt(node: Node, key: string): string | undefined {
   const value = valueAt(node, key);
   return value?.kind === "string" && value.value !== "" ? value.value : undefined;
 }
 
-/** The action nodes, also of a manifest that has errors. */
+/** Returns the action nodes, even of a manifest with errors. */
 export function actionsOf(root: Node): readonly Node[] {
   const actions = valueAt(root, "actions");
   return actions?.kind === "array" ? actions.items : [];

@@ -10,8 +10,8 @@ import { checkReferences } from "./references.ts";
 import type { Manifest } from "./schema.ts";
 
 /**
- * Reads manifest.json and checks every rule about it, also against the bundle's files. Gives null
- * when there is an error.
+ * Reads manifest.json and checks every rule about it, including those about the bundle's files. Returns null
+ * after an error.
  */
 export function readManifest(
   bytes: Uint8Array,
@@ -42,7 +42,7 @@ export function readManifest(
   return problems.errors > before || value === BAD ? null : value as unknown as Manifest;
 }
 
-/** A manifest that was accepted before, for example from a record: null when it is not one. */
+/** Returns a manifest that was accepted before, for example from a record; null when the value is not one. */
 export function parseManifest(value: unknown): Manifest | null {
   const text = JSON.stringify(value) ?? "";
   const { root } = parseJson(text, { relaxed: false });
@@ -58,7 +58,7 @@ export function parseManifest(value: unknown): Manifest | null {
   return errors > 0 || checked === BAD ? null : checked as unknown as Manifest;
 }
 
-/** UTF-8 with or without a byte order mark; positions count without it, as editors do. */
+/** Decodes UTF-8 with or without a byte order mark. Positions do not count the mark, like in editors. */
 function decode(bytes: Uint8Array, problems: ProblemCollector): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -77,7 +77,7 @@ function decode(bytes: Uint8Array, problems: ProblemCollector): string | null {
   }
 }
 
-/** Checks what fields say together, also of a manifest that has other errors. */
+/** Checks the combinations of fields, even in a manifest with other errors. */
 function checkCombinations(root: Node, manifestProblems: ManifestProblems): void {
   checkVersions(root, manifestProblems);
   const ids = new Set<string>();
@@ -107,7 +107,7 @@ function checkVersions(root: Node, manifestProblems: ManifestProblems): void {
   });
 }
 
-/** Which of the action's own account, role and region have an effect. */
+/** Checks whether the action's own account, role and region have an effect. */
 function checkContextMode(action: Node, path: Path, manifestProblems: ManifestProblems): void {
   const mode = textAt(action, "contextMode");
   const account = textAt(action, "account");
@@ -121,7 +121,7 @@ function checkContextMode(action: Node, path: Path, manifestProblems: ManifestPr
     }
     return;
   }
-  // The time limit of an unknown context is not known either.
+  // It is unknown which fields a mode uses that Kedge does not know.
   if (mode !== undefined && mode !== "inherit" && mode !== "none") return;
   for (const key of ["account", "role", "region"]) {
     if (textAt(action, key) === undefined) continue;

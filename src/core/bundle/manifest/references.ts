@@ -7,14 +7,14 @@ import type { BrokenRule } from "../problems.ts";
 import { iconFaults } from "./icon.ts";
 import { actionsOf, type ManifestProblems, textAt } from "./problems.ts";
 
-/** Checks the paths in the manifest against the bundle's files: icons and entries. */
+/** Checks the paths of icons and entries in the manifest against the bundle's files. */
 export function checkReferences(
   root: Node,
   files: ReadonlyMap<string, Uint8Array | undefined>,
   manifestProblems: ManifestProblems,
 ): void {
   const twins = new Twins(files);
-  /** Of each icon once: any number of actions may have the same. */
+  /** The faults of each icon, found once because many actions may share it. */
   const faults = new Map<string, readonly BrokenRule[]>();
   const icon = (node: Node, path: Path) => {
     const name = textAt(node, "icon");
@@ -43,7 +43,9 @@ export function checkReferences(
   }
 }
 
-/** The names of a bundle's files as systems take them that ignore case and Unicode form; made when first asked for. */
+/**
+ * The names of a bundle's files in the form of systems that ignore case and Unicode form; built on first use.
+ */
 class Twins {
   #folded: Map<string, string> | undefined;
 
@@ -55,7 +57,7 @@ class Twins {
   }
 }
 
-/** Whether the bundle has the file; when the path breaks a rule or names no file, there is a diagnostic. */
+/** Returns whether the bundle has the file; otherwise reports a problem. */
 function checkPath(
   name: string,
   at: Path,

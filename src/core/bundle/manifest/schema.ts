@@ -1,7 +1,6 @@
 /**
- * The one source of the manifest's fields: types, the JSON Schema and the checking all come from here.
- * `schema/generate.ts` turns it into `schema/manifest.schema.json`, which the running program reads instead of
- * loading zod.
+ * The single source of the manifest's fields for types, JSON Schema and checks. `schema/generate.ts` turns it
+ * into `schema/manifest.schema.json`, which the running program reads instead of loading zod.
  */
 import { z } from "zod";
 import { LIMITS } from "../limits.ts";
@@ -22,7 +21,7 @@ const leastVersion = (description: string) =>
 const config = (description: string) => z.record(z.string(), z.json()).describe(description);
 const consoleMode = (description: string) => z.enum(["auto", "always", "none"]).describe(description);
 
-/** One button. */
+/** One action, shown as a button. */
 const actionSchema = z.object({
   id: id("Names the action; unique within the extension.", "run"),
   label: needed("The button's text.", "Run", "shown"),
@@ -65,13 +64,13 @@ const manifestSchema = z.object({
   }),
 }).meta({ title: "Kedge extension manifest" });
 
-/** A manifest that passed every check. Fields that a manifest leaves out are absent. */
+/** A manifest that passed every check. Fields that the file leaves out are absent. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /** One action of a manifest. */
 export type ManifestAction = z.infer<typeof actionSchema>;
 
-/** The JSON Schema of manifest.json, generated. */
+/** Returns the generated JSON Schema of manifest.json. */
 export function manifestJsonSchema(): Record<string, unknown> {
   return z.toJSONSchema(manifestSchema, { io: "input" });
 }

@@ -1,30 +1,32 @@
 import { below } from "../../platform/path.ts";
 
-/** A client of the protocol whose configuration Kedge can write. */
+/** A client of the protocol whose configuration file Kedge can change. */
 export interface AgentClient {
   readonly id: string;
-  /** Its name, as its makers write it. */
+  /** The client's name as its makers write it. */
   readonly title: string;
   readonly format: "json" | "toml";
-  /** The member that holds servers by name. */
+  /** The member of the file that contains servers by name. */
   readonly member: string;
-  /** Its file for everything that the user works on; absolute. */
+  /** Absolute path of the client's file for all projects of the user. */
   readonly file: string;
-  /** Folders and files that are there once it has been used. */
+  /** Paths that exist once the client has been used. */
   readonly traces: readonly string[];
-  /** Its program, as PATH has it. */
+  /** Name of the client's program on PATH. */
   readonly program: string;
-  /** The entry names its kind. */
+  /** Whether an entry contains its type. */
   readonly typed: boolean;
-  /** It hands on only these of its environment's variables, beside those that every program has. */
+  /** The only environment variables that the client passes on, besides those that every program gets. */
   readonly handsOn?: readonly string[];
 }
 
-/** The names of clients, as `kedge --mcp --setup` takes them. */
+/** Ids of clients, as `kedge --mcp --setup` takes them. */
 export const CLIENT_IDS = ["claude", "codex", "cursor", "vscode", "gemini"] as const;
 export type ClientId = typeof CLIENT_IDS[number];
 
-/** What a Kedge needs that is started by a client which hands on hardly anything: the display, and the session's bus. */
+/**
+ * Variables for the display and the session's bus, which Kedge needs from a client that passes on hardly any.
+ */
 const OF_A_DESKTOP = [
   "DISPLAY",
   "WAYLAND_DISPLAY",
@@ -33,7 +35,10 @@ const OF_A_DESKTOP = [
   "DBUS_SESSION_BUS_ADDRESS",
 ];
 
-/** All clients with the places of their files, by their makers' words. `home` is the user's own folder. */
+/**
+ * Returns all clients with the paths of their files, according to their makers' documentation. `home` is the
+ * user's home folder.
+ */
 export function agentClients(
   home: string,
   env: Readonly<Record<string, string | undefined>>,

@@ -2,39 +2,42 @@ import type { Json } from "../../json/mod.ts";
 import { canonical, isRecord } from "../../json/value.ts";
 import type { AgentClient } from "./clients.ts";
 
-/** The name under which clients know Kedge. */
+/** The name of Kedge's entry in clients' files. */
 export const ENTRY = "kedge";
 
-/** How a client is to start `kedge --mcp`. */
+/** The command with which a client starts `kedge --mcp`. */
 export interface DoorCommand {
-  /** The program by absolute path, and its arguments. */
+  /** Absolute path of the program, and its arguments. */
   readonly command: readonly [string, ...string[]];
-  /** The home that KEDGE_HOME names; absent for the usual one. */
+  /** The value for KEDGE_HOME; absent for the default home. */
   readonly home?: string;
 }
 
-/** What would become of a client's file. */
+/** A planned change of a client's file. */
 export interface SetupPlan {
   readonly ok: true;
-  /** `same`: there is nothing to write. */
+  /** `same` means that nothing needs to be written. */
   readonly change: "add" | "change" | "remove" | "same";
-  /** The whole file as it would be. */
+  /** The whole file after the change. */
   readonly text: string;
-  /** The entry alone, as it is and as it would be; "" for none. Other entries of the file may hold secrets, this one not. */
+  /**
+   * The entry alone, before and after the change; "" when there is none. Other entries may contain secrets,
+   * this one does not.
+   */
   readonly before: string;
   readonly after: string;
-  /** The entry as it is, as values; null: there is no entry, or none that could be put back. */
+  /** The current entry as values; null when there is none, or none that could be restored. */
   readonly old: Entry | null;
 }
 
-/** Why a file is left alone. */
+/** Why a file is not changed. */
 export interface SetupFault {
   readonly ok: false;
   readonly message: string;
   readonly hint: string;
 }
 
-/** What the entry says, in the client's words. */
+/** Returns the entry in the client's format. */
 function entryOf(client: AgentClient, { command: [command, ...args], home }: DoorCommand) {
   return {
     ...(client.typed && { type: "stdio" }),
@@ -45,31 +48,31 @@ function entryOf(client: AgentClient, { command: [command, ...args], home }: Doo
   };
 }
 
-/** An entry of a client's file, as values. */
+/** An entry of a client's file as values. */
 export type Entry = Readonly<Record<string, Json>>;
 
-/** What is to become of the entry: Kedge's door, none (null), or exactly what it once was. */
+/** The wanted entry: one that starts Kedge, none (null), or exactly the given one. */
 export type Wanted = DoorCommand | null | { readonly exactly: Entry };
 
-/** The entry as it is to be, where `old` is what stands there now; null: it is to go. */
+/** Returns the new entry in place of `old`; null to remove it. */
 function nextEntry(client: AgentClient, wanted: Wanted, old: Json | undefined): Entry | null {
   if (wanted === null) return null;
   return "exactly" in wanted ? wanted.exactly : merged(old, entryOf(client, wanted));
 }
 
-/** A client's file as it was read, and how its format is written. */
+/** The content of a client's file, and how its format is written. */
 interface EntryFile {
   readonly text: string;
   readonly value: Readonly<Record<string, Json>>;
-  /** What holds the entries, in the format's word: `object`. */
+  /** The format's word for the value that contains the entries, for example `object`. */
   readonly holder: string;
-  /** An entry as the file has it, for people. */
+  /** Returns an entry in the file's format, for people. */
   show(entry: Json): string;
-  /** The text with the entry `next` (null: without one) where `old` is, as far as there is one. */
+  /** Returns the text with the entry `next` in place of `old`; with null the entry is removed. */
   edit(next: Entry | null, old: Json | undefined): string | SetupFault;
 }
 
-/** Plans what becomes of the entry in a file. */
+/** Plans the change of the entry in a file. */
 export function planEntry(client: AgentClient, wanted: Wanted, file: EntryFile): SetupPlan | SetupFault {
   const { member } = client;
   const entries = file.value[member];
@@ -92,7 +95,7 @@ export function planEntry(client: AgentClient, wanted: Wanted, file: EntryFile):
   return { ...plan, change: next === null ? "remove" : old === undefined ? "add" : "change", text };
 }
 
-/** A file that cannot be read is never written. */
+/** Returns the fault of a file that cannot be read; such a file is never written. */
 export function unreadable(client: AgentClient, why: string): SetupFault {
   return {
     ok: false,
@@ -101,10 +104,10 @@ export function unreadable(client: AgentClient, why: string): SetupFault {
   };
 }
 
-/** An entry as it becomes: what the user has added to it stays. */
+/** Returns the new entry, which keeps what the user added. */
 function merged(old: Json | undefined, entry: Entry): Entry {
   const base = old !== undefined && isRecord(old) ? { ...old } : {};
-  // A door of another kind is none of Kedge's: these would win over the command.
+  // These keys belong to another kind of server and would take precedence over the command.
   for (const key of ["url", "serverUrl", "httpUrl", "type", "headers"]) delete base[key];
   const { env } = entry;
   if (env === undefined || base.env === undefined || !isRecord(base.env)) return { ...base, ...entry };

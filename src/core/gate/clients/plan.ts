@@ -4,7 +4,7 @@ import { lazyImport } from "../../lazy_import.ts";
 import type { AgentClient } from "./clients.ts";
 import { ENTRY, planEntry, type SetupFault, type SetupPlan, unreadable, type Wanted } from "./entry.ts";
 
-/** The file of a client with the entry as it is wanted; everything else stays byte by byte. */
+/** Plans the wanted entry in a client's file; everything else stays the same, byte by byte. */
 export async function planSetup(
   client: AgentClient,
   text: string,

@@ -13,41 +13,41 @@ import {
 } from "./entry.ts";
 import { planSetup } from "./plan.ts";
 
-/** Bytes of a client's file: that of Claude Code holds what was worked on as well. */
+/** Maximum bytes of a client's file; Claude Code's file also contains the history of its projects. */
 const LARGEST = 50 * 1024 * 1024;
 
-/** A client, and whether it knows Kedge. */
+/** A client, and whether its file contains Kedge. */
 export interface FoundClient {
   readonly id: ClientId;
   readonly title: string;
   readonly file: string;
-  /** It has been used on this computer, or its program is there. */
+  /** Whether the client has been used on this computer, or its program is installed. */
   readonly found: boolean;
-  /** `other`: it has an entry of that name which starts something else, another Kedge for example. */
+  /** `other` means that the entry of that name starts something else, for example another Kedge. */
   readonly setUp: "yes" | "no" | "other";
-  /** Why its file is left alone; "" where it is not. */
+  /** Why the file is not changed; "" when it can be changed. */
   readonly fault: string;
 }
 
-/** Setting clients up, for the command line and for Settings. */
+/** Adds Kedge to clients, for the command line and for Settings. */
 export interface ClientSetup {
   list(): Promise<readonly FoundClient[]>;
-  /** What would become of a client's file: with Kedge in it, or without it. */
+  /** Plans the change of a client's file. */
   plan(client: ClientId, how: SetupWay): Promise<SetupPlan & { readonly file: string } | SetupFault>;
-  /** Makes the plan anew and writes it, if it is still the one that was shown. */
+  /** Plans the change again and writes it when it is still the one that was shown. */
   write(
     client: ClientId,
     how: SetupWay,
     shown: Pick<SetupPlan, "before" | "after">,
   ): Promise<{ readonly ok: true; readonly file: string } | SetupFault>;
-  /** Puts the entry back as it was before the last {@link write}, if it is still what that wrote. */
+  /** Restores the entry from before the last {@link write}, when the file still contains what that wrote. */
   undo(client: ClientId): Promise<{ readonly ok: true; readonly file: string } | SetupFault>;
 }
 
-/** Kedge's entry comes into a client's file, or goes out of it. */
+/** Whether Kedge's entry is added to a client's file or removed from it. */
 export type SetupWay = "add" | "remove";
 
-/** Makes it. `door` is how a client is to start this Kedge. */
+/** Creates the set-up. `door` is the command with which a client starts this Kedge. */
 export function createClientSetup(
   door: DoorCommand,
   { home = homeFolder(), env = Deno.env.toObject() as Readonly<Record<string, string | undefined>> } = {},
@@ -62,7 +62,7 @@ export function createClientSetup(
     hint: "Mend the file, or make the entry yourself.",
   });
 
-  /** What the last write left and was before, by client. */
+  /** For each client the entry that the last write left, and the one before it. */
   const written = new Map<ClientId, { readonly left: string; readonly before: Entry | null }>();
 
   async function planned(client: AgentClient, wanted: Wanted) {

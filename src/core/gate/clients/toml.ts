@@ -12,12 +12,13 @@ import {
   type Wanted,
 } from "./entry.ts";
 
-/** A line that begins a table, with the table's name as it is written. */
+/** A line that starts a table, with the table's name as it is written. */
 const HEADER = /^[ \t]*\[([^[\]]+)\][ \t]*(#.*)?$/;
 
 /**
- * The same of a file in TOML. Tables of other names are not touched. What comes out is read again and must say what it should:
- * a file that writes the entry in a way which is not known here is left alone.
+ * Plans the change of a file in TOML. Tables of other names are not touched. The result is parsed and
+ * compared with the wanted values; a file in which the entry is written in an unsupported way is left
+ * unchanged.
  */
 export function planToml(client: AgentClient, text: string, wanted: Wanted): SetupPlan | SetupFault {
   const { member } = client;
@@ -42,7 +43,10 @@ export function planToml(client: AgentClient, text: string, wanted: Wanted): Set
   });
 }
 
-/** What a file says, to compare it; with `entry` that one in the place of its own. A table without anything is none. */
+/**
+ * Returns the content of a file for comparison; with `entry` in place of the current one. An empty table
+ * counts as absent.
+ */
 function sense(value: Record<string, Json>, member: string, entry?: Json | null): string {
   const { [ENTRY]: current, ...servers } = (value[member] ?? {}) as Record<string, Json>;
   const now = entry === undefined ? current : entry;
@@ -51,7 +55,7 @@ function sense(value: Record<string, Json>, member: string, entry?: Json | null)
   return canonical(Object.keys(all).length === 0 ? others : { ...others, [member]: all });
 }
 
-/** What a text says; null where it is no TOML. Dates become texts, which is enough to compare. */
+/** Parses a text; null when it is not TOML. Dates become texts, which is enough for comparison. */
 function read(text: string): Record<string, Json> | null {
   try {
     return JSON.parse(
@@ -70,7 +74,7 @@ function read(text: string): Record<string, Json> | null {
 
 const newlineOf = (text: string) => text.includes("\r\n") ? "\r\n" : "\n";
 
-/** The entry as a table of its own, behind everything else: the one place where no table before it goes on. */
+/** Returns the text with the entry as a table at the end, where it cannot split an earlier table. */
 function withTable(text: string, member: string, entry: Record<string, Json>): string {
   const newline = newlineOf(text);
   const table = stringify({ [member]: { [ENTRY]: entry } }).trimEnd().replaceAll("\n", newline);
@@ -78,7 +82,9 @@ function withTable(text: string, member: string, entry: Record<string, Json>): s
   return `${above}${table}${newline}`;
 }
 
-/** Whether a table's name is the entry's (`own`), or that of one inside of it. */
+/**
+ * Tells whether a line starts the entry's table (`own`) or one inside of it; null when it starts no table.
+ */
 function nameOf(line: string, member: string): "own" | "inside" | "other" | null {
   const name = HEADER.exec(line)?.[1]?.replace(/["'\s]/g, "");
   if (name === undefined) return line.trimStart().startsWith("[[") ? "other" : null;
@@ -86,7 +92,7 @@ function nameOf(line: string, member: string): "own" | "inside" | "other" | null
   return name === header ? "own" : name.startsWith(`${header}.`) ? "inside" : "other";
 }
 
-/** The text without the entry's tables. */
+/** Returns the text without the entry's tables. */
 function withoutTables(text: string, member: string): string {
   let within = false;
   const lines = text.split("\n").filter((line) => {
@@ -98,8 +104,9 @@ function withoutTables(text: string, member: string): string {
 }
 
 /**
- * The text with the keys that change set in the entry's own table, and all others of it as they are; null: there is none.
- * Tables inside of it stay: where those must change, what comes out is not what it should be.
+ * Returns the text with the changed keys set in the entry's own table and its other keys unchanged; null when
+ * there is no such table. Tables inside of it stay, so when those must change, the result fails the final
+ * comparison.
  */
 function withKeys(text: string, member: string, old: Entry, next: Entry): string | null {
   const lines = text.split("\n");
@@ -115,7 +122,7 @@ function withKeys(text: string, member: string, old: Entry, next: Entry): string
   const kept: string[] = [];
   for (let i = at + 1; i < end;) {
     const key = /^[ \t]*([\w-]+)[ \t]*=/.exec(lines[i]!)?.[1];
-    // A value may go over several lines: it ends where what was taken can be read.
+    // A value may span several lines: it ends where the lines so far can be parsed.
     let count = 1;
     if (key !== undefined) {
       while (i + count < end && read(lines.slice(i, i + count).join("\n")) === null) count++;

@@ -1,12 +1,18 @@
 import { eachNode, numbersOf, readTree, type TreeNode, type TreeValue } from "./node_tree.ts";
 
-/** What a statement or a view needs, by PostgreSQL's own analysis of it. Tables, functions and operators are oids. */
+/**
+ * The tables, functions and operators that a statement or a view uses, by PostgreSQL's own analysis. They are
+ * identified by oid.
+ */
 export interface Analysed {
-  /** Tables with the numbers of the columns that they are read for; 0 is the whole row. Null: the server does not tell. */
+  /**
+   * Tables with the numbers of the columns that are read; 0 is the whole row. Null when the server does not
+   * tell.
+   */
   readonly reads: ReadonlyMap<number, ReadonlySet<number> | null>;
   readonly functions: ReadonlySet<number>;
   readonly operators: ReadonlySet<number>;
-  /** Where a column of its result comes from as it is; undefined where it is computed. */
+  /** Returns the table column that a result column shows unchanged; undefined when it is computed. */
   source(column: number): { readonly table: number; readonly column: number } | undefined;
 }
 
@@ -14,8 +20,9 @@ const FUNCTIONS = ["funcid", "opfuncid", "aggfnoid", "winfnoid", "hashfuncid", "
 const OPERATORS = ["opno", "opnos", "sortop", "eqop", "sortOperator"];
 
 /**
- * Reads what the rule of a view needs. `view` is the view's oid, and `version` the server's (150004), by which columns are counted:
- * what a statement needs leave for is told in sets that begin below the columns of the system.
+ * Reads the analysis in the rule of a view. `view` is the view's oid. `version` is the server's version
+ * (150004), on which the numbering of columns depends: the sets of permissions start below the system
+ * columns.
  */
 export function analysed(rule: string, view: number, version: number): Analysed {
   const tree = readTree(rule);
@@ -34,7 +41,7 @@ export function analysed(rule: string, view: number, version: number): Analysed 
     if (table === view) return;
     const set = fields.get("selectedCols");
     const known = reads.get(table) ?? null;
-    // Since PostgreSQL 16 the set stands beside the table.
+    // Since PostgreSQL 16 the sets are outside of the table's entry.
     if (!Array.isArray(set) || set[0] !== "b") return void reads.set(table, known);
     const columns = set.slice(1).map((word) => Number(word) - below);
     reads.set(table, new Set([...known ?? [], ...columns]));
@@ -55,7 +62,7 @@ export function analysed(rule: string, view: number, version: number): Analysed 
   };
 }
 
-/** The columns of the outermost query, by their numbers. */
+/** Returns the columns of the outermost query by number. */
 function targetsOf(tree: TreeValue): ReadonlyMap<number, TreeNode> {
   const query = (Array.isArray(tree) ? tree[0] : tree) as TreeNode;
   const list = query?.fields?.get("targetList");

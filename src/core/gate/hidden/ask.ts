@@ -1,2 +1,2 @@
-/** Asks a server about what a statement needs; rows as texts, NULL as an empty one. */
+/** Runs a query of Kedge's own and returns its rows as texts, with NULL as an empty text. */
 export type Ask = (sql: string, args?: readonly string[]) => Promise<readonly (readonly string[])[]>;

@@ -1,4 +1,4 @@
-/** Columns that agents do not see: what a statement needs is looked at before it runs. */
+/** Columns that are hidden from agents: the columns of a statement are checked before it runs. */
 import type { Server } from "../../config/config.ts";
 import type { Origin } from "../../sql/driver/mod.ts";
 import { ENGINES } from "../../sql/engines/mod.ts";
@@ -6,19 +6,21 @@ import type { Session, StatementFailure } from "../../sql/session/mod.ts";
 import { type HiddenPatterns, hiddenPatterns } from "../../config/hidden_columns.ts";
 import { hiddenRefusal } from "./refusal.ts";
 
-/** What of a server decides about its hidden columns. */
+/** The properties of a server that determine its hidden columns. */
 export type HidingServer = Pick<Server, "engine" | "agents" | "https">;
 
 /** The hidden columns of a server. */
 export interface HiddenColumns {
-  /** Why a statement is not run for agents; null: it may be. Nothing of it has run. */
+  /** Returns why a statement may not run for an agent, before any of it has run; null when it may. */
   fault(sql: string, signal: AbortSignal): Promise<StatementFailure | null>;
-  /** The same of a column that a result has after all, as the server tells where it is from. */
+  /**
+   * Returns why a result's column may not be shown, by the origin that the server reports; null when it may.
+   */
   originFault(origin: Origin): StatementFailure | null;
   readonly patterns: HiddenPatterns;
 }
 
-/** The hidden columns of a server; null: it has none. */
+/** Returns the hidden columns of a server; null when it has none. */
 export function hiddenColumns(
   server: HidingServer,
   session: Pick<Session, "run" | "begin">,
@@ -46,7 +48,7 @@ export function hiddenColumns(
       return await postgresFault(session, sql, patterns, signal);
     },
     originFault(origin) {
-      // PostgreSQL tells numbers: what they stand for was looked at before.
+      // PostgreSQL reports numbers, and those columns were checked before.
       if (!("schema" in origin) || !patterns.hides(origin.schema, origin.table, origin.column)) return null;
       return hiddenRefusal(`${origin.schema}.${origin.table}.${origin.column} is hidden from agents.`);
     },

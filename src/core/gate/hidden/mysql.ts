@@ -8,10 +8,10 @@ import { INFORMATION_TABLES, MYSQL_SYSTEM, PLAIN_ENGINES } from "./system_names.
 import type { Ask } from "./ask.ts";
 import { type Name, namesIn, wordsIn } from "./mysql_names.ts";
 
-/** Names of one statement, and views within views. */
+/** Maximum names in one statement, and maximum views that it leads through. */
 const MOST_NAMES = 1000, MOST_VIEWS = 200;
 
-/** Words behind which a star is no factor, but all columns. */
+/** Words that can follow a star for all columns; after a multiplication sign they cannot occur. */
 const AFTER_STAR = new Set(
   "as except for from group having intersect into limit lock minus offset order procedure union where window"
     .split(" "),
@@ -25,9 +25,9 @@ interface Table {
 }
 
 /**
- * The reason why agents do not get the rows of a statement. MySQL and MariaDB do not tell what a statement needs
- * before it runs: their plan puts values in the place of columns. So names count: a column is needed where its name
- * stands, or a star. Null: the statement needs no hidden column.
+ * Returns why agents do not get the rows of a statement; null when it uses no hidden column. MySQL and
+ * MariaDB do not reveal which columns a statement uses before it runs: their plan replaces columns by values.
+ * So names decide: a column counts as used when the statement contains its name or a star.
  */
 export async function mysqlFault(
   session: Pick<Session, "run">,
@@ -44,7 +44,10 @@ export async function mysqlFault(
   return failed ?? (fault ? hiddenRefusal(fault) : null);
 }
 
-/** Asks one question after another; the first failure goes to `fail`, and no question follows it. */
+/**
+ * Returns a function that asks one question at a time. The first failure goes to `fail`, and no question is
+ * asked after it.
+ */
 function asking(
   session: Pick<Session, "run">,
   signal: AbortSignal,
@@ -69,7 +72,7 @@ function asking(
   };
 }
 
-/** The text that makes a view; null: the login may not see it. */
+/** Returns the statement that creates a view; null when the login may not see it. */
 async function definitionOf(ask: Ask, schema: string, name: string): Promise<string | null> {
   const quoted = [schema, name].map((one) => `\`${one.replaceAll("`", "``")}\``).join(".");
   const [[, text = ""] = []] = await ask(`show create view ${quoted}`);
@@ -80,11 +83,11 @@ interface Looking {
   readonly ask: Ask;
   readonly patterns: HiddenPatterns;
   readonly seen: Set<string>;
-  /** The view whose text this is; null: it is the statement. */
+  /** The view that the text belongs to; null for the statement itself. */
   readonly within: Pick<Table, "schema" | "name"> | null;
 }
 
-/** Why a text that only reads is not for agents, in a sentence; null: it is. */
+/** Returns why agents may not run a text that only reads, as a sentence; null when they may. */
 async function textFault(sql: string, looking: Looking): Promise<string | null> {
   const { ask, patterns, seen, within } = looking;
   const ways = dialectsOf("mysql").map((dialect) => namesIn(sql, dialect));
@@ -119,7 +122,7 @@ async function textFault(sql: string, looking: Looking): Promise<string | null> 
     return `Nobody here knows which rows ${strange.schema}.${strange.name} shows: its engine is ${strange.engine}.`;
   }
   if (within !== null) {
-    // A view shows tables that the login does not see itself.
+    // A view may show tables that the login itself does not see.
     const unseen = tablesOfView(ways[0]!, within).find(({ schema, name }) =>
       !tables.some((one) =>
         foldedName(one.schema) === foldedName(schema) && foldedName(one.name) === foldedName(name)
@@ -141,7 +144,7 @@ async function textFault(sql: string, looking: Looking): Promise<string | null> 
   const direct = matching.filter(([schema = "", table = "", column = ""]) =>
     patterns.hides(schema, table, column)
   );
-  // A column that the server makes of a hidden one is hidden as well.
+  // A column that the server computes from a hidden one is hidden, too.
   const made = matching.filter(([schema, table, , text = ""]) =>
     text !== "" && direct.some((one) => one[0] === schema && one[1] === table && isNamed(text, one[2]!))
   );
@@ -169,7 +172,7 @@ async function textFault(sql: string, looking: Looking): Promise<string | null> 
   return null;
 }
 
-/** The tables in the text of a view: the server writes each behind FROM or JOIN, and in quotes. */
+/** Returns the tables in the text of a view. The server writes each of them in quotes after FROM or JOIN. */
 function tablesOfView(names: readonly Name[], { schema }: Pick<Table, "schema">) {
   const made = new Set(
     names.flatMap(({ text, next }, at) =>
@@ -185,7 +188,10 @@ function tablesOfView(names: readonly Name[], { schema }: Pick<Table, "schema">)
   });
 }
 
-/** Hidden columns that the text of a view names, also where the login sees only others of their table. */
+/**
+ * Returns the hidden columns that the text of a view names, including those of tables in which the login sees
+ * only other columns.
+ */
 function hiddenInView(
   sql: string,
   ways: readonly (readonly Name[])[],
@@ -199,7 +205,7 @@ function hiddenInView(
   );
 }
 
-/** Whether a name stands in a text; one that is written in no usual way counts wherever its letters stand. */
+/** Returns whether a text contains a name. A name that needs quotes counts wherever its letters occur. */
 function isNamed(text: string, name: string): boolean {
   const folded = foldedName(name);
   if (!/^[a-z_][\w$]*$/.test(folded)) return foldedName(text).includes(folded);
@@ -239,18 +245,22 @@ function hiddenFaultIn(
   return null;
 }
 
-/** What tells values beside tables: lists of the server itself. */
+/**
+ * Returns why a statement may read the server's own lists, which reveal values of tables; null when it does
+ * not.
+ */
 function systemFault(names: readonly Name[], opened: string): string | null {
   const database = foldedName(opened);
   if (MYSQL_SYSTEM.has(database) || database === "information_schema") {
     return `The database ${opened} can tell values of hidden columns.`;
   }
   for (const [at, { text, before, next }] of names.entries()) {
-    // The server's own functions stand alone; what stands in a schema or a package somebody has made.
+    // The server's own functions have no qualifier; a function in a schema or a package was made by someone
+    // else.
     if (next === "(" && before === ".") {
       return `${names[at - 2]?.text}.${text}() may read hidden columns: nobody here knows what it does.`;
     }
-    // Others sign in as the same user.
+    // Other people may use the same login, so the list would reveal their statements.
     if (text.toLowerCase() === "processlist") {
       return "The list of processes can tell values of hidden columns.";
     }

@@ -1,18 +1,20 @@
 import type { Dialect } from "../../sql/text/dialect.ts";
 import { tokens } from "../../sql/text/tokens.ts";
 
-/** A word, name or sign of a statement of MySQL. */
+/** A word, name or sign in a MySQL statement. */
 export interface Name {
-  /** Without its quotes. */
+  /** The text without its quotes. */
   readonly text: string;
-  /** It stands in quotes. */
+  /** Whether the text is in quotes. */
   readonly quoted: boolean;
-  /** The texts beside it; empty at the ends. */
+  /** The neighbouring texts; empty at the ends. */
   readonly before: string;
   readonly next: string;
 }
 
-/** What can be a name in a statement, and the signs between, as a server of that dialect reads it. */
+/**
+ * Returns the possible names in a statement and the signs between them, as a server of that dialect reads it.
+ */
 export function namesIn(sql: string, dialect: Dialect): readonly Name[] {
   const parts: { text: string; quoted: boolean }[] = [];
   for (const { kind, start, end } of tokens(sql, dialect)) {
@@ -31,7 +33,10 @@ export function namesIn(sql: string, dialect: Dialect): readonly Name[] {
   }));
 }
 
-/** Every word of a text, also within strings: what a server reads in another way is among them. */
+/**
+ * Returns every word of a text, even inside strings, so that words which a server reads differently are
+ * included.
+ */
 export function wordsIn(sql: string): readonly string[] {
   return sql.match(/[\w$\u0080-\uffff]+/g) ?? [];
 }

@@ -1,13 +1,13 @@
-/** A value in PostgreSQL's own text of an analysed statement (`pg_node_tree`): a word, a node, or a list. */
+/** A value in PostgreSQL's text form of an analysed statement (`pg_node_tree`): a word, a node, or a list. */
 export type TreeValue = string | TreeNode | readonly TreeValue[];
 
-/** A node: its fields are those of the server's source. */
+/** A node; its fields have the names in the server's source. */
 export interface TreeNode {
   readonly type: string;
   readonly fields: ReadonlyMap<string, TreeValue>;
 }
 
-/** Reads such a text. Throws SyntaxError where it is malformed, RangeError where it is too deep. */
+/** Parses such a text. Throws SyntaxError when it is malformed, RangeError when it is nested too deeply. */
 export function readTree(text: string): TreeValue {
   let at = 0;
   let next = take();
@@ -15,7 +15,7 @@ export function readTree(text: string): TreeValue {
   if (next !== "") throw new SyntaxError("more than one tree");
   return tree;
 
-  /** The next word as the server cuts them: a backslash keeps what follows within it. */
+  /** Reads the next word like the server: a backslash includes the following character in it. */
   function take(): string {
     while (at < text.length && " \n\t".includes(text[at]!)) at++;
     const start = at;
@@ -45,9 +45,9 @@ export function readTree(text: string): TreeValue {
     while (next !== "}") {
       const name = step();
       if (!name.startsWith(":")) throw new SyntaxError("a field without a name");
-      // A text may look like a field's name: the first word behind a name is always its value.
+      // A text may look like a field's name, but the first word after a name is always its value.
       fields.set(name.slice(1), value());
-      // What follows are the bytes of a constant.
+      // The bytes of a constant follow.
       while (next !== "}" && !next.startsWith(":")) value();
     }
     step();
@@ -55,7 +55,7 @@ export function readTree(text: string): TreeValue {
   }
 }
 
-/** Calls `visit` for every node within a tree. */
+/** Calls `visit` for every node of a tree. */
 export function eachNode(tree: TreeValue, visit: (node: TreeNode) => void): void {
   if (typeof tree === "string") return;
   if (Array.isArray(tree)) return tree.forEach((one: TreeValue) => eachNode(one, visit));
@@ -64,7 +64,7 @@ export function eachNode(tree: TreeValue, visit: (node: TreeNode) => void): void
   for (const field of node.fields.values()) eachNode(field, visit);
 }
 
-/** The numbers of a set (`(b 8 9)`) or list (`(o 97 98)`); of a single word that number; without zeros. */
+/** Returns the numbers of a set (`(b 8 9)`), a list (`(o 97 98)`) or a single word, without zeros. */
 export function numbersOf(field: TreeValue | undefined): number[] {
   const words = typeof field === "string" ? [field] : Array.isArray(field) ? field : [];
   return words.map(Number).filter((number) => Number.isInteger(number) && number !== 0);

@@ -9,7 +9,9 @@ import { createFacts } from "./postgres_facts.ts";
 import type { HiddenPatterns } from "../../config/hidden_columns.ts";
 import { hiddenRefusal } from "./refusal.ts";
 
-/** What stands around a statement that is looked at; a comment of its last line ends with that line. */
+/**
+ * The view around a statement that is checked. The line break ends a comment in the statement's last line.
+ */
 const BEFORE = "create temporary view kedge_look as select 1 from (", AFTER = "\n) as looked_at";
 const RULE = `select r.ev_class, r.ev_action::text, pg_catalog.current_setting('server_version_num')
   from pg_catalog.pg_rewrite r where r.ev_class = 'pg_temp.kedge_look'::pg_catalog.regclass`;
@@ -21,8 +23,9 @@ class Undetermined extends Error {
 }
 
 /**
- * Why agents do not get the rows of a statement, by PostgreSQL's own analysis of it: as it checks which columns a login may read.
- * The statement is made into a view of a transaction that is rolled back, and not run. Null: it needs no hidden column.
+ * Returns why agents do not get the rows of a statement; null when it uses no hidden column. PostgreSQL's own
+ * analysis decides, as when it checks which columns a login may read. For that the statement becomes a view
+ * in a transaction that is rolled back; it does not run.
  */
 export async function postgresFault(
   session: Pick<Session, "begin">,
@@ -74,7 +77,7 @@ function asking(transaction: Transaction, signal: AbortSignal): Ask {
   };
 }
 
-/** What a server said of the view, as if it had said it of the statement. */
+/** Turns a failure about the view into one about the statement. */
 function unlookable(failure: StatementFailure): StatementFailure {
   if (failure.kind !== "query") return failure;
   const { position, code, message } = failure;
@@ -96,7 +99,9 @@ function firstWord(sql: string): string {
   return "";
 }
 
-/** Whether a text stays between brackets that are put around it, however the server reads its strings. */
+/**
+ * Returns whether a text stays inside brackets that are put around it, however the server reads its strings.
+ */
 function isClosed(sql: string): boolean {
   return dialectsOf("postgres").every((dialect) => {
     let depth = 0;

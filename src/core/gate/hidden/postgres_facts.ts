@@ -3,7 +3,7 @@ import type { HiddenPatterns } from "../../config/hidden_columns.ts";
 import type { Ask } from "./ask.ts";
 import { isPlainFunction, SYSTEM_TABLES } from "./system_names.ts";
 
-/** Tables that are looked at for one statement, and how many partitions and parents of theirs. */
+/** Maximum tables checked for one statement, and maximum partitions and parents of these. */
 const MOST_TABLES = 500, MOST_KIN = 50_000;
 
 const KIN = `with recursive asked(oid) as (select distinct pg_catalog.unnest($1::pg_catalog.oid[])),
@@ -14,7 +14,7 @@ const KIN = `with recursive asked(oid) as (select distinct pg_catalog.unnest($1:
   select kin.root, n.nspname, c.relname, c.relkind from kin join pg_catalog.pg_class c on c.oid = kin.oid
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
   order by kin.root, kin.oid <> kin.root limit ${MOST_KIN + 1}`;
-/** With each column those that the server makes it of. */
+/** Selects columns, each with the columns from which the server computes it. */
 const COLUMNS = `select a.attrelid, a.attnum, a.attname,
     coalesce((select pg_catalog.string_agg(d.refobjsubid::text, ' ') from pg_catalog.pg_depend d
       join pg_catalog.pg_attrdef e on d.classid = 'pg_catalog.pg_attrdef'::pg_catalog.regclass and d.objid = e.oid
@@ -32,9 +32,9 @@ const FUNCTIONS = `select p.oid, n.nspname, p.proname, coalesce((select e.extnam
   where p.oid = any ($1::pg_catalog.oid[])
     or p.oid in (select o.oprcode from pg_catalog.pg_operator o where o.oid = any ($2::pg_catalog.oid[]))`;
 
-/** What there is to know of the tables and functions that a statement needs, through all views. */
+/** Facts about the tables and functions that a statement uses, including those behind views. */
 interface Facts {
-  /** Why a statement is not for agents, in a sentence; null: it needs nothing that is hidden. */
+  /** Returns why agents may not run a statement, as a sentence; null when it uses nothing hidden. */
   fault(statement: Analysed): string | null;
 }
 
@@ -42,13 +42,13 @@ interface Table {
   readonly schema: string;
   readonly name: string;
   readonly kind: string;
-  /** The names of the hidden columns by their numbers. */
+  /** Names of the hidden columns by column number. */
   readonly hidden: ReadonlyMap<number, string>;
-  /** What a view reads. */
+  /** The analysis of a view's query; absent for tables. */
   readonly view?: Analysed;
 }
 
-/** Reads what there is to know. Throws what `ask` throws, and SyntaxError where the server tells too little. */
+/** Reads the facts. Throws what `ask` throws, and SyntaxError when the server tells too little. */
 export async function createFacts(
   ask: Ask,
   statement: Analysed,
@@ -70,7 +70,10 @@ export async function createFacts(
   }
   const unknown = await unknownFunction(ask, functions, operators);
 
-  /** Why some columns of a table are not read; `within` are the views that lead to it. */
+  /**
+   * Returns why some columns of a table may not be read; null when they may. `within` are the views that lead
+   * to the table.
+   */
   function tableFault(
     oid: number,
     columns: ReadonlySet<number> | null,
@@ -100,7 +103,7 @@ export async function createFacts(
     if (columns.has(0)) return through;
     for (const number of columns) {
       const source = view.source(number);
-      // Only columns that this statement reads count: which others a view reads was decided by its author.
+      // Only the columns that this statement reads count: the view's author decided about the others.
       if (!source || tableFault(source.table, new Set([source.column]), inside) !== null) return through;
     }
     return null;
@@ -140,7 +143,7 @@ async function readTables(
     const hidden = new Map<number, string>();
     const mine = columns.get(oid) ?? [];
     for (const [, number, column = ""] of mine) {
-      // Rows of a partition are rows of the whole, and the other way round.
+      // Rows of a partition also belong to the partitioned table, and vice versa.
       if (family.some(([, of = "", table = ""]) => patterns.hides(of, table, column))) {
         hidden.set(Number(number), column);
       }
@@ -156,7 +159,7 @@ async function readTables(
   }));
 }
 
-/** Names a function that may look at more than its arguments, in a sentence; null: there is none. */
+/** Returns a sentence about a function that may read more than its arguments; null when there is none. */
 async function unknownFunction(
   ask: Ask,
   functions: ReadonlySet<number>,

@@ -1,13 +1,13 @@
 import type { StatementRefusal } from "../../sql/session/mod.ts";
 
-/** The code of a refusal because of a column that agents do not see. */
+/** Code of a refusal because of a hidden column. */
 export const HIDDEN = "hidden-column";
 
-/** What to do about a column that is hidden. */
+/** The next step after a refusal because of a hidden column. */
 const LEAVE_OUT =
   "Leave it out of the whole statement: in WHERE, ORDER BY and joins it would tell as well, and `*` takes all columns. Name those that you need.";
 
-/** Refuses a statement for a hidden column; nothing of it was run. */
+/** Returns the refusal of a statement because of a hidden column; none of it has run. */
 export function hiddenRefusal(message: string, hint = LEAVE_OUT): StatementRefusal {
   return { ok: false, kind: "refused", code: HIDDEN, message, hint };
 }

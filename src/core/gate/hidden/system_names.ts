@@ -1,4 +1,4 @@
-/** Tables of PostgreSQL's own catalog that tell how a database is made, and no values of its rows. */
+/** Tables of PostgreSQL's catalog that describe a database and contain no values of its rows. */
 export const SYSTEM_TABLES: ReadonlySet<string> = new Set(
   `pg_aggregate pg_am pg_amop pg_amproc pg_attrdef pg_attribute pg_auth_members pg_available_extensions pg_cast pg_class
   pg_collation pg_constraint pg_conversion pg_database pg_depend pg_description pg_enum pg_event_trigger pg_extension
@@ -9,33 +9,36 @@ export const SYSTEM_TABLES: ReadonlySet<string> = new Set(
   pg_timezone_abbrevs pg_timezone_names pg_trigger pg_type pg_user pg_views`.split(/\s+/),
 );
 
-/** Functions of PostgreSQL itself that give what other statements, tables or files hold. */
+/** Functions of PostgreSQL that return contents of other statements, tables or files. */
 const TELLING =
   /^(query|table|cursor|schema|database)_to_xml|^ts_(stat|rewrite)$|^lo_|^lo(read|write)$|_file|^pg_ls_|^pg_logical_|^pg_stat_get_(activity|backend|wal|replication|subscription)|^pg_(cursor|prepared_statement|prepared_xact|mcv_list_items|get_backend|show_all_file_settings|hba_file_rules)/;
 
-/** Extensions whose functions look at nothing but what they are given. */
+/** Extensions whose functions read only their arguments. */
 const PLAIN_EXTENSIONS: ReadonlySet<string> = new Set(
   `btree_gin btree_gist citext cube fuzzystrmatch hstore intarray isn ltree pg_trgm pgcrypto unaccent uuid-ossp
   vector`.split(/\s+/),
 );
 
-/** Whether a function looks at nothing but its arguments. `extension`: the one that it belongs to; empty: none. */
+/**
+ * Returns whether a function reads only its arguments. `extension` is the one that contains it; empty when
+ * there is none.
+ */
 export function isPlainFunction(schema: string, name: string, extension: string): boolean {
   if (extension !== "") return PLAIN_EXTENSIONS.has(extension);
   return schema === "pg_catalog" && !TELLING.test(name);
 }
 
-/** Schemas of MySQL and MariaDB that show what others run, statistics and settings. */
+/** Schemas of MySQL and MariaDB that show statements of others, statistics and settings. */
 export const MYSQL_SYSTEM: ReadonlySet<string> = new Set(["mysql", "performance_schema", "sys"]);
 
-/** Tables of their information schema that tell how a database is made, and no values of its rows. */
+/** Tables of their information schema that describe a database and contain no values of its rows. */
 export const INFORMATION_TABLES: ReadonlySet<string> = new Set(
   `applicable_roles character_sets check_constraints collations columns enabled_roles engines events key_column_usage
   keywords parameters referential_constraints routines schemata statistics table_constraints tables triggers
   view_routine_usage view_table_usage views`.split(/\s+/),
 );
 
-/** Engines of MySQL and MariaDB whose tables hold their rows themselves. */
+/** Engines of MySQL and MariaDB whose tables store their rows themselves. */
 export const PLAIN_ENGINES: ReadonlySet<string> = new Set(
   "innodb myisam aria memory archive csv rocksdb ndb ndbcluster columnstore tokudb sequence".split(" "),
 );

@@ -4,7 +4,7 @@ import { dialectOf } from "../../sql/text/dialect.ts";
 import { withoutPasswords } from "../../sql/text/passwords.ts";
 import { passwordDots } from "../../text/password_dots.ts";
 
-/** What was done for or with an agent. */
+/** Kinds of events with an agent. */
 const DEEDS = [
   "asked",
   "granted",
@@ -20,29 +20,29 @@ const DEEDS = [
   "stopped",
 ] as const;
 
-/** The longest of a text and of a statement in the log, in characters. */
+/** Maximum characters of a text and of a statement in the log. */
 const LONGEST = 300, LONGEST_STATEMENT = 4000;
 
 const text = z.string().max(LONGEST + 1);
 
-/** One line of the log as it lies in the file. */
+/** The schema of one line of the log file. */
 export const entrySchema = z.strictObject({
-  /** Counts from 1, without a gap. */
+  /** Number of the entry, counted from 1 without gaps. */
   n: z.int().positive(),
   at: z.iso.datetime(),
-  /** The name of the agent's program, as the system gives it; never the agent's own claim. */
+  /** The name of the agent's program as the system reports it; never the agent's own claim. */
   agent: text,
   program: text,
   folder: text.optional(),
   what: z.enum(DEEDS),
   tool: text.optional(),
-  /** A server, an account and role, an action. */
+  /** A server, an account with a role, or an action. */
   on: text.optional(),
   statement: z.string().max(LONGEST_STATEMENT + 1).optional(),
   rows: z.int().nonnegative().optional(),
   outcome: text.optional(),
   ms: z.number().nonnegative().optional(),
-  /** The hash of the line before; of the first line zeros. */
+  /** The hash of the previous line; zeros in the first line. */
   before: z.string().regex(/^[0-9a-f]{64}$/),
   /** SHA-256 of this line without this field. */
   hash: z.string().regex(/^[0-9a-f]{64}$/),
@@ -51,19 +51,22 @@ export const entrySchema = z.strictObject({
 /** One line of the log. */
 export type LogEntry = z.infer<typeof entrySchema>;
 
-/** What is to be logged. `engine` is that of the statement: it says where passwords stand in it. */
+/**
+ * An event to log. `engine` is the statement's engine, which determines where the statement may contain
+ * passwords.
+ */
 export type Deed = Omit<LogEntry, "n" | "before" | "hash"> & { readonly engine?: Engine };
 
-/** What stands before the first line. */
+/** The hash before the first line. */
 export const NOTHING_BEFORE = "0".repeat(64);
 
 const cut = (text: string, longest: number) => text.length > longest ? `${text.slice(0, longest)}…` : text;
 
-/** The line of a deed, without its hash: bounded, and without passwords. */
+/** Returns the line of an event without its hash: limited in length, and without passwords. */
 export function bodyOf({ engine, ...deed }: Deed, n: number, before: string): Omit<LogEntry, "hash"> {
   const bounded = (text: string | undefined) =>
     text === undefined ? undefined : cut(passwordDots(text), LONGEST);
-  // Where the engine is not known, a password of any engine's syntax is hidden.
+  // Without a known engine, passwords in the syntax of all engines are hidden.
   const engines: readonly Engine[] = engine ? [engine] : ["postgres", "mysql"];
   const bare = (sql: string) =>
     engines.reduce((text, engine) => withoutPasswords(text, dialectOf(engine)), sql);
@@ -86,12 +89,12 @@ export function bodyOf({ engine, ...deed }: Deed, n: number, before: string): Om
   };
 }
 
-/** The hash of a line by its text without the hash. */
+/** Returns the hash of a line from its text without the hash. */
 export async function hashOf(body: string): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(body))).toHex();
 }
 
-/** A line as it is written, and its hash. */
+/** Returns a line as it is written, and its hash. */
 export async function lineOf(body: Omit<LogEntry, "hash">): Promise<{ line: string; hash: string }> {
   const text = JSON.stringify(body);
   const hash = await hashOf(text);

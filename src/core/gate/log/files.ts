@@ -1,12 +1,12 @@
 import { join } from "node:path";
 
-/** Bytes at which the log is rotated, and how many older files stay. */
+/** Bytes after which the log is rotated, and number of older files kept. */
 export const LARGEST = 4 * 1024 * 1024, OLDER = 3;
 
-/** The file that is written. */
+/** Returns the path of the current log file. */
 export const logFile = (folder: string) => join(folder, "agents.log");
 
-/** All files of the log, the oldest first; they need not be there. */
+/** Returns the paths of all log files, oldest first; they may not exist. */
 export const logFiles = (folder: string) => [
   ...Array.from({ length: OLDER }, (_, at) => `${logFile(folder)}.${OLDER - at}`),
   logFile(folder),

@@ -9,21 +9,30 @@ import { entryIn } from "./read.ts";
 export type { Deed, LogEntry };
 export { readAgentLog } from "./read.ts";
 
-/** Opens the file for appending, or makes it. A pipe in its place is not waited for, and a link not followed. */
+/**
+ * Flags that open the file for appending, or create it. They do not wait for a pipe and do not follow a link
+ * in its place.
+ */
 const FLAGS = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0) |
   (constants.O_NOFOLLOW ?? 0);
 
-/** What agents did: entries that are only ever added, each of which holds the hash of the one before. */
+/** The log of agents. Entries are only added, and each contains the hash of the previous one. */
 interface AgentLog {
-  /** Adds an entry. False when it could not be written, as on a full disk: what must be logged is then not done. */
+  /**
+   * Adds an entry. Returns false when it could not be written, for example on a full disk; an action that
+   * must be logged may not happen then.
+   */
   append(deed: Deed): Promise<boolean>;
 }
 
-/** The log in a folder: `agents.log`, closed to others, rotated at 4 MB. The chain goes on from file to file. */
+/**
+ * Opens the log in a folder: `agents.log`, private, rotated at 4 MB. The chain of hashes continues from file
+ * to file.
+ */
 export function openAgentLog(folder: string): AgentLog {
   let queue: Promise<unknown> = Promise.resolve();
   let last: Pick<LogEntry, "n" | "hash"> | null = null;
-  /** The last line of the file was not written to its end. */
+  /** Whether the last line of the file is incomplete. */
   let torn = false;
 
   async function add(deed: Deed): Promise<boolean> {
@@ -43,7 +52,7 @@ export function openAgentLog(folder: string): AgentLog {
     const handle = await open(file, FLAGS, 0o600);
     try {
       const written = torn ? `\n${line}` : line;
-      // Where not all of it gets there, the next line begins anew.
+      // If the line is not written completely, the next one starts on a new line.
       torn = true;
       await handle.writeFile(written);
       torn = false;
@@ -63,7 +72,7 @@ export function openAgentLog(folder: string): AgentLog {
   };
 }
 
-/** The last entry of the log, and whether a broken line stands behind it. */
+/** Returns the last entry of the log, and whether an incomplete line follows it. */
 async function endOf(folder: string) {
   let torn = false;
   for (const file of logFiles(folder).reverse()) {
@@ -81,7 +90,10 @@ async function endOf(folder: string) {
   return { last: { n: 0, hash: NOTHING_BEFORE }, torn };
 }
 
-/** Makes room for a new file. Throws where one cannot be moved: the next would be written over it. */
+/**
+ * Renames the files to make room for a new one. Throws when a file cannot be renamed, because the next one
+ * would overwrite it.
+ */
 async function rotate(file: string): Promise<void> {
   for (let at = OLDER - 1; at >= 1; at--) {
     await renamePatiently(`${file}.${at}`, `${file}.${at + 1}`).catch((error) => {

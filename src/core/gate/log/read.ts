@@ -2,31 +2,31 @@ import { readRegularFile } from "../../files/read.ts";
 import { entrySchema, hashOf, type LogEntry, NOTHING_BEFORE } from "./entry.ts";
 import { LARGEST, logFiles } from "./files.ts";
 
-/** A place where the log is not as it was written. Lines count from 1. */
+/** A place at which the log has been changed. Lines count from 1. */
 interface LogFault {
   readonly file: string;
   readonly line: number;
   readonly message: string;
 }
 
-/** The log as it is read. */
+/** The parsed log. */
 interface ReadLog {
-  /** Oldest first. Lines that are no entries are not among them. */
+  /** Entries, oldest first, without invalid lines. */
   readonly entries: readonly LogEntry[];
-  /** Empty: each entry follows from the one before. */
+  /** Faults of the chain; empty when each entry follows from the previous one. */
   readonly faults: readonly LogFault[];
 }
 
-/** A file is a line longer than {@link LARGEST} at most. */
+/** Maximum bytes of a file: it may exceed {@link LARGEST} by one line. */
 const MOST = LARGEST + 64 * 1024;
 
-/** The most faults that are reported. */
+/** Maximum faults reported. */
 const MOST_FAULTS = 100;
 
 /**
- * Reads the log of a folder and verifies it: each line is hashed, holds the hash of the line before, and counts one more.
- * The oldest line that is kept may follow from one that is no longer. A cut end cannot be seen, nor a chain that somebody
- * has made anew from its first line on.
+ * Reads the log of a folder and verifies it: each line has its hash, the hash of the previous line, and the
+ * next number. The oldest line may follow from a line that was rotated out. Neither a missing end nor a chain
+ * that someone rebuilt from its first line can be detected.
  */
 export async function readAgentLog(folder: string): Promise<ReadLog> {
   const entries: LogEntry[] = [];
@@ -70,7 +70,7 @@ function followFault({ n, before }: LogEntry, last: Pick<LogEntry, "n" | "hash">
   return before === last.hash ? null : `entry ${n} does not follow from entry ${last.n}`;
 }
 
-/** The entry of a line; null for none. */
+/** Returns the entry of a line; null when the line is not one. */
 export function entryIn(line: string): LogEntry | null {
   try {
     const { success, data } = entrySchema.safeParse(JSON.parse(line));
