@@ -18,7 +18,7 @@ import { type CommandResult, refusal } from "../../result.ts";
 import type { Extensions } from "../extensions/extensions.ts";
 import { type CatalogueOffer, diagnosticOf, factsOf, faultWords, keysOf, updateOf } from "./shown.ts";
 
-/** The catalogues on disk and at their sources, as the application uses them. */
+/** The store of catalogues on disk and the requests to their sources. */
 export interface CatalogueServices<B> extends Pick<Catalogues, "stored" | "refresh" | "look" | "withdraw"> {
   bundle(...of: Parameters<Catalogues["bundle"]>): Promise<B>;
 }
@@ -28,7 +28,7 @@ interface CatalogueParts<B> {
   readonly store: Writing<"catalogues" | "updates">;
   readonly extensions: Pick<Extensions<B>, "beginFrom" | "refresh">;
   readonly edit: (edit: Edit) => Promise<CommandResult>;
-  /** Whether an action runs that could press a button; null where the system does not tell. */
+  /** Whether an action runs that could press a button; null when the system does not tell. */
   readonly couldPress: () => boolean | null;
   readonly onError: (error: unknown) => void;
   readonly now: () => number;
@@ -36,28 +36,28 @@ interface CatalogueParts<B> {
 
 const NONE: readonly CatalogSetting[] = [];
 
-/** How old a list may be until its source is asked again, ms. */
+/** Age at which the source of a catalogue is asked again, ms. */
 const DUE = 6 * 60 * 60 * 1000;
 
 /** The catalogues of the configuration. */
 export interface CatalogueFeature {
   refresh(): Promise<CommandResult>;
-  /** Asks the sources whose answer is some hours old. */
+  /** Asks the sources whose catalogue is old. */
   refreshDue(): Promise<void>;
   add(address: string): Promise<CommandResult>;
-  /** The user has looked at these keys: those of the fingerprints, and no others, sign from now on. */
+  /** Trusts the signing keys with these fingerprints, which the user has seen, and no others. */
   trust(address: string, fingerprints: readonly string[]): Promise<CommandResult>;
   remove(address: string): Promise<CommandResult>;
-  /** Brings the newest version and opens its review. */
+  /** Fetches the newest version of an extension and opens its review. */
   install(address: string, extension: string): Promise<CommandResult>;
-  /** Everything that the catalogues offer now, updates first. */
+  /** Returns all offers of the catalogues, updates first. */
   offers(): readonly CatalogueOffer[];
-  /** Calls back when the offers are others. */
+  /** Calls the listener when the offers change; returns the function that unsubscribes. */
   onOffers(listener: () => void): () => void;
   close(): void;
 }
 
-/** Makes the feature: it follows the configuration and what is installed. */
+/** Makes the feature, which follows the configuration and the installed extensions. */
 export function createCatalogue<B>(
   { store, extensions, edit, couldPress, onError, now }: CatalogueParts<B>,
   services: CatalogueServices<B>,
@@ -79,7 +79,7 @@ export function createCatalogue<B>(
     );
   }
 
-  /** What follows from the lists, and from what is installed. */
+  /** Updates the offers from the catalogues and the installed extensions. */
   function offer(): void {
     const { app, extensions: installed } = store.get();
     const at = now();
@@ -142,9 +142,9 @@ export function createCatalogue<B>(
     }
   }
 
-  /** Writes what was withdrawn, and looks at what is installed again when that has changed. */
+  /** Writes the list of withdrawn versions, and checks the installed extensions against it. */
   async function withdraw(): Promise<void> {
-    // A file that does not parse at the start names no catalogue, and takes nothing back.
+    // A config.json that does not parse at the start names no catalogues, which must not remove withdrawals.
     if (store.get().config.status === "stale") return;
     const wanted = settings();
     const all = wanted.flatMap(({ address }) => stored.get(address) ?? []);
@@ -152,7 +152,7 @@ export function createCatalogue<B>(
     if (wanted.length > 0) await extensions.refresh();
   }
 
-  /** Reads the catalogues one after the other: each result is in the state before the next one is asked for. */
+  /** Reads catalogues one after the other. Each result is in the state before the next catalogue is read. */
   function inTurn(some: readonly CatalogSetting[], asked = true): Promise<void> {
     work = work.then(async () => {
       for (const setting of some) {
@@ -166,7 +166,7 @@ export function createCatalogue<B>(
     return work;
   }
 
-  /** Another configuration: the last good lists count at once, then their sources are asked. */
+  /** Applies a changed configuration. The stored catalogues count at once, then their sources are asked. */
   function configure(): void {
     const wanted = settings();
     for (const address of stored.keys()) if (!settingOf(address)) stored.delete(address);

@@ -6,25 +6,28 @@ import { shortened } from "../../../text/shorten.ts";
 import type { CatalogueFeature } from "./catalogue.ts";
 import type { CatalogueOffer } from "./shown.ts";
 
-/** One extension of a catalogue, as a list shows it. */
+/** An extension of a catalogue, for a list. */
 interface CatalogueRow {
   readonly address: string;
   readonly id: string;
   readonly name: string;
-  /** The name of the catalogue. */
+  /** Name of the catalogue. */
   readonly from: string;
-  /** What it can do, in words; empty for nothing. */
+  /** What the extension can do, in words; empty for nothing. */
   readonly can: readonly string[];
-  /** What the newest version can do that the installed one cannot. */
+  /** What the newest version can do and the installed one cannot. */
   readonly newly: readonly string[];
   readonly installed?: string;
   readonly newest?: string;
-  /** `rests`: an update that is not offered yet. `expired`: its catalogue is past its end. `withdrawn`: what is installed is. */
+  /**
+   * `rests`: the update is too new to be offered. `expired`: the catalogue has expired. `withdrawn`: the
+   * installed version was withdrawn.
+   */
   readonly state: CatalogueOffer["offer"]["state"] | "rests" | "expired";
   readonly withdrawn?: string;
 }
 
-/** The same in full. */
+/** An extension of a catalogue with all details. */
 export interface CatalogueDetail extends CatalogueRow {
   readonly description?: string;
   readonly author?: string;
@@ -37,19 +40,19 @@ export interface CatalogueDetail extends CatalogueRow {
   readonly published?: number;
   readonly news?: string;
   readonly restsUntil?: number;
-  /** The newest version of all needs this Kedge. */
+  /** Version of Kedge that the newest version of the extension needs, when this one is too old. */
   readonly needs?: string;
 }
 
-/** What pages ask for of the catalogues. */
+/** Lists of catalogues for pages. */
 export interface CatalogueLists {
-  /** What fits the typed words, updates first. */
+  /** Lists the extensions that fit the typed words, updates first. */
   entries(text: string): RowSource<CatalogueRow>;
-  /** One of them; none when it is gone. */
+  /** Lists one extension; empty when it is gone. */
   detail(address: string, id: string): RowSource<CatalogueDetail>;
 }
 
-/** Findings that a page shows before the review has all. */
+/** Maximum findings shown before the review, which shows all. */
 const FINDINGS = 20;
 
 /** Makes the lists. */

@@ -4,15 +4,18 @@ import type { CatalogueFeature } from "./catalogue.ts";
 
 const address = z.string().min(1).max(2000);
 
-/** Catalogues that extensions are installed from. */
+/** The commands about catalogues, from which extensions are installed. */
 export const catalogue = feature({
-  /** Writes one into config.json: its keys are shown then, and nothing is taken from it before they are trusted. */
+  /**
+   * Adds a catalogue to config.json and shows its keys. Nothing is installed from it before the user trusts
+   * the keys.
+   */
   addCatalogue: command({ address }),
-  /** `fingerprints` are those that were shown. */
+  /** Trusts the keys of a catalogue. `fingerprints` are those that the user has seen. */
   trustCatalogue: command({ address, fingerprints: z.array(z.string().max(100)).min(1).max(20) }),
   removeCatalogue: command({ address }),
   refreshCatalogues: command({}),
-  /** Brings the newest version of an extension and opens its review. */
+  /** Fetches the newest version of an extension and opens its review. */
   installFromCatalogue: command({ address, extension: id }),
 }, ({ catalogue }: { readonly catalogue: CatalogueFeature }) => ({
   addCatalogue: ({ address }) => catalogue.add(address),

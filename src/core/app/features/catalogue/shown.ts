@@ -8,14 +8,14 @@ import type { Diagnostic } from "../../../diagnostic.ts";
 import type { CatalogueKeys, CatalogueState, CatalogueUpdate } from "../../../state/catalogue.ts";
 import { oneLine } from "../../../text/outside.ts";
 
-/** One offer, and whose it is. */
+/** An offer with its catalogue. */
 export interface CatalogueOffer {
   readonly setting: CatalogSetting;
   readonly stored: StoredCatalogue;
   readonly offer: Offer;
 }
 
-/** What is shown of a catalogue that was taken. */
+/** Returns the fields of a read catalogue for the state. */
 export function factsOf({ catalogue, checkedAt, signedBy }: StoredCatalogue): Partial<CatalogueState> {
   return {
     name: oneLine(catalogue.name, { longest: 200 }),
@@ -27,7 +27,7 @@ export function factsOf({ catalogue, checkedAt, signedBy }: StoredCatalogue): Pa
   };
 }
 
-/** The keys of a catalogue, as they are shown. */
+/** Returns the signing keys of a catalogue for the state. */
 export function keysOf(
   { threshold, signers }: {
     readonly threshold: number;
@@ -44,7 +44,7 @@ export function keysOf(
   };
 }
 
-/** Why a catalogue was not taken, in words. */
+/** Returns why a catalogue was not accepted, in words. */
 export function faultWords(error: unknown): { readonly error: string; readonly hint?: string } {
   const { message, hint } = error as { readonly message: string; readonly hint?: string };
   const line = oneLine(message, { longest: 500 });
@@ -54,12 +54,12 @@ export function faultWords(error: unknown): { readonly error: string; readonly h
   };
 }
 
-/** The same as a diagnostic of a review that does not open. */
+/** Returns the fault as a diagnostic of a review that does not open. */
 export function diagnosticOf({ trouble, message, hint }: CatalogueFault): Diagnostic {
   return { severity: "error", code: trouble, path: [], message, hint };
 }
 
-/** An update that is offered. */
+/** Returns an offered update for the state. */
 export function updateOf(
   { setting, offer: { entry, installed, known, newest } }: CatalogueOffer,
 ): CatalogueUpdate {

@@ -9,39 +9,42 @@ import type { CommandResult } from "../../result.ts";
 import { createPublishing, type Publishing, type PublishingServices } from "./publishing.ts";
 import type { Windows } from "../../windows.ts";
 
-/** Begins to work on the extension of a folder. */
+/** Starts to work on the extension in a folder. */
 export type OpenWorkbench = (
   folder: string,
   onChange: (state: DevelopmentState) => void,
 ) => Promise<Workbench>;
 
-/** The extensions that authors work on, each for as long as its `kedge --dev` runs. */
+/** Extensions under development, each while its `kedge --dev` runs. */
 export interface Development {
   /**
-   * Works on a folder until the signal aborts, and settles when nothing of it is left. Fails for a folder that is worked on
-   * already.
+   * Works on a folder until the signal aborts, and settles when everything of it is closed. Fails for a
+   * folder that another `kedge --dev` works on.
    */
   work(folder: string, signal: AbortSignal): Promise<CommandResult>;
-  /** Ends it from inside. */
+  /** Ends the work on an extension at the user's request. */
   end(extension: string): CommandResult;
-  /** The listed extensions; what is worked on stands in for what is installed under that id. */
+  /**
+   * Returns the listed extensions, in which those under development replace the installed ones with the same
+   * ID.
+   */
   over(listed: readonly ExtensionState[]): readonly ExtensionState[];
-  /** Runs an action of what is worked on; the others are started by `services`. */
+  /** Returns a starter that runs actions under development itself and passes other actions to `services`. */
   starter(services: ActionStarter): ActionStarter;
-  /** What is published of it. */
+  /** Publishing of the extensions under development. */
   readonly publishing: Publishing;
-  /** Whether an extension is worked on. */
+  /** Whether an extension is under development. */
   has(extension: string): boolean;
-  /** Changes settings of what is worked on; false for another extension. */
+  /** Changes settings of an extension under development; returns false for any other extension. */
   saveOverrides(extension: string, action: string, change: OverrideChange): boolean;
-  /** One file of what is worked on; null for another one. */
+  /** Returns one file of an extension under development; null for any other extension. */
   file(extension: string, path: string): Uint8Array | null;
-  /** Tells a follower of every change from now on. */
+  /** Calls a follower at every change from now on. */
   follow(follower: Follower): void;
   close(): Promise<void>;
 }
 
-/** Its dependencies. */
+/** The dependencies of {@link createDevelopment}. */
 interface DevelopmentParts {
   readonly store: Writing<"development" | "publishing">;
   readonly windows: Windows;
@@ -49,13 +52,16 @@ interface DevelopmentParts {
   readonly onError: (error: unknown) => void;
 }
 
-/** What follows from the work: `onChange` shows the extensions anew, `forget` ends and removes the runs of one. */
+/**
+ * Callbacks for changes: `onChange` updates the shown extensions, `forget` stops and removes the runs of an
+ * extension.
+ */
 interface Follower {
   readonly onChange: () => void;
   readonly forget: (extension: string) => Promise<void>;
 }
 
-/** Makes the list of what is worked on. */
+/** Makes the list of extensions under development. */
 export function createDevelopment(
   { store, windows, toasts, onError }: DevelopmentParts,
   services: { readonly openWorkbench: OpenWorkbench; readonly publishing: PublishingServices },
@@ -63,7 +69,10 @@ export function createDevelopment(
   const all = store.slices.development;
   const benches = new Map<string, { readonly bench: Workbench; readonly stop: AbortController }>();
   const working = new Map<Promise<unknown>, AbortController>();
-  /** The folder that each extension is run from: the first one whose manifest has that id. */
+  /**
+   * The folder that each extension runs from. When several manifests have the same ID, the first folder
+   * counts.
+   */
   const owners = new Map<string, string>();
 
   const publishing = createPublishing(
@@ -73,7 +82,9 @@ export function createDevelopment(
   const followers: Follower[] = [];
   const onChange = () => followers.forEach((follower) => follower.onChange());
   const find = (extension: string) => benches.get(owners.get(extension) ?? "") ?? null;
-  /** A folder has no longer that id. Its runs end with it, and the next folder of that id takes its place. */
+  /**
+   * Releases the ID that a folder had. The runs of that ID end, and another folder with the ID takes over.
+   */
   async function release(folder: string, id: string | null): Promise<void> {
     if (id === null || owners.get(id) !== folder) return;
     owners.delete(id);
@@ -97,7 +108,7 @@ export function createDevelopment(
     if (other) return { ok: false, error: `Another kedge --dev works on ${folder}.`, hint: "End it first." };
     let id: string | null = null;
     const bench = await services.openWorkbench(folder, (state) => {
-      // A new id in the manifest is another extension.
+      // A new ID in the manifest makes the folder another extension.
       if (id !== state.extension) void release(folder, id);
       id = state.extension;
       if (id !== null && !owners.has(id)) owners.set(id, folder);
@@ -163,7 +174,7 @@ export function createDevelopment(
     file: (extension, path) => find(extension)?.bench.file(path) ?? null,
     async close() {
       publishing.close();
-      // Also one whose folder is being opened.
+      // Includes folders that are still being opened.
       for (const stop of working.values()) stop.abort();
       await Promise.allSettled(working.keys());
     },

@@ -4,13 +4,16 @@ import type { Development } from "./development.ts";
 
 const catalogue = z.string().trim().min(1).max(2000);
 
-/** Extensions that their authors work on. */
+/** The commands about extensions under development. */
 export const development = feature({
-  /** Ends the work on an extension, as ending its `kedge --dev` does. */
+  /** Ends the work on an extension, like ending its `kedge --dev`. */
   endDevelopment: command({ extension: id }),
-  /** Looks at what publishing an extension to a catalogue would do; the state tells. */
+  /** Previews what publishing an extension to a catalogue would do; the preview is in the state. */
   preparePublishing: command({ extension: id, catalogue }),
-  /** Publishes what was shown, as that version; `key` is a fingerprint, `hash` that of the files that were shown. */
+  /**
+   * Publishes the previewed files as that version. `key` is a fingerprint of a signing key, `hash` the
+   * content hash of the previewed files.
+   */
   publishExtension: command({
     extension: id,
     catalogue,
@@ -21,7 +24,7 @@ export const development = feature({
     /** The name of a new catalogue. */
     title: z.string().trim().min(1).max(200).optional(),
   }),
-  /** Ends a publishing that is under way, or what is shown of one. */
+  /** Cancels publishing, or closes its preview. */
   leavePublishing: command({ extension: id }),
 }, ({ development }: { readonly development: Pick<Development, "end" | "publishing"> }) => ({
   endDevelopment: ({ extension }) => development.end(extension),

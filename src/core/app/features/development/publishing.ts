@@ -8,35 +8,38 @@ import type { ToastState } from "../../../state/state.ts";
 import { type CommandResult, refusal } from "../../result.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 
-/** Publishing to the user's catalogues, as the application uses it. */
+/** Publishes to the user's catalogues. */
 export interface PublishingServices {
   prepare(folder: string, to: string, signal: AbortSignal): Promise<PreparedPublishing>;
   publish(folder: string, order: PublishingOrder, signal: AbortSignal): Promise<string>;
 }
 
-/** Extensions that their authors publish, one publishing at a time each. */
+/** Publishing of extensions under development. Each extension has one publishing at a time. */
 export interface Publishing {
-  /** Looks at what publishing would do; the state tells. Nothing is written. */
+  /** Previews what publishing would do and puts that into the state. Writes nothing. */
   prepare(extension: string, catalogue: string): Promise<CommandResult>;
-  /** Publishes what was shown. */
+  /** Publishes the previewed files. */
   publish(extension: string, order: PublishingOrder): Promise<CommandResult>;
-  /** The files that are worked on have that content hash now, or are no bundle: what was shown of others is looked at anew. */
+  /**
+   * Tells that the files of an extension changed: the new content hash, undefined when they are no valid
+   * bundle. A preview of other files is made again.
+   */
   changed(extension: string, hash: string | undefined): void;
-  /** Ends what is under way, or what is shown. */
+  /** Cancels publishing, or closes its preview. */
   leave(extension: string): CommandResult;
   /**
-   * Called when its window is closed: drops the preview. A publishing that is under way goes on, and a message tells
-   * how it ended.
+   * Called when the window is closed. Drops the preview; running publishing continues, and a message tells
+   * its outcome.
    */
   closed(extension: string): void;
   close(): void;
 }
 
-/** Its dependencies. */
+/** The dependencies of {@link createPublishing}. */
 interface PublishingParts {
   readonly store: Writing<"publishing">;
   readonly toasts: Pick<Toasts, "show">;
-  /** The folder of an extension that is worked on. */
+  /** Returns the folder of an extension under development; null for any other extension. */
   readonly folderOf: (extension: string) => string | null;
   readonly onError: (error: unknown) => void;
 }
@@ -45,20 +48,23 @@ const NOBODY = refusal("Nobody works on this extension.", "Start: kedge --dev");
 const UNSEEN = refusal("What would be published was not looked at.", "Look at it first.");
 const OTHERS = refusal("The files were changed since they were shown.", "Look at them again.");
 
-/** So long a message of a publishing stays whose window is closed, s. */
+/** How long the message about the outcome stays after its window was closed, s. */
 const MESSAGE_SECONDS = 20;
 
-/** Makes it. */
+/** Makes the publishing of extensions. */
 export function createPublishing(
   { store, toasts, folderOf, onError }: PublishingParts,
   services: PublishingServices,
 ): Publishing {
   const all = store.slices.publishing;
   const working = new Map<string, AbortController>();
-  /** The content hash of each extension's files, as it was told last, and those that were changed while they were looked at. */
+  /**
+   * The last known content hash of each extension's files, and extensions whose files changed during a
+   * preview.
+   */
   const hashes = new Map<string, string | undefined>();
   const late = new Set<string>();
-  /** Those whose window was closed while they were published. */
+  /** Extensions whose window was closed during publishing. */
   const unwatched = new Set<string>();
   const shownOf = (extension: string) => all.get().find((one) => one.extension === extension);
   const drop = (extension: string) =>
@@ -68,7 +74,10 @@ export function createPublishing(
   const isOpen = (extension: string) =>
     store.get().windows.some(({ page, params }) => page === "publish" && params.extension === extension);
 
-  /** Does something that the state follows; one that is begun anew, or left, is heard no more. Gives what it came to, then. */
+  /**
+   * Runs `work` and shows its progress in the state. Returns its result, an empty object when it was
+   * cancelled or replaced, and null when nobody works on the extension.
+   */
   async function follow(
     now: PublishingState,
     work: (folder: string, signal: AbortSignal) => Promise<Partial<PublishingState>>,
@@ -103,7 +112,7 @@ export function createPublishing(
     if (next === null) return NOBODY;
     if (next.status === undefined) return { ok: true };
     put({ extension, catalogue, ...rest, ...next });
-    // They may have been read before they were changed, or behind it.
+    // The preview may have read the files before or after the change.
     if (late.has(extension)) lookAnew(extension);
     return { ok: true };
   }
@@ -161,14 +170,14 @@ export function createPublishing(
   };
 }
 
-/** Why something failed, in words. */
+/** Returns why publishing failed, in words. */
 function faultOf(error: unknown): NonNullable<PublishingState["fault"]> {
   return isCatalogueFault(error) || isFileFault(error)
     ? { message: `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`, hint: error.hint }
     : { message: "Kedge failed at that.", hint: "The log says why." };
 }
 
-/** The message about how a publishing ended, for a user who has closed its window. */
+/** Returns the message about the outcome for a user who closed the window. */
 function toastOf(
   extension: string,
   { done, fault }: Partial<PublishingState>,

@@ -1,17 +1,20 @@
 import type { ExtensionState } from "../../../state/state.ts";
 
-/** Compiling that is over sooner, in ms, is not told. */
+/** Compiling that takes less time is not shown, ms. */
 const PATIENCE_MS = 1000;
 
-/** Has actions compiled before somebody clicks them, and tells of which extension while it takes long. */
+/** Compiles actions before somebody clicks them, and marks extensions whose compiling takes long. */
 interface Ahead {
-  /** Compiles what was trusted since. Another program may have installed it: from a terminal, for example. */
+  /**
+   * Compiles extensions that became trusted. They may have been installed by another program, such as a
+   * terminal.
+   */
   follow(known: readonly ExtensionState[], list: readonly ExtensionState[]): void;
-  /** The extensions, marked where it is told. */
+  /** Returns the extensions with those marked that are being compiled. */
   marked(list: readonly ExtensionState[]): readonly ExtensionState[];
 }
 
-/** Makes it; `compile` never fails, and `changed` hears that other extensions are marked. */
+/** Makes the compiling ahead. `compile` must not fail; `changed` is called when the marks change. */
 export function createAhead(
   compile: (id: string) => Promise<void>,
   changed: () => void,

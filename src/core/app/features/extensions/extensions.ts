@@ -13,70 +13,75 @@ import type { Development } from "../development/development.ts";
 import { failureText } from "../../../files/reason.ts";
 import { inOneLine } from "../../../text/sentences.ts";
 
-/** The result of reading a bundle; `bundle` is null when it was refused, with the reasons in `diagnostics`. */
+/** The result of reading a bundle; `bundle` is null when it was refused for the reasons in `diagnostics`. */
 interface LoadedBundle<B> {
   readonly bundle: B | null;
   readonly diagnostics: readonly Diagnostic[];
-  /** The file, folder or final address that the bytes came from. */
+  /** The file, folder or final address from which the bytes were read. */
   readonly source: string;
-  /** True when there was nothing to read; the one diagnostic says why. */
+  /** Whether there was nothing to read. The one diagnostic tells why. */
   readonly unreadable?: boolean;
 }
 
-/** The extension store on disk, as the application uses it. `B` is a bundle that passed every check. */
+/** The extension store on disk. `B` is a bundle that passed every check. */
 export interface ExtensionServices<B extends { readonly hash: string }> {
-  /** `sha256`: what the file must have, lower-case hex. */
+  /** Reads a bundle. `sha256` is the required hash of the file, in lower-case hex. */
   load(source: string, signal: AbortSignal, sha256?: string): Promise<LoadedBundle<B>>;
-  /** A bundle from bytes that a window sent; `name` is what the user calls the file. */
+  /** Reads a bundle from bytes that a window sent. `name` is the user's name of the file. */
   loadBytes(bytes: Uint8Array, name: string): Promise<LoadedBundle<B>>;
-  /** The files of an installed extension as they are on disk now. */
+  /** Reads the files of an installed extension as they are on disk. */
   loadInstalled(id: string): Promise<LoadedBundle<B>>;
-  /** Puts back the files that were trusted last; false when they are not kept. */
+  /** Restores the files that were trusted last; returns false when no copy exists. */
   restore(id: string): Promise<boolean>;
   review(bundle: B): Promise<ReviewedBundle>;
-  /** The texts of one file as a review shows them; null when there is none of that path. */
+  /** Returns the texts of one file for a review; null when the bundle has no such file. */
   texts(bundle: B, path: string): Promise<ReviewTexts | null>;
-  /** One file of a bundle; null when it has none of that path. */
+  /** Returns one file of a bundle; null when the bundle has no such file. */
   file(bundle: B, path: string): Uint8Array | null;
-  /** `over`: the hash of the version that the bundle was compared with; fails when another one is installed by now. */
+  /**
+   * Installs a bundle. Throws when the installed version's hash is not `over`, which the review compared
+   * with.
+   */
   install(bundle: B, source: string, over?: string): Promise<void>;
   uninstall(id: string, forget: boolean): Promise<void>;
   list(): Promise<readonly ExtensionState[]>;
   saveOverrides(id: string, action: string, change: OverrideChange): Promise<void>;
-  /** Called when an extension has become trusted, so that the first click finds its actions compiled. */
+  /** Compiles the actions of an extension that became trusted, so that the first click is fast. */
   warm(id: string): Promise<void>;
-  /** Whether an action runs now that could press what only the user should press; null where the system does not tell. */
+  /** Whether an action runs that could press buttons for the user; null when the system does not tell. */
   couldPress(): boolean | null;
 }
 
-/** A review that is still being read after this time, ms, has a window in which it can be called off. */
+/** Reading time after which a review opens its window, ms, so that the user can cancel it. */
 const OPENS_AFTER = 250;
 
-/** Installed extensions and the reviews that lead to them. */
+/** Installed extensions, and the reviews that install them. */
 export interface Extensions<B> {
   refresh(): Promise<void>;
-  /** Puts what is installed, and what is worked on, into the state anew. */
+  /** Updates the installed extensions and those under development in the state. */
   show(): void;
   /**
-   * Fails for a bundle that cannot be read. A quick failure opens no review, because the user can correct the name at
-   * once. `sha256`: what its file must have, lower-case hex.
+   * Begins a review. Fails for a bundle that cannot be read. A quick failure opens no review, because the
+   * user can correct the name at once. `sha256` is the required hash of the file, in lower-case hex.
    */
   beginInstall(source: string, sha256?: string): Promise<CommandResult>;
   beginUpload(bytes: Uint8Array, name: string): Promise<CommandResult>;
-  /** Begins the review of a bundle that `load` fetches from elsewhere; `source` is only shown. */
+  /** Begins the review of a bundle that `load` fetches. `source` is only shown. */
   beginFrom(source: string, load: (signal: AbortSignal) => Promise<LoadedBundle<B>>): Promise<CommandResult>;
   reviewInstalled(id: string): Promise<CommandResult>;
-  /** Restores the files that were changed on disk after the review. */
+  /** Restores the trusted files of an extension that changed on disk. */
   restore(id: string): Promise<CommandResult>;
   confirm(review: string, hash: string): Promise<CommandResult>;
-  /** Also what closing the review's window means. */
+  /** Rejects a review; also called when its window is closed. */
   reject(review: string): void;
   uninstall(id: string, forget: boolean): Promise<CommandResult>;
-  /** Changes the user's own settings of one action. Refused where a server to write to was moved since it was shown. */
+  /**
+   * Changes the user's settings of an action. Refuses writing to a server whose address changed meanwhile.
+   */
   saveOverrides(id: string, action: string, change: OverrideChange): Promise<CommandResult>;
-  /** The texts of one file under review, also of those that its state does not carry. */
+  /** Returns the texts of one file under review, also for files whose texts are not in the state. */
   reviewTexts(review: string, path: string): Promise<ReviewTexts | null>;
-  /** One file of the bundle under review, for its icon. */
+  /** Returns one file of the bundle under review, for its icon. */
   reviewFile(review: string, path: string): Uint8Array | null;
 }
 
@@ -88,7 +93,7 @@ export function createExtensions<B extends { readonly hash: string }>(
   development: Pick<Development, "over" | "has" | "saveOverrides">,
 ): Extensions<B> {
   const extensions = store.slices.extensions, reviews = store.slices.reviews;
-  /** The bundles under review. What was shown is what is installed: the bytes are not read a second time. */
+  /** Bundles under review. Their bytes are installed, so that the files are those of the review. */
   const reviewed = new Map<string, { bundle: B; source: string }>();
   const loading = new Map<string, AbortController>();
 
@@ -102,13 +107,13 @@ export function createExtensions<B extends { readonly hash: string }>(
   const show = () => extensions.update((before) => reuse(before, ahead.marked(development.over(installed))));
   const ahead = createAhead(services.warm, show);
 
-  /** The number of the list that was begun last, and of the one that is shown: an older list replaces no newer one. */
+  /** Numbers of the newest requested and the shown list. An older list must not replace a newer one. */
   let begun = 0, newest = 0;
 
   async function refresh(): Promise<void> {
     const mine = ++begun;
     const list = await services.list();
-    // A list that was begun earlier may lack what was installed meanwhile.
+    // A list that was requested earlier may lack an extension that was installed meanwhile.
     if (mine < newest) return;
     const known = newest === 0 ? list : installed;
     newest = mine;
@@ -117,7 +122,7 @@ export function createExtensions<B extends { readonly hash: string }>(
     ahead.follow(known, list);
   }
 
-  /** The open review of the same bytes from the same source: asking again opens it and not a second one. */
+  /** Returns the open review of the same bytes from the same source, which a second request opens. */
   function twinOf(id: string, hash: string, source: string, installed: true | undefined): string | undefined {
     return reviews.get().find((one) =>
       one.id !== id && one.installed === installed && (one.status === "ready" || one.status === "reading") &&
@@ -132,7 +137,7 @@ export function createExtensions<B extends { readonly hash: string }>(
     windows.closeWhere((window) => window.page === "review" && window.params.review === review);
   }
 
-  /** `installed`: they are the files of an installed extension. */
+  /** Begins a review. `installed` is set for the files of an installed extension. */
   async function begin(
     source: string,
     load: (signal: AbortSignal) => Promise<LoadedBundle<B>>,
@@ -284,13 +289,13 @@ export function createExtensions<B extends { readonly hash: string }>(
   };
 }
 
-/** Trust is the user's to give: not while an action runs that could press for them, in a window or a browser. */
+/** The user gives trust. Nobody can while an action runs that could press a button for the user. */
 const RUN_MAY_PRESS = refusal(
   "An action runs that could press this in your place.",
   "Wait until it has ended, or stop it, and press again.",
 );
 
-/** What diagnostics say, as sentences. */
+/** Returns the messages and hints of diagnostics as sentences. */
 function sentences(diagnostics: readonly Diagnostic[]): { error: string; hint: string } {
   const messages = diagnostics.map(({ message }) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`);
   return { error: messages.join(" "), hint: diagnostics.map(({ hint }) => hint ?? "").join(" ").trim() };

@@ -4,8 +4,8 @@ import type { WriteGrant } from "../../../state/state.ts";
 import { type CommandResult, refusal } from "../../result.ts";
 
 /**
- * The permissions to write that a form may give: only to servers whose host and port are still those that the form showed. A
- * server that is no longer configured keeps what it had `before`.
+ * Returns the permissions to write that a form gives. Refuses servers whose host and port changed since the
+ * form showed them. A server that is no longer configured keeps a permission it had `before`.
  */
 export function grantsOf(
   wanted: readonly WriteGrant[],

@@ -4,7 +4,7 @@ import { command, feature, id } from "../../feature.ts";
 import type { CommandResult } from "../../result.ts";
 import type { Extensions } from "./extensions.ts";
 
-/** Files of installed extensions, opened with the user's own programs. */
+/** Opens files of installed extensions with the user's programs. */
 export interface ExtensionFiles {
   readonly openFolder: (extension: string) => Promise<CommandResult>;
   readonly openSource: (
@@ -13,11 +13,11 @@ export interface ExtensionFiles {
     line?: number,
     column?: number,
   ) => Promise<CommandResult>;
-  /** The folder of the extension that Kedge brings along to begin with. */
+  /** Folder of the sample extension that is part of Kedge. */
   readonly sample: string;
 }
 
-/** What carries the commands out. */
+/** The dependency that carries the commands out. */
 interface Handled {
   readonly extensions: Omit<Extensions<unknown>, "beginFrom">;
 }
@@ -28,17 +28,17 @@ const choice = z.string().max(200).optional();
 /** Installing, reviewing and configuring extensions. */
 export const extensions = feature(
   {
-    /** `source` is a file, a folder or an https address. */
+    /** Begins the review of a bundle. `source` is a file, a folder or an https address. */
     beginInstall: command({ source: z.string().min(1).max(4000) }),
-    /** Opens the review of the extension that Kedge brings along to begin with. */
+    /** Opens the review of the sample extension. */
     reviewSample: command({}),
     reviewInstalled: command(extension, ({ extension }) => `extension:${extension}`),
-    /** Puts back the reviewed files of an extension that was changed on disk. */
+    /** Restores the trusted files of an extension that changed on disk. */
     restoreExtension: command(extension),
     confirmReview: command({ review: id, hash: z.string().length(64) }),
     rejectReview: command({ review: id }),
     uninstall: command({ ...extension, forget: z.boolean().optional() }),
-    /** The user's own settings of one action. */
+    /** Changes the user's settings of one action. */
     saveOverrides: command({
       ...extension,
       action: id,
@@ -47,13 +47,13 @@ export const extensions = feature(
       region: choice,
       /** Replaces the user's config overrides of this action. */
       config: recordOf(jsonValue, 200).optional(),
-      /** Replaces the servers that the action may write to; `at` is where the form has shown them. */
+      /** Replaces the servers that the action may write to. `at` is the address that the form showed. */
       write: z.array(z.object({ server: z.string().max(200), at: z.string().max(2000) })).max(100).optional(),
       /** Asks for the account again at the next run. */
       forgetAnswer: z.boolean().optional(),
     }),
     openFolder: command(extension),
-    /** Opens a file of an installed bundle in the user's editor; `file` is its path inside the bundle. */
+    /** Opens a file of an installed bundle in the user's editor. `file` is its path inside the bundle. */
     openSource: command({
       ...extension,
       file: z.string().min(1).max(1000),

@@ -3,26 +3,29 @@ import type { DialogState, InputField } from "../../../state/state.ts";
 import type { AnswerCheck } from "../dialogs/dialogs.ts";
 import { splitChoices } from "../../../actions/frames/choices.ts";
 
-/** What the user answered in one run, in order. No secret is among it. */
+/** The user's answers in one run, in order, without secrets. */
 export interface Answers {
   account?: AccountAnswer;
   readonly given: { readonly question: string; readonly values: Readonly<Record<string, string>> }[];
-  /** The last question was left unanswered. */
+  /** Whether the user left the last question without an answer. */
   left?: boolean;
 }
 
-/** The key of a question: its words and fields, without its choices, which may differ from run to run. */
+/**
+ * Returns the key of a question: its texts and fields without the choices, which may differ from run to run.
+ */
 function questionOf(title: string, fields: readonly InputField[]): string {
   return JSON.stringify([title, fields.map(({ key, kind, label }) => [key, kind, label])]);
 }
 
-/** The key of the one field of a question. */
+/** Key of the field in a question with one field. */
 const ONE = "";
 
 /**
- * A surface that records the answers in `into`, and gives those of an earlier run to the same questions in the same
- * order. The user still answers secrets, new questions, choices that no longer exist, and every "Are you sure?",
- * because that one is about the present moment. `onNoted` is called with the first answer.
+ * Returns a surface that records the answers in `into`, and gives the answers of an earlier run to the same
+ * questions in the same order. The user still answers secrets, new questions, choices that no longer exist,
+ * and every confirmation, because a confirmation is about the present moment. `onNoted` is called after each
+ * recorded answer.
  */
 export function withAnswers(
   surface: RunSurface,
@@ -32,7 +35,7 @@ export function withAnswers(
   onNoted: () => void,
 ): RunSurface {
   let next = 0;
-  /** The values of the earlier answer to this question; null from the first one on that is another. */
+  /** Returns the values of the earlier answer to this question; null from the first different question on. */
   function earlierTo(question: string): Readonly<Record<string, string>> | null {
     const one = earlier?.given[next];
     if (one?.question !== question) {
@@ -50,7 +53,7 @@ export function withAnswers(
     });
     onNoted();
   }
-  /** The fields as they begin with the earlier answers. */
+  /** Returns the fields with the earlier answers as defaults. */
   const filled = (fields: readonly InputField[], values: Readonly<Record<string, string>>) =>
     fields.map((field) =>
       Object.hasOwn(values, field.key) ? { ...field, default: values[field.key]! } : field
@@ -98,12 +101,12 @@ export function withAnswers(
   };
 }
 
-/** Values from outside, by the keys of fields. */
+/** Values from a link, by the keys of fields. */
 export type Fields = Readonly<Record<string, string>>;
 
 /**
- * A surface whose forms begin with values from outside, by the keys of their fields. The user sees each of them and answers
- * as ever: nothing is skipped. A secret is never filled in, and neither is a choice that the form does not offer.
+ * Returns a surface whose forms start with the given values, by the keys of fields. The user still sees and
+ * answers each form. Secrets and choices that the form does not offer are not filled in.
  */
 export function withFields(surface: RunSurface, fields: Fields): RunSurface {
   if (Object.keys(fields).length === 0) return surface;
@@ -119,7 +122,7 @@ function filled(field: InputField, fields: Fields): InputField {
   return takes(field, value) ? { ...field, default: value } : field;
 }
 
-/** Whether a field can begin with a value; what its user types there afterwards is checked anyway. */
+/** Whether a field may start with a value. The answer is checked anyway. */
 function takes(field: InputField, value: string): boolean {
   switch (field.kind) {
     case "secret":

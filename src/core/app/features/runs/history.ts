@@ -3,10 +3,10 @@ import { isActive } from "../../../state/selectors.ts";
 import type { ActionState, ExtensionState, RunState, ToastState } from "../../../state/state.ts";
 import type { Writing } from "../../../state/store.ts";
 
-/** Ended runs that stay in the list. */
+/** Maximum ended runs in the list. */
 export const HISTORY = 50;
 
-/** Running ones first, then the newest ended ones. */
+/** Returns the active runs first, then the newest ended ones up to {@link HISTORY}. */
 export function trim(runs: readonly RunState[]): RunState[] {
   const active = runs.filter(isActive);
   const ended = runs.filter((run) => !isActive(run))
@@ -14,7 +14,7 @@ export function trim(runs: readonly RunState[]): RunState[] {
   return [...active, ...ended.slice(0, HISTORY)];
 }
 
-/** The message that a run has ended. */
+/** Returns the message that a run has ended. */
 export function endToast(run: RunState): ToastState {
   const ok = run.status === "ok";
   return {
@@ -26,7 +26,10 @@ export function endToast(run: RunState): ToastState {
   };
 }
 
-/** A run of an earlier time, as it stands in the list; `of` is its action, where that is still there. */
+/**
+ * Returns a run of an earlier session for the list. `of` is the run's extension and action, null when they
+ * are gone.
+ */
 export function endedRun(
   run: PastRun,
   of: readonly [Pick<ExtensionState, "name">, Pick<ActionState, "label">] | null,
@@ -43,7 +46,7 @@ export function endedRun(
   };
 }
 
-/** Gives runs of an earlier time the names of their actions once these are there, as when they are installed again. */
+/** Names the runs of an earlier session once their extensions are installed. */
 export function followNames(store: Writing<"runs">): void {
   store.subscribe(({ extensions }, before) => {
     if (extensions === before.extensions) return;

@@ -10,12 +10,14 @@ export const runs = feature({
     { extension: id, action: id },
     ({ extension, action }) => `action:${extension}/${action}`,
   ),
-  /** Runs the action of an ended run again, with the answers given then; secrets and "Are you sure?" are asked again. */
+  /**
+   * Runs the action of an ended run again with the same answers. Secrets and confirmations are asked again.
+   */
   runAgain: command(run),
-  /** Stops a run; `now` ends one by force that was seen to be stopping already. */
+  /** Stops a run. `now` kills a run whose stopping the user has seen. */
   stopRun: command({ ...run, now: z.boolean().optional() }),
   clickButton: command(run),
-  /** Takes an ended run out of the history. */
+  /** Removes an ended run from the history. */
   dismissRun: command(run),
 }, ({ runs }: { readonly runs: Runs }) => ({
   runAction: ({ extension, action }) => runs.start(extension, action),

@@ -3,15 +3,15 @@ import type { AppState, RunState } from "../../../state/state.ts";
 import type { Store } from "../../../state/store.ts";
 import type { Windows } from "../../windows.ts";
 
-/** Preparing that takes longer than this, in ms, is shown. */
+/** Time after which the compiling of a run is shown, ms. */
 const PATIENCE_MS = 1000;
 
-/** The page that tells it. */
+/** Page that shows the compiling. */
 const PAGE = "preparing";
 
 /**
- * Shows that a run's action is compiled, when that takes long: a small window, once for each run, which goes when it is done.
- * A question of the run comes first, and a window that shows its progress is enough.
+ * Opens a small window, once per run, when compiling takes long, and closes it afterwards. No window opens
+ * while a question of the run is open or another window shows the run's progress.
  */
 export function followPreparing(
   { store, windows }: { readonly store: Store; readonly windows: Windows },
@@ -49,7 +49,7 @@ export function followPreparing(
   });
 }
 
-/** Whether a run's user waits for the compiler, and not the run for its user. */
+/** Whether the run waits for the compiler. With an open dialog it waits for the user. */
 function compiles({ dialogs }: AppState, { id, status }: RunState): boolean {
   return status === "compiling" && !dialogs.some(({ run }) => run === id);
 }

@@ -12,12 +12,12 @@ import type { Toasts } from "../toasts/toasts.ts";
 
 export type { RunSurface } from "../../../actions/run/surface.ts";
 
-/** Shortest time between two changes of progress or button that are seen, in ms. */
+/** Minimum time between two shown changes of progress or button, ms. */
 const PACE = 50;
-/** Most toasts shown at once; the newest win. */
+/** Maximum toasts shown at once. The newest are shown. */
 const MOST_TOASTS = 20;
 
-/** What the surface of a run shows itself with. */
+/** The dependencies of a run's surface. */
 interface RunSurfaceParts {
   readonly store: Store;
   readonly dialogs: Dialogs;
@@ -29,7 +29,7 @@ interface RunSurfaceParts {
   patch(change: Partial<RunState>): void;
 }
 
-/** The surface of a run on the desktop: it shows in the state, and asks in windows. */
+/** Returns the surface of a run on the desktop. Output goes to the state, questions to windows. */
 export function desktopSurface(run: string, parts: RunSurfaceParts): RunSurface {
   const { store, dialogs, toasts, patch } = parts;
 
@@ -38,20 +38,20 @@ export function desktopSurface(run: string, parts: RunSurfaceParts): RunSurface 
     return now !== null && isActive(now);
   };
 
-  /** Toasts of the last moment by their id, newest last. */
+  /** Toasts that are not shown yet, by ID, the newest last. */
   const fresh = new Map<string, { toast: Parameters<Toasts["show"]>[0]; seconds: number }>();
   const showToasts = throttle(PACE, (waiting: typeof fresh) => {
     for (const { toast, seconds } of waiting.values()) {
-      // An ended run cannot finish what it was loading.
+      // A loading toast of an ended run would never finish.
       if (toast.type !== "loading" || going()) toasts.show(toast, seconds);
     }
     waiting.clear();
   }, () => true);
 
-  /** The surface without its questions. */
+  /** What the run does when no question is open. */
   let phase: "compiling" | "running" = "running";
 
-  /** While a dialog waits, the run says so: its clock is paused. */
+  /** Sets the run's status to waiting while a dialog is open, which pauses the run's clock. */
   async function waiting<T>(ask: (dialogs: Dialogs) => Promise<T>): Promise<T> {
     patch({ status: "waiting" });
     try {
@@ -69,14 +69,14 @@ export function desktopSurface(run: string, parts: RunSurfaceParts): RunSurface 
       const progress = building
         ? { title: "Compiling", label: building.name, fraction: building.fraction, cancelable: false }
         : null;
-      // The user may choose the account meanwhile: then the run waits for that.
+      // The user may be choosing the account meanwhile. The status then stays at waiting.
       const asking = store.get().dialogs.some((dialog) => dialog.run === run);
       patch(asking ? { progress } : { status, progress });
     },
     context(context) {
       const known = store.get().accounts.find(({ accountId }) => accountId === context?.account);
       patch({ context: context && { ...context, env: known?.env ?? null, ...nameOf(known) } });
-      // Its window says where it runs.
+      // The title of the console tells the account.
       parts.windows.retitle("console", { run });
     },
     clock: (ms, runs) => patch({ clock: runs ? { ms, since: parts.now() } : { ms } }),
@@ -135,9 +135,9 @@ function nameOf(account: AccountState | undefined): { name?: string } {
 }
 
 /**
- * Lets the first of several values through at once and of those that follow within `ms` only the last, when
- * the time is over: what a script does in a loop must not cost a change of the state each time. `wanted` is
- * asked before a late value is let through.
+ * Passes the first of several values at once, and of the values that follow within `ms` only the last one
+ * when that time is over. A script that sets values in a loop must not change the state each time. `wanted`
+ * is asked before a late value is passed.
  */
 function throttle<T>(
   ms: number,

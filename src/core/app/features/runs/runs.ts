@@ -21,64 +21,64 @@ import { endedRun, endToast, followNames, trim } from "./history.ts";
 import { followPreparing } from "./preparing.ts";
 import { desktopSurface, type RunSurface } from "./run_surface.ts";
 
-/** What runs need from outside. */
+/** Services outside of the application that runs use. */
 export interface ActionStarter {
-  /** Starts an installed action; what it shows and asks goes to `surface`. Does not throw. */
+  /** Starts an installed action. Its output and questions go to `surface`. Does not throw. */
   start(extension: string, action: string, surface: RunSurface): ActionRun;
-  /** The log of a run of an earlier time, by its id. */
+  /** Returns the log of a run of an earlier session, by its ID. */
   pastLog(run: string): StoredLog;
 }
 
-/** What runs need of the application. */
+/** The dependencies of {@link createRuns}. */
 interface RunParts {
   readonly store: Writing<"runs">;
   readonly windows: Windows;
   readonly dialogs: Dialogs;
   readonly toasts: Toasts;
-  /** The login of a server that an action queries. */
+  /** Returns the login of a server that an action queries. */
   readonly login: AskLogin<Server>;
-  /** Signing in, for an action whose account needs it. */
+  /** Asks for a sign-in when the action's account needs it. */
   readonly signIn: Pick<SignIn, "needed">;
   readonly checkAnswer: AnswerCheck;
   readonly now: () => number;
 }
 
-/** Running actions, and those that have ended. */
+/** Active runs and those that have ended. */
 export interface Runs {
-  /** Runs the action; on a running one it is a click of its button, or shows its console. */
+  /** Runs an action. For a running action, clicks its button or shows its console. */
   start(extension: string, action: string): CommandResult;
-  /** Runs the action with values that its forms begin with, by the keys of their fields. Refused while it runs. */
+  /** Runs an action whose forms start with these values, by field key. Refused while the action runs. */
   startFilled(extension: string, action: string, fields: Fields): CommandResult;
-  /** Runs the action of a run again, with the answers that were given in that. */
+  /** Runs the action of a run again with the answers of that run. */
   again(run: string): CommandResult;
-  /** Stops a run; with `now` also one that is already stopping, at once. */
+  /** Stops a run. A run that is already stopping is killed with `now`. */
   stop(run: string, now?: boolean): CommandResult;
   click(run: string): CommandResult;
-  /** Takes an ended run out of the history, also of the next start: its log goes. */
+  /** Removes an ended run from the history, with its log. */
   dismiss(run: string): Promise<CommandResult>;
-  /** The lines of a run in the list; null for another one. */
+  /** Returns the lines of a run; null when the run is not in the list. */
   log(run: string): RowSource<LogLine> | null;
-  /** Puts runs of an earlier time behind those of this one. */
+  /** Adds runs of earlier sessions after those of this one. */
   restore(past: readonly PastRun[]): void;
-  /** Ends the runs of an extension that is no longer worked on, and takes them out of the list. */
+  /** Stops the runs of an extension that is no longer under development, and removes them from the list. */
   forgetDeveloped(extension: string): Promise<void>;
-  /** Ends when no run is left. */
+  /** Settles when no run is active. */
   ended(): Promise<void>;
 }
 
-/** Makes the run commands. */
+/** Makes the runs. */
 export function createRuns(parts: RunParts, services: ActionStarter): Runs {
   const { store, windows, toasts } = parts;
   const all = store.slices.runs;
   const started = new Map<string, ActionRun>();
-  /** For each of those runs, the press of a key or button that started it. */
+  /** For each active run, the press of a key or button that started it. */
   const asks = new Map<string, Ask | undefined>();
-  /** The logs of the runs in the list that were started in this session, and of earlier ones that were looked at. */
+  /** Logs of runs in the list: those started in this session, and earlier ones that were opened. */
   const logs = new Map<string, StoredLog>();
-  /** What was answered in the runs in the list: in memory only. */
+  /** Answers given in the runs of the list, in memory only. */
   const answers = new Map<string, Answers>();
 
-  /** Shows the console of a run that prints, once. A question has the user's attention: then it comes when that is answered. */
+  /** Shows the console once when a run prints, after any open question, which has the user's attention. */
   function followLog(id: string, log: RunLines): void {
     const stop = log.subscribe(() => {
       const run = runOf(id);
@@ -95,10 +95,10 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
   const runOf = (id: string) => all.get().find((run) => run.id === id);
   const patch = (id: string, change: Partial<RunState>) => all.update((runs) => patched(runs, id, change));
 
-  /** Called when a run changed its own state: its progress must be shown, and perhaps a Cancel button. */
+  /** Applies a change that a run made to its own state. Shows the console when progress begins. */
   function changed(id: string, { status, ...change }: Partial<RunState>): void {
     const before = runOf(id);
-    // A frame that arrives after the stop does not continue the run.
+    // A frame that arrives after the stop must not make the run active again.
     patch(id, status === undefined || before?.status === "stopping" ? change : { ...change, status });
     const begins = change.progress && !before?.progress && status !== "compiling";
     if (before && begins && consoleMode(before) === "auto") showConsole(before);
@@ -117,7 +117,7 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
   function showConsole(run: RunState): void {
     const { source = "" } = run.developed ? find(run.extension, run.action)?.[0] ?? {} : {};
     if (source === "") windows.open("console", { run: run.id });
-    // The author of an extension has one window, which shows each new run.
+    // The author of an extension has one window for all of its runs.
     else windows.open("development", { folder: source });
   }
 
@@ -144,20 +144,20 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
     const shown = isShown(store.get(), run);
     const looked = shown || store.get().windows.some(({ params }) => params.run === id);
     if (status === "failed" || status === "timeout" || status === "refused") {
-      // Why it did not start is Kedge's to say, however silent the action is.
+      // Kedge tells why an action did not start, even if the action has no console.
       if (mode !== "none" || status === "refused") showConsole(run);
-      // A window that shows how it ended says it already.
+      // A window that shows the outcome makes a message unnecessary.
       else if (!shown) announce(run);
     } else if (status === "ok" && !looked) {
       if (mode === "auto" && log.lines > 0) showConsole(run);
-      // A user who has just cancelled its question knows that the run did nothing, so no message.
+      // A user who cancelled the run's question knows that the run did nothing.
       else if (!answers.get(id)?.left) announce(run);
     }
   }
 
   const announce = (run: RunState) => toasts.show(endToast(run));
 
-  /** The logs and answers of runs that left the list. */
+  /** Forgets logs and answers of runs that left the list. */
   function forgetLogs(): void {
     const listed = new Set(all.get().map(({ id }) => id));
     for (const id of logs.keys()) if (!listed.has(id)) logs.delete(id);
@@ -242,7 +242,7 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
   return {
     start: (extension, action) => start(extension, action, null),
     startFilled(extension, action, fields) {
-      // Starting an action that runs would answer its button, and a link must not do that.
+      // Starting a running action would click its button, which a link must not do.
       const running = runOfAction(activeRuns(store.get()), extension, action);
       if (running) return refusal(`“${running.actionLabel}” is running.`, "Wait until it has ended.");
       return start(extension, action, null, fields);
@@ -252,13 +252,13 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
       if (!run) return { ok: false, error: "This run is gone." };
       const running = runOfAction(activeRuns(store.get()), run.extension, run.action);
       if (!running) return start(run.extension, run.action, answers.get(id) ?? null);
-      // Starting it would answer the button of the run that is active: show that run instead.
+      // Starting it would click the button of the active run, so that run is shown instead.
       showConsole(running);
       return { ok: true };
     },
     stop(id, now = false) {
       return withRun(id, (run) => {
-        // The second press of Stop came before the page showed that it stops, so it does not end it by force.
+        // This press of Stop came before the page showed that the run stops, so it must not kill the run.
         if (!now && runOf(id)?.status === "stopping") return;
         patch(id, { status: "stopping" });
         run.stop();

@@ -6,12 +6,12 @@ import { type Ask, currentAsk, renew } from "../../asks.ts";
 import type { CommandResult } from "../../result.ts";
 import { NO_PORTAL, type SignInParts, type SignInWay } from "./parts.ts";
 
-/** The one sign-in that may be under way, and those that wait for one. */
+/** The current sign-in, and the work that waits for a sign-in. At most one sign-in runs at a time. */
 interface Attempt {
   begin(way: SignInWay): CommandResult;
   openAgain(): Promise<CommandResult>;
   cancel(): void;
-  /** Somebody is signed in, by this or by another way. */
+  /** Ends the attempt because somebody is signed in, by this or another sign-in. */
   done(): void;
   wait(asker: SignInAsker, signal: AbortSignal): Promise<boolean>;
   underWay(signal: AbortSignal): Promise<boolean>;
@@ -19,7 +19,7 @@ interface Attempt {
 
 const PAGE = "sign_in";
 
-/** Makes it. `look` finds out who is signed in now. */
+/** Makes the attempt. `look` checks who is signed in now. */
 export function createAttempt(
   { store, windows, openAddress, onError }: SignInParts,
   sessionNow: () => Promise<PortalSession | null>,
@@ -32,7 +32,7 @@ export function createAttempt(
   >();
   let running: { readonly way: SignInWay; readonly stop: AbortController; address?: string } | null = null;
 
-  /** Shows where the sign-in is; what belonged to the step before goes. */
+  /** Shows the step of the sign-in. Fields of the step before are dropped. */
   const show = (step: Omit<SigningIn, "askers">) => state.update(({ askers }) => ({ ...step, askers }));
 
   async function run(way: SignInWay, stop: AbortController): Promise<void> {
@@ -63,7 +63,7 @@ export function createAttempt(
         },
       });
       if (isCurrent()) await look();
-      // The check has ended this attempt by now, unless the user is still signed out.
+      // A successful check has ended this attempt already, so the user is still signed out.
       if (isCurrent()) {
         fail({ ok: false, error: "The sign-in ended at once.", hint: "Check this computer's clock." });
       }
@@ -104,7 +104,7 @@ export function createAttempt(
   function leave(id: string): void {
     if (!waiting.delete(id)) return;
     state.update((now) => ({ ...now, askers: now.askers.filter((asker) => asker.id !== id) }));
-    // No caller waits for the sign-in any more, and the user has not begun it.
+    // Nobody waits for a sign-in any more, and the user did not begin one.
     if (waiting.size === 0 && !running) settle(false);
   }
 
@@ -127,7 +127,7 @@ export function createAttempt(
   return {
     begin(way) {
       windows.open(PAGE);
-      // The waiting commands go on because of this press.
+      // The waiting commands continue because of this press.
       for (const { ask } of waiting.values()) renew(ask);
       if (running?.way !== way) start(way);
       return { ok: true };

@@ -8,44 +8,48 @@ import { createPortalSource } from "../../../aws/sources/portal_source.ts";
 import type { SignInState } from "../../../state/state.ts";
 import type { SignInParts } from "./parts.ts";
 
-/** Accounts of the portal, the user's profiles and the standard chain, and when they are asked for. */
+/**
+ * Accounts of the portal, the user's profiles and the standard chain, and the times when they are requested.
+ */
 interface Listing {
   readonly sources: readonly AccountSource[];
   readonly names: NameMemory;
-  /** Hears how asking went: null for well. */
+  /** Called after each request to the portal, with null after a success. */
   onTrouble: (error: CloudError | null) => void;
-  /** Lists what this cloud gives from now on. */
+  /** Lists the accounts of this cloud from now on. */
   use(cloud: Cloud | null, catalog: PortalCatalog | null): void;
-  /** Somebody is signed in, or not any more; `fresh`: it may be somebody else than before. */
+  /** Tells whether somebody is signed in. `fresh` means that it may be another user than before. */
   follow(status: SignInState["status"], fresh: boolean): void;
-  /** Asks for all anew; gives why it failed. */
+  /** Requests all accounts again; returns the error of the first source that failed. */
   refresh(signal: AbortSignal): Promise<CloudError | null>;
-  /** The files of the user's profiles may have changed. */
+  /** Reads the user's profiles again, because their files may have changed. */
   look(): void;
   close(): void;
 }
 
-/** A list older than this is asked for anew, ms. */
+/** Age at which the portal's accounts are requested again, ms. */
 const OLD = 60 * 60_000;
 
-/** The time limit of requests in the background, in ms. */
+/** Maximum time for requests in the background, ms. */
 const PATIENCE = 120_000;
 
-/** Makes it over the cloud that there is at each moment. */
+/** Makes the listing. `cloudNow` returns the sources of credentials at each moment. */
 export function createListing(
   cloudNow: () => Promise<Cloud | null>,
   { now, onError }: Pick<SignInParts, "now" | "onError">,
 ): Listing {
   const portal = createPortalSource();
   let asked = false;
-  /** Only the user's word starts a program of theirs, which may ask them something. */
+  /**
+   * Programs of the user that give credentials may ask questions, so they start only at the user's request.
+   */
   const chain = chainSource(cloudNow, () => !asked);
   const profiles = profilesSource(cloudNow);
   let catalog: PortalCatalog | null = null;
   let open = false;
   let ended = new AbortController();
 
-  /** Asks one source; what went wrong that a user can know of is given, the rest is an error of Kedge's. */
+  /** Asks one source. Returns an error that the user can do something about; other errors are logged. */
   async function ask(source: AccountSource, signal: AbortSignal): Promise<CloudError | null> {
     try {
       await source.refresh!(signal);
@@ -79,7 +83,7 @@ export function createListing(
       behind(profiles, chain);
     },
     follow(status, fresh) {
-      // An expired session continues when the user signs in again, so its accounts stay visible.
+      // An expired sign-in usually continues, so its accounts stay visible.
       const was = open;
       open = status === "signed-in" || (open && status === "expired") || (status === "expired" && !fresh);
       portal.follow(catalog, open);

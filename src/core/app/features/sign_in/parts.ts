@@ -5,36 +5,38 @@ import type { CommandResult } from "../../result.ts";
 import type { Windows } from "../../windows.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 
-/** How the user signs in. */
+/** How the user signs in: in the browser or by a device code. */
 export type SignInWay = SignInPrompt["kind"];
 
-/** What of the configuration says where to sign in. */
+/** Address and region of the portal in the configuration. */
 export interface PortalConfig {
   readonly ssoStartUrl?: string;
   readonly ssoRegion?: string;
 }
 
-/** What signing in works with outside of the application. */
+/** Services outside of the application that the sign-in uses. */
 export interface SignInServices {
-  /** The ways to AWS under a configuration; null when there is none: no portal, no profile, no key. */
+  /**
+   * Returns the sources of credentials under a configuration; null when there is no portal, profile or key.
+   */
   readonly cloud: (config: PortalConfig) => Promise<Cloud | null>;
-  /** The folder where lists of accounts are kept. */
+  /** Folder for cached lists of accounts. */
   readonly cache: string;
-  /** How people sign in here, unless they say. */
+  /** Returns how users sign in on this machine when they do not choose. */
   readonly usualWay: () => SignInWay;
   readonly openAddress: (address: string) => Promise<CommandResult>;
   readonly onError: (error: unknown) => void;
   readonly now: () => number;
 }
 
-/** What the parts of a feature share. */
+/** The dependencies of the sign-in's parts. */
 export interface SignInParts extends SignInServices {
   readonly store: Writing<"signingIn" | "signIn">;
   readonly windows: Windows;
   readonly toasts: Toasts;
 }
 
-/** The reason why signing in is impossible, and the next step. */
+/** Why signing in is impossible without a portal, with the next step. */
 export const NO_PORTAL: CommandResult = {
   ok: false,
   error: "No sign-in portal is configured.",

@@ -7,34 +7,34 @@ import { reuse } from "../../../state/selector.ts";
 import type { SignInState, SignInTrouble } from "../../../state/state.ts";
 import type { PortalConfig, SignInParts } from "./parts.ts";
 
-/** Follows who is signed in: here, by tools of AWS, in another Kedge. */
+/** Follows who is signed in, in Kedge, in AWS's own tools, or in another Kedge. */
 interface Follower {
   follow(config: PortalConfig, cloud: Cloud | null): Promise<void>;
-  /** Finds out how it is now. */
+  /** Checks the session now. */
   look(): Promise<void>;
-  /** What asking AWS came to: null for well. */
+  /** Takes the result of a request to AWS; null for a success. */
   learn(error: CloudError | null): void;
   close(): void;
 }
 
-/** The callbacks for changes of the session. */
+/** Callbacks for changes of the session. */
 interface FollowerEvents {
-  /** Somebody is signed in now, and was not before. */
+  /** Called when somebody has signed in. */
   readonly signedIn: () => void;
-  /** How it is now; `fresh`: another sign-in than the one that was seen last. */
+  /** Called after each check. `fresh` means another sign-in than at the last check. */
   readonly status: (status: SignInState["status"], fresh: boolean) => void;
 }
 
-/** How often the session is checked without an event, in ms: the timers of a computer that slept come late. */
+/** Time between two checks without an event, ms. Timers of a computer that slept fire late. */
 const LOOK = 30_000;
 
-/** The user is told this long before the end, ms. */
+/** How long before the end of the session the user is warned, ms. */
 const WARN = 10 * 60_000;
 
-/** A renewal may take this long, ms. */
+/** Maximum time for a renewal, ms. */
 const PATIENCE = 60_000;
 
-/** Makes it for a store. */
+/** Makes the follower. */
 export function createFollower(parts: SignInParts, events: FollowerEvents): Follower {
   const { store, toasts, now, onError } = parts;
   const state = store.slices.signIn;
@@ -47,7 +47,7 @@ export function createFollower(parts: SignInParts, events: FollowerEvents): Foll
   let ended = new AbortController();
   let looking: Promise<void> | null = null, again = false;
   let renewing = false;
-  /** The end that the user was told of. */
+  /** End of the session that the user was warned about, ms since 1970. */
   let warned = 0;
 
   const show = (next: SignInState) => state.update((before) => reuse(before, next));
@@ -57,7 +57,9 @@ export function createFollower(parts: SignInParts, events: FollowerEvents): Foll
     ...(trouble ? { trouble } : {}),
   });
 
-  /** One check at a time; a check that is requested meanwhile follows. */
+  /**
+   * Checks the session. Only one check runs at a time; a request meanwhile causes another check afterwards.
+   */
   function look(): Promise<void> {
     again = true;
     return looking ??= (async () => {
@@ -92,7 +94,10 @@ export function createFollower(parts: SignInParts, events: FollowerEvents): Foll
     void renew(status);
   }
 
-  /** A session that can go on by itself does, before tools of AWS would find a token that is about to end. */
+  /**
+   * Renews a session that can be renewed, early enough that AWS's own tools never find a token that is about
+   * to end.
+   */
   async function renew(status: SessionStatus): Promise<void> {
     const end = status.status === "signed-in" ? status.until : status.status === "expired" ? status.since : 0;
     if (!("renews" in status) || !status.renews || end - now() >= RENEW_BEFORE || renewing) return;
@@ -114,7 +119,7 @@ export function createFollower(parts: SignInParts, events: FollowerEvents): Foll
   function warn(status: SessionStatus): void {
     if (status.status !== "signed-in" || warned === status.until) return;
     const left = status.until - now();
-    // A session that renews itself is no matter for a warning unless a renewal has failed.
+    // A session that renews itself needs a warning only after a failed renewal.
     if (left > WARN || (status.renews && trouble === undefined)) return;
     warned = status.until;
     toasts.show({
@@ -128,7 +133,7 @@ export function createFollower(parts: SignInParts, events: FollowerEvents): Foll
 
   function learn(error: CloudError | null): void {
     const { trouble: kind } = error ?? {};
-    // Signing out is seen in the token cache. Busy services and cancelled calls do not mean it.
+    // A sign-out is seen in the token cache. Throttled, denied or cancelled requests do not mean a sign-out.
     if (kind === "cancelled" || kind === "throttled" || kind === "denied") return;
     const over = error !== null && needsSignIn(error);
     trouble = error && !over ? troubleOf(error) : skewTrouble();
@@ -213,7 +218,7 @@ function troubleOf({ trouble, sentence, hint }: CloudError): SignInTrouble {
   return { kind, message: sentence, ...(hint ? { hint } : {}) };
 }
 
-/** A clock that is wrong by more than AWS allows, though the call went well. */
+/** Returns the trouble of a clock that is wrong by more than AWS allows, although the request succeeded. */
 function skewTrouble(): SignInTrouble | undefined {
   const skew = clockSkew();
   if (skew === 0) return undefined;

@@ -11,44 +11,47 @@ import { NO_PORTAL, type PortalConfig, type SignInParts, type SignInWay } from "
 import { createFollower } from "./session.ts";
 
 /**
- * The sign-in: who is signed in, signing in and out, and the accounts that this gives. A browser opens only when the
- * user has asked.
+ * The sign-in: who is signed in, signing in and out, and the accounts of the sign-in. A browser opens only at
+ * the user's request.
  */
 export interface SignIn {
-  /** Where accounts come from beside the configuration, in the order in which they are believed. */
+  /** Sources of accounts beside the configuration, in order of trust. */
   readonly sources: readonly AccountSource[];
   readonly names: NameMemory;
-  /** Follows the portal of the configuration, or none. */
+  /** Follows the configured portal, or none. */
   configure(config: PortalConfig): void;
-  /** The user wants to sign in: opens the window that follows it, and the browser. */
+  /** Begins a sign-in at the user's request: opens its window, and the browser. */
   begin(way?: SignInWay): CommandResult;
   openAgain(): Promise<CommandResult>;
-  /** Cancels a running sign-in; callers that wait learn that the user does not want to. */
+  /** Cancels a running sign-in. Work that waits for it is told so. */
   cancel(): void;
   signOut(): Promise<CommandResult>;
-  /** Asks AWS whether there is a portal at an address, in a region. */
+  /** Checks whether there is a portal at an address, in a region. */
   check(startUrl: string, region: string): Promise<CommandResult>;
-  /** Asks for the accounts anew. */
+  /** Requests the accounts again. */
   refresh(): Promise<CommandResult>;
   /**
-   * Called by work that needs a sign-in: opens the window that says what needs it, and waits for the user. True once
-   * the user is signed in; false when the user cancels, `signal` aborts, or there is no portal.
+   * Called by work that needs a sign-in. Opens the window that tells what needs the sign-in, and waits.
+   * Returns true once the user is signed in; false when the user cancels, `signal` aborts, or there is no
+   * portal.
    */
   needed(asker: Omit<SignInAsker, "id">, signal: AbortSignal): Promise<boolean>;
-  /** Tells the user, once until somebody is signed in, that something would need that. Opens nothing. */
+  /**
+   * Tells the user, at most once until somebody signs in, that something needs a sign-in. Opens no window.
+   */
   wanted(why: string): void;
-  /** Waits for a sign-in that is under way; false at once when none is. */
+  /** Waits for a running sign-in; returns false at once when none runs. */
   underWay(signal: AbortSignal): Promise<boolean>;
   close(): void;
 }
 
-/** Makes the feature that signs in and out and keeps it in the state. */
+/** Makes the sign-in. */
 export function createSignIn(parts: SignInParts): SignIn {
-  /** The configuration that is followed; an answer for an earlier one is dropped. */
+  /** Key of the current configuration, so that answers for an earlier one are dropped. */
   let followed: string | undefined;
   let cloud: Promise<Cloud | null> = Promise.resolve(null);
 
-  /** The user was told that something needs a sign-in. */
+  /** Whether the user was told that something needs a sign-in. */
   let warned = false;
 
   const listing = createListing(() => cloud, parts);
@@ -75,7 +78,7 @@ export function createSignIn(parts: SignInParts): SignIn {
       cloud = parts.cloud(config);
       cloud.then(async (found) => {
         const catalog = key === followed ? await found?.catalog(parts.cache) ?? null : null;
-        // Reading a portal's cache takes time; the configuration may name another one by then, or none.
+        // Reading the portal's cache takes time. The configuration may name another portal by then, or none.
         if (key !== followed) return;
         listing.use(found, catalog);
         await follower.follow(config, found);
@@ -151,10 +154,10 @@ export function createSignIn(parts: SignInParts): SignIn {
   };
 }
 
-/** How long signing out and asking for lists may take, ms. */
+/** Maximum time for signing out and for requesting accounts, ms. */
 const PATIENCE = 120_000;
 
-/** How long a look at a portal may take, ms. */
+/** Maximum time for checking a portal, ms. */
 const CHECK = 15_000;
 
 function hintOf({ hint }: { readonly hint?: string }): { hint?: string } {
