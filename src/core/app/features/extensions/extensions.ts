@@ -38,10 +38,7 @@ export interface ExtensionServices<B extends { readonly hash: string }> {
   texts(bundle: B, path: string): Promise<ReviewTexts | null>;
   /** Returns one file of a bundle; null when the bundle has no such file. */
   file(bundle: B, path: string): Uint8Array | null;
-  /**
-   * Installs a bundle. Throws when the installed version's hash is not `over`, which the review compared
-   * with.
-   */
+  /** Installs a bundle. Throws when the installed version's hash is not `over`, that of the review. */
   install(bundle: B, source: string, over?: string): Promise<void>;
   uninstall(id: string, forget: boolean): Promise<void>;
   list(): Promise<readonly ExtensionState[]>;
@@ -75,9 +72,7 @@ export interface Extensions<B> {
   /** Rejects a review; also called when its window is closed. */
   reject(review: string): void;
   uninstall(id: string, forget: boolean): Promise<CommandResult>;
-  /**
-   * Changes the user's settings of an action. Refuses writing to a server whose address changed meanwhile.
-   */
+  /** Changes the user's settings of an action. Refuses writing to a server whose address changed. */
   saveOverrides(id: string, action: string, change: OverrideChange): Promise<CommandResult>;
   /** Returns the texts of one file under review, also for files whose texts are not in the state. */
   reviewTexts(review: string, path: string): Promise<ReviewTexts | null>;
