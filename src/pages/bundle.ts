@@ -4,17 +4,17 @@ import type { KedgePaths } from "../core/paths.ts";
 import { ENTRY, type PageAssets, readAssets } from "./http/assets.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-/** What the pages' bundle is made of: a change in any of these makes a new one. */
+/** Sources of the pages' bundle. A change in any of them requires a new bundle. */
 const SOURCES = ["deno.json", "deno.lock", "src/ui", "src/pages", "src/core"];
 
-/** The pages, or why they could not be built. */
+/** The pages' bundle, or the reason why it could not be built. */
 type PageAssetsResult =
   | { readonly ok: true; readonly assets: PageAssets }
   | { readonly ok: false; readonly error: string; readonly hint: string };
 
 /**
- * The pages' scripts and styles. A release carries them; run from source they are built when a source
- * has changed, and kept in the cache.
+ * Returns the pages' scripts and styles. A release contains them. When Kedge runs from source, they are built
+ * after a change of the sources and cached.
  */
 export async function pageAssets(paths: Pick<KedgePaths, "cache">): Promise<PageAssetsResult> {
   if (Deno.build.standalone) {
@@ -31,7 +31,8 @@ export async function pageAssets(paths: Pick<KedgePaths, "cache">): Promise<Page
     await closeFiles(fresh);
     await dropOld(paths.cache, folder);
     await Deno.rename(fresh, folder).catch(async () => {
-      // Another Kedge of the same sources was quicker: its result is as good, and it reads it.
+      // Another Kedge with the same sources was quicker. Its result is
+      // the same, and it may be reading the files.
       if (await readPages(folder)) return;
       await Deno.remove(folder, { recursive: true });
       await Deno.rename(fresh, folder);
@@ -48,7 +49,10 @@ export async function pageAssets(paths: Pick<KedgePaths, "cache">): Promise<Page
   }
 }
 
-/** Bundles `entry` (the pages of Kedge) for browsers into `folder`, split so that a page loads only its own code. */
+/**
+ * Bundles `entry` (by default the pages of Kedge) for browsers into `folder`,
+ * split so that a page loads only its own code.
+ */
 export async function bundlePages(folder: string, entry = join(ROOT, "src/ui/main.tsx")): Promise<void> {
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
@@ -73,23 +77,26 @@ export async function bundlePages(folder: string, entry = join(ROOT, "src/ui/mai
   if (!success) throw new Error(new TextDecoder().decode(stderr).trim() || "deno bundle failed");
 }
 
-/** What Deno needs to find its cache and, once, the registry of npm: no credentials of anything. */
+/**
+ * Environment variables that Deno needs to find its cache and, the first time, the npm
+ * registry. None of them holds credentials.
+ */
 const NEEDED =
   /^(HOME|USERPROFILE|LOCALAPPDATA|XDG_CACHE_HOME|DENO_DIR|DENO_CERT|DENO_TLS_CA_STORE|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|SSL_CERT_DIR|NPM_CONFIG_REGISTRY|(https?|no|all)_proxy|PATH|TMPDIR|TEMP|TMP|SystemRoot|windir)$/i;
 
-/** The part of an environment that bundling is given. */
+/** Returns the part of an environment that the bundler gets. */
 export function neededOf(env: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter(([name]) => NEEDED.test(name)));
 }
 
-/** A short hash over the names and contents of everything that the pages are built from. */
+/** Returns a short hash of the names and contents of all sources of the pages. */
 async function sourcesHash(): Promise<string> {
   const files: string[] = [];
   for (const source of SOURCES) await collect(join(ROOT, source), files);
   const digests = await Promise.all(
     files.map(async (file) => {
       const digest = await crypto.subtle.digest("SHA-256", await Deno.readFile(file));
-      // The same wherever the project lies, and on every system.
+      // Relative paths with `/`, so that the hash does not depend on the project's folder or the system.
       return `${relative(ROOT, file).replaceAll("\\", "/")}\n${new Uint8Array(digest).toHex()}`;
     }),
   );
@@ -103,19 +110,22 @@ async function collect(path: string, into: string[]): Promise<void> {
   for await (const entry of Deno.readDir(path)) await collect(join(path, entry.name), into);
 }
 
-/** The bundler leaves files that others may read; nothing of the home is open to them. */
+/**
+ * Makes the files readable for the user only, as everything in Kedge's home,
+ * because the bundler lets others read them.
+ */
 async function closeFiles(folder: string): Promise<void> {
   if (Deno.uid() === null) return;
   for await (const { name } of Deno.readDir(folder)) await Deno.chmod(join(folder, name), 0o600);
 }
 
-/** The pages in a folder; null when they are not all there. */
+/** Reads the pages in a folder; null when they are incomplete. */
 async function readPages(folder: string): Promise<PageAssets | null> {
   const found = await readAssets(folder).catch(() => null);
   return found?.files.has(ENTRY.script) ? found : null;
 }
 
-/** Removes the pages of other sources. */
+/** Removes the cached pages of other sources. */
 async function dropOld(cache: string, folder: string): Promise<void> {
   for await (const { name } of Deno.readDir(cache)) {
     const path = join(cache, name);

@@ -13,17 +13,20 @@ import { type NamedAccount, namedAccount } from "./shown.ts";
 
 const list = z.enum(["accounts", "envRules", "servers"]);
 
-/** An entry of one of the lists of config.json, which may have thousands. */
+/** An entry of a list in config.json. A list may have thousands of them. */
 export interface FileEntry {
-  /** Its place in the list. */
+  /** Index of the entry in the list. */
   readonly index: number;
-  /** As the file has it, whatever that is. */
+  /** The entry as in the file, valid or not. */
   readonly raw: Json;
-  /** What is known of an account beyond the file. */
+  /** The account of the entry as Kedge knows it; null for other entries and unknown accounts. */
   readonly known: NamedAccount | null;
 }
 
-/** The entries of a list that have what was typed in them, in the order of the file; an account also by what is known of it. */
+/**
+ * Query: the entries of a list that contain the typed text, in the order of the file. Accounts also match by
+ * what is known beyond the file.
+ */
 export const fileEntries = defineQuery({
   params: z.strictObject({ list, search }),
   most: 500,
@@ -50,7 +53,7 @@ function found(list: ListName, search: string): (state: AppState) => readonly Fi
 
 const NONE: readonly AccountState[] = [];
 
-/** The places of the entries of that name or number. */
+/** Query: the indexes of the entries with that name or account ID. */
 export const fileEntriesNamed = defineQuery({
   params: z.strictObject({ list, name: z.string().min(1).max(1000) }),
   most: 2,

@@ -8,17 +8,22 @@ import { servers as allServers } from "../core/state/selectors.ts";
 import type { AppState } from "../core/state/state.ts";
 import { defineQuery } from "./query.ts";
 
-/** What a user types to find something. */
+/** The text that a user types to find something. */
 export const search = z.string().max(200);
 
-/** The accounts that match the typed text, best first; without a text all in their order. */
+/**
+ * Query: the accounts that match the typed text, best first; all accounts in their order for an empty text.
+ */
 export const accounts = defineQuery({
   params: z.strictObject({ search }),
   most: 500,
   rows: ({ search }, { store }) => foundAccounts(store, search),
 });
 
-/** The servers that fit what was typed, in the order of the file, each with how its last test went. */
+/**
+ * Query: the servers that match the typed text, in the order of the
+ * file, with the results of their last tests.
+ */
 export const servers = defineQuery({
   params: z.strictObject({ search }),
   most: 500,

@@ -1,4 +1,4 @@
-/** The page server: the pages of Kedge's windows, over http on this machine only. */
+/** The page server, which serves the pages of Kedge's windows over HTTP to this machine only. */
 export { type PageAssets, readAssets } from "./http/assets.ts";
 export { bundlePages, pageAssets } from "./bundle.ts";
 export { PAGES } from "./registry.ts";

@@ -3,37 +3,38 @@ import type { PageTraits } from "../core/app/windows.ts";
 import type { Queries } from "./query.ts";
 import type { AppInfo, AppState, WindowState } from "../core/state/state.ts";
 
-/** What a page is shown, by its parts: values that JSON can say, so nothing is undefined. */
+/** The parts of a page's model. They are sent as JSON, so no value is undefined. */
 export type Parts = Readonly<Record<string, object | string | number | boolean | null>>;
 
 type Name = Command["name"];
 type Of<N extends Name> = Extract<Command, { readonly name: N }>;
 
-/** Which commands a page may send. `true`: any; a function: only when it says so for this window. */
+/** The commands that a page may send. `true`: always; a function: when it returns true for the window. */
 export type Allowed = {
   readonly [N in Name]?: true | ((command: Of<N>, window: WindowState, state: AppState) => boolean);
 };
 
 /**
- * A page: what its windows are like, what it is shown and what it may do. The registry names it; its view is in the
- * folder of that name in `src/ui/pages`.
+ * A page: the properties of its windows, its model and its permissions. The registry gives it its name; its
+ * view is in the folder of that name in `src/ui/pages`.
  */
 export interface PageDefinition<Shown extends Parts = Parts> extends PageTraits {
   /**
-   * Called once for each open page: gives the function that tells what is shown in its window. Only parts that are
-   * another object than before travel, so what is derived comes from a `selector`, and one that looks at the window is
-   * made in here. Holds nothing that the page has no use for, and no list that may be long: that is asked for.
+   * Called once for each open page; returns the function that makes the model of the page's window. Only
+   * parts that are other objects than before are sent, so derived parts must come from a `selector`; a
+   * selector that depends on the window is created in here. The model holds nothing that the page does not
+   * use, and no list that may be long, because lists are queries.
    */
   readonly model: () => (state: AppState, window: WindowState) => Shown;
-  /** Closing and sizing its own window goes without saying. */
+  /** The commands that the page may send. It may always close and resize its own window. */
   readonly commands: Allowed;
-  /** The lists that it may ask for, by name. */
+  /** The queries that the page may make, by name. */
   readonly queries?: Queries;
-  /** The parts of its own window that it may open in the user's browser. */
+  /** Whether the page may open a part of its own window in the user's web browser. */
   readonly opens?: (part: string, window: WindowState, state: AppState) => boolean;
-  /** It may hand over bundle files. */
+  /** Whether the page may upload bundle files. */
   readonly uploads?: true;
-  /** It shows the pages of other windows in frames. */
+  /** Whether the page shows other windows in frames. */
   readonly frames?: true;
 }
 
@@ -42,11 +43,11 @@ export function definePage<Shown extends Parts>(definition: PageDefinition<Shown
   return definition;
 }
 
-/** The model of every page, beside its own: its window, and which Kedge it belongs to. */
+/** The parts that every model has: its window, and the running Kedge. */
 export interface Common {
   readonly window: WindowState;
   readonly app: AppInfo;
 }
 
-/** The whole model of a page that is defined like this. */
+/** The whole model of a page. */
 export type ModelOf<Page> = Page extends PageDefinition<infer Shown> ? Common & Shown : never;

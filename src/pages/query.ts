@@ -5,30 +5,30 @@ import type { RowSource } from "../core/resources/rows.ts";
 import type { WindowState } from "../core/state/state.ts";
 import type { ResourceLists } from "./resource_lists.ts";
 
-/** Where the rows of queries come from. */
+/** The sources of the rows of queries. */
 export interface QuerySources extends Omit<AppQueries, "resources"> {
-  /** The browsers of this computer with their profiles, and its terminal programs. */
+  /** The browsers of this computer with their profiles. `terminals` returns its terminal programs. */
   browsers(): RowSource<FoundBrowser>;
   terminals(): RowSource<FoundTerminal>;
   /** The resources of accounts. */
   readonly resources: ResourceLists;
 }
 
-/** What a query may look at. */
+/** What a query may access. */
 export interface QueryHost extends QuerySources {
-  /** The window whose page asks. */
+  /** The window of the page that makes the query. */
   readonly window: WindowState;
-  /** A new one-time address of a window. */
+  /** Returns a new one-time address of a window. */
   address(window: string): string;
 }
 
-/** A list that a page may ask for, by its parameters. */
+/** A query that a page may make: a list of rows for given parameters. */
 interface QueryDefinition<Params extends object = object, Row = unknown> {
-  /** What the parameters may be, every one of them bounded. */
+  /** Schema of the parameters. Every one of them is bounded. */
   readonly params: z.ZodType<Params>;
-  /** The most rows that can be asked for at a time. */
+  /** Maximum rows that can be requested at a time. */
   readonly most: number;
-  /** Where the rows come from; null when the page of this window may not have them. */
+  /** Returns the source of the rows; null when the page of this window may not have them. */
   readonly rows: (params: Params, host: QueryHost) => RowSource<Row> | null;
 }
 
@@ -39,13 +39,13 @@ export function defineQuery<Params extends object, Row>(
   return definition;
 }
 
-/** The parameters of a query that is defined like this. */
+/** The type of a query's parameters. */
 export type ParamsOf<Query> = Query extends QueryDefinition<infer Params, infer _> ? Params : never;
 
-/** A row of a query that is defined like this. */
+/** The type of a query's rows. */
 export type RowOf<Query> = Query extends QueryDefinition<infer _, infer Row> ? Row : never;
 
-/** Queries by their names. What each of them takes is known of it alone. */
+/** Queries by name. Only the query itself knows the type of its parameters. */
 export type Queries = Readonly<
   Record<
     string,

@@ -31,7 +31,7 @@ import { settingsPage } from "./settings/page.ts";
 import { tunnelsPage } from "./tunnels/page.ts";
 import { welcomePage } from "./welcome/page.ts";
 
-/** Every page that a window can show, by its name. */
+/** Every page that a window can show, by name. */
 export const PAGES = {
   home: homePage,
   palette: palettePage,
@@ -67,18 +67,21 @@ export const PAGES = {
 /** The name of a page. */
 export type PageName = keyof typeof PAGES;
 
-/** Tells whether there is a page of that name. */
+/** Whether there is a page of that name. */
 function isPageName(name: string): name is PageName {
   return Object.hasOwn(PAGES, name);
 }
 
-/** The page that a window shows. Windows are opened by these names only. */
+/**
+ * Returns the page that a window shows. Throws when there is none,
+ * because windows are opened only by these names.
+ */
 export function pageOf(window: WindowState): PageDefinition {
   if (!isPageName(window.page)) throw new Error(`There is no page “${window.page}”`);
   return PAGES[window.page];
 }
 
-/** What every page may do to its own window. */
+/** Commands that every page may send about its own window. */
 const ALWAYS_ALLOWED: ReadonlySet<Command["name"]> = new Set([
   "closeWindow",
   "markUnsaved",
@@ -88,8 +91,8 @@ const ALWAYS_ALLOWED: ReadonlySet<Command["name"]> = new Set([
 ]);
 
 /**
- * Tells whether the page of `window` may send `command`: each page only what it needs, and only about what its window is
- * about.
+ * Whether the page of `window` may send `command`. Each page may send only what it needs,
+ * and only about the subject of its window.
  */
 export function mayCommand(window: WindowState, command: Command, state: AppState): boolean {
   if (command.name === "openWindow" && !isPageName(command.page)) return false;

@@ -1,7 +1,7 @@
 import type { NameSource } from "../core/resources/names.ts";
 import type { Resources } from "../core/app/features/resources/resources.ts";
 
-/** What of the resources pages ask for. */
+/** The functions of resources that pages use. */
 export interface ResourceLists {
   readonly list: Resources["list"];
   readonly secrets: Pick<Resources["secrets"], "list" | "detail">;

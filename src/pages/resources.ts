@@ -11,20 +11,20 @@ import { namedAccount } from "./shown.ts";
 export type { ResourceListStatus } from "../core/app/features/resources/list_of.ts";
 export type { FoundRow } from "../core/resources/gathered.ts";
 
-/** As whom and where a page looks: what the user has chosen in it. */
+/** Parameters of the role and region that the user has chosen in a page. */
 export const looking = {
   role: z.string().max(64).optional(),
   region: z.string().max(40).optional(),
 };
 
-/** The account that a window of resources is about. */
+/** Returns the account that a window of resources is about. */
 export const accountOf = ({ params }: WindowState): string => params.account ?? "";
 
 /** Whether a command is about the account of the window that sends it. */
 export const isOwnAccount = (command: { readonly account: string }, window: WindowState): boolean =>
   command.account === accountOf(window);
 
-/** What the pages of all kinds of resources have in common. */
+/** Returns the properties that the pages of all kinds of resources share. */
 export function resourcePage({ title }: Pick<KindOfResource, "title">) {
   return {
     title,
@@ -36,7 +36,7 @@ export function resourcePage({ title }: Pick<KindOfResource, "title">) {
   } as const;
 }
 
-/** A title that says whose it is: what, account, environment and region. */
+/** Returns a title with the subject, account, environment and region. */
 export function titleIn(
   what: string,
   { accounts }: Pick<AppState, "accounts">,
@@ -47,12 +47,15 @@ export function titleIn(
   return [what, of, known?.env, region ?? known?.region].filter(Boolean).join(" · ");
 }
 
-/** The queries of every page of resources: its list, those of the configuration first, how it stands, and the roles. */
+/**
+ * Returns the queries of a page of resources: its list, with configured resources
+ * first, the list's status, and the roles.
+ */
 export function listQueries<Row extends object>(kind: KindOfResource<Row>) {
   const listIn = ({ window, resources }: QueryHost, looking: Omit<RoleRequest, "account">) =>
     resources.list(kind, { account: accountOf(window), ...looking });
   return {
-    /** All, or what fits what was typed; names and no values. */
+    /** Names only, never values: all, or those that match the typed text. */
     list: defineQuery({
       params: z.strictObject({ ...looking, search }),
       most: 500,
@@ -67,14 +70,14 @@ export function listQueries<Row extends object>(kind: KindOfResource<Row>) {
   };
 }
 
-/** The roles in the account of the window, the last used one first. */
+/** Query: the roles in the account of the window, the last used one first. */
 export const ownRoles = defineQuery({
   params: z.strictObject({}),
   most: 500,
   rows: (_, { window, accountRoles }) => accountRoles(accountOf(window)),
 });
 
-/** What every page of resources is shown: the account, and how the sign-in is. */
+/** Returns the model that every page of resources has: the account, and the sign-in. */
 export function targetModel() {
   const account = selector(
     ({ state, id }: { readonly state: AppState; readonly id: string }) => [

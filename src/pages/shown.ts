@@ -3,11 +3,11 @@ import type { AccountState, AppState, Problem, RunState } from "../core/state/st
 import { selector } from "../core/state/selector.ts";
 import type { Allowed } from "./page.ts";
 
-/** Why the palette's shortcut does not work now; null when it does. */
+/** Returns why the palette's shortcut does not work; null when it works. */
 export const shortcutProblem = ({ problems }: AppState): Problem | null =>
   problems.find(({ code }) => code === "shortcut-unavailable") ?? null;
 
-/** Makes the list of a run's toasts, which stays the same while they do. */
+/** Creates a selector of a run's toasts, which returns the same list while they do not change. */
 export function toastsOfRun() {
   return selector(
     ({ state, run }: { readonly state: AppState; readonly run: RunState | null }) => [state.toasts, run?.id],
@@ -15,7 +15,7 @@ export function toastsOfRun() {
   );
 }
 
-/** The accounts that actions are set to run in, of those that are known. */
+/** The known accounts that actions are set to run in. */
 export const actionAccounts = selector(
   ({ extensions, accounts }: AppState) => [extensions, accounts],
   (extensions, accounts) => {
@@ -24,10 +24,10 @@ export const actionAccounts = selector(
   },
 );
 
-/** What is shown of an account beside its number. */
+/** The parts of an account that pages show. */
 export type NamedAccount = Pick<AccountState, "accountId" | "name" | "env" | "envGuessed" | "region">;
 
-/** What is shown of an account. */
+/** Returns the parts of an account that pages show. */
 export const namedAccount = ({ accountId, name, env, envGuessed, region }: AccountState): NamedAccount => ({
   accountId,
   name,
@@ -36,7 +36,7 @@ export const namedAccount = ({ accountId, name, env, envGuessed, region }: Accou
   region,
 });
 
-/** What pages with everything in one place may do: what the tray menu can. */
+/** The commands of pages that have everything in one place, the same as in the tray menu. */
 export const likeMenu: Allowed = {
   openWindow: true,
   switchGate: true,
@@ -74,7 +74,7 @@ export const likeMenu: Allowed = {
   quit: true,
 };
 
-/** What is told of analytics: where they go, whether they may, and the next message as it would be sent. */
+/** The state of analytics: where counts are sent, whether they may be sent, and the next message. */
 export const analyticsShown = selector(
   ({ app, analytics, config, release }: AppState) => [
     app,
@@ -85,12 +85,12 @@ export const analyticsShown = selector(
   ],
   (app, counts, enabled, looks, fault) => ({
     enabled,
-    /** Where the build sends counts; null for one that names no place. */
+    /** The address that counts are sent to; null for a build without one. */
     address: app.collector?.address ?? null,
     doNotTrack: app.collector?.doNotTrack ?? false,
-    /** What the next message would be. */
+    /** The content of the next message. */
     preview: messagePreview(app, counts),
-    /** Where new versions are looked for; null for a build that names no place. */
+    /** Where new versions are looked for; null for a build without an address. */
     releases: app.release
       ? {
         host: new URL(app.release.address).host,

@@ -13,23 +13,23 @@ import type { KindOfResource } from "../../core/resources/kinds/kind.ts";
 
 const account = z.string().regex(ACCOUNT_ID);
 
-/** What is shown of one account. */
+/** The details of one account. */
 interface AccountDetail
   extends
     Pick<AccountState, "accountId" | "name" | "email" | "env" | "envGuessed" | "region" | "configured"> {
   readonly lines: readonly AccountFact[];
-  /** The user's own credentials are of this account, as they are. */
+  /** Whether the user's default AWS credentials belong to this account. */
   readonly byChain: boolean;
 }
 
-/** All accounts under headings, or those that fit what was typed. */
+/** Query: all accounts under headings, or those that match the typed text. */
 export const list = defineQuery({
   params: z.strictObject({ search }),
   most: 500,
   rows: ({ search }, { store }) => accountList(store, search),
 });
 
-/** One account, as long as there is one of that number. */
+/** Query: one account; no row when no account has that ID. */
 export const detail = defineQuery({
   params: z.strictObject({ account }),
   most: 1,
@@ -43,14 +43,14 @@ export const detail = defineQuery({
     ),
 });
 
-/** The roles in an account, the last used one first. */
+/** Query: the roles in an account, the last used one first. */
 export const rolesHere = defineQuery({
   params: z.strictObject({ account }),
   most: 500,
   rows: ({ account }, host) => host.accountRoles(account),
 });
 
-/** Accounts, and what one does with them. */
+/** The page that lists accounts and opens what is in them. */
 export const accountsPage = definePage({
   title: "Accounts",
   width: 880,
@@ -65,9 +65,9 @@ export const accountsPage = definePage({
     );
     return (state) => ({
       signIn: state.signIn,
-      /** For which shell credentials are copied. */
+      /** The shell whose syntax copied credentials have. */
       shell: shell(state),
-      /** There are accounts at all. */
+      /** Whether there are any accounts. */
       any: state.accounts.length > 0,
     });
   },
@@ -101,17 +101,17 @@ function detailOf(account: AccountState): AccountDetail {
   };
 }
 
-/** One line below an account: how many things of a kind it has. */
+/** A line below an account, for one kind of resource. */
 export interface AccountFact {
   readonly id: string;
-  /** What there is, in words: `Secrets, 3 at hand`. */
+  /** The text of the line, for example `Secrets, 3 at hand`. */
   readonly text: string;
   readonly icon: KindOfResource["icon"];
-  /** What it opens; without it the line only tells. */
+  /** The command that the line sends; without it the line is not a button. */
   readonly command?: Command;
 }
 
-/** What is known to be in an account: a line for each kind of resource. */
+/** Returns a line for each kind of resource of an account. */
 export function linesOf(account: AccountState): AccountFact[] {
   return KINDS_OF_RESOURCES.map(({ name, title, icon, configuredWords }) => ({
     id: name,

@@ -4,10 +4,10 @@ import { selector } from "../../core/state/selector.ts";
 import type { AppState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
 
-/** Grants, proposals and deeds that are shown at most; the log has all that was done. */
+/** Maximum grants, proposals and actions of agents shown. The log contains all of them. */
 const MOST = 200;
 
-/** Agents: who works, what they did, what waits for a person, and what was granted. */
+/** The page about agents: who is working, what they did, what waits for a person, and their grants. */
 export const agentsPage = definePage({
   title: "Agents",
   width: 880,

@@ -3,21 +3,21 @@ import { definePage, type ModelOf } from "../page.ts";
 import { search } from "../lists.ts";
 import { defineQuery } from "../query.ts";
 
-/** The extensions of all catalogues that fit what was typed, updates first. */
+/** Query: the extensions of all catalogues that match the typed text, updates first. */
 export const entries = defineQuery({
   params: z.strictObject({ search }),
   most: 500,
   rows: ({ search }, { catalogue }) => catalogue.entries(search),
 });
 
-/** One of them in full. */
+/** Query: all details of one extension. */
 export const entry = defineQuery({
   params: z.strictObject({ address: z.string().max(2000), id: z.string().max(200) }),
   most: 1,
   rows: ({ address, id }, { catalogue }) => catalogue.detail(address, id),
 });
 
-/** What the team's catalogues have. */
+/** The page of the extensions in the team's catalogues. */
 export const cataloguePage = definePage({
   title: "Catalogue",
   width: 960,

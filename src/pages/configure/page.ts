@@ -10,7 +10,7 @@ import { namedAccount } from "../shown.ts";
 const isOwn = (command: { readonly extension: string; readonly action: string }, { params }: WindowState) =>
   command.extension === params.extension && command.action === params.action;
 
-/** One action's account and config overrides. */
+/** The page of one action's overrides: its account and its config. */
 export const configurePage = definePage({
   title: "Configure action",
   titleOf: (state, { extension = "", action }) => {
@@ -51,13 +51,19 @@ export const configurePage = definePage({
       return {
         extension,
         action,
-        /** The accounts that the action names, of those that are known. */
+        /** The known accounts that the action's overrides name. */
         accounts: named({ state, action }),
-        /** The servers that it may write to: one that was moved since is another one. */
+        /**
+         * The servers that the action may write to. A server whose address
+         * has changed since counts as another one.
+         */
         writable: writable({ state, action }),
-        /** The keys that run it from anywhere; "" for none. */
+        /** The global shortcut that runs the action; "" for none. */
         keys: ownProperty(state.personal.shortcuts, entry) ?? "",
-        /** The keys that the desktop has in place of these, in its own words; null for these. */
+        /**
+         * The shortcut that the desktop assigned instead, in the desktop's notation;
+         * null when it assigned the requested one.
+         */
         desktopKeys: ownProperty(state.desktopKeys, entry) ?? null,
       };
     };

@@ -11,14 +11,14 @@ const isOfWindow = (command: { readonly run: string }, window: WindowState) =>
 const isOwnExtension = (extension: string | undefined, window: WindowState, state: AppState) =>
   extension !== undefined && runOf(state, window.params.run)?.extension === extension;
 
-/** The lines of the run, all at a time: finding and saving want them all. */
+/** Query: the lines of the run. All may be requested at once, because searching and saving need them all. */
 export const log = defineQuery({
   params: z.strictObject({}),
   most: 10_000_000,
   rows: (_, { window, runLog }) => runLog(window.params.run ?? ""),
 });
 
-/** One run; its lines are asked for. */
+/** The page of one run. Its output is a query. */
 export const consolePage = definePage({
   title: "Run",
   titleOf(state, params) {
@@ -36,9 +36,12 @@ export const consolePage = definePage({
       const run = runOf(state, window.params.run);
       return {
         run,
-        /** The extension of the run as it is installed now, for its icon and its state. */
+        /**
+         * The installed version of the run's extension, for its icon and
+         * its state; null when it is not installed.
+         */
         extension: run && extensionOf(state, run.extension),
-        /** The action runs: perhaps not this run of it. */
+        /** Whether the action is running, possibly as another run. */
         busy: run !== null && runOfAction(activeRuns(state), run.extension, run.action) !== undefined,
         toasts: toasts({ state, run }),
       };
@@ -58,5 +61,5 @@ export const consolePage = definePage({
   },
 });
 
-/** The model of a console. */
+/** The model of the console page. */
 export type ConsoleModel = ModelOf<typeof consolePage>;

@@ -9,7 +9,7 @@ import { accountOf, isOwnAccount, listQueries, looking, resourcePage, targetMode
 
 export type { DatabaseRow } from "../../core/aws/resources/databases.ts";
 
-/** The names of the account's secrets, of which one may hold a login. */
+/** Query: the names of the account's secrets, one of which may contain a login. */
 export const databaseSecrets = defineQuery({
   params: z.strictObject({ ...looking, search }),
   most: 500,
@@ -17,10 +17,10 @@ export const databaseSecrets = defineQuery({
     resources.secrets.list({ account: accountOf(window), ...looking }).rows(search),
 });
 
-/** The model of the page: the place, and how this account's databases were opened last and are being opened now. */
+/** Returns the model of the page: the account, how its databases were last opened, and those being opened. */
 function databasesModel() {
   const targetOf = targetModel();
-  /** Those of this account. */
+  /** Returns a selector of the entries of this account. */
   const ofDatabase = <Value>(all: (state: AppState) => Readonly<Record<string, Value>>) =>
     selector(
       ({ state, account }: { readonly state: AppState; readonly account: string }) => [all(state), account],
@@ -32,12 +32,12 @@ function databasesModel() {
   return (state: AppState, window: WindowState) => ({
     ...targetOf(state, window),
     logins: logins({ state, account: accountOf(window) }),
-    /** How far those are that are being opened. */
+    /** The progress of the databases that are being opened. */
     steps: steps({ state, account: accountOf(window) }),
   });
 }
 
-/** The managed databases of an account. */
+/** The page of an account's managed databases. */
 export const databasesPage = definePage({
   ...resourcePage(databasesKind),
   width: 920,

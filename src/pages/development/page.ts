@@ -10,7 +10,7 @@ import { toastsOfRun } from "../shown.ts";
 const workOf = (state: AppState, window: WindowState) =>
   state.development.find(({ folder }) => folder === window.params.folder) ?? null;
 
-/** The run that began last, of the extension that is worked on in the window. */
+/** Returns the most recent run of the extension under development in the window; null when there is none. */
 function lastRun(state: AppState, window: WindowState): RunState | null {
   const id = workOf(state, window)?.extension ?? null;
   return state.runs.filter((run) => run.developed && run.extension === id)
@@ -24,7 +24,7 @@ const isOwnRun = ({ run }: { readonly run: string }, window: WindowState, state:
   return known?.developed === true && isOwn(known, window, state);
 };
 
-/** The lines of a run of what is worked on. */
+/** Query: the lines of a run of the extension under development. */
 export const developedLog = defineQuery({
   params: z.strictObject({ run: z.string().max(200) }),
   most: 10_000_000,
@@ -32,7 +32,7 @@ export const developedLog = defineQuery({
     run === "" ? fixedRows([]) : isOwnRun({ run }, window, store.get()) ? runLog(run) : null,
 });
 
-/** An extension that its author works on: what is wrong with it, and its last run. */
+/** The page of an extension under development: its problems and its last run. */
 export const developmentPage = definePage({
   title: "Development",
   titleOf: ({ development }, { folder = "" }) =>
@@ -51,7 +51,7 @@ export const developmentPage = definePage({
         work,
         extension: work && extensionOf(state, work.extension ?? undefined),
         run,
-        /** The action of the last run runs: perhaps not that run of it. */
+        /** Whether the action of the last run is running, possibly as another run. */
         busy: run !== null && runOfAction(activeRuns(state), run.extension, run.action) !== undefined,
         toasts: toasts({ state, run }),
       };
@@ -73,5 +73,5 @@ export const developmentPage = definePage({
   },
 });
 
-/** The model of the page of an extension that is worked on. */
+/** The model of the development page. */
 export type DevelopmentModel = ModelOf<typeof developmentPage>;

@@ -9,21 +9,24 @@ import { defineQuery } from "../query.ts";
 import { namedAccount, toastsOfRun } from "../shown.ts";
 import { ACCOUNT_ID } from "../../core/text/aws_names.ts";
 
-/** The HTML of a report, up to 16 MB, is fetched by the frame that shows it. */
+/**
+ * Leaves the HTML of a report out of the model. It may have 16 MB, and the frame
+ * that shows the report fetches it itself.
+ */
 const withoutHtml = (dialog: DialogState | null): DialogState | null =>
   dialog?.kind === "html" ? { ...dialog, html: "" } : dialog;
 
 const askedIn = (state: AppState, window: WindowState) =>
   state.dialogs.find(({ id }) => id === window.params.dialog) ?? null;
 
-/** The accounts of a dialog that asks for one. */
+/** Query: the accounts that match the typed text, for a dialog that asks for an account. */
 const accountsToChoose = defineQuery({
   ...accounts,
   rows: ({ search }, { store, window }) =>
     askedIn(store.get(), window)?.kind === "account" ? foundAccounts(store, search, true) : null,
 });
 
-/** The roles of the account that is picked in it. */
+/** Query: the roles of the account that is picked in that dialog. */
 export const roles = defineQuery({
   params: z.strictObject({ account: z.string().regex(ACCOUNT_ID) }),
   most: 500,
@@ -31,12 +34,18 @@ export const roles = defineQuery({
     askedIn(host.store.get(), host.window)?.kind === "account" ? host.accountRoles(account) : null,
 });
 
-/** The environment of a server of the configuration, or of one that a query window has open. */
+/**
+ * Returns the environment of a server in the configuration, or of one with an
+ * open query window; null when it has none.
+ */
 function environmentOf({ serverEnvs, queryWindows }: AppState, server: string): string | null {
   return serverEnvs[server] ?? queryWindows.find((one) => one.server === server)?.env ?? null;
 }
 
-/** One question of an action or of Kedge itself; `dialog` is null once it is answered or its run has ended. */
+/**
+ * The page of one question of an action or of Kedge; `dialog` is null
+ * once it is answered or its run has ended.
+ */
 export const dialogPage = definePage({
   title: "Kedge",
   width: 420,
@@ -63,16 +72,21 @@ export const dialogPage = definePage({
       const extension = run && extensionOf(state, run.extension);
       return {
         dialog: shown(dialog),
-        /** The run that asks; null when Kedge itself does. */
+        /** The run that asks; null when Kedge asks. */
         run,
-        /** The icons of who asks, as paths inside the bundle of `run.extension`. */
+        /**
+         * The icons of the extension and the action that ask, as paths inside the bundle of `run.extension`.
+         */
         icon: extension?.icon ?? null,
         actionIcon: extension?.actions.find(({ id }) => id === run?.action)?.icon ?? null,
-        /** The account that is decided already, when it is a known one. */
+        /** The account that is already decided; null when it is not a known one. */
         account: account({ state, dialog }),
         /** The environment of the server that a login is for. */
         env: dialog?.kind === "login" ? environmentOf(state, dialog.server) : null,
-        /** For a question about the account: those of a portal appear once the user is signed in. */
+        /**
+         * The sign-in, for a question about the account, because the accounts of a
+         * portal appear only once the user is signed in.
+         */
         signIn: dialog?.kind === "account" ? state.signIn : null,
         toasts: toasts({ state, run }),
       };

@@ -8,21 +8,21 @@ export type { RegionChoice } from "../../core/state/search.ts";
 
 const params = z.strictObject({ search: z.string().max(50) });
 
-/** What a search has found, as it comes. */
+/** Query: the resources that a search has found so far. */
 export const everywhereHits = defineQuery({
   params,
   most: 5000,
   rows: ({ search }, host) => host.search.hits(search),
 });
 
-/** How far that search is. */
+/** Query: the progress of that search. */
 export const everywhereStatus = defineQuery({
   params,
   most: 1,
   rows: ({ search }, host) => host.search.status(search),
 });
 
-/** Finding something by its name in all accounts. */
+/** The page that finds resources by name in all accounts. */
 export const everywherePage = definePage({
   title: "Find in all accounts",
   width: 720,
@@ -43,5 +43,5 @@ export const everywherePage = definePage({
   },
 });
 
-/** The model of that page. */
+/** The model of the page. */
 export type EverywhereModel = ModelOf<typeof everywherePage>;

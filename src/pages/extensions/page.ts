@@ -4,10 +4,10 @@ import type { AppState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { actionAccounts } from "../shown.ts";
 
-/** Pages that can be opened from here. */
+/** Pages that may be opened from this page. */
 const NEXT: readonly string[] = ["catalogue", "configure", "console", "review"];
 
-/** The installed extensions and what runs of them. */
+/** The page of the installed extensions and their runs. */
 export const extensionsPage = definePage({
   title: "Extensions",
   width: 800,

@@ -5,7 +5,7 @@ import { definePage, type ModelOf } from "../page.ts";
 const askedIn = ({ agents }: AppState, { params }: WindowState) =>
   agents.questions.find(({ id }) => id === params.question) ?? null;
 
-/** Whether an agent may get at something; `question` is null once that is answered. */
+/** The page that asks whether an agent may access something; `question` is null once it is answered. */
 export const grantPage = definePage({
   title: "An agent asks",
   titleOf: (state, { question }) => {

@@ -10,7 +10,7 @@ import { defineQuery } from "../query.ts";
 import { accounts, search, servers } from "../lists.ts";
 import { actionAccounts, likeMenu } from "../shown.ts";
 
-/** A one-time address of another open window, for its overlay. */
+/** Query: a one-time address of another open window, for its overlay. */
 export const address = defineQuery({
   params: z.strictObject({ window: z.string().max(200) }),
   most: 1,
@@ -18,14 +18,17 @@ export const address = defineQuery({
     host.store.get().windows.some(({ id }) => id === window) ? fixedRows([host.address(window)]) : null,
 });
 
-/** The ids of what fits the typed words (`action:tools/greet`, `server:Orders`, …), but for accounts. */
+/**
+ * Query: the ids of everything that matches the typed text
+ * (`action:tools/greet`, `server:Orders`, …), except accounts.
+ */
 export const fits = defineQuery({
   params: z.strictObject({ search }),
   most: 1000,
   rows: ({ search }, { store }) => fittingIds(store, search),
 });
 
-/** Start of the browser mode: everything the menu has, and the other windows as overlays. */
+/** The first page in browser mode: everything in the tray menu, and the other windows as overlays. */
 export const homePage = definePage({
   title: "Kedge",
   width: 960,
@@ -52,13 +55,13 @@ export const homePage = definePage({
       active: activeRuns(state),
       ended: endedRuns(state),
       problems: state.problems,
-      /** The newer version of Kedge that is there, or null. */
+      /** The available newer version of Kedge; null when there is none. */
       newVersion: newVersion(state)?.version ?? null,
-      /** Newer versions of what is installed. */
+      /** Newer versions of installed extensions. */
       updates: state.updates,
       config: config(state),
       toasts: state.toasts,
-      /** All open windows but this one, in the order in which they were opened. */
+      /** All open windows except this one, in the order in which they were opened. */
       windows: others(state),
     });
   },

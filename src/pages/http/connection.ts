@@ -7,33 +7,33 @@ import { MAX_MESSAGE } from "./message_limit.ts";
 import { type FromPage, fromPage, type ToPage } from "./protocol.ts";
 import { createQueries, NOT_ALLOWED, type Query } from "./queries.ts";
 
-/** Commands that one page may have under way. */
+/** Maximum commands of one page in progress. */
 const MAX_PENDING = 32;
-/** Errors forwarded per page; more than this is a loop. */
+/** Maximum errors of one page written to the log, because more than these come from a loop. */
 const MAX_ERRORS = 20;
 
 const NOT_UNDERSTOOD = { ok: false, error: "Kedge did not understand the page's request." } as const;
 
-/** A message that is answered by a reply. */
+/** A message that gets a reply. */
 type Answered = Extract<FromPage, { type: "command" | "open" }>;
 
-/** What a connection needs beyond the options. */
+/** The options of the page server, and what a connection needs beyond them. */
 export interface ConnectionContext extends PagesOptions {
-  /** A one-time address of a window, or of a part of it. */
+  /** Returns a one-time address of a window, or of a part of it. */
   address(window: string, target?: string): string;
-  /** The window that an id means now. */
+  /** Returns the window that an id currently stands for; undefined when it has closed. */
   windowOf(id: string): WindowState | undefined;
   onReady(window: string): void;
 }
 
-/** One page's WebSocket. */
+/** The WebSocket of one page. */
 export interface PageConnection {
-  /** Sends what has changed since the last time. */
+  /** Sends the parts of the model that have changed since the last call. */
   refresh(): void;
   close(): void;
 }
 
-/** Serves one page over its socket until either side ends it. */
+/** Serves one page over its socket until either side closes it. */
 export function serveConnection(
   socket: WebSocket,
   window: string,
@@ -53,7 +53,10 @@ export function serveConnection(
 
   const shownWindow = () => context.windowOf(window);
 
-  /** A page that waited may be used before it knows which window it shows: what it says of its own is about that one. */
+  /**
+   * A page prepared in advance may get input before it knows the id of its window. Commands about its own id
+   * are about the window it shows.
+   */
   const ofShown = (command: Command, { id }: WindowState): Command =>
     "window" in command && command.window === window ? { ...command, window: id } as Command : command;
 
@@ -115,7 +118,8 @@ export function serveConnection(
     let result: CommandResult;
     try {
       result = await answer(message);
-      // The page must show the change before it gets the answer, because the next key is about that.
+      // The page must show the change before it gets the reply, because the
+      // user's next key is about the new content.
       await queries.newest();
       if (shownWindow()) refresh();
     } catch (error) {
@@ -163,7 +167,7 @@ export function serveConnection(
   return { refresh, close: () => socket.close(1001) };
 }
 
-/** An error that happened in a page and was caught nowhere. */
+/** An uncaught error of a page. */
 class PageError extends Error {
   override readonly name = "PageError";
 
@@ -173,7 +177,10 @@ class PageError extends Error {
   }
 }
 
-/** Null for what is no message; a value nested without end exhausts the schema's stack. */
+/**
+ * Parses a message; null when it is invalid. Deeply nested values exhaust
+ * the stack of the schema, which throws then.
+ */
 function parseMessage(raw: unknown): FromPage | null {
   try {
     return fromPage.safeParse(raw).data ?? null;

@@ -6,7 +6,7 @@ const TYPES: Readonly<Record<string, string>> = {
   woff2: "font/woff2",
 };
 
-/** The type of an asset of the pages by its name; undefined for what pages do not consist of. */
+/** Returns the content type of a page's asset by its name; undefined for types that pages do not use. */
 export function contentType(name: string): string | undefined {
   return TYPES[name.slice(name.lastIndexOf(".") + 1)];
 }

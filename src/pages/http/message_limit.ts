@@ -1,2 +1,2 @@
-/** Characters of one message of a page: a form's answer or a config override is far smaller. */
+/** Maximum characters of one message of a page. Answers of forms and config overrides are far smaller. */
 export const MAX_MESSAGE = 1_000_000;

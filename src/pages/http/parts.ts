@@ -9,8 +9,8 @@ import { pageOf } from "../registry.ts";
 import { ENTRY } from "./assets.ts";
 
 /**
- * A part of a window's page: the document (no path), an asset, `icon/extension|review/<id>/<path>` or
- * `report/<dialog>`. Null when there is no such part.
+ * Answers a request for a part of a window's page: the document (no path), an asset,
+ * `icon/extension|review/<id>/<path>` or `report/<dialog>`. Returns null when there is no such part.
  */
 export async function answerPart(
   path: readonly (string | undefined)[],
@@ -37,14 +37,17 @@ export async function answerPart(
   return null;
 }
 
-/** A file that all pages have; null when there is none of that name. */
+/** Answers a request for a file that all pages share; null when there is no such file. */
 export async function answerAsset(name: string, options: PagesOptions): Promise<Response | null> {
   const bytes = (await options.assets).files.get(name);
   if (!bytes) return null;
   return new Response(bytes, { headers: headersFor(NOTHING, contentType(name)) });
 }
 
-/** The document of a window's page. The page reads which one it is from `data-page`, and how to write numbers and times from two others. */
+/**
+ * Returns the document of a window's page. `data-page` tells the page which one it is, `data-numbers` and
+ * `data-times` how to format numbers and times.
+ */
 export function pageHtml(window: WindowState, surface: "window" | "browser"): string {
   const { numbers, times } = usedLocales();
   return `<!doctype html>

@@ -5,20 +5,23 @@ import type { Parts } from "../page.ts";
 const id = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const rowIndex = z.number().int().min(0).max(1_000_000_000);
 
-/** What a page sends over its WebSocket. */
+/** The messages that a page sends over its WebSocket. */
 export const fromPage = z.discriminatedUnion("type", [
-  /** Answered by a `reply` of that id, as is `open`. `pressed`: how long ago the user pressed a key or a button, in ms. */
+  /**
+   * Answered by a `reply` with the same id, as `open` is. `pressed`: milliseconds since
+   * the user last pressed a key or a button.
+   */
   z.object({
     type: z.literal("command"),
     id,
     command,
     pressed: z.number().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
   }),
-  /** Opens a part of the page's own window in the user's browser, for example `report/<dialog>`. */
+  /** Opens a part of the page's own window in the user's web browser, for example `report/<dialog>`. */
   z.object({ type: z.literal("open"), id, part: z.string().max(500) }),
   /**
-   * Asks for `count` rows from place `from` on of a list that the page may see. Answered by `rows` of that id: as often as
-   * it takes, and if `live` again with each change of these rows, until the page cancels it.
+   * Requests `count` rows of a list, starting at index `from`. Answered by one or more `rows` with the same
+   * id; if `live`, also after each change of these rows, until the page cancels the query.
    */
   z.object({
     type: z.literal("query"),
@@ -30,9 +33,9 @@ export const fromPage = z.discriminatedUnion("type", [
     live: z.boolean(),
   }),
   z.object({ type: z.literal("cancel"), id }),
-  /** The page shows its first model: its window can be seen now. */
+  /** The page shows its first model, so that its window can become visible. */
   z.object({ type: z.literal("ready") }),
-  /** An error that the page caught nowhere. */
+  /** An uncaught error of the page. */
   z.object({
     type: z.literal("error"),
     message: z.string().max(4000),
@@ -40,12 +43,12 @@ export const fromPage = z.discriminatedUnion("type", [
   }),
 ]);
 
-/** A message of a page, as parsed. */
+/** A parsed message of a page. */
 export type FromPage = z.infer<typeof fromPage>;
 
 /**
- * Rows of a list: from place `from` on they are these. `total` is how many there are in the whole list, null while it
- * is not known; without `more` these are its last.
+ * Rows of a list, starting at index `from`. `total` is the number of rows of the whole list, null while
+ * unknown. Without `more`, the list ends with these rows.
  */
 export type RowsAnswer<Row = unknown> =
   | {
@@ -57,11 +60,11 @@ export type RowsAnswer<Row = unknown> =
   }
   | { readonly ok: false; readonly error: string; readonly hint?: string; readonly trouble?: string };
 
-/** What the host sends to a page. */
+/** The messages that Kedge sends to a page. */
 export type ToPage =
-  /** The parts of the model that have changed; at first all of them. */
+  /** The parts of the model that have changed; all of them in the first message. */
   | { readonly type: "change"; readonly parts: Parts }
   | { readonly type: "reply"; readonly id: number; readonly result: CommandResult }
   | { readonly type: "rows"; readonly id: number; readonly answer: RowsAnswer }
-  /** The window has closed: this is the last message. */
+  /** The last message: the window has closed. */
   | { readonly type: "closed" };

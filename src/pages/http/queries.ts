@@ -1,39 +1,53 @@
 import type { RowSource } from "../../core/resources/rows.ts";
 import type { FromPage, RowsAnswer } from "./protocol.ts";
 
-/** Rows in one message. */
+/** Maximum rows in one message. */
 const BATCH = 500;
-/** Least time between two readings of a list that changes, in ms: a burst of changes becomes one message. */
+/**
+ * Minimum milliseconds between two readings of a changing list, so
+ * that a burst of changes becomes one message.
+ */
 const PACE_MS = 30;
-/** How many times as long as it took the next reading waits, so that costly lists cost a tenth of the time. */
+/**
+ * The next reading waits this many times as long as the last one took, so that an
+ * expensive list takes at most a tenth of the time.
+ */
 const SHARE = 9;
-/** Lists that one page may ask for at a time. */
+/** Maximum queries of one page at a time. */
 const MAX_OPEN = 32;
 
-/** The answer to what a page may not ask. */
+/** The answer to a request that the page is not allowed to make. */
 export const NOT_ALLOWED = { ok: false, error: "This page may not do that." } as const;
 
-/** A question of a page. */
+/** A query as a page sends it. */
 export type Query = Extract<FromPage, { type: "query" }>;
 
-/** The lists that one page asks for. */
+/** The open queries of one page. */
 interface OpenQueries {
-  /** Answers from what `source` gives, as long as the page wants; null is not for the page. */
+  /**
+   * Answers a query from the rows of `source` until the page cancels it. When `source`
+   * returns null, the page may not have the list.
+   */
   open(query: Query, source: () => RowSource<unknown> | null): void;
   cancel(id: number): void;
-  /** Settles when what has changed in lists that are at hand is answered; those that are read from elsewhere come later. */
+  /**
+   * Resolves when changes of lists in memory have been sent. Lists that are read from elsewhere follow later.
+   */
   newest(): Promise<void>;
-  /** Cancels all queries, because the page has gone. */
+  /** Cancels all queries, because the page has disconnected. */
   close(): void;
 }
 
-/** Answers the questions of a page with `send`; a source that throws is told to `onError`, and to the page as a failure. */
+/**
+ * Answers the queries of a page with `send`. An error that a source throws goes to
+ * `onError`, and to the page as a failure.
+ */
 export function createQueries(
   send: (id: number, answer: RowsAnswer) => void,
   onError: (error: unknown) => void,
 ): OpenQueries {
   const open = new Map<number, AbortController>();
-  /** Ends the pauses of lists that have changed. */
+  /** Functions that end the pauses of changed lists. */
   const pauses = new Set<() => void>();
 
   function cancel(id: number): void {
@@ -63,7 +77,7 @@ export function createQueries(
     },
     cancel,
     async newest() {
-      // Lists hear of a change before they wait for their turn, and those at hand are read before the next one.
+      // In the first turn lists hear of changes; lists in memory are read before the second turn.
       await turn();
       for (const end of [...pauses]) end();
       await turn();
@@ -74,7 +88,7 @@ export function createQueries(
   };
 }
 
-/** Sends the rows that were asked for; of a live query also those that change, until `signal` aborts. */
+/** Sends the requested rows. For a live query it also sends those that change, until `signal` aborts. */
 async function follow(
   { from, count, live }: Query,
   source: RowSource<unknown>,
@@ -83,7 +97,10 @@ async function follow(
   pauses: Set<() => void>,
 ): Promise<void> {
   const end = from + count;
-  /** The first place that the page does not know, and the first one that has changed since. */
+  /**
+   * `at` is the first index that the page does not know yet,
+   * `changedFrom` the first one that has changed since.
+   */
   let at = from, changedFrom = Infinity;
   let changed = Promise.withResolvers<void>();
   const stop = !live ? () => {} : source.subscribe((first) => {
@@ -108,7 +125,7 @@ async function follow(
     stop();
   }
 
-  /** Reads to the end of what was asked for, or of the list; at least once, for the total. */
+  /** Reads to the end of the requested rows or of the list; at least once, for the total. */
   async function readOn(): Promise<void> {
     for (let more = true; more && !signal.aborted;) {
       at = Math.min(at, Math.max(from, changedFrom));
@@ -126,12 +143,12 @@ async function follow(
   }
 }
 
-/** The next turn of the event loop. */
+/** Resolves in the next turn of the event loop. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Waits that many ms, or until `signal` aborts or somebody calls what stands in `pauses` meanwhile. */
+/** Waits `ms` milliseconds, or until `signal` aborts or the function that it adds to `pauses` is called. */
 function pause(ms: number, pauses: Set<() => void>, signal: AbortSignal): Promise<void> {
   if (ms <= 0 || signal.aborted) return Promise.resolve();
   const { promise, resolve } = Promise.withResolvers<void>();

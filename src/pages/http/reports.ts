@@ -5,7 +5,7 @@ import type { PagesOptions } from "./options.ts";
 
 type HtmlDialog = Extract<DialogState, { kind: "html" }>;
 
-/** A report as it is served, and where its links lead. */
+/** A report as it is served, with the targets of its links. */
 interface Served {
   readonly dialog: string;
   readonly window: string;
@@ -13,23 +13,27 @@ interface Served {
   links: readonly string[];
 }
 
-/** The reports of actions: cleaned once each, for every place that shows them. */
+/** The reports of actions. Each is cleaned once for all places that show it. */
 export interface Reports {
-  /** Begins to clean the report of a window's dialog, if it has one. */
+  /** Starts to clean the report of a window's dialog, if the dialog has one. */
   prepare(window: WindowState): void;
-  /** The report of a window's own dialog, for a sandboxed frame or the user's browser; null when there is none. */
+  /**
+   * Answers with the report of the window's own dialog, for a sandboxed frame or the
+   * user's web browser; null when there is none.
+   */
   answer(dialog: string, window: WindowState): Promise<Response | null>;
   /**
-   * Opens a link of a report in the user's browser and answers that the report stays. A report has no cookie, because its frame
-   * belongs to no origin: the token of its links stands for it. Null when there is no such link.
+   * Opens a link of a report in the user's web browser and responds that the report stays. A report
+   * has no cookie, because its frame has no origin; the token in its links replaces the cookie.
+   * Returns null when there is no such link.
    */
   openLink(window: string, token: string, index: string): Response | null;
-  /** Forgets the reports of dialogs that are gone. */
+  /** Forgets the reports of all other dialogs. */
   keep(dialogs: ReadonlySet<string>): void;
   close(): void;
 }
 
-/** Makes the reports of a page server. */
+/** Creates the reports of a page server. */
 export function createReports(options: PagesOptions): Reports {
   const cleaner = createReportCleaner();
   const served = new Map<string, Served>();
@@ -80,7 +84,10 @@ export function createReports(options: PagesOptions): Reports {
   };
 }
 
-/** The look of a report that brings none: paper, because authors choose their colours for a light ground. */
+/**
+ * The style of a report without styles of its own. It is light, because authors
+ * choose their colours for a light background.
+ */
 const STYLE = `
 :root { color-scheme: light; }
 body { margin: 16px; background: #fff; color: #1b1f26; font: 13px/1.5 system-ui, "Segoe UI", "Noto Sans", sans-serif; }
@@ -94,12 +101,12 @@ pre { padding: 8px 10px; border-radius: 6px; background: #f5f6f8; overflow: auto
 img { max-width: 100%; }
 a { color: #1a56b3; }`;
 
-/** Characters of a report's source that are shown where the report itself cannot be. */
+/** Maximum characters of a report's source shown instead of the report. */
 const LONGEST_SOURCE = 1_000_000;
 
 /**
- * The document of a cleaned report: the author's own, or the body's content in Kedge's plain style. `isDocument`: the
- * source already was a full document.
+ * Returns the document of a cleaned report: the author's document, or the author's content in Kedge's plain
+ * style. `whole`: whether the source was already a full document.
  */
 export function reportHtml(
   title: string,
@@ -115,14 +122,14 @@ export function reportHtml(
   }>${report.html}</body></html>`;
 }
 
-/** The source of a report that could not be made safe in time, shown as text. */
+/** Returns a document with the source of a report that could not be cleaned in time. */
 export function sourceHtml(title: string, source: string): string {
   const note = "This report is too large or too nested to be shown. Here is what it is made of.";
   const text = escapeText(source.slice(0, LONGEST_SOURCE)) + (source.length > LONGEST_SOURCE ? "\n…" : "");
   return reportHtml(title, { html: `<p>${note}</p><pre>${text}</pre>`, document: null }, false);
 }
 
-/** Tells whether a report's source is a document of its own. */
+/** Whether a report's source is a document of its own. */
 export function isDocument(source: string): boolean {
   return /^\s*(<!doctype|<html)\b/i.test(source);
 }

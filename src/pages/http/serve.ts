@@ -9,24 +9,30 @@ import { createSessions } from "./sessions.ts";
 import { receiveUpload } from "./upload.ts";
 import { createWaiting } from "./waiting.ts";
 
-/** Least time between two models of a page, in ms: a burst of changes becomes one message. */
+/** Minimum milliseconds between two models sent to a page, so that a burst of changes becomes one message. */
 const PACE_MS = 30;
-/** How many times as long as it took the next model waits, so that big states cost a tenth of the time. */
+/**
+ * The next model waits this many times as long as the last one took, so that a large
+ * state takes at most a tenth of the time.
+ */
 const SHARE = 9;
-/** Sockets of one window: its page, and the same page in a browser or two. */
+/** Maximum sockets of one window: its page, and the same page in one or two browser tabs. */
 const MAX_SOCKETS = 8;
-/** What the user is told who opens an address again, as from the browser's history. */
+/** The text for a user who opens a one-time address again, for example from the browser's history. */
 const SPENT = "This address of Kedge opens once, and not for long: it was used already, or is too old.\n" +
   "“kedge --browser” prints a new one.\n";
-/** What is shown in the place of a page whose window was closed before it was asked for. */
+/** The text shown instead of a page whose window was closed before the page was requested. */
 const CLOSED = "This window of Kedge is closed.\nOpen it again from the tray or the home page.\n";
-/** Without Deno's looks at idle sockets: their timer outlives one that breaks, and with it an ended Kedge by 15 s. */
+/**
+ * Turns off Deno's check of idle sockets, because its timer outlives a broken socket and
+ * would keep an ended Kedge running for 15 s.
+ */
 const SOCKET = { idleTimeout: 0 } as const;
 
 /**
- * Serves the pages of all windows on 127.0.0.1, on a port that the system chooses, to this user only. A one-time
- * address gives a cookie for that window and nothing else; everything else is refused without a message,
- * but for an address that was used already.
+ * Serves the pages of all windows on 127.0.0.1, on a port that the system chooses, to this user only. A
+ * one-time address sets a cookie for its window only. Other requests are refused without a message, except
+ * for an address that was used already.
  */
 export async function servePages(options: PagesOptions): Promise<Pages> {
   const { store } = options;
@@ -69,8 +75,8 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
   }
 
   /**
-   * What a page gets whose window was closed while it loaded, or while it slept: all files that every page has, for it to
-   * start and be told. Left without them it would stay blank.
+   * Answers a page whose window was closed while the page loaded or slept. It gets the files that all pages
+   * share, so that it can start and show that the window is closed; without them it would stay blank.
    */
   async function answerClosed(part: string, request: Request): Promise<Response> {
     if (request.method !== "GET") return refuse(403);
@@ -78,7 +84,10 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
     return part === "socket" ? tellClosed(request) : await answerAsset(part, options) ?? refuse(403);
   }
 
-  /** A page whose window was closed before it could connect would try for ever. */
+  /**
+   * Tells a page that its window was closed before it connected,
+   * because the page would try to connect for ever.
+   */
   function tellClosed(request: Request): Response {
     const refused = notASocket(request);
     if (refused) return refused;
@@ -135,7 +144,7 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
     options.onError(error, "");
     return refuse(500);
   };
-  // Other users of the machine and actions get nothing, even with a valid token.
+  // Other users of the machine and actions are refused, even with a valid token.
   const server = serveUser({ onError }, () => refuse(403), handle);
   port = server.port;
 
@@ -175,8 +184,8 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
 }
 
 /**
- * Calls `refresh` after changes of the state: at once after a pause, in a burst at most every 30 ms, and for at most
- * a tenth of the time however much there is to send.
+ * Calls `refresh` after changes of the state: at once after a pause, in a burst at most every 30 ms, and for
+ * at most a tenth of the time.
  */
 function follow({ store }: PagesOptions, refresh: () => void): () => void {
   let next = 0;
@@ -196,7 +205,7 @@ function follow({ store }: PagesOptions, refresh: () => void): () => void {
   };
 }
 
-/** Cookies know no ports: the port in the name keeps two running Kedges apart. */
+/** Cookies are shared by all ports, so the port in the name separates two running Kedges. */
 function cookieName(port: number): string {
   return `kedge-${port}`;
 }
@@ -207,7 +216,7 @@ function cookiesOf(request: Request, port: number): string[] {
     .filter((cookie) => cookie.startsWith(prefix)).map((cookie) => cookie.slice(prefix.length));
 }
 
-/** A segment of a path, or undefined when it is not valid percent-encoding. */
+/** Decodes a segment of a path; undefined when it is not valid percent-encoding. */
 function decode(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);

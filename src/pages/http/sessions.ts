@@ -1,30 +1,41 @@
-/** How long a one-time address can be opened. */
+/** Milliseconds that a one-time address can be opened. */
 export const TOKEN_LIFE_MS = 60_000;
 
-/** At most this many cookies of closed windows, and tokens that were used, are remembered, so that who comes with one is told. */
+/**
+ * Maximum cookies of closed windows, and used tokens, remembered to tell the user why they no longer work.
+ */
 const MOST_FORMER = 1000;
 
-/** Who may see which window: one-time tokens, and the cookies that they become. */
+/** Decides who may see which window, by one-time tokens and the cookies that replace them. */
 interface Sessions {
-  /** A new token for the window's page; `life` in ms is {@link TOKEN_LIFE_MS} unless told. */
+  /**
+   * Returns a new token for the window's page, valid for `life`
+   * milliseconds, {@link TOKEN_LIFE_MS} by default.
+   */
   invite(window: string, target?: string, life?: number): string;
-  /** Exchanges a token for its window; null for a used, unknown or expired one. */
+  /** Exchanges a token for its window and a cookie; null for a used, unknown or expired token. */
   redeem(token: string): { readonly window: string; readonly target: string; readonly cookie: string } | null;
-  /** Why what was a token once opens nothing any more: it was used or is too old, or its window was closed before. */
+  /**
+   * Returns why a token no longer works: it was used or has expired, or its
+   * window was closed. Null for other texts.
+   */
   spent(token: string): "used" | "closed" | null;
-  /** Tells whether the cookie belongs to the window. */
+  /** Whether the cookie belongs to the window. */
   admits(cookie: string, window: string): boolean;
-  /** Tells whether the cookie belonged to the window while it was open: its page, which may have slept, is to be told. */
+  /**
+   * Whether the cookie belonged to the window while it was open, so that its
+   * page, which may have slept, must be told.
+   */
   belonged(cookie: string, window: string): boolean;
-  /** Forgets everything about windows that are not among `open`. */
+  /** Forgets all windows that are not in `open`. */
   keep(open: ReadonlySet<string>): void;
 }
 
-/** Makes an empty set of sessions. `now` gives milliseconds, of a clock that nobody sets. */
+/** Creates an empty set of sessions. `now` returns milliseconds of a monotonic clock. */
 export function createSessions(now: () => number = () => performance.now()): Sessions {
   const tokens = new Map<string, { window: string; target: string; until: number }>();
   const cookies = new Map<string, string>();
-  /** Those of closed windows, the last one last. */
+  /** The cookies of closed windows, the most recent last. */
   const former = new Map<string, string>();
   const spent = new Map<string, "used" | "closed">();
 
@@ -76,7 +87,7 @@ export function createSessions(now: () => number = () => performance.now()): Ses
   };
 }
 
-/** 256 random bits, as text that fits an address and a cookie. */
+/** Returns 256 random bits as text that is valid in an address and in a cookie. */
 function random(): string {
   return crypto.getRandomValues(new Uint8Array(32)).toBase64({ alphabet: "base64url", omitPadding: true });
 }

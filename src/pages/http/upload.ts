@@ -7,10 +7,13 @@ import { pageOf } from "../registry.ts";
 import { headersFor, NOTHING } from "./headers.ts";
 import type { PagesOptions } from "./options.ts";
 
-/** Bytes of an upload: the biggest bundle, and a little so that its own check can name the limit. */
+/**
+ * Maximum bytes of an upload: slightly more than the largest bundle, so that the
+ * check of the bundle can report its limit.
+ */
 const MAX_UPLOAD = LIMITS.bundle + 64 * 1024;
 
-/** Takes a bundle file that a page sends and answers with a command's result. */
+/** Receives a bundle file from a page and responds with the result of a command. */
 export async function receiveUpload(
   request: Request,
   name: string,
@@ -41,7 +44,7 @@ export async function receiveUpload(
   }
 }
 
-/** The file's own name, without folders and control characters. */
+/** Returns the file's name without folders and control characters. */
 function shortName(name: string): string {
   return oneLine(name.split(/[\\/]/).at(-1)!, { longest: 200 }) || "The file";
 }

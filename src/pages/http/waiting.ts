@@ -2,18 +2,20 @@ import type { WindowState } from "../../core/state/state.ts";
 import type { Store } from "../../core/state/store.ts";
 import { type PageName, PAGES } from "../registry.ts";
 
-/** Pages that wait for their turn, and the windows of the state. */
+/** Pages prepared in advance, and the windows that they stand for. */
 interface Waiting {
-  /** A new waiting page. */
+  /** Returns the window of a new prepared page. */
   prepare(page: PageName): WindowState;
-  /** Lets a waiting page stand for a window of the state; with null it waits. */
+  /** Lets a prepared page stand for a window of the state; null makes it wait again. */
   stand(waiting: string, window: string | null): void;
-  /** The window that an id means now: one of the state, or one that nobody sees. */
+  /**
+   * Returns the window that an id currently stands for: a window of the state, or that of a page that waits.
+   */
   windowOf(id: string): WindowState | undefined;
   ids(): Iterable<string>;
 }
 
-/** Makes an empty list of pages that wait. */
+/** Creates an empty list of prepared pages. */
 export function createWaiting(store: Store): Waiting {
   const all = new Map<string, { readonly unseen: WindowState; window: string | null }>();
   const inState = (id: string) => store.get().windows.find((window) => window.id === id);

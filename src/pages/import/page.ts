@@ -2,7 +2,7 @@ import { selector } from "../../core/state/selector.ts";
 import type { AppState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
 
-/** What other programs on this computer have, chosen and brought into config.json. */
+/** The page that imports entries of other programs on this computer into config.json. */
 export const importPage = definePage({
   title: "Import",
   width: 720,

@@ -8,17 +8,17 @@ import { namedAccount } from "../shown.ts";
 
 const isOwn = ({ link }: { readonly link: string }, window: WindowState) => link === window.params.link;
 
-/** The parts of the state that links lead to. */
+/** The parts of the state that links refer to. */
 type Targets = Pick<AppState, "accounts" | "extensions" | "runs"> & {
   readonly servers: readonly ServerState[];
 };
 
-/** What is shown of a server. */
+/** Returns what the page shows of a server. */
 function summary(server: ServerState | undefined) {
   return server ? { env: server.env, detail: engineAndAddress(server) } : null;
 }
 
-/** What a link is about, as far as it is there; all null for one that leads nowhere. */
+/** Returns what a link refers to, as far as it exists; all fields are null when the link is invalid. */
 function aboutOf(read: WaitingLink["read"] | undefined, { accounts, extensions, runs, servers }: Targets) {
   const accountOf = (wanted: string | undefined) => {
     const account = accounts.find(({ accountId }) => accountId === wanted);
@@ -35,12 +35,12 @@ function aboutOf(read: WaitingLink["read"] | undefined, { accounts, extensions, 
       ? { id: extension.id, name: extension.name, icon: extension.icon ?? null, trust: extension.trust }
       : null,
     action: action ?? null,
-    /** The action of the link runs now. */
+    /** Whether the action of the link is running. */
     running: action !== undefined && runOfAction(runs.filter(isActive), named!, action.id) !== undefined,
   };
 }
 
-/** A link that another program has opened: where it comes from, and what would happen. */
+/** The page of a link that another program has opened: where the link comes from, and what it would do. */
 export const linkPage = definePage({
   title: "A link to Kedge",
   width: 420,
@@ -60,10 +60,13 @@ export const linkPage = definePage({
       const { waiting, dropped } = state.links;
       const link = waiting.find(({ id }) => id === params.link) ?? null;
       return {
-        /** Null once it is decided. */
+        /** The link; null once it is decided. */
         link,
         about: about({ link, state }),
-        /** So many wait behind it, and so many came beyond those. */
+        /**
+         * Number of links that wait behind it. `dropped` is the number of
+         * links beyond the limit, which were dropped.
+         */
         behind: Math.max(0, waiting.length - 1),
         dropped,
       };

@@ -4,7 +4,7 @@ import { accountOf, isOwnAccount, listQueries, resourcePage, targetModel } from 
 
 export type { LogGroupRow } from "../../core/resources/kinds/log_groups/mod.ts";
 
-/** The log groups of an account. */
+/** The page of an account's log groups. */
 export const logGroupsPage = definePage({
   ...resourcePage(logGroupsKind),
   width: 920,
@@ -19,5 +19,5 @@ export const logGroupsPage = definePage({
   },
 });
 
-/** The model of that page. */
+/** The model of the page. */
 export type LogGroupsModel = ModelOf<typeof logGroupsPage>;

@@ -15,11 +15,11 @@ type Params = WindowState["params"];
 const optional = (name: "role" | "region" | "container", { [name]: value }: Params) =>
   value === undefined ? {} : { [name]: value };
 
-/** Which tasks: those of a service, or one. */
+/** Returns which tasks are shown: those of a service, or one. */
 const tasksOf = ({ service, task = "" }: Params) =>
   service === undefined ? { task } : { service, ...(task === "" ? {} : { task }) };
 
-/** The line of which the neighbours are shown; null in a window that follows. */
+/** Returns the line whose surrounding lines are shown; null in a window that follows the log. */
 function lineOf({ groups, stream, at }: Params) {
   const group = groupsOf(groups)?.[0];
   const time = Number(at);
@@ -47,22 +47,22 @@ function linesOf(
   return groups === null ? fixedRows([]) : resources.logs.follow({ ...scope, groups });
 }
 
-/** The lines of a service, a task or log groups: the last ones, and those that follow. */
+/** Query: the last lines of a service, a task or log groups, and the lines that follow. */
 export const cloudLog = defineQuery({
-  /** As whom, where the window does not say it. */
+  /** The role to read the lines with, where the window's parameters name none. */
   params: z.strictObject({ role: looking.role }),
   most: 100_000_000,
   rows: ({ role }, host: QueryHost) => linesOf(host, role),
 });
 
-/** What it is whose lines are shown: of several groups how many, else the last part of a name that is long. */
+/** Returns the subject of the title: the number of several groups, else the name. */
 function subjectOf({ service, runs, groups }: Params): string | undefined {
   const named = groupsOf(groups);
   if (named === null) return service ?? runs;
   return named.length === 1 ? named[0] : `${named.length} log groups`;
 }
 
-/** Lines of logs. */
+/** The page of log lines. */
 export const logsPage = definePage({
   title: "Logs",
   // What a task without a service runs stands in the place of the service's name.
@@ -86,7 +86,7 @@ export const logsPage = definePage({
   commands: {
     signIn: true,
     queryLogs: isOwnAccount,
-    /** The neighbours of a line. */
+    /** Opens the lines around a line. */
     openWindow: ({ page, params }, window) => page === "logs" && params?.account === accountOf(window),
   },
 });

@@ -5,7 +5,7 @@ import { selector } from "../../core/state/selector.ts";
 import type { AppState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
 
-/** What each version brought, and the one that is there to be installed. */
+/** The page about the changes in each version and the available update. */
 export const newsPage = definePage({
   title: "What's new",
   width: 560,
@@ -22,7 +22,7 @@ export const newsPage = definePage({
     return (state) => ({
       version: state.app.version,
       news: NEWS,
-      /** A newer version, and how this Kedge becomes it; null when none is known. */
+      /** A newer version and how to install it; null when none is known. */
       release: release(state),
     });
   },

@@ -6,7 +6,7 @@ import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
 import { likeMenu } from "../shown.ts";
 
-/** What can be done and fits the typed words. */
+/** Query: the entries that match the typed text. */
 export const entries = defineQuery({
   params: z.strictObject({ search }),
   most: 500,
@@ -15,7 +15,7 @@ export const entries = defineQuery({
 
 const SIGNED_OUT: readonly SignInState["status"][] = ["signed-out", "expired", "revoked"];
 
-/** Everything that can be done, to be found by typing. */
+/** The page that finds everything that can be done by typing. */
 export const palettePage = definePage({
   title: "Kedge palette",
   width: 640,
@@ -24,11 +24,11 @@ export const palettePage = definePage({
   resizable: false,
   frame: false,
   model: () => (state) => ({
-    /** How many entries there are, of which some are shown while nothing is typed. */
+    /** Number of all entries. Only some are shown while nothing is typed. */
     all: entryCount(state),
-    /** Accounts of the portal are missing until somebody signs in. */
+    /** Whether the accounts of the portal are missing because the user is signed out. */
     signedOut: SIGNED_OUT.includes(state.signIn.status),
-    /** There are accounts, which may hold what is in no list yet. */
+    /** Whether there are accounts, which may hold resources that no list has yet. */
     accounts: state.accounts.length > 0,
   }),
   queries: { entries },

@@ -1,7 +1,7 @@
 import { extensionOf, isActive, runOf } from "../../core/state/selectors.ts";
 import { definePage, type ModelOf } from "../page.ts";
 
-/** A run whose action is compiled, where that takes long; it closes by itself. */
+/** The page of a run whose action is being compiled, shown when that takes long. It closes by itself. */
 export const preparingPage = definePage({
   title: "Preparing",
   titleOf: (state, { run }) => {
@@ -17,9 +17,9 @@ export const preparingPage = definePage({
     const run = runOf(state, params.run);
     const extension = run && extensionOf(state, run.extension);
     return {
-      /** Null when there is nothing left to wait for. */
+      /** The run; null once it has ended. */
       run: run && isActive(run) ? run : null,
-      /** The action's icon, else the extension's, as a path inside the bundle. */
+      /** The icon of the action, else of the extension, as a path inside the bundle. */
       icon: extension?.actions.find(({ id }) => id === run?.action)?.icon ?? extension?.icon ?? null,
     };
   },

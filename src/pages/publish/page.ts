@@ -5,13 +5,13 @@ import { definePage, type ModelOf } from "../page.ts";
 const isOwn = ({ extension }: { readonly extension: string }, { params }: WindowState) =>
   extension === params.extension;
 
-/** Where the user may publish to: the catalogues of the configuration. */
+/** The catalogues of the configuration, which the user may publish to. */
 const catalogues = selector(
   ({ catalogues }: AppState) => [catalogues],
   (all) => all.map(({ address, name }) => ({ address, name })),
 );
 
-/** An extension that its author publishes: what would change, and one button that does it. */
+/** The page that publishes an extension: what would change, and one button that publishes it. */
 export const publishPage = definePage({
   title: "Publish",
   titleOf: ({ development }, { extension = "" }) =>
@@ -24,7 +24,7 @@ export const publishPage = definePage({
   model: () => (state, { params }) => {
     const work = state.development.find(({ extension }) => extension === params.extension) ?? null;
     return {
-      /** Null once its author has stopped working on it. */
+      /** The extension under development; null once its author has stopped working on it. */
       work: work && { name: work.name, status: work.status },
       publishing: state.publishing.find(({ extension }) => extension === params.extension) ?? null,
       catalogues: catalogues(state),

@@ -9,17 +9,17 @@ import { defineQuery } from "../query.ts";
 const id = z.string().min(1).max(200);
 const name = z.string().max(1000);
 
-/** A server whose window this is. */
+/** Returns the name of the server that a query window is for. */
 const serverOf = ({ params }: WindowState) => params.server ?? "";
 
-/** The text of a tab, as it was saved. */
+/** Query: the saved text of a tab. */
 const text = defineQuery({
   params: z.strictObject({ tab: id }),
   most: 1,
   rows: ({ tab }, { queryWindows, window }) => queryWindows.text(serverOf(window), tab),
 });
 
-/** Rows of a result that have been fetched, perhaps filtered and in another order. */
+/** Query: rows of a result that have been fetched, optionally filtered and sorted. */
 const rows = defineQuery({
   params: z.strictObject({
     tab: id,
@@ -33,19 +33,19 @@ const rows = defineQuery({
     queryWindows.rows(serverOf(window), tab, result, { sort, filter }),
 });
 
-/** The columns of a result. */
+/** Query: the columns of a result. */
 export const columns = defineQuery({
   params: z.strictObject({ tab: id, result: id }),
   most: 100_000,
   rows: ({ tab, result }, { queryWindows, window }) => queryWindows.columns(serverOf(window), tab, result),
 });
 
-/** One cell, whole. */
+/** Query: the whole value of one cell. */
 const cell = defineQuery({
   params: z.strictObject({
     tab: id,
     result: id,
-    /** Below 0 is one that is added. */
+    /** Index of the row; negative for a row that was added. */
     row: z.number().int().min(-1_000_000).max(2_000_000_000),
     column: z.number().int().min(0).max(100_000),
   }),
@@ -54,28 +54,28 @@ const cell = defineQuery({
     queryWindows.cell(serverOf(window), tab, result, row, column),
 });
 
-/** The statements that write the changes of a result. */
+/** Query: the statements that write the changes of a result. */
 const edits = defineQuery({
   params: z.strictObject({ tab: id, result: id }),
   most: 1,
   rows: ({ tab, result }, { queryWindows, window }) => queryWindows.edits(serverOf(window), tab, result),
 });
 
-/** What was saved and run on this server, found by typing. */
+/** Query: the saved queries and the history of this server that match the typed text. */
 export const past = defineQuery({
   params: z.strictObject({ search: z.string().max(200) }),
   most: 500,
   rows: ({ search }, { store, window }) => pastRows(store, serverOf(window), search),
 });
 
-/** The whole text of one of these. */
+/** Query: the whole text of a saved query or of a query in the history. */
 const sql = defineQuery({
   params: z.strictObject({ past: id }),
   most: 1,
   rows: ({ past }, { queryWindows, window }) => queryWindows.sql(serverOf(window), past),
 });
 
-/** What the server holds, as a tree or found by typing. */
+/** Query: the objects on the server, as a tree or by the typed text. */
 export const catalog = defineQuery({
   params: z.strictObject({ search: z.string().max(200), toggled: z.array(name).max(500) }),
   most: 5000,
@@ -83,7 +83,7 @@ export const catalog = defineQuery({
     queryWindows.catalog(serverOf(window), search, toggled),
 });
 
-/** What may stand where a name is being typed. */
+/** Query: the names that complete a typed prefix. */
 const complete = defineQuery({
   params: z.strictObject({ schema: name, table: name, prefix: name }),
   most: 200,
@@ -91,14 +91,14 @@ const complete = defineQuery({
     queryWindows.complete(serverOf(window), schema, table, prefix),
 });
 
-/** The keys that join the last of some tables with the others. */
+/** Query: the keys that join the last of some tables with the others. */
 const joins = defineQuery({
   params: z.strictObject({ tables: z.array(z.strictObject({ schema: name, name })).max(8) }),
   most: 50,
   rows: ({ tables }, { queryWindows, window }) => queryWindows.joins(serverOf(window), tables),
 });
 
-/** The text that makes a table, view or routine. */
+/** Query: the statement that creates a table, view or routine. */
 const definition = defineQuery({
   params: z.strictObject({
     schema: name,
@@ -111,7 +111,7 @@ const definition = defineQuery({
     queryWindows.definition(serverOf(window), schema, name, kind, parameters),
 });
 
-/** What would be sent to the assistant for a question. */
+/** Query: what would be sent to the assistant for a question. */
 const askPreview = defineQuery({
   params: z.strictObject({ question: z.string().max(4000), failed: failedQuery.optional() }),
   most: 1,
@@ -119,19 +119,20 @@ const askPreview = defineQuery({
     queryWindows.askPreview(serverOf(window), question, failed),
 });
 
-/** Where a result may go: a path without its end that no file has yet. */
+/** Query: a path, without its suffix, at which no file exists, for the export of a result. */
 const exportFile = defineQuery({
   params: z.strictObject({ table: name }),
   most: 1,
   rows: ({ table }, { queryWindows, window }) => queryWindows.exportFile(serverOf(window), table),
 });
 
-/** One list for all: a part of the model stays the same while what it shows does. */
+/** A shared empty list, because a part of the model must stay the same object while its content does. */
 const NONE: readonly string[] = [];
 
 function hidingOf({ config }: AppState, server: string): readonly string[] | null {
   const entry = config.value.servers.find(({ name }) => name === server);
-  // For these servers nothing tells which columns a statement needs, so an agent would be refused always.
+  // On these servers the columns that a statement needs cannot be determined, so
+  // every statement of an agent would be refused.
   if (!entry || entry.https || entry.engine === "redshift" || entry.engine === "athena") return null;
   return entry.agents?.hidden ?? NONE;
 }
@@ -139,7 +140,7 @@ function hidingOf({ config }: AppState, server: string): readonly string[] | nul
 const isOwn = (command: { readonly server: string }, window: WindowState) =>
   command.server === serverOf(window);
 
-/** A server's query window. */
+/** The page of a server's query window. */
 export const queryPage = definePage({
   title: "Query",
   titleOf: (state, { server }) => {
@@ -155,12 +156,12 @@ export const queryPage = definePage({
   frame: true,
   model: () => (state: AppState, window) => ({
     queryWindow: state.queryWindows.find(({ server }) => server === serverOf(window)) ?? null,
-    /** Rows that are fetched at a time. */
+    /** Number of rows fetched at a time. */
     page: state.config.value.perPage,
     known: state.config.value.servers.some(({ name }) => name === serverOf(window)),
-    /** The columns that agents do not see, as patterns; null: none can be chosen here. */
+    /** Patterns of the columns hidden from agents; null where none can be chosen. */
     hidden: hidingOf(state, serverOf(window)),
-    /** Questions in plain language are switched on. */
+    /** Whether questions in plain language are turned on. */
     ai: state.config.value.aiEnabled,
   }),
   queries: {
@@ -180,7 +181,7 @@ export const queryPage = definePage({
   },
   commands: {
     openQuery: isOwn,
-    /** Its server's form. */
+    /** Opens the form of the window's server. */
     openWindow: ({ page, params }, window) => page === "server" && params?.server === serverOf(window),
     addQueryTab: isOwn,
     closeQueryTab: isOwn,
@@ -216,5 +217,5 @@ export const queryPage = definePage({
   },
 });
 
-/** The model of a query window. */
+/** The model of the query page. */
 export type QueryModel = ModelOf<typeof queryPage>;

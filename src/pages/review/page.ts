@@ -7,19 +7,19 @@ import { defineQuery } from "../query.ts";
 const isOwn = (command: { readonly review: string }, window: WindowState) =>
   command.review === window.params.review;
 
-/** It is about the extension that this window reviews. */
+/** Whether a command is about the extension that this window reviews. */
 const isReviewed = (command: { readonly extension: string }, window: WindowState, state: AppState) =>
   state.reviews.some(({ id, bundle }) => id === window.params.review && bundle?.id === command.extension);
 
-/** What a review is of: the extension, or what is read until it is known. */
+/** Returns the name of the reviewed extension, or of its source until the name is known. */
 function nameOf({ bundle, source }: ReviewState): string | undefined {
   if (bundle) return bundle.name;
-  // Parameters of an address are no name.
+  // Query parameters of an address are not part of the name.
   const path = /^https?:/i.test(source) ? URL.parse(source)?.pathname : source;
   return path?.split(/[/\\]/).findLast(Boolean);
 }
 
-/** The texts of one file, of those that the model marks `more`. */
+/** Query: the texts of one file that the model marks with `more`. */
 export const file = defineQuery({
   params: z.strictObject({ path: z.string().max(4000) }),
   most: 1,
@@ -32,7 +32,7 @@ export const file = defineQuery({
   }),
 });
 
-/** One bundle before its user. `review` is null once it is decided and forgotten. */
+/** The page of a bundle's review. `review` is null once it is decided. */
 export const reviewPage = definePage({
   title: "Review an extension",
   titleOf({ reviews }, { review }) {
@@ -60,5 +60,5 @@ export const reviewPage = definePage({
   },
 });
 
-/** The model of a review. */
+/** The model of the review page. */
 export type ReviewModel = ModelOf<typeof reviewPage>;

@@ -9,7 +9,7 @@ export type { SecretDetail } from "../../core/aws/resources/secret_detail.ts";
 export type { SecretShape } from "../../core/app/features/resources/secrets.ts";
 export type { ListedSecret } from "../../core/resources/kinds/secrets/mod.ts";
 
-/** What there is to tell of one secret without its value. */
+/** Query: everything about one secret except its value. */
 export const secretDetail = defineQuery({
   params: z.strictObject({
     ...looking,
@@ -20,7 +20,7 @@ export const secretDetail = defineQuery({
   rows: (asked, { window, resources }) => resources.secrets.detail({ account: accountOf(window), ...asked }),
 });
 
-/** The secrets of an account. */
+/** The page of an account's secrets. */
 export const secretsPage = definePage({
   ...resourcePage(secretsKind),
   width: 920,

@@ -5,7 +5,7 @@ import type { AppState } from "../../core/state/state.ts";
 import { fileEntriesNamed } from "../file_lists.ts";
 import { definePage, type ModelOf } from "../page.ts";
 
-/** One server's form; `server` is null for a new one. */
+/** The form of one server; `server` is null for a new one. */
 export const serverPage = definePage({
   title: "Server",
   titleOf: (state, { server }) =>
@@ -33,7 +33,10 @@ export const serverPage = definePage({
       const server = servers(state).find(({ name }) => name === params.server) ?? null;
       return {
         server,
-        /** Its entry as it stands in the file, and its place there; null and the place of the next one without a server. */
+        /**
+         * The server's entry and its index in the file; without a
+         * server, null and the index of the next entry.
+         */
         inFile: inFile({ config: state.config, server: server?.name }),
       };
     };
@@ -44,7 +47,7 @@ export const serverPage = definePage({
     testServer: true,
     tryServer: true,
     serverAdded: ({ window }, shown) => window === shown.id,
-    /** The environment that the rules give its name. */
+    /** Asks which environment the rules give the server's name. */
     tryRules: ({ draft }) => draft === undefined,
     openQuery: ({ server }, { params }) => server === params.server,
     openTunnel: ({ server }, { params }) => server === params.server,

@@ -12,14 +12,17 @@ export type { TaskState } from "../../core/aws/containers/tasks.ts";
 
 const name = z.string().min(1).max(255);
 
-/** One service as it is now, followed while the page asks for it. */
+/** Query: the current state of one service, updated while the page needs it. */
 export const serviceDetail = defineQuery({
   params: z.strictObject({ ...looking, cluster: name, service: name }),
   most: 1,
   rows: (asked, { window, resources }) => resources.services.detail({ account: accountOf(window), ...asked }),
 });
 
-/** One cluster as it is now, with its tasks that belong to no service; followed while the page asks for it. */
+/**
+ * Query: the current state of one cluster with its tasks that belong to no
+ * service, updated while the page needs it.
+ */
 export const clusterDetail = defineQuery({
   params: z.strictObject({ ...looking, cluster: name }),
   most: 1,
@@ -27,7 +30,7 @@ export const clusterDetail = defineQuery({
     resources.services.cluster({ account: accountOf(window), ...asked }),
 });
 
-/** The services and clusters of an account. */
+/** The page of an account's services and clusters. */
 export const servicesPage = definePage({
   ...resourcePage(servicesKind),
   width: 960,

@@ -13,7 +13,7 @@ import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
 import { analyticsShown, shortcutProblem } from "../shown.ts";
 
-/** The accounts that rules can label: those with a name or an email. */
+/** Query: the accounts that rules can label, which have a name or an email. */
 export const namedAccounts = defineQuery({
   params: z.strictObject({}),
   most: 500,
@@ -27,7 +27,7 @@ const named = selector(
       .map(({ accountId, name, email }) => ({ accountId, name, email })),
 );
 
-/** The rules that would say what is guessed from names now. */
+/** Query: rules that would give the environments which are guessed from names now. */
 export const guesses = defineQuery({
   params: z.strictObject({}),
   most: 10,
@@ -36,7 +36,7 @@ export const guesses = defineQuery({
 
 const guessed = selector(({ accounts }: AppState) => [accounts], (accounts) => guessedRules(accounts));
 
-/** One number, which is another one whenever the rules of the file are others. */
+/** Query: one number, which changes whenever the rules of the file change. */
 export const rulesVersion = defineQuery({
   params: z.strictObject({}),
   most: 1,
@@ -49,21 +49,21 @@ export const rulesVersion = defineQuery({
   },
 });
 
-/** The browsers of this computer, with their profiles. */
+/** Query: the browsers of this computer, with their profiles. */
 export const foundBrowsers = defineQuery({
   params: z.strictObject({}),
   most: 100,
   rows: (_, host) => host.browsers(),
 });
 
-/** Its terminal programs; the first one is taken where none is chosen. */
+/** Query: the terminal programs of this computer. The first one is used when none is chosen. */
 export const foundTerminals = defineQuery({
   params: z.strictObject({}),
   most: 100,
   rows: (_, host) => host.terminals(),
 });
 
-/** The environments that accounts have or rules give, in the order of lists; "" is none. */
+/** Query: the environments of accounts and rules, in the order of lists; "" means none. */
 export const foundEnvironments = defineQuery({
   params: z.strictObject({}),
   most: 500,
@@ -83,12 +83,12 @@ const environments = selector(
   },
 );
 
-/** The fields of the file that are no lists of entries. */
+/** The fields of the file that are not lists of entries. */
 const FIELDS = fieldsOf(CONFIG_SCHEMA).filter(({ schema }) => schema.items === undefined).map(({ key }) =>
   key
 );
 
-/** The configuration in force and what is wrong with its file. */
+/** The page of the current configuration and the problems of its file. */
 export const settingsPage = definePage({
   title: "Settings",
   width: 800,
@@ -123,12 +123,15 @@ export const settingsPage = definePage({
     );
     return (state) => ({
       signIn: state.signIn.status,
-      /** Whether agents are let in. */
+      /** Whether agents may connect. */
       agents: state.gate.on,
-      /** What is kept on this computer beside the file. */
+      /** Data that is kept on this computer besides the file. */
       computer: computer(state),
       config: config(state),
-      /** What the file itself says, its lists apart: of those, how many entries they have. */
+      /**
+       * The content of the file. Of its lists the model has only the
+       * number of entries, because they are queries.
+       */
       ...file(state),
       analytics: analyticsShown(state),
       shortcutProblem: shortcutProblem(state),

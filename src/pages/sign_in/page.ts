@@ -1,6 +1,9 @@
 import { definePage, type ModelOf } from "../page.ts";
 
-/** Signing in at the portal: who asks, what to do in the browser, the code. It closes by itself. */
+/**
+ * The page of a sign-in at the portal: who asks for it, what to do in
+ * the browser, the code. It closes by itself.
+ */
 export const signInPage = definePage({
   title: "Sign in",
   width: 420,

@@ -3,7 +3,7 @@ import { labelledServers } from "../../core/state/selectors.ts";
 import type { AppState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
 
-/** Tunnels for other programs: those that there are, and servers that one may lead to. */
+/** The page of tunnels for other programs, and of servers that a tunnel can lead to. */
 export const tunnelsPage = definePage({
   title: "Tunnels",
   width: 620,
@@ -20,7 +20,7 @@ export const tunnelsPage = definePage({
     );
     return (state) => ({
       tunnels: state.tunnels,
-      /** Servers of the configuration that are reached over a way and have no tunnel. */
+      /** The configured servers that are reached over a way and have no tunnel. */
       others: others(state),
     });
   },

@@ -4,10 +4,10 @@ import type { AppState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { analyticsShown, shortcutProblem } from "../shown.ts";
 
-/** The fields of config.json that the welcome asks about. */
+/** Fields of config.json that the welcome page asks about. */
 const ASKED = ["ssoStartUrl", "ssoRegion", "globalShortcut", "launchAtStartup", "analyticsEnabled"];
 
-/** The first start: what is needed and nothing else, each with "later". */
+/** The page of the first start. It asks only for what is needed, and everything can be done later. */
 export const welcomePage = definePage({
   title: "Welcome to Kedge",
   width: 560,
@@ -32,7 +32,7 @@ export const welcomePage = definePage({
       analytics: analyticsShown(state),
       shortcutProblem: shortcutProblem(state),
       desktopKeys: state.desktopKeys[PALETTE_KEYS] ?? null,
-      /** The palette is open now, for example by the shortcut. */
+      /** Whether the palette is open, for example after the shortcut was pressed. */
       palette: state.windows.some(({ page }) => page === "palette"),
     });
   },
@@ -45,5 +45,5 @@ export const welcomePage = definePage({
   },
 });
 
-/** The model of the welcome. */
+/** The model of the welcome page. */
 export type WelcomeModel = ModelOf<typeof welcomePage>;
