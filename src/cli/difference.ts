@@ -2,10 +2,13 @@ import { diffLines } from "../core/text/diff.ts";
 import { spelled } from "../core/text/hidden.ts";
 import { colorsFor } from "./colours.ts";
 
-/** Unchanged lines that are shown around a change. */
+/** Number of unchanged lines shown before and after a change. */
 const AROUND = 2;
 
-/** The changed lines of a file with a few around them, as `diff -u` shows them, for standard error. */
+/**
+ * Returns the changed lines of a file with some lines around them, as `diff -u` shows them, for standard
+ * error.
+ */
 export function changedLines(before: readonly string[], after: readonly string[]): string {
   const lines = diffLines(before, after);
   const near = (i: number) =>

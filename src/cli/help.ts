@@ -106,7 +106,7 @@ unreadable file; 3 refused; 124 timed out; 130 stopped; of --exec that of its
 command.
 `;
 
-/** `--help`; with `--json` the text as a document. */
+/** `--help`: prints the help; with `--json` as a document. */
 export function run({ json }: Args): number {
   console.log(json ? JSON.stringify({ help: HELP }) : HELP);
   return EXIT.done;

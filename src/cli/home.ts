@@ -4,7 +4,9 @@ import { kedgePaths } from "../core/paths.ts";
 import type { Args } from "./args.ts";
 import { EXIT } from "./exit.ts";
 
-/** Makes the home private to the user. Prints why the home may not be used, or what was wrong with it. */
+/**
+ * Makes the home private to the user and returns whether it may be used. Prints why not, or what was changed.
+ */
 export async function homeIsSafe(args: Pick<Args, "json" | "command">): Promise<boolean> {
   const check = await secureHome(kedgePaths().home);
   if (!check.ok) {

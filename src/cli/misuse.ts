@@ -1,7 +1,7 @@
 import { suggest } from "../core/text/suggest.ts";
 import type { Misuse } from "./args.ts";
 
-/** What is wrong with a command line, and what was likely meant, for the user. */
+/** Returns the fault of a command line with a suggestion, for the user. */
 export function misuseWords({ error, unknown }: Omit<Misuse, "json">): string {
   const word = unknown?.flag.replace(/^-+/, "") ?? "";
   const meant = /^v$/i.test(word) ? "version" : unknown && suggest(word, unknown.among);

@@ -1,4 +1,7 @@
-/** A flag behind the command of `--exec` is likely the command's. Its words are not repeated: one may be a password. */
+/**
+ * Returns the fault for a flag after the command of `--exec`, which probably belongs to that command. The
+ * words after the command are not repeated, because one may be a password.
+ */
 export function flagsOfCommand(argv: readonly string[], at: number): { error: string; hint: string } {
   const typed = (word: string) => /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
   const command = typed(argv[at]!);
@@ -10,7 +13,7 @@ export function flagsOfCommand(argv: readonly string[], at: number): { error: st
   };
 }
 
-/** Options of `--mcp` that do not go together; null: they do. */
+/** Returns why options of `--mcp` cannot be used together; null when they can. */
 export function faultOfMcp(
   { setup, log, remove, yes }: Readonly<Record<string, string | boolean>>,
 ): string | null {

@@ -3,14 +3,17 @@ import { runningProgram } from "../core/platform/running_program.ts";
 import { shellWord } from "../core/platform/shell_word.ts";
 import { kedgeCommand } from "./accounts/kedge_command.ts";
 
-/** How people call a Kedge on a terminal. */
+/** How people call Kedge on a terminal. */
 export interface PersonsCall {
   readonly call: string;
-  /** It works in the folder of the clone alone. */
+  /** Whether the call works only in the folder of the clone. */
   readonly inFolder: boolean;
 }
 
-/** How people call this Kedge on a terminal: by its name where that is found, from a clone by its task. */
+/**
+ * Returns how people call this Kedge on a terminal: by its name if the PATH contains it, from a clone by its
+ * task.
+ */
 export async function personsCall(
   { find = findProgram, running = runningProgram(), compiled = Deno.build.standalone }: {
     readonly find?: (name: string) => Promise<string | null>;
@@ -20,12 +23,12 @@ export async function personsCall(
 ): Promise<PersonsCall> {
   if (await find("kedge") !== null) return { call: "kedge", inFolder: false };
   if (compiled) return { call: shellWord(running), inFolder: false };
-  // What npx has put on the PATH is there for this program alone.
+  // npx adds to the PATH only for the program that it starts.
   const deno = /[/\\]_npx[/\\]/.test(running) ? `npx -y deno@${Deno.version.deno}` : "deno";
   return { call: `${deno} task kedge`, inFolder: true };
 }
 
-/** Tells how to make `kedge` a command: a line to print, or null where `kedge` is on the PATH already. */
+/** Returns a line that explains how to make `kedge` a command; null when the PATH already contains it. */
 export async function howToCall(
   find: (name: string) => Promise<string | null> = findProgram,
 ): Promise<string | null> {

@@ -2,8 +2,8 @@ import { safeJson } from "../core/text/controls.ts";
 import { OutputFault } from "./exit.ts";
 
 /**
- * Writes the whole text to standard output, also when a pipe takes less at once. Returns false when the reader has
- * gone, as with `| head`, which is not reported. Throws an OutputFault when it cannot be written.
+ * Writes all bytes to standard output, even when a pipe accepts fewer at once. Returns false when the reader
+ * has gone, as with `| head`, which is not reported. Throws an OutputFault when they cannot be written.
  */
 export async function printBytes(bytes: Uint8Array): Promise<boolean> {
   try {
@@ -15,7 +15,9 @@ export async function printBytes(bytes: Uint8Array): Promise<boolean> {
   }
 }
 
-/** Writes a document as one line of JSON. Controls that JSON has as they are and terminals follow are written out in it. */
+/**
+ * Writes a document as one line of JSON. Control characters that JSON allows but terminals obey are escaped.
+ */
 export async function printDocument(document: unknown): Promise<void> {
   await printBytes(new TextEncoder().encode(`${safeJson(JSON.stringify(document))}\n`));
 }

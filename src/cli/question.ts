@@ -1,4 +1,4 @@
-/** Asks on the terminal. Null when nobody answers: the input ends. */
+/** Asks on the terminal. Returns null when the input ends without an answer. */
 export async function askYes(question: string): Promise<boolean | null> {
   await Deno.stderr.write(new TextEncoder().encode(question));
   const line = await readLine();
@@ -7,12 +7,12 @@ export async function askYes(question: string): Promise<boolean | null> {
   return null;
 }
 
-/** Whether what was typed is a yes; everything else is a no. */
+/** Whether the typed answer is a yes; any other answer is a no. */
 export function isYes(typed: string): boolean {
   return /^y(es)?$/i.test(typed.trim());
 }
 
-/** One line of standard input, at most 1,000 bytes of it; null at its end. */
+/** Reads one line of standard input and keeps up to 1,000 bytes of it; null at the end of the input. */
 async function readLine(): Promise<string | null> {
   const bytes: number[] = [];
   const one = new Uint8Array(1);

@@ -1,15 +1,15 @@
 import type { CommandName } from "./args.ts";
 import { EXIT } from "./exit.ts";
 
-/** What was called, as far as it is known. */
+/** The called command, as far as it is known. */
 interface Called {
   readonly json: boolean;
   readonly command?: CommandName;
 }
 
 /**
- * Says on standard error why nothing was done; with `--json` also as the one document on standard output, in the form that
- * the command's documents have. Gives the exit status.
+ * Prints on standard error why nothing was done; with `--json` also on standard output, in the form of the
+ * command's documents. Returns the exit status.
  */
 export function printRefusal(
   { json, command }: Called,

@@ -5,25 +5,28 @@ import { logged } from "../core/text/outside.ts";
 import { widthOf } from "./width.ts";
 import { formatNumber } from "../core/text/locale.ts";
 
-/** How wide a shown source line may be; longer ones are cut around the place. */
+/** Maximum columns shown of a source line; a longer line is cut around the position. */
 const WIDTH = 100;
 
-/** What a report needs beside the diagnostics. */
+/** Options of a report. */
 interface ReportOptions {
-  /** What to call the file that positions without a `file` belong to. */
+  /** Name of the file for positions without a `file`. */
   readonly file: string;
-  /** The text of a file, to show the line; undefined when it cannot be shown. */
+  /** Returns the text of a file, from which lines are shown; undefined when it cannot be shown. */
   readonly source: (file: string | undefined) => string | undefined;
   readonly colors: boolean;
 }
 
-/** So much of a JSON text is looked at to find out what a line belongs to. */
+/** Maximum characters of JSON read before a line to find the key that the line belongs to. */
 const SEARCHED = 2000;
 
-/** So many problems are shown, errors before warnings; `--json` has more. */
+/** Maximum problems shown, errors before warnings; `--json` shows more. */
 const SHOWN = 50;
 
-/** Diagnostics as a compiler shows them: message, place, the line with a caret under it, hint. Of many the beginning, and a count. */
+/**
+ * Returns diagnostics as a compiler shows them: message, position, the line with a caret under it, and hint.
+ * Many diagnostics are cut to the first ones and the number of the others.
+ */
 export function report(diagnostics: readonly Diagnostic[], options: ReportOptions): string {
   const lines = new Map<string | undefined, string[]>();
   const { first, more, counting } = beginning(diagnostics, SHOWN);
@@ -68,21 +71,21 @@ function one(diagnostic: Diagnostic, source: readonly string[], { file, colors }
   return result.join("\n") + "\n";
 }
 
-/** What is checked is the configuration, else it is a file of a bundle. */
+/** Without a name the file is the configuration, otherwise it is a file of a bundle. */
 const isJson = (file: string | undefined) => file === undefined || file.endsWith(".json");
 
-/** A line alone does not say that it is the value of a key further up. */
+/** Returns the lines before a line, because a value may belong to a key on an earlier line. */
 function linesBefore(source: readonly string[], line: number): string {
   return source.slice(Math.max(0, line - 40), line - 1).map((one) => `${one}\n`).join("").slice(-SEARCHED);
 }
 
 /**
- * The part of a line around a place, tabs as one space so that the caret stands right. `before` are lines of a JSON text
- * before this one; null for other texts.
+ * Returns the part of a line around a position, with tabs as single spaces so that the caret is placed
+ * correctly. `before` is the JSON text before this line; null for other texts.
  */
 function cut(text: string, at: number, before: string | null): { shown: string; at: number } {
   const from = at > WIDTH - 30 ? at - 40 : 0;
-  // A password may begin before the piece that is shown, or end behind it.
+  // A password may begin before the shown part, or end after it.
   const begin = Math.max(0, from - WIDTH);
   const piece = text.slice(begin, from + 2 * WIDTH);
   const around = before === null ? passwordDots(piece) : secretDots(before + piece).slice(before.length);
@@ -92,13 +95,16 @@ function cut(text: string, at: number, before: string | null): { shown: string; 
   return { shown: left + seen + right, at: at - from + left.length };
 }
 
-/** How many columns the value at a place takes. */
+/** Returns the width in columns of the value at a position. */
 function extent(text: string, at: number): number {
   const rest = text.slice(at);
   return widthOf(/^("(?:[^"\\]|\\.)*"|[\w.+-]+)/.exec(rest)?.[0] ?? "^");
 }
 
-/** One line that counts: `2 errors, 1 warning`, and `and more` where not all are listed. */
+/**
+ * Returns a line with the number of diagnostics, such as `2 errors, 1 warning`, with `and more` when not all
+ * are listed.
+ */
 export function countedDiagnostics(diagnostics: readonly Diagnostic[]): string {
   const { first: listed, counting } = beginning(diagnostics, Infinity);
   const errors = listed.filter(({ severity }) => severity === "error").length;

@@ -1,7 +1,7 @@
 import { isFileFault } from "../core/files/fault.ts";
 import { isSystemError, systemReason } from "../core/files/reason.ts";
 
-/** The system's message for people; any other error is a programmer's and is thrown on. */
+/** Returns the system's message for people. Throws any other error, because it is a programmer's mistake. */
 export function systemErrorText(error: unknown): string {
   if (!isFileFault(error) && !isSystemError(error)) throw error;
   return systemReason(error);

@@ -3,7 +3,10 @@ import { appVersion } from "../core/version.ts";
 import type { Args } from "./args.ts";
 import { EXIT } from "./exit.ts";
 
-/** `--version`: with `--json` also whether it is a development build, and the commit of a release. */
+/**
+ * `--version`: prints the version; with `--json` also whether it is a development build, and the commit of a
+ * release.
+ */
 export function run({ json }: Args): number {
   const { version, development } = appVersion();
   const { commit } = buildStamp();

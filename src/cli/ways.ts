@@ -4,8 +4,8 @@ import { endWays } from "../core/ways/ending.ts";
 import { giveAccessToWays, noteSessionsIn } from "../core/ways/ssm/access.ts";
 
 /**
- * From now on ways through accounts are gone as the configuration and the user's own sign-in have it. The given function
- * ends all that is open.
+ * Lets ways through accounts use the configuration and the user's own sign-in. Returns the function that
+ * closes all ways and undoes this.
  */
 export function useWays(): () => Promise<void> {
   noteSessionsIn(kedgePaths().sessions);

@@ -7,7 +7,7 @@ import type { KedgePaths } from "../../core/paths.ts";
 import { accountsAtHand } from "./known.ts";
 import { numberOfAccount } from "./surroundings.ts";
 
-/** The accounts to choose from, in the order of every list. */
+/** Returns the accounts to choose from, in the order of every list of accounts. */
 export async function accountsToOffer(
   paths: KedgePaths,
   config: Config,
@@ -16,7 +16,7 @@ export async function accountsToOffer(
   return await accountsAtHand({ paths, config, cloud: cloudOf(config) }, signal);
 }
 
-/** The number of the account that was named; for the user, why there is none. */
+/** Returns the number of the given account; a message for the user when no account or more than one fits. */
 export async function chosenAccount(
   paths: KedgePaths,
   config: Config,
@@ -30,7 +30,10 @@ export async function chosenAccount(
   }
 }
 
-/** The roles to choose from in an account, the one used there last first. Empty when the roles are not known. */
+/**
+ * Returns the roles to choose from in an account, the role that was used last first. Empty when the roles are
+ * unknown.
+ */
 export async function rolesToOffer(
   paths: KedgePaths,
   config: Config,

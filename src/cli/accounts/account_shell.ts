@@ -4,23 +4,23 @@ import { FileFault } from "../../core/files/fault.ts";
 import { findProgram, hostSystem } from "../../core/platform/mod.ts";
 import { systemErrorText } from "../system_error.ts";
 
-/** The user's shell, prepared to say in its prompt whose credentials it has. */
+/** The user's shell, whose prompt shows the account and role of its credentials. */
 interface AccountShell {
   readonly program: string;
   readonly args: readonly string[];
-  /** What it needs beside its environment. */
+  /** Variables that the shell needs in addition to its environment. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A shell's arguments and variables, and files that it reads; none of these holds a credential. */
+/** Arguments, variables and files of a shell; none of them contains a credential. */
 interface Prompting {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** By their path below the folder of such files. */
+  /** Contents of the files, by path relative to the folder of such files. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Before the prompt stands this variable, in parentheses. */
+/** Variable whose value the prompt shows first, in parentheses. */
 const LABEL = "KEDGE_ACCOUNT";
 
 const BASH = `# The user's own settings, then a prompt that names the account.
@@ -51,7 +51,10 @@ function fish_prompt; echo -n "($${LABEL}) "; functions -q __kedge_prompt; and _
 const POWERSHELL = `$global:KedgePrompt = $function:prompt
 function global:prompt { '(' + $env:${LABEL} + ') ' + (& $global:KedgePrompt) }`;
 
-/** The way to make a shell show a label before its prompt, after it has read the user's own settings. */
+/**
+ * Returns how to make a shell show a label before its prompt, after the shell has read the user's own
+ * settings.
+ */
 function prompting(shell: string, label: string, folder: string, user: Env): Prompting {
   const env = { [LABEL]: label };
   const name = shell.split(/[/\\]/).at(-1)!.toLowerCase().replace(/\.exe$/, "");
@@ -80,13 +83,16 @@ function prompting(shell: string, label: string, folder: string, user: Env): Pro
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** A label of what no shell's prompt takes for an instruction. */
+/** Returns a label without characters that a shell's prompt treats as an instruction. */
 export function promptLabel(name: string, role: string): string {
   const plain = (text: string) => text.replace(/[^\p{L}\p{N}._@+=, -]/gu, "_").slice(0, 60).trim();
   return [plain(name), plain(role)].filter(Boolean).join(" ");
 }
 
-/** The user's shell, whose prompt will say `label`; what it reads for that is written below `folder`. */
+/**
+ * Returns the user's shell with `label` in its prompt. Writes the files for that below `folder`. Throws a
+ * FileFault when they cannot be written.
+ */
 export async function accountShell(label: string, folder: string): Promise<AccountShell> {
   const env = Deno.env.toObject();
   const program = await userShell(env);

@@ -13,12 +13,12 @@ import { reporting, tell } from "./reporting.ts";
 import { type AccountServices, surroundings, targetOf } from "./surroundings.ts";
 import { parseTarget } from "./target.ts";
 
-/** More profiles than a user would want at once, except by mistake. */
+/** Maximum number of profiles written at once. More would be a mistake. */
 const MOST = 500;
 
 /**
- * `--aws-profiles [ACCOUNT[/ROLE]…]`: profiles in the user's AWS configuration that take their credentials from Kedge. Shows
- * the change and asks; nothing is written without a yes.
+ * `--aws-profiles [ACCOUNT[/ROLE]…]`: adds profiles to the user's AWS configuration that take their
+ * credentials from Kedge. Shows the change and asks; writes nothing without a yes.
  */
 export async function run(args: Args): Promise<number> {
   return await reporting(args, async (signal) => {
@@ -75,7 +75,8 @@ async function wantedProfiles(
     if (!found) return null;
     const { account: id, role } = found;
     const known = catalog?.account(id);
-    // Without one the tools of AWS refuse to begin. Not that of this terminal's environment: the file outlives it.
+    // AWS's tools refuse to start without a region. The region of this terminal's environment is not used,
+    // because the file outlives the terminal.
     const region = config.accounts.find(({ accountId }) => accountId === id)?.region ??
       usualRegion(config, undefined);
     const roles = role ? [role] : await cloud.roles(id, found.region, signal);

@@ -28,7 +28,7 @@ export async function run(args: Args): Promise<number> {
       (code) => console.error(`Type this code in the browser: ${code}`),
       { isPublic: !isSecret },
     );
-    // A link of the portal is no secret. The other kind is one, so it is never printed.
+    // A link to the portal is not a secret. The other kind of link is one, so it is never printed.
     if (!opened.ok) {
       return tell(args, opened.message, isSecret ? opened.hint : `Open it yourself: ${address}`, EXIT.failed);
     }

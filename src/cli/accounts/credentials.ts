@@ -9,9 +9,9 @@ import { parseTarget, type RoleTarget } from "./target.ts";
 import { isAccountId } from "../../core/text/aws_names.ts";
 
 /**
- * `--credentials ACCOUNT/ROLE`: credentials in the AWS `credential_process` format, so that a profile of
- * `~/.aws/config` can take them from Kedge. Programs call this often and wait for it, so a running Kedge answers when
- * there is one, and only the code for that question is loaded.
+ * `--credentials ACCOUNT/ROLE`: prints credentials in the AWS `credential_process` format, so that a profile
+ * of `~/.aws/config` can take them from Kedge. Programs call this often and wait for it, so a running Kedge
+ * answers if there is one, and only the code for that question is loaded.
  */
 export async function run(args: Args): Promise<number> {
   const target = parseTarget(args.operands[0]!);
@@ -46,12 +46,12 @@ export async function run(args: Args): Promise<number> {
   return await printCredentials(args, target);
 }
 
-/** Asks the running Kedge for credentials; null when none runs, or when it has none for this role. */
+/** Asks the running Kedge for credentials; null when none runs or it has none for this role. */
 async function askRunning(
   target: RoleTarget,
 ): Promise<{ readonly document?: string; readonly refused?: Refused } | null> {
   const home = plainHome();
-  // A home that others can write to may hold somebody else's answer.
+  // In a home that others can write to, another user's program may answer.
   if (!home || !await isPrivate(home).catch(() => false)) return null;
   const answer = await askFirst(home, "credentials", target);
   const { document, refused } = (answer ?? {}) as { document?: unknown; refused?: Record<string, unknown> };

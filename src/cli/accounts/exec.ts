@@ -13,17 +13,17 @@ import { type AccountServices, atRole } from "./surroundings.ts";
 import { find } from "../../core/platform/find.ts";
 import type { Env, System } from "../../core/platform/system.ts";
 
-/** Exit codes of shells for a command that is not there, or that may not be run. */
+/** Exit codes of shells for a command that does not exist, and for one that cannot be executed. */
 const NOT_FOUND = 127, NOT_RUN = 126;
 
 /**
- * `--exec ACCOUNT/ROLE [-- COMMAND…]`: runs a command with credentials that renew themselves while it runs, and ends
- * with its status. Without a command it runs the user's shell, whose prompt names the account. Kedge serves the
- * credentials on 127.0.0.1; the token for them is in the command's environment.
+ * `--exec ACCOUNT/ROLE [-- COMMAND…]`: runs a command with credentials that renew themselves while it runs,
+ * and ends with its exit status. Without a command it runs the user's shell, whose prompt names the account.
+ * Kedge serves the credentials on 127.0.0.1; the token for them is in the command's environment.
  */
 export async function run(args: Args): Promise<number> {
   const [, command, ...rest] = args.operands;
-  // A script without a command would wait for ever for a shell that has no user.
+  // In a script, a shell without a user would wait forever.
   if (command === undefined && !Deno.stdin.isTerminal()) {
     return tell(
       args,
@@ -34,7 +34,8 @@ export async function run(args: Args): Promise<number> {
   }
   return await atRole(args, async (around, wanted, signal) => {
     const { account, role, region } = wanted;
-    // Credentials are asked for before the command starts, so that Kedge reports a problem and not the command.
+    // Credentials are requested before the command starts, so that Kedge reports a problem instead of the
+    // command.
     await around.cloud.credentials(wanted, signal);
     const source = serveCredentials((stop) => around.cloud.credentials(wanted, stop));
     try {
@@ -53,7 +54,7 @@ export async function run(args: Args): Promise<number> {
   });
 }
 
-/** The user's shell for an account and role, and their names in words. */
+/** Returns the user's shell for an account and role, and the text that names them. */
 async function shellFor({ paths, cloud }: AccountServices, account: string, role: string) {
   const { accountShell, promptLabel } = await lazyImport<typeof import("./account_shell.ts")>(
     "./account_shell.ts",
@@ -65,11 +66,13 @@ async function shellFor({ paths, cloud }: AccountServices, account: string, role
   return { shell, named: accountTitle(account, name) + (role === "" ? "" : ` as ${role}`) };
 }
 
-/** Variables that lead AWS's tools to credentials; every other one is the user's and stays. */
+/** Variables that lead AWS's tools to credentials. All other variables of the user stay. */
 const LEADING =
   /^AWS_(PROFILE|DEFAULT_PROFILE|REGION|DEFAULT_REGION|ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|CREDENTIAL_EXPIRATION|WEB_IDENTITY_TOKEN_FILE|ROLE_ARN|ROLE_SESSION_NAME|CONTAINER_.*)$/i;
 
-/** The environment of a command: the user's, and where its credentials are. */
+/**
+ * Returns the environment of a command: the user's variables, and the address and token of its credentials.
+ */
 function childEnvironment(
   user: Readonly<Record<string, string>>,
   source: { readonly region: string; readonly address: string; readonly token: string },
@@ -77,7 +80,7 @@ function childEnvironment(
   const env = Object.fromEntries(
     Object.entries(user).filter(([name]) => !LEADING.test(name) && name !== ASKED),
   );
-  // A default profile would be asked before the address; a file that is not there has none.
+  // AWS's tools would prefer a default profile to the address; a missing file contains no profile.
   const none = "/nonexistent/kedge";
   return {
     ...env,
@@ -90,7 +93,10 @@ function childEnvironment(
   };
 }
 
-/** Keys of the terminal send these to the command too: passing them on would send them twice. */
+/**
+ * Signals that the terminal's keys also send to the command. Kedge does not pass them on, because the command
+ * would get them twice.
+ */
 const BY_TERMINAL: ReadonlySet<string> = new Set(["SIGINT", "SIGQUIT"]);
 
 async function runChild(
@@ -134,15 +140,16 @@ async function runChild(
     Deno.addSignalListener(name, handler);
     return () => Deno.removeSignalListener(name, handler);
   });
-  // Of a command that a signal has ended, the system gives 128 and the signal's number, as shells do.
+  // The system reports the end by a signal as 128 plus the signal's number, as shells do.
   const { code } = await child.status;
   for (const stop of handlers) stop();
   return code;
 }
 
 /**
- * What a command names, to be started; null when there is no such program. Windows itself adds no ending but `.exe`, where its
- * shells know all of PATHEXT, such as the `.cmd` of programs from npm. Other systems look for it themselves.
+ * Returns the program of a command; null when it does not exist. Windows itself adds only the extension
+ * `.exe`, while its shells try all of PATHEXT, such as `.cmd` for programs from npm. Other systems search for
+ * the command themselves.
  */
 export async function commandProgram(
   command: string,

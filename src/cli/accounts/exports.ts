@@ -6,7 +6,7 @@ import { EXIT } from "../exit.ts";
 import { tell } from "./reporting.ts";
 import { atRole } from "./surroundings.ts";
 
-/** `--exports ACCOUNT/ROLE`: credentials as lines for a shell, whose user asked to see them. */
+/** `--exports ACCOUNT/ROLE`: prints credentials as lines for a shell, because the user asked to see them. */
 export async function run(args: Args): Promise<number> {
   const shell = (args.shell ?? usualShell(hostSystem().name, (name) => Deno.env.get(name))) as Shell;
   if (!SHELLS.includes(shell)) {

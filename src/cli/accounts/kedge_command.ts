@@ -4,7 +4,10 @@ import { runningProgram } from "../../core/platform/running_program.ts";
 import { absolutePath } from "../../core/platform/path.ts";
 import type { System } from "../../core/platform/system.ts";
 
-/** How this Kedge is called with arguments: the program by absolute path; from source, Deno with the source's main file. */
+/**
+ * Returns the command that calls this Kedge with arguments: the program's absolute path, or Deno with the
+ * main file when Kedge runs from source.
+ */
 export function kedgeCommand(...args: string[]): string[] {
   if (Deno.build.standalone) return [runningProgram(), ...args];
   const main = fileURLToPath(new URL("../../../main.ts", import.meta.url));
@@ -12,8 +15,9 @@ export function kedgeCommand(...args: string[]): string[] {
 }
 
 /**
- * The same for callers that may lack this Kedge's environment and folder, such as a terminal that runs already or a tool of
- * AWS. A `home` that KEDGE_HOME names is set in the command where the system has a program for that.
+ * Returns the command for callers that may lack this Kedge's environment and folder, such as an open terminal
+ * or a tool of AWS. The command sets KEDGE_HOME to `home` if `named` is set and the system has the program
+ * `env`.
  */
 export function kedgeCommandAnywhere(
   { home }: { readonly home: string },
@@ -26,7 +30,7 @@ export function kedgeCommandAnywhere(
   return ["/usr/bin/env", `KEDGE_HOME=${home}`, program!, ...rest];
 }
 
-/** How the configuration of a client starts `kedge --mcp` of this Kedge. */
+/** Returns the command with which a client starts `kedge --mcp` of this Kedge. */
 export function doorCommand(named = Deno.env.get("KEDGE_HOME")): DoorCommand {
   const [program, ...args] = kedgeCommand("--mcp");
   return { command: [program!, ...args], ...(named && { home: absolutePath(named) }) };

@@ -10,8 +10,9 @@ import type { AccountState } from "../../core/state/state.ts";
 import type { AccountServices } from "./surroundings.ts";
 
 /**
- * All accounts as one list: from the configuration, the portal, the standard chain and the user's profiles. Without a
- * cloud only the configuration counts. A source that fails is reported to `say` and does not hide the others.
+ * Returns all accounts as one list: from the configuration, the portal, the standard credentials of AWS's
+ * tools and the user's profiles. With a `cloud` of null only the configuration and the portal's last list
+ * count. A source that fails is reported to `say` and does not hide the others.
  */
 export async function knownAccounts(
   { cloud, config }: Pick<AccountServices, "config"> & { readonly cloud: Cloud | null },
@@ -47,7 +48,7 @@ export async function knownAccounts(
   }
 }
 
-/** The accounts of the user's own credentials and profiles. */
+/** Returns the sources for the user's own credentials and profiles. */
 async function localSources(cloud: Cloud): Promise<readonly AccountSource[]> {
   const { chainSource, profilesSource } = await sources();
   return [chainSource(() => cloud), profilesSource(() => cloud)];
@@ -59,7 +60,10 @@ const sources = () =>
     import.meta.url,
   );
 
-/** The accounts that are known already, without asking the portal: its last list, as long as somebody is signed in. */
+/**
+ * Returns the accounts that are known without asking the portal. Its last list counts while the user is
+ * signed in.
+ */
 export async function accountsAtHand(
   around: Pick<AccountServices, "cloud" | "config" | "paths">,
   signal: AbortSignal,

@@ -16,12 +16,12 @@ import { knownAccounts } from "./known.ts";
 import { configuration, reporting } from "./reporting.ts";
 import { formatMoment } from "../../core/text/locale.ts";
 
-/** A list older than this is asked for anew, ms. */
+/** Maximum age in ms of a list that is not fetched again. */
 const OLD = 60 * 60_000;
 
 /**
- * Up to this many accounts, `--accounts` asks for roles without `--refresh`: that takes a few seconds at the rate that
- * AWS allows.
+ * Maximum number of accounts whose roles `--accounts` fetches without `--refresh`. At the rate that AWS
+ * allows this takes a few seconds.
  */
 const FEW = 80;
 
@@ -33,7 +33,7 @@ const WHY = {
   expired: "Your sign-in has ended",
 } as const;
 
-/** `--accounts`: every account that can be reached, with its environment and roles. */
+/** `--accounts`: lists every account that can be reached, with its environment and roles. */
 export async function run(args: Args): Promise<number> {
   return await reporting(args, async (signal) => {
     const { paths, config } = configuration();
@@ -41,7 +41,7 @@ export async function run(args: Args): Promise<number> {
     const portal = createPortalSource();
     const catalog = await cloud?.catalog(paths.cache) ?? null;
     const status = await cloud?.session?.status();
-    // One that has expired may renew itself.
+    // An expired sign-in may renew itself.
     const open = status !== undefined && status.status !== "signed-out" && status.status !== "revoked";
     const ready = open && catalog ? await listed(catalog, args, signal) : false;
     portal.follow(catalog, ready);
@@ -60,8 +60,8 @@ export async function run(args: Args): Promise<number> {
 }
 
 /**
- * The cloud of a configuration; null without a portal and without files or variables of AWS's tools, because then
- * there is nothing to ask.
+ * Returns the cloud of a configuration; null without a portal and without files or variables of AWS's tools,
+ * because then there is nothing to ask.
  */
 async function cloudFor(config: Config): Promise<Cloud | null> {
   if (!config.ssoStartUrl && !config.ssoRegion && !hasAws()) return null;
@@ -72,14 +72,17 @@ async function cloudFor(config: Config): Promise<Cloud | null> {
   return cloudOf(config);
 }
 
-/** Whether the user has a variable or a file of AWS's tools, whatever it says. Without a home only they could tell. */
+/**
+ * Whether the user has a variable or a file of AWS's tools, whatever it contains. Always true when the home
+ * folder is unknown, because then the tools must decide.
+ */
 function hasAws(): boolean {
   const home = userHome();
   if (home === undefined || Object.keys(Deno.env.toObject()).some((name) => /^AWS_/i.test(name))) return true;
   return ["config", "credentials"].some((name) => isThere(below(home, ".aws", name)));
 }
 
-/** A file that cannot be examined counts as present: reading it later says why it cannot be read. */
+/** A file that cannot be examined counts as present, because reading it later reports the reason. */
 function isThere(path: string): boolean {
   try {
     Deno.statSync(path);
@@ -89,7 +92,10 @@ function isThere(path: string): boolean {
   }
 }
 
-/** Brings the catalogue up to date as far as it is worth the time; false when the user is not signed in after all. */
+/**
+ * Updates the portal's catalog of accounts as far as this is worth the time. Returns false when the user is
+ * not signed in after all.
+ */
 async function listed(catalog: PortalCatalog, { refresh }: Args, signal: AbortSignal): Promise<boolean> {
   const { listedAt } = catalog;
   try {
@@ -123,7 +129,7 @@ function say(text: string): void {
   console.error(`kedge: ${block(text)}`);
 }
 
-/** What people read of an account: environment, name, number and roles. */
+/** Returns the cells of an account for people: environment, name, number and roles. */
 function cells({ env, name, accountId, roles }: AccountDocument): string[] {
   return [env ?? "", name ?? "", accountId, roles.join(", ")].map((cell) => oneLine(cell));
 }

@@ -5,7 +5,7 @@ import { homeIsSafe } from "../home.ts";
 import { atRole } from "./surroundings.ts";
 import type { RoleTarget } from "./target.ts";
 
-/** Prints credentials that this process asks for itself. */
+/** Prints credentials that this process fetches itself. Returns the exit status. */
 export async function printCredentials(args: Args, target: RoleTarget): Promise<number> {
   if (!await homeIsSafe(args)) return EXIT.refused;
   return await atRole(args, async ({ cloud }, wanted, signal) => {

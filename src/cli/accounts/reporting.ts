@@ -6,7 +6,7 @@ import { block } from "../../core/text/outside.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 
-/** Reads the configuration. When it cannot be read, prints that and uses the defaults. */
+/** Reads the configuration. When the file cannot be read, prints that and uses the defaults. */
 export function configuration(): { readonly paths: KedgePaths; readonly config: Config } {
   const paths = kedgePaths();
   const { status, config } = readConfigFile(paths.config, { ownedByUser: true });
@@ -16,7 +16,9 @@ export function configuration(): { readonly paths: KedgePaths; readonly config: 
   return { paths, config };
 }
 
-/** Runs a command's work; tells a CloudError on standard error, or as JSON, and gives the exit status. */
+/**
+ * Runs the work of a command and returns the exit status. Reports a CloudError on standard error, or as JSON.
+ */
 export async function reporting(args: Args, work: (signal: AbortSignal) => Promise<number>): Promise<number> {
   const stop = new AbortController();
   const end = () => stop.abort();
@@ -38,7 +40,7 @@ export async function reporting(args: Args, work: (signal: AbortSignal) => Promi
   }
 }
 
-/** Windows has no SIGTERM to listen to. */
+/** Runs `listen` and ignores a signal that the system does not have: Windows has no SIGTERM to listen to. */
 function trySignal(listen: () => void): void {
   try {
     listen();
@@ -47,7 +49,7 @@ function trySignal(listen: () => void): void {
   }
 }
 
-/** Tells what went wrong: on standard error, with `--json` as a document. Returns the status. */
+/** Reports what went wrong, on standard error or (with `--json`) as a document. Returns `status`. */
 export function tell(args: Args, message: string, hint: string | undefined, status: number): number {
   if (args.json) console.log(JSON.stringify({ ok: false, error: message, ...(hint ? { hint } : {}) }));
   else console.error(block(`kedge: ${message}${hint ? `\n${hint}` : ""}`));

@@ -8,7 +8,10 @@ import { block } from "../../core/text/outside.ts";
 import { reporting, tell } from "./reporting.ts";
 import { surroundings } from "./surroundings.ts";
 
-/** `--sign-in`: signs in at the portal of the configuration, in a browser or by a code that is typed anywhere. */
+/**
+ * `--sign-in`: signs in at the configured portal, in a browser or with a code that can be typed on any
+ * machine.
+ */
 export async function run(args: Args): Promise<number> {
   return await reporting(args, async (signal) => {
     const { cloud } = surroundings();
@@ -32,13 +35,16 @@ export async function run(args: Args): Promise<number> {
   });
 }
 
-/** The reason why signing in is impossible, and the next step. */
+/** Message and next step when no portal is configured. */
 export const PORTAL_MISSING = [
   "No sign-in portal is configured.",
   "Set ssoStartUrl and ssoRegion in config.json.",
 ] as const;
 
-/** Tells on standard error what to do, addresses alone on their lines; opens a browser unless the user does not want one. */
+/**
+ * Prints instructions on standard error, with each address on its own line. Opens a browser unless the user
+ * does not want one.
+ */
 function show(prompt: SignInPrompt, host: string, args: Args): void {
   const say = (...lines: string[]) => console.error(block(lines.join("\n")));
   const opens = !args["no-browser"] && sessionType() !== "none";

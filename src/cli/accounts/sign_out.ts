@@ -6,13 +6,13 @@ import { PORTAL_MISSING } from "./sign_in.ts";
 import { reporting, tell } from "./reporting.ts";
 import { surroundings } from "./surroundings.ts";
 
-/** `--sign-out`: ends the session here, at the portal and for the tools of AWS. */
+/** `--sign-out`: ends the session on this machine, at the portal and for AWS's tools. */
 export async function run(args: Args): Promise<number> {
   return await reporting(args, async (signal) => {
     const { cloud, paths } = surroundings();
     if (!cloud.session) return tell(args, PORTAL_MISSING[0], PORTAL_MISSING[1], EXIT.failed);
     const { was, problem } = await signOut(cloud.session, signal);
-    // The list of accounts was read with this sign-in, so it is deleted too.
+    // The lists of resources were read with this sign-in, so they are deleted too.
     await forgetSessionLists(`${paths.cache}/resources`);
     if (problem) console.error(`kedge: signed out on this machine only: ${problem.message}`);
     if (args.json) console.log(JSON.stringify({ ok: true }));

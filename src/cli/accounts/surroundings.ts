@@ -12,20 +12,20 @@ import { isAccountId } from "../../core/text/aws_names.ts";
 
 const SEE_ACCOUNTS = "An account has 12 digits. See what there is: kedge --accounts";
 
-/** What commands about accounts work with. */
+/** Dependencies of commands about accounts. */
 export interface AccountServices {
   readonly paths: KedgePaths;
   readonly config: Config;
   readonly cloud: Cloud;
 }
 
-/** The configuration, and the cloud that it leads to. */
+/** Returns the configuration and its cloud. */
 export function surroundings(): AccountServices {
   const { paths, config } = configuration();
   return { paths, config, cloud: cloudOf(config) };
 }
 
-/** Runs a command's work for an account and role; without a `target` the first operand is one. */
+/** Runs the work of a command for an account and role. Without a `target` the first operand names them. */
 export function atRole(
   args: Args,
   work: (
@@ -42,7 +42,10 @@ export function atRole(
   });
 }
 
-/** The account, role and region that an operand names. When it is wrong, prints why and gives null. */
+/**
+ * Returns the account, role and region that an operand names. Prints the reason and returns null when the
+ * operand is invalid.
+ */
 export async function targetOf(
   args: Args,
   around: AccountServices,
@@ -69,8 +72,8 @@ export async function targetOf(
 }
 
 /**
- * The number of an account that is given by number or by name; a message for the user when no account or more than
- * one fits.
+ * Returns the number of an account that is given by number or name; a message for the user when no account or
+ * more than one fits.
  */
 export async function numberOfAccount(
   account: string,

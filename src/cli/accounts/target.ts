@@ -1,18 +1,24 @@
-/** An account and a role as the command line names them. */
+/** An account and a role on the command line. */
 export interface RoleTarget {
-  /** Twelve digits, or a name. */
+  /** The account's twelve digits or its name. */
   readonly account: string;
-  /** "" when none is named. */
+  /** Name of the role; "" when none is given. */
   readonly role: string;
 }
 
-/** Reads `ACCOUNT/ROLE` or `ACCOUNT`; the account is a number or, in what Kedge has seen, a name. Null when it is neither. */
+/**
+ * Reads `ACCOUNT/ROLE` or `ACCOUNT`, where the account is a number or a name. Returns null for any other
+ * text.
+ */
 export function parseTarget(text: string): RoleTarget | null {
   const match = /^([^/]{1,200}?)(?:\/([\w+=,.@-]{1,64}))?$/.exec(text);
   return match && match[1]!.trim() !== "" ? { account: match[1]!, role: match[2] ?? "" } : null;
 }
 
-/** Reads `ACCOUNT/ROLE/DATABASE`, a database that is found in an account; null for what is none, such as the name of a server. */
+/**
+ * Reads `ACCOUNT/ROLE/DATABASE`, which names a database of an account. Returns null for any other text, such
+ * as the name of a server.
+ */
 export function parseDatabase(text: string): RoleTarget & { readonly database: string } | null {
   const [, where = "", database] = /^([^/]+\/[^/]*)\/([^/]+)$/.exec(text) ?? [];
   const target = database === undefined ? null : parseTarget(where.replace(/\/$/, ""));

@@ -9,9 +9,10 @@ import { below } from "../../core/platform/path.ts";
 import { parseDatabase, parseTarget } from "../accounts/target.ts";
 
 /**
- * Why a command is refused because an agent calls it; `granted` where a person has granted it to this agent, which is held
- * to the gate's rules then; null where nothing speaks against it: no agent stands above this process, the gate is off, or the
- * command is for anyone. With a running Kedge that one decides, by what the kernel says of the caller, and asks its user.
+ * Returns why a command is refused because an agent calls it. Returns `granted` when a person has granted the
+ * command to this agent, which must then follow the gate's rules. Returns null when no agent started this
+ * process, the gate is off, or anyone may use the command. A running Kedge decides with what the kernel
+ * reports about the caller, and asks its user.
  */
 export async function refusedForAgents(args: Args): Promise<Refused | "granted" | null> {
   const agent = await agentAbove();
@@ -19,7 +20,7 @@ export async function refusedForAgents(args: Args): Promise<Refused | "granted" 
   const paths = kedgePaths();
   const other = await otherHomeFault(paths.home, agent.name);
   if (other) return other;
-  // Its pages can do all that a person can.
+  // `--browser` shows pages that can do everything that a person can.
   const shows = args.command === "start" && args.browser === true;
   if (whoMay(args) === "anyone" && !shows) return null;
   const answer = await askFirst(paths.home, "side-door", {
@@ -37,9 +38,9 @@ export async function refusedForAgents(args: Args): Promise<Refused | "granted" 
 }
 
 /**
- * Why an agent may not use a home of Kedge: it is another one than the user's own, whose gate is on. In a folder of its own an agent
- * could write what the gate is told, and the keychain and the sign-in are the same ones. `user` is the user's folder by the system's
- * list of users, which no variable changes.
+ * Returns why an agent may not use a home of Kedge: it is not the user's own one, and the user's gate is on.
+ * In another folder an agent could write the state that the gate reads, while keychain and sign-in are the
+ * same. `user` is the user's home folder in the system's list of users, which no variable changes.
  */
 export async function otherHomeFault(
   home: string,
@@ -54,22 +55,25 @@ export async function otherHomeFault(
   };
 }
 
-/** Whether the gate was on when the Kedge of that state ran last. */
+/** Whether the gate was on when the Kedge with this state last ran. */
 function gateIsOn({ gate }: Readonly<Record<string, unknown>>): boolean {
   return typeof gate === "object" && gate !== null && (gate as { on?: unknown }).on === true;
 }
 
 const real = (path: string) => Deno.realPath(path).catch(() => path);
 
-/** What a command is about, as its operand names it; null for what is for persons only, or names nothing. */
+/**
+ * What a command acts on, as its operand names it; null for commands that only a person may use, and for
+ * operands without a name.
+ */
 type NamedThing =
   | { readonly kind: "server"; readonly name: string }
-  /** An account's number or name; `role` is "" where none is named. */
+  /** Number or name of an account; `role` is "" when none is named. */
   | { readonly kind: "account"; readonly account: string; readonly role: string }
   | { readonly kind: "action"; readonly extension: string; readonly action: string }
   | null;
 
-/** The thing that a command line names. */
+/** Returns what a command line acts on. */
 export function thingOf({ command, operands: [named = ""] }: Pick<Args, "command" | "operands">): NamedThing {
   const database = command === "tunnel" ? parseDatabase(named) : null;
   if (database !== null) return { kind: "account", account: database.account, role: database.role };

@@ -4,7 +4,10 @@ export interface Refused {
   readonly hint: string;
 }
 
-/** The running Kedge's answer about an agent: `granted` where its user lets it, null where the gate is nothing to it. Another form refuses. */
+/**
+ * Reads the running Kedge's answer about an agent. Returns `granted` when the user allows it, null when the
+ * gate does not apply, and a refusal for any other answer.
+ */
 export function readVerdict(answer: unknown, agent: string): Refused | "granted" | null {
   const { allowed, granted, error, hint } = (answer ?? {}) as Record<string, unknown>;
   if (allowed === true) return granted === true ? "granted" : null;

@@ -11,8 +11,9 @@ import { askYes } from "../question.ts";
 import { withCatalogues } from "./work.ts";
 
 /**
- * `--catalog-add ADDRESS`: shows the keys of a catalogue and asks whether to trust them; then it is an entry of config.json.
- * With `--trust` they are those whose fingerprints are given, separated by commas.
+ * `--catalog-add ADDRESS`: shows the keys of a catalogue, asks whether to trust them, and adds the catalogue
+ * to config.json. With `--trust` nobody is asked; the catalogue may then have only keys whose fingerprints
+ * are given, separated by commas.
  */
 export function run(args: Args): Promise<number> {
   return withCatalogues(args, async (signal) => {
@@ -68,7 +69,7 @@ export function run(args: Args): Promise<number> {
   });
 }
 
-/** What is asked about, for a terminal. */
+/** Returns the catalogue and its keys as text for the question on a terminal. */
 function keyWords({ catalogue, keys, signedBy }: Looked, prints: readonly string[], address: string): string {
   const count = catalogue.extensions.length;
   return [

@@ -21,7 +21,10 @@ import { withCatalogues } from "./work.ts";
 
 const short = (text: string) => spelled(shortened(text, 80));
 
-/** `--catalogs`: what the catalogues offer, what is newer, what was withdrawn. The last good list counts where one cannot be reached. */
+/**
+ * `--catalogs`: lists the extensions of the catalogues, available updates and withdrawn versions. For a
+ * catalogue that cannot be reached, the last valid list is used.
+ */
 export function run(args: Args): Promise<number> {
   return withCatalogues(args, async (signal) => {
     const { paths, config } = configuration();
@@ -44,7 +47,7 @@ export function run(args: Args): Promise<number> {
         console.error(
           `kedge: ${spelled(setting.address)}: ${spelled(error.message)}\n${spelled(error.hint)}`,
         );
-        // The reason why it cannot be read was told.
+        // The reason why the catalogue cannot be read has been printed.
         const last = await catalogues.stored(setting).catch(() => null);
         if (last) {
           console.error(`What it said on ${new Date(last.checkedAt).toISOString().slice(0, 16)}Z counts.`);
@@ -80,7 +83,7 @@ export function run(args: Args): Promise<number> {
   });
 }
 
-/** One extension as a line: what it is called, what there is, and what to do about it. */
+/** Returns the cells of an extension: ID, name, newest version, and its state or the next step. */
 function cells(row: { readonly id: string; readonly withdrawn?: string }, offer: Offer): string[] {
   const { entry, newest, installed, state, restsUntil, needs } = offer;
   const what = row.withdrawn !== undefined

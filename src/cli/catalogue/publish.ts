@@ -22,8 +22,8 @@ import { askYes } from "../question.ts";
 import { withCatalogues } from "./work.ts";
 
 /**
- * `--catalog-publish DIR`: the folder of an extension, or of several, as a new version of a catalogue, signed with the user's
- * key. With `--withdraw` the operand is ID or ID@VERSION.
+ * `--catalog-publish DIR`: publishes the extension, or the extensions, of a folder in a new version of a
+ * catalogue, signed with the user's key. With `--withdraw` the operand is ID or ID@VERSION.
  */
 export function run(args: Args): Promise<number> {
   return withCatalogues(args, async (signal) => {
@@ -105,19 +105,25 @@ export function run(args: Args): Promise<number> {
   });
 }
 
-/** A folder on the command line may be named from the current one. */
+/**
+ * Returns an address unchanged, and a folder as an absolute path, because the command line may name it
+ * relative to the current one.
+ */
 function local(to: string): string {
   return /^[a-z0-9+]+:\/\/|^[^/\\]+@[^/\\]+:/i.test(to) ? to : resolve(to);
 }
 
-/** A folder, its extension as it was read, and as it is to be published. */
+/** A folder with its extension: as read, and with the version to publish. */
 interface Source {
   readonly folder: string;
   readonly read: Bundle;
   readonly bundle: Bundle;
 }
 
-/** The extensions of a folder, with versions that the catalogue does not have; null once their faults were printed. */
+/**
+ * Returns the extensions of a folder, with versions that the catalogue does not contain yet. Prints the
+ * faults of an invalid extension and returns null.
+ */
 async function loadAll(folder: string, target: Target): Promise<Source[] | null> {
   const current = await currentOf(target);
   const found: Source[] = [];
@@ -134,7 +140,7 @@ async function loadAll(folder: string, target: Target): Promise<Source[] | null>
   return found;
 }
 
-/** Gives a manifest the version that was published, and says so. */
+/** Writes the published version into the manifest and reports that. */
 async function raise({ folder, read, bundle }: Source): Promise<void> {
   const { id, version = "" } = bundle.manifest;
   if (version === (read.manifest.version ?? "")) return;
@@ -147,7 +153,7 @@ async function raise({ folder, read, bundle }: Source): Promise<void> {
   }
 }
 
-/** A folder with a manifest, or the folders in it that have one. */
+/** Returns the folder if it has a manifest, otherwise its subfolders that have one. */
 async function foldersOf(folder: string): Promise<string[]> {
   const has = (at: string) => Deno.stat(join(at, "manifest.json")).then(({ isFile }) => isFile, () => false);
   if (await has(folder)) return [folder];
@@ -163,7 +169,7 @@ async function foldersOf(folder: string): Promise<string[]> {
   );
 }
 
-/** What would be published, beside what is. */
+/** Returns what would be published, compared with the current catalogue, as text. */
 async function changeWords(bundles: readonly Bundle[], target: Target): Promise<string> {
   const current = await currentOf(target);
   const lines = bundles.map((bundle) => {
@@ -185,7 +191,7 @@ async function changeWords(bundles: readonly Bundle[], target: Target): Promise<
   return [head, ...lines].map((line) => spelled(line)).join("\n");
 }
 
-/** What changes of the files, beside the version that is published now. */
+/** Prints how the files differ from the version that is published now. */
 async function printDifference(bundle: Bundle, target: Target): Promise<void> {
   const current = await currentOf(target);
   const { before, same } = compared(bundle, current?.catalogue ?? null, appVersion().version);

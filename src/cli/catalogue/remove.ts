@@ -7,7 +7,10 @@ import { tell } from "../accounts/reporting.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 
-/** `--catalog-remove ADDRESS`: takes a catalogue out of config.json. What was installed from it stays, and what it withdrew stays withdrawn. */
+/**
+ * `--catalog-remove ADDRESS`: removes a catalogue from config.json. Extensions that were installed from it
+ * stay, and versions that it withdrew stay withdrawn.
+ */
 export async function run(args: Args): Promise<number> {
   const address = args.operands[0]!;
   const { config: file } = kedgePaths();

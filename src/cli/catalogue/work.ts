@@ -4,7 +4,10 @@ import { reporting, tell } from "../accounts/reporting.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 
-/** Runs a command's work; tells a fault of a catalogue on standard error, or as JSON, and gives the exit status. */
+/**
+ * Runs the work of a command and returns the exit status. Reports a fault of a catalogue on standard error,
+ * or as JSON.
+ */
 export function withCatalogues(args: Args, work: (signal: AbortSignal) => Promise<number>): Promise<number> {
   return reporting(args, async (signal) => {
     try {

@@ -22,8 +22,8 @@ import { EXIT } from "../exit.ts";
 import { askYes } from "../question.ts";
 
 /**
- * `--import SOURCE [FILE]`: connections and accounts of another program. Shows them and asks; then they are entries of
- * config.json, and their passwords items of the keychain.
+ * `--import SOURCE [FILE]`: imports connections and accounts of another program. Shows them and asks; then
+ * writes them to config.json and their passwords to the keychain.
  */
 export async function run(args: Args): Promise<number> {
   const [name = "", file] = args.operands;
@@ -66,7 +66,7 @@ type ImportOutcome = ReadImport & {
   readonly known: readonly { readonly name: string; readonly why: string }[];
 };
 
-/** What comes, what is there already, and what is left, for a terminal. */
+/** Returns what would be imported, what already exists and what is left out, as text for a terminal. */
 function listing(
   { title, files, coming, known, left, remarks, portal, accounts }: ImportOutcome,
   words: string,
@@ -88,7 +88,7 @@ function listing(
   ].map((line) => oneLine(line)).join("\n");
 }
 
-/** Says what was done; the document of `--json` holds no password. */
+/** Reports the result and returns the exit status. The document of `--json` contains no password. */
 function done(args: Args, outcome: ImportOutcome, written: boolean, failed: readonly string[]): number {
   for (const why of failed) console.error(`kedge: ${oneLine(why)}`);
   if (args.json) {

@@ -9,8 +9,9 @@ import { colorsFor } from "../colours.ts";
 import { report } from "../report.ts";
 
 /**
- * `--label NAME [EMAIL]`: what the rules of the home's configuration say about such an account, as JSON;
- * `rule` counts the entries of the file from 0. A sentence for people goes to standard error.
+ * `--label NAME [EMAIL]`: prints the environment that the configured rules give to such an account, as JSON.
+ * `rule` is the index of the deciding entry in the file, from 0. A sentence for people goes to standard
+ * error.
  */
 export async function run({ operands, json }: Args): Promise<number> {
   const [name, email] = operands;

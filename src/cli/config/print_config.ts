@@ -7,8 +7,8 @@ import { report } from "../report.ts";
 import { missingFile } from "./validate_config.ts";
 
 /**
- * `--print-config [FILE]`: the effective configuration on standard output, what is wrong with the file
- * on standard error. Of a file that cannot be parsed these are the defaults, and the status is 1.
+ * `--print-config [FILE]`: prints the effective configuration on standard output and the faults of the file
+ * on standard error. For a file that cannot be parsed it prints the defaults and returns 1.
  */
 export function run({ operands, json }: Args): number {
   const file = operands[0] ?? kedgePaths().config;

@@ -5,13 +5,13 @@ import { ownProperty } from "../../core/own_property.ts";
 
 type Schema = { readonly default: unknown };
 
-/** The published JSON Schemas by the name that `--schema` takes. */
+/** Published JSON Schemas by the name that `--schema` accepts. */
 const SCHEMAS: Readonly<Record<string, () => Promise<Schema>>> = {
   config: () => import("../../../schema/config.schema.json", { with: { type: "json" } }),
   manifest: () => import("../../../schema/manifest.schema.json", { with: { type: "json" } }),
 };
 
-/** `--schema config|manifest`: the JSON Schema of a file format. */
+/** `--schema config|manifest`: prints the JSON Schema of a file format. */
 export async function run({ operands, json }: Args): Promise<number> {
   const name = operands[0]!;
   const load = ownProperty(SCHEMAS, name);

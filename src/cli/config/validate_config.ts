@@ -5,7 +5,7 @@ import { spelled } from "../../core/text/hidden.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 
-/** `--validate-config [FILE]`: checks a configuration file, by default that of the home. */
+/** `--validate-config [FILE]`: checks a configuration file, by default the one in the home. */
 export async function run({ operands, json }: Args): Promise<number> {
   const file = operands[0] ?? await configOfHome();
   const { status, diagnostics, text, refused } = readConfigFile(file, { ownedByUser: operands.length === 0 });
@@ -41,7 +41,7 @@ async function configOfHome(): Promise<string> {
   return kedgePaths().config;
 }
 
-/** What to say about a file that was named and is not there. */
+/** Returns the diagnostic for a named file that does not exist. */
 export function missingFile(file: string): Diagnostic {
   return { severity: "error", code: "missing-file", path: [], message: `${file} does not exist` };
 }

@@ -5,7 +5,8 @@ import { isActive } from "../../core/state/selectors.ts";
 import type { LogLine, RunState } from "../../core/state/state.ts";
 
 /**
- * An event that `--dev` shows on its terminal. It comes over the socket of a running Kedge, or from the same process.
+ * An event that `--dev` shows on its terminal. It comes over the socket of a running Kedge, or from the same
+ * process.
  */
 export type DevEvent =
   | { readonly type: "state"; readonly state: DevelopmentState }
@@ -19,16 +20,16 @@ export type DevEvent =
     readonly error?: string;
     readonly hint?: string;
   }
-  /** It is over, or something that was asked for cannot be. */
+  /** The work has ended, or a request of the terminal failed. */
   | { readonly type: "failed"; readonly error: string; readonly hint?: string };
 
-/** What the terminal asks for. */
+/** Request of the terminal: run the last action again. */
 export const wish = z.strictObject({ wish: z.literal("again") });
 
-/** At most this many lines of a run are printed; the window shows all of them. */
+/** Maximum lines of a run printed on the terminal; the window shows all of them. */
 const MOST_LINES = 500;
 
-/** Tells of a folder that is worked on and of its runs, until the signal aborts. */
+/** Reports the state of a folder under development and its runs to `tell`, until `signal` aborts. */
 export function followWork(
   app: Pick<App, "store" | "queries">,
   folder: string,
@@ -36,7 +37,7 @@ export function followWork(
   tell: (event: DevEvent) => void,
 ): void {
   let last: DevelopmentState | undefined;
-  /** The runs that go on, with what ends the following of their lines. */
+  /** Active runs by ID, each with the function that stops following its lines. */
   const going = new Map<string, () => Promise<void>>();
 
   function followLines(run: string): () => Promise<void> {
@@ -85,7 +86,7 @@ export function followWork(
   look();
 }
 
-/** Runs the action that ran last once more. */
+/** Runs the action again that ran last. Returns the event of a failure; null when the run started. */
 export async function runLastAgain(
   app: Pick<App, "store" | "dispatch">,
   folder: string,

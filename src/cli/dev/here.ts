@@ -7,14 +7,14 @@ import { createTerminal } from "./terminal.ts";
 
 const opening = z.strictObject({ folder: z.string().min(1).max(4096) });
 
-/** Works on a folder for a `kedge --dev` in a terminal, until that ends. */
+/** Develops the extension of a folder for a `kedge --dev` in a terminal, until that ends. */
 export async function developFor(app: App, said: unknown, channel: Channel): Promise<void> {
   const { folder } = opening.parse(said);
   channel.hear((message) => {
     if (!wish.safeParse(message).success) return;
     void runLastAgain(app, folder).then((event) => event && channel.send(event));
   });
-  // Of what another terminal works on, this one has nothing to tell.
+  // A folder that another terminal develops is refused, so its events are not sent to this terminal.
   const taken = app.store.get().development.some((one) => one.folder === folder);
   const worked = app.development.work(folder, channel.signal);
   if (!taken) followWork(app, folder, channel.signal, (event) => channel.send(event));
@@ -22,7 +22,7 @@ export async function developFor(app: App, said: unknown, channel: Channel): Pro
   if (!result.ok) channel.send({ type: "failed", ...result });
 }
 
-/** Works on the folder of the command line in this process and prints its events here. Settles when that ends. */
+/** Develops the folder of the command line in this process and prints its events. Settles when that ends. */
 export async function developHere(app: App, args: Args, signal: AbortSignal): Promise<void> {
   const folder = args.operands[0]!;
   const terminal = createTerminal(

@@ -12,8 +12,8 @@ import type { DevEvent } from "./events.ts";
 import { createTerminal } from "./terminal.ts";
 
 /**
- * `--dev DIR`: works on an extension. The running Kedge, else this one, checks and compiles it at each save and offers its
- * actions; nothing is installed, and nothing of it stays when this ends.
+ * `--dev DIR`: develops an extension. The running Kedge, otherwise this process, checks and compiles it at
+ * each save and offers its actions. Nothing is installed, and nothing remains when this ends.
  */
 export async function run(args: Args): Promise<number> {
   const named = resolve(args.operands[0]!);
@@ -28,10 +28,10 @@ export async function run(args: Args): Promise<number> {
   return await run({ ...args, operands: [folder] });
 }
 
-/** Works with the Kedge that runs; null when there is none. */
+/** Develops the folder in the running Kedge and returns the exit status; null when no Kedge runs. */
 async function attach(folder: string, json: boolean): Promise<number | null> {
   const home = plainHome() ?? kedgePaths().home;
-  // In a home that others can write to, somebody else may be listening.
+  // In a home that others can write to, another user's program may be listening.
   if (!await isPrivate(home).catch(() => false)) return null;
   const ending = new AbortController();
   const end = () => ending.abort();

@@ -9,18 +9,18 @@ import { countedDiagnostics, report } from "../report.ts";
 import type { DevEvent } from "./events.ts";
 import { formatNumber, formatSeconds } from "../../core/text/locale.ts";
 
-/** What the terminal of `--dev` shows. */
+/** Output of `--dev` on the terminal. */
 interface DevTerminal {
   show(event: DevEvent): void;
-  /** It was refused, or ended, from the other side. */
+  /** Whether Kedge failed the work before it sent the first state. */
   readonly refused: boolean;
-  /** Gives the terminal back as it was; with `--json` the one document is printed now. */
+  /** Restores the terminal. With `--json` it prints the one document. */
   close(): void;
 }
 
-/** Shows the work on a folder. `again` is called for the key that repeats the last run. */
+/** Creates the output for the work on a folder. `again` is called for the key that repeats the last run. */
 export function createTerminal(folder: string, json: boolean, again: () => void): DevTerminal {
-  // With --json the standard output is for the one document.
+  // With --json, standard output contains only the one document.
   const out = json ? Deno.stderr : Deno.stdout;
   const print = (text: string) => json ? console.error(text) : console.log(text);
   const colors = colorsFor(out);
@@ -98,7 +98,10 @@ function textOf(folder: string, path: string | undefined): string | undefined {
   return read.ok ? new TextDecoder().decode(read.bytes) : undefined;
 }
 
-/** Calls `again` for Enter and r. Keys come one by one only where a terminal gives them. */
+/**
+ * Calls `again` for Enter and r, and returns the function that stops this. Returns null without a terminal,
+ * because only terminals deliver single keys.
+ */
 function followKeys(again: () => void): (() => void) | null {
   if (!Deno.stdin.isTerminal()) return null;
   Deno.stdin.setRaw(true, { cbreak: true });

@@ -1,6 +1,9 @@
 import type { AppState } from "../../core/state/state.ts";
 
-/** The folder of an extension that is worked on and has the action that was asked for; null for any other. */
+/**
+ * Returns the folder of the extension under development that has the requested action; null for any other
+ * action.
+ */
 export function workedOn(
   { extensions }: Pick<AppState, "extensions">,
   question: unknown,

@@ -1,4 +1,4 @@
-/** What the doctor looks at, in this order. */
+/** Names of the doctor's checks, in the order of its report. */
 export type CheckName =
   | "configuration"
   | "keychain"
@@ -13,8 +13,8 @@ export type CheckName =
   | "clock";
 
 /**
- * One part of the surroundings. `off`: not there and not needed, because the user chose so or has not
- * set it up. `hint` is the next step.
+ * Result of one check. `off`: not present and not needed, because the user chose so or has not set it up.
+ * `hint` is the next step.
  */
 export interface Check {
   readonly name: CheckName;

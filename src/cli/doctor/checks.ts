@@ -5,40 +5,44 @@ import type { SandboxSupport } from "../../core/platform/sandbox.ts";
 import type { Go } from "../../core/actions/build/go.ts";
 import type { WebviewFound } from "../../core/platform/webview.ts";
 
-/** What was found out about the machine, before it is judged. */
+/** What the doctor found on the machine, before it judges that. */
 export interface Facts {
   readonly config: {
     readonly file: string;
     readonly status: "loaded" | "missing" | "unreadable";
-    /** Errors, and what has no effect or looks wrong. */
+    /**
+     * Number of errors, and number of warnings about entries without an effect or with a suspicious value.
+     */
     readonly errors: number;
     readonly warnings: number;
-    /** The first problem, with its place: what is wrong with a file that does not parse. */
+    /** The fault of a file that does not parse, with its position. */
     readonly first?: string;
     readonly shortcut: string;
     readonly ssoStartUrl?: string;
     readonly ssoRegion?: string;
   };
   readonly keychain: KeychainStatus;
-  /** The Go that actions are compiled with, or what a user without one is told. */
+  /** The Go that compiles actions, or the message for a user without one. */
   readonly go: Go | { readonly error: string; readonly hint: string };
   readonly sandbox: SandboxSupport;
   readonly webview: WebviewFound;
-  /** There is memory for the palette's window to wait for its shortcut. */
+  /** Whether there is enough memory to keep the palette's window ready for its shortcut. */
   readonly waits: boolean;
   readonly session: SessionType;
-  /** Whether a Kedge of this home runs now. */
+  /** Whether a Kedge of this home is running. */
   readonly running: boolean;
-  /** Why the shortcut cannot be registered now; null when it can. Not tried while a Kedge runs, nor on Wayland. */
+  /**
+   * Why the shortcut cannot be registered; null when it can. Not tried while Kedge is running or on Wayland.
+   */
   readonly shortcutProblem: { readonly message: string; readonly hint: string } | null;
-  /** Null when the desktop shows tray icons, else why not. */
+  /** Why the desktop shows no tray icons; null when it does. */
   readonly trayHost: string | null;
-  /** The checks of the portal; empty without a portal. */
+  /** Checks of the portal; empty without a portal. */
   readonly portal: readonly Check[];
   readonly aws: { readonly profile?: string; readonly keys: boolean; readonly files: boolean };
 }
 
-/** Judges the facts. */
+/** Turns the facts into checks. */
 export function checks(facts: Facts): Check[] {
   return [
     configuration(facts.config),
@@ -152,7 +156,7 @@ function shortcut({ config, session, running, shortcutProblem }: Facts): Check {
 
 function signIn({ config, aws }: Facts): Check {
   const name = "sign-in";
-  // The content of the file is unknown then, so it is not blamed.
+  // The content of the file is unknown then, so the check does not report missing settings.
   if (config.status === "unreadable" && !aws.keys && !aws.profile) {
     return { name, status: "off", detail: "not known while config.json cannot be read" };
   }
@@ -174,7 +178,7 @@ function signIn({ config, aws }: Facts): Check {
   };
 }
 
-/** The checks as text, one line each and the next step below it. */
+/** Returns the checks as text, one line each with the next step below. */
 export function doctorText(checks: readonly Check[], colors: boolean): string {
   const paint = (style: string, text: string) => colors ? `\x1b[${style}m${text}\x1b[0m` : text;
   const marks = { found: paint("32", "✓"), missing: paint("31", "✗"), off: paint("2", "–") };

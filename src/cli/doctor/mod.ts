@@ -14,7 +14,7 @@ import { colorsFor } from "../colours.ts";
 import type { Check } from "./check.ts";
 import { checks, doctorText, type Facts } from "./checks.ts";
 
-/** `--doctor`: what was found and what is missing, each with the next step. */
+/** `--doctor`: prints what was found and what is missing, with the next steps. */
 export async function run({ json }: Args): Promise<number> {
   const found = checks(await gather()).map(printable);
   const ok = found.every(({ status }) => status !== "missing");
@@ -60,7 +60,7 @@ async function gather(): Promise<Facts> {
   };
 }
 
-/** The Go that actions are compiled with, or what a user without one is told. */
+/** Returns the Go that compiles actions, or the message for a user without one. */
 async function toolchain(): Promise<Facts["go"]> {
   const { findGo, noGoMessage } = await lazyImport<typeof import("../../core/actions/build/go.ts")>(
     "../../core/actions/build/go.ts",
@@ -78,7 +78,10 @@ async function sandboxSupport(): Promise<Facts["sandbox"]> {
   return sandboxSupport();
 }
 
-/** Looks at a path synchronously: handing it to a thread costs more than looking. */
+/**
+ * Returns the information about a path; null when there is none. It is read synchronously, because starting a
+ * thread costs more than reading.
+ */
 function look(path: string): Deno.FileInfo | null {
   try {
     return Deno.statSync(path);
@@ -111,7 +114,7 @@ async function configuration(): Promise<Facts["config"]> {
   };
 }
 
-/** The answer of the portal in the configuration; nothing without a portal. */
+/** Returns the checks of the configured portal; empty without a portal. */
 async function portalChecked({ ssoStartUrl, ssoRegion }: Facts["config"]): Promise<readonly Check[]> {
   if (!ssoStartUrl || !ssoRegion) return [];
   const { portalChecks, portalFacts } = await lazyImport<typeof import("./portal.ts")>(
@@ -121,7 +124,7 @@ async function portalChecked({ ssoStartUrl, ssoRegion }: Facts["config"]): Promi
   return portalChecks(await portalFacts({ startUrl: ssoStartUrl, region: ssoRegion }), Date.now());
 }
 
-/** Whether a Kedge holds the home's lock. */
+/** Whether a running Kedge holds the lock of the home. */
 async function isRunning(): Promise<boolean> {
   const path = below(kedgePaths().home, "instance.lock");
   const lock = look(path)?.isFile ? await Deno.open(path, { write: true }).catch(() => null) : null;
@@ -131,7 +134,10 @@ async function isRunning(): Promise<boolean> {
   return !free;
 }
 
-/** Registers the shortcut and gives it back at once. A Wayland desktop would ask its user, and keep what was asked for. */
+/**
+ * Registers the shortcut, releases it at once and returns the problem; null when it worked. On Wayland the
+ * desktop would ask its user and store the shortcut, so only the presence of the portal is checked.
+ */
 async function tryShortcut(text: string, session: Facts["session"]): Promise<Facts["shortcutProblem"]> {
   const { createShortcut, desktopShortcutProblem } = await lazyImport<
     typeof import("../../tray/shortcut/mod.ts")
@@ -161,7 +167,10 @@ async function linuxTrayHost(): Promise<string | null> {
   return why;
 }
 
-/** Values of the configuration and of other programs are shown, never obeyed. */
+/**
+ * Makes control characters visible in values of the configuration and of other programs, so that the terminal
+ * does not obey them.
+ */
 function printable(check: Check): Check {
   return { ...check, detail: spelled(check.detail), ...(check.hint ? { hint: spelled(check.hint) } : {}) };
 }

@@ -6,17 +6,17 @@ import { skewWords } from "../../core/aws/wire/clock.ts";
 import { momentWords } from "../../core/state/sign_in_words.ts";
 import type { Check } from "./check.ts";
 
-/** What is known of the portal that the configuration names. */
+/** Facts about the configured portal. */
 interface PortalFacts {
   readonly session: SessionStatus;
-  /** What it answered, or why it did not. */
+  /** The answer of the portal, or why it did not answer. */
   readonly answer: Reached | { readonly message: string; readonly hint?: string };
 }
 
-/** How long the portal may take, ms. */
+/** How long the portal may take to answer, in ms. */
 const PATIENCE = 10_000;
 
-/** The sign-in as the token cache has it, and what the portal answers. */
+/** Reads the sign-in from the token cache and asks the portal for an answer. */
 export async function portalFacts(portal: Portal): Promise<PortalFacts> {
   const session = openPortalSession(portal);
   const answer = await reachPortal(session.serviceRegion, AbortSignal.timeout(PATIENCE)).catch((error) => {
@@ -26,7 +26,9 @@ export async function portalFacts(portal: Portal): Promise<PortalFacts> {
   return { session: await session.status(), answer };
 }
 
-/** The token of the sign-in, whether the portal answers, and the clock. `now` is ms since 1970. */
+/**
+ * Returns the checks of the sign-in's token, the portal's answer and the clock. `now` is in ms since 1970.
+ */
 export function portalChecks({ session, answer }: PortalFacts, now: number): Check[] {
   return [token(session, now), portal(answer), clock(answer)];
 }

@@ -5,7 +5,7 @@ import { spelled } from "../../core/text/hidden.ts";
 import { colorsFor } from "../colours.ts";
 import { countedDiagnostics, report } from "../report.ts";
 
-/** Prints what is wrong with a bundle as a compiler would, and one line that counts it. */
+/** Prints the diagnostics of a bundle as a compiler does, and a line with their number. */
 export function printBundleReport(
   named: string,
   { diagnostics, files }: BundleResult,

@@ -21,8 +21,8 @@ import { reviewText } from "./review_text.ts";
 import { systemErrorText } from "../system_error.ts";
 
 /**
- * `--install FILE [--trust HASH]`: installs when the hash is the one given, or after the user read the
- * review on the terminal and said yes.
+ * `--install FILE [--trust HASH]`: installs a bundle when HASH is its hash, or when the user read the review
+ * on the terminal and said yes.
  */
 export async function run({ operands, json, trust }: Args): Promise<number> {
   const file = operands[0]!;
@@ -80,7 +80,8 @@ export async function run({ operands, json, trust }: Args): Promise<number> {
     }
   }
   try {
-    // With `--trust` no difference was printed, so print it now.
+    // With `--trust` the user saw no difference to the installed version, so any installed version may be
+    // replaced.
     const over = trust === undefined ? installed?.hash : undefined;
     await installBundle(paths, bundle, { source, hash: bundle.hash, over });
   } catch (error) {
@@ -94,9 +95,10 @@ export async function run({ operands, json, trust }: Args): Promise<number> {
   answer({ ok: true, ...facts });
   if (!json) {
     console.log(spelled([DECISIONS[change].done, manifest.name, manifest.version].filter(Boolean).join(" ")));
-    // With `--trust` no review was printed, so print what changes for saved settings now.
+    // With `--trust` no review was printed, so print now what changes for saved settings.
     if (trust !== undefined) { for (const { message } of settings) console.error(spelled(`${message}.`)); }
-    // Not before it is trusted: a few lines can keep the compiler busy for minutes, and fill the memory.
+    // The bundle is compiled only after it is trusted, because a few lines can keep the compiler busy for
+    // minutes and fill the memory.
     const problems = trust === undefined ? await compileProblems(bundle, { unasked: true }) : [];
     if (problems.length > 0) {
       printBundleReport(file, { ...loaded, diagnostics: problems }, Deno.stderr);

@@ -10,20 +10,20 @@ import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { aligned } from "../width.ts";
 
-/** A name as one looks through a list; a bundle may have one of 300 KB. */
+/** Returns a name of readable length, because a bundle may contain one of 300 KB. */
 const short = (text: string) => shortened(text, 200);
 
-/** So many of the problems, and of the actions, of an extension are listed; of the others one reads how many there are. */
+/** Maximum problems and maximum actions listed of each extension; the number of the others is printed. */
 const FIRST = 100;
 
-/** The beginning of a long list, a line of cells each, and how many more there are. */
+/** Prints the beginning of a long list, a line of cells each, and the number of the other entries. */
 function printFirst<T>(all: readonly T[], what: string, cells: (one: T) => string[]): void {
   for (const line of aligned(all.slice(0, FIRST).map(cells))) console.log(`  ${line}`);
   const more = all.length - FIRST;
   if (more > 0) console.log(`  … ${more} more ${what}${more === 1 ? "" : "s"}: kedge --list --json has all`);
 }
 
-/** `--list`: installed extensions with their actions, states and trust. */
+/** `--list`: lists installed extensions with their actions, states and trust. */
 export async function run({ json }: Args): Promise<number> {
   const extensions = await known() ?? await read(json);
   if (!extensions) return EXIT.refused;
@@ -48,14 +48,14 @@ export async function run({ json }: Args): Promise<number> {
 }
 
 /**
- * The list that the running Kedge has just checked, or an empty one when nothing is installed; null when the files
- * have to be read.
+ * Returns the list that the running Kedge has just checked, or an empty list when nothing is installed.
+ * Returns null when the files must be read.
  */
 async function known(): Promise<readonly ExtensionState[] | null> {
   const home = plainHome();
   if (!home) return null;
   try {
-    // A home that others can write to may hold somebody else's answer.
+    // In a home that others can write to, another user's program may answer.
     if (!await isPrivate(home)) return null;
     if (Deno.readDirSync(`${home}/extensions`)[Symbol.iterator]().next().done) return [];
     const answer = await askFirst(home, "extensions", null);
@@ -65,7 +65,7 @@ async function known(): Promise<readonly ExtensionState[] | null> {
   }
 }
 
-/** Reads and checks all of them; null in a home that is not safe. */
+/** Reads and checks all extensions; null in a home that is not safe. */
 async function read(json: boolean): Promise<readonly ExtensionState[] | null> {
   const { homeIsSafe } = await lazyImport<typeof import("../home.ts")>("../home.ts", import.meta.url);
   if (!await homeIsSafe({ json, command: "list" })) return null;

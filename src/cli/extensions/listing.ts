@@ -2,12 +2,12 @@ import type { Diagnostic } from "../../core/diagnostic.ts";
 import type { ActionState, ExtensionState } from "../../core/state/state.ts";
 
 /**
- * Checks of the running Kedge's answer, written by hand: `--list` shall load no library for them. The types make sure that
- * no field is forgotten.
+ * A check of a value in the running Kedge's answer. These checks are written by hand, so that `--list` loads
+ * no library for them. Their types ensure that no field is forgotten.
  */
 type Check = (value: unknown) => boolean;
 
-/** A check of each field of an object; an optional field has a check that takes `undefined`. */
+/** A check for each field of an object; the check of an optional field accepts `undefined`. */
 type Fields<T> = { readonly [Field in keyof T]-?: Check };
 
 const isText: Check = (value) => typeof value === "string";
@@ -18,7 +18,7 @@ const isOneOf = (...words: readonly string[]): Check => (value) => words.include
 const optional = (check: Check): Check => (value) => value === undefined || check(value);
 const isListOf = (check: Check): Check => (value) => Array.isArray(value) && value.every(check);
 
-/** An object whose own properties have these forms; it may have others. */
+/** Returns a check for an object whose own properties pass these checks; other properties are allowed. */
 function hasFields<T>(fields: Fields<T>): Check {
   const checks = Object.entries<Check>(fields);
   return (value) =>
@@ -78,7 +78,7 @@ const isExtension = hasFields<ExtensionState>({
   ahead: optional(isFlag),
 });
 
-/** Whether the answer of the running Kedge is a list of extensions. Objects may have further properties. */
+/** Whether the running Kedge's answer is a list of extensions. Objects may have further properties. */
 export function isListing(value: unknown): value is readonly ExtensionState[] {
   return isListOf(isExtension)(value);
 }

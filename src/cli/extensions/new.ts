@@ -8,7 +8,7 @@ import { EXIT } from "../exit.ts";
 import { shellWord } from "../../core/platform/shell_word.ts";
 import { howToCall } from "../on_path.ts";
 
-/** `--new DIR`: starts an extension that editors and the Go tool understand at once. */
+/** `--new DIR`: creates an extension that editors and the Go tool understand at once. */
 export async function run({ operands, json }: Args): Promise<number> {
   const result = await newExtension(operands[0]!, {
     sdk: await readSdk(),

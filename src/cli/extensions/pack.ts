@@ -9,7 +9,7 @@ import { EXIT } from "../exit.ts";
 import { listedNames } from "../../core/text/shorten.ts";
 import { systemReason } from "../../core/files/reason.ts";
 
-/** `--pack DIR [--output FILE or folder]`: makes a bundle whose bytes depend on nothing but the files. */
+/** `--pack DIR [--output FILE or folder]`: creates a bundle whose bytes depend only on the files. */
 export async function run({ operands, output, json }: Args): Promise<number> {
   const folder = operands[0]!;
   const loaded = await loadSource(folder);
@@ -28,7 +28,7 @@ export async function run({ operands, output, json }: Args): Promise<number> {
     return EXIT.usage;
   }
   const bytes = loaded.bundle ? packBundle(loaded.bundle.files) : null;
-  // Only the packed size is still unknown; reading it back checks that, and the packer.
+  // Only the packed size is still unchecked. Reading the bundle back checks the size and the packer.
   const packed = bytes ? readBundle(bytes) : loaded;
   if (!bytes || packed.bundle?.hash !== loaded.hash) {
     const refused = bytes ? packed : loaded;

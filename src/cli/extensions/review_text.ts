@@ -4,7 +4,10 @@ import { changedLines, type DiffLine, type SkippedLines } from "../../core/text/
 import { findingLocation, versionWords, wayWords } from "../../core/extensions/review/words.ts";
 import type { ReviewedBundle, ReviewFile } from "../../core/state/state.ts";
 
-/** The trust gate for the terminal: what the bundle says, what it can do, every source, the hash. */
+/**
+ * Returns the review of a bundle for the terminal: its description, what it can do, every source file, and
+ * the hash.
+ */
 export function reviewText(review: ReviewedBundle, source: string, colors: boolean): string {
   const paint = (style: string, text: string) => colors ? `\x1b[${style}m${text}\x1b[0m` : text;
   const title = [review.name, versionWords(review), review.author && `by ${review.author}`]
@@ -37,7 +40,7 @@ export function reviewText(review: ReviewedBundle, source: string, colors: boole
   return lines.join("\n");
 }
 
-/** Lines of files that are shown in all, and characters of one line; what is cut off is counted. */
+/** Maximum lines shown of all files, and maximum characters of a line; the text counts what is left out. */
 const SHOWN_LINES = 20_000, SHOWN_CHARACTERS = 4000;
 
 function count(number: number, what: string): string {
@@ -52,7 +55,7 @@ const MARKS = {
 
 type Paint = (style: string, text: string) => string;
 
-/** A new file in full, as long as there is room; of a known one only what changed. */
+/** Yields the lines of a new file, or only the changes of a known one, as long as `room` allows. */
 function* fileText(
   file: ReviewFile,
   update: boolean,
@@ -78,7 +81,7 @@ function* fileText(
   if (left > 0) yield paint("33", `   … ${count(left, "more line")}: unpack the bundle to read them`);
 }
 
-/** One line of a file; in a difference with `+` or `-` before it. */
+/** Returns one line of a file; in a difference `+` or `-` precedes it. */
 function lineText(line: DiffLine | SkippedLines, signed: boolean, paint: Paint): string {
   if (line.kind === "skipped") return paint("2", `      … ${count(line.count, "line")} not changed`);
   const number = paint("2", String(line.after ?? line.before).padStart(4));
@@ -93,7 +96,7 @@ function linesOf(text: string | undefined): string[] {
   return text ? text.replace(/\r?\n$/, "").split(/\r?\n/) : [];
 }
 
-/** A source line with tabs kept and everything that a terminal would obey spelt out. */
+/** Returns a source line with tabs as spaces and all other control characters made visible. */
 function shown(line: string): string {
   const code = line.replace(/\r$/, "");
   const some = spelled(code.slice(0, SHOWN_CHARACTERS), "code").replaceAll("\t", "    ");

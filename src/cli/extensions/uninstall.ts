@@ -6,7 +6,7 @@ import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { systemErrorText } from "../system_error.ts";
 
-/** `--uninstall ID`: removes an extension; the user's settings of it stay for a later installation. */
+/** `--uninstall ID`: removes an extension. The user's settings of it stay for a later installation. */
 export async function run({ operands, json }: Args): Promise<number> {
   const id = operands[0]!;
   const paths = kedgePaths();

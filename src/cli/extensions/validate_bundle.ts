@@ -29,8 +29,8 @@ export async function run({ operands, json, compile }: Args): Promise<number> {
 }
 
 /**
- * Compiles every entry once and gives what the compiler says, in the bundle's own paths; `unasked` compiles nothing that
- * takes long.
+ * Compiles every entry once and returns the compiler's messages with paths of the bundle. With `unasked`, a
+ * bundle that takes long to compile is skipped.
  */
 export async function compileProblems(
   bundle: Bundle,
@@ -43,7 +43,7 @@ export async function compileProblems(
   for (const entry of new Set(manifest.actions.map((action) => action.entry))) {
     const result = await compileAction(kedgePaths(), { entry, files });
     if (result.ok) continue;
-    // Two actions that import one broken package both report it.
+    // Two actions that import the same broken package both report its problems.
     for (const problem of buildProblems(entry, result)) problems.set(JSON.stringify(problem), problem);
   }
   return [...problems.values()];

@@ -6,10 +6,10 @@ import { EXIT } from "../exit.ts";
 import { printDocument } from "../print.ts";
 import { aligned } from "../width.ts";
 
-/** So many entries are shown on a terminal; the document has all. */
+/** Maximum entries shown on a terminal; the JSON document contains all of them. */
 const SHOWN = 200;
 
-/** `--mcp --log`: what agents did, oldest first, and whether the log is as it was written. */
+/** `--mcp --log`: prints what agents did, oldest entry first, and whether the log is unchanged. */
 export async function run(args: Args): Promise<number> {
   const { entries, faults } = await readAgentLog(kedgePaths().logs);
   const ok = faults.length === 0;
@@ -30,7 +30,7 @@ export async function run(args: Args): Promise<number> {
   return status;
 }
 
-/** One entry for people: when, who, what, on what, and what came of it. */
+/** Returns the cells of an entry: time, agent, event, subject, and statement with its outcome. */
 function cells({ at, agent, what, tool, on, statement, rows, outcome }: LogEntry): string[] {
   const counted = rows === undefined ? "" : `${rows} ${rows === 1 ? "row" : "rows"}`;
   const text = [statement ?? tool ?? "", counted, outcome ?? ""].filter(Boolean).join(" · ");

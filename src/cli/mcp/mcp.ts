@@ -11,10 +11,13 @@ import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { startHidden } from "./start_hidden.ts";
 
-/** How long a Kedge that was started may take to answer, and between two tries, ms. */
+/** How long a Kedge that was just started may take to answer, and the pause between attempts, in ms. */
 const STARTS_WITHIN = 20_000, EVERY = 150;
 
-/** `--mcp`: the gate for agents on standard input and output; a door to the running Kedge and nothing more. */
+/**
+ * `--mcp`: serves the gate for agents on standard input and output. It only passes calls on to the running
+ * Kedge.
+ */
 export async function run(args: Args): Promise<number> {
   if (args.log) {
     return await (await lazyImport<typeof import("./log.ts")>("./log.ts", import.meta.url)).run(args);
@@ -29,14 +32,14 @@ export async function run(args: Args): Promise<number> {
     "../../gate/server.ts",
     import.meta.url,
   );
-  // Begin to reach Kedge while the client still introduces itself.
+  // Connect to Kedge while the client is still initialising.
   void kedge.reach();
   try {
     await serveMcp(kedge, appVersion().version);
   } finally {
     ending.abort();
   }
-  // Standard input may still be open: nothing is read from it any more.
+  // Standard input may still be open and would keep the process alive.
   Deno.exit(EXIT.done);
 }
 
@@ -46,7 +49,10 @@ const LOST: ToolAnswer = {
   hint: "The user can start it; then make the call again.",
 };
 
-/** The line to the running Kedge: made when it is needed, and made anew when that Kedge has ended. */
+/**
+ * Creates the connection to the running Kedge. It opens at the first call, and again when that Kedge has
+ * ended.
+ */
 function createLine(home: string, ending: AbortSignal): Door & { reach(): Promise<Channel | null> } {
   let line: Promise<Channel | null> | null = null;
   let started = false;
@@ -57,7 +63,7 @@ function createLine(home: string, ending: AbortSignal): Door & { reach(): Promis
   function connect(): Promise<Channel | null> {
     const { promise, resolve } = Promise.withResolvers<Channel | null>();
     void (async () => {
-      // In a home that others can write to, somebody else may be listening.
+      // In a home that others can write to, another user's program may be listening.
       const end = performance.now() + STARTS_WITHIN;
       while (!ending.aborted && performance.now() < end) {
         if (await isPrivate(home).catch(() => false)) {

@@ -16,8 +16,8 @@ import { askYes } from "../question.ts";
 import { aligned } from "../width.ts";
 
 /**
- * `--mcp --setup [CLIENT]`: writes into a client's configuration how it starts `kedge --mcp`, after showing it; with `--remove`
- * takes that out again. Without a client: which there are.
+ * `--mcp --setup [CLIENT]`: shows and writes the entry of a client's configuration that starts `kedge --mcp`;
+ * with `--remove` it removes that entry. Without a client it lists the clients.
  */
 export async function run(args: Args): Promise<number> {
   const setup = createClientSetup(doorCommand());
@@ -63,7 +63,7 @@ async function change(args: Args, setup: ClientSetup, client: ClientId): Promise
 
 const linesOf = (entry: string) => entry === "" ? [] : entry.split("\n");
 
-/** Which clients there are, and which know Kedge. */
+/** Lists the clients and whether each one starts this Kedge. */
 async function list(args: Args, clients: readonly FoundClient[]): Promise<number> {
   if (args.json) {
     await printDocument(clients);

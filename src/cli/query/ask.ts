@@ -18,7 +18,7 @@ import {
   statusOf,
 } from "./server.ts";
 
-/** `--ask SERVER QUESTION`: SQL for a question in plain language, printed and not run. */
+/** `--ask SERVER QUESTION`: prints SQL for a question in plain language, and does not run it. */
 export async function run(args: Args): Promise<number> {
   const given = givenLogin();
   const stop = new AbortController();
@@ -64,7 +64,7 @@ export async function run(args: Args): Promise<number> {
   }
 }
 
-/** The tables that a question may be about; why there are none to tell of. */
+/** Returns the tables that may be relevant to a question, or why they cannot be read. */
 async function describedTables(
   question: string,
   catalog: ReturnType<typeof createCatalog>,

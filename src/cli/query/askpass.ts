@@ -4,12 +4,12 @@ import { talkToFirst } from "../../tray/instance/channel.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 
-/** Characters of a question that are handed on: servers write them. */
+/** Maximum characters of a question that are passed on, because servers write questions. */
 const LONGEST = 1300;
 
 /**
- * `--askpass QUESTION`: `ssh` calls this when it has a question. The running Kedge that started ssh asks the user,
- * and the answer goes to standard output, which is ssh's own pipe. Any other caller gets no answer.
+ * `--askpass QUESTION`: `ssh` calls this when it has a question. The running Kedge that started ssh asks the
+ * user, and the answer goes to standard output, which is a pipe of ssh. Any other caller gets no answer.
  */
 export async function run({ operands: [text = ""] }: Args): Promise<number> {
   const token = Deno.env.get("KEDGE_ASKPASS");

@@ -17,16 +17,16 @@ const FORMATS = {
 /** A format of results. */
 type Format = keyof typeof FORMATS;
 
-/** Rows of a table, where nothing else is asked for. */
+/** Maximum rows of a table without `--limit`. */
 const TABLE_LIMIT = 100;
-/** Writes results in a format: a table on a terminal fits it. */
+/** Returns a writer of results in a format. A table on a terminal fits the terminal's width. */
 export function writerOf(format: Format, args: Args, write: Output["write"]): ResultWriter {
   return format === "table" && args.output === undefined && Deno.stdout.isTerminal()
     ? tableWriter(write, terminalColumns())
     : FORMATS[format](write);
 }
 
-/** The format that results are asked for in; null when there is no such format, after a message. */
+/** Returns the requested format of results. Prints a message and returns null for an unknown format. */
 export function formatOf({ json, format }: Args): Format | null {
   const named = format ?? (json ? "json" : "table");
   if (!Object.hasOwn(FORMATS, named)) {
@@ -40,7 +40,10 @@ export function formatOf({ json, format }: Args): Format | null {
   return named as Format;
 }
 
-/** The number of rows that are asked for; undefined: all; null when it is no number, after a message. */
+/**
+ * Returns the maximum number of rows; undefined for all rows. Prints a message and returns null when
+ * `--limit` is not a number.
+ */
 export function limitOf({ limit }: Args, format: Format | null): number | undefined | null {
   if (limit === undefined) return format === "table" ? TABLE_LIMIT : undefined;
   if (/^\d{1,15}$/.test(limit)) return Number(limit);

@@ -11,7 +11,7 @@ import { ReaderGone, standardOutput } from "./output.ts";
 import { configOf, givenLogin, NotForAgents, openOnTerminal, say, sayFailed, serverOf } from "./server.ts";
 import { systemReason } from "../../core/files/reason.ts";
 
-/** Bytes of SQL from standard input. */
+/** Maximum bytes of SQL read from standard input. */
 const LONGEST = 64 * 1024 * 1024;
 
 /** `--query SERVER [SQL]`: runs SQL on a server of the configuration and prints the results. */
@@ -48,7 +48,7 @@ export async function run(args: Args): Promise<number> {
       await output.drop();
       return say(fault.error, EXIT.refused, fault.hint);
     }
-    // Checked first, so that no login is asked for in vain.
+    // This is checked first, so that the user is not asked for a login in vain.
     const refused = refusedAnyhow(script);
     if (refused) {
       await closed(writer);
@@ -57,7 +57,7 @@ export async function run(args: Args): Promise<number> {
     }
     const session = await openOnTerminal(server, given, args, stop).catch((error: Error) => error);
     if (session instanceof Error || !session.ok) {
-      // Also without results a document is one.
+      // The writer is closed even without results, so that a JSON document is complete.
       await closed(writer);
       await output.drop();
       if (!(session instanceof Error)) return sayFailed(session, stop.signal);
@@ -68,7 +68,7 @@ export async function run(args: Args): Promise<number> {
     }
     try {
       const end = await runScript(session, script, writer, stop.signal);
-      // Keep what came before the failure: close a document, remove a file.
+      // Even after a failure, the document on standard output is completed. An output file is removed then.
       await closed(writer);
       await (end.end.ok ? output.done() : output.drop());
       return end.end.ok ? EXIT.done : explained(end, sql, stop.signal);
@@ -85,7 +85,7 @@ export async function run(args: Args): Promise<number> {
   }
 }
 
-/** Where results are written: with `--json` and a file, the document goes to standard output too. */
+/** Returns where results are written. With `--json` and a file, the document also goes to standard output. */
 function also(output: Output, { json, output: file }: Args): Output["write"] {
   if (!json || file === undefined) return output.write;
   return async (bytes) => {
@@ -94,14 +94,16 @@ function also(output: Output, { json, output: file }: Args): Output["write"] {
   };
 }
 
-/** Messages are printed even when the reader of the results has gone. */
+/**
+ * Closes the writer and ignores that the reader of the results has gone, so that messages are still printed.
+ */
 async function closed(writer: { close(): Promise<void> }): Promise<void> {
   await writer.close().catch((error) => {
     if (!(error instanceof ReaderGone)) throw error;
   });
 }
 
-/** Also without results a document is one. */
+/** Prints an empty document with `--json`, because the caller expects one, and returns the exit status. */
 function misused({ json }: Args): number {
   if (json) console.log("[]");
   return EXIT.usage;
@@ -117,7 +119,7 @@ async function standardInput(): Promise<string | null> {
     return null;
   }
   try {
-    // A byte that is replaced would be written into a database without a word.
+    // A replaced invalid byte would be written to the database unnoticed.
     return new TextDecoder("utf-8", { fatal: true }).decode(await new Blob(parts).arrayBuffer());
   } catch {
     say("the SQL on standard input is not UTF-8", EXIT.usage, "Save it as UTF-8.");
@@ -125,7 +127,7 @@ async function standardInput(): Promise<string | null> {
   }
 }
 
-/** Says what failed, where in the text, and what to do. */
+/** Reports the failure, its position in the SQL and the next step. Returns the exit status. */
 function explained({ end, at }: ScriptEnd, sql: string, signal: AbortSignal): number {
   if (end.ok) return EXIT.done;
   if (signal.aborted) return EXIT.stopped;

@@ -16,13 +16,13 @@ import { type GivenBefore, terminalLogin } from "../run/login.ts";
 import { createPrompter } from "../run/prompt.ts";
 import { listedNames } from "../../core/text/shorten.ts";
 
-/** Says what went wrong, with the next step. */
+/** Reports what went wrong, with the next step. Returns `status`. */
 export function say(message: string, status: number, hint = ""): number {
   console.error(`kedge: ${oneLine(message)}${hint ? `\n${oneLine(hint)}` : ""}`);
   return status;
 }
 
-/** The login of a script. Children have no use for it. */
+/** Returns the login from the environment and removes it there, because child processes do not need it. */
 export function givenLogin(): GivenBefore {
   const user = Deno.env.get("KEDGE_DB_USER");
   const password = Deno.env.get("KEDGE_DB_PASSWORD");
@@ -31,8 +31,8 @@ export function givenLogin(): GivenBefore {
 }
 
 /**
- * The configuration. When its file cannot be read, prints that and gives null: its settings would be missing without a
- * notice.
+ * Returns the configuration. When the file cannot be read, prints that and returns null, because missing
+ * settings would go unnoticed.
  */
 export function configOf(print: typeof say = say): Config | null {
   const { config: file } = kedgePaths();
@@ -42,7 +42,9 @@ export function configOf(print: typeof say = say): Config | null {
   return null;
 }
 
-/** The server of that name in the configuration. When there is none, prints that and gives null. */
+/**
+ * Returns the server with this name in the configuration. When there is none, prints that and returns null.
+ */
 export function serverOf(
   name: string,
   { servers }: Pick<Config, "servers">,
@@ -61,10 +63,13 @@ export function serverOf(
   return null;
 }
 
-/** What a command works with on a server. */
+/** An open session that a command runs statements on. */
 type OpenedSession = Omit<AgentSession, "hidden"> & Pick<Session, "close"> & { readonly ok: true };
 
-/** Signs in with what was given, the keychain, or what the terminal is asked for; for an agent by the gate's rules. */
+/**
+ * Signs in with the given login, the keychain, or a question on the terminal. For an agent the gate's rules
+ * apply.
+ */
 export async function openOnTerminal(
   server: Server,
   given: GivenBefore,
@@ -96,7 +101,7 @@ export async function openOnTerminal(
   }
 }
 
-/** The session as the gate's tools have it. Throws where the login is not for agents. */
+/** Returns the session that the gate's tools use. Throws NotForAgents when agents may not use the login. */
 async function forAgent(server: Server, session: Session, signal: AbortSignal): Promise<OpenedSession> {
   const given = await agentSession(server, session, signal);
   if (given.ok) return Object.assign(given, { close: () => session.close() });
@@ -104,19 +109,19 @@ async function forAgent(server: Server, session: Session, signal: AbortSignal): 
   throw new NotForAgents(given.message, given.hint);
 }
 
-/** A login that agents do not get. */
+/** The login of a server may not be used by agents. */
 export class NotForAgents extends Error {
   constructor(message: string, readonly hint: string) {
     super(message);
   }
 }
 
-/** Prints the cost of a statement beside its rows; other remarks of servers are left out. */
+/** Prints the cost of a statement on standard error; other notices of servers are not printed. */
 function printCost({ severity, message }: ServerNotice): void {
   if (severity === "COST") console.error(oneLine(message));
 }
 
-/** As whom AWS is asked for a server: the role that its entry names, else the usual one. */
+/** Returns the credentials for a server's account: with the role of its entry, otherwise the usual role. */
 const roleOnTerminal: AwsAt = async ({ account, role, region }, signal) => {
   const { surroundings } = await import("../accounts/surroundings.ts");
   const { cloud } = surroundings();
@@ -124,12 +129,12 @@ const roleOnTerminal: AwsAt = async ({ account, role, region }, signal) => {
   return { region, credentials };
 };
 
-/** The exit status of a connection that failed. */
+/** Returns the exit status for a failed connection. */
 export function statusOf({ kind }: ConnectionFailure): number {
   return kind === "timeout" || kind === "silent" ? EXIT.timeout : EXIT.failed;
 }
 
-/** Says why a connection failed. */
+/** Reports why a connection failed, and returns the exit status. */
 export function sayFailed(failure: ConnectionFailure, signal: AbortSignal): number {
   return signal.aborted ? EXIT.stopped : say(failure.message, statusOf(failure), failure.hint);
 }

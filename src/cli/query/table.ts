@@ -5,23 +5,29 @@ import { textOf } from "../../core/sql/values.ts";
 import { oneLine } from "../../core/text/outside.ts";
 import { cutTo, padded, widthOf } from "../width.ts";
 
-/** Rows whose cells decide how wide columns are; further ones are laid out by themselves. */
+/** Maximum rows laid out together; their cells determine the widths of the columns. */
 const TOGETHER = 1000;
-/** Characters of cells that are laid out together: what is longer is printed in parts. */
+/** Maximum characters of cells laid out together; a longer result is printed in parts. */
 const LARGEST = 4 * 1024 * 1024;
-/** Columns of a terminal up to which the cells of a table's column are never cut: times and identifiers stay whole. */
+/**
+ * Minimum width, in terminal columns, to which cells may be cut, so that times and identifiers stay whole.
+ */
 const NEVER_CUT = 40;
-/** Up to this width cells are padded where nothing is cut: one huge cell does not make every line as long. */
+/**
+ * Maximum width to which cells are padded when nothing is cut, so that one huge cell does not lengthen every
+ * line.
+ */
 const PADDED = 500;
 
-/** Characters above which a cell is wider than any line, whatever they are. */
+/** Number of characters above which a cell is wider than any line, whatever its characters. */
 const LONG = 20_000;
 
 const NUMBERS: ReadonlySet<string> = new Set(["integer", "float", "decimal"]);
 
 /**
- * A table for people: cells on one line, how many rows there are below. `room` is how many columns the terminal has, where
- * it is printed to one: long cells are then cut so that lines fit. Infinite: nothing is cut.
+ * Returns a writer of tables for people: each cell on one line, and the number of rows below. `room` is the
+ * width of the terminal in columns; long cells are cut so that lines fit. With an infinite `room` nothing is
+ * cut.
  */
 export function tableWriter(write: Write, room = Infinity): ResultWriter {
   let columns: readonly Column[] = [];
@@ -32,7 +38,7 @@ export function tableWriter(write: Write, room = Infinity): ResultWriter {
   let shortened = false;
   let results = 0;
   const fits = Number.isFinite(room);
-  // A character has up to four bytes, and characters without a width may come before the visible ones.
+  // A character has up to four bytes, and characters of width zero may precede the visible ones.
   const bytesSeen = fits ? 4 * room + 400 : Infinity;
   const send = (lines: readonly string[]) =>
     write(new TextEncoder().encode(lines.map((line) => `${line}\n`).join("")));
@@ -42,7 +48,7 @@ export function tableWriter(write: Write, room = Infinity): ResultWriter {
     const natural = columns.map((_, i) =>
       rows.reduce((most, row) => Math.max(most, widthSeen(row[i]!)), headed ? 0 : widthSeen(names[i]!))
     );
-    // A space at each side, and a bar between two.
+    // Each cell has a space on both sides, and a bar separates two cells.
     const limit = fits ? Math.max(NEVER_CUT, limitOf(natural, room - 3 * columns.length + 1)) : PADDED;
     const widths = natural.map((width) => Math.min(width, limit));
     const shown = (cell: string, i: number) => {
@@ -98,12 +104,15 @@ export function tableWriter(write: Write, room = Infinity): ResultWriter {
   };
 }
 
-/** The width of a cell. It is exact only for a cell that may fit on a line. */
+/** Returns the width of a cell, which is exact only for a cell that may fit on a line. */
 function widthSeen(cell: string): number {
   return cell.length > LONG ? cell.length : widthOf(cell);
 }
 
-/** The width at which all columns fit when they share the room: narrow columns leave theirs to the others. */
+/**
+ * Returns the maximum width with which all columns fit: narrow columns leave their share of the room to the
+ * others.
+ */
 function limitOf(widths: readonly number[], room: number): number {
   let left = room;
   const ordered = widths.toSorted((a, b) => a - b);

@@ -7,7 +7,7 @@ import { EXIT } from "../exit.ts";
 import { aligned } from "../width.ts";
 import { resourceTargetOf } from "./target.ts";
 
-/** `--databases ACCOUNT[/ROLE]`: the managed databases of an account and region. */
+/** `--databases ACCOUNT[/ROLE]`: lists the managed databases of an account and region. */
 export async function run(args: Args): Promise<number> {
   return await reporting(args, async (signal) => {
     const at = await resourceTargetOf(args, surroundings(), signal);
@@ -20,7 +20,10 @@ export async function run(args: Args): Promise<number> {
   });
 }
 
-/** One database for people: name, engine, state and address, and what matters for a login. */
+/**
+ * Returns the cells of a database for people: name, engine, state, address, and properties that matter for a
+ * login.
+ */
 function cells(
   { id, engine, version, status, host, port, iam, dataApi, public: open }: DatabaseRow,
 ): string[] {

@@ -30,7 +30,7 @@ export async function printRows(
     return tell(args, `a query has at most ${LONGEST_QUERY} characters`, undefined, EXIT.usage);
   }
   const began = performance.now();
-  // One more shows that there are more.
+  // One more row than the limit shows whether there are more rows.
   const asked = { ...query, limit: Math.min(MOST_ROWS, limit === undefined ? MOST_ROWS : limit + 1) };
   const { rows, statistics } = await runInsights(at, asked, signal);
   const writer = writerOf(format, args, standardOutput().write);

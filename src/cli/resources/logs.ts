@@ -15,12 +15,12 @@ import { EXIT } from "../exit.ts";
 import { ReaderGone, standardOutput } from "../query/output.ts";
 import { resourceTargetOf } from "./target.ts";
 
-/** How far back lines are printed by default. */
+/** Default age of the oldest printed lines. */
 const SINCE = "1h";
-/** How long to wait for new lines, ms. */
+/** Pause before reading new lines, in ms. */
 const EVERY = 2000;
 
-/** `--logs ACCOUNT[/ROLE] GROUP`: lines of a log group as they come, or with `--query` the rows of a query. */
+/** `--logs ACCOUNT[/ROLE] GROUP`: prints the lines of a log group, or the rows of a query with `--query`. */
 export async function run(args: Args): Promise<number> {
   const [, group = ""] = args.operands;
   const now = Date.now();
@@ -51,7 +51,7 @@ export async function run(args: Args): Promise<number> {
   });
 }
 
-/** Prints lines page by page, so that no more than a page is held however many there are. */
+/** Prints lines page by page, so that only one page is in memory. */
 async function printLines(
   args: Args,
   at: ResourceTarget,
@@ -99,7 +99,10 @@ async function printLines(
   console.error(block(`kedge: ${fault.message}${fault.terminalHint ? `\n${fault.terminalHint}` : ""}`));
   return fault.trouble === "timeout" ? EXIT.timeout : EXIT.failed;
 
-  /** Looks again; a passing fault (too many calls, no network) is printed once and waited out. */
+  /**
+   * Reads new lines. A temporary fault (too many calls, no network) is printed once and returned; the caller
+   * waits and tries again.
+   */
   async function look(before: CloudError | null): Promise<CloudError | null> {
     try {
       await tail.look(takes, signal);
@@ -112,10 +115,10 @@ async function printLines(
   }
 }
 
-/** Troubles that a while mends. */
+/** Kinds of faults that pass by themselves. */
 const PASSING: ReadonlySet<string> = new Set(["throttled", "offline", "timeout"]);
 
-/** Lines for people and pipes: each with its time. */
+/** Returns lines for people and pipes, each with its time. */
 function linesOf(lines: readonly CloudLine[]): string {
   return lines.map(({ at, text }) => {
     const time = new Date(at).toISOString();
@@ -124,7 +127,7 @@ function linesOf(lines: readonly CloudLine[]): string {
   }).join("");
 }
 
-/** One document, however many lines come. */
+/** Returns the parts of one JSON document for any number of lines. */
 function documentOf() {
   let any = false;
   return {

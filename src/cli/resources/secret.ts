@@ -8,7 +8,9 @@ import { printBytes } from "../print.ts";
 import { resourceTargetOf } from "./target.ts";
 import { listedNames } from "../../core/text/shorten.ts";
 
-/** `--secret ACCOUNT[/ROLE] ID [KEY]`: one value, or one field of it, on standard output and nothing else. */
+/**
+ * `--secret ACCOUNT[/ROLE] ID [KEY]`: prints only a secret's value, or one field of it, on standard output.
+ */
 export async function run(args: Args): Promise<number> {
   const [, id = "", key] = args.operands;
   return await reporting(args, async (signal) => {
@@ -37,7 +39,7 @@ export async function run(args: Args): Promise<number> {
 
 const kindOf = (binary: boolean) => binary ? "binary" : "neither a JSON object nor lines KEY=value";
 
-/** Bytes as they are; a text with the end of line that terminals and shells expect. */
+/** Prints a binary value unchanged, and a text with the final line break that terminals and shells expect. */
 async function print(value: string, binary: boolean): Promise<void> {
   const bytes = binary
     ? Uint8Array.fromBase64(value)

@@ -7,7 +7,7 @@ import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { resourceTargetOf } from "./target.ts";
 
-/** `--secrets ACCOUNT[/ROLE]`: the names of secrets, as they come; no value is asked for. */
+/** `--secrets ACCOUNT[/ROLE]`: prints the names of secrets as they arrive; no value is read. */
 export async function run(args: Args): Promise<number> {
   return await reporting(args, async (signal) => {
     const at = await resourceTargetOf(args, surroundings(), signal);
@@ -22,7 +22,7 @@ export async function run(args: Args): Promise<number> {
           }
         }
       } catch (error) {
-        // A role may see one of the two.
+        // A role may be allowed to list only one of the two kinds.
         if (!(error instanceof CloudError) || signal.aborted) throw error;
         faults.push(error);
       }

@@ -2,7 +2,10 @@ import type { ResourceTarget } from "../../core/aws/resources/target.ts";
 import { type AccountServices, targetOf } from "../accounts/surroundings.ts";
 import type { Args } from "../args.ts";
 
-/** The account, role and credentials that the operand names. When it names none, prints why and gives null. */
+/**
+ * Returns the region and credentials for the account and role of the operand. Prints the reason and returns
+ * null when the operand is invalid.
+ */
 export async function resourceTargetOf(
   args: Args,
   around: AccountServices,

@@ -16,29 +16,32 @@ import { EXIT } from "../exit.ts";
 import { printBytes } from "../print.ts";
 import { onStopSignal } from "../signals.ts";
 
-/** The program that runs by default: every image with a shell has it. */
+/** Program that runs by default; every image with a shell has it. */
 const SHELL = "/bin/sh";
-/** Names of clusters, services, tasks and containers, as ECS has them. */
+/** Valid name of a cluster, service, task or container in ECS. */
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_-]{0,254}$/;
-/** How long the end of a session at AWS may take, and how often the size of the terminal is looked at, in ms. */
+/** Time limit for ending a session at AWS, and interval for reading the size of the terminal, in ms. */
 const END = 5000, LOOK = 500;
-/** So much output is held while the terminal does not take any, in bytes. */
+/** Maximum bytes of output held while the terminal accepts none. */
 const MOST_HELD = 1 << 20;
 
-/** A container that a shell is opened in. */
+/** The container in which to open a shell. */
 interface ShellTarget {
   readonly cluster: string;
   readonly service: string | undefined;
-  /** Its identifier, where one is meant. */
+  /** ID of the task; undefined for the newest task of the service. */
   readonly task: string | undefined;
   readonly container: string | undefined;
   readonly shell: string;
 }
 
-/** `--terminal ACCOUNT[/ROLE] CLUSTER/SERVICE [CONTAINER]`: a shell in a container of ECS, in this terminal. */
+/**
+ * `--terminal ACCOUNT[/ROLE] CLUSTER/SERVICE [CONTAINER]`: opens a shell in a container of ECS, in this
+ * terminal.
+ */
 export async function run(args: Args): Promise<number> {
   const code = await terminal(args);
-  // The window was opened for this terminal and closes with it, so wait: the user must be able to read the message.
+  // The window was opened for this terminal and closes with it, so the user needs time to read the message.
   if (args.wait && code !== EXIT.done && Deno.stdin.isTerminal()) {
     console.error("Press Enter to close.");
     await Deno.stdin.read(new Uint8Array(256));
@@ -115,12 +118,13 @@ async function openIn(
     return stop.signal.aborted ? EXIT.stopped : EXIT.done;
   } finally {
     release();
-    // Some may open terminals and not end sessions: AWS does so itself some time after the channel has gone.
+    // Some users may open sessions but not end them. AWS itself ends a session some time after its channel
+    // has closed.
     await tellEnd(at, AbortSignal.timeout(END));
   }
 }
 
-/** The chosen task, or the newest one of the service that can be entered. Throws a CloudError. */
+/** Returns the chosen task, or the newest one of the service that allows a terminal. Throws a CloudError. */
 async function taskOf(at: ResourceTarget, target: ShellTarget, signal: AbortSignal): Promise<TaskState> {
   const { cluster, service = "", task: id } = target;
   if (id !== undefined) {
@@ -152,7 +156,7 @@ function entered(task: TaskState, name: string): TaskState {
   );
 }
 
-/** The container that is named, or the first one that runs. Throws a CloudError. */
+/** Returns the named container, or the first running one. Throws a CloudError. */
 function containerOf({ containers, id }: TaskState, named: string | undefined): string {
   const found = containers.find(({ name, status }) =>
     named === undefined ? status === "RUNNING" : name === named
@@ -168,7 +172,7 @@ function containerOf({ containers, id }: TaskState, named: string | undefined): 
   );
 }
 
-/** Carries what is typed and what is printed until the shell ends. Throws a WayError. */
+/** Transfers input and output until the shell ends. Throws a WayError. */
 async function converse(
   started: Parameters<typeof openShell>[0],
   at: ResourceTarget,
@@ -183,7 +187,7 @@ async function converse(
     printed = printed.then(() => printBytes(bytes)).then((read) => {
       held -= bytes.length;
       if (held < MOST_HELD / 2) shell?.resume();
-      // The reader has gone.
+      // The reader of standard output has gone.
       if (!read) shell?.end();
     }).catch((error) => {
       fault ??= error;
@@ -207,7 +211,7 @@ async function converse(
   }
 }
 
-/** Sends what is typed, as it comes. */
+/** Sends the input as it arrives. */
 async function typed(
   input: ReadableStreamDefaultReader<Uint8Array>,
   shell: Shell,
@@ -218,14 +222,17 @@ async function typed(
       if (done) break;
       await shell.write(value);
     }
-    // Ctrl+D: to the shell this is the end of what comes.
+    // Ctrl+D tells the shell that the input has ended.
     await shell.write(Uint8Array.of(4));
   } catch {
     // The shell has ended meanwhile.
   }
 }
 
-/** Tells the shell how large the terminal is, and whenever that changes; the function given ends it. */
+/**
+ * Sends the size of the terminal to the shell, now and after each change. Returns the function that stops
+ * this.
+ */
 function followSize(shell: Shell): () => void {
   let known = "";
   const look = () => {
@@ -236,7 +243,7 @@ function followSize(shell: Shell): () => void {
     shell.resize(size);
   };
   look();
-  // Not every system tells of a change.
+  // Not every system reports a change of the size.
   const timer = setInterval(look, LOOK);
   return () => clearInterval(timer);
 }
@@ -245,7 +252,7 @@ function sizeOf(): { readonly columns: number; readonly rows: number } | null {
   try {
     return Deno.consoleSize();
   } catch {
-    // Standard output is no terminal.
+    // Standard output is not a terminal.
     return null;
   }
 }

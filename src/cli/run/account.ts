@@ -6,24 +6,27 @@ import { oneLine } from "../../core/text/outside.ts";
 import { isAccountId } from "../../core/text/aws_names.ts";
 import { isYes } from "../question.ts";
 
-/** What there is to choose from. */
+/** Accounts and roles to choose from. */
 export interface AccountChoices {
-  /** In the order of every list. */
+  /** Returns the accounts, in the order of every list of accounts. */
   accounts(signal: AbortSignal): Promise<readonly AccountDocument[]>;
-  /** The roles of an account, the one that was used there last first. */
+  /** Returns the roles of an account, the last used one first. */
   roles(account: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 
-/** A terminal to ask on. `line` is null when the user gives up. */
+/** A terminal to ask on. `line` resolves with null when the user cancels. */
 interface Asking {
   line(question: string): Promise<string | null>;
   say(text: string): void;
 }
 
-/** As many accounts as are shown at once; typing finds the others. */
+/** Maximum accounts shown at once; typing finds the others. */
 const SHOWN = 20;
 
-/** Asks which account, role and region an action runs in: by number, by what the account is called, or by its 12 digits. */
+/**
+ * Asks for the account, role and region of an action. The user chooses an account by its number in the list,
+ * its name or its 12 digits. Returns null when the user cancels.
+ */
 export async function askAccount(
   question: AccountQuestion,
   choices: AccountChoices,
@@ -74,7 +77,7 @@ async function pickAccount(
   }
 }
 
-/** Environment, name and number on one line; of an account without a name its email. */
+/** Returns environment, name and number of an account on one line; its email replaces a missing name. */
 function words({ env, name, email, accountId }: AccountDocument): string {
   const called = [env ? `[${env}]` : "", name ?? "", accountNumber(accountId), name ? "" : email ?? ""];
   return oneLine(called.filter(Boolean).join(" "));

@@ -14,10 +14,10 @@ import type { InputField } from "../../core/state/state.ts";
 import { positions } from "../../core/text/position.ts";
 import { systemReason } from "../../core/files/reason.ts";
 
-/** The most that an answers file may hold, bytes. */
+/** Maximum bytes of an answers file. */
 const LIMIT = 16 * 1024 * 1024;
 
-/** Reads an answers file: a JSON array. What is wrong is a sentence. */
+/** Reads an answers file, which is a JSON array. Returns a message for the user when it is invalid. */
 export async function readAnswers(file: string): Promise<unknown[] | { error: string }> {
   let read: Uint8Array | null;
   try {
@@ -41,7 +41,10 @@ export async function readAnswers(file: string): Promise<unknown[] | { error: st
   }
 }
 
-/** The position where a text stops being JSON. V8's own message would quote the text, and answers may be secrets. */
+/**
+ * Returns the position where a text stops being JSON. V8's own message would quote the text, and answers may
+ * be secrets.
+ */
 function positionOfFault(text: string): string {
   const [fault] = parseJson(text, { relaxed: false }).problems;
   if (!fault) return "";
@@ -49,9 +52,12 @@ function positionOfFault(text: string): string {
   return `: line ${line}, column ${column}`;
 }
 
-/** The bytes of a file or a pipe, which a shell makes of `<(…)`; null as soon as there are more than `most`. */
+/**
+ * Reads a file or a pipe, such as the one that a shell creates for `<(…)`. Returns null as soon as it exceeds
+ * `most` bytes.
+ */
 async function readUpTo(path: string, most: number): Promise<Uint8Array | null> {
-  // The stream closes it.
+  // The stream closes the file.
   const file = await Deno.open(path);
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -69,11 +75,11 @@ async function readUpTo(path: string, most: number): Promise<Uint8Array | null> 
   return bytes;
 }
 
-/** The questions of a run, answered in order from a list. `null` cancels. */
+/** The dialogs of a run, answered in order from a list. The answer `null` cancels a dialog. */
 type Answering = Pick<RunSurface, "confirm" | "ask" | "form">;
 
 /**
- * Answers dialogs from a list. A dialog without an answer left, and an answer that does not fit its dialog, end
+ * Answers dialogs from a list. A dialog without an answer, and an answer that does not fit its dialog, end
  * the run through `fail`.
  */
 export function answering(answers: readonly unknown[] | null, fail: (reason: string) => void): Answering {
@@ -120,8 +126,8 @@ export function answering(answers: readonly unknown[] | null, fail: (reason: str
 }
 
 /**
- * The answers by key in their string form; a field that is not named keeps what it holds at first. What does not fit is
- * one text that names every wrong field.
+ * Returns the answers of a form by key, as texts. A field without an answer keeps its initial value. Returns
+ * a message that names every wrong field when an answer does not fit.
  */
 export function formAnswers(fields: readonly InputField[], answer: unknown): Record<string, string> | string {
   if (typeof answer !== "object" || answer === null || Array.isArray(answer)) {
@@ -149,7 +155,7 @@ export function formAnswers(fields: readonly InputField[], answer: unknown): Rec
   return [...wrong, ...unknown].join("; ") || values;
 }
 
-/** An answer of a form in its string form, or why it has none. */
+/** Returns an answer as a text, or why that is impossible. */
 function readField(field: InputField, value: unknown): string | { readonly wrong: string } {
   if (typeof value === "string") return value;
   if (typeof value === "boolean" && field.kind === "checkbox") return String(value);

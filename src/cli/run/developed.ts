@@ -1,13 +1,16 @@
 import { askFirst } from "../../tray/instance/ask.ts";
 import { isPrivate } from "../../tray/instance/connect.ts";
 
-/** What to do about an action that is not installed and that a running Kedge works on; undefined for any other. */
+/**
+ * Returns the next step for an action that is not installed but that the running Kedge develops; undefined
+ * for any other action.
+ */
 export async function developedHint(
   home: string,
   extension: string,
   action: string,
 ): Promise<string | undefined> {
-  // In a home that others can write to, somebody else may be listening.
+  // In a home that others can write to, another user's program may be listening.
   if (!await isPrivate(home).catch(() => false)) return undefined;
   const answer = await askFirst(home, "developed", { extension, action });
   const folder = (answer as { folder?: unknown } | null | undefined)?.folder;

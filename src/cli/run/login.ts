@@ -7,12 +7,15 @@ import type { Prompter } from "./prompt.ts";
 import { oneLine } from "../../core/text/outside.ts";
 import { isYes } from "../question.ts";
 
-/** A login that a script gave, before the user is asked. Without a password it is looked for in the files of other clients. */
+/**
+ * A login from the environment, used before asking the user. Without a password, one is looked for in the
+ * files of other clients.
+ */
 export type GivenBefore = { readonly user: string; readonly password: Secret | undefined } | null;
 
 /**
- * The login of a server on a terminal: the saved one, else the one in the script's environment, else the one that the
- * user types. `otherwise` is the next step when there is no user at the terminal.
+ * Returns the login of a server on a terminal: the saved one, otherwise the one in the script's environment,
+ * otherwise the one that the user types. `otherwise` is the next step when there is no user at the terminal.
  */
 export function terminalLogin(
   prompter: Prompter,
@@ -24,7 +27,8 @@ export function terminalLogin(
     files?: LoginFiles;
   } = {},
 ): AskLogin<Server> {
-  // Never unlocked here: a terminal may be far from the desktop that would ask for the keychain's password.
+  // The keychain is never unlocked here, because the terminal may be on another machine than the desktop that
+  // would ask for the password.
   const logins = createLogins({
     status: () => keychain.status(),
     get: (account) => keychain.get(account),
@@ -34,11 +38,11 @@ export function terminalLogin(
   }, async ({ server, user: known, problem, elsewhere, canStore, offers, remarks }, signal) => {
     if (given && (problem === undefined || elsewhere)) {
       const { user, password } = given;
-      // There is no user to confirm it, so a file's login is taken only when it names this very server.
+      // Nobody can confirm the login, so one from a file is used only when it names exactly this server.
       const offer = password ? undefined : offerFor(offers.filter(({ meant }) => meant), user);
       return { user, password: password ?? new Secret(""), save: false, offer: offer?.id };
     }
-    // A script's login is right or wrong: nothing would answer a question.
+    // A wrong login of a script is an error, because nobody would answer a question.
     if (given) throw new Error(problem);
     if (quiet || !prompter.interactive) {
       const why = problem ?? `no login is saved for "${server.name}"`;
@@ -53,7 +57,7 @@ export function terminalLogin(
     );
     const user = name === null ? "" : name || usual;
     if (!user) return null;
-    // An empty line does not send the login again that the server has just refused.
+    // With an empty line the user must not repeat the login that the server has just refused.
     const offer = problem === undefined || elsewhere ? offerFor(offers, user) : undefined;
     const typed = await prompter.secret(
       `Password${offer ? ` [Enter: that of ${oneLine(offer.from)}]` : ""}: `,
@@ -65,7 +69,8 @@ export function terminalLogin(
     const save = canStore && isYes(await prompter.line(`${question} [y/N] `, signal) ?? "");
     return { user, password: new Secret(typed), save, offer: taken?.id };
   }, async (server, signal) => {
-    // Probing the server first saves a person from typing. A script gets the error from the connection itself.
+    // Probing the server first spares the user useless typing. A script gets the error from the connection
+    // itself.
     if (given || quiet || !prompter.interactive) return null;
     const { probeServer } = await lazyImport<typeof import("../../core/sql/mod.ts")>(
       "../../core/sql/mod.ts",
@@ -76,7 +81,7 @@ export function terminalLogin(
   return logins.give;
 }
 
-/** The offer for a user: one of that name before one for whichever. */
+/** Returns the offered login for a user: one with this user name, otherwise one without a user name. */
 function offerFor(offers: readonly OfferedLogin[], user: string): OfferedLogin | undefined {
   return offers.find((offer) => offer.user === user) ?? offers.find((offer) => offer.user === "");
 }

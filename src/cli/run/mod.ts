@@ -25,7 +25,10 @@ const CODES: Record<RunOutcome["status"], number> = {
   refused: EXIT.refused,
 };
 
-/** `--run EXT/ACTION`: runs an installed action with its dialogs on the terminal or from a file. */
+/**
+ * `--run EXT/ACTION`: runs an installed action. Its dialogs appear on the terminal or are answered from a
+ * file.
+ */
 export async function run(args: Args): Promise<number> {
   const name = args.operands[0]!;
   const parts = name.split("/");
@@ -59,7 +62,7 @@ export async function run(args: Args): Promise<number> {
   const log: Pick<LogLine, "stream" | "text">[] = [];
   let failed: string | undefined;
   const unanswered = (reason: string) => {
-    // Stopped once, so that the action may clean up.
+    // The action is stopped only once, so that it can clean up.
     if (failed === undefined) active.stop();
     failed ??= reason;
   };
@@ -119,7 +122,7 @@ export async function run(args: Args): Promise<number> {
   return CODES[outcome.status];
 }
 
-/** The accounts of this user and their roles, looked for when an action asks. */
+/** The user's accounts and their roles, which are loaded when an action asks for them. */
 function accountChoices(paths: KedgePaths, config: Config) {
   const load = () =>
     lazyImport<typeof import("../accounts/account_choices.ts")>(
@@ -134,7 +137,7 @@ function accountChoices(paths: KedgePaths, config: Config) {
   };
 }
 
-/** The document of a run. */
+/** Prints the document of a run. */
 async function print(
   { status, error, ms }: RunOutcome,
   log: readonly Pick<LogLine, "stream" | "text">[],

@@ -1,26 +1,26 @@
 import { hostSystem } from "../../core/platform/mod.ts";
 import { widthOf } from "../width.ts";
 
-/** Asks on the terminal. Answers are null at the end of the input, on Ctrl-C and when the signal aborts. */
+/** Asks on the terminal. An answer is null at the end of the input, on Ctrl-C and when the signal aborts. */
 export interface Prompter {
-  /** Someone sits at the other end. */
+  /** Whether standard input is a terminal with a user. */
   readonly interactive: boolean;
   line(question: string, signal: AbortSignal): Promise<string | null>;
-  /** What is typed is not shown. */
+  /** Asks without showing what the user types. */
   secret(question: string, signal: AbortSignal): Promise<string | null>;
-  /** Prints to the terminal: above the question that waits, which is shown again with what was typed. */
+  /** Prints above the open question, and shows the question and the typed text again. */
   above(print: () => void): void;
-  /** The input is at its end. */
+  /** Whether the input has ended. */
   ended(): boolean;
   onInterrupt(call: () => void): void;
   close(): void;
 }
 
-/** The most that one answer may have, in characters. */
+/** Maximum length of an answer in UTF-16 units. */
 const LIMIT = 1_000_000;
 
 const withoutLast = (typed: string) => [...typed].slice(0, -1).join("");
-/** The keys that take something of a line away, as a terminal itself has them. */
+/** Keys that erase a part of the line, as on a terminal. */
 const ERASING: ReadonlyMap<string, (typed: string) => string> = new Map([
   ["\x7f", withoutLast],
   ["\b", withoutLast],
@@ -28,7 +28,7 @@ const ERASING: ReadonlyMap<string, (typed: string) => string> = new Map([
   ["\x17", (typed: string) => typed.replace(/\S*\s*$/, "")],
 ]);
 
-/** Takes a text that ends at the cursor off the terminal, from the row in which it began. */
+/** Returns the control sequence that erases a text before the cursor, from the row where the text began. */
 function erased(text: string): string {
   // deno-lint-ignore no-control-regex -- colours take no room
   const width = widthOf(text.replace(/\x1b\[[\d;]*m/g, ""));
@@ -36,7 +36,7 @@ function erased(text: string): string {
   return `${rows > 0 ? `\x1b[${rows}A` : ""}\r\x1b[J`;
 }
 
-/** How wide the terminal is; 80 where it does not say. */
+/** Returns the width of the terminal in columns; 80 when it is unknown. */
 export function terminalColumns(): number {
   try {
     return Deno.consoleSize().columns || 80;
@@ -45,7 +45,7 @@ export function terminalColumns(): number {
   }
 }
 
-/** Makes the prompter of standard input; questions go to standard error. */
+/** Creates the prompter of standard input; questions go to standard error. */
 export function createPrompter(): Prompter {
   const interactive = Deno.stdin.isTerminal();
   const decoder = new TextDecoder();
@@ -53,11 +53,11 @@ export function createPrompter(): Prompter {
   let ended = false;
   let reading: Promise<void> | null = null;
   let interrupt = () => {};
-  /** The question that waits. */
+  /** The open question; null when there is none. */
   let waiting: { above(print: () => void): void } | null = null;
   const put = (text: string) => void Deno.stderr.writeSync(new TextEncoder().encode(text));
 
-  /** Reads on; at most one read is under way, also after a question was given up. */
+  /** Continues reading. Only one read runs at a time, even after a question was cancelled. */
   function more(): Promise<void> {
     return reading ??= (async () => {
       const chunk = new Uint8Array(4096);
@@ -69,20 +69,23 @@ export function createPrompter(): Prompter {
   }
 
   async function ask(question: string, signal: AbortSignal, raw: boolean): Promise<string | null> {
-    /** Each character comes as it is typed; with `echo` it is shown from here, else by the terminal or not at all. */
+    /**
+     * Whether characters arrive as they are typed. With `echo` this function shows them; otherwise the
+     * terminal does, or nobody.
+     */
     let single = raw && interactive;
     let echo = false;
     let typed = "";
     const line = question.slice(question.lastIndexOf("\n") + 1);
     const again = () => put(line + (echo ? typed : ""));
-    // Echo is switched off before the question is printed, so that typing at once is not shown.
+    // Echo is switched off before the question is printed, so that early typing is not shown.
     if (single) Deno.stdin.setRaw(true);
     await Deno.stderr.write(new TextEncoder().encode(question));
     const before = waiting;
     waiting = {
       above(print) {
-        // The line must be read character by character to know what was typed behind the question. Ctrl-C and the like
-        // still send signals.
+        // The text typed after the question is known only when it is read character by character. Ctrl-C and
+        // similar keys still send signals.
         if (!single && hostSystem().name !== "windows") {
           Deno.stdin.setRaw(true, { cbreak: true });
           single = echo = true;
@@ -137,7 +140,7 @@ export function createPrompter(): Prompter {
     ended: () => ended && buffered === "",
     onInterrupt: (call) => interrupt = call,
     close() {
-      // A read that is under way would keep the program alive.
+      // An unfinished read would keep the process alive.
       if (reading) Deno.stdin.close();
     },
   };

@@ -1,14 +1,14 @@
 import type { RunSurface } from "../../core/actions/mod.ts";
 import type { InputField } from "../../core/state/state.ts";
 
-/** One thing that the user saw: its kind and its fields as the SDK names them, for dialogs with the answer. */
+/** Something that the user saw: its kind, its fields with the SDK's names, and for a dialog the answer. */
 type Shown = { readonly kind: string } & Readonly<Record<string, unknown>>;
 
-/** Entries that are kept; a script may show things without end. */
+/** Maximum entries recorded, because a script may show things without end. */
 const MOST = 10_000;
 const MASK = "•••";
 
-/** Wraps a surface and records what it shows, in order; answers to secret fields are masked. */
+/** Wraps a surface and records what it shows, in order. Answers to secret fields are masked. */
 export function recordShown(surface: RunSurface): { surface: RunSurface; shown: readonly Shown[] } {
   const shown: Shown[] = [];
 
@@ -17,7 +17,7 @@ export function recordShown(surface: RunSurface): { surface: RunSurface; shown: 
     else if (shown.length === MOST) shown.push({ kind: "cut", message: `over ${MOST} things were shown` });
   }
 
-  /** A dialog takes its place when it opens, and its answer when it has one. */
+  /** Records a dialog when it opens, and adds the answer later. */
   async function dialog<T>(
     kind: string,
     fields: Record<string, unknown>,
@@ -84,7 +84,7 @@ export function recordShown(surface: RunSurface): { surface: RunSurface; shown: 
   };
 }
 
-/** The field without what it does not use; what it holds at first is masked when it is a secret. */
+/** Returns a copy of the field, in which the default of a secret is masked. */
 function plain(field: InputField): Record<string, unknown> & { kind: string; key: string } {
   return field.kind === "secret" && field.default ? { ...field, default: MASK } : { ...field };
 }

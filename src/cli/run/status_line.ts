@@ -1,17 +1,20 @@
-/** The last line of a terminal: how far a run is. It stands below what is printed, and is away while something is asked. */
+/**
+ * The last line of a terminal, which shows the progress of a run. It stays below all output, and is hidden
+ * during a question.
+ */
 interface StatusLine {
-  /** Shows another line, or none; while something is asked, afterwards. */
+  /** Shows another line, or none for null. During a question the line appears afterwards. */
   set(line: string | null): void;
-  /** Prints something above it. */
+  /** Prints above the line. */
   above(print: () => void): void;
-  /** Leaves the terminal to a question. */
+  /** Hides the line during a question. */
   away<T>(ask: () => Promise<T>): Promise<T>;
-  /** Something is asked. */
+  /** Whether a question is open. */
   readonly isAway: boolean;
   erase(): void;
 }
 
-/** `put` writes to the terminal as it is. */
+/** Creates a status line. `put` writes to the terminal without changes. */
 export function createStatusLine(put: (text: string) => void): StatusLine {
   let line: string | null = null;
   let drawn = false;

@@ -11,29 +11,35 @@ import { createStatusLine } from "./status_line.ts";
 import { htmlText, progressBar, terminalText } from "./text.ts";
 import { isYes } from "../question.ts";
 
-/** How a run shows on a terminal. */
+/** How a run uses the terminal. */
 interface TerminalOptions {
-  /** Nothing is shown and nothing asked: `--json`. */
+  /** Whether nothing is shown or asked, as with `--json`. */
   readonly quiet: boolean;
-  /** The answers come from a file, so nothing waits for a user. */
+  /** Whether the answers come from a file, so that nothing waits for a user. */
   readonly answered: boolean;
   /** Called before a question fails because there is no user at the terminal. */
   readonly onUnanswerable: (reason: string) => void;
-  /** What there is to choose from when an action needs an account. */
+  /** Choices for an action that needs an account. */
   readonly choices: AccountChoices;
 }
 
-/** The terminal as a surface of a run. */
+/** The terminal as the surface of a run. */
 interface TerminalSurface {
   readonly surface: RunSurface;
-  /** Calls `stop` when the user presses Ctrl-C while a secret is typed, where no signal comes. */
+  /** Calls `stop` when the user presses Ctrl-C while typing a secret, which sends no signal. */
   onInterrupt(stop: () => void): void;
   close(): void;
-  /** The reason why the action's output could not be written; null when it was written, or when the reader has gone. */
+  /**
+   * Returns why the action's output could not be written; null when it was written, or when the reader has
+   * gone.
+   */
   unwritten(): unknown;
 }
 
-/** Shows what the action prints on standard output and error, everything else on standard error. */
+/**
+ * Creates the surface. The action's standard output and error go to those of this process, everything else
+ * goes to standard error.
+ */
 export function createTerminalSurface(
   { quiet, answered, onUnanswerable, choices }: TerminalOptions,
 ): TerminalSurface {
@@ -62,7 +68,10 @@ export function createTerminalSurface(
   function paint(style: string, text: string): string {
     return colors ? `\x1b[${style}m${text}\x1b[0m` : text;
   }
-  /** A dialog needs the line for itself. */
+  /**
+   * Hides the status line during a dialog. Throws when the dialog gets no answer because there is no
+   * terminal.
+   */
   function asking<T>(work: () => Promise<T>): Promise<T> {
     return status.away(async () => {
       const answer = await work();
@@ -104,7 +113,7 @@ export function createTerminalSurface(
       const { name: label, fraction } = building ?? { name: "", fraction: null };
       const compiling = { title: "Compiling", label, fraction, cancelable: false };
       status.set(building ? progressBar(compiling, terminalColumns()) : null);
-      // While the account is asked for it is compiled: the question keeps its line.
+      // An action may compile while Kedge asks for the account; the question must keep its line then.
       const announces = phase === "compiling" && !building && !status.isAway && err.isTerminal();
       if (announces) say(paint("2", "Compiling…"));
     },
@@ -172,7 +181,7 @@ export function createTerminalSurface(
     dismissToast: () => {},
     progress(progress: RunProgress | null) {
       status.set(progress && progressBar(progress, terminalColumns()));
-      // Without a terminal each tenth is a line, so that a log of the run says how far it came.
+      // Without a terminal every tenth is a line, so that a log of the run shows its progress.
       if (progress && !err.isTerminal()) {
         const percent = `${oneLine(progress.label || progress.title)} ${
           progress.fraction === null ? "" : `${Math.floor(progress.fraction * 10) * 10} %`
@@ -195,7 +204,7 @@ export function createTerminalSurface(
 
 const TOAST = { info: "34", success: "32", warning: "33", error: "31", loading: "2" } as const;
 
-/** The error of a run without a terminal when its account, role or region is missing. */
+/** Returns the error of a run without a terminal when its account, role or region is missing. */
 function missingContext({ usualRegion, ...question }: Parameters<RunSurface["chooseAccount"]>[0]): string {
   const known = { ...question, region: question.region ?? usualRegion };
   const missing = (["account", "role", "region"] as const).filter((key) => !known[key]);
@@ -210,7 +219,7 @@ function numbersOf(field: InputField, values: string): string {
   return field.options.flatMap(({ value }, i) => chosen.includes(value) ? [String(i + 1)] : []).join(",");
 }
 
-/** The typed text, in the form of an answer; null when it names no choice. */
+/** Returns the typed text as an answer; null when it names no choice. */
 function readTyped(field: InputField, typed: string): string | null {
   if (field.kind === "checkbox") return /^(y|yes|true)$/i.test(typed.trim()) ? "true" : "false";
   if (!["select", "radio", "multiselect"].includes(field.kind)) return typed;
@@ -224,7 +233,8 @@ function readTyped(field: InputField, typed: string): string | null {
 }
 
 /**
- * Writes without stopping the run. Gives the reason when that fails, or null when only the reader has gone (`| head`).
+ * Writes without stopping the run. Returns the error, or null on success and when only the reader has gone
+ * (`| head`).
  */
 function writeAll(to: { writeSync(bytes: Uint8Array): number }, bytes: Uint8Array): unknown {
   try {

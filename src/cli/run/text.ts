@@ -2,13 +2,16 @@ import type { RunProgress } from "../../core/state/state.ts";
 import { block, oneLine } from "../../core/text/outside.ts";
 import { widthOf } from "../width.ts";
 
-/** Text of an action for a terminal: lines and tabs stay, colours when the terminal has some, and end with it. */
+/**
+ * Returns the text of an action for a terminal. Lines and tabs stay. With `colors` colours stay too, and are
+ * reset at the end.
+ */
 export function terminalText(text: string, colors: boolean): string {
   const shown = block(text, { colours: colors });
   return shown.includes("\x1b") ? `${shown}\x1b[0m` : shown;
 }
 
-/** A report as plain text: the blocks on lines of their own, cells apart, entities read. */
+/** Returns a report as plain text: blocks on separate lines, cells separated by tabs, entities decoded. */
 export function htmlText(html: string): string {
   const text = withoutHidden(html)
     .replace(/\s+/g, " ")
@@ -36,12 +39,12 @@ export function htmlText(html: string): string {
 }
 
 /**
- * The beginnings of invisible parts. The search for each end starts where the last one ended, so that every report is
- * read in linear time.
+ * Beginnings of invisible parts. The search for each end continues where the last one stopped, so that any
+ * report is read in linear time.
  */
 const HIDDEN = /<!--|<(style|script|head|template)\b/gi;
 
-/** The HTML without comments and invisible elements. An element that does not end hides the rest. */
+/** Returns the HTML without comments and invisible elements. An element without an end hides the rest. */
 function withoutHidden(html: string): string {
   let result = "", at = 0;
   for (HIDDEN.lastIndex = 0;;) {
@@ -64,7 +67,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: " ",
 };
 
-/** Readable text on one line that takes at most so many columns. */
+/** Returns readable text on one line, shortened to `columns`. */
 function fitted(text: string, columns: number): string {
   for (let longest = columns;; longest--) {
     const line = oneLine(text, { longest });
@@ -72,10 +75,10 @@ function fitted(text: string, columns: number): string {
   }
 }
 
-/** One line that shows how far a run is; 30 characters of bar. */
+/** Returns a line that shows the progress of a run, with a bar of 30 characters on wide terminals. */
 export function progressBar({ title, label, fraction }: RunProgress, columns: number): string {
   const heading = [title, label].filter(Boolean).join(": ");
-  // A line that is full would begin another one.
+  // A full line would make the terminal begin another one.
   const words = (taken: number) => fitted(heading, Math.max(1, Math.min(60, columns - 1 - taken)));
   if (fraction === null) return `${words(2)} …`;
   const length = columns < 70 ? 10 : 30;

@@ -3,16 +3,16 @@ import { callerOf } from "../../core/platform/agent_caller.ts";
 import { agentSays, type GateSays } from "../../core/gate/wire.ts";
 import type { Channel } from "../../tray/instance/channel.ts";
 
-/** Calls of one agent that wait for an answer: a client that floods is hung up on. */
+/** Maximum unanswered calls of one agent. The connection of a client that sends more is closed. */
 const MOST_CALLS = 64;
 
-/** Serves the gate to a `kedge --mcp` until it goes. */
+/** Serves the gate to a `kedge --mcp` until that disconnects. */
 export async function serveAgent(app: App, channel: Channel, callers: readonly number[]): Promise<void> {
   const ended = Promise.withResolvers<void>();
   channel.signal.addEventListener("abort", () => ended.resolve(), { once: true });
   const say = (message: GateSays) => channel.send(message);
   const calls = new Map<number, AbortController>();
-  // Messages that come before the caller is known wait for that, in order.
+  // Messages that arrive before the caller is known wait for it, in order.
   const door = callerOf(callers).then((who) => app.gate.enter(who, channel.signal));
   channel.hear((message) => {
     const parsed = agentSays.safeParse(message);

@@ -9,13 +9,13 @@ import type { AppInfo } from "../../core/state/state.ts";
  */
 const LOOK_MS = 10 * 60_000;
 
-/** What the application knows of the build's collector. */
+/** Returns the collector that the build names, for the application; empty without one. */
 export function collectorOf({ analytics }: Pick<BuildStamp, "analytics">): Pick<AppInfo, "collector"> {
   if (!analytics) return {};
   return { collector: { address: analytics.address, doNotTrack: Boolean(Deno.env.get("DO_NOT_TRACK")) } };
 }
 
-/** How counts reach the build's collector. */
+/** Returns the services that send counts to the build's collector; empty without one. */
 export function analyticsServices({ analytics }: Pick<BuildStamp, "analytics">): AnalyticsServices {
   if (!analytics) return {};
   return {
@@ -24,7 +24,7 @@ export function analyticsServices({ analytics }: Pick<BuildStamp, "analytics">):
   };
 }
 
-/** Sends counts once a day while Kedge runs, where the build names a collector. */
+/** Sends counts once a day while Kedge runs, if the build names a collector. */
 export function followAnalytics(app: Pick<App, "sendAnalytics">, signal: AbortSignal): void {
   if (!buildStamp().analytics) return;
   const look = () => void app.sendAnalytics();

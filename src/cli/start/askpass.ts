@@ -14,7 +14,7 @@ const opening = z.object({
   hint: z.string().max(100),
 });
 
-/** Answers `--askpass` by asking the user of this Kedge; the question goes when the caller has gone. */
+/** Answers `--askpass` by asking the user of this Kedge. The question disappears when the caller has gone. */
 export async function answerAskpass(
   message: unknown,
   channel: Channel,
@@ -26,7 +26,11 @@ export async function answerAskpass(
   channel.send(answer?.open() ?? null);
 }
 
-/** Writes the program that `ssh` starts with a question: it takes one word, and Kedge is several. Windows starts no scripts. */
+/**
+ * Writes the program that `ssh` calls with a question, and returns its path. ssh accepts only a program
+ * without arguments, and Kedge's command may have several words. Returns null on Windows, which cannot start
+ * scripts.
+ */
 export async function askpassProgram(paths: KedgePaths): Promise<string | null> {
   const { name } = hostSystem();
   if (name === "windows") return null;

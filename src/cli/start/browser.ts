@@ -6,15 +6,15 @@ import { EXIT } from "../exit.ts";
 import { greeting, PRINTED_LIFE_MS } from "./greeting.ts";
 import { browserOpener, startPages, type SurfaceParts } from "./surface.ts";
 
-/** A page that is loaded anew is back after this time in ms. */
+/** Time in ms after which a reloaded page has connected again. */
 const RELOAD_MS = 1000;
-/** How often Kedge checks whether the page has closed, in ms. */
+/** How often Kedge checks whether the page has closed, once per {@link RELOAD_MS}. */
 const LOOKS = 10;
 
-/** Shows everything in the default browser, starting from the home page whose address it prints. */
+/** Shows everything in the default browser, beginning with the home page, whose address it prints. */
 export async function runInBrowser(parts: SurfaceParts): Promise<number> {
   const { app, args, quit } = parts;
-  // The one document of --dev comes at its end.
+  // `--dev` prints its one document at the end.
   const document = args.json && args.command !== "dev";
   const pages = await startPages(parts, "browser");
   if (!pages) {
@@ -40,7 +40,7 @@ export async function runInBrowser(parts: SurfaceParts): Promise<number> {
   };
   offer();
   parts.onServed(printed);
-  // Where its page has been closed, it offers a new one.
+  // When the user has closed the page, Kedge offers a new one.
   parts.onWindows(() => Promise.resolve(true));
   const stop = offerAgain(app.store, pages, home.id, offer);
   await quit;
@@ -50,13 +50,13 @@ export async function runInBrowser(parts: SurfaceParts): Promise<number> {
 }
 
 /**
- * Calls `offer` when a window wants to be seen (a second start, a question of an action) and the page that
- * would show it has been closed.
+ * Calls `offer` when a window asks to be seen (after a second start or a question of an action) and the page
+ * that would show it has been closed.
  */
 function offerAgain(store: Store, pages: Pages, home: string, offer: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const raises = (state: AppState) => state.windows.reduce((sum, { raised }) => sum + raised, 0);
-  /** A page that was closed just now may still count as open for a while. */
+  /** Checks repeatedly, because a page that has just closed may still count as connected. */
   function look(left: number): void {
     const open = pages.connected(home);
     timer = open && left > 1 ? setTimeout(look, RELOAD_MS, left - 1) : undefined;

@@ -6,10 +6,10 @@ import type { Config } from "../../core/config/config.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 
-/** How often Kedge checks whether a catalogue should be asked again, ms. */
+/** How often Kedge checks whether a catalogue is due, in ms. */
 const LOOK_MS = 30 * 60_000;
 
-/** The catalogues of this machine; what reads them is loaded when the first one is configured. */
+/** Returns the catalogues of this machine. Their code is loaded when the first catalogue is configured. */
 export function catalogueServices(paths: KedgePaths, config: () => Config): CatalogueServices<Bundle> {
   let made: Promise<Catalogues> | undefined;
   const catalogues = () =>
@@ -26,7 +26,7 @@ export function catalogueServices(paths: KedgePaths, config: () => Config): Cata
   };
 }
 
-/** Asks the sources of catalogues again while Kedge runs. */
+/** Updates the catalogues regularly while Kedge runs. */
 export function followCatalogues(app: Pick<App, "refreshCatalogues">, signal: AbortSignal): void {
   const timer = setInterval(() => void app.refreshCatalogues(), LOOK_MS);
   Deno.unrefTimer(timer);

@@ -16,7 +16,7 @@ import { kedgeCommandAnywhere } from "../accounts/kedge_command.ts";
 import { opened } from "./opened.ts";
 import { showCode } from "./show_code.ts";
 
-/** What credentials are used with on this computer. */
+/** Returns the services that use credentials on this computer. */
 export function credentialServices(
   paths: KedgePaths,
   app: () => Pick<App, "tell">,
@@ -48,7 +48,8 @@ export function credentialServices(
     },
     async openLink({ address, isSecret }, browser) {
       const command = browser && await browserCommand(browser);
-      // A link for one browser must not open in another, where another account may be signed in.
+      // A link for one browser must not open in another one, where the user may be signed in to another
+      // account.
       if (command === null) {
         return {
           ok: false,
@@ -66,7 +67,7 @@ export function credentialServices(
   };
 }
 
-/** Kedge's own terminal in a container. */
+/** Returns the arguments of Kedge's own terminal in a container. */
 function containerShell(
   target: string,
   { cluster, service, task, name }: NonNullable<
@@ -77,7 +78,10 @@ function containerShell(
   return ["--terminal", target, where, name, "--task", task, "--wait"];
 }
 
-/** How a terminal calls this Kedge: Windows has a program of it that can print. */
+/**
+ * Returns the command with which a terminal calls this Kedge. On Windows only `kedge.com` can print to a
+ * terminal.
+ */
 function kedgeProgram(paths: KedgePaths, args: readonly string[]): CommandLine {
   const { name: system } = hostSystem();
   const [program, ...rest] = kedgeCommandAnywhere(paths, args, system);

@@ -20,7 +20,7 @@ import { couldPress } from "../../core/platform/peer/press.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 import { appVersion } from "../../core/version.ts";
 
-/** The extensions of a Kedge home. `warm` is called with an extension whose actions should be compiled. */
+/** Returns the services for the extensions of a home. `warm` compiles the actions of an extension. */
 export function extensionServices(
   paths: KedgePaths,
   warm: (id: string) => Promise<void>,
@@ -49,7 +49,9 @@ export function extensionServices(
   };
 }
 
-/** The bytes of an icon that the state names; null for any other path, and when it is gone. */
+/**
+ * Returns the bytes of an icon that the state names; null for any other path, and when the file is missing.
+ */
 export async function installedIcon(
   paths: KedgePaths,
   { store, development }: Pick<App, "store" | "development">,

@@ -2,10 +2,13 @@ import { hostname } from "node:os";
 import { z } from "zod";
 import type { PersonsCall } from "../on_path.ts";
 
-/** How long a printed address can be opened, ms: it may have to travel to another machine's browser first. */
+/**
+ * How long a printed address can be opened, in ms. The user may first have to copy it to a browser on another
+ * machine.
+ */
 export const PRINTED_LIFE_MS = 15 * 60_000;
 
-/** A one-time address of the home page, and the port that it leads to. */
+/** A one-time address of the home page, and its port. */
 export interface PrintedAddress {
   readonly address: string;
   readonly port: number;
@@ -16,12 +19,12 @@ const printed = z.object({
   port: z.number().int(),
 });
 
-/** Reads what another Kedge says of its address; null for anything else. */
+/** Reads the address that another Kedge sent; null when the message is invalid. */
 export function readAddress(message: unknown): PrintedAddress | null {
   return printed.safeParse(message).data ?? null;
 }
 
-/** The text on the terminal once Kedge runs on the desktop: where it is, how it is reached, and how it ends. */
+/** Returns the text for the terminal when Kedge runs on the desktop: how to open it and how to end it. */
 export function runsWords(inTray: boolean, shortcut: string, { call, inFolder }: PersonsCall): string {
   const ways = [
     ...(inTray ? ["a click on the anchor in the tray"] : []),
@@ -33,7 +36,10 @@ export function runsWords(inTray: boolean, shortcut: string, { call, inFolder }:
   } it opens by: ${call} --toggle`;
 }
 
-/** The text on the terminal. In a session over SSH the browser is on another machine, which must reach the port. */
+/**
+ * Returns the text for the terminal with an address. In an SSH session the browser is on another machine,
+ * which must reach the port.
+ */
 export function greeting({ address, port }: PrintedAddress, end: string): string {
   const forward = Deno.env.get("SSH_CONNECTION")
     ? `\nFor a browser on your own machine, first run there: ssh -N -L ${port}:127.0.0.1:${port} ${hostname()}`

@@ -3,24 +3,24 @@ import type { App } from "../../core/app/app.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 import { readStateFile, updateStateFile } from "../../core/state/state_file.ts";
 
-/** How long the message about runs that were cut stays, in seconds. */
+/** How long the message about interrupted runs stays, in seconds. */
 const SECONDS = 20;
 
-/** The most runs that it names. */
+/** Maximum runs named in that message. */
 const NAMED = 3;
 
 /**
- * The running Kedge, as recorded in state.json. When a later start still finds the record, that Kedge was ended by
- * force.
+ * The running Kedge, as recorded in state.json. A later start that finds the record knows that Kedge was
+ * ended by force.
  */
 export interface LastSession {
-  /** When the last one started that was ended by force, in ms since 1970; null when it ended by itself. */
+  /** Start time of the last Kedge if it was ended by force, in ms since 1970; null when it ended normally. */
   readonly cutSince: number | null;
   /** Records that this Kedge ends normally. */
   end(): Promise<void>;
 }
 
-/** Begins a session. */
+/** Records that this Kedge runs, and returns how the last one ended. */
 export async function beginSession(paths: KedgePaths, now: number): Promise<LastSession> {
   const { running } = await readStateFile(paths);
   await updateStateFile(paths, "running", () => now);
@@ -30,13 +30,13 @@ export async function beginSession(paths: KedgePaths, now: number): Promise<Last
   };
 }
 
-/** Tells which runs ended with the Kedge that was ended by force, and where their output is. */
+/** Shows which runs ended with a Kedge that was ended by force, and where their output is. */
 export function notifyCut(
   app: Pick<App, "store" | "tell">,
   cutSince: number | null,
   past: readonly PastRun[],
 ): void {
-  // A run of the command line may still be alive: it does not belong to that Kedge.
+  // A run of the command line may still be active, because it does not belong to that Kedge.
   const cut = past.filter((run) =>
     cutSince !== null && run.startedAt >= cutSince && wasCut(run) && !run.fromCommandLine
   );

@@ -2,7 +2,7 @@ import { lazyImport } from "../../core/lazy_import.ts";
 import type { Logger } from "../../core/files/logger.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 
-/** Ends the sessions at AWS that a killed Kedge has left, where there are any; nothing waits for it. */
+/** Ends the sessions at AWS that a killed Kedge left open, if there are any. Nothing waits for this. */
 export function endWhatWasLeft({ sessions }: KedgePaths, logger: Logger): void {
   const work = async () => {
     for await (const _ of Deno.readDir(sessions)) {

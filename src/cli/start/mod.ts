@@ -40,7 +40,7 @@ import { warmExtension } from "./warm.ts";
 import { makeFolder } from "../../core/files/atomic.ts";
 import { watchAgain } from "../../core/platform/watch/again.ts";
 
-/** Starts Kedge and stays until the user quits. A second start summons the palette of the first. */
+/** Starts Kedge and runs until the user quits. A second start opens the palette of the first Kedge. */
 export async function run(args: Args): Promise<number> {
   const paths = kedgePaths();
   const link = linkOf(args);
@@ -137,7 +137,9 @@ export async function run(args: Args): Promise<number> {
   }
 }
 
-/** Gives what the work does; where the disk refuses, throws a {@link FileFault} that says so. */
+/**
+ * Returns the result of `work`. Throws a {@link FileFault} with the next step when the system cannot write.
+ */
 async function writing<T>(home: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -148,7 +150,7 @@ async function writing<T>(home: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A Kedge that cannot listen works, but for what later starts ask of it. */
+/** Reports that this Kedge cannot listen. Only the requests of later starts do not work. */
 function notifyUnreachable(app: App, why: string): void {
   const message =
     `A second start, kedge --toggle and programs that ask for credentials cannot reach this Kedge: ${why}`;
@@ -157,7 +159,7 @@ function notifyUnreachable(app: App, why: string): void {
   console.error(`kedge: ${message}\n${hint}`);
 }
 
-/** Follows config.json; settles once its first reading is in force. */
+/** Follows config.json; settles when its first content has been applied. */
 function followConfig(
   app: Pick<App, "applyConfig">,
   file: string,
@@ -184,12 +186,12 @@ function interrupted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** From the first change of a burst until the list is read, in milliseconds. */
+/** How long changes are collected before the list is read, in ms. */
 const SETTLE = 100;
 
 /**
- * Calls `changed` after each burst of changes below the folder, so that what `kedge --install` does in a
- * terminal shows in the menu. Ends when `signal` is aborted. A system without watches is no error.
+ * Calls `changed` after each burst of changes below the folder, so that the menu shows what `kedge --install`
+ * did in a terminal. Ends when `signal` aborts. On a system that cannot watch folders it does nothing.
  */
 async function watchExtensions(
   folder: string,

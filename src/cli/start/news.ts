@@ -6,7 +6,7 @@ import { readStateFile, updateStateFile } from "../../core/state/state_file.ts";
 /** How long a message about a new version stays, in seconds. */
 const SECONDS = 20;
 
-/** Shows the news of a new version once: in its window, or as a message where no window should open. */
+/** Shows the news of a new version once: in a window, or as a message when no window should open. */
 export async function showNews(
   app: Pick<App, "dispatch" | "tell">,
   paths: KedgePaths,

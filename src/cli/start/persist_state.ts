@@ -2,7 +2,7 @@ import type { App } from "../../core/app/app.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 import { readStateFile, updateStateFile } from "../../core/state/state_file.ts";
 
-/** The parts of the state that are kept in state.json, each under its own name. */
+/** Parts of the state that state.json contains, each under its own name. */
 const PERSISTED = [
   "usage",
   "sizes",
@@ -16,10 +16,13 @@ const PERSISTED = [
   "gate",
 ] as const;
 
-/** Restores the saved state, and saves it as it changes. After a failure it is saved with the next change. */
+/**
+ * Restores the saved state, and saves each change. A part that could not be saved is saved with the next
+ * change.
+ */
 export async function persistState(app: Pick<App, "store" | "restore">, paths: KedgePaths): Promise<void> {
   app.restore(await readStateFile(paths));
-  /** The parts that are not in the file as they are, each with the value that is being written. */
+  /** Parts that the file does not contain yet, each with the value that is being written. */
   const missing = new Map<(typeof PERSISTED)[number], unknown>();
   app.store.subscribe((state, before) => {
     const changed = PERSISTED.filter((key) => state[key] !== before[key]);

@@ -5,10 +5,10 @@ import { makeFolder, writeFileAtomic } from "../../core/files/atomic.ts";
 import { readRegularText } from "../../core/files/read.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 
-/** Bytes of the names of tables that are kept. */
+/** Maximum bytes of the file with the known table names. */
 const MOST_BYTES = 32 << 20;
 
-/** What query windows work with; the engine is loaded when the first one opens. */
+/** Returns the services of query windows. Their code is loaded when the first query window opens. */
 export function queryServices(
   paths: KedgePaths,
 ): Pick<QueryServices, "sql" | "tables" | "pastQueries" | "renameQueries" | "assistant" | "openPath"> {

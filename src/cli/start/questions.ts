@@ -9,7 +9,9 @@ import { isAccountId } from "../../core/text/aws_names.ts";
 import type { PrintedAddress } from "./greeting.ts";
 import type { SideDoor } from "./side_door.ts";
 
-/** The questions that short commands send to the running Kedge instead of loading its code, by name. */
+/**
+ * Returns the questions, by name, that short commands send to the running Kedge instead of loading its code.
+ */
 export function questions(
   config: () => Config,
   signIn: () => App["signIn"],
@@ -19,15 +21,18 @@ export function questions(
   sideDoor: Pick<SideDoor, "ask" | "refusesCredentials">,
 ): Questions {
   return {
-    /** The installed extensions, checked now; what is worked on is not installed. */
+    /** Returns the installed extensions, checked now. Extensions under development are not installed. */
     extensions: () => installed(),
-    /** A new address of its home page; null where windows show it. */
+    /** Returns a new address of the home page; null when windows show it. */
     address,
-    /** Whether what it opens is seen. */
+    /** Returns whether opened windows are visible. */
     windows,
-    /** Whether a command may go on that an agent calls. */
+    /** Returns whether an agent may run a command. */
     "side-door": sideDoor.ask,
-    /** Credentials of the portal do not depend on the caller; all others depend on its environment. */
+    /**
+     * Returns credentials of the portal, which do not depend on the caller; all others depend on the caller's
+     * environment.
+     */
     async credentials(question, callers) {
       const { account, role } = (question ?? {}) as Record<string, unknown>;
       if (typeof account !== "string" || typeof role !== "string" || !isAccountId(account)) return null;
@@ -45,7 +50,7 @@ export function questions(
       const ask = async () => ({
         document: processDocument(await cloud.fromPortal({ account, role }, signal)),
       });
-      // The caller then looks for other credentials, and reports the error.
+      // The caller then tries other credentials and reports its own error.
       const none = (error: unknown) => {
         if (error instanceof CloudError || (error as Error).name === "TimeoutError") return null;
         throw error;
@@ -54,7 +59,8 @@ export function questions(
         return await ask();
       } catch (error) {
         if (!(error instanceof CloudError) || !needsSignIn(error)) return none(error);
-        // A sign-in may be running. A program's question does not begin one, because there may be no user.
+        // A sign-in may be in progress. The question of a program does not start one, because there may be no
+        // user.
         signIn().wanted(`A program asks for credentials of ${accountTitle(account)}.`);
         return await signIn().underWay(signal) ? await ask().catch(none) : null;
       }
@@ -62,5 +68,5 @@ export function questions(
   };
 }
 
-/** The time limit for AWS and the user, in ms: a little less than the caller waits. */
+/** Time limit for AWS and the user, in ms; slightly shorter than the caller's. */
 const PATIENCE = 50_000;

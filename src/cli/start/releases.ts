@@ -7,13 +7,13 @@ import type { AppInfo } from "../../core/state/state.ts";
 /** How often Kedge checks whether a day has passed, in ms. A timer of a whole day would stop while the machine sleeps. */
 const LOOK_MS = 10 * 60_000;
 
-/** What the application knows of where the build looks for new versions. */
+/** Returns where the build looks for new versions, for the application; empty when it does not look. */
 export function releasesOf({ release }: Pick<BuildStamp, "release">): Pick<AppInfo, "release"> {
   if (!release) return {};
   return { release: { address: release.address, doNotTrack: Boolean(Deno.env.get("DO_NOT_TRACK")) } };
 }
 
-/** How the build's file of new versions comes. */
+/** Returns the services that fetch the build's file of new versions; empty when it does not look for them. */
 export function releaseServices({ release }: Pick<BuildStamp, "release">): ReleaseServices {
   if (!release) return {};
   return {
@@ -28,7 +28,7 @@ export function releaseServices({ release }: Pick<BuildStamp, "release">): Relea
   };
 }
 
-/** Looks for a new version once a day while Kedge runs, where the build names a place. */
+/** Looks for a new version once a day while Kedge runs, if the build names an address. */
 export function followReleases(app: Pick<App, "lookForReleases">, signal: AbortSignal): void {
   if (!buildStamp().release) return;
   const look = () => void app.lookForReleases();

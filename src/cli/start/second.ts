@@ -5,7 +5,10 @@ import { EXIT } from "../exit.ts";
 import { printRefusal } from "../refusal.ts";
 import { greeting, readAddress } from "./greeting.ts";
 
-/** Ends a start that found another Kedge, which was summoned where it was `reached`. With `--browser` it gives an address. */
+/**
+ * Ends a start that found another Kedge and returns the exit status. `reached` tells whether that Kedge
+ * opened its palette. With `--browser` it prints an address.
+ */
 export async function secondStart(args: Args, paths: KedgePaths, reached: boolean): Promise<number> {
   if (!reached) {
     const held = `another Kedge holds ${paths.home} but does not answer. End it, then start again.`;

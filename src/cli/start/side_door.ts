@@ -5,7 +5,7 @@ import { callerOf } from "../../core/platform/agent_caller.ts";
 import { processesAbove } from "../../core/platform/ancestors/mod.ts";
 import type { Refused } from "../agents/verdict.ts";
 
-/** How long the user has for an answer, in ms: a little less than the caller waits. */
+/** Time limit for the user's answer, in ms; slightly shorter than the caller's. */
 const PATIENCE = 50_000;
 
 const named = z.string().min(1).max(300);
@@ -20,7 +20,9 @@ const asked = z.object({
   ]).nullable(),
 });
 
-/** What a command does with a thing, in the words of the question; `raw` where it hands out the thing itself. */
+/**
+ * What each command does, as the question words it. `raw` marks commands that give the agent direct access.
+ */
 const DOING: Readonly<Record<string, { readonly doing: string; readonly raw?: true }>> = {
   query: { doing: "read with SQL" },
   ask: { doing: "read its tables' names" },
@@ -37,13 +39,16 @@ const DOING: Readonly<Record<string, { readonly doing: string; readonly raw?: tr
   run: { doing: "run it" },
 };
 
-/** The running Kedge's answers to commands that agents call beside the protocol. */
+/** Answers of the running Kedge to commands that agents call outside of the protocol. */
 export interface SideDoor {
-  /** Whether a command may go on: `{allowed: true}`, with `granted` where it is an agent's; or why not. */
+  /**
+   * Returns `{allowed: true}` when a command may continue, with `granted` when an agent calls it; otherwise
+   * returns why not.
+   */
   ask(question: unknown, callers: readonly number[]): Promise<unknown>;
   /**
-   * The reason why an agent gets no credentials; null for everybody else. `untold`: the system does not tell who
-   * calls, so that the command has to look itself.
+   * Returns why an agent gets no credentials; null for all other callers. `untold`: the system does not
+   * report the caller, so the command must check it itself.
    */
   refusesCredentials(
     target: { readonly account: string; readonly role: string },
@@ -51,12 +56,12 @@ export interface SideDoor {
   ): Promise<Refused | "untold" | null>;
 }
 
-/** Asks the user the gate's own question, for agents that use the command line instead of it. */
+/** Asks the user the gate's own question, for agents that use the command line instead of the protocol. */
 export function createSideDoor(app: () => Pick<App, "gate" | "store">): SideDoor {
-  /** The agent above who calls, and the process through which the gate finds out more about it. */
+  /** Returns the agent above the callers, and the process from which the gate identifies that agent. */
   async function agentOf(callers: readonly number[]): Promise<{ agent: AgentAbove; below: number[] } | null> {
     for (const pid of callers) {
-      // Programs that this Kedge has started, a terminal for example, are the user's.
+      // Programs that this Kedge has started, such as a terminal, belong to the user.
       const above = await processesAbove(pid, Deno.pid);
       const agent = agentAmong(above);
       if (agent === null) continue;
@@ -112,7 +117,7 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store">): SideDoor
     return { error: verdict.error, hint: verdict.hint };
   }
 
-  /** The number of an account that is named by it or by its name; null for none, or several. */
+  /** Returns the number of an account from its number or name; null when no account or more than one fits. */
   function accountOf(text: string): string | null {
     const { accounts } = app().store.get();
     const wanted = text.toLowerCase();
@@ -127,7 +132,7 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store">): SideDoor
       const read = asked.safeParse(question);
       if (!read.success) return { allowed: false, error: "the question was not understood", hint: "" };
       const found = await agentOf(callers);
-      // Believe the system where it tells who calls; elsewhere believe the command.
+      // When the system reports the caller, that decides; otherwise the command's own statement does.
       if (found === null && callers.length > 0) return { allowed: true };
       const refused = await decide(read.data, found?.agent.name ?? read.data.agent, found?.below ?? []);
       return refused === null ? { allowed: true, granted: true } : { allowed: false, ...refused };

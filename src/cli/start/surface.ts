@@ -10,23 +10,26 @@ import { installedIcon } from "./extension_services.ts";
 import type { PrintedAddress } from "./greeting.ts";
 import { showCode } from "./show_code.ts";
 
-/** The dependencies of a surface. */
+/** Dependencies of a surface. */
 export interface SurfaceParts {
   readonly app: App;
   readonly paths: KedgePaths;
   readonly logger: Logger;
   readonly args: Args;
-  /** What lets the next window take the focus. */
+  /** Holds the activation token that lets the next window take the focus. */
   readonly activation: Activation;
-  /** Receives a function that makes a new address of the home page, for later starts; null when windows show it. */
+  /**
+   * Receives a function that returns a new address of the home page, for later starts; null when windows show
+   * it.
+   */
   readonly onServed: (printed: (() => PrintedAddress) | null) => void;
-  /** Receives a function that tells whether opened windows are visible, for later starts. */
+  /** Receives a function that returns whether opened windows are visible, for later starts. */
   readonly onWindows: (seen: () => Promise<boolean>) => void;
   /** Settles when Kedge should end. */
   readonly quit: Promise<void>;
 }
 
-/** Opens addresses in the default browser; what goes wrong is told in the log. */
+/** Returns a function that opens an address in the default browser and logs failures. */
 export function browserOpener({ app, logger }: SurfaceParts): (address: string) => Promise<void> {
   return async (address) => {
     const opened = await openInBrowser(address, showCode(() => app));
@@ -34,7 +37,10 @@ export function browserOpener({ app, logger }: SurfaceParts): (address: string) 
   };
 }
 
-/** Serves the pages of the application's windows; null when they cannot be built, which is then a problem. */
+/**
+ * Serves the pages of the application's windows. Reports a problem and returns null when the pages cannot be
+ * built.
+ */
 export async function startPages(
   parts: SurfaceParts,
   surface: "window" | "browser",

@@ -1,8 +1,8 @@
 import type { Logger } from "../../core/files/logger.ts";
 
 /**
- * Logs exceptions that nothing caught and goes on: one odd message from outside must not end the tray with everything that
- * runs. Ends when `signal` aborts.
+ * Logs exceptions that nothing caught, and continues: one unexpected message must not end the tray and all
+ * runs. Stops when `signal` aborts.
  */
 export function logUncaught(logger: Pick<Logger, "error">, signal: AbortSignal): void {
   addEventListener("error", (event) => {

@@ -5,7 +5,7 @@ import type { KedgePaths } from "../../core/paths.ts";
 
 /**
  * Compiles every action of an extension in the background, one after the other, so that its first click
- * starts at once. `onBroken` hears what does not compile.
+ * starts at once. Calls `onBroken` for each action that does not compile.
  */
 export async function warmExtension(
   paths: KedgePaths,

@@ -14,18 +14,24 @@ import { surroundings, targetOf } from "../accounts/surroundings.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 
-/** So long an address may be silent before ways to it are looked for, in ms. */
+/** How long a connection attempt to the database's address may take before ways are looked for, in ms. */
 const SILENT = 4000;
 
-/** Where a tunnel leads, and the addresses of ways to try, the best one first; none: it is reached without one. */
+/**
+ * The target of a tunnel, and the addresses of ways to try, the best one first. Without ways the target is
+ * reached directly.
+ */
 export interface Tunnelled {
   readonly server: Server;
   readonly vias: readonly string[];
-  /** The next step where no way works. */
+  /** The next step when no way works. */
   readonly hint: string;
 }
 
-/** A database that is found in an account. Prints what is wrong with it and gives the exit status. Throws a CloudError. */
+/**
+ * Finds a database of an account and the ways to it. Prints a fault and returns the exit status. Throws a
+ * CloudError.
+ */
 export async function foundDatabase(
   args: Args,
   { database: id, ...target }: RoleTarget & { readonly database: string },
@@ -61,7 +67,7 @@ export async function foundDatabase(
   };
   const key = databaseKey({ account, region, kind: row.kind, id });
   const last = readDatabaseLogins((await readStateFile(around.paths)).databaseLogins)[key]?.via;
-  // A way that was gone as another role is kept for commands that name that role.
+  // A way that was used with another role is kept for commands that name that role.
   const known = last !== undefined && isWayOf(last, where) ? last : undefined;
   if (known === undefined && await reachable(host, port, SILENT, signal) === null) {
     return { server, vias: [], hint: "" };
@@ -80,7 +86,7 @@ export async function foundDatabase(
   );
 }
 
-/** The database of that name; prints what is wrong and gives the exit status. */
+/** Returns the database with this name. Prints a fault and returns the exit status. */
 async function rowOf(
   args: Args,
   at: ResourceTarget,

@@ -16,7 +16,10 @@ import { configOf, serverOf } from "../query/server.ts";
 import { onStopSignal } from "../signals.ts";
 import type { Tunnelled } from "./found.ts";
 
-/** `--tunnel SERVER|ACCOUNT/ROLE/DATABASE`: a port of this machine that leads there over its way, for the user's other programs. */
+/**
+ * `--tunnel SERVER|ACCOUNT/ROLE/DATABASE`: opens a port of this machine that leads to the server over its
+ * way, for the user's other programs.
+ */
 export async function run(args: Args): Promise<number> {
   const port = portOf(args.port);
   if (port === null) return tell(args, "--port takes a number from 1 to 65535", undefined, EXIT.usage);
@@ -49,7 +52,7 @@ export async function run(args: Args): Promise<number> {
   });
 }
 
-/** A server of the configuration; prints what is wrong and gives the exit status. */
+/** Returns a server of the configuration. Prints a fault and returns the exit status. */
 function configured(args: Args): Tunnelled | number {
   const fail = (message: string, status: number, hint?: string) => tell(args, message, hint, status);
   const config = configOf(fail);
@@ -67,14 +70,20 @@ async function inAccount(
   return await foundDatabase(args, found, signal);
 }
 
-/** Opens the first way that works, and keeps it until the user ends it. */
+/**
+ * Opens a tunnel over the first way that works, and keeps it open until the user ends it. Returns the exit
+ * status.
+ */
 async function lead(
   args: Args,
   { server, vias, hint: lacks }: Tunnelled,
   port: number,
   signal: AbortSignal,
 ): Promise<number> {
-  /** Why a way was not gone; `last`: the document of `--json`, where one is wanted. */
+  /**
+   * Reports why a way did not work and returns the exit status. Only for the `last` way is the document of
+   * `--json` printed.
+   */
   const fault = (via: string, error: WayError, last = false) => {
     const { message, hint } = wayWords(via, server, error.code, error.message, error.hint);
     return tell(
@@ -121,7 +130,7 @@ async function lead(
   return EXIT.failed;
 }
 
-/** 0: the system chooses; null: no port. */
+/** Returns the port number; 0 when the system should choose one, null for an invalid port. */
 function portOf(text: string | undefined): number | null {
   if (text === undefined) return 0;
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
