@@ -1,4 +1,4 @@
-/** Everything that Kedge can be asked to do: a feature is one folder, and one line here. */
+/** All features of Kedge. A new feature is one folder and one line here. */
 export { agentClients } from "./agent_clients/mod.ts";
 export { application } from "./application/mod.ts";
 export { catalogue } from "./catalogue/mod.ts";

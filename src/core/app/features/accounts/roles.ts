@@ -2,8 +2,8 @@ import type { Accounts } from "../../../accounts/mod.ts";
 import { type RowSource, slice } from "../../../resources/rows.ts";
 
 /**
- * The roles to choose from in an account, the one used there last first. `lastRole` gives that one; it comes first
- * even when no list has it now.
+ * Lists the roles to choose from in an account. The role that `lastRole` returns comes first, even if no list
+ * has that role now.
  */
 export function rolesToChoose(
   accounts: Pick<Accounts, "roles">,

@@ -4,25 +4,31 @@ import type { ClientSetup } from "../../../gate/clients/setup.ts";
 import { command, feature } from "../../feature.ts";
 import { type CommandResult, refusal } from "../../result.ts";
 
-/** Clients of the gate and their configuration files, as Settings sets them up. */
+/** Clients of the gate and their configuration files, which Settings changes. */
 export interface AgentClientServices {
   readonly agentClients: () => Promise<ClientSetup>;
 }
 
 const client = z.enum(CLIENT_IDS);
 const how = z.enum(["add", "remove"]);
-/** An entry as it was shown; the file may hold anything under that name. */
+/** An entry as the page showed it. The file may have anything under that name. */
 const shown = z.string().max(100_000);
 
-/** How clients start the gate: what stands in their files, and writing it after it was shown. */
+/**
+ * The commands that set up clients to start the gate. A change of a client's file is shown before it is
+ * written.
+ */
 export const agentClients = feature({
-  /** The value is a `FoundClient` for each that Kedge knows. */
+  /** Finds the clients. The result's value is a `FoundClient` for each client that Kedge knows. */
   findAgentClients: command({}),
-  /** The value is the entry as it is and as it would be: `{file, change, before, after}`. */
+  /**
+   * Plans a change. The result's value is `{file, change, before, after}`, with the entry before and after
+   * the change.
+   */
   planAgentClient: command({ client, how }),
-  /** Writes what was planned, if it is still what was shown. */
+  /** Writes a planned change if it is still the one that was shown. */
   setUpAgentClient: command({ client, how, before: shown, after: shown }),
-  /** Takes the last `setUpAgentClient` of that client back. */
+  /** Undoes the last `setUpAgentClient` of that client. */
   undoAgentClient: command({ client }),
 }, ({ agentClients }: AgentClientServices) => ({
   findAgentClients: async () => ({ ok: true, value: await (await agentClients()).list() }),

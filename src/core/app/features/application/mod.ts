@@ -3,14 +3,14 @@ import { type CommandOutcome, refusal } from "../../result.ts";
 import type { Releases } from "../../releases.ts";
 import type { Windows } from "../../windows.ts";
 
-/** Kedge itself. */
+/** The commands about Kedge itself. */
 export const application = feature(
   {
-    /** Shows windows in the default browser from now on: for a desktop that cannot show them itself. */
+    /** Shows windows in the default browser from now on, for a desktop that cannot show them itself. */
     useBrowser: command({}),
-    /** Tells no more of the new version of Kedge that is there. */
+    /** Hides the news about the current new version of Kedge. */
     dismissRelease: command({}),
-    /** Windows in which something is entered ask first, once. */
+    /** Quits Kedge. Windows with unsaved input ask first, once. */
     quit: command({}),
   },
   ({ useBrowser, windows, releases, quit }: {

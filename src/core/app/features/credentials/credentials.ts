@@ -16,13 +16,13 @@ import type { CommandResult } from "../../result.ts";
 import { onceAtATime } from "../../once_at_a_time.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 
-/** How putting a secret on the clipboard ended. */
+/** The result of copying a secret to the clipboard. */
 export type Copied =
   | {
     readonly ok: true;
-    /** It is cleared after so many seconds, if it is still there. */
+    /** Time after which the clipboard is cleared if it still holds the secret, s. */
     readonly seconds: number;
-    /** Whether clipboard managers are asked not to keep this. */
+    /** Whether clipboard managers are asked not to keep the secret. */
     readonly marked: boolean;
   }
   | { readonly ok: false; readonly error: string; readonly hint?: string };
@@ -30,9 +30,11 @@ export type Copied =
 /** A terminal to open. */
 interface TerminalRequest extends AccountContext {
   readonly title: string;
-  /** The user's choice of a program. */
+  /** ID of the terminal program that the user chose; absent for the system's default. */
   readonly terminal?: string;
-  /** A container in which the shell runs; without it the user's own runs, with credentials of the account. */
+  /**
+   * Container in which the shell runs; absent for a shell on this computer with the account's credentials.
+   */
   readonly container?: {
     readonly cluster: string;
     readonly service?: string | undefined;
@@ -41,16 +43,16 @@ interface TerminalRequest extends AccountContext {
   };
 }
 
-/** What of the computer credentials are used with. */
+/** Services of this computer that use credentials. */
 export interface CredentialServices extends RoleServices {
   readonly copySecret: (secret: Secret) => Promise<Copied>;
-  /** Opens a terminal without waiting for its window. A failure is reported later. */
+  /** Opens a terminal without waiting for its window. Later failures are reported as messages. */
   readonly openTerminal: (request: TerminalRequest) => Promise<CommandResult>;
-  /** Opens a link in that browser, or in the user's usual one. */
+  /** Opens a link in that browser; undefined for the default browser. */
   readonly openLink: (link: ConsoleLink, browser: BrowserChoice | undefined) => Promise<CommandResult>;
 }
 
-/** Operations on credentials. Outcomes are results; they hold nothing of a credential. */
+/** Operations that use credentials. Their results contain nothing of a credential. */
 export interface CredentialUses {
   console(asked: RoleRequest & { readonly service?: string | undefined }): Promise<CommandResult>;
   copy(
@@ -60,9 +62,12 @@ export interface CredentialUses {
   chooseShell(shell: Shell | undefined): void;
   chooseTerminal(terminal: string | undefined): void;
   chooseBrowser(env: string, choice: BrowserChoice | null): void;
-  /** Uses this role for searches in accounts where several are possible and none is the default. */
+  /**
+   * Sets a role for searches in accounts with several roles and no usual one. `instead` replaces the roles
+   * chosen before.
+   */
   chooseSearchRole(role: string, instead: boolean): void;
-  /** Restores the saved value; parts of another shape are left out. */
+  /** Restores the saved value. Invalid parts are left out. */
   restore(saved: unknown): void;
 }
 
@@ -73,7 +78,7 @@ interface CredentialParts {
   readonly roleWork: RoleWork;
 }
 
-/** Makes what is done with credentials. */
+/** Makes the operations that use credentials. */
 export function createCredentialUses(
   { store, toasts, roleWork }: CredentialParts,
   services: CredentialServices,
@@ -110,7 +115,8 @@ export function createCredentialUses(
       }),
     terminal: onceAtATime((asked) =>
       as("Open a terminal", asked, async (where, signal) => {
-        // Errors of credentials are shown here, not in a terminal that closes at once.
+        // Credentials are requested here first, because a terminal that fails would close before showing the
+        // error.
         await (await cloud()).credentials(where, signal);
         const { terminal } = choices.get();
         return await services.openTerminal({

@@ -3,33 +3,36 @@ import { SHELLS } from "../../../aws/exports/shells.ts";
 import { accountId, command, feature, id, roleName } from "../../feature.ts";
 import type { CredentialUses } from "./credentials.ts";
 
-/** Without a role it is the one that was used there last, or the only one. */
+/** Account and role of a command. Without a role: the role last used there, or the only one. */
 const where = { account: accountId, role: roleName.optional() };
 const used = ({ account }: { readonly account: string }) => `account:${account}`;
 
-/** What one does with an account: its console, its credentials, a terminal with them. */
+/** The commands that use credentials of an account: its console, copied credentials, a terminal. */
 export const credentials = feature({
-  /** Opens the web console, or a service in it, in the browser that the account's environment has. */
+  /** Opens the web console, or one service in it, in the browser for the account's environment. */
   openConsole: command({
     ...where,
     service: z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/).optional(),
   }, used),
   /**
-   * Puts credentials on the clipboard as lines for a shell, for 45 s; the result's value is `{seconds, marked, shell}`. A
-   * surface that says so itself sets `quiet`.
+   * Copies credentials as lines for a shell for 45 s; the result's value is `{seconds, marked, shell}`.
+   * `quiet` omits the message for surfaces that show one of their own.
    */
   copyCredentials: command({
     ...where,
     shell: z.enum(SHELLS).optional(),
     quiet: z.boolean().optional(),
   }, used),
-  /** Opens a terminal whose shell has credentials that renew themselves. */
+  /** Opens a terminal with credentials that renew themselves. */
   openTerminal: command(where, used),
-  /** For which shell credentials are copied from now on; without one it is the detected one again. */
+  /** Sets the shell for copied credentials; without `shell` the detected one is used again. */
   chooseShell: command({ shell: z.enum(SHELLS).optional() }),
-  /** Which terminal program opens from now on; without one it is the system's again. */
+  /** Sets the terminal program to open; without `terminal` the system's default is used again. */
   chooseTerminal: command({ terminal: id.optional() }),
-  /** Which browser opens the consoles of an environment ("" for none); without one it is the system's again. */
+  /**
+   * Sets the browser for consoles of an environment; `env` is empty for accounts without one. Without
+   * `browser` the default browser is used again.
+   */
   chooseBrowser: command({ env: z.string().max(50), browser: id.optional(), profile: id.optional() }),
 }, ({ credentials }: { readonly credentials: CredentialUses }) => ({
   openConsole: (asked) => credentials.console(asked),

@@ -6,7 +6,7 @@ import type { CommandResult } from "../../result.ts";
 import { type Ask, currentAsk, renew } from "../../asks.ts";
 import type { Windows } from "../../windows.ts";
 
-/** A dialog before it has an id; each kind keeps its own fields. */
+/** A dialog to open, which has no ID yet. Each kind has its own fields. */
 export type DialogRequest = DialogState extends infer D
   ? D extends DialogState ? Omit<D, "id" | "openedAt" | "answeredAt"> : never
   : never;
@@ -34,33 +34,35 @@ const answers = {
   account: accountChoice,
 };
 
-/** What the user answers, by the dialog's kind; null when cancelled. */
+/** The user's answer, by the dialog's kind; null when the user cancelled. */
 type DialogAnswer<K extends DialogState["kind"]> = z.infer<(typeof answers)[K]> | null;
 
-/** Questions that wait for the user, each in a window of its own. */
+/** Questions that wait for the user, each in its own window. */
 export interface Dialogs {
-  /** Asks and waits. Ends with null when the user closes the window or `signal` aborts. */
+  /** Asks and waits for the answer. Returns null when the user closes the window or `signal` aborts. */
   open<K extends DialogState["kind"]>(
     request: Extract<DialogRequest, { kind: K }>,
     options?: { signal?: AbortSignal; title?: string },
   ): Promise<DialogAnswer<K>>;
   /**
-   * Takes an answer from outside. One that does not fit its dialog is refused and the dialog stays. The dialog also
-   * stays when its page did not know yet of the last answer to another dialog: the press was meant for that one. What
-   * the page `knows` is the dialog's `answeredAt`, or undefined.
+   * Takes an answer from a page. An invalid answer is refused and the dialog stays open. The dialog also
+   * stays open when its page did not know yet of the last answer to another dialog, because the press was
+   * meant for that one. `knows` is the dialog's `answeredAt` as the page has it, or undefined.
    */
   answer(id: string, answer: unknown, knows?: number): CommandResult;
-  /** The window of a dialog was closed: the same as cancelling it. */
+  /** Cancels a dialog, because its window was closed. */
   cancel(id: string): void;
 }
 
-/** A question that is asked so long after an answer, in ms, comes where that one was. */
+/** Time after an answer within which a new dialog appears in the place of the answered one, ms. */
 const BEHIND_MS = 1000;
 
-/** Extra checks of an answer that passed its schema: the sentence for the user, or null. */
+/**
+ * Checks an answer that fits its schema. Returns the message for the user, or null when the answer is valid.
+ */
 export type AnswerCheck = (dialog: DialogState, answer: unknown) => string | null;
 
-/** Makes the dialogs of a store. */
+/** Makes the dialogs. */
 export function createDialogs(
   store: Writing<"dialogs">,
   windows: Windows,
@@ -68,7 +70,7 @@ export function createDialogs(
   now: () => number,
 ): Dialogs {
   const all = store.slices.dialogs;
-  /** When the user last answered something. */
+  /** When the user last answered a dialog, ms since 1970. */
   let answeredAt = -Infinity;
   const waiting = new Map<
     string,
@@ -84,7 +86,10 @@ export function createDialogs(
     asked.resolve(answer);
   }
 
-  /** Settles a dialog with the user's answer. The next dialogs learn when that was, because they get the keys now. */
+  /**
+   * Settles a dialog with the user's answer. Other dialogs get the time of the answer, because the keyboard
+   * goes to them now.
+   */
   function settleAnswered(id: string, answer: unknown): CommandResult {
     answeredAt = now();
     renew(waiting.get(id)?.ask);
@@ -98,7 +103,7 @@ export function createDialogs(
       const { promise, resolve } = Promise.withResolvers<unknown>();
       const openedAt = now();
       const since = openedAt - answeredAt;
-      // Clocks are set back.
+      // The system clock may have been set back.
       const behind = since >= 0 && since < BEHIND_MS && { answeredAt };
       const dialog = { ...request, id: crypto.randomUUID(), openedAt, ...behind } as DialogState;
       waiting.set(dialog.id, { resolve, ask: currentAsk() });
@@ -131,7 +136,7 @@ export function createDialogs(
   };
 }
 
-/** A first guess, so that the window does not jump; the page then asks for the height it needs. */
+/** Returns an estimated size, so that the window hardly changes when the page requests its height. */
 function size(dialog: DialogState): { width: number; height: number } {
   switch (dialog.kind) {
     case "html":

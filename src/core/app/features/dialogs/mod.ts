@@ -3,7 +3,7 @@ import { command, feature, id } from "../../feature.ts";
 import type { Dialogs } from "./dialogs.ts";
 import { isAccountId } from "../../../text/aws_names.ts";
 
-/** Questions to the user. */
+/** The command that answers questions to the user. */
 export const dialogs = feature({
   answerDialog: command({ dialog: id, answer: z.json(), knows: z.number().optional() }, ({ answer }) => {
     const { account } = typeof answer === "object" && answer !== null && !Array.isArray(answer) ? answer : {};

@@ -13,54 +13,54 @@ import type { Store } from "../../../state/store.ts";
 import { type CommandResult, refusal } from "../../result.ts";
 import type { ConfigEdits } from "../settings/settings.ts";
 
-/** Where other programs keep what they have. */
+/** Reads connections and accounts of other programs. */
 export interface ImportServices {
-  /** Reads it; never before the user has asked for it. */
+  /** Reads what other programs have. Called only at the user's request. */
   readonly lookForImports: () => Promise<readonly LookedAt[]>;
 }
 
-/** One thing that another program has, as it is shown: no password is in it. */
+/** A connection, account or portal of another program, without its password. */
 export interface FoundThing {
-  /** Names it until the next look. */
+  /** ID until the next search. */
   readonly id: string;
   readonly kind: "server" | "account" | "portal";
   readonly name: string;
-  /** Where it is: its kind and address, or a region. */
+  /** Its engine and address, or its region. */
   readonly at: string;
   readonly user: string;
-  /** The SSH servers on the way. */
+  /** SSH servers on the way to it. */
   readonly via: string;
   readonly password: boolean;
-  /** Why it does not come; "" where it is new. */
+  /** Why it is not imported; empty when it can be. */
   readonly why: string;
 }
 
-/** What one program has. */
+/** The connections and accounts of one program. */
 export interface FoundSource extends Pick<LookedAt, "id" | "title" | "files" | "left" | "remarks"> {
   readonly things: readonly FoundThing[];
 }
 
-/** What would be written. */
+/** Preview of an import. */
 export interface ImportPlan {
-  /** What config.json would get, as text. */
+  /** Text that would be added to config.json. */
   readonly added: string;
-  /** Names it when it is written. */
+  /** SHA-256 digest of that text, which identifies the preview. */
   readonly digest: string;
-  /** The same in words: `3 servers and 2 accounts`. */
+  /** Summary in words: `3 servers and 2 accounts`. */
   readonly words: string;
   readonly known: readonly { readonly name: string; readonly why: string }[];
   readonly passwords: number;
 }
 
-/** What was written. */
+/** Outcome of an import. */
 export interface ImportResult {
   readonly words: string;
   readonly passwords: number;
-  /** Why passwords are not in the keychain. */
+  /** Why some passwords are not in the keychain. */
   readonly failed: readonly string[];
 }
 
-/** Importing, for the page that shows it. */
+/** Importing, as the import page uses it. */
 export interface Imports {
   find(): Promise<readonly FoundSource[]>;
   plan(chosen: readonly string[]): CommandResult;
@@ -76,10 +76,12 @@ interface Held {
 }
 const NOTHING: Held = { servers: new Map(), accounts: new Map(), portals: new Map() };
 
-/** How long the user has to unlock the keychain, in ms. */
+/** Maximum time for the user to unlock the keychain, ms. */
 const UNLOCK = 60_000;
 
-/** Makes it. Found connections are kept while the window is open, because they hold passwords. */
+/**
+ * Makes the imports. Found connections hold passwords, so they are kept only while the import window is open.
+ */
 export function createImports(
   store: Store,
   editAll: ConfigEdits["editAll"],
@@ -207,7 +209,7 @@ function shownSources(
   }));
 }
 
-/** What edits add to the file, as text. */
+/** Returns what the edits add to config.json, as text. */
 function addedText(edits: readonly Edit[]): string {
   const added: Record<string, unknown> = {};
   for (const { path: [field = ""], value } of edits) {

@@ -2,18 +2,18 @@ import { z } from "zod";
 import { command, feature } from "../../feature.ts";
 import type { Imports } from "./imports.ts";
 
-/** Things that were found, by the ids of the last look. */
+/** IDs of the last search. */
 const chosen = z.array(z.string().max(60)).max(20_000);
 
-/** What other programs on this computer have: looked for, shown, brought into config.json and taken back. */
+/** The commands that import connections and accounts of other programs into config.json. */
 export const imports = feature({
-  /** Looks at where other programs keep what they have; the value is a `FoundSource` for each program. */
+  /** Searches the files of other programs. The result's value is a `FoundSource` for each program. */
   findImports: command({}),
-  /** The value is an `ImportPlan`: what would be written. */
+  /** Previews an import. The result's value is an `ImportPlan`. */
   planImport: command({ chosen }),
-  /** Writes the import when its digest is still that of the shown one; the value is an `ImportResult`. */
+  /** Writes an import if its digest is that of the preview. The result's value is an `ImportResult`. */
   writeImport: command({ chosen, digest: z.string().length(64) }),
-  /** Takes the last `writeImport` back: its entries and its passwords. */
+  /** Undoes the last `writeImport`: removes its entries and its passwords. */
   undoImport: command({}),
 }, ({ imports }: { readonly imports: Imports }) => ({
   findImports: async () => ({ ok: true, value: await imports.find() }),

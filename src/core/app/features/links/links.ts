@@ -10,14 +10,14 @@ import type { QueryWindows } from "../query_windows/query_windows_interface.ts";
 import type { Runs } from "../runs/runs.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 
-/** Links that wait at most; what comes beyond them is dropped, and counted. */
+/** Maximum number of waiting links. Links beyond it are dropped and counted. */
 const MOST_WAITING = 5;
-/** The user is told this often that a link came although links are off, ms. */
+/** Minimum time between two messages that a link came while links are off, ms. */
 const NOTICE_MS = 60_000;
-/** Characters of a link that leads nowhere, as it is shown. */
+/** Maximum characters shown of an invalid link. */
 const SHOWN = 300;
 
-/** What links lead to. */
+/** Parts of the application that links lead to. */
 interface LinkParts {
   readonly store: Writing<"links">;
   readonly windows: Windows;
@@ -28,17 +28,17 @@ interface LinkParts {
   readonly now: () => number;
 }
 
-/** Links from other programs. Nothing comes of one before its user has pressed its button. */
+/** Links from other programs. A link does nothing before the user confirms it. */
 export interface Links {
-  /** Takes a link that another program has opened. `from` is that program, where it is known. */
+  /** Takes a link that another program has opened. `from` is the name of that program if it is known. */
   open(text: string, from?: string): CommandResult;
-  /** The user wants what the first link leads to. */
+  /** Follows the first waiting link, because the user confirmed it. */
   follow(id: string): Promise<CommandResult>;
-  /** The user does not want it; `all`: nor any other that waits. Also what closing its window means. */
+  /** Drops a link; `all` also drops the other waiting links. Also called when the link's window is closed. */
   drop(id: string, all?: boolean): CommandResult;
 }
 
-/** Makes the queue of links: one is asked about at a time. */
+/** Makes the queue of links. The user is asked about one link at a time. */
 export function createLinks(parts: LinkParts): Links {
   const { store, windows, toasts } = parts;
   const links = store.slices.links;
@@ -50,13 +50,16 @@ export function createLinks(parts: LinkParts): Links {
     windows.closeWhere(({ page }) => page === "link");
   });
 
-  /** A link was pressed in another program, or follows another link: its window was not asked for in Kedge. */
+  /**
+   * Opens the window about the first link. The link came from another program, so no press in Kedge asked for
+   * the window.
+   */
   function show(): void {
     const [first] = links.get().waiting;
     if (first) followFrom(undefined, () => windows.open("link", { link: first.id }));
   }
 
-  /** Takes decided links away and asks about the next one. */
+  /** Removes decided links and asks about the next one. */
   function decided(which: (id: string) => boolean): void {
     const { waiting, dropped } = links.get();
     const left = waiting.filter(({ id }) => !which(id));
@@ -109,7 +112,7 @@ export function createLinks(parts: LinkParts): Links {
       const { link } = first.read;
       decided((one) => one === id);
       const result = await lead(link, parts);
-      // Its window is gone, so the error is shown as a toast.
+      // The link's window is closed already, so a toast shows the error.
       if (!result.ok) {
         const { error, hint = "" } = result;
         toasts.show(
@@ -131,7 +134,7 @@ export function createLinks(parts: LinkParts): Links {
   };
 }
 
-/** Does what the user was shown and has agreed to. */
+/** Carries out a link that the user confirmed. */
 async function lead(link: Link, parts: LinkParts): Promise<CommandResult> {
   const { windows } = parts;
   switch (link.to) {

@@ -3,11 +3,14 @@ import type { Links } from "./links.ts";
 
 const link = { link: id };
 
-/** Links that other programs open. They come by the private socket and not as a command: no page can send one. */
+/**
+ * The commands about links of other programs. Links arrive over the private socket and not as commands, so
+ * that no page can send one.
+ */
 export const links = feature({
   followLink: command(link),
   dropLink: command(link),
-  /** Drops that one and all that wait behind it. */
+  /** Drops a link and all links that wait after it. */
   dropLinks: command(link),
 }, ({ links }: { readonly links: Links }) => ({
   followLink: ({ link }) => links.follow(link),

@@ -5,19 +5,19 @@ import { readPersonal, withPin, withShortcut, zoomed } from "../../../state/pers
 import type { Writing } from "../../../state/store.ts";
 import type { CommandResult } from "../../result.ts";
 
-/** What the user makes their own. */
+/** The user's personal settings: zoom, pins and shortcuts. */
 export interface PersonalChoices {
   zoom(step: -1 | 0 | 1): void;
   pin(entry: string, pinned: boolean): void;
-  /** Gives an action keys of its own; "" takes them away. */
+  /** Sets the global keys of an action; empty removes them. */
   shortcut(extension: string, action: string, keys: string): CommandResult;
   restore(saved: unknown): void;
 }
 
-/** Makes the keeper of a store's personal choices. */
+/** Makes the personal settings. */
 export function createPersonal(store: Writing<"personal">): PersonalChoices {
   const personal = store.slices.personal;
-  // A server that is renamed is the same server still.
+  // A pin stays with its server when the server is renamed.
   store.subscribe((state, before) => {
     for (const [from, to] of renamedServers(state, before)) {
       personal.update((all) =>

@@ -3,15 +3,17 @@ import type { Config } from "../../../config/config.ts";
 import type { Labeller } from "../../../rules/mod.ts";
 import type { Writing } from "../../../state/store.ts";
 
-/** The environments of the configured servers: of the rules, by their names; else a well-known one in the name. */
+/**
+ * Environments of servers: from the rules, by the server's name; else a well-known environment in the name.
+ */
 export interface ServerEnvironments {
   /** Labels the servers of a new configuration. Settles when the state has the labels. */
   configure(config: Pick<Config, "servers" | "envRules">): Promise<void>;
-  /** The environment of a name, as the rules have it now. */
+  /** Returns the environment of a name under the current rules. */
   of(name: string): Promise<string | null>;
 }
 
-/** Makes them; an error of `labeller` is reported and leaves the state as it is. */
+/** Makes the environments. Errors of `labeller` are reported and leave the state unchanged. */
 export function createServerEnvironments(
   { store, labeller, onError }: {
     readonly store: Writing<"serverEnvs">;
@@ -36,7 +38,7 @@ export function createServerEnvironments(
       const names = config.servers.map(({ name }) => name);
       try {
         const envs = await label(config.envRules, names);
-        // Something newer is on its way.
+        // A newer configuration may have arrived meanwhile.
         if (last === config) {
           slice.update(() => Object.fromEntries(names.map((name, at) => [name, envs[at]!])));
         }

@@ -5,7 +5,7 @@ import type { Json } from "../../../json/node.ts";
 import type { Store } from "../../../state/store.ts";
 import { type CommandResult, refusal } from "../../result.ts";
 
-/** A column of a server, by its whole name. */
+/** A column of a server, by schema, table and name. */
 export interface ColumnOfServer {
   readonly server: string;
   readonly schema: string;
@@ -14,8 +14,8 @@ export interface ColumnOfServer {
 }
 
 /**
- * Makes what hides a column of a server from agents, or shows it to them again: in the server's entry of config.json, as one change
- * that can be undone in Settings.
+ * Returns a function that hides a column from agents or shows it to them again. The function changes the
+ * server's entry in config.json in one step, which Settings can undo.
  */
 export function createHideColumn(
   store: Pick<Store, "get">,
@@ -38,7 +38,8 @@ export function createHideColumn(
         'Write one that hides it into "agents" of the server\'s entry, with * in the place of these.',
       );
     }
-    // The pattern that hides this column and nothing else; a pattern that hides others too is the user's to change.
+    // Removes only patterns that hide just this column. A pattern that hides other columns too is the user's
+    // to change.
     const only = new Set([name, `${table}.${column}`].map(foldedName));
     const after = hidden ? [...patterns, name] : patterns.filter((one) => !only.has(foldedName(one)));
     if (!hidden && isHidden(after)) {

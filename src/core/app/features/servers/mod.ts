@@ -9,16 +9,18 @@ const server = { server: id };
 const name = z.string().min(1).max(1000);
 const user = z.string().max(1000).optional();
 
-/** The user's SQL servers: trying them, and their passwords. */
+/** The commands about the user's SQL servers: tests and passwords. */
 export const servers = feature({
   testServer: command(server, ({ server }) => `server:${server}`),
-  /** Tries a server as a form has it, before it is saved. */
+  /** Tests a server from a form before it is saved. */
   tryServer: command({ entry: serverSchema, user }),
-  /** The form of a new server has saved it: its window is that server's from now on. */
+  /**
+   * Turns the window of a new server's form into that server's window after the form has saved the server.
+   */
   serverAdded: command({ window: id, server: id, user }),
   setPassword: command(server),
   forgetPassword: command(server),
-  /** Hides a column of a server from agents, or shows it to them again: a change of config.json. */
+  /** Hides a column of a server from agents, or shows it to them again, by changing config.json. */
   hideColumn: command({ ...server, schema: name, table: name, column: name, hidden: z.boolean() }),
 }, ({ servers, hideColumn }: {
   readonly servers: Servers;

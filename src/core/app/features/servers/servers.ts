@@ -19,7 +19,7 @@ import type { CommandResult } from "../../result.ts";
 import type { Dialogs } from "../dialogs/dialogs.ts";
 import type { Windows } from "../../windows.ts";
 
-/** How a connection attempt ended; `kind` tells a refused password from all else. */
+/** The outcome of a connection test. `kind` tells a refused password from other failures. */
 export type ConnectionOutcome =
   | { readonly ok: true; readonly ms: number; readonly detail: string }
   | { readonly ok: false; readonly kind: string; readonly message: string; readonly hint?: string };
@@ -29,36 +29,39 @@ interface ServerServices {
   readonly windows: Windows;
   readonly dialogs: Dialogs;
   readonly keychain: LoginKeychain;
-  /** `onStep` hears each step on the way to it. */
+  /** Tests a connection. `onStep` is called for each step on the way to the server. */
   readonly testConnection: (
     server: Server,
     login: Login,
     signal: AbortSignal,
     onStep?: (step: string) => void,
   ) => Promise<ConnectionOutcome>;
-  /** Why there is no way to a server, before its login is asked for; null: there is one. */
+  /** Returns why a server cannot be reached, before its login is asked for; null when it can be. */
   readonly probeServer: (server: Server, signal: AbortSignal) => Promise<ConnectionFailure | null>;
-  /** As whom a server is asked that is asked over HTTPS. */
+  /** Returns the role and region for a server that is reached over HTTPS. */
   readonly awsAt: AwsAt;
   readonly now: () => number;
 }
 
-/** What a user can do with a configured server. */
+/** Operations on the user's SQL servers. */
 export interface Servers {
   test(name: string): Promise<CommandResult>;
-  /** Tries a server as a form has it, whether it is saved or not; `value` is a {@link ServerTest}. */
+  /** Tests a server from a form, saved or not. The result's `value` is a {@link ServerTest}. */
   tryOut(server: Server, user: string | undefined): Promise<CommandResult>;
-  /** The form of a new server has saved it: the window is that server's; `user` begins the question about its login. */
+  /**
+   * Turns the window of a new server's form into that server's window. `user` fills in the next question
+   * about its login.
+   */
   added(window: string, name: string, user: string | undefined): CommandResult;
   setPassword(name: string): Promise<CommandResult>;
   forgetPassword(name: string): Promise<CommandResult>;
-  /** The logins that are saved, or asked for in a dialog. */
+  /** Logins that are saved, or asked for in a dialog. */
   readonly logins: Logins;
-  /** Calls the listener with each server whose saved login has changed. */
+  /** Calls the listener with the name of each server whose saved login changes. */
   onLogin(listener: (server: string) => void): void;
 }
 
-/** Makes the server commands. */
+/** Makes the operations on servers. */
 export function createServers(services: ServerServices): Servers {
   const { store, windows, dialogs, keychain } = services;
   const tests = store.slices.serverTests;
@@ -66,7 +69,7 @@ export function createServers(services: ServerServices): Servers {
   const listeners: ((server: string) => void)[] = [];
   const loginChanged = (name: string) => listeners.forEach((listener) => listener(name));
   const saved = createLogins(keychain, async ({ server, elsewhere: _, ...question }, signal) => {
-    // Nothing connects while the user answers a question.
+    // No connection is attempted while the user answers a question.
     if (running.has(server.name) && find(server.name)) setTest(server, { status: "idle" });
     const answer = await dialogs.open<"login">({
       kind: "login",
@@ -78,7 +81,7 @@ export function createServers(services: ServerServices): Servers {
   }, services.probeServer);
   const logins: Logins = { ...saved, give: withAws(saved.give, services.awsAt) };
 
-  // A server that is renamed, in its form or in the file, is the same server still.
+  // A renamed server stays the same server, whether it was renamed in a form or in the file.
   store.subscribe((state, before) => {
     for (const [from, to] of renamedServers(state, before)) {
       windows.rename("server", "server", from, to);
@@ -133,14 +136,14 @@ export function createServers(services: ServerServices): Servers {
           windows.open("server", { server: name });
         };
         const test = await attempt(server, controller.signal, () => {
-          // Open the window after the login was given: until then it has nothing to show.
+          // The window opens only after the login was given, because it has nothing to show before.
           show();
           setTest(server, { status: "running", since });
         }, (step) => {
           if (running.get(name) === controller) setTest(server, { status: "running", since, step });
         });
         if (running.get(name) !== controller) return { ok: true };
-        // It failed before a login was asked for.
+        // The test failed before it asked for a login.
         if (test.status === "failed" && !shown) show();
         setTest(server, test);
       } finally {

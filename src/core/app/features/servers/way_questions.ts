@@ -5,13 +5,13 @@ import type { DialogRequest, Dialogs } from "../dialogs/dialogs.ts";
 
 type Asked = Extract<DialogRequest, { kind: "way" }>;
 
-/** Asks the user in a window what a program on a way to a server wants to know. */
+/** Returns a function that asks the user, in a window, a question of a program on the way to a server. */
 export function askOnWay(dialogs: Dialogs): AskUser {
   return async (question, signal) => {
     const title = titleOf(question);
     const answer = await dialogs.open<"way">(dialogOf(question, title), { title, signal });
     if (answer === null) return null;
-    // A text is an answer to nothing but the question for one, and the other way around.
+    // A text answers only a question for a secret, and `true` only the other questions.
     if (question.asks !== "secret") return answer === true ? true : null;
     return answer === true ? null : new Secret(answer);
   };
@@ -31,7 +31,7 @@ function dialogOf(question: WayQuestion, title: string): Asked {
   };
 }
 
-/** What is asked, in few words; its own words stand below. */
+/** Returns a short title. The question's own text is shown below. */
 function titleOf({ asks, text, way }: WayQuestion): string {
   if (asks === "host key") return "A new computer on the way";
   if (asks === "confirm") return "A question on the way";

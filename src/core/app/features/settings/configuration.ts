@@ -7,33 +7,36 @@ import { reuse } from "../../../state/selector.ts";
 import type { ConfigState } from "../../../state/state.ts";
 import type { Writing } from "../../../state/store.ts";
 
-/** The result of reading the file. */
+/** The result of reading config.json. */
 export interface ConfigRead {
   readonly status: "loaded" | "missing" | "unreadable";
   readonly config: Config;
   readonly diagnostics: readonly Diagnostic[];
-  /** The file's text and what it says as plain values; null or absent when it could not be read. */
+  /** Text of the file and its content as plain values; null or absent when the file could not be read. */
   readonly text?: string | null;
   readonly document?: Json | null;
-  /** For each rule in force, which entry of `envRules` in the file it is. */
+  /** Index in `envRules` of the file, for each rule in force. */
   readonly ruleIndexes?: readonly number[];
 }
 
-/** The configuration in force, as the state has it. */
+/** Keeps the configuration in the state. */
 interface Configuration {
-  /** Puts a new reading of the file into the state; gives what is in force now, null when the file changes nothing. */
+  /**
+   * Applies a new reading of the file. Returns the configuration in force; null when the file is unreadable
+   * and changes nothing.
+   */
   apply(read: ConfigRead): Config | null;
-  /** Environment rules were switched off, for these reasons: they count among the file's problems. */
+  /** Adds the reasons why rules are switched off to the problems of the file. */
   rulesOff(diagnostics: readonly Diagnostic[]): void;
-  /** Restores which servers there were when Kedge ran last. */
+  /** Restores the servers that the last session of Kedge knew. */
   restore(saved: unknown): void;
-  /** Whether an edit from inside can be taken back. */
+  /** Shows whether an edit can be undone. */
   showUndo(canUndo: boolean): void;
 }
 
 /**
- * Takes each new reading of the configuration into the state: a file that does not parse leaves the last
- * good configuration in force, and parts that did not change keep their identity, so nothing restarts.
+ * Makes the configuration of the state. A file that does not parse leaves the last good configuration in
+ * force. Unchanged parts stay the same objects, so that nothing restarts.
  */
 export function createConfiguration(store: Writing<"config" | "knownServers">): Configuration {
   const { config, knownServers: known } = store.slices;
@@ -44,7 +47,7 @@ export function createConfiguration(store: Writing<"config" | "knownServers">): 
     config.update((before) => reuse(before, { ...before, ...change }));
   }
 
-  /** The problems of the file as it was read last, and of the rules in it. */
+  /** Returns the problems of the last read file, including those of its rules. */
   function diagnostics(): readonly Diagnostic[] {
     const { status, diagnostics: found, ruleIndexes = [], text } = last!;
     return status === "unreadable"

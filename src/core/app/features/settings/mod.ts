@@ -4,11 +4,11 @@ import { jsonValue, recordOf } from "../../../json_schemas.ts";
 import { command, feature } from "../../feature.ts";
 import type { ConfigEdits } from "./settings.ts";
 
-/** Changing config.json from inside. */
+/** The commands that change config.json. */
 export const settings = feature({
   /**
-   * Sets one value of config.json by its path; without `value` it is removed. With `was`, only while the
-   * file still has that value there; with `to` an entry of a list moves to that index instead.
+   * Sets one value of config.json by its path, or removes it when `value` is absent. With `was`, does so only
+   * while the file has that value there. With `to`, moves an entry of a list to that index instead.
    */
   editConfig: command({
     path: z.array(z.union([z.string().max(200), z.number().int().min(0)])).max(20),
@@ -17,11 +17,14 @@ export const settings = feature({
     to: z.number().int().min(0).optional(),
   }),
   undoConfigEdit: command({}),
-  /** Brings the portal and the accounts of the user's AWS files into config.json, in one step that can be undone. */
+  /**
+   * Imports the portal and the accounts of the user's AWS files into config.json, in one step that can be
+   * undone.
+   */
   importAws: command({}),
   /**
-   * Labels accounts by the rules as they stand in the file, with `draft` in the place of that one or behind the last; the
-   * result's value is `{labels, diagnostics}`.
+   * Labels accounts by the rules in the file. `draft` replaces the rule at its index, or is added at the end.
+   * The result's value is `{labels, diagnostics}`.
    */
   tryRules: command({
     draft: z.object({
@@ -32,7 +35,7 @@ export const settings = feature({
       z.object({ name: z.string().max(300).optional(), email: z.string().max(300).optional() }),
     ).max(2000),
   }),
-  /** Opens config.json in the user's editor, at a place where the editor can be told one. */
+  /** Opens config.json in the user's editor, at a line and column if the editor supports that. */
   openConfig: command({
     line: z.number().int().optional(),
     column: z.number().int().optional(),

@@ -8,54 +8,63 @@ import { importEdits } from "../../../import/edits.ts";
 import type { CommandResult } from "../../result.ts";
 import { failureText } from "../../../files/reason.ts";
 
-/** How an edit ended. `undo` takes it back, keeping what was changed elsewhere in the file since. */
+/** The result of an edit. `undo` reverts it and keeps later changes elsewhere in the file. */
 type Edited =
   | { readonly ok: true; undo(): Promise<Edited> }
   | { readonly ok: false; readonly error: string; readonly hint?: string };
 
 export interface SettingsServices {
-  /** Changes the file, keeping everything else in it. */
+  /** Changes the file and keeps everything else in it. */
   readonly editConfig: (edits: readonly Edit[]) => Promise<Edited>;
-  /** Settles when the state knows the file as it is now. */
+  /** Settles when the state has the current content of the file. */
   readonly seen: () => Promise<void>;
-  /** What the user's AWS files know. Throws an Error that says why they cannot be read. */
+  /** Reads the user's AWS files. Throws an Error that tells why they cannot be read. */
   readonly readAws: () => Promise<Importable>;
-  /** Opens the file in the user's editor, creating it first when there is none. */
+  /** Opens the file in the user's editor, and creates it first if it does not exist. */
   readonly openConfig: (line?: number, column?: number) => Promise<CommandResult>;
 }
 
-/** Changes that can be taken back, one after the other; older ones are forgotten. */
+/** Maximum number of changes that can be undone. Older ones are forgotten. */
 const MAX_UNDOS = 50;
 
-/** So many rules are tried, as many as the file may have. */
+/** Maximum number of rules, the same as in the file. */
 const MAX_RULES = 1000;
 
-/** Edits of config.json that come from inside. */
+/** Edits of config.json by Kedge. */
 export interface ConfigEdits {
   edit(edit: Edit): Promise<CommandResult>;
-  /** Makes several in one step. `onUndone` is called once that was taken back, here or by {@link ConfigEdits.undo}. */
+  /**
+   * Makes several edits in one step. `onUndone` is called when that step was undone, by its own `undo` or by
+   * {@link ConfigEdits.undo}.
+   */
   editAll(edits: readonly Edit[], onUndone?: () => Promise<void>): Promise<EditedAtOnce>;
-  /** Brings the portal and the accounts of the user's AWS files into the file; the value says what came. */
+  /**
+   * Imports the portal and the accounts of the user's AWS files. The result's value says in words what was
+   * imported.
+   */
   importAws(): Promise<CommandResult>;
-  /** Takes the last change back; the value is the field of the file in which it was. */
+  /** Undoes the last change. The result's value is the changed field of the file. */
   undo(): Promise<CommandResult>;
   open(line?: number, column?: number): Promise<CommandResult>;
-  /** The rules as they stand in the file, right or wrong, with one of them as it is being written. */
+  /** Returns the rules of the file, valid or not, with the draft in place of one of them. */
   rules(draft?: { readonly at: number; readonly rule: ListEntry }): readonly EnvRule[];
 }
 
-/** Edits that were made in one step, or why they were not. `undo` takes that step back, whatever was changed after it. */
+/**
+ * Edits that were made in one step, or why they were not. `undo` reverts that step, whatever was changed
+ * afterwards.
+ */
 type EditedAtOnce =
   | { readonly ok: true; undo(): Promise<CommandResult> }
   | Extract<CommandResult, { ok: false }>;
 
-/** One step that can be taken back. */
+/** A step that can be undone. */
 interface Step {
   readonly field: string;
   undo(): Promise<Edited>;
 }
 
-/** An edit that is marked when it adds an entry, because the caller's list may be out of date. */
+/** Marks an edit that adds an entry to a list, because the caller's copy of the list may be old. */
 function named(edit: Edit): Edit {
   const { path, value, was, to } = edit;
   const adds = typeof path.at(-1) === "number" && value !== undefined && was === undefined &&
@@ -63,7 +72,7 @@ function named(edit: Edit): Edit {
   return adds ? { ...edit, add: true } : edit;
 }
 
-/** Makes the edits of the configuration. `onUndos` hears whether one can be taken back. */
+/** Makes the edits of config.json. `onUndos` is called with whether a change can be undone. */
 export function createSettings(
   store: Writing<"inAwsFiles">,
   onUndos: (canUndo: boolean) => void,
@@ -73,7 +82,7 @@ export function createSettings(
   const show = () => onUndos(undos.length > 0);
   const inAwsFiles = store.slices.inAwsFiles;
 
-  /** Checks what can be imported, so that an empty import is not offered. */
+  /** Checks whether the AWS files have anything to import, so that an empty import is not offered. */
   async function look(): Promise<void> {
     const words = await services.readAws().then(
       (found) => importEdits(found, store.get().config.document).words,
@@ -107,11 +116,11 @@ export function createSettings(
     return { ok: true, undo: () => takeBack(undos.indexOf(step)) };
   };
 
-  /** Takes the step at a place of the list back; the value is the field of the file in which it was. */
+  /** Undoes the step at an index. The result's value is the changed field of the file. */
   async function takeBack(at: number): Promise<CommandResult> {
     const [step] = at < 0 ? [] : undos.splice(at, 1);
     if (!step) return { ok: false, error: "There is nothing to undo." };
-    // An undo that was refused because the file was changed since will never be possible.
+    // The step was removed before, because an undo that is refused once can never succeed.
     const undone = await step.undo();
     show();
     if (!undone.ok) return undone;
@@ -148,7 +157,7 @@ export function createSettings(
   };
 }
 
-/** A rule as it would count; what is no text counts as none. */
+/** Returns an entry as a rule. Values that are not texts count as absent. */
 function ruleOf(entry: ListEntry): EnvRule {
   const [env, matchName, matchEmail] = [entry.env, entry.matchName, entry.matchEmail].map(typedText);
   return {

@@ -1,7 +1,7 @@
 import { command, feature, id } from "../../feature.ts";
 import type { Toasts } from "./toasts.ts";
 
-/** Short messages that go by themselves. */
+/** The command about short messages that disappear by themselves. */
 export const toasts = feature({
   dismissToast: command({ toast: id }),
 }, ({ toasts }: { readonly toasts: Toasts }) => ({

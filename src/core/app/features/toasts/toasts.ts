@@ -3,19 +3,22 @@ import { without } from "../../../state/list.ts";
 import type { Writing } from "../../../state/store.ts";
 
 const DEFAULT_SECONDS = 5;
-/** Most toasts shown at once; the newest win. */
+/** Maximum toasts shown at once. The newest are shown. */
 const MOST = 20;
 
-/** Short messages that go by themselves. */
+/** Short messages that disappear by themselves. */
 export interface Toasts {
-  /** Shows one, or replaces the one with this id. `seconds` 0 means the default; loading ones stay. */
+  /**
+   * Shows a toast, or replaces the toast with this ID. 0 `seconds` means the default time; a loading toast
+   * then stays.
+   */
   show(toast: Omit<ToastState, "until">, seconds?: number): void;
   dismiss(id: string): void;
   /** Removes the loading toasts of an ended run, because it cannot finish them. */
   endRun(run: string): void;
 }
 
-/** Makes the toasts of a store. */
+/** Makes the toasts. */
 export function createToasts(store: Writing<"toasts">, now: () => number): Toasts {
   const toasts = store.slices.toasts;
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -37,7 +40,7 @@ export function createToasts(store: Writing<"toasts">, now: () => number): Toast
           ? all.map((other) => other.id === toast.id ? shown : other)
           : [...all, shown].slice(-MOST)
       );
-      // Those that made room for newer ones need no timer any more.
+      // Toasts that made room for newer ones need no timer.
       for (const [id, timer] of timers) {
         if (toasts.get().some((other) => other.id === id)) continue;
         clearTimeout(timer);
@@ -45,7 +48,7 @@ export function createToasts(store: Writing<"toasts">, now: () => number): Toast
       }
       if (!stays) {
         const timer = setTimeout(() => dismiss(toast.id), ms);
-        // Kedge may end before.
+        // The timer must not keep Kedge running.
         Deno.unrefTimer(timer);
         timers.set(toast.id, timer);
       }

@@ -12,37 +12,43 @@ import { type CommandResult, refusal } from "../../result.ts";
 import { reachedPlainly } from "../../reached_plainly.ts";
 import type { Windows } from "../../windows.ts";
 
-/** What {@link createTunnels} works with. */
+/** Services outside of the application that tunnels use. */
 export interface TunnelServices {
-  /** Opens a way's port; 0: the system chooses one. Throws as `openTunnel` of `src/core/ways/tunnel.ts` does. */
+  /**
+   * Opens a port to `to` over a way; `port` 0 lets the system choose one. Throws as `openTunnel` of
+   * `src/core/ways/tunnel.ts` does.
+   */
   readonly openTunnel: (
     way: Way,
     to: { readonly host: string; readonly port: number },
     port: number,
     events: TunnelEvents,
   ) => Promise<Tunnel>;
-  /** The way that an address names. */
+  /** Returns the way of an address. */
   readonly wayOf: (via: string) => Way | Promise<Way>;
 }
 
 /** Tunnels for other programs. */
 export interface Tunnels {
-  /** Opens one to a server of the configuration, and shows it. */
+  /** Opens a tunnel to a server of the configuration and shows it. */
   openServer(name: string): CommandResult;
-  /** Opens one to a server that is reached over `via`. */
+  /** Opens a tunnel to a server that is reached over `via`. */
   open(server: Server & { readonly via: string }, env: string | null): CommandResult;
   end(id: string): Promise<CommandResult>;
   close(): Promise<void>;
 }
 
-/** How often what goes through is told while something does, ms. */
+/** Time between two updates of the traffic while connections are open, ms. */
 const PACE = 1000;
-/** Ports that tunnels prefer: programs that keep a connection find it again. The system gives others out above them. */
+/**
+ * Range of preferred ports. A tunnel prefers the same port each time, so that saved connections of other
+ * programs stay valid. Systems assign other ports above this range.
+ */
 const FIRST_PORT = 20_000, PORTS = 10_000;
-/** Tunnels at a time. */
+/** Maximum number of tunnels. */
 const MOST = 50;
 
-/** Makes them; none is open. */
+/** Makes the tunnels. */
 export function createTunnels(
   { store, windows, openTunnel, wayOf, now, onError }: TunnelServices & {
     readonly store: Writing<"tunnels">;
@@ -116,7 +122,7 @@ export function createTunnels(
     await ending?.();
   };
 
-  // What a server's entry does not say any more is not gone any more.
+  // A tunnel ends when its server's entry no longer leads to the same address over the same way.
   store.subscribe(({ config }, before) => {
     if (config.value.servers === before.config.value.servers) return;
     for (const { id, name, to, via } of tunnels.get()) {
@@ -165,12 +171,12 @@ export function createTunnels(
   };
 }
 
-/** Engine and address, without the way. */
+/** Returns engine and address of a server without the way. */
 const addressOf = ({ via: _, ...server }: Server) => engineAndAddress(server);
 
 const withoutFault = ({ fault: _, ...one }: TunnelState): TunnelState => one;
 
-/** The port that a name's tunnel has whenever it is free. */
+/** Returns the port that a server's tunnel gets whenever that port is free. */
 function preferredPort(name: string): number {
   let hash = 0;
   for (const char of name) hash = (hash * 31 + char.codePointAt(0)!) % 4_294_967_291;

@@ -7,7 +7,9 @@ import type { Windows } from "../../windows.ts";
 
 const params = z.record(z.string().max(50), z.string().max(4000));
 
-/** What a page about an account's resources is opened at, as the palette calls it; null for another page. */
+/**
+ * Returns the palette's key of the resource that a page opens at; null for a page that shows no resources.
+ */
 function resourceIn(page: string, { account = "", ...at }: z.infer<typeof params>): string | null {
   const kinds = KINDS_OF_RESOURCES.filter(({ name, otherPages = [] }) =>
     name === page || otherPages.includes(page)
@@ -20,9 +22,12 @@ function resourceIn(page: string, { account = "", ...at }: z.infer<typeof params
   return `${page}:${account}`;
 }
 
-/** Opening, closing and sizing windows. */
+/** The commands that open, close and size windows. */
 export const windows = feature({
-  /** A page that is opened for its own sake is used; one about something is not, but for a server's and an account's. */
+  /**
+   * Opens a page. Uses are counted for pages without parameters, and for pages about a server, an account or
+   * a resource.
+   */
   openWindow: command({ page: id, params: params.optional() }, ({ page, params }) => {
     if (params === undefined) return `kedge:${page}`;
     if (page === "accounts" && params.account !== undefined) return `account:${params.account}`;
@@ -30,15 +35,15 @@ export const windows = feature({
     if (resource !== null) return resource;
     return page === "server" && params.server !== undefined ? `server:${params.server}` : null;
   }),
-  /** With `asking` a page in which something is entered asks first, once. */
+  /** Closes a window. With `asking`, a page with unsaved input asks first, once. */
   closeWindow: command({ window: id, asking: z.literal(true).optional() }),
-  /** A page says whether closing its window would lose what was entered. */
+  /** Marks whether closing a window would lose the user's input. */
   markUnsaved: command({ window: id, unsaved: z.boolean() }),
-  /** A page says how high its content is, in CSS pixels. */
+  /** Resizes a window to the height of its content, in CSS pixels. */
   resizeWindow: command({ window: id, height: z.number().min(1).max(4000) }),
-  /** A page about an account looks in another region. */
+  /** Shows another region in a window about an account. */
   lookIn: command({ window: id, region: z.string().refine(isRegion) }),
-  /** The user has given a window a size, in CSS pixels: the next one of its page opens like that. */
+  /** Saves the size that the user gave a window, in CSS pixels, for the next window of its page. */
   rememberSize: command({
     window: id,
     width: z.number().int().min(1).max(100_000),
