@@ -5,7 +5,7 @@ import type { Session, StatementRefusal } from "../session/mod.ts";
 import { textsOf } from "../values.ts";
 import { questionsFor } from "./questions.ts";
 
-/** Entries of one list that are read: a catalog beyond says that it was cut. */
+/** Maximum entries read of one list. A longer list is marked as cut. */
 const MOST = 200_000;
 
 /** A table or view. */
@@ -13,7 +13,7 @@ export interface CatalogTable {
   readonly schema: string;
   readonly name: string;
   readonly kind: "table" | "view" | "materialized view" | "foreign table";
-  /** How many rows the server thinks it has; null when it does not know. */
+  /** The server's estimate of the number of rows; null when the server has none. */
   readonly rows: number | null;
   readonly comment?: string;
 }
@@ -33,7 +33,7 @@ export interface CatalogColumn {
   readonly type: string;
   readonly nullable: boolean;
   readonly default?: string;
-  /** What stands in the place of a default where the server itself makes the value. */
+  /** How the server makes the value, in place of a default. */
   readonly generated?: string;
   readonly comment?: string;
 }
@@ -49,7 +49,7 @@ export interface TableDetail {
   }[];
 }
 
-/** A table by its whole name. */
+/** A table with its schema. */
 export interface TablePath {
   readonly schema: string;
   readonly name: string;
@@ -61,25 +61,28 @@ export interface ForeignKey {
   readonly from: TablePath;
   readonly to: TablePath;
   readonly columns: readonly { readonly from: string; readonly to: string }[];
-  /** What becomes of its rows when those that they refer to are deleted, where that is told and is anything. */
+  /**
+   * What happens to the key's rows when the referenced rows are deleted; absent when nothing does, or when it
+   * is not known.
+   */
   readonly onDelete?: string;
 }
 
-/** The result of a question. */
+/** The answer to a question about the catalog. */
 type CatalogAnswer<T> =
   | { readonly ok: true; readonly value: T }
   | ConnectionFailure
   | StatementRefusal;
 
-/** A list, and whether there is more than was read. */
+/** A list, with whether there is more than was read. */
 interface Listed<T> {
   readonly entries: readonly T[];
   readonly cut: boolean;
 }
 
-/** Reads what a server holds, over a session that only reads. */
+/** Reads the catalog of a server over a session that only reads. */
 interface Catalog {
-  /** All tables and views but the server's own. */
+  /** All tables and views except the server's own. */
   tables(signal: AbortSignal): Promise<CatalogAnswer<Listed<CatalogTable>>>;
   routines(signal: AbortSignal): Promise<CatalogAnswer<Listed<CatalogRoutine>>>;
   table(schema: string, name: string, signal: AbortSignal): Promise<CatalogAnswer<TableDetail>>;
@@ -89,15 +92,15 @@ interface Catalog {
     name: string,
     signal: AbortSignal,
   ): Promise<CatalogAnswer<readonly ForeignKey[]>>;
-  /** The foreign keys of all tables that refer to it. */
+  /** The foreign keys of all tables that refer to a table. */
   referrers(schema: string, name: string, signal: AbortSignal): Promise<CatalogAnswer<readonly ForeignKey[]>>;
-  /** The schemas in which names without one are looked for, the first one first. */
+  /** The schemas that the server searches for a name without a schema, in that order. */
   reached(signal: AbortSignal): Promise<CatalogAnswer<readonly string[]>>;
 }
 
 type Cells = readonly (string | null)[];
 
-/** Makes the catalog of a server; nothing is read before it is asked. */
+/** Returns the catalog of a server. Nothing is read before it is asked for. */
 export function createCatalog(session: Pick<Session, "run" | "version">, engine: Engine): Catalog {
   const questions = questionsFor(engine, session.version);
 
@@ -141,7 +144,7 @@ export function createCatalog(session: Pick<Session, "run" | "version">, engine:
       const estimates = new Map<string, number>();
       if (questions.estimates !== undefined) {
         const known = await ask(questions.estimates, [], signal);
-        // A user who may not read the estimates goes without.
+        // A user who may not read the estimates sees the tables without them.
         for (const [schema, name, rows] of known.ok ? known.value.entries : []) {
           estimates.set(JSON.stringify([schema, name]), Number(rows));
         }
@@ -202,7 +205,7 @@ export function createCatalog(session: Pick<Session, "run" | "version">, engine:
   };
 }
 
-/** Keys of rows for each of their columns, which stand together. */
+/** Returns the foreign keys from rows that have one column of a key each. */
 function foreignKeys(rows: readonly Cells[]): ForeignKey[] {
   const keys = new Map<string, ForeignKey & { readonly columns: { from: string; to: string }[] }>();
   for (const [schema, table, name, toSchema, toTable, from, to, onDelete] of rows) {

@@ -1,4 +1,4 @@
-/** What a server holds: tables, views, columns, keys, indexes, routines. */
+/** The catalog of a server: tables, views, columns, keys, indexes, routines. */
 export {
   type CatalogColumn,
   type CatalogRoutine,

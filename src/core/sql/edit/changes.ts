@@ -1,52 +1,61 @@
 /** A value of a cell; null is NULL. */
 export type CellValue = string | null;
 
-/** What is to become of one row. */
+/** The change of one row. */
 export interface RowChange {
-  /** The row's number in the result, from 0; rows that are added have numbers below 0. */
+  /** Number of the row in the result, from 0; below 0 for an added row. */
   readonly rowNumber: number;
   readonly kind: "change" | "add" | "remove";
-  /** The row as it was read: what is compared and what its key is. None of a row that is added. */
+  /**
+   * Values of the row as it was read, by column index, for the comparison and the key. Empty for an added
+   * row.
+   */
   readonly before: ReadonlyMap<number, CellValue>;
-  /** New values by the column's index in the result. What is not there stays, or is the server's default. */
+  /**
+   * New values by the column's index in the result. A missing column keeps its value, or takes the server's
+   * default.
+   */
   readonly values: ReadonlyMap<number, CellValue>;
 }
 
-/** Steps back that are kept. */
+/** Maximum steps that can be undone. */
 const MOST_STEPS = 500;
 
-/** Changes of a result that are not written, in the order in which their rows were touched first. */
+/** Unwritten changes of a result, in the order in which their rows were first touched. */
 interface Changes {
   readonly rows: readonly RowChange[];
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   of(rowNumber: number): RowChange | undefined;
-  /** Makes a step of what `work` does. */
+  /** Makes everything that `work` does one step. */
   step(work: (draft: Draft) => void): void;
   undo(): void;
   redo(): void;
-  /** A row was read anew: it is changed from there on, or not any more where it is gone. There is no way back behind that. */
+  /**
+   * Sets what a row was read as, after it was read again. Null: the row is gone, and its change is dropped.
+   * Earlier steps can no longer be undone.
+   */
   rebase(rowNumber: number, texts: ReadonlyMap<number, CellValue> | null): void;
-  /** Nothing is left, nor can be gone back to. */
+  /** Drops all changes and steps. */
   clear(): void;
-  /** A number for one more row. */
+  /** Returns the number for another added row. */
   next(): number;
 }
 
-/** A step while it is made. */
+/** A step that is being made. */
 interface Draft {
-  /** Sets cells of a row, beginning with how it was read. */
+  /** Sets cells of a row. `before` is the row as it was read. */
   set(rowNumber: number, before: RowChange["before"], values: Iterable<readonly [number, CellValue]>): void;
-  /** A row that was added takes the server's default there; another what it was. */
+  /** Resets a cell: an added row takes the server's default, another row the value it had. */
   unset(rowNumber: number, column: number): void;
   add(rowNumber: number, values: Iterable<readonly [number, CellValue]>): void;
-  /** One that was added goes. */
+  /** Marks a row for removal; an added row is dropped. */
   remove(rowNumber: number, before: RowChange["before"]): void;
-  /** As it was read. */
+  /** Drops the changes of a row. */
   restore(rowNumber: number): void;
 }
 
-/** Makes the changes of a result, without any yet. */
+/** Returns the changes of a result, without any yet. */
 export function createChanges(): Changes {
   let rows: readonly RowChange[] = [];
   let past: (readonly RowChange[])[] = [];
@@ -66,7 +75,7 @@ export function createChanges(): Changes {
       const next = new Map(known?.values);
       const was = new Map([...before, ...known?.before ?? []]);
       for (const [column, value] of values) {
-        // A value that was set back is no change.
+        // A value that was set back is not a change.
         if (rowNumber >= 0 && was.get(column) === value) next.delete(column);
         else next.set(column, value);
       }

@@ -6,22 +6,22 @@ import type { EditColumn, EditFacts, EditTable, ShownColumn } from "./table.ts";
 /** How the rows of a result can be edited. */
 export interface Editable {
   readonly table: EditTable;
-  /** Which columns of the result are the table's key. */
+  /** Indexes of the result's columns that form the table's key. */
   readonly key: readonly number[];
-  /** Of each column of the result the one of the table, and why it cannot be set; null where it can. */
+  /** For each column of the result: the table's column, and why it cannot be set; null when it can. */
   readonly columns: readonly { readonly column: EditColumn | null; readonly why: string | null }[];
-  /** Why no rows can be added or removed; null: they can. */
+  /** Why rows cannot be added or removed; null when they can. */
   readonly rows: string | null;
 }
 
-/** Types whose values cannot be written by hand. */
+/** Types whose values cannot be typed. */
 const UNWRITTEN = /^(geometry|vector)$|^type \d+$/;
 
 const qualified = ({ schema, name }: EditTable) => `${schema}.${name}`;
 
 /**
- * How the rows of a statement can be edited; a text says why they cannot. They can when one table has its key among the columns:
- * columns of others are shown beside it.
+ * Returns how the rows of a statement can be edited, or a text that says why they cannot. They can when
+ * exactly one table has its key among the columns; columns of other tables are shown beside it.
  */
 export function editableOf(
   { sql, engine, dialect, columns, facts }: {
@@ -79,7 +79,10 @@ export function editableOf(
   };
 }
 
-/** How many tables a statement reads; or why its rows cannot be edited, whatever those tables are. */
+/**
+ * Returns the number of tables that a statement reads, or why its rows cannot be edited whatever those tables
+ * are.
+ */
 export function editFault(
   sql: string,
   engine: Engine,
@@ -104,11 +107,11 @@ function whyUnset({ name, set }: EditColumn, type: string): string | null {
   return UNWRITTEN.test(type) ? `Values of ${type} are not written by hand.` : null;
 }
 
-/** Keys whose values find their row again. */
+/** Returns the keys whose values find their row again. */
 const usableKeys = ({ columns, keys }: EditTable) =>
   keys.filter((key) => !key.some((name) => columns.find((column) => column.name === name)?.inexact ?? true));
 
-/** Why the rows of a table cannot be told apart. */
+/** Returns why the rows of a table cannot be told apart. */
 function whyNot(table: EditTable, isOnly: boolean): string {
   const { name, not, keys } = table;
   const called = isOnly ? name : qualified(table);

@@ -6,12 +6,15 @@ import type { EditColumn, EditFacts, EditTable } from "./table.ts";
 
 type Cells = readonly (string | null)[];
 
-/** Tables of one result that are asked for. */
+/** Maximum tables of one result that are looked up. */
 const MOST_TABLES = 20;
-/** Rows of an answer that are read. */
+/** Maximum rows read of an answer. */
 const MOST_ROWS = 20_000;
 
-/** The attributes of PostgreSQL's newer servers are read as JSON: older ones do not know the names. */
+/**
+ * Attributes that only newer PostgreSQL servers have are read as JSON, because older servers do not know
+ * their names.
+ */
 const POSTGRES_COLUMNS = `select c.oid, n.nspname, c.relname,
     case when c.relkind = 'v' then 'a view' when c.relkind = 'm' then 'a materialized view'
       when c.relkind = 'f' then 'a foreign table' when c.relkind not in ('r', 'p') then 'no table'
@@ -44,7 +47,7 @@ const MYSQL_KEYS = `select index_name, column_name from information_schema.stati
   where table_schema = ? and table_name = ? and non_unique = 0
   order by index_name <> 'PRIMARY', index_name, seq_in_index limit ${MOST_ROWS}`;
 
-/** What MySQL calls a table whose rows are its own, each of them one. */
+/** MySQL's names for tables that have rows of their own. */
 const MYSQL_TABLES: ReadonlySet<string> = new Set(["BASE TABLE", "SYSTEM VERSIONED"]);
 const MYSQL_SYSTEM_SCHEMAS: ReadonlySet<string> = new Set([
   "information_schema",
@@ -53,7 +56,7 @@ const MYSQL_SYSTEM_SCHEMAS: ReadonlySet<string> = new Set([
   "sys",
 ]);
 
-/** Reads what is known of the tables that columns come from. */
+/** Reads what is known about the tables from which columns come. */
 export async function readFacts(
   session: Session,
   engine: Engine,
@@ -150,7 +153,7 @@ async function mysqlFacts(ask: Ask, origins: readonly Origin[], version: string)
     const table = { schema, name, not: mysqlNot(schema, kind), columns, keys: [] as string[][], returning };
     const keys = new Map<string, string[]>();
     for (const [index, column] of await ask(MYSQL_KEYS, [schema, name])) {
-      // Of an expression there is no name.
+      // An expression in an index has no column name.
       keys.set(index ?? "", [...keys.get(index ?? "") ?? [], column ?? ""]);
     }
     for (const key of keys.values()) addKey(table, key);
@@ -190,12 +193,12 @@ function mysqlColumn([name, type, nullable, extra, given, plain]: Cells): EditCo
   };
 }
 
-/** The values of `enum('a','b''c')`. */
+/** Returns the values of `enum('a','b''c')`. */
 function enumChoices(type: string): string[] {
   return [...type.matchAll(/'((?:[^']|'')*)'/g)].map(([, value]) => value!.replaceAll("''", "'"));
 }
 
-/** Adds a key unless one of its columns may be NULL, which is no key then. */
+/** Adds a key. A key with a nullable column is left out, because it does not identify rows. */
 function addKey(
   table: { readonly columns: readonly EditColumn[]; readonly keys: string[][] },
   names: string[],

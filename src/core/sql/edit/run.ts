@@ -6,9 +6,9 @@ import { textOf } from "../values.ts";
 import type { CellValue, RowChange } from "./changes.ts";
 import { again, type EditOf, type EditPlan, type EditStatement } from "./statements.ts";
 
-/** A row as the server gave it. */
+/** A row as the server returned it. */
 export interface ReadRow {
-  /** By the column's index in the result. */
+  /** Values by the column's index in the result. */
   readonly texts: ReadonlyMap<number, CellValue>;
   readonly bytes: ReadonlyMap<number, Buffer | null>;
 }
@@ -16,27 +16,30 @@ export interface ReadRow {
 /** Why a row was not written. */
 export interface EditProblem {
   readonly rowNumber: number;
-  /** The column in the result that it is about, where that is known. */
+  /** Index of the column in the result; undefined when it is not known. */
   readonly column?: number;
   readonly message: string;
   readonly hint: string;
-  /** The row as it is now, where another than the one that was read is there; null: there is none any more. */
+  /** The row as it is now, when it differs from the one that was read; null when there is none any more. */
   readonly now?: ReadRow | null;
 }
 
-/** What the statements of an edit did. */
+/** The outcome of the statements of an edit. */
 type EditEnd =
   | {
     readonly ok: true;
-    /** How the rows that were changed and added are now, by their numbers; those that were not found again are not there. */
+    /**
+     * The changed and added rows as they are now, by their numbers. Rows that could not be read again are
+     * missing.
+     */
     readonly rows: ReadonlyMap<number, ReadRow>;
     readonly sample: Sample;
   }
   | { readonly ok: false; readonly problems: readonly EditProblem[] };
 
-/** The most rows in the report about rows that could not be written. */
+/** Maximum rows in the report about rows that could not be written. */
 const MOST_PROBLEMS = 20;
-/** Rows of a sample, and characters of its cells. */
+/** Maximum rows of a sample, and maximum characters of its cells. */
 const SAMPLE_ROWS = 50;
 const LONGEST = 200;
 
@@ -44,10 +47,12 @@ const CHANGED = "This row was changed by somebody else since it was read.";
 const GONE = "This row is not there any more: somebody removed it, or changed its key.";
 const TWICE = "Several rows have this key, so that none is surely the one that is meant.";
 
-/** What MySQL calls values that it would cut or replace by others, where its mode lets it. */
+/** MySQL's warnings about values that it would cut or replace when its mode allows that. */
 const SPOILED: ReadonlySet<string> = new Set(["1264", "1265", "1292", "1366", "1406", "1411", "3140"]);
 
-/** Runs the statements of an edit in a transaction: first the rows are locked and compared with what was read of them. */
+/**
+ * Runs the statements of an edit in a transaction. First locks the rows and compares them with what was read.
+ */
 export async function runPlan(
   transaction: Pick<Transaction, "run">,
   of: EditOf,
@@ -82,7 +87,7 @@ export async function runPlan(
     const change = changes[index]!;
     const { end, rows } = await ask(statement.sql, "edit");
     if (!end.ok) {
-      // Without the connection or the transaction there is nothing to go on with.
+      // Without the connection or the transaction no further statement can run.
       if (end.kind !== "query") return end;
       problems.push(problemOf(of, change, end));
       if (signal.aborted || problems.length >= MOST_PROBLEMS || engine === "redshift") break;
@@ -114,7 +119,7 @@ export async function runPlan(
   };
 }
 
-/** What differs in the row that is there from the one that was read. */
+/** Returns how a row differs now from the one that was read. */
 function conflict(change: RowChange, found: readonly ReadRow[] = []): EditProblem | [] {
   const { rowNumber, kind, before, values } = change;
   const [now, ...others] = found;
@@ -134,7 +139,7 @@ function notOne({ verb }: EditStatement, did: number): Pick<EditProblem, "messag
     : { message: `The ${verb.toUpperCase()} was about ${did} rows and not one.`, hint: "" };
 }
 
-/** Which row and column an error of the server is about. */
+/** Returns the row and column that an error of the server is about. */
 function problemOf(of: EditOf, change: RowChange, failure: StatementFailure): EditProblem {
   const { message, hint } = failure;
   const detail = "detail" in failure ? failure.detail ?? "" : "";
@@ -154,7 +159,10 @@ function problemOf(of: EditOf, change: RowChange, failure: StatementFailure): Ed
   };
 }
 
-/** What MySQL would make of a value, where its mode does not refuse it. */
+/**
+ * Returns MySQL's warning that it would change a value, where its mode does not refuse it; null when there is
+ * none.
+ */
 async function warned(transaction: Pick<Transaction, "run">, signal: AbortSignal): Promise<string | null> {
   const found: string[] = [];
   await transaction.run({ sql: "show warnings limit 100", kind: "read" }, {
@@ -170,7 +178,7 @@ async function warned(transaction: Pick<Transaction, "run">, signal: AbortSignal
   return found[0] ?? null;
 }
 
-/** The key of a row that was written; null where only the server knows it. */
+/** Returns the key of a written row; null when only the server knows it. */
 async function newKey(
   transaction: Pick<Transaction, "run">,
   { editable: { key, columns } }: EditOf,
@@ -198,7 +206,7 @@ type Ask = (sql: string) => Promise<
   { readonly end: Awaited<ReturnType<Transaction["run"]>>; readonly rows: readonly ReadRow[] }
 >;
 
-/** Reads what was written as it is now: with the server's defaults, and what its triggers made of it. */
+/** Reads the written rows again, with the server's defaults and the changes of triggers. */
 async function readAgain(
   ask: Ask,
   of: EditOf,
@@ -213,7 +221,7 @@ async function readAgain(
   for (const { rowNumber, before, values } of changes) {
     const mine = keys.get(rowNumber);
     if (!mine) continue;
-    // The server may give a written key back in another form, so read such a row alone.
+    // The server may return a written key in another form, so such a row is read alone.
     if (rowNumber < 0 || key.some((at) => values.has(at))) rest.push([rowNumber, mine]);
     else counts.set(keyOf(before), rowNumber);
   }
@@ -235,7 +243,7 @@ async function readAgain(
   return null;
 }
 
-/** Takes the rows of what `selectOf` asks: its columns are those of the result in `read`. */
+/** Returns a sink for the rows of `selectOf`. Their columns are the result's columns in `read`. */
 function rowsSink(read: readonly number[]) {
   let columns: readonly Column[] = [];
   const all: ReadRow[] = [];
@@ -256,7 +264,7 @@ function rowsSink(read: readonly number[]) {
   return { sink, all };
 }
 
-/** The rows as they were and as they are, for the user's decision. */
+/** Returns the rows as they were and as they are, for the user's decision. */
 function sampleOf(
   { columns }: EditOf,
   { read }: EditPlan,
@@ -267,7 +275,7 @@ function sampleOf(
   const cut = (text: CellValue = null) =>
     text !== null && text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
   const cells = (row: ReadRow | undefined) => row ? read.map((at) => cut(row.texts.get(at))) : null;
-  // A row that was not found again is shown as it was written.
+  // A row that could not be read again is shown as it was written.
   const written = (change: RowChange) =>
     read.map((at) => cut(change.values.has(at) ? change.values.get(at) : was(change)?.texts.get(at)));
   return {

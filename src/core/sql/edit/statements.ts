@@ -7,32 +7,32 @@ import type { Kind } from "../driver/mod.ts";
 
 /** One statement of an edit. */
 export interface EditStatement {
-  /** The row that it is about. */
+  /** Number of the row that the statement is about. */
   readonly rowNumber: number;
   readonly verb: "update" | "insert" | "delete";
   readonly sql: string;
 }
 
-/** What an edit runs, in this order. */
+/** The statements of an edit, in the order in which they run. */
 export interface EditPlan {
-  /** Locks the rows and reads them; what they hold is compared with what was shown. */
+  /** Statements that lock and read the rows, so that they can be compared with what was shown. */
   readonly locks: readonly string[];
   readonly statements: readonly EditStatement[];
-  /** Columns of the result that `locks`, and `again`, read, in their order. */
+  /** Columns of the result that `locks` and `again` read, in their order. */
   readonly read: readonly number[];
 }
 
-/** What is known of the result beside its columns. */
+/** What is needed to write statements for a result. */
 export interface EditOf {
   readonly editable: Editable;
   readonly columns: readonly ShownColumn[];
   readonly literals: Literals;
 }
 
-/** Rows that one statement locks. */
+/** Maximum rows locked by one statement. */
 const TOGETHER = 100;
 
-/** The statements of changes. */
+/** Returns the statements that write changes. */
 export function planOf(of: EditOf, changes: readonly RowChange[]): EditPlan {
   const { editable: { table, columns, key }, literals } = of;
   const read = readColumns(of);
@@ -67,14 +67,14 @@ export function planOf(of: EditOf, changes: readonly RowChange[]): EditPlan {
   return { locks, statements, read };
 }
 
-/** Reads rows again by their keys. */
+/** Returns the statements that read rows again by their keys. */
 export function again(of: EditOf, keys: readonly (readonly CellValue[])[]): string[] {
   const all: string[] = [];
   for (let at = 0; at < keys.length; at += TOGETHER) all.push(selectOf(of, keys.slice(at, at + TOGETHER)));
   return all;
 }
 
-/** The columns of the result that are the table's own, each once. */
+/** Returns the columns of the result that are the table's own, each once. */
 function readColumns({ editable: { columns } }: Pick<EditOf, "editable">): number[] {
   const seen = new Set<string>();
   return columns.flatMap(({ column }, at) => {
@@ -115,14 +115,14 @@ function pathOf({ editable: { table: { schema, name } }, literals: { engine } }:
 /** How a server reads literals. */
 interface Literals {
   readonly engine: Engine;
-  /** Within strings of MySQL a backslash escapes what follows. */
+  /** Whether a backslash in MySQL's strings escapes the next character. */
   readonly backslash: boolean;
 }
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const NUMBERS: ReadonlySet<Kind> = new Set(["integer", "decimal", "float"]);
 
-/** A value as the server's SQL has it; null is NULL. What `valueFault` refuses is not given to it. */
+/** Returns a value as SQL; null becomes NULL. Only for values that `valueFault` accepts. */
 function literal(text: string | null, kind: Kind, { engine, backslash }: Literals): string {
   if (text === null) return "null";
   if (NUMBERS.has(kind) && NUMBER.test(text)) return text;
@@ -132,7 +132,7 @@ function literal(text: string | null, kind: Kind, { engine, backslash }: Literal
   }
   if (kind === "boolean" && /^(t|true)$/i.test(text)) return "true";
   if (kind === "boolean" && /^(f|false)$/i.test(text)) return "false";
-  // Marked, a backslash is read alike whatever the server's settings are.
+  // With the mark `E` a backslash is read the same under all settings of the server.
   return text.includes("\\") ? `E${quoted(text.replaceAll("\\", "\\\\"))}` : quoted(text);
 }
 

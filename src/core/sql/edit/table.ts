@@ -5,15 +5,15 @@ export interface EditColumn {
   readonly name: string;
   readonly type: string;
   readonly nullable: boolean;
-  /** Why only the server sets it; null: a statement can set it. */
+  /** Why only the server sets the column; null when a statement can set it. */
   readonly set: null | "generated" | "identity";
-  /** The server has a value for it where none is given. */
+  /** Whether the server has a value for the column when a statement gives none. */
   readonly fallback: boolean;
-  /** The server counts it up by itself, and tells the number. */
+  /** Whether the server counts the value up by itself and reports it. */
   readonly counted: boolean;
-  /** Its values are not exact: none is found again by what is shown of it. */
+  /** Whether values are inexact, so that a shown value does not find its row again. */
   readonly inexact: boolean;
-  /** The only values that it takes, where they are few. */
+  /** The values that the column accepts, when they are few. */
   readonly choices?: readonly string[];
 }
 
@@ -21,22 +21,22 @@ export interface EditColumn {
 export interface EditTable {
   readonly schema: string;
   readonly name: string;
-  /** What it is, where its rows cannot be edited: `a view`. */
+  /** What the table is when its rows cannot be edited, such as `a view`; null when they can. */
   readonly not: string | null;
   readonly columns: readonly EditColumn[];
-  /** Columns whose values together are those of one row only, and never NULL. The primary key is the first. */
+  /** Sets of columns that identify a row and are never NULL. The primary key is first. */
   readonly keys: readonly (readonly string[])[];
-  /** The server gives the rows that are inserted. */
+  /** Whether the server can return inserted rows. */
   readonly returning: boolean;
 }
 
-/** What there is to know of a result for editing it. */
+/** What is known about a result for editing it. */
 export interface EditFacts {
-  /** The column of a table behind an origin; null: there is none any more. */
+  /** Returns the table's column behind an origin; null when it no longer exists. */
   of(origin: Origin): { readonly table: EditTable; readonly column: EditColumn } | null;
 }
 
-/** A column of the result, as editing it needs it. */
+/** A column of the result, as far as editing needs it. */
 export interface ShownColumn {
   readonly name: string;
   readonly kind: Kind;

@@ -1,7 +1,7 @@
 import { type Engine, ENGINES } from "../engines/mod.ts";
 import type { StatementFailure, Transaction } from "../session/mod.ts";
 
-/** What the server takes texts for, and what it makes of them, by the protocol. */
+/** Queries for the encodings that a session is set to, by protocol. */
 const QUESTIONS = {
   mysql: "select @@character_set_client, @@character_set_connection, @@character_set_results",
   postgres: "select current_setting('client_encoding')",
@@ -10,8 +10,9 @@ const QUESTIONS = {
 const BACK = { mysql: "set names utf8mb4", postgres: "set client_encoding = 'UTF8'" } as const;
 
 /**
- * Why rows cannot be written by a session that was told another encoding than UTF-8, in which Kedge writes: the server would
- * read other texts than those that were shown, and in some encodings a letter's last byte is a backslash. Null: they can.
+ * Returns why rows cannot be written by a session that was set to another encoding than UTF-8, which Kedge
+ * sends; null when they can. The server would read texts other than those that were shown, and in some
+ * encodings the last byte of a letter is a backslash.
  */
 export async function encodingFault(
   transaction: Pick<Transaction, "run">,
@@ -19,13 +20,14 @@ export async function encodingFault(
   signal: AbortSignal,
 ): Promise<Pick<StatementFailure, "message" | "hint"> | null> {
   const { protocol } = ENGINES[engine];
-  // Redshift knows no other, and Athena has no session.
+  // Redshift has no other encoding, and Athena and Logs Insights have no session.
   if (engine === "redshift" || protocol === "trino" || protocol === "insights") return null;
   const names: string[] = [];
   const end = await transaction.run({ sql: QUESTIONS[protocol], kind: "read" }, {
     columns: () => {},
     row(bytes, bounds) {
-      // Names are ASCII; in UTF-16 and the like they are not read, and are none of UTF-8.
+      // Names of encodings are ASCII. An answer in UTF-16 or the like is unreadable here, and so does not
+      // pass as UTF-8.
       for (let i = 0; 2 * i < bounds.length; i++) {
         names.push(bytes.toString("latin1", bounds[2 * i], bounds[2 * i + 1]));
       }

@@ -2,25 +2,25 @@ import { type Engine, ENGINES } from "../engines/mod.ts";
 import { formatNumber } from "../../text/locale.ts";
 import type { CellValue } from "./changes.ts";
 
-/** What is known of a column that gets a value. */
+/** What is known about a column that gets a value. */
 export interface ValueColumn {
   readonly name: string;
-  /** As a result tells it: `integer`, `text`. */
+  /** The kind of a result's column: `integer`, `text`. */
   readonly kind: string;
   readonly type: string;
   readonly nullable: boolean;
-  /** The only values that it takes, where they are few. */
+  /** The values that the column accepts, when they are few. */
   readonly choices?: readonly string[] | undefined;
 }
 
 const BYTES = /^0x(?:[\da-f]{2})*$/i;
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
-/** What PostgreSQL has for numbers beyond all others. */
+/** PostgreSQL's names for infinity and for what is not a number. */
 const BEYOND = /^(nan|[+-]?inf(inity)?)$/i;
-/** Words that PostgreSQL takes for a day or a time. */
+/** Words that PostgreSQL accepts as a date or a time. */
 const DAYS = /^([+-]?infinity|now|today|tomorrow|yesterday|epoch|allballs)$/i;
 
-/** Whole numbers by the type's name: the lowest and the highest. */
+/** Minimum and maximum of integers, by the type's name. */
 const RANGES: readonly (readonly [type: RegExp, least: bigint, most: bigint])[] = [
   [/^tinyint unsigned/, 0n, 255n],
   [/^tinyint/, -128n, 127n],
@@ -34,7 +34,10 @@ const RANGES: readonly (readonly [type: RegExp, least: bigint, most: bigint])[] 
   [/^bigint/, -9_223_372_036_854_775_808n, 9_223_372_036_854_775_807n],
 ];
 
-/** Why a column cannot get a value, before the server is asked; null: it may. What only the server can know is left to it. */
+/**
+ * Returns why a column cannot take a value, before the server is asked; null when it may. What only the
+ * server can know is left to the server.
+ */
 export function valueFault(value: CellValue, column: ValueColumn, engine: Engine): string | null {
   const { name, kind, type, choices } = column;
   if (value === null) return column.nullable ? null : `${name} may not be NULL.`;
@@ -63,14 +66,14 @@ export function valueFault(value: CellValue, column: ValueColumn, engine: Engine
   }
 }
 
-/** A value as the server shows it: `true` of PostgreSQL is `t`. */
+/** Returns a value as the server shows it: `true` is `t` in PostgreSQL. */
 export function asShown(value: CellValue, kind: string): CellValue {
   if (kind !== "boolean" || value === null) return value;
   const chosen = asChosen(value, kind);
   return chosen === "true" ? "t" : chosen === "false" ? "f" : value;
 }
 
-/** A value as it stands among the choices of its column: `t` is `true`. */
+/** Returns a value in the form of its column's choices: `t` is `true`. */
 export function asChosen(value: string, kind: string): string {
   if (kind !== "boolean") return value;
   const word = value.trim().toLowerCase();
@@ -101,7 +104,7 @@ function timeFault(value: string, name: string, type: string, postgres: boolean)
     return `${name} takes ${type.split(/\W/)[0]}s: ${shown} is none.`;
   }
   const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/.exec(value) ?? [];
-  // A day that is partly zero is one of MySQL's own, which its mode takes or does not.
+  // MySQL has days that are partly zero; the server's mode decides about them.
   if (year === undefined || (!postgres && (Number(month) === 0 || Number(day) === 0))) return null;
   const last = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
   const good = Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= last;

@@ -1,16 +1,16 @@
 import { wayText } from "../../ways/address.ts";
 import { type Engine, ENGINES } from "./facts.ts";
 
-/** The part of a server's entry that says where it is. */
+/** The fields of a server's entry that say where the server is. */
 interface ServerAddress {
   readonly engine: Engine;
   readonly host: string;
   readonly port: number;
   readonly via?: string;
   readonly database?: string;
-  /** Log groups, which are asked in the place of a server. */
+  /** Log groups that are queried instead of a server. */
   readonly logs?: { readonly groups: readonly string[] } | undefined;
-  /** It is asked through a service of AWS. */
+  /** The service of AWS that runs statements for the server. */
   readonly https?: {
     readonly account: string;
     readonly region: string;
@@ -19,7 +19,10 @@ interface ServerAddress {
   } | undefined;
 }
 
-/** `db.internal:5432 through me@bastion`: the same host may be another computer on another way, or through another service. */
+/**
+ * Returns `db.internal:5432 through me@bastion`. The way or the service is included, because the same host
+ * may be another computer over another one.
+ */
 export function reachedAt(server: Pick<ServerAddress, "host" | "port" | "via" | "https">): string {
   const { https } = server;
   const of = https
@@ -31,17 +34,20 @@ export function reachedAt(server: Pick<ServerAddress, "host" | "port" | "via" | 
 const through = ({ via, https }: Pick<ServerAddress, "via" | "https">) =>
   https ? " over the Data API" : via === undefined ? "" : ` through ${wayText(via)}`;
 
-/** `db.internal:5432`; an IPv6 address stands in brackets: `[::1]:5432`. */
+/** Returns `db.internal:5432`; an IPv6 address is in brackets: `[::1]:5432`. */
 export function hostPort({ host, port }: Pick<ServerAddress, "host" | "port">): string {
   return `${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** `db.internal:5432/shop`; without a database only host and port. */
+/** Returns `db.internal:5432/shop`; only host and port without a database. */
 export function address(server: Omit<ServerAddress, "engine">): string {
   return server.database ? `${hostPort(server)}/${server.database}` : hostPort(server);
 }
 
-/** Engine and address: `PostgreSQL · db.internal:5432/shop`; with the way to it: `… through me@bastion`. */
+/**
+ * Returns engine and address: `PostgreSQL · db.internal:5432/shop`; with the way to it: `… through
+ * me@bastion`.
+ */
 export function engineAndAddress(server: ServerAddress): string {
   if (server.logs) return `${ENGINES[server.engine].name} · ${server.logs.groups.join(", ")}`;
   return `${ENGINES[server.engine].name} · ${address(server)}${through(server)}`;

@@ -1,14 +1,14 @@
-/** What is known of an engine. */
+/** Facts about an engine. */
 interface EngineFacts {
-  /** The product's name, as people write it. */
+  /** Name of the product, as people write it. */
   readonly name: string;
-  /** What a person chooses in a form: every product that speaks this engine's protocol. */
+  /** Name in a form: all products that speak this engine's protocol. */
   readonly choice: string;
-  /** The port that its servers usually listen on. */
+  /** Usual port of its servers. */
   readonly port: number;
-  /** The database that is opened when the configuration names none; null: none is. */
+  /** Database that is opened when the configuration names none; null: none is opened. */
   readonly database: string | null;
-  /** The protocol that its servers speak. */
+  /** Protocol of its servers. */
   readonly protocol: "postgres" | "mysql" | "trino" | "insights";
 }
 
@@ -27,31 +27,36 @@ export const ENGINES = {
   logs: { name: "Logs Insights", choice: "Logs Insights", port: 443, database: null, protocol: "insights" },
 } as const satisfies Record<string, EngineFacts>;
 
-/** An engine, as the configuration names it; `logs` is opened from log groups alone. */
+/** An engine, named as in the configuration. Only log groups open `logs`. */
 export type Engine = keyof typeof ENGINES;
 
-/** The engines' names in the configuration. */
+/** Names of the engines that the configuration accepts. */
 export const ENGINE_IDS = (Object.keys(ENGINES) as Engine[]).filter((engine) => engine !== "logs") as [
   Engine,
   ...Engine[],
 ];
 
-/** The type of the column that holds what AWS finds the line of a log by: pages and files leave it out. */
+/** Type of the column with AWS's pointers to the lines of a log. Pages and files leave this column out. */
 export const POINTER = "pointer";
 
-/** What is known of an engine; undefined for a text that names none, such as that of an unfinished form. */
+/**
+ * Returns the facts about an engine; undefined for a text that names no engine, for example from an
+ * unfinished form.
+ */
 export function engineFacts(engine: string | undefined): EngineFacts | undefined {
   return engine !== undefined && Object.hasOwn(ENGINES, engine) ? ENGINES[engine as Engine] : undefined;
 }
 
-/** The database that a server opens; undefined: none. */
+/** Returns the database that a server opens; undefined: none. */
 export function databaseOf(
   server: { readonly engine: Engine; readonly database?: string },
 ): string | undefined {
   return server.database || (ENGINES[server.engine].database ?? undefined);
 }
 
-/** How a server is spoken to, for people: certificates are checked where it is known who must vouch for them. */
+/**
+ * Returns how the connection to a server is encrypted and whether the certificate is verified, for people.
+ */
 export function tlsWords(
   { tls, trust, tlsVerify, caFile, https, host = "", engine }: {
     readonly host?: string;

@@ -1,4 +1,4 @@
-/** Every fact about a database engine, once. Pure: pages use it too. */
+/** All facts about database engines. The code is pure, because pages use it too. */
 export { address, engineAndAddress, hostPort, reachedAt } from "./address.ts";
 export { databaseOf, type Engine, ENGINE_IDS, engineFacts, ENGINES, POINTER, tlsWords } from "./facts.ts";
 export { type PastedServer, pastedServer } from "./pasted.ts";

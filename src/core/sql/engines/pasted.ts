@@ -1,19 +1,19 @@
 import { type Engine, ENGINES } from "./facts.ts";
 import { commandLine, keyValues, type PastedValues } from "./pasted_command.ts";
 
-/** A server as an address names it. What a password is never leaves the address. */
+/** A server that a pasted text names. A password in the text is left out. */
 export interface PastedServer {
   readonly engine: Engine;
   readonly host: string;
   readonly port: number;
   readonly database?: string;
   readonly tls: boolean;
-  /** Its certificate is to be verified. */
+  /** Set when the server's certificate is to be verified. */
   readonly tlsVerify?: true;
   readonly caFile?: string;
   readonly certFile?: string;
   readonly keyFile?: string;
-  /** The user that the address names, for the question about the login. */
+  /** The user that the text names, for the question about the login. */
   readonly user?: string;
 }
 
@@ -26,14 +26,14 @@ const SCHEMES: Readonly<Record<string, Engine>> = {
   "mariadb": "mysql",
 };
 
-/** Ways in which addresses say that TLS is not wanted; anything else that is said wants it. */
+/** Values with which addresses turn TLS off or leave it to chance. Any other value turns it on. */
 const NO_TLS = /^(disable|disabled|allow|prefer|preferred|false|0|no)$/i;
-/** Ways in which they want the certificate verified. */
+/** Values with which addresses ask to verify the certificate. */
 const VERIFIED = /^verify[-_]?(full|ca|identity)$/i;
-/** Hosts of Redshift are also spoken to as PostgreSQL. */
+/** Hosts of Redshift, which addresses often give as PostgreSQL. */
 const REDSHIFT_HOST = /\.redshift(-serverless)?\.amazonaws\.com(\.cn)?$/i;
 
-/** The same under the names of other programs. */
+/** The names of settings in other programs, with libpq's name for each. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   "ssl-mode": "sslmode",
   sslMode: "sslmode",
@@ -48,8 +48,10 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads what people have at hand of a server: `postgres://ada:secret@db.example.com:5432/shop?sslmode=require`, the same for
- * JDBC, a line that starts psql or mysql, libpq's `host=… dbname=…`; `usual` makes `host:port` one, too. Null for any other text.
+ * Reads what people have at hand about a server:
+ * `postgres://ada:secret@db.example.com:5432/shop?sslmode=require`, the same for JDBC, a command line of psql
+ * or mysql, or libpq's `host=… dbname=…`. With `usual`, `host:port` is accepted too. Returns null for any
+ * other text.
  */
 export function pastedServer(text: string, usual?: Engine): PastedServer | null {
   const trimmed = text.trim();
@@ -62,7 +64,7 @@ export function pastedServer(text: string, usual?: Engine): PastedServer | null 
   return ofAddress(trimmed, null) ?? (usual === undefined ? null : hostAndPort(trimmed, usual));
 }
 
-/** An address, or libpq's words; `engine` is known of those that stand in a line. */
+/** Reads an address or libpq's settings. `engine` is known when the text comes from a command line. */
 function ofAddress(text: string, engine: Engine | null): PastedServer | null {
   const [, scheme = "", rest = ""] =
     /^(?:jdbc:(?:aws-wrapper:)?)?([a-z0-9]+)(?:\+[a-z0-9_]+|:[a-z]+)*:\/\/(.*)$/i.exec(text) ?? [];
@@ -75,9 +77,9 @@ function ofAddress(text: string, engine: Engine | null): PastedServer | null {
   return values?.host ? server(engine ?? "postgres", values) : null;
 }
 
-/** What stands behind the scheme of an address. */
+/** Reads the part of an address after its scheme. */
 function ofUrl(rest: string): PastedValues | null {
-  // Of several hosts the first one.
+  // Keep the first of several hosts.
   const one = rest.replace(/^([^/?@]*@)?([^/?,]*)(,[^/?]*)/, "$1$2");
   let url: URL;
   try {
@@ -98,7 +100,7 @@ function ofUrl(rest: string): PastedValues | null {
   return values;
 }
 
-/** `db.example.com:5432/shop`: which engine it is, its port tells, else what is usual. */
+/** Reads `db.example.com:5432/shop`. The port tells the engine, else `usual` does. */
 function hostAndPort(text: string, usual: Engine): PastedServer | null {
   const [, host = "", port = "", database = ""] =
     /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?):(\d{2,5})(?:\/([^\s/?]*))?$/i.exec(text) ?? [];

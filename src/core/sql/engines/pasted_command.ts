@@ -1,9 +1,9 @@
 import type { Engine } from "./facts.ts";
 
-/** What a text says of a server, by the names that libpq has for it. */
+/** What a text says about a server, by libpq's names. */
 export type PastedValues = Readonly<Record<string, string>>;
 
-/** Programs whose command lines name a server, and what they speak. */
+/** Programs whose command lines name a server, with their engine. */
 const PROGRAMS: Readonly<Record<string, Engine>> = {
   psql: "postgres",
   pgcli: "postgres",
@@ -14,7 +14,7 @@ const PROGRAMS: Readonly<Record<string, Engine>> = {
   mysqldump: "mysql",
 };
 
-/** Options that say something of a server, by protocol; a value stands behind each of them. */
+/** Options about the server, by engine. Each has a value. */
 const OPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   postgres: {
     "-h": "host",
@@ -41,10 +41,13 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "--ssl-key": "sslkey",
   },
 };
-/** Other options that a value stands behind. */
+/** Other options that have a value. */
 const WITH_VALUE = /^(-[cfFLoRTvP]|-e|--(command|file|set|variable|execute|default-character-set))$/;
 
-/** What a line says that starts a client, as `PGPASSWORD=… psql -h db -U ada shop`; null for any other text. */
+/**
+ * Reads a command line that starts a client, such as `PGPASSWORD=… psql -h db -U ada shop`. Returns null for
+ * any other text.
+ */
 export function commandLine(text: string): { readonly engine: Engine; readonly values: PastedValues } | null {
   const words = wordsOf(text.replace(/^\$\s+/, ""));
   const values: Record<string, string> = {};
@@ -77,7 +80,7 @@ export function commandLine(text: string): { readonly engine: Engine; readonly v
   return { engine, values: all?.host ? { ...values, ...all } : values };
 }
 
-/** libpq's words for a server, `host=db port=5432 user='ada'`; null for any other text. */
+/** Reads libpq's settings, such as `host=db port=5432 user='ada'`. Returns null for any other text. */
 export function keyValues(text: string): PastedValues | null {
   const values: Record<string, string> = {};
   const pair = /\s*([a-z_]+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|([^\s']+))(?=\s|$)/gy;
@@ -90,7 +93,7 @@ export function keyValues(text: string): PastedValues | null {
   return end > 0 && text.slice(end).trim() === "" ? values : null;
 }
 
-/** The words of a command line, without their quotes. */
+/** Returns the words of a command line without their quotes. */
 function wordsOf(text: string): string[] {
   const words = text.match(/(?:[^\s"']+|"(?:[^"\\]|\\.)*"|'[^']*')+/g) ?? [];
   return words.map((word) =>

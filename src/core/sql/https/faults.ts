@@ -4,7 +4,7 @@ import { RESUMING } from "../driver/https/open.ts";
 import { GONE } from "../driver/https/service.ts";
 import { Fault, ServerError } from "../driver/mod.ts";
 
-/** What the errors of the services mean for a statement, by their names: a code, and the next step. */
+/** Errors of the services about a statement: code and next step, by the error's name. */
 const STATEMENT: Readonly<Record<string, readonly [code: string, hint: string]>> = {
   DatabaseErrorException: ["XX000", ""],
   BadRequestException: ["XX000", ""],
@@ -28,7 +28,7 @@ const STATEMENT: Readonly<Record<string, readonly [code: string, hint: string]>>
   DatabaseUnavailableException: [RESUMING, "Try again in a moment."],
 };
 
-/** What is wrong with the sign-in or the place, by its name: the next step. */
+/** Errors about the sign-in or the endpoint: the next step, by the error's name. */
 const SIGN_IN_HINTS: Readonly<Record<string, string>> = {
   HttpEndpointNotEnabledException: "Switch the cluster's RDS Data API on, or connect to its address.",
   InvalidSecretException: "Choose the secret whose username and password this database takes.",
@@ -38,15 +38,18 @@ const SIGN_IN_HINTS: Readonly<Record<string, string>> = {
   ForbiddenException: "The role needs the permissions of rds-data, and secretsmanager:GetSecretValue.",
 };
 
-/** More than a page of results may have. */
+/** Messages about a result that exceeds the maximum of a page. */
 const TOO_LARGE = /size limit|more than the allowed|exceeded .*(limit|maximum)/i;
 
-/** What an error of AWS is for a connection: a refusal of a statement, or its end. */
+/**
+ * Returns what an error of AWS means for a connection: the refusal of a statement, or the end of the
+ * connection.
+ */
 export function faultOf(error: CloudError): ServerError | Fault {
   const { trouble, sentence, hint = "" } = error;
   const { name = "", message = "" } = (error.cause ?? {}) as { name?: string; message?: string };
   if (trouble === "cancelled") return new Fault("ABORT", "it was stopped");
-  // A throttled call was not carried out, and the transaction is still there.
+  // A throttled call was not carried out, so the transaction is still open.
   if (trouble === "throttled") return new ServerError("53400", "AWS gets too many requests", { hint });
   const nextStep = ownProperty(SIGN_IN_HINTS, name);
   if (nextStep !== undefined) return new Fault("HTTPS", sentence, nextStep);
@@ -55,7 +58,7 @@ export function faultOf(error: CloudError): ServerError | Fault {
   return statementError(known, message);
 }
 
-/** The server's own words out of those of the service, with its code and the place. */
+/** Returns the server's own message, code and position from the message of the service. */
 function statementError([code, hint]: readonly [string, string], message: string): ServerError {
   if (code === "XX000" && TOO_LARGE.test(message)) {
     return new ServerError("54000", message, {

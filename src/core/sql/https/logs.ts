@@ -15,15 +15,15 @@ import type { LogsService } from "../driver/https/logs_service.ts";
 import { byteWords } from "../driver/https/waiting.ts";
 import { Fault, OVER_BOUND, ServerError } from "../driver/mod.ts";
 
-/** Log groups as a window uses them: asked by queries, and for what their lines hold. */
+/** The log groups of a query window: their queries, their fields and their lines. */
 export interface LogsRequest extends LogsService {
-  /** The fields of the lines that came to a group lately. Throws as a query does. */
+  /** Returns the fields of a group's recent lines. Throws as `query` does. */
   fields(group: string, signal: AbortSignal): Promise<readonly LogField[]>;
-  /** Where the line stands that a pointer finds; null where AWS does not say. Throws as a query does. */
+  /** Returns the line that a pointer identifies; null when AWS does not report it. Throws as `query` does. */
   line(pointer: string, signal: AbortSignal): Promise<LinePointer | null>;
 }
 
-/** What a group holds, and since when: bytes, and ms since 1970. */
+/** The bytes that a group holds, and since when (ms since 1970). */
 interface GroupSize {
   readonly bytes: number;
   readonly since: number;
@@ -31,16 +31,16 @@ interface GroupSize {
 
 const DAY = 86_400_000, HOUR = 3_600_000;
 
-/** How far back a query looks that says nothing else. */
+/** How far back a query searches by default. */
 const USUAL_SINCE = "1h";
 
-/** Between which moments a query looks, ms since 1970. */
+/** The time range of a query, in ms since 1970. */
 interface Looks {
   readonly from: number;
   readonly to: number;
 }
 
-/** The moments of times as texts. Throws ServerError for a text that is no time. */
+/** Returns the time range for two texts. Throws ServerError for a text that is not a time. */
 function momentsOf(since = USUAL_SINCE, until?: string): Looks {
   const now = Date.now();
   const at = (text: string) => {
@@ -55,13 +55,16 @@ function momentsOf(since = USUAL_SINCE, until?: string): Looks {
   throw new ServerError("22007", "The time ends before it begins", { hint: "Choose an earlier beginning." });
 }
 
-/** The log groups of a region, asked with the credentials of `aws`. */
+/** Returns the service for log groups of a region, called with the credentials of `aws`. */
 export function logsServiceOf(
   groups: readonly string[],
   aws: (signal: AbortSignal) => Promise<ResourceTarget>,
   askAbove = Infinity,
 ): LogsRequest {
-  /** Read once: it is a rough number, and AWS counts it some hours later itself. */
+  /**
+   * Sizes of the groups. They are read once, because they are rough and AWS updates them only after some
+   * hours.
+   */
   let sizes: Promise<readonly GroupSize[] | null> | null = null;
 
   const asked = async <T>(work: () => Promise<T>, text = ""): Promise<T> => {
@@ -82,7 +85,10 @@ export function logsServiceOf(
     return null;
   }
 
-  /** About how many bytes a query reads, by what the groups hold; null where AWS does not say. */
+  /**
+   * Returns about how many bytes a query reads, from the sizes of the groups; null when AWS does not report
+   * them.
+   */
   async function estimate({ from, to }: Looks, signal: AbortSignal): Promise<number | null> {
     sizes ??= Promise.all(groups.map((group) => sizeOf(group, signal))).then(
       (all) => all.every((one) => one !== null) ? all : null,
@@ -126,7 +132,7 @@ export function logsServiceOf(
   };
 }
 
-/** What an error of AWS is for a query: the connection is no worse for it. */
+/** Returns the error of a query for an error of AWS. The connection stays usable. */
 function errorOf(error: CloudError, text: string): ServerError | Fault {
   const { trouble, sentence, hint = "" } = error;
   if (trouble === "cancelled") return new Fault("ABORT", "it was stopped");
@@ -145,7 +151,7 @@ function errorOf(error: CloudError, text: string): ServerError | Fault {
   return new ServerError("XX000", sentence, { hint });
 }
 
-/** The place in a query that AWS names by its line and the character in it, both from 1, in characters from 1. */
+/** Returns a position in characters from 1. AWS gives a line and a position in that line, both from 1. */
 function positionIn(message: string, text: string): { readonly position?: number } {
   const [, line, column] = /line (\d{1,6}) and position (\d{1,6})/.exec(message) ?? [];
   if (line === undefined) return {};

@@ -6,20 +6,20 @@ import type { HttpsEndpoint, HttpsService } from "../driver/https/service.ts";
 import { Fault } from "../driver/mod.ts";
 import { faultOf } from "./faults.ts";
 
-/** The largest answer, bytes: results have 1 MiB as the server writes them, and more as JSON. */
+/** Maximum bytes of an answer. A result has up to 1 MiB as the server writes it, and more as JSON. */
 const LARGEST = 16 << 20;
-/** How long a call may take, ms: the Data API ends a statement after 45 s itself. */
+/** Maximum time of a call in ms. The Data API itself ends a statement after 45 s. */
 const LIMIT = 60_000;
 
 const ENDING = /^(Commit|Rollback)/;
-/** The paths of operations, where they are not their names. */
+/** Paths of operations that differ from the operation's name. */
 const PATHS: Readonly<Record<string, string>> = { ExecuteStatement: "/Execute" };
 
-/** A field is left out where there is no text for it. */
+/** Leaves out fields without a value. */
 const given = (fields: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-/** How a call of a service is made, and where its statement goes. */
+/** How to call an operation of a service, and the fields that say where its statement runs. */
 interface Call {
   readonly doing: string;
   readonly service: "RDS_DATA" | "REDSHIFT_DATA" | "ATHENA";
@@ -28,7 +28,7 @@ interface Call {
   readonly where: Readonly<Record<string, unknown>>;
 }
 
-/** The call of an operation. */
+/** Returns the call of an operation. */
 function callOf(endpoint: HttpsEndpoint, operation: string, database: string | undefined): Call {
   const { cluster, workgroup, secret, user } = endpoint;
   if (endpoint.service === "rds-data") {
@@ -63,7 +63,7 @@ function callOf(endpoint: HttpsEndpoint, operation: string, database: string | u
   };
 }
 
-/** Checks that an entry names all that its service needs. Throws a Fault. */
+/** Checks that an entry names everything its service needs. Throws a Fault when it does not. */
 function checked({ service, cluster, workgroup, secret }: HttpsEndpoint): void {
   const lacks = service === "rds-data"
     ? !cluster ? "cluster" : !secret ? "secret" : null
@@ -76,7 +76,10 @@ function checked({ service, cluster, workgroup, secret }: HttpsEndpoint): void {
   throw new Fault("HTTPS", `Its entry in config.json names no ${lacks}`, `Add it below “https”.`);
 }
 
-/** The service of an endpoint, asked with the credentials of `aws`. Throws a Fault when its entry is incomplete. */
+/**
+ * Returns the service of an endpoint, called with the credentials of `aws`. Throws a Fault when the entry is
+ * incomplete.
+ */
 export function serviceOf(
   endpoint: HttpsEndpoint,
   database: string | undefined,

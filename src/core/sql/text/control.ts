@@ -2,11 +2,11 @@ import { type Engine, ENGINES } from "../engines/mod.ts";
 import { dialectOf } from "./dialect.ts";
 import { tokens } from "./tokens.ts";
 
-/** A statement that begins, parts or ends a transaction. */
+/** A statement that begins or ends a transaction, or works with its savepoints. */
 export type Control =
   | { readonly kind: "begin"; readonly modes: string; readonly readOnly: boolean }
   | { readonly kind: "commit" | "rollback" }
-  /** `name` is as the server compares it. */
+  /** `name` is in the form in which the server compares names. */
   | { readonly kind: "savepoint" | "rollback-to" | "release"; readonly name: string }
   | { readonly kind: "refused"; readonly why: string };
 
@@ -14,7 +14,9 @@ const ISOLATION =
   /^isolation level (serializable|repeatable read|read committed|read uncommitted)|^read (write|only)|^(not )?deferrable/;
 const SNAPSHOT = /^with consistent snapshot|^read (write|only)/;
 
-/** What a statement does to the transaction around it; null: it is one that can stand within. */
+/**
+ * Returns what a statement does to the transaction around it; null when it does nothing to the transaction.
+ */
 export function controlOf(sql: string, engine: Engine): Control | null {
   const mysql = ENGINES[engine].protocol === "mysql";
   const parts = partsOf(sql, engine);
@@ -94,13 +96,15 @@ function named(
 }
 
 interface Part {
-  /** In lower case; empty of what is no word. */
+  /** The word in lower case, or the symbol; empty for other tokens. */
   readonly word: string;
   readonly text: string;
   readonly quoted: boolean;
 }
 
-/** The first words and names; null when the server alone can read them. */
+/**
+ * Returns the first words and names; null when only the server can read the text, or when it has too many.
+ */
 function partsOf(sql: string, engine: Engine): Part[] | null {
   const parts: Part[] = [];
   for (const { kind, start, end } of tokens(sql, dialectOf(engine))) {

@@ -1,10 +1,13 @@
 import type { Dialect } from "./dialect.ts";
 import { tokens } from "./tokens.ts";
 
-/** What functions do that a transaction which only reads neither refuses nor takes back, and which do it. */
+/** Effects that a read-only transaction neither refuses nor undoes, each with the functions that have it. */
 type Effects = readonly (readonly [does: string, names: string])[];
 
-/** Functions of PostgreSQL and of extensions; `*` stands for any end. A test holds them against every server's pg_proc. */
+/**
+ * Functions of PostgreSQL and of extensions; `*` stands for any ending. A test compares them with pg_proc of
+ * every server.
+ */
 const POSTGRES: Effects = [
   ["ends what others run", "pg_cancel_backend pg_terminate_backend"],
   [
@@ -74,13 +77,13 @@ const MYSQL: Effects = [
   ],
 ];
 
-/** A function in a statement, and what it does. */
+/** A function in a statement, and its effect. */
 interface Effect {
   readonly name: string;
   readonly does: string;
 }
 
-/** Functions of tables that hand a text to another system behind Athena, which may write there. */
+/** Table functions that pass a text to another system behind Athena, which may write there. */
 const TRINO: Effects = [["hands its text to another system", "query raw_query execute"]];
 
 const TABLES = {
@@ -90,13 +93,13 @@ const TABLES = {
   insights: tableOf([]),
 } as const;
 
-/** What a function does beyond reading, by its name in lower case; undefined: nothing that is known. */
+/** Returns the effect of a function, by its name in lower case; undefined when none is known. */
 export function effectOf(name: string, protocol: Dialect["protocol"]): string | undefined {
   const { exact, begins } = TABLES[protocol];
   return exact.get(name) ?? begins.find(([begin]) => name.startsWith(begin))?.[1];
 }
 
-/** The first function that a statement calls which does more than read; null: none that is known. */
+/** Returns the first function call in a statement that does more than read; null when none is known. */
 export function effectIn(sql: string, dialect: Dialect): Effect | null {
   let name = "";
   for (const { kind, start, end } of tokens(sql, dialect)) {
@@ -112,7 +115,7 @@ export function effectIn(sql: string, dialect: Dialect): Effect | null {
   return null;
 }
 
-/** Characters of a name that are looked at: no server has longer ones. */
+/** Maximum characters read of a name. No server has longer ones. */
 const LONGEST = 300;
 
 function called(text: string, kind: "word" | "name"): string {

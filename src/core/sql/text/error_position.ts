@@ -1,15 +1,18 @@
 import type { Dialect } from "./dialect.ts";
 import { tokens } from "./tokens.ts";
 
-/** What the server could not read: all that is left from there, or the beginning of it. */
+/**
+ * MySQL's message with the text that it could not read: the rest of the statement, or the beginning of that
+ * rest.
+ */
 const NEAR = /\bnear '([^]*)' at line (\d+)\s*$/;
-/** What is not there: a column, a table, a routine, a database. */
+/** MySQL's message about a column, table, routine or database that does not exist. */
 const ABSENT =
   /^(?:Unknown column|Unknown table|Unknown database|Table|FUNCTION|PROCEDURE)\s+'?([^']+?)'?(?: in .*| doesn't exist| does not exist)?$/;
 
 /**
- * Where in a statement the fault is that MySQL or MariaDB tell of in words only, in UTF-16 units from 0; null where the
- * words do not lead there.
+ * Returns the position of an error in a statement, in UTF-16 units from 0. MySQL and MariaDB give the
+ * position only in the text of their message. Null when that text does not lead to a position.
  */
 export function errorPosition(words: string, sql: string, dialect: Dialect): number | null {
   const near = NEAR.exec(words);
@@ -25,7 +28,7 @@ export function errorPosition(words: string, sql: string, dialect: Dialect): num
 }
 
 function positionOfRest(rest: string, line: number, sql: string): number | null {
-  // Nothing is left: something is missing at the end.
+  // MySQL found an unexpected end, so something is missing at the end of the statement.
   if (rest === "") return sql.length;
   let from = 0;
   for (let n = 1; n < line; n++) {
@@ -35,7 +38,7 @@ function positionOfRest(rest: string, line: number, sql: string): number | null 
   }
   const found = sql.indexOf(rest, from);
   if (found >= 0) return found;
-  // MySQL counts lines up to the end of what it has read ahead.
+  // MySQL counts lines up to the end of what it has read ahead, so the text may be on an earlier line.
   const earlier = sql.lastIndexOf(rest);
   return earlier < 0 ? null : earlier;
 }

@@ -1,11 +1,14 @@
 import type { Token } from "./token.ts";
 
 /**
- * The query language of CloudWatch Logs Insights: commands with a pipe before each but the first, `#` before a comment,
- * texts in single or double quotes, names in backticks, patterns between slashes.
+ * The query language of CloudWatch Logs Insights. Commands are separated by pipes, `#` begins a comment,
+ * texts are in single or double quotes, names in backticks, and patterns between slashes.
  */
 
-/** The parameters for the beginning and the end of a query's time range; their values are sent beside its text. */
+/**
+ * Parameters for the beginning and the end of a query's time range. Their values are sent apart from the
+ * text.
+ */
 export const SINCE = "since", UNTIL = "until";
 
 /** The commands, each with what it does. */
@@ -48,10 +51,10 @@ export const FUNCTIONS: readonly string[] = [
   ...["sortsFirst", "sortsLast"],
 ];
 
-/** Words within commands. */
+/** Keywords within commands. */
 export const WORDS: readonly string[] = ["as", "by", "asc", "desc", "and", "or", "not", "like", "in", "with"];
 
-/** Every form that is more than one character, at a place. */
+/** Tokens that may be longer than one character. Each pattern is tried at a given position. */
 const FORMS: readonly (readonly [Token["kind"], RegExp])[] = [
   ["space", /\s+/y],
   ["comment", /#[^\n\r]*/y],
@@ -59,12 +62,12 @@ const FORMS: readonly (readonly [Token["kind"], RegExp])[] = [
   ["word", /[@$A-Za-z_\u0080-\uffff][\w.@$\u0080-\uffff]*|\d[\w.]*/y],
 ];
 const QUOTES: Readonly<Record<string, Token["kind"]>> = { "'": "string", '"': "string", "`": "name" };
-/** What a pattern stands behind: elsewhere a slash divides. */
+/** What must be before a pattern; anywhere else a slash divides. */
 const BEFORE_PATTERN = /(?:\blike|=~|\bparse\s+\S+)\s*$/i;
-/** Characters before a slash that are looked at. */
+/** Maximum characters read before a slash. */
 const LOOKED_AT = 80;
 
-/** The token of a query that begins at a place. */
+/** Returns the token that begins at a position of a query. */
 export function insightsToken(text: string, start: number): Token {
   for (const [kind, form] of FORMS) {
     form.lastIndex = start;
@@ -75,13 +78,13 @@ export function insightsToken(text: string, start: number): Token {
   if (quoted !== undefined) return closed(text, start, char, quoted);
   if (char === "/" && BEFORE_PATTERN.test(text.slice(Math.max(0, start - LOOKED_AT), start))) {
     const pattern = closed(text, start, "/", "string");
-    // A slash that nothing closes on its line divides.
+    // A slash without a closing one on its line divides.
     if (!pattern.open && !text.slice(start, pattern.end).includes("\n")) return pattern;
   }
   return { kind: "symbol", start, end: start + (text.codePointAt(start)! > 0xffff ? 2 : 1) };
 }
 
-/** What stands between two marks; a backslash escapes what follows. */
+/** Returns the token between two marks, in which a backslash escapes the next character. */
 function closed(text: string, start: number, mark: string, kind: Token["kind"]): Token {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === "\\") at++;
@@ -91,8 +94,9 @@ function closed(text: string, start: number, mark: string, kind: Token["kind"]):
 }
 
 /**
- * The queries of a text: behind an empty line another one begins, unless that line's next goes on with a pipe. What is only
- * comments and space is none; comments before a query belong to it.
+ * Returns the queries of a text. An empty line begins another query, unless the next line begins with a pipe
+ * or the last one ended with one. Comments before a query belong to it; a part of only comments and space is
+ * not a query.
  */
 export function insightsQueries(text: string): { readonly start: number; readonly end: number }[] {
   const ranges: { start: number; end: number }[] = [];

@@ -1,7 +1,10 @@
-/** Characters from which on a word within a name is looked for as well. */
+/** Minimum characters typed before words within a name are searched too. */
 const WORD = 2;
 
-/** How well a name fits what was typed: 0 when it begins so, 1 when a word in it does; null when it does not. */
+/**
+ * Returns how well a name matches what was typed: 0 when it begins with that, 1 when a word in it does, else
+ * null.
+ */
 export function nameFit(name: string, typed: string): 0 | 1 | null {
   const hay = name.toLowerCase(), needle = typed.toLowerCase();
   if (hay.startsWith(needle)) return 0;
@@ -14,7 +17,7 @@ export function nameFit(name: string, typed: string): 0 | 1 | null {
   return null;
 }
 
-/** At most `most` of those whose names fit, the best first. */
+/** Returns those whose names match, the best first, limited to `most`. */
 export function fittingNames<T extends { readonly name: string }>(
   all: readonly T[],
   typed: string,

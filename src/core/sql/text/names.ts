@@ -1,6 +1,6 @@
 import { type Engine, ENGINES } from "../engines/mod.ts";
 
-/** Words that are no names unless they are quoted, in one of the engines; one word too many does no harm. */
+/** Words that are names only in quotes, in at least one engine. A word too many does no harm. */
 const RESERVED: ReadonlySet<string> = new Set(
   (`accessible add all alter analyse analyze and any array as asc asymmetric authorization before between bigint binary
   blob both by call cascade case cast change char character check collate collation column concurrently condition
@@ -25,7 +25,7 @@ const RESERVED: ReadonlySet<string> = new Set(
   write xor year_month zerofill`).split(/\s+/),
 );
 
-/** A name as the engine's SQL takes it, in quotes whatever it is. */
+/** Returns a name in quotes for the engine's SQL. */
 export function quotedName(name: string, engine: Engine): string {
   const { protocol } = ENGINES[engine];
   return protocol === "mysql" || protocol === "insights"
@@ -33,7 +33,7 @@ export function quotedName(name: string, engine: Engine): string {
     : `"${name.replaceAll('"', '""')}"`;
 }
 
-/** A name as the engine's SQL takes it; plain ones stay as they are. */
+/** Returns a name for the engine's SQL, in quotes only when they are needed. */
 export function sqlName(name: string, engine: Engine): string {
   if (ENGINES[engine].protocol === "insights" && /^[@A-Za-z_][\w.@]*$/.test(name)) return name;
   return /^[a-z_][a-z0-9_]*$/.test(name) && !RESERVED.has(name) ? name : quotedName(name, engine);

@@ -9,23 +9,23 @@ interface ParameterPosition {
   readonly end: number;
 }
 
-/** Most parameters of a statement; more are no parameters a person fills in. */
+/** Maximum parameters of a statement, because nobody fills in more. */
 const MOST = 50;
 
-/** The names of a statement's parameters (`:name`), in the order in which they come first. */
+/** Returns the names of a statement's parameters (`:name`) in the order of their first occurrence. */
 export function parametersOf(sql: string, dialect: Dialect): string[] {
-  // Between which moments it looks is chosen beside the text.
+  // The time range of a query is chosen apart from its text.
   if (dialect.protocol === "insights") return [];
   return [...new Set(positions(sql, dialect).map(({ name }) => name))].slice(0, MOST);
 }
 
-/** The text as the server takes it, and which parameter each of its places stands for. */
+/** The text for the server, and the parameter for each place in it. */
 interface BoundStatement {
   readonly sql: string;
   readonly names: readonly string[];
 }
 
-/** Puts what the server understands in the place of `:name`: values travel beside the text. */
+/** Replaces each `:name` by the server's own placeholder, because values are sent apart from the text. */
 export function bindParameters(sql: string, dialect: Dialect): BoundStatement {
   if (dialect.protocol === "insights") return { sql, names: [SINCE, UNTIL] };
   const found = positions(sql, dialect);
@@ -42,7 +42,10 @@ export function bindParameters(sql: string, dialect: Dialect): BoundStatement {
   return { sql: text + sql.slice(at), names };
 }
 
-/** A colon right before a word and not behind another one (`::text`), a word or a bracket (`array[1:n]`). */
+/**
+ * Returns each parameter: a colon directly before a word, but not after another colon (`::text`), a word or a
+ * bracket (`array[1:n]`).
+ */
 function positions(sql: string, dialect: Dialect): ParameterPosition[] {
   const found: ParameterPosition[] = [];
   let before = "";

@@ -1,15 +1,15 @@
 import type { Dialect } from "./dialect.ts";
 import { tokens } from "./tokens.ts";
 
-/** Stands where a password stood. No server takes it for a value: what is run by mistake fails. */
+/** Replaces a password. No server accepts this as a value, so a statement that is run by mistake fails. */
 const REMOVED = "‹not kept›";
 
-/** A text in which none of these stands has no password: it need not be read word by word. */
+/** A text without any of these words has no password and need not be read token by token. */
 const HINT = /passw|pwd|passphrase|identified|secret|credentials|token|symmetric_key|:\/\/[^\s/]*:[^\s/]*@/i;
-/** The value of a word like these is a secret. */
+/** Names whose value is a secret. */
 const SECRET =
   /^@*(\w*_)?(password|passwd|pwd|passphrase|secret|secret_access_key|secret_key|session_token|credentials|symmetric_key|token)$/i;
-/** Words that may stand between such a word and its value. */
+/** Words that may be between such a name and its value. */
 const BETWEEN: ReadonlySet<string> = new Set([
   "by",
   "as",
@@ -26,31 +26,31 @@ const BETWEEN: ReadonlySet<string> = new Set([
   "ilike",
   "encrypted",
 ]);
-/** Secrets within a text that is a value itself: a connection's string, an address. */
+/** Secrets within a string that is itself a value, such as a connection string or a URL. */
 const WITHIN =
   /(password|passwd|pwd|secret_access_key|secret_key|session_token)\s*(=|['"])\s*[^\s;]|identified\s+(by|with|via)|:\/\/[^\s/:]*:[^\s/@]+@/i;
 
-/** Symbols between such a word and its value. */
+/** Symbols between such a name and its value. */
 const JOINING = /^[=:<>!|+&.~*]$/;
-/** What a string may begin with: `U&'…'`, `N'…'`, `_utf8mb4'…'`. */
+/** Words directly before a string that belong to it: `U&'…'`, `N'…'`, `_utf8mb4'…'`. */
 const PREFIX = /^(u|n|x|b|e|_\w+)$/;
 
 /**
- * A text without the passwords in it, as far as its words tell which values are some: what stands behind PASSWORD,
- * IDENTIFIED BY and their like, in the call of a function that is named so, and in such a column of an INSERT. Everything
- * else stays as it is.
+ * Returns a text without the passwords that its words reveal: values after PASSWORD, IDENTIFIED BY and the
+ * like, arguments of a function with such a name, and values of such a column in an INSERT. Everything else
+ * stays as it is.
  */
 export function withoutPasswords(sql: string, dialect: Dialect): string {
   if (!HINT.test(sql)) return sql;
   let result = "";
   let at = 0;
-  /** The next value is a secret. */
+  /** Whether the next value is a secret. */
   let secret = false;
-  /** Within what IDENTIFIED begins, names of ways to sign in stand before the secret. */
+  /** Whether the text follows IDENTIFIED, where names of sign-in methods come before the secret. */
   let identified = false;
   let words: string[] = [];
   let depth = 0;
-  /** The depth of brackets in which everything is a secret; 0 outside. */
+  /** Depth of the brackets in which everything is a secret; 0 outside of any. */
   let inside = 0;
   let inserted = insertion();
   for (const { kind, start, end, open } of tokens(sql, dialect)) {
@@ -78,7 +78,7 @@ export function withoutPasswords(sql: string, dialect: Dialect): string {
       }
       case "string": {
         const line = sql.indexOf("\n", start);
-        // One that is still being typed: what follows on the next lines is not of it.
+        // A string that is still being typed ends at its line, because the next lines do not belong to it.
         const last = open && line >= 0 ? line : end;
         if (secret || inside > 0 || inserted.isSecret(depth) || WITHIN.test(sql.slice(start, last))) {
           result += sql.slice(at, start) + REMOVED;
@@ -107,17 +107,17 @@ export function withoutPasswords(sql: string, dialect: Dialect): string {
   return result + sql.slice(at);
 }
 
-/** Follows an INSERT: which of its columns hold secrets, and in which column a value stands. */
+/** Follows an INSERT, to know which of its columns hold secrets and to which column a value belongs. */
 function insertion() {
   let phase: "none" | "table" | "columns" | "named" | "values" = "none";
   const secrets = new Set<number>();
   let column = 0;
-  /** The depth of brackets at which commas part columns or values. */
+  /** Depth of brackets at which commas separate columns or values. */
   let level = 0;
-  /** The values are those of a SELECT. */
+  /** Whether the values come from a SELECT. */
   let selects = false;
   return {
-    /** Hears of a word. True: it begins or ends values, and is no name of any. */
+    /** Takes a word. Returns whether the word begins or ends values and is not the name of a secret. */
     word(text: string, depth: number, called: boolean): boolean {
       if ((text === "insert" || text === "replace") && !called) phase = "table";
       else if (phase === "named" && /^(values?|select)$/.test(text)) {
@@ -126,18 +126,18 @@ function insertion() {
       } else if (phase !== "values") return false;
       else if (selects && depth === level && text === "select") column = 0;
       else if (depth <= level - (selects ? 0 : 1) && /^(on|returning|from)$/.test(text)) {
-        // Another SELECT may follow the rows of the first.
+        // Another SELECT may follow the rows of the first one.
         phase = text === "from" ? "named" : "none";
       } else return false;
       return true;
     },
-    /** Hears of a name. True: it is one of the columns. */
+    /** Takes a name. Returns whether the name is one of the columns. */
     column(isSecret: boolean, depth: number): boolean {
       if (phase !== "columns" || depth !== level) return false;
       if (isSecret) secrets.add(column);
       return true;
     },
-    /** Hears of a symbol, with the depth that an opening bracket has made and a closing one ends. */
+    /** Takes a symbol, with the depth within the brackets that it opens or closes. */
     symbol(text: string, depth: number): void {
       if (text === "(" && phase === "table") [phase, column, level] = ["columns", 0, depth];
       else if (text === "(" && phase === "values" && depth === level) column = 0;

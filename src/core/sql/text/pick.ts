@@ -1,10 +1,13 @@
 import type { Dialect } from "./dialect.ts";
 import { type Range, splitStatements } from "./split.ts";
 
-/** Which statements of a text are meant: all, the one at a place, or those within a part of it. */
+/** Selects statements of a text: all, the one at a position, or those within a part of the text. */
 export type Pick = "all" | { readonly at: number } | { readonly from: number; readonly to: number };
 
-/** The statement at a place: the one that it lies in, else the one that ends before it on the same line, else the next. */
+/**
+ * Returns the statement at a position: the one that contains it, else the one before it on the same line,
+ * else the next one.
+ */
 export function statementAt(text: string, ranges: readonly Range[], at: number): Range | undefined {
   const inside = ranges.find(({ start, end }) => start <= at && at <= end);
   if (inside) return inside;
@@ -13,7 +16,7 @@ export function statementAt(text: string, ranges: readonly Range[], at: number):
   return ranges.find(({ start }) => start > at) ?? before;
 }
 
-/** The statements that are meant. */
+/** Returns the selected statements. */
 export function pickStatements(text: string, dialect: Dialect, pick: Pick): Range[] {
   if (pick !== "all" && "from" in pick) {
     const { from, to } = pick;

@@ -5,7 +5,7 @@ import { effectIn } from "./effects.ts";
 import { splitStatements } from "./split.ts";
 import { tokens } from "./tokens.ts";
 
-/** The words with which statements begin that read, in both protocols. */
+/** First words of statements that read, in PostgreSQL and MySQL. */
 const READING: ReadonlySet<string> = new Set([
   "select",
   "with",
@@ -17,23 +17,24 @@ const READING: ReadonlySet<string> = new Set([
   "desc",
 ]);
 
-/** The words with which Athena's statements begin that write. */
+/** First words of Athena statements that write. */
 const WRITING: ReadonlySet<string> = new Set(
   ("insert create drop alter delete update merge unload execute prepare deallocate vacuum optimize msck grant " +
     "revoke truncate call refresh using").split(" "),
 );
 
-/** The words with which statements begin that begin and end transactions. */
+/** First words of statements that begin or end transactions. */
 export const TRANSACTIONS = ["begin", "start", "commit", "end", "rollback", "abort", "savepoint", "release"];
 
 /**
- * Why a statement is not one that reads, or null. The server itself refuses to write within what passes here: a
- * read-only transaction holds against all but what ends it, runs beside it or has other effects than on rows: such
- * statements begin with other words, and such functions are known by their names. What a string or comment is depends on
- * the server's settings, so that every way of reading the text must pass.
+ * Returns why a statement may do more than read; null when it only reads. For what passes here the server
+ * itself still refuses writes: a read-only transaction stops everything but statements that end it, that run
+ * beside it, or that have effects other than on rows. Such statements begin with other words, and functions
+ * with such effects are known by name. The server's settings decide what is a string or a comment, so the
+ * text must pass in every dialect.
  */
 export function readingFault(sql: string, engine: Engine): string | null {
-  // No word of its language writes.
+  // The language of Logs Insights has no words that write.
   if (ENGINES[engine].protocol === "insights") {
     return splitStatements(sql, dialectOf(engine)).length === 0 ? "There is no query" : null;
   }
@@ -44,7 +45,10 @@ export function readingFault(sql: string, engine: Engine): string | null {
   return null;
 }
 
-/** What to do about a statement that does not read: the word that was most likely meant; empty where nothing is near. */
+/**
+ * Returns the next step for a statement that does not read, such as the word most likely meant; empty when
+ * there is none.
+ */
 export function readingHint(sql: string, engine: Engine): string {
   for (const dialect of dialectsOf(engine)) {
     for (const { kind, start, end } of tokens(sql, dialect)) {
@@ -74,14 +78,14 @@ function faultIn(sql: string, dialect: Dialect): string | null {
         return `Only statements that read are let through: this one begins with “${first}”`;
       }
     }
-    // Athena holds nothing from writing: an EXPLAIN may carry out what it explains.
+    // Athena has no read-only mode, and an EXPLAIN may run what it explains.
     if (dialect.protocol === "trino" && first === "explain" && kind === "word" && WRITING.has(text)) {
       return `Only statements that read are let through: this one explains ${text.toUpperCase()}`;
     }
     if (before === "into" && (text === "outfile" || text === "dumpfile")) {
       return `Only statements that read are let through: INTO ${text.toUpperCase()} writes a file`;
     }
-    // In such a name any letter may stand as its number.
+    // In such a name any letter may be written as its code, which would hide a function's name.
     if (kind === "name" && /(?<![\w$])u&$/i.test(sql.slice(Math.max(0, start - 3), start))) {
       return 'Names in U&"…" are not let through: write them plainly';
     }

@@ -1,11 +1,11 @@
 import type { Dialect } from "./dialect.ts";
 import { type Token, tokens } from "./tokens.ts";
 
-/** Words behind the tables of FROM. */
+/** Keywords that end the list of tables in FROM. */
 const BEHIND: ReadonlySet<string> = new Set(
   "where having window order limit offset fetch for lock procedure".split(" "),
 );
-/** Words that make rows of other rows: the result's rows belong to no table. */
+/** Keywords that compute rows from other rows, so that the result's rows belong to no table. */
 const MADE: Readonly<Record<string, string>> = {
   union: "UNION",
   intersect: "INTERSECT",
@@ -15,20 +15,20 @@ const MADE: Readonly<Record<string, string>> = {
   into: "INTO",
 };
 
-/** How often a statement shows rows of tables. */
+/** The tables of a statement. */
 interface Sources {
-  /** The tables and functions of its FROM. */
+  /** Number of tables and functions in FROM. */
   readonly count: number;
 }
 
 /**
- * The tables of a plain SELECT. Else why its rows are not those of tables that each stand in it once, as a part of a sentence:
- * which row a column is of, no server tells.
+ * Returns the tables of a plain SELECT. Otherwise returns, as a part of a sentence, why its rows do not come
+ * from tables that are each used once, because then no server reports to which row a column belongs.
  */
 export function sourcesOf(sql: string, dialect: Dialect): Sources | string {
   const parts: { readonly kind: Token["kind"]; readonly text: string }[] = [];
   for (const { kind, start, end } of tokens(sql, dialect)) {
-    // The content of a comment that MySQL executes is read by some servers only.
+    // Only some servers read the content of a comment that MySQL executes.
     if (kind === "code") return "a comment of it is executed";
     if (kind !== "space" && kind !== "comment" && kind !== "end") {
       parts.push({ kind, text: sql.slice(start, end) });
@@ -48,7 +48,7 @@ export function sourcesOf(sql: string, dialect: Dialect): Sources | string {
     else if (text === ")") depth--;
     if (depth > 0) continue;
     const made = Object.hasOwn(MADE, word(at)) ? MADE[word(at)] : undefined;
-    // Behind a dot or AS it is a name.
+    // After a dot or AS the word is a name.
     if (made !== undefined && parts[at - 1]!.text !== "." && word(at - 1) !== "as") {
       return `there is ${made} in it`;
     }
@@ -60,7 +60,7 @@ export function sourcesOf(sql: string, dialect: Dialect): Sources | string {
       where = "behind";
       continue;
     } else if (text !== "," && word(at) !== "join" && word(at) !== "straight_join") continue;
-    // Here one of its tables stands.
+    // A table of FROM begins here.
     while (word(at + 1) === "only" || word(at + 1) === "lateral") at++;
     const first = parts[at + 1];
     if (first?.kind !== "word" && first?.kind !== "name") {
@@ -69,7 +69,7 @@ export function sourcesOf(sql: string, dialect: Dialect): Sources | string {
     let name = first.text;
     for (at++; parts[at + 1]?.text === "." && parts[at + 2]; at += 2) name = parts[at + 2]!.text;
     count++;
-    // Rows of a function have no origin.
+    // Rows of a function have no origin, so they cannot be confused.
     if (parts[at + 1]?.text === "(") continue;
     const bare = name.replace(/^["`]|["`]$/g, "").toLowerCase();
     if (names.has(bare)) return `${bare} stands in it twice`;

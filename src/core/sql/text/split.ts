@@ -2,16 +2,16 @@ import type { Dialect } from "./dialect.ts";
 import { insightsQueries } from "./insights.ts";
 import { createLexer, type Lexer, type Token } from "./tokens.ts";
 
-/** One statement of a text, from `start` up to `end`, without what ends it. */
+/** One statement of a text, from `start` up to `end`, without its delimiter. */
 export interface Range {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The statements of a text, as a server takes them one by one: semicolons in strings, comments, parentheses and the
- * bodies of routines end none; MySQL's `DELIMITER` is obeyed and not sent. A comment before a statement belongs to it;
- * what is only comments and space is no statement.
+ * Returns the statements of a text as a server takes them one by one. Semicolons in strings, comments,
+ * parentheses and bodies of routines do not end a statement. MySQL's `DELIMITER` is followed and not sent. A
+ * comment before a statement belongs to it; a part of only comments and space is not a statement.
  */
 export function splitStatements(text: string, dialect: Dialect): Range[] {
   if (dialect.protocol === "insights") return insightsQueries(text);
@@ -54,7 +54,9 @@ export function splitStatements(text: string, dialect: Dialect): Range[] {
   return ranges;
 }
 
-/** Obeys `DELIMITER …`, which stands at the beginning of a statement and goes to the end of its line. */
+/**
+ * Follows `DELIMITER …`, which begins a statement and takes the rest of its line. Returns whether it was one.
+ */
 function chooses(text: string, lexer: Lexer, token: Token, dialect: Dialect): boolean {
   if (dialect.protocol !== "mysql") return false;
   if (text.slice(token.start, token.end).toLowerCase() !== "delimiter") return false;
@@ -68,7 +70,7 @@ function chooses(text: string, lexer: Lexer, token: Token, dialect: Dialect): bo
   return true;
 }
 
-/** Knows whether a place lies inside the body of a routine, where semicolons end no statement. */
+/** Tells whether a position is inside the body of a routine, where semicolons do not end the statement. */
 interface Body {
   inside(): boolean;
   take(token: Token, word: string, text: string): void;
@@ -78,7 +80,7 @@ function bodyOf(dialect: Dialect): Body {
   return dialect.protocol === "mysql" ? mysqlBody() : postgresBody();
 }
 
-/** `CREATE FUNCTION … BEGIN ATOMIC … END`, in which CASE has an END too. */
+/** The body of `CREATE FUNCTION … BEGIN ATOMIC … END`, where CASE has an END too. */
 function postgresBody(): Body {
   const words: string[] = [];
   let depth = 0;
@@ -95,11 +97,11 @@ function postgresBody(): Body {
   };
 }
 
-/** Words of a statement's head that may stand between CREATE and what is created. */
+/** Maximum words of a statement in which the kind of created object is searched. */
 const HEAD = 24;
 const STORED: ReadonlySet<string> = new Set(["procedure", "function", "trigger", "event", "package"]);
 const MAKERS: ReadonlySet<string> = new Set(["create", "alter"]);
-/** What else is created: the first such word tells, and those behind it are names. */
+/** Other objects that CREATE makes. The first such word decides, because later ones are names. */
 const UNSTORED: ReadonlySet<string> = new Set([
   ...[
     "table",
@@ -115,17 +117,17 @@ const UNSTORED: ReadonlySet<string> = new Set([
   ],
   ...["user", "role", "server", "sequence", "tablespace", "undo", "logfile", "catalog"],
 ]);
-/** What may stand before a statement of a body: IF is one there, and a function elsewhere. */
+/** Tokens before a statement of a body. IF after one of them is a statement, and elsewhere a function. */
 const BEFORE_STATEMENT: ReadonlySet<string> = new Set([
   ...["begin", "then", "else", "do", "loop", "repeat", "row", "sql", "data", "deterministic", "atomic"],
   ...[";", ":", ")"],
 ]);
 const BLOCKS: ReadonlySet<string> = new Set(["begin", "case", "loop", "while", "repeat", "if"]);
 
-/** Bodies of routines, triggers and events, and MariaDB's `BEGIN NOT ATOMIC`. */
+/** The bodies of routines, triggers and events, and of MariaDB's `BEGIN NOT ATOMIC`. */
 function mysqlBody(): Body {
   const words: string[] = [];
-  /** Null until a word tells. */
+  /** Whether the created object has a body; null until a word decides. */
   let stored: boolean | null = null;
   let depth = 0;
   let before = "";
@@ -136,13 +138,13 @@ function mysqlBody(): Body {
       if (kind === "code" || kind === "number") return;
       if (words.length < HEAD && kind === "word") {
         words.push(word);
-        // Behind `=` stands the user for whom it runs.
+        // The word after `=` is the name of the definer.
         const makesStored = MAKERS.has(words[0]!) && before !== "=" &&
           (STORED.has(word) || UNSTORED.has(word));
         if (makesStored) stored ??= STORED.has(word);
         if (words.join(" ") === "begin not atomic") [stored, depth] = [true, 1];
       }
-      // Behind a point stands a name, also `end`.
+      // The word after a dot is a name, even `end`.
       if (stored && kind === "word" && before !== ".") {
         const call = /^\s*\(/.test(text.slice(end, end + 40));
         if (closing && BLOCKS.has(word)) closing = false;

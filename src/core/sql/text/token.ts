@@ -1,6 +1,6 @@
 /**
- * What a part of a text is. `code` opens or closes a comment that MySQL executes: what stands between is read as
- * the rest is. `end` is what ends a statement.
+ * Kind of a part of a text. `code` opens or closes a comment that MySQL executes, and the text between is
+ * read like the rest. `end` is the delimiter after a statement.
  */
 export type TokenKind =
   | "space"
@@ -18,6 +18,6 @@ export interface Token {
   readonly kind: TokenKind;
   readonly start: number;
   readonly end: number;
-  /** Without its closing quote or mark. */
+  /** Set when the closing quote or mark is missing. */
   readonly open?: true;
 }

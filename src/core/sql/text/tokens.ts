@@ -7,14 +7,14 @@ export type { Token } from "./token.ts";
 const SPACE = /[\s\0]+/y;
 const LINE = /[^\n\r]*/y;
 const POSTGRES_WORD = /[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*/y;
-/** Names of MySQL may begin with a digit; variables with `@`. */
+/** Names of MySQL may begin with a digit, and variables begin with `@`. */
 const MYSQL_WORD = /@{0,2}[\w$\u0080-\uffff]+/y;
 const NUMBER = /(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?/y;
 const DOLLAR = /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y;
-/** What may stand between two parts of one string of PostgreSQL: a line's end must be in it. */
+/** Text between two parts of one string of PostgreSQL. It must contain a line break. */
 const CONTINUED = /(?:[ \t\f\v]|--[^\n\r]*)*[\n\r](?:[ \t\f\v\n\r]|--[^\n\r]*[\n\r])*'/y;
 
-/** Reads a text from beginning to end; every character is in exactly one token. */
+/** Reads a text from beginning to end. Every character belongs to exactly one token. */
 export function* tokens(text: string, dialect: Dialect): Generator<Token> {
   const lexer = createLexer(text, dialect);
   for (let token = lexer.next(); token; token = lexer.next()) yield token;
@@ -22,20 +22,20 @@ export function* tokens(text: string, dialect: Dialect): Generator<Token> {
 
 /** Reads one token after another. */
 export interface Lexer {
-  /** Where the next token begins; a caller that knows better may set it. */
+  /** Position of the next token. A caller may move it. */
   at: number;
-  /** What ends a statement. MySQL's clients let it be chosen. */
+  /** Delimiter that ends a statement. MySQL's clients let users choose it. */
   delimiter: string;
-  /** Undefined at the end of the text. */
+  /** Returns the next token; undefined at the end of the text. */
   next(): Token | undefined;
 }
 
-/** Makes a lexer at the beginning of a text. */
+/** Returns a lexer at the beginning of a text. */
 export function createLexer(text: string, dialect: Dialect): Lexer {
   const mysql = dialect.protocol === "mysql";
   const postgres = dialect.protocol === "postgres";
   const insights = dialect.protocol === "insights";
-  /** Comments that MySQL executes and that are open here. */
+  /** Number of open comments that MySQL executes. */
   let within = 0;
   const lexer: Lexer = {
     at: 0,
@@ -79,7 +79,7 @@ export function createLexer(text: string, dialect: Dialect): Lexer {
     }
     if (/\d/.test(char) || (char === "." && next !== undefined && /\d/.test(next))) {
       const end = match(NUMBER, start);
-      // In MySQL `1st` is a name.
+      // `1st` is a name in MySQL.
       const wordEnd = mysql && char !== "." ? Math.max(end, match(MYSQL_WORD, start)) : end;
       return to("number", before(delimiter, start, wordEnd));
     }
@@ -91,7 +91,7 @@ export function createLexer(text: string, dialect: Dialect): Lexer {
     return to("word", before(delimiter, start, end));
   }
 
-  /** A delimiter ends also a word that it could be part of, such as `$$`. */
+  /** Returns where a word ends. A delimiter such as `$$` also ends a word that it could be part of. */
   function before(delimiter: string, start: number, end: number): number {
     const found = delimiter === ";" ? -1 : text.slice(start, end + delimiter.length - 1).indexOf(delimiter);
     return found > 0 ? start + found : end;
@@ -114,7 +114,7 @@ export function createLexer(text: string, dialect: Dialect): Lexer {
     return { kind, start, end: text.length, open: true };
   }
 
-  /** `E'…'`, which goes on in a next line's quotes in the same way. */
+  /** Reads `E'…'`. Further quotes on the next line continue the same string. */
   function escapeString(start: number, quote: number): Token {
     for (let from = quote;;) {
       const part = quoted(start, from, "'", true, "string");
@@ -144,14 +144,17 @@ export function createLexer(text: string, dialect: Dialect): Lexer {
     return { kind: "comment", start, end: text.length, open: true };
   }
 
-  /** One that ends at its first mark, whatever stands in it. */
+  /** Reads a comment that ends at the first closing mark, because such comments do not nest. */
   function plainComment(start: number): Token {
     const close = text.indexOf("*/", start + 2);
     if (close < 0) return { kind: "comment", start, end: text.length, open: true };
     return { kind: "comment", start, end: close + 2 };
   }
 
-  /** One that the server executes only opens: what is in it are tokens of their own. */
+  /**
+   * Reads a comment. Of one that the server executes only the opening mark is a token, because its content is
+   * read too.
+   */
   function mysqlComment(start: number): Token {
     const code = /\/\*M?!\d*/y;
     const end = match(code, start);
@@ -163,7 +166,10 @@ export function createLexer(text: string, dialect: Dialect): Lexer {
   }
 }
 
-/** In MySQL two dashes begin a comment only before a gap. */
+/**
+ * Whether two dashes before this character begin a comment in MySQL, which needs a space or a control
+ * character there.
+ */
 function isGap(char: string | undefined): boolean {
   return char === undefined || char <= " " || char === "\x7f" || /\s/.test(char);
 }

@@ -1,4 +1,4 @@
-/** Names of columns, each once: the second of a name is `name_2`. */
+/** Returns the names of columns without repetition: the second column of a name becomes `name_2`. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   const next = new Map<string, number>();

@@ -1,14 +1,14 @@
 import type { Dialect } from "./dialect.ts";
 import { tokens } from "./tokens.ts";
 
-/** A statement whose values stand elsewhere. */
+/** A statement whose values were replaced by names. */
 interface WithoutValues {
   readonly sql: string;
-  /** Puts the values back into a text that names them. */
+  /** Puts the values back into a text that has their names. */
   back(sql: string): string;
 }
 
-/** Takes texts, numbers and comments out of a statement: in the place of a value stands a name. */
+/** Removes comments from a statement, and replaces its strings and numbers by names. */
 export function withoutValues(sql: string, dialect: Dialect): WithoutValues {
   let head = "value";
   while (sql.includes(`:${head}`)) head += "_";
@@ -29,18 +29,18 @@ export function withoutValues(sql: string, dialect: Dialect): WithoutValues {
   };
 }
 
-/** What servers put names and values into. */
+/** Quoted parts of a server's message, which are names or values. */
 const QUOTED = /"[^"]*"|'[^']*'|`[^`]*`|“[^”]*”|«[^»]*»|„[^“”]*[“”]/g;
 
 /**
- * A server's words without what may be a value: of what it quotes only names stay that are known, and of numbers only
- * short ones.
+ * Returns a server's message without anything that may be a value. Quoted parts stay only when they are known
+ * names, and numbers only when they are short.
  */
 export function errorWithoutValues(error: string, known: readonly string[]): string {
   const names = new Set(known.flatMap((text) => wordsOf(text)));
   const isKnown = (part: string) => wordsOf(part).every((word) => names.has(word));
   return error
-    // PostgreSQL: Key (email)=(anna@example.com) already exists; Failing row contains (1, anna).
+    // PostgreSQL writes: Key (email)=(anna@example.com) already exists; Failing row contains (1, anna).
     .replace(/(=|\bcontains )\s*\(.*\)/gs, "$1(…)")
     .replace(QUOTED, (part) => isKnown(part) ? part : `${part[0]}…${part.at(-1)}`)
     .replace(/(?<![\w$])\d{3,}(?:[.,:-]\d+)*/g, "…");

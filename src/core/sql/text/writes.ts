@@ -4,15 +4,15 @@ import { effectIn } from "./effects.ts";
 import { readingFault, TRANSACTIONS } from "./reading.ts";
 import { tokens } from "./tokens.ts";
 
-/** What a statement will do, as far as its text tells. */
+/** What a statement will do, as far as its text shows. */
 export interface WriteNature {
-  /** The word that says what it does, in lower case; of one that begins with WITH the one behind. */
+  /** First word of the statement, in lower case; of a statement with WITH, the word after that clause. */
   readonly verb: string;
-  /** It only reads: nothing has to be held back. */
+  /** Whether the statement only reads, so that nothing has to be held back. */
   readonly reads: boolean;
-  /** Why it cannot be held back before it counts; null when it can. */
+  /** Why the statement cannot be held back before it takes effect; null when it can. */
   readonly atOnce: string | null;
-  /** UPDATE or DELETE of every row. */
+  /** Whether it is an UPDATE or DELETE of every row. */
   readonly everyRow: boolean;
 }
 
@@ -29,12 +29,15 @@ const CONTROL: ReadonlySet<string> = new Set([
   ...TRANSACTIONS,
   ...["prepare transaction", "xa", "lock", "unlock"],
 ]);
-/** What MySQL and MariaDB hold back; everything else commits what is open, or is not taken back with it. */
+/**
+ * Statements that MySQL and MariaDB can hold back. All others commit the open transaction, or are not rolled
+ * back with it.
+ */
 const MYSQL_HELD = /^(update|delete|replace|insert(?! delayed)|load (data|xml)|with)\b/;
-/** An INSERT or REPLACE that a thread of the server's own carries out, whenever it likes. */
+/** An INSERT or REPLACE that a thread of the server carries out later. */
 const DELAYED = /^(insert|replace) delayed\b/;
 
-/** What PostgreSQL refuses or does at once within a transaction, by how a statement begins. */
+/** Beginnings of statements that PostgreSQL refuses in a transaction, or that take effect at once there. */
 const POSTGRES_AT_ONCE: readonly (readonly [begins: RegExp, why: string])[] = [
   [/^vacuum\b/, "VACUUM"],
   [/^(create|drop) (unique )?index concurrently\b/, "An index that is made or dropped concurrently"],
@@ -59,7 +62,7 @@ const REDSHIFT_AT_ONCE: readonly (readonly [begins: RegExp, why: string])[] = [
 const KEDGE_TRANSACTION =
   "Kedge begins and ends a transaction for each write. Leave this out, and run the statements themselves.";
 
-/** What a statement will do. A hint for people, no guard: the server's own word counts. */
+/** Returns what a statement will do. This is a hint for people and not a guard; only the server decides. */
 export function writeNature(sql: string, engine: Engine): WriteNature {
   const { protocol } = ENGINES[engine];
   const dialect = dialectOf(engine);
@@ -75,7 +78,7 @@ export function writeNature(sql: string, engine: Engine): WriteNature {
   if (effect) return { ...nature, atOnce: atOnce(`${effect.name}() ${effect.does}, which`) };
   if (protocol === "trino") return { ...nature, atOnce: atOnce(`${verb.toUpperCase()} of Athena`) };
   if (protocol === "mysql") {
-    // The content of such a comment counts or not, depending on the server's version.
+    // Whether the content of such a comment is executed depends on the server's version.
     if (hidden) {
       return { ...nature, atOnce: atOnce("What a comment hides that the server may execute (/*! … */)") };
     }
@@ -87,12 +90,14 @@ export function writeNature(sql: string, engine: Engine): WriteNature {
   return { ...nature, atOnce: found ? atOnce(found[1]) : null };
 }
 
-/** What of PostgreSQL counts at once by itself, and with a transaction that is open around it. */
+/** Statements of PostgreSQL that take effect at once by themselves, but not within an open transaction. */
 const POSTGRES_WITHIN = /^(call|do|set|reset|listen|notify|unlisten|lock)\b/;
-/** What of MySQL commits nothing, though it is no write of rows. */
+/** Statements of MySQL that commit nothing although they do not write rows. */
 const MYSQL_WITHIN = /^(set @[^@]|do\b|(create|drop) temporary table\b)/;
 
-/** Why a statement cannot stand within a transaction that is to be decided on as a whole; null when it can. */
+/**
+ * Returns why a statement cannot be part of a transaction that is decided on as a whole; null when it can.
+ */
 export function withinFault(sql: string, engine: Engine): string | null {
   const { reads, atOnce, verb } = writeNature(sql, engine);
   if (reads || atOnce === null) return null;
@@ -104,7 +109,7 @@ export function withinFault(sql: string, engine: Engine): string | null {
     : `${verb.toUpperCase()} cannot be held back within a transaction.`;
 }
 
-/** The beginning of a statement, its spaces and comments as one space each. */
+/** Returns the beginning of a statement, with one space in place of spaces and comments. */
 function bareStart(sql: string, engine: Engine): string {
   let start = "";
   for (const { kind, start: from, end } of tokens(sql, dialectOf(engine))) {
@@ -116,7 +121,7 @@ function bareStart(sql: string, engine: Engine): string {
   return start.toLowerCase();
 }
 
-/** Words that are looked at: enough for the beginning of every statement. */
+/** Maximum words read, which is enough for the beginning of every statement. */
 const LOOKED_AT = 60;
 
 function read(
@@ -137,7 +142,7 @@ function read(
     if (kind !== "word") continue;
     const word = sql.slice(start, end).toLowerCase();
     if (words.length < LOOKED_AT && depth === 0) words.push(word);
-    // Within parentheses are other statements: a WHERE there is not this one's.
+    // Parentheses contain other statements, whose WHERE is not this one's.
     if (depth > 0) continue;
     if (verb === "" || (verb === "with" && MAIN.has(word))) verb = word;
     else if (word === "where" || (word === "limit" && dialect.protocol === "mysql")) where = true;
