@@ -1,19 +1,19 @@
 import { Buffer } from "node:buffer";
 
-/** Bytes that are put together before they are written. */
+/** Number of bytes that are collected before they are written. */
 const FULL = 256 * 1024;
 
-/** Takes bytes away; the next ones are given once it is done. */
+/** Writes bytes. The next ones follow once the promise has resolved. */
 export type Write = (bytes: Uint8Array) => Promise<void>;
 
-/** Puts small pieces together, so that few large ones are written. */
+/** Collects small pieces, so that a few large ones are written. */
 export class Chunks {
   buffer: Buffer = Buffer.allocUnsafe(FULL + 16 * 1024);
   at = 0;
 
   constructor(readonly write: Write) {}
 
-  /** Makes room for so many bytes behind `at`. */
+  /** Makes room for `count` bytes after `at`. */
   room(count: number): void {
     if (this.at + count <= this.buffer.length) return;
     const grown = Buffer.allocUnsafe(Math.max(2 * this.buffer.length, this.at + count));
@@ -27,7 +27,7 @@ export class Chunks {
     this.at += this.buffer.write(text, this.at);
   }
 
-  /** Adds a few bytes; for these a loop is quicker than a call of the system. */
+  /** Adds a few bytes in a loop, which is quicker for these than a call of the runtime. */
   add(bytes: Uint8Array, start = 0, end = bytes.length): void {
     this.room(end - start);
     const out = this.buffer;
@@ -36,18 +36,18 @@ export class Chunks {
     this.at = at;
   }
 
-  /** Whether it is time to write. */
+  /** Whether there are enough bytes to write. */
   get full(): boolean {
     return this.at >= FULL;
   }
 
-  /** Writes what there is. */
+  /** Writes the collected bytes. */
   async flush(): Promise<void> {
     const { buffer, at } = this;
     if (at === 0) return;
     await this.write(buffer.subarray(0, at));
     this.at = 0;
-    // One large cell is no reason to keep as much for ever.
+    // One large cell is no reason to keep that much memory.
     if (buffer.length > 8 * FULL) this.buffer = Buffer.allocUnsafe(FULL + 16 * 1024);
   }
 }

@@ -5,13 +5,14 @@ import type { ResultWriter } from "./writer.ts";
 
 const COMMA = 0x2c, QUOTE = 0x22, NEWLINE = 0x0a, RETURN = 0x0d;
 
-/** Bytes for which a cell is put into quotes. */
+/** Bytes that require quotes around a cell. */
 const SPECIAL = new Uint8Array(256);
 for (const byte of [COMMA, QUOTE, NEWLINE, RETURN]) SPECIAL[byte] = 1;
 
 /**
- * Comma-separated values (RFC 4180, lines end in a newline) with a head of names: NULL is nothing, an empty text `""`,
- * every other cell exactly as the server writes it. Several results are parted by an empty line.
+ * Writes comma-separated values (RFC 4180, with a newline at the end of each line) below a line of names.
+ * NULL is an empty cell and an empty text is `""`; every other cell is exactly what the server sent. An empty
+ * line separates results.
  */
 export function csvWriter(write: Write): ResultWriter {
   const chunks = new Chunks(write);

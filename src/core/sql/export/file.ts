@@ -2,19 +2,20 @@ import { basename, dirname, join } from "node:path";
 import { renamePatiently } from "../../files/atomic.ts";
 import type { Write } from "./chunks.ts";
 
-/** Where results go. */
+/** The destination of results. */
 export interface Output {
   readonly write: Write;
-  /** All is written: a file gets its name. */
+  /** Gives a file its name after everything was written. */
   done(): Promise<void>;
-  /** Something failed: what was written of a file goes. */
+  /** Removes an incomplete file after a failure. */
   drop(): Promise<void>;
 }
 
 /**
- * A file, which has its name only when it is whole: until then it has one that nobody can have taken before, in a folder that
- * others may write to. One that is no ordinary file, such as a pipe, is written to as it is, or refused with `onlyFiles`,
- * because it may wait for a reader for ever. Throws the system's error.
+ * Opens a file for output. The file gets its name only when it is complete; until then it has a random one,
+ * which nobody can have created before in a folder that others may write to. Something that is not an
+ * ordinary file, such as a pipe, is written directly, or refused with `onlyFiles`, because it may wait
+ * forever for a reader. Throws the system's error.
  */
 export async function fileOutput(path: string, { onlyFiles = false } = {}): Promise<Output> {
   const known = await Deno.stat(path).catch(() => null);
@@ -46,7 +47,7 @@ export async function fileOutput(path: string, { onlyFiles = false } = {}): Prom
     async done() {
       if (direct) return close();
       try {
-        // A disk may be full only now.
+        // A full disk may show only now.
         await file.sync();
         close();
         await renamePatiently(temporary, target);

@@ -11,13 +11,16 @@ const encode = (text: string) => new TextEncoder().encode(text);
 const NULL = encode("null"), COMMA = encode(","), ROW = encode("\n["), NEXT_ROW = encode(",\n[");
 const ROW_END = encode("]"), OBJECT_END = encode("}\n"), EMPTY_OBJECT = encode("{}\n");
 
-/** Bytes that JSON writes otherwise, and those of characters that may be broken. */
+/** Bytes that JSON must escape, and bytes of characters that may be broken. */
 const SPECIAL = new Uint8Array(256);
 SPECIAL.fill(1, 0, 0x20);
 SPECIAL.fill(1, 0x7f);
 SPECIAL[QUOTE] = SPECIAL[BACKSLASH] = 1;
 
-/** Adds a cell as a text of JSON, exactly as the server writes it. False: it has bytes that are no text. */
+/**
+ * Adds a cell as a JSON string, exactly as the server sent it. Returns false when it has bytes that are not
+ * text.
+ */
 function addText(chunks: Chunks, column: Column, bytes: Buffer, start: number, end: number): boolean {
   if (column.kind === "blob") {
     chunks.text(JSON.stringify(textOf(column, bytes, start, end)));
@@ -42,8 +45,8 @@ function addText(chunks: Chunks, column: Column, bytes: Buffer, start: number, e
 }
 
 /**
- * One document for all results: `[{"columns": [{"name", "type"}…], "rows": [[text or null…]…], "affected"?, "cut",
- * "ms"}…]`.
+ * Writes one document with all results: `[{"columns": [{"name", "type"}…], "rows": [[text or null…]…],
+ * "affected"?, "cut", "ms"}…]`.
  */
 export function jsonWriter(write: Write): ResultWriter {
   const chunks = new Chunks(write);
@@ -89,8 +92,9 @@ export function jsonWriter(write: Write): ResultWriter {
 }
 
 /**
- * JSON lines: an object for each row, by the columns' names; the second of a name is `name_2`. Numbers and booleans are
- * those of JSON where it holds them exactly, everything else is the server's text.
+ * Writes JSON lines: an object for each row, with the columns' names as keys; the second column of a name is
+ * `name_2`. Numbers and booleans are JSON's where these hold them exactly; everything else is the server's
+ * text.
  */
 export function jsonLinesWriter(write: Write): ResultWriter {
   const chunks = new Chunks(write);
@@ -128,14 +132,14 @@ export function jsonLinesWriter(write: Write): ResultWriter {
 
 const VALUES: ReadonlySet<string> = new Set(["integer", "float", "boolean"]);
 
-/** Digits that a number of JavaScript always holds exactly. */
+/** Number of digits that a JavaScript number always holds exactly. */
 const EXACT = 15;
 
-/** Whether the server's text of a number is one of JSON, with the same value for every reader. */
+/** Whether the server's text of a number is a JSON number that every reader takes for the same value. */
 function isExact({ kind }: Column, bytes: Uint8Array, start: number, end: number): boolean {
   if (kind !== "integer" || end - start > EXACT || end === start) return false;
   let at = bytes[start] === 0x2d ? start + 1 : start;
-  // JSON has no zeros in front, which MySQL fills numbers up with when asked to.
+  // JSON numbers have no leading zeros, to which MySQL pads numbers on request.
   if (at === end || (bytes[at] === 0x30 && end - at > 1)) return false;
   for (; at < end; at++) if (bytes[at]! < 0x30 || bytes[at]! > 0x39) return false;
   return true;

@@ -2,20 +2,20 @@ import type { Column, RowSink } from "../driver/mod.ts";
 
 /** How a result ended. */
 interface ResultEnd {
-  /** Rows that a statement wrote; undefined for reading ones. */
+  /** Number of rows that a statement wrote; undefined when it only reads. */
   readonly affected?: number;
-  /** There are more rows than were written. */
+  /** Whether there are more rows than were written. */
   readonly cut: boolean;
   readonly ms: number;
 }
 
-/** Writes results in one format, one after another. Rows are written as they come. */
+/** Writes results in one format, one after another, and rows as they arrive. */
 export interface ResultWriter extends RowSink {
   columns(columns: readonly Column[]): void;
-  /** The result of a statement has ended; `columns` was not called when it had none. */
+  /** Ends the result of a statement. `columns` was not called when the statement has no rows. */
   end(end: ResultEnd): Promise<void>;
-  /** All results were written, or as many as there are. */
+  /** Ends the document after all results, or after those there are. */
   close(): Promise<void>;
-  /** What the format could not hold; null when it holds everything. */
+  /** Returns what the format could not represent, for people; null when nothing was lost. */
   readonly loss?: () => string | null;
 }

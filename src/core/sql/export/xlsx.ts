@@ -6,21 +6,22 @@ import type { ResultWriter } from "./writer.ts";
 import { createZip, type Zip } from "./zip.ts";
 import { formatNumber } from "../../text/locale.ts";
 
-/** Rows of one sheet, with its head; what is beyond goes to a next one. */
+/** Maximum rows of a sheet with its header. Further rows go to another sheet. */
 const SHEET_ROWS = 1_048_576;
-/** Characters of one cell. */
+/** Maximum characters of a cell. */
 const CELL = 32_767;
-/** Columns of one sheet. */
+/** Maximum columns of a sheet. */
 const SHEET_COLUMNS = 16_384;
-/** Characters that are packed together. */
+/** Number of characters that are compressed together. */
 const FULL = 256 * 1024;
-/** Digits that a number of a spreadsheet always holds exactly. */
+/** Number of digits that a spreadsheet's number always holds exactly. */
 const EXACT = 15;
 const NUMBERS: ReadonlySet<string> = new Set(["integer", "float", "decimal"]);
 
 /**
- * A workbook of Office Open XML: a sheet for each result, with a head of names. NULL is an empty cell, numbers are those of
- * the sheet where it holds them exactly, everything else is text. Written as it comes: memory holds some rows only.
+ * Writes an Office Open XML workbook with a sheet for each result below a row of names. NULL is an empty
+ * cell, numbers are the sheet's where these hold them exactly, and everything else is text. Rows are written
+ * as they arrive, so only some of them are in memory.
  */
 export function xlsxWriter(write: Write, sheetRows = SHEET_ROWS): ResultWriter {
   const zip = createZip(write);
@@ -29,7 +30,7 @@ export function xlsxWriter(write: Write, sheetRows = SHEET_ROWS): ResultWriter {
   let rows = 0;
   let text = "";
   let open = false;
-  /** Texts that a sheet cannot hold as they are. */
+  /** Number of texts that a sheet cannot represent as they are. */
   const lost = { long: 0, foreign: 0 };
 
   async function flush(): Promise<void> {
@@ -39,7 +40,7 @@ export function xlsxWriter(write: Write, sheetRows = SHEET_ROWS): ResultWriter {
     await zip.add(part);
   }
 
-  /** A sheet is being begun; rows wait. */
+  /** Settles when the next sheet has begun; rows wait for that. */
   let starting: Promise<void> | null = null;
 
   function head(): void {
@@ -88,7 +89,7 @@ export function xlsxWriter(write: Write, sheetRows = SHEET_ROWS): ResultWriter {
       starting.catch(() => {});
     },
     row(bytes, bounds) {
-      // The columns of this result are known once its sheet has begun.
+      // The columns of this result are known only once its sheet has begun.
       if (starting !== null) {
         const copy = Buffer.from(bytes), offsets = bounds.slice();
         return starting.then(() => addRow(cellsOf(columns, copy, offsets, lost)));
@@ -168,10 +169,10 @@ function escaped(text: string): string {
     : text;
 }
 
-/** What XML cannot hold. */
+/** Characters that XML cannot represent. */
 const FOREIGN = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
-/** The files that make sheets a workbook. */
+/** Writes the files that turn the sheets into a workbook. */
 async function finish(zip: Zip, sheets: number): Promise<void> {
   const numbers = Array.from({ length: sheets }, (_, index) => index + 1);
   const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';

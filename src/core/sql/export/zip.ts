@@ -5,7 +5,7 @@ import type { Write } from "./chunks.ts";
 
 const deflate = promisify(deflateRaw);
 
-/** A file inside the archive, as its directory names it. */
+/** A file of the archive, as the archive's directory lists it. */
 interface Packed {
   readonly name: string;
   readonly offset: number;
@@ -14,7 +14,7 @@ interface Packed {
   readonly crc: number;
 }
 
-/** A zip archive whose files are written as they come: sizes stand behind each. */
+/** A zip archive whose files are written as they arrive, with the size after each file. */
 export interface Zip {
   begin(name: string): Promise<void>;
   add(text: string): Promise<void>;
@@ -23,14 +23,14 @@ export interface Zip {
 }
 
 const LOCAL = 0x04034b50, DESCRIPTOR = 0x08074b50, ENTRY = 0x02014b50, DIRECTORY = 0x06054b50;
-/** Sizes follow (8), names are UTF-8 (0x800). */
+/** Flags: sizes follow the file (8), names are UTF-8 (0x800). */
 const FLAGS = 0x808;
 const DEFLATED = 8;
-/** 1980-01-01: a file of no time. */
+/** 1980-01-01, as the time of files without one. */
 const DATE = 0x21;
 const MOST = 0xffff_fffe;
 
-/** Makes an archive; its files follow one another. */
+/** Returns an archive, to which files are added one after another. */
 export function createZip(write: Write): Zip {
   const files: Packed[] = [];
   let at = 0;
@@ -57,7 +57,7 @@ export function createZip(write: Write): Zip {
       const bytes = Buffer.from(text);
       crc = crc32(bytes, crc);
       unpacked += bytes.length;
-      // Parts that end on a byte follow one another as one stream.
+      // Compressed parts that end on a byte boundary form one stream.
       const packed = await deflate(bytes, { level: 4, finishFlush: constants.Z_SYNC_FLUSH });
       size += packed.length;
       await put(packed);
@@ -117,7 +117,7 @@ export function createZip(write: Write): Zip {
   };
 }
 
-/** Numbers of 2 and 4 bytes, the lowest byte first. */
+/** Returns numbers of 2 and 4 bytes, lowest byte first. */
 function fields(...all: [size: 2 | 4, value: number][]): Buffer {
   const bytes = Buffer.alloc(all.reduce((sum, [size]) => sum + size, 0));
   let at = 0;

@@ -4,15 +4,15 @@ import type { Server } from "../../config/config.ts";
 import { Secret } from "../../secret.ts";
 import { type AskLogin, type GivenLogin, type Login, LoginFailure } from "./login.ts";
 
-/** Whom AWS is asked as, anew for each call. Throws a CloudError. */
+/** Returns the credentials and the region for a call of AWS, anew for each call. Throws a CloudError. */
 export type AwsAt = (
   asked: { readonly account: string; readonly role?: string; readonly region: string },
   signal: AbortSignal,
 ) => Promise<ResourceTarget>;
 
 /**
- * The login of a server that is asked over HTTPS: no user and no password, but credentials of AWS. Throws a LoginFailure when
- * there are none.
+ * Returns the login of a server that is reached over HTTPS: credentials of AWS in place of user and password.
+ * Throws a LoginFailure when there are none.
  */
 export async function awsLogin(
   aws: (signal: AbortSignal) => Promise<ResourceTarget>,
@@ -26,13 +26,16 @@ export async function awsLogin(
   return { ...login, again: () => Promise.resolve(login), keep: () => Promise.resolve() };
 }
 
-/** Gives servers that are asked over HTTPS credentials of AWS, and all others what `give` gives them. */
+/**
+ * Returns a source of logins that gives credentials of AWS to servers reached over HTTPS, and uses `give` for
+ * all others.
+ */
 export function withAws(give: AskLogin<Server>, at: AwsAt): AskLogin<Server> {
   return async (server, problem, signal) => {
     if (!server.https) return await give(server, problem, signal);
     const { account, role, region } = server.https;
     const asked = { account, region, ...(role === undefined ? {} : { role }) };
-    // A refused secret is mended in its entry: nothing can be typed.
+    // A refused secret can only be replaced in the server's entry, so the user is not asked.
     return problem === undefined ? await awsLogin((signal) => at(asked, signal), signal) : null;
   };
 }

@@ -3,64 +3,69 @@ import type { ResourceTarget } from "../../aws/resources/target.ts";
 import { Secret } from "../../secret.ts";
 import type { ConnectionFailure, FailureKind } from "../failure_kind.ts";
 
-/** The login of a server: the one form from the keychain to the driver. */
+/** The login of a server, in the same form from the keychain to the driver. */
 export interface Login {
   readonly user: string;
   readonly password: Secret;
   /**
-   * For a login that is good for minutes, or that stands in a file: gets another one, for a connection that is made
-   * later. Throws the reason why there is none.
+   * For a login that is valid for minutes, or that is in a file: gets the current one for a later connection.
+   * Throws the reason when there is none.
    */
   readonly again?: ((signal: AbortSignal) => Promise<Login>) | undefined;
-  /** Of a server that is asked over HTTPS: as whom and where AWS is asked, anew for each call. Throws a CloudError. */
+  /**
+   * Only for a server reached over HTTPS: returns the credentials and the region for a call of AWS, anew for
+   * each call. Throws a CloudError.
+   */
   readonly aws?: ((signal: AbortSignal) => Promise<ResourceTarget>) | undefined;
 }
 
-/** A login as a user gave it: it can be stored once it has worked. */
+/** A login as a user gave it. It can be saved once it has worked. */
 export interface GivenLogin extends Login {
-  /** The file of another client that the password stands in, with its line. */
+  /** The file of another client that contains the password, with the line. */
   readonly from?: string | undefined;
-  /** Stores it when the user wants that. Throws KeychainError. */
+  /** Saves the login when the user wants that. Throws KeychainError. */
   keep(): Promise<void>;
-  /** It came to nothing for another reason than the login: it is not given to others any more. */
+  /**
+   * Called when the connection failed for another reason than the login, which is then not given to others.
+   */
   drop?(): void;
 }
 
-/** A login that stands in a file of another client. Its password is read when it is wanted. */
+/** A login in a file of another client. Its password is read only when it is used. */
 export interface OfferedLogin {
-  /** Names it among those of its server: it is the same as long as the file has it. */
+  /** Names the login among those of its server, and stays the same as long as the file has it. */
   readonly id: string;
-  /** Empty: for whichever user. */
+  /** Empty when the login is for any user. */
   readonly user: string;
-  /** Where the password stands, for people: `~/.pgpass, line 3`. */
+  /** Where the password is, for people: `~/.pgpass, line 3`. */
   readonly from: string;
-  /** The file names this server; false: it would do for any. */
+  /** Whether the file names this server; false when the login is for any server. */
   readonly meant: boolean;
 }
 
-/** What the files of other clients offer for a server, and what is to be known of those that are not read. */
+/** Logins in files of other clients for a server, and remarks about files that are not read. */
 export interface FileLogins {
   readonly offers: readonly OfferedLogin[];
   readonly remarks: readonly string[];
 }
 
-/** Gives the login of a server. `problem` says why the one before was not good enough; null: cancelled. */
+/** Gives the login of a server. `problem` says why the previous one was not accepted. Null: cancelled. */
 export type AskLogin<S> = (
   server: S,
   problem: string | undefined,
   signal: AbortSignal,
 ) => Promise<GivenLogin | null>;
 
-/** Why there is no login, or why none is asked for; no text holds a secret. */
+/** Why there is no login, or why the user is not asked for one. No text contains a secret. */
 export class LoginFailure extends Error {
   override readonly name = "LoginFailure";
 
-  /** `hint`: the next step. */
+  /** `hint` is the next step. */
   constructor(message: string, readonly hint: string, readonly kind: FailureKind = "sign-in") {
     super(message);
   }
 
-  /** It stands where that of a connection would. */
+  /** The failure in the form of a failed connection. */
   get failure(): ConnectionFailure {
     return { ok: false, kind: this.kind, message: this.message, hint: this.hint };
   }
@@ -73,26 +78,29 @@ const stored = z.object({
   offer: z.string().optional(),
 });
 
-/** A login as the keychain holds it, and the host that it was given for, where that is known. */
+/** A login as the keychain holds it, with the host that it was saved for when that is known. */
 interface StoredLogin extends Login {
   readonly host?: string | undefined;
-  /** It stands in a file, by the name of its offer: there is no password in the keychain. */
+  /** Name of the offer when the password is in a file; the keychain then holds no password. */
   readonly offer?: string | undefined;
 }
 
-/** The keychain's item of a server: its account, and the label that the user sees. */
+/** Returns the keychain item of a server: its account, and the label that the user sees. */
 export function keychainItem(server: string): { readonly account: string; readonly label: string } {
   return { account: `server/${server}`, label: `Kedge – ${server}` };
 }
 
-/** A login as the keychain holds it: one item for both, which asks the user once; and the host that it is for. */
+/**
+ * Returns a login as the keychain holds it. User and password are one item, so that the user is asked only
+ * once; the host is that for which the login was given.
+ */
 export function loginSecret({ user, password, offer }: StoredLogin, host?: string): Secret {
   return new Secret(
     JSON.stringify({ user, password: offer === undefined ? password.open() : "", host, offer }),
   );
 }
 
-/** Reads a login of the keychain; null when Kedge has not written it. */
+/** Reads a login from the keychain; null when Kedge has not written it. */
 export function parseLogin(secret: Secret): StoredLogin | null {
   try {
     const { password, ...known } = stored.parse(JSON.parse(secret.open()));
@@ -102,19 +110,19 @@ export function parseLogin(secret: Secret): StoredLogin | null {
   }
 }
 
-/** The outcome of an attempt; `kind` "password" is worth another login. */
+/** The outcome of an attempt. After `kind` "password" another login may work. */
 type Attempt =
   | { readonly ok: true }
   | { readonly ok: false; readonly kind: string; readonly message: string; readonly hint?: string };
 
-/** How often a login may be refused before the user is asked no more. */
+/** Maximum logins that a server refuses before the user is no longer asked. */
 const ATTEMPTS = 5;
 
 /**
- * Does something that needs a login: with the one that is given first, and with another as often as the server
- * refuses it. One that has worked is kept when the user wants that; `notSaved` says why it could not be. Null when
- * no login was given, or the signal was aborted, before the first attempt. What keeps a login from being given is a
- * result too.
+ * Does something that needs a login, first with the login that `give` returns, then with another one each
+ * time the server refuses it. A login that has worked is saved when the user wants that; `notSaved` says why
+ * it could not be. Null when no login was given, or the signal was aborted, before the first attempt. A
+ * LoginFailure is returned as a result too.
  */
 export async function withLogin<S, R extends Attempt>(
   server: S,

@@ -23,19 +23,19 @@ export interface LoginKeychain {
   get(account: string): Promise<Secret | null>;
   set(account: string, label: string, secret: Secret): Promise<void>;
   delete(account: string): Promise<boolean>;
-  /** Lets the desktop ask the user to unlock it. */
+  /** Lets the desktop ask the user to unlock the keychain. */
   unlock(signal: AbortSignal): Promise<ChainStatus>;
 }
 
-/** The part of other clients' files that logins need. */
+/** The part of reading other clients' files that logins need. */
 export interface LoginFiles {
-  /** What they offer for a server. */
+  /** Returns the logins in these files for a server. */
   offers(server: Server): Promise<FileLogins>;
-  /** The login of an offer as its file has it now. Throws LoginFailure. */
+  /** Returns the login of an offer as its file has it now. Throws LoginFailure. */
   read(server: Server, offer: string, user: string): Promise<Login & { readonly from: string }>;
 }
 
-/** The files of this user, which are looked for only when a login is asked for. */
+/** The files of this user. They are searched only when a login is needed. */
 const USER_FILES: LoginFiles = {
   offers: async (server) => (await fileReader()).fileLogins(server),
   read: async (server, offer, user) => (await fileReader()).fileLogin(server, offer, user),
@@ -43,79 +43,86 @@ const USER_FILES: LoginFiles = {
 
 const fileReader = () => lazyImport<typeof import("./files/mod.ts")>("./files/mod.ts", import.meta.url);
 
-/** What the user is asked. */
+/** The question to the user for a login. */
 interface LoginQuestion extends FileLogins {
   readonly server: Server;
-  /** The user name to begin with; empty when none is known. */
+  /** The suggested user name; empty when none is known. */
   readonly user: string;
-  /** Why the login before was not good enough. */
+  /** Why the previous login was not accepted. */
   readonly problem?: string;
-  /** The problem is that of a saved one which is for another host; none was tried. */
+  /** Set when the problem is that the saved login is for another host. No login was tried then. */
   readonly elsewhere?: true;
-  /** Whether there is a keychain to store the answer in. */
+  /** Whether there is a keychain to save the answer in. */
   readonly canStore: boolean;
-  /** What to know about storing. */
+  /** What the user should know about saving. */
   readonly storeHint?: string;
 }
 
-/** `save`: store the login once it has worked. With an `offer` the password is that of its file, not the one here. */
+/**
+ * `save`: save the login once it has worked. With an `offer`, the password is read from its file, and the one
+ * here is ignored.
+ */
 type LoginAnswer = Login & { readonly save: boolean; readonly offer?: string | undefined };
 
-/** Asks the user; null when that is cancelled. */
+/** Asks the user for a login; null when the user cancels. */
 type LoginPrompt = (question: LoginQuestion, signal: AbortSignal) => Promise<LoginAnswer | null>;
 
-/** A login on its way to a connection, and to the keychain. */
+/** A login for a connection and for the keychain. */
 type WayLogin = Omit<GivenLogin, "keep" | "drop"> & { readonly offer?: string | undefined };
 
-/** Says why there is no way to a server; null: there is one. */
+/** Returns why a server cannot be reached; null when it can. */
 type Probe = (server: Server, signal: AbortSignal) => Promise<ConnectionFailure | null>;
 
-/** The logins of servers: saved ones, asked ones, kept ones. One for every surface. */
+/** The logins of servers: saved ones, and those the user is asked for. All surfaces share one. */
 export interface Logins {
   /**
-   * The saved login, else the one the user types now. Throws LoginFailure when the server cannot be reached: a password is
-   * not typed for nothing.
+   * Returns the saved login, else the one that the user types now. Throws LoginFailure when the server cannot
+   * be reached, so that nobody types a password in vain.
    */
   readonly give: AskLogin<Server>;
-  /** Asks for a login and stores it. False: cancelled. Throws KeychainError. */
+  /** Asks for a login and saves it. Returns false when the user cancels. Throws KeychainError. */
   replace(server: Server, signal: AbortSignal): Promise<boolean>;
   /**
-   * The saved login of a server is that of another name from now on; logins wait for it. Where the keychain is locked it
-   * follows when the login is wanted next. What cannot be moved is asked for.
+   * Moves the saved login of a server to the server's new name; other requests for logins wait for that. With
+   * a locked keychain the move happens when the login is next needed. The user is asked for a login that
+   * cannot be moved.
    */
   rename(from: string, to: string): void;
-  /** The user name that the next question about a server begins with. */
+  /** Sets the user name that the next question about a server suggests. */
   expect(server: string, user: string): void;
   /** Removes the saved login. Throws KeychainError. */
   forget(server: string): Promise<void>;
 }
 
-/** Makes the logins of a keychain and of something that asks, once the probe has found the server. */
+/**
+ * Returns the logins from a keychain and from a prompt, which asks only after the probe has reached the
+ * server.
+ */
 export function createLogins(
   keychain: LoginKeychain,
   prompt: LoginPrompt,
   probe: Probe,
   files: LoginFiles = USER_FILES,
 ): Logins {
-  /** The user names that were given last: a refused one stands in the next question. */
+  /** User names that were given last, by server. The next question suggests a refused one again. */
   const users = new Map<string, string>();
-  /** Saved logins that go to other names. */
+  /** Settles when saved logins have moved to their new names. */
   let moving: Promise<unknown> = Promise.resolve();
-  /** New names whose logins are still under an old one, because the keychain was locked. */
+  /** New names whose logins are still under an old name because the keychain was locked, with that name. */
   const behind = new Map<string, string>();
 
-  /** Unlocks the keychain only for a login that is in it: a prompt for nothing is a nuisance. */
+  /** Unlocks the keychain only when it contains the login, because a useless prompt annoys the user. */
   async function saved(server: Server, signal: AbortSignal): Promise<ReturnType<typeof parseLogin>> {
     await moving;
     const from = behind.get(server.name);
-    // Nothing is under the new name yet, so only the old one tells whether there is anything to unlock for.
+    // Nothing is under the new name yet, so only the old one shows whether there is a login to unlock for.
     if (from !== undefined && await unlocked(from, signal)) await follow(from, server.name);
     const secret = await unlocked(server.name, signal);
-    // One that Kedge has not written is overwritten only when the user saves.
+    // An item that Kedge has not written is overwritten only when the user saves a login.
     return secret && parseLogin(secret);
   }
 
-  /** The item of a server, after the keychain was unlocked for it where that is needed. */
+  /** Returns the keychain item of a server, and unlocks the keychain for it when needed. */
   async function unlocked(name: string, signal: AbortSignal): Promise<Secret | null> {
     const { account } = keychainItem(name);
     return await keychain.get(account).catch(async (error) => {
@@ -125,7 +132,7 @@ export function createLogins(
     });
   }
 
-  /** Moves a saved login, or notes that it is still to be moved. */
+  /** Moves a saved login, or notes that the move is still to be done. */
   async function follow(from: string, to: string): Promise<void> {
     behind.delete(to);
     await move(from, to).catch((error) => {
@@ -133,7 +140,7 @@ export function createLogins(
     });
   }
 
-  /** The new name has a login of its own now. */
+  /** Forgets pending moves, because the new name has a login of its own now. */
   function settle(name: string): void {
     behind.delete(name);
     for (const [to, from] of behind) if (from === name) behind.delete(to);
@@ -142,7 +149,7 @@ export function createLogins(
   async function move(from: string, to: string): Promise<void> {
     const old = keychainItem(from), next = keychainItem(to);
     const secret = await keychain.get(old.account);
-    // One that no host stands in would go wherever the new entry leads.
+    // A login without a host would go wherever the new entry leads, so it is not moved.
     if (!secret || parseLogin(secret)?.host === undefined || await keychain.get(next.account)) return;
     await keychain.set(next.account, next.label, secret);
     await keychain.delete(old.account);
@@ -155,7 +162,7 @@ export function createLogins(
     settle(server.name);
   }
 
-  /** The login of an offer: its password stays where it is, and is read for each connection. */
+  /** Returns the login of an offer. Its password stays in its file and is read for each connection. */
   async function ofFile(server: Server, offer: string, user: string): Promise<WayLogin> {
     return { ...await files.read(server, offer, user), offer, again: () => ofFile(server, offer, user) };
   }
@@ -195,11 +202,12 @@ export function createLogins(
           if (!(now instanceof LoginFailure)) return { ...now, keep: () => Promise.resolve() };
           problem = now.message;
         } else {
-          // The entry leads elsewhere by now: the other server must not see the password unasked.
+          // The entry leads to another server now, which must not get the password without the user's
+          // consent.
           problem = `The password was saved for ${host}, and this server is at ${addressOf(server)} now`;
         }
       }
-      // One that has refused a login was reached a moment ago.
+      // A server that has refused a login was reached a moment ago, so it is probed only the first time.
       const lost = first ? await probe(server, signal) : null;
       if (signal.aborted) return null;
       if (lost) throw new LoginFailure(lost.message, lost.hint, lost.kind);
@@ -233,13 +241,13 @@ export function createLogins(
   };
 }
 
-/** Another error than a missing login is not expected here. */
+/** Returns a LoginFailure, and throws every other error again, because none is expected here. */
 function failed(error: unknown): LoginFailure {
   if (error instanceof LoginFailure) return error;
   throw error;
 }
 
-/** Where a password may go: the same host is another computer on another way. */
+/** Returns the address that a password is for, because the same host over another way is another computer. */
 function addressOf({ host, via }: Server): string {
   return via === undefined ? host : `${host} through ${wayText(via)}`;
 }

@@ -6,31 +6,31 @@ import { deflateRaw, inflateRaw } from "node:zlib";
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
-/** Files of results begin so; what is left of a crash is known by it. */
+/** Prefix of a result's file, by which files left by a crash are found. */
 const PREFIX = "result-";
 
-/** A block in the file. */
+/** Position of a block in the file. */
 interface SpillRange {
   readonly offset: number;
   readonly size: number;
-  /** Bytes of the block itself. */
+  /** Size of the uncompressed block in bytes. */
   readonly unpacked: number;
 }
 
-/** A private file of blocks, written one behind another and read in any order. */
+/** A private file of blocks, which are written one after another and read in any order. */
 export interface SpillFile {
-  /** Bytes on the disk. */
+  /** Size on the disk in bytes. */
   readonly size: number;
-  /** Adds a block; its number is returned. Throws the system's error. */
+  /** Adds a block and returns its number. Throws the system's error. */
   add(block: Uint8Array): Promise<number>;
-  /** Reads a block again. */
+  /** Reads the block with a number. */
   read(number: number): Promise<Buffer>;
   close(): void;
 }
 
 /**
- * Makes a file in a folder, which must exist. Its name is removed at once where the system allows that: no other
- * program can open it, and its bytes are free when it is closed, however this process ends.
+ * Opens a file in a folder, which must exist. Its name is removed at once where the system allows that, so
+ * that no other program can open it and its space is freed when it is closed, however this process ends.
  */
 export async function openSpillFile(folder: string): Promise<SpillFile> {
   const path = join(folder, `${PREFIX}${crypto.randomUUID()}`);
@@ -39,7 +39,7 @@ export async function openSpillFile(folder: string): Promise<SpillFile> {
   const ranges: SpillRange[] = [];
   let size = 0;
   let closed = false;
-  /** One thing at a time: the file has one position. */
+  /** Settles when the previous task is done. Only one runs at a time, because the file has one position. */
   let turn: Promise<unknown> = Promise.resolve();
   const alone = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = turn.then(() => {
@@ -87,7 +87,7 @@ export async function openSpillFile(folder: string): Promise<SpillFile> {
   };
 }
 
-/** Removes what results of an earlier time have left in a folder. */
+/** Removes the files of results that an earlier process has left in a folder. */
 export async function sweepSpills(folder: string): Promise<void> {
   const names = await Array.fromAsync(Deno.readDir(folder)).catch(() => []);
   for (const { name, isFile } of names) {

@@ -3,7 +3,7 @@ import { makeFolder } from "../../files/atomic.ts";
 import { sweepSpills } from "./file.ts";
 import type { SpillFolder } from "./result.ts";
 
-/** Makes a private folder a place for results, and removes what an earlier time has left there. */
+/** Prepares a private folder for results, and removes what an earlier process has left in it. */
 export async function spillFolder(folder: string): Promise<SpillFolder> {
   await makeFolder(folder);
   await sweepSpills(folder);

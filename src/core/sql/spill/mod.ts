@@ -1,4 +1,4 @@
-/** Results of any size: rows on the disk, a few blocks in memory. */
+/** Results of any size: rows are on the disk, and a few blocks are in memory. */
 export { spillFolder } from "./folder.ts";
 export { createResult, type Result, type SpillFolder } from "./result.ts";
 export type { ResultRow } from "./rows.ts";

@@ -5,62 +5,65 @@ import { openSpillFile, type SpillFile } from "./file.ts";
 import { type ResultRow, RowBlock, RowView } from "./rows.ts";
 import { systemReason } from "../../files/reason.ts";
 
-/** Rows that go to the disk together. */
+/** Number of rows that are written to the disk together. */
 const TOGETHER = 500;
-/** Bytes that do, however few rows they are. */
+/** Number of bytes after which rows are written to the disk, however few they are. */
 const LARGE = 1024 * 1024;
-/** Bytes of blocks that are kept at hand, besides the last one read. */
+/** Maximum bytes of blocks in memory, besides the one read last. */
 const AT_HAND = 8 * 1024 * 1024;
-/** Bytes that a result leaves free on the disk. */
+/** Number of bytes that a result leaves free on the disk. */
 export const LEFT_FREE = 512 * 1024 * 1024;
-/** The disk is asked again when so many bytes were written. */
+/** Number of written bytes after which the free space is read again. */
 const ASK_AGAIN = 32 * 1024 * 1024;
 
-/** What a result needs of the machine. */
+/** The place on the disk for results. */
 export interface SpillFolder {
-  /** A private folder, which must exist. */
+  /** Path of a private folder, which must exist. */
   readonly folder: string;
-  /** Bytes that are free there; null when it is not known. */
+  /** Returns the free bytes of the folder; null when they are not known. */
   free(): Promise<number | null>;
 }
 
-/** The rows of one result: fetched as far as they are wanted, kept on the disk, read again in any order. */
+/**
+ * The rows of one result. They are fetched when they are wanted, kept on the disk, and read again in any
+ * order.
+ */
 export interface Result {
   readonly columns: readonly Column[];
   readonly rows: RowSource<ResultRow>;
-  /** Rows that have come. */
+  /** Number of rows that have arrived. */
   readonly count: number;
-  /** Why no more rows are taken than there are; null while there is no reason. */
+  /** Why no more rows are taken; null while there is no reason. */
   readonly full: string | null;
-  /** Bytes on the disk. */
+  /** Size on the disk in bytes. */
   readonly size: number;
-  /** Takes rows up to this many; the server is held up beyond. */
+  /** Takes rows up to this number; the server is held up after that. */
   want(count: number): void;
-  /** One cell, whole; undefined when there is none. */
+  /** Returns the complete text of a cell; undefined when there is no such cell. */
   cell(row: number, column: number): Promise<string | null | undefined>;
-  /** Hands all rows that have come to a sink, as a driver does. */
+  /** Passes all rows that have arrived to a sink, as a driver does. */
   replay(sink: RowSink, signal: AbortSignal): Promise<void>;
-  /** Takes a row; part of a driver's sink. */
+  /** Takes a row, as part of a driver's sink. */
   take: RowSink["row"];
-  /** A row is another one by now: where bytes are given, or null for NULL, they stand in its cells from here on. */
+  /** Replaces cells of a row: those in `cells` have the given bytes from now on, and null is NULL. */
   replace(row: number, cells: ReadonlyMap<number, Buffer | null>): Promise<void>;
   /** Marks a row as deleted: it is still shown, and left out of copies and exports. */
   drop(row: number): void;
-  /** Frees memory and disk; rows cannot be read any more. */
+  /** Frees memory and disk. No rows can be read after that. */
   close(): void;
 }
 
-/** Makes the result of one statement. `first` rows are wanted from the beginning. */
+/** Returns the result of one statement. `first` is the number of rows wanted from the beginning. */
 export function createResult(folder: SpillFolder, columns: readonly Column[], first: number): Result {
-  /** The number of each block's first row. */
+  /** Number of the first row of each block. */
   const firsts: number[] = [];
   const atHand = new Map<number, RowView>();
-  /** Rows that are others than those that came, each a block of its own. */
+  /** Current versions of replaced rows, each as a block of its own. */
   const replaced = new Map<number, RowView>();
   const gone = new Set<number>();
   const listeners = new Set<(from: number) => void>();
   let open = new RowBlock();
-  /** The block that is on its way to the disk. */
+  /** The block that is being written to the disk. */
   let leaving: { readonly first: number; readonly view: RowView } | null = null;
   let file: Promise<SpillFile> | null = null;
   let size = 0;
@@ -82,7 +85,7 @@ export function createResult(folder: SpillFolder, columns: readonly Column[], fi
     if (size - asked >= ASK_AGAIN) {
       asked = size;
       const free = await folder.free();
-      // Nobody would close what is opened now.
+      // Nobody would close a file that is opened now.
       if (closed) return;
       if (free !== null && free < LEFT_FREE) {
         full = `the disk has ${Math.floor(free / 1024 / 1024)} MB left, and Kedge leaves ${
@@ -100,14 +103,14 @@ export function createResult(folder: SpillFolder, columns: readonly Column[], fi
       firsts.push(leaving.first);
       size = spill.size;
     } catch (error) {
-      // The reader was closed meanwhile, so close what was opened.
+      // The rows of this block stay in memory, because they could not be written.
       full = `the disk cannot be written: ${systemReason(error)}`;
       open = block;
     }
     leaving = null;
   }
 
-  /** Whether there are more rows; waits while no reader wants them. */
+  /** Waits while no reader wants more rows. Returns whether more can be taken. */
   async function more(): Promise<boolean> {
     tell();
     while (!closed && full === null && count >= wanted) {
@@ -140,7 +143,7 @@ export function createResult(folder: SpillFolder, columns: readonly Column[], fi
     return { first: firsts[low]!, view };
   }
 
-  /** Whether a row is the one of that block, and was not replaced. */
+  /** Whether this block still holds the current version of the row. */
   const isOf = (view: RowView, row: number) => (replaced.get(row) ?? view) === view;
 
   async function read(from: number, some: number, signal: AbortSignal): Promise<RowsRead<ResultRow>> {

@@ -2,29 +2,32 @@ import { Buffer } from "node:buffer";
 import type { Column } from "../driver/mod.ts";
 import { isText, textOf } from "../values.ts";
 
-/** A row as it is shown: long cells are cut, and `cut` names their columns. */
+/** A row as it is shown. Long cells are cut, and `cut` has their columns. */
 export interface ResultRow {
   readonly cells: readonly (string | null)[];
   readonly cut?: readonly number[];
-  /** Columns whose cells have bytes that are no UTF-8; they stand as U+FFFD. */
+  /** Columns with bytes that are not UTF-8 and are shown as U+FFFD. */
   readonly broken?: readonly number[];
-  /** Its number in the result, where rows are not shown as they came; below 0 where it is added and not written yet. */
+  /**
+   * Number of the row in the result, set when rows are not shown in their original order; below 0 for an
+   * added row.
+   */
   readonly rowNumber?: number;
   readonly edit?: RowEdit;
 }
 
-/** What is to become of a row. */
+/** The planned change of a row. */
 interface RowEdit {
-  /** `gone`: it was removed, and is no row of its table any more. */
+  /** `gone`: the row was removed and is no longer in its table. */
   readonly kind: "change" | "add" | "remove" | "gone";
-  /** Columns with new values. Of a row that is added, the others take the server's defaults. */
+  /** Columns with new values. The other columns of an added row take the server's defaults. */
   readonly columns: readonly number[];
 }
 
-/** Bytes of a cell that a row shows. */
+/** Maximum bytes of a cell that a row shows. */
 const SHOWN = 2000;
 
-/** Rows in a piece of bytes: for each cell its length plus one, 0 for NULL, then its bytes. */
+/** Rows as bytes: for each cell its length plus one (0 for NULL), followed by its bytes. */
 export class RowBlock {
   #bytes: Buffer = Buffer.allocUnsafe(64 * 1024);
   #at = 0;
@@ -38,7 +41,7 @@ export class RowBlock {
     return this.#at;
   }
 
-  /** Adds a row, as a driver hands it over. */
+  /** Adds a row in the form in which a driver passes it. */
   add(bytes: Buffer, bounds: Int32Array): void {
     let size = 0;
     for (let i = 0; i < bounds.length; i += 2) size += 4 + Math.max(0, bounds[i + 1]! - bounds[i]!);
@@ -55,7 +58,7 @@ export class RowBlock {
     }
   }
 
-  /** Everything in it. The block may not be used any more. */
+  /** Returns all bytes of the block, which must not be changed after that. */
   bytes(): Buffer {
     return this.#bytes.subarray(0, this.#at);
   }
@@ -77,7 +80,7 @@ export class RowView {
     return this.#starts.length;
   }
 
-  /** A row as it is shown. */
+  /** Returns a row as it is shown. */
   row(number: number): ResultRow {
     const cut: number[] = [];
     const broken: number[] = [];
@@ -92,7 +95,7 @@ export class RowView {
     return { cells, ...(cut.length > 0 ? { cut } : {}), ...(broken.length > 0 ? { broken } : {}) };
   }
 
-  /** One cell, whole. */
+  /** Returns the complete text of a cell. */
   cell(number: number, column: number): string | null {
     let found: string | null = null;
     this.#each(number, (kind, start, end, i) => {
@@ -101,7 +104,7 @@ export class RowView {
     return found;
   }
 
-  /** A block of one row: one of these with other cells, where some are given. */
+  /** Returns a block with one row of this block, in which the given cells are replaced. */
   changed(number: number, cells: ReadonlyMap<number, Buffer | null>): RowView {
     const parts = this.#each(number, (_column, start, end, i) => {
       const given = cells.get(i);
@@ -110,7 +113,7 @@ export class RowView {
     return rowOf(parts).view(this.columns);
   }
 
-  /** Where a row's cells are, as a driver says it. */
+  /** Writes the positions of a row's cells into `bounds`, in the form in which a driver passes them. */
   bounds(number: number, bounds: Int32Array): void {
     this.#each(number, (_column, start, end, i) => {
       bounds[2 * i] = start;
@@ -131,14 +134,14 @@ export class RowView {
   }
 }
 
-/** A row of cells that lie apart, as a block of its own; null is NULL. */
+/** Returns separate cells as a block of one row; null is NULL. */
 function rowOf(cells: readonly (Buffer | null)[]): RowBlock {
   const block = new RowBlock();
   block.add(...driverRow(cells));
   return block;
 }
 
-/** A row of cells that lie apart, as a driver hands it over. */
+/** Returns separate cells as a row in the form in which a driver passes it. */
 export function driverRow(cells: readonly (Buffer | null)[]): [bytes: Buffer, bounds: Int32Array] {
   const bounds = new Int32Array(2 * cells.length);
   let at = 0;
@@ -158,7 +161,7 @@ function startsOf(bytes: Buffer, columns: number): number[] {
   return starts;
 }
 
-/** The nearest place not behind `at` that lies between two characters of UTF-8. */
+/** Returns the last boundary between two UTF-8 characters at or before `at`. */
 function characterEnd(bytes: Buffer, at: number): number {
   let end = at;
   while (end > at - 4 && (bytes[end]! & 0xc0) === 0x80) end--;

@@ -90,7 +90,9 @@ export function writeNature(sql: string, engine: Engine): WriteNature {
   return { ...nature, atOnce: found ? atOnce(found[1]) : null };
 }
 
-/** Statements of PostgreSQL that take effect at once by themselves, but not within an open transaction. */
+/**
+ * Statements of PostgreSQL that take effect at once by themselves, but with the transaction when one is open.
+ */
 const POSTGRES_WITHIN = /^(call|do|set|reset|listen|notify|unlisten|lock)\b/;
 /** Statements of MySQL that commit nothing although they do not write rows. */
 const MYSQL_WITHIN = /^(set @[^@]|do\b|(create|drop) temporary table\b)/;

@@ -5,28 +5,31 @@ import { isValidUtf8 } from "./read.ts";
 /** The server that a login is for. */
 export type LoginServer = Pick<Server, "name" | "engine" | "host" | "port" | "database">;
 
-/** The environment that names other clients' files. */
+/** The environment variables, which may name other clients' files. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Hears why a file is not read. */
+/** Called with the reason why a file is not read. */
 export type OnRemark = (remark: string) => void;
 
-/** A password, and the line that it stands in. */
+/** A password, and where it is. */
 export interface FoundPassword {
   readonly password: string;
   readonly from: string;
 }
 
-/** An offer that can give its password. */
+/** A login in a file, with its password. */
 export interface FoundLogin extends OfferedLogin {
-  /** Null: the file has none for that user. */
+  /** Returns the password for a user; null when the file has none. */
   readonly password: (user: string) => FoundPassword | null;
 }
 
-/** A longer user or password is not accepted. */
+/** Maximum characters of a user name or password. */
 export const LONGEST = 8000;
 
-/** A usable password; null, with a remark, for one that cannot be used. An empty one counts as none. */
+/**
+ * Returns a password that can be used, else null. Adds a remark when the password is not UTF-8. An empty
+ * password counts as none.
+ */
 export function usable(password: string, from: string, onRemark: OnRemark): FoundPassword | null {
   if (password === "" || password.length > LONGEST) return null;
   if (isValidUtf8(password)) return { password, from };

@@ -14,13 +14,13 @@ import { passwordFor, type PasswordLine, passwordLines, type PasswordTarget } fr
 import { readClientFile, shownPath } from "./read.ts";
 import { leadsTo, type Service, services } from "./services.ts";
 
-/** A section of a service file, and the file. */
+/** A section of a service file, and the file's path. */
 interface NamedService {
   readonly service: Service;
   readonly path: string;
 }
 
-/** Services that lead to the server, then lines of the password file. */
+/** Returns the services that lead to the server, then the lines of the password file. */
 export async function libpqLogins(
   server: LoginServer,
   env: Environment,
@@ -46,7 +46,7 @@ export async function libpqLogins(
     const password = given?.value
       ? () => usable(given.value, `${shownPath(path)}, line ${given.line}`, onRemark)
       : (user: string) => passwordOf(its, passfile ?? usual!, user, onRemark);
-    // Without a user the password file has many answers, which stand for themselves.
+    // Without a user, many lines of the password file would match. They are offered on their own below.
     const known = user === "" && !given?.value ? null : password(user);
     if (!known) continue;
     found.push({
@@ -78,7 +78,9 @@ function passwordOf(
   return line ? usable(line.password, `${shownPath(path)}, line ${line.line}`, onRemark) : null;
 }
 
-/** The lines of a password file for a place. As for libpq it must be closed to others. */
+/**
+ * Returns the lines of a password file for a server. Like libpq, refuses a file that other users may read.
+ */
 async function passwordFile(
   path: string,
   named: boolean,
@@ -97,7 +99,9 @@ async function passwordFile(
   return passwordLines(file.lines, target);
 }
 
-/** The services of all files: the one that PGSERVICE names comes first, and the user's own count before the system's. */
+/**
+ * Returns the services of all files: first the one that PGSERVICE names, then the user's, then the system's.
+ */
 async function serviceFiles(env: Environment, onRemark: OnRemark): Promise<NamedService[]> {
   const serviceFile = env.PGSERVICEFILE || usualFile(env, ".pg_service.conf", "postgresql/.pg_service.conf");
   const shared = env.PGSYSCONFDIR ? [env.PGSYSCONFDIR] : ["/etc/postgresql-common", "/etc"];
@@ -118,7 +122,7 @@ async function serviceFiles(env: Environment, onRemark: OnRemark): Promise<Named
   return [...first, ...all.filter((one) => !first.includes(one))];
 }
 
-/** Where libpq's own files are: in the home, and on Windows in the folder of applications. */
+/** Returns the path of libpq's own file: in the home, and on Windows in the folder for application data. */
 function usualFile({ APPDATA }: Environment, name: string, windows: string): string | null {
   if (hostSystem().name === "windows") return APPDATA ? join(APPDATA, windows) : null;
   const home = knownHome();

@@ -1,4 +1,4 @@
-/** Logins in the files of other clients: read when they are wanted, and never kept. */
+/** Logins in the files of other clients. They are read when they are needed and never kept. */
 import { Secret } from "../../../secret.ts";
 import { ENGINES } from "../../engines/mod.ts";
 import { type FileLogins, type Login, LoginFailure } from "../login.ts";
@@ -7,16 +7,18 @@ import { libpqLogins } from "./libpq_logins.ts";
 import { optionLogins } from "./option_logins.ts";
 import { isValidUtf8 } from "./read.ts";
 
-/** More offers than anybody reads, and more remarks. */
+/** Maximum offers and maximum remarks; nobody reads more. */
 const MOST = 20, MOST_REMARKS = 5;
 
-/** What the files of other clients offer for a server. */
+/** Returns the logins in files of other clients for a server. */
 export async function fileLogins(server: LoginServer): Promise<FileLogins> {
   const { found, remarks } = await look(server);
   return { offers: found.map(({ password: _, ...offer }) => offer), remarks };
 }
 
-/** The login of an offer as its file has it now. Throws LoginFailure when it is not there any more. */
+/**
+ * Returns the login of an offer as its file has it now. Throws LoginFailure when the file no longer has it.
+ */
 export async function fileLogin(
   server: LoginServer,
   offer: string,

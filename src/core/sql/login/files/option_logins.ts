@@ -7,7 +7,7 @@ import { type Environment, type FoundLogin, type LoginServer, type OnRemark, usa
 import { type Option, readOptions } from "./options.ts";
 import { shownPath } from "./read.ts";
 
-/** Sections that the clients of MySQL or MariaDB read whatever they are told. */
+/** Sections that the clients of MySQL or MariaDB always read. */
 const ALWAYS: ReadonlySet<string> = new Set([
   "client",
   "mysql",
@@ -16,15 +16,15 @@ const ALWAYS: ReadonlySet<string> = new Set([
   "mariadb-client",
 ]);
 
-/** Addresses of this machine, which a file without a host is about. */
+/** Addresses of this computer, for which a file without a host is meant. */
 const HERE = /^(\/|localhost$|127\.|::1$)/i;
 
-/** The port of a section that names none. */
+/** Port of a section that names none. */
 const USUAL_PORT = String(ENGINES.mysql.port);
 
 /**
- * What option files of MySQL's and MariaDB's clients say of a server: their usual sections, and each `[client…]` that leads
- * to it, as `--defaults-group-suffix` would read it.
+ * Returns the logins in option files of MySQL's and MariaDB's clients for a server: those of the usual
+ * sections, and of each `[client…]` that leads to the server, as `--defaults-group-suffix` would read it.
  */
 export async function optionLogins(
   server: LoginServer,
@@ -45,7 +45,7 @@ export async function optionLogins(
   return [
     ...sections.flatMap((name) => {
       const options = all.filter((one) => one.section === name || usual.includes(one));
-      // What leads to the server must stand in the section: the usual ones have an offer of their own.
+      // The section itself must name the host, because the usual sections have an offer of their own.
       return options.some((one) => one.section === name && one.name === "host")
         ? offer(server, name, options, onRemark)
         : [];
@@ -54,7 +54,7 @@ export async function optionLogins(
   ];
 }
 
-/** The offer of a section's settings, where they lead to the server and have a password. */
+/** Returns the login of a section when its settings lead to the server and have a password. */
 function offer(
   server: LoginServer,
   section: string,
@@ -80,7 +80,7 @@ function offer(
   }];
 }
 
-/** The option files in the order in which the clients read them. */
+/** Returns the option files in the order in which the clients read them. */
 function optionFiles(env: Environment): string[] {
   const home = knownHome();
   const userFolder = [env.MARIADB_HOME, env.MYSQL_HOME].find(Boolean);
@@ -97,7 +97,9 @@ function optionFiles(env: Environment): string[] {
   ];
 }
 
-/** Where MySQL's own tool keeps logins, sealed with a key that stands beside them. */
+/**
+ * Returns the path of the file in which MySQL's own tool keeps logins, encrypted with a key in the same file.
+ */
 function loginPath(env: Environment): string | null {
   if (env.MYSQL_TEST_LOGIN_FILE) return env.MYSQL_TEST_LOGIN_FILE;
   if (hostSystem().name === "windows") return env.APPDATA ? join(env.APPDATA, "MySQL", ".mylogin.cnf") : null;

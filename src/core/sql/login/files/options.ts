@@ -2,32 +2,32 @@ import { isAbsolute, join } from "node:path";
 import { hostSystem } from "../../../platform/host.ts";
 import { type ClientFile, readClientFile, shownPath, trimmed } from "./read.ts";
 
-/** One setting of an option file of MySQL's clients, with the section that it stands in. */
+/** A setting in an option file of MySQL's clients, with its section. */
 export interface Option {
-  /** In small letters, as which they are compared. */
+  /** In lower case, because names of sections are compared without case. */
   readonly section: string;
-  /** Without `loose-`, its parts joined by `-`. */
+  /** Without `loose-`, and with `-` in place of `_`. */
   readonly name: string;
   readonly value: string;
   readonly path: string;
-  /** From 1 on. */
+  /** Line number, from 1. */
   readonly line: number;
 }
 
-/** How deep files include others, as for the clients; and how many files are read in all. */
+/** Maximum depth of included files, as in MySQL's clients, and maximum files read in all. */
 const DEEPEST = 10, MOST_FILES = 100;
-/** A line that is longer is split by the clients. */
+/** Maximum characters of a line. The clients split longer lines. */
 const LONGEST_LINE = 4000;
 
-/** One line of an option file that says something. */
+/** The content of a line of an option file. */
 type OptionLine =
   | { readonly is: "section"; readonly name: string }
   | { readonly is: "option"; readonly name: string; readonly value: string }
   | { readonly is: "include" | "includedir"; readonly path: string }
-  /** The clients refuse the file here. */
+  /** The clients refuse the file at this line. */
   | { readonly is: "fault" };
 
-/** What a line says, as MySQL's and MariaDB's clients read it; null: nothing. */
+/** Reads a line as MySQL's and MariaDB's clients do; null for a line without content. */
 function optionLine(text: string): OptionLine | null {
   const line = trimmed(text);
   if (line === "" || /^[#;]/.test(line)) return null;
@@ -43,13 +43,13 @@ function optionLine(text: string): OptionLine | null {
   }
   const content = withoutComment(line);
   const mark = content.indexOf("=");
-  // A name without a value asks for it, or switches something on.
+  // A name without a value makes the client ask for it, or turns something on.
   if (mark < 0) return null;
   const name = trimmed(content.slice(0, mark)).replaceAll("_", "-").replace(/^loose-/, "");
   return { is: "option", name, value: valueOf(trimmed(content.slice(mark + 1))) };
 }
 
-/** A line up to a `#` that stands outside of quotes. */
+/** Returns a line up to the first `#` outside of quotes. */
 function withoutComment(line: string): string {
   let quote = "", escaped = false;
   for (let at = 0; at < line.length; at++) {
@@ -75,15 +75,15 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "\\": "\\",
 };
 
-/** A value without the quotes around it, its escapes resolved. */
+/** Returns a value without the quotes around it and with its escapes resolved. */
 function valueOf(text: string): string {
   const inner = /^(["']).*\1$/s.test(text) && text.length > 1 ? text.slice(1, -1) : text;
   return inner.replace(/\\(.)/gs, (escape, next: string) => ESCAPES[next] ?? escape);
 }
 
 /**
- * The settings of option files, and of those that they include, in the order in which the clients read them: the last
- * one counts. Remarks name what is not read.
+ * Returns the settings of option files and of the files they include, in the order in which the clients read
+ * them, so that the last one of a name applies. Adds remarks about what is not read.
  */
 export async function readOptions(
   paths: readonly string[],
@@ -133,7 +133,7 @@ export async function readOptions(
     depth: number,
   ): Promise<void> {
     if (depth >= DEEPEST) return onRemark(`${where}: files are included more than ${DEEPEST} deep`);
-    // The clients resolve it against the folder that they are started in, which Kedge cannot know.
+    // The clients resolve a relative path against the folder they are started in, which Kedge cannot know.
     if (!isAbsolute(path)) return onRemark(`${where}: only whole paths are included`);
     if (is === "include") return await read(path, depth + 1);
     const names = await optionFiles(path);
@@ -145,7 +145,7 @@ export async function readOptions(
   return options;
 }
 
-/** The option files of a folder, by name; null for one that is not there or closed. */
+/** Returns the names of the option files in a folder, sorted; null when the folder cannot be read. */
 async function optionFiles(folder: string): Promise<string[] | null> {
   const names: string[] = [];
   try {

@@ -1,30 +1,32 @@
-/** Where a connection goes, as a line of a password file names it. */
+/** The server of a connection, in the terms of a password file. */
 export interface PasswordTarget {
   readonly host: string;
   readonly port: number;
   readonly database: string;
 }
 
-/** A line of libpq's password file that is for a place. */
+/** A line of libpq's password file that matches a server. */
 export interface PasswordLine {
-  /** From 1 on. */
+  /** Line number, from 1. */
   readonly line: number;
-  /** Null: for every user. */
+  /** Null when the line is for every user. */
   readonly user: string | null;
   readonly password: string;
 }
 
-/** Four fields in which `\` takes the next character as it is, and the password, which ends at the next colon too. */
+/**
+ * Four fields, in which `\` escapes the next character, and the password, which also ends at the next colon.
+ */
 const FIELD = String.raw`((?:[^:\\]|\\.)*)`;
 const LAST = String.raw`((?:[^:\\]|\\.|\\$)*)`;
 const LINE = new RegExp(`^${`${FIELD}:`.repeat(4)}${LAST}`, "s");
 
-/** Folders that libpq calls `localhost`, because its sockets usually are there. */
+/** Folders that libpq calls `localhost`, because its sockets are usually there. */
 const USUAL_FOLDERS = /^(\/(var\/)?run\/postgresql|\/tmp)\/?$/;
 
 /**
- * The lines for a place, in their order: for each user the first one counts, and nothing behind a line for every user is
- * ever reached. Lines are read as libpq reads them.
+ * Returns the lines that match a server, in their order, as libpq reads them. The first line for a user
+ * applies, and no line after one for every user is ever used.
  */
 export function passwordLines(lines: readonly string[], target: PasswordTarget): PasswordLine[] {
   const host = hostName(target.host);
@@ -44,10 +46,10 @@ export function passwordLines(lines: readonly string[], target: PasswordTarget):
   return found;
 }
 
-/** A line as it stands there: a field that is `*` is for everything. */
+/** A complete line. A field that is `*` matches everything. */
 interface CompleteLine extends Readonly<Record<"host" | "port" | "database" | "user" | "password", string>> {}
 
-/** Every line of a password file, whatever it is for. */
+/** Returns every line of a password file. */
 export function allPasswordLines(lines: readonly string[]): CompleteLine[] {
   return lines.flatMap((text) => {
     const fields = fieldsOf(text);
@@ -63,18 +65,18 @@ export function allPasswordLines(lines: readonly string[]): CompleteLine[] {
   });
 }
 
-/** The five fields of a line, with their escapes; null for a line that says nothing. */
+/** Returns the five fields of a line with their escapes; null for a line without them. */
 function fieldsOf(text: string): [string, string, string, string, string] | null {
   const match = text.startsWith("#") ? null : LINE.exec(withoutEnd(text));
   return match ? match.slice(1).map((field) => field ?? "") as never : null;
 }
 
-/** The line whose password libpq would use for a user. */
+/** Returns the line whose password libpq would use for a user. */
 export function passwordFor(lines: readonly PasswordLine[], user: string): PasswordLine | undefined {
   return lines.find((line) => line.user === null || line.user === user);
 }
 
-/** A line without its end: a carriage return may stand before it. */
+/** Returns a line without the carriage returns at its end. */
 function withoutEnd(text: string): string {
   let end = text.length;
   while (text[end - 1] === "\r") end--;
@@ -84,7 +86,7 @@ function withoutEnd(text: string): string {
 const fits = (field: string, value: string) => field === "*" || plain(field) === value;
 const plain = (field: string) => field.replace(/\\(.)/gs, "$1");
 
-/** What libpq looks for: a socket is named by its folder. */
+/** Returns the host name that libpq looks for. A socket is named by its folder. */
 function hostName(host: string): string {
   const folder = host.replace(/\/\.s\.PGSQL\.\d+$/, "");
   return USUAL_FOLDERS.test(folder) ? "localhost" : folder;

@@ -2,19 +2,19 @@ import { readRegularFile } from "../../../files/read.ts";
 import { knownHome } from "../../../platform/home.ts";
 import { hostSystem } from "../../../platform/host.ts";
 
-/** The largest file of another client that is read, bytes: thousands of lines. */
+/** Maximum bytes of another client's file, which is enough for thousands of lines. */
 const LARGEST = 1 << 20;
 
-/** A file of another client, as its lines. */
+/** The lines of another client's file. */
 export interface ClientFile {
   readonly path: string;
-  /** From the first on, without their ends. */
+  /** The lines in order, without their line breaks. */
   readonly lines: readonly string[];
-  /** Who may do what with it; null where the system does not say so. */
+  /** Permissions of the file; null when the system has none. */
   readonly mode: number | null;
 }
 
-/** Reads a file of another client; null when there is none. A remark tells why it cannot be read. */
+/** Reads a file of another client; null when there is none. A remark says why it cannot be read. */
 export async function readClientFile(
   path: string,
   onRemark: (remark: string) => void,
@@ -29,15 +29,15 @@ export async function readClientFile(
     return null;
   }
   const { mode } = await Deno.stat(path);
-  // A mark of the byte order is part of the first line, as it is for the file's own clients.
+  // A byte order mark is part of the first line, as it is for the file's own clients.
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(read.bytes);
   return { path, lines: text.split("\n"), mode: hostSystem().name === "windows" ? null : mode };
 }
 
-/** Whether a text came whole out of a file: what is no UTF-8 has lost something. */
+/** Whether a text from a file is complete; bytes that are not UTF-8 became U+FFFD. */
 export const isValidUtf8 = (text: string): boolean => !text.includes("\ufffd");
 
-/** A text without the spaces around it that clients written in C take away: those of ASCII alone. */
+/** Returns a text without the ASCII spaces around it, which are those that clients written in C remove. */
 export function trimmed(text: string): string {
   let [from, to] = [0, text.length];
   while (from < to && isSpace(text, from)) from++;
@@ -50,7 +50,7 @@ function isSpace(text: string, at: number): boolean {
   return code === 0x20 || code >= 0x09 && code <= 0x0d;
 }
 
-/** A path as people write it: `~/.pgpass`. */
+/** Returns a path as people write it: `~/.pgpass`. */
 export function shownPath(path: string): string {
   const home = knownHome();
   return home !== null && home.length > 1 && /^[\\/]/.test(path.slice(home.length)) && path.startsWith(home)

@@ -5,19 +5,21 @@ import type { PasswordTarget } from "./pgpass.ts";
 /** A section of libpq's service file. */
 export interface Service {
   readonly name: string;
-  /** What it says, by libpq's names; of two equal ones the first counts. */
+  /** Settings by libpq's names. The first of two equal names applies. */
   readonly settings: ReadonlyMap<string, { readonly value: string; readonly line: number }>;
-  /** The line at which libpq refuses it. */
+  /** Number of the line at which libpq refuses the section. */
   readonly fault?: number;
 }
 
-/** More than anybody has; what follows them is not read. */
+/** Maximum sections that are read. */
 const MOST = 1000;
 
-/** The port of an entry that names none. */
+/** Port of a section that names none. */
 const USUAL_PORT = String(ENGINES.postgres.port);
 
-/** The sections of a service file, as libpq reads them: of two with one name the first counts. */
+/**
+ * Returns the sections of a service file as libpq reads them. The first of two with the same name applies.
+ */
 export function services(lines: readonly string[]): Service[] {
   const found = new Map<string, { settings: Map<string, { value: string; line: number }>; fault?: number }>();
   let current: { settings: Map<string, { value: string; line: number }>; fault?: number } | undefined;
@@ -32,14 +34,17 @@ export function services(lines: readonly string[]): Service[] {
     }
     if (!current || current.fault !== undefined) continue;
     const [, key, value = ""] = /^([a-z_]+)=(.*)$/s.exec(line) ?? [];
-    // A space before the mark belongs to the name, which is then none.
+    // A space before `=` belongs to the name, which makes the name invalid.
     if (key === undefined || key === "service") current.fault = at + 1;
     else if (!current.settings.has(key)) current.settings.set(key, { value, line: at + 1 });
   }
   return [...found].map(([name, service]) => ({ name, ...service }));
 }
 
-/** Whether a section leads to that server. One without a host leads to a socket of this machine, which no entry means. */
+/**
+ * Whether a section leads to a server. Without a host it leads to a socket of this computer, and no server's
+ * entry means that.
+ */
 export function leadsTo({ settings }: Service, { host, port }: PasswordTarget): boolean {
   const of = (name: string) => settings.get(name)?.value.split(",") ?? [];
   const [hosts, addresses, ports] = [of("host"), of("hostaddr"), of("port")];
