@@ -4,12 +4,12 @@ import { callForJson } from "../service/json.ts";
 import { oneLine } from "../../text/outside.ts";
 import { Answer } from "../wire/shape.ts";
 
-/** The most APIs of a page, and the most pages. */
+/** Maximum APIs per page, and maximum pages. */
 const PAGE = 500, MOST_PAGES = 20;
 
 /**
- * The names of the REST APIs of an account and region, by their ids; empty where the user may not list them, who then
- * sees the ids.
+ * Returns the names of the REST APIs of an account and region, by ID. Returns no names when the user may not
+ * list APIs; the IDs are shown then.
  */
 export async function apiNames(
   at: ResourceTarget,

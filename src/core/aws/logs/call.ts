@@ -3,11 +3,11 @@ import type { ResourceTarget } from "../resources/target.ts";
 import { callJson } from "../service/json.ts";
 import type { Answer } from "../wire/shape.ts";
 
-/** How a call of CloudWatch Logs differs from the usual one. */
+/** Options of a call that differ from the defaults. */
 interface Differs {
-  /** False for a call that does something twice when it is made twice. */
+  /** False for a call that must not be repeated, because a second one would have another effect. */
   readonly again?: boolean;
-  /** The largest answer that is read, bytes. */
+  /** Maximum bytes of the response. */
   readonly largest?: number;
 }
 
@@ -32,7 +32,9 @@ export function callLogs(
   });
 }
 
-/** Gives an error for a log group that is not there its own words. */
+/**
+ * Returns a handler that rewords the error for a missing log group, and throws every other error unchanged.
+ */
 export function groupMissing(group: string, region: string, hint: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof CloudError) || error.trouble !== "missing") throw error;

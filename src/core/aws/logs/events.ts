@@ -2,18 +2,19 @@ import type { ResourceTarget } from "../resources/target.ts";
 import type { Answer } from "../wire/shape.ts";
 import { callLogs, groupMissing } from "./call.ts";
 
-/** Which lines of CloudWatch Logs are meant. */
+/** The log group and streams to read. */
 interface LogLines {
   readonly group: string;
   /**
-   * What the names of its streams begin with: `prefix/container/` or, of one task, `prefix/container/task`. Without it
-   * all of them are read.
+   * Prefix of the names of its streams: `prefix/container/` or, for one task, `prefix/container/task`. Absent
+   * for all streams.
    */
   readonly streams?: string;
 }
 
 /**
- * One event of a log. `at` is ms since 1970, by the clock of the writer; `stream` is its stream, where that is known.
+ * One event of a log. `at` is ms since 1970 by the writer's clock; `stream` is the name of its stream if
+ * known.
  */
 export interface CloudLine {
   readonly id: string;
@@ -22,22 +23,25 @@ export interface CloudLine {
   readonly stream?: string;
 }
 
-/** A page of lines; `next` leads to more. */
+/** A page of lines. `next` is the token of the next page; undefined after the last page. */
 export interface LinesPage {
   readonly lines: readonly CloudLine[];
   readonly next: string | undefined;
 }
 
-/** The most lines of one page. */
+/** Maximum lines per page. */
 const PAGE = 5000;
-/** The longest line, in characters, and the largest page, bytes: AWS takes 1 MB, and gives about a megabyte. */
+/**
+ * Maximum characters of a line, and maximum bytes of a page. AWS accepts lines of 1 MB and returns about 1 MB
+ * per page.
+ */
 const LONGEST = 1 << 20, LARGEST = 8 << 20;
-/** The longest name of a stream. */
+/** Maximum characters of a stream's name. */
 const STREAM = 512;
 
 /**
- * A page of lines from a time on, the oldest first. With `next` there are others behind them, which `page` asks for; a
- * page may be empty. Times are ms since 1970. Throws a CloudError.
+ * Reads a page of lines from a time on, the oldest first. A page may be empty although `next` leads to
+ * another page. Times are ms since 1970. Throws a CloudError.
  */
 export async function readLogEvents(
   at: ResourceTarget,
@@ -73,18 +77,19 @@ export async function readLogEvents(
   return { lines: answer.maybeList("events", PAGE).map(lineOf), next: answer.maybeText("nextToken") };
 }
 
-/** The lines before and after a moment in one stream. */
+/** Lines before and after a time in one stream. */
 interface Neighbours {
   readonly lines: readonly CloudLine[];
-  /** There are others before the first of them. */
+  /** Whether the stream has lines before the first of these. */
   readonly earlier: boolean;
-  /** There are others behind the last of them. */
+  /** Whether the stream has lines after the last of these. */
   readonly later: boolean;
 }
 
 /**
- * What a stream has around a moment: at most `count` lines before it, and `count` from it on. `at` is ms since 1970. AWS
- * gives pages that are not full, so it is asked at most {@link MOST_STEPS} times in each direction. Throws a CloudError.
+ * Reads at most `count` lines of a stream before a time, and `count` lines from that time on. `at` is ms
+ * since 1970. AWS returns pages that are not full, so at most {@link MOST_STEPS} pages are read in each
+ * direction. Throws a CloudError.
  */
 export async function neighbours(
   target: ResourceTarget,
@@ -132,9 +137,9 @@ export async function neighbours(
         ),
       );
       const found = answer.maybeList("events", PAGE)
-        // These have no id of AWS's.
+        // AWS returns no IDs for these events.
         .map((event, index) => ({ ...lineOf(event), stream, id: `${way} ${step} ${index}` }))
-        // A line of the moment itself belongs to those behind it.
+        // A line at exactly this time counts as a later line.
         .filter((line) => (way === "nextBackwardToken") === (line.at < at));
       lines = way === "nextBackwardToken" ? [...found, ...lines] : [...lines, ...found];
       if (lines.length >= count) {
@@ -142,7 +147,7 @@ export async function neighbours(
         return { lines: nearest, more: true };
       }
       const next = answer.maybeText(way);
-      // The same token again is the end of the stream.
+      // AWS repeats the token at the end of the stream.
       if (next === undefined || next === page) return { lines, more: false };
       page = next;
     }
@@ -150,7 +155,7 @@ export async function neighbours(
   }
 }
 
-/** Calls that are made in one direction of a stream: most pages of a quiet stream are empty. */
+/** Maximum pages read in one direction of a stream. Most pages of a quiet stream are empty. */
 const MOST_STEPS = 6;
 
 function lineOf(event: Answer): CloudLine {

@@ -1,17 +1,17 @@
 import type { ResourceTarget } from "../resources/target.ts";
 import { callLogs, groupMissing } from "./call.ts";
 
-/** A field that lines of a log group have. */
+/** A field of the lines of a log group. */
 export interface LogField {
   readonly name: string;
-  /** In how many of a hundred lines of the last quarter of an hour. */
+  /** Percentage of the lines of the last 15 minutes that have the field. */
   readonly percent: number;
 }
 
-/** The most fields that AWS tells of, and the longest name. */
+/** Maximum fields that AWS returns, and maximum characters of a name. */
 const MOST = 1000, LONGEST = 1000;
 
-/** The fields of the lines that came to a log group lately. Throws a CloudError. */
+/** Returns the fields of recent lines of a log group. Throws a CloudError. */
 export async function logFields(at: ResourceTarget, group: string, signal: AbortSignal): Promise<LogField[]> {
   const answer = await callLogs(
     at,
@@ -26,14 +26,17 @@ export async function logFields(at: ResourceTarget, group: string, signal: Abort
   });
 }
 
-/** Where a line stands: its log group, stream, and time in ms since 1970. */
+/** The position of a line: its log group, stream, and time in ms since 1970. */
 export interface LinePointer {
   readonly group: string;
   readonly stream: string;
   readonly at: number;
 }
 
-/** Where the line stands that a query's `@ptr` points at; null where AWS does not say. Throws a CloudError. */
+/**
+ * Returns the position of the line that a query's `@ptr` identifies; null when AWS does not return one.
+ * Throws a CloudError.
+ */
 export async function lineOfPointer(
   target: ResourceTarget,
   pointer: string,
@@ -48,12 +51,15 @@ export async function lineOfPointer(
     { largest: LARGEST_RECORD },
   );
   const record = answer.maybeObject("logRecord");
-  // The account stands before the group: `123456789012:/aws/lambda/web`.
+  // The account ID precedes the group name: `123456789012:/aws/lambda/web`.
   const group = record?.maybeText("@log", LONGEST)?.replace(/^\d{12}:/, "");
   const stream = record?.maybeText("@logStream", LONGEST);
   const at = Number(record?.maybeText("@timestamp", 40) ?? NaN);
   return group && stream && at > 0 ? { group, stream, at } : null;
 }
 
-/** A line has a megabyte at most, once as it came and once in its fields. */
+/**
+ * Maximum bytes of a response. A line has at most 1 MB, and the response contains it as a whole and in
+ * fields.
+ */
 const LARGEST_RECORD = 8 << 20;

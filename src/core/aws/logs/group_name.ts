@@ -1,2 +1,2 @@
-/** The form of a log group's name. */
+/** Valid names of log groups. */
 export const GROUP_NAME = /^[.\-_/#A-Za-z0-9]{1,512}$/;

@@ -3,27 +3,27 @@ import type { Answer } from "../wire/shape.ts";
 import { GROUP_NAME } from "./group_name.ts";
 import { callLogs } from "./call.ts";
 
-/** A log group as lists show it. */
+/** A log group in a list. */
 export interface LogGroupRow {
   readonly name: string;
-  /** Bytes that are kept, compressed, as AWS counts them some hours later; absent where it does not say. */
+  /** Compressed bytes stored, as AWS counted them some hours ago; absent when AWS does not say. */
   readonly bytes?: number;
-  /** Days that lines are kept; absent: for ever, or AWS does not say. */
+  /** Days that lines are kept; absent for ever, or when AWS does not say. */
   readonly days?: number;
-  /** When it was made, ms since 1970. */
+  /** When the group was created, ms since 1970. */
   readonly madeAt?: number;
-  /** The name of the API whose executions it holds, where that is known. */
+  /** Name of the API whose executions the group holds, if known. */
   readonly api?: string;
-  /** `INFREQUENT_ACCESS` and others than the standard one; absent for that. */
+  /** Storage class, such as `INFREQUENT_ACCESS`; absent for the standard class. */
   readonly storage?: string;
 }
 
-/** The most groups of a page, and the most pages: 50,000 groups. */
+/** Maximum groups per page, and maximum pages: 50,000 groups. */
 const PAGE = 50, MOST_PAGES = 1000;
 
 /**
- * The log groups of an account and region, page by page; with `search` those whose name holds it, with `prefix` those that
- * begin with it. Throws a CloudError.
+ * Lists the log groups of an account and region, page by page: with `search` those whose name contains it,
+ * with `prefix` those whose name begins with it. Throws a CloudError.
  */
 export async function* logGroups(
   at: ResourceTarget,
@@ -34,7 +34,7 @@ export async function* logGroups(
     readonly prefix?: string;
   } = {},
 ): AsyncGenerator<LogGroupRow[]> {
-  // No group has such a name, and AWS would refuse the question.
+  // AWS would reject this search, and no group can have such a name.
   if ([search, prefix].some((text) => text !== undefined && !GROUP_NAME.test(text))) return;
   let next: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {

@@ -10,24 +10,26 @@ export interface InsightsQuery {
   readonly text: string;
   readonly from: number;
   readonly to: number;
-  /** The most rows; a `limit` of the text is less than that, or as much. */
+  /** Maximum rows. A `limit` in the text can only lower it. */
   readonly limit?: number;
 }
 
-/** What a query has read, as AWS counts it. */
+/** The amount of data that a query has read, as AWS counts it. */
 interface InsightsStatistics {
   readonly bytesScanned: number;
   readonly recordsScanned: number;
   readonly recordsMatched: number;
 }
 
-/** How far a query is. */
+/** Progress of a query. */
 interface InsightsAnswer {
-  /** As AWS names it: `Scheduled`, `Running`, `Complete`, `Failed`, `Cancelled`, `Timeout`, `Unknown`. */
+  /**
+   * Status in AWS's words: `Scheduled`, `Running`, `Complete`, `Failed`, `Cancelled`, `Timeout`, `Unknown`.
+   */
   readonly status: string;
-  /** The rows, each with its fields in their order; before it is complete the first ones. */
+  /** Rows with their fields in order. Before the query is complete, the first rows. */
   readonly rows: readonly (readonly InsightsField[])[];
-  /** Of each row what AWS finds its line by (`@ptr`); null for one that is no line. */
+  /** AWS's pointer (`@ptr`) to the line of each row; null for a row that is not a line. */
   readonly pointers: readonly (string | null)[];
   readonly statistics: InsightsStatistics;
 }
@@ -38,7 +40,7 @@ interface InsightsField {
   readonly value: string;
 }
 
-/** The rows of an answer as a table: a column for each field, in the order in which they come first. */
+/** Returns the rows as a table with one column per field, in the order in which the fields first appear. */
 export function insightsTable(
   rows: InsightsAnswer["rows"],
 ): { readonly names: string[]; readonly rows: (string | null)[][] } {
@@ -56,7 +58,7 @@ export function insightsTable(
   };
 }
 
-/** What a query has read, in words; `size` and `number` write them as people read them. */
+/** Says in words how much a query has read. `size` and `number` format values for people. */
 export function scannedWords(
   { bytesScanned, recordsScanned, recordsMatched }: InsightsStatistics,
   size: (bytes: number) => string,
@@ -65,26 +67,27 @@ export function scannedWords(
   return `${size(bytesScanned)} scanned: ${number(recordsMatched)} of ${number(recordsScanned)} lines fit`;
 }
 
-/** The most rows that a query gives, and the longest that it may run, minutes. */
+/** Maximum rows of a query, and maximum run time in minutes. */
 export const MOST_ROWS = 10_000;
 const MOST_MINUTES = 60;
-/** The longest text of a query, characters. */
+/** Maximum characters of a query. */
 export const LONGEST_QUERY = 10_000;
-/** How long to wait between two looks, ms: at first little, as most queries take a second. */
+/** Time between two requests for the result, ms. The first is short, because most queries take a second. */
 const FIRST_LOOK = 300, LAST_LOOK = 2000;
-/** The largest answer, bytes: ten thousand rows of lines. */
+/** Maximum bytes of a response: ten thousand rows with lines. */
 const LARGEST = 64 << 20;
-/** The most fields of a row, and the longest value, characters. */
+/** Maximum fields per row, and maximum characters of a value. */
 const MOST_FIELDS = 1000, LONGEST_VALUE = 1 << 20;
-/** How long telling AWS to stop may take, ms. */
+/** Maximum time for stopping a query, ms. */
 const STOP_LIMIT = 5000;
 
-/** The states in which a query goes on. */
+/** Statuses of a query that still runs. */
 const GOING: ReadonlySet<string> = new Set(["Scheduled", "Running"]);
 
 /**
- * Runs a query to its end. `progress` hears of what has come so far. When the signal aborts, or a look fails for good, the
- * query is stopped at AWS as well: it costs until then. Throws a CloudError, also for a query that AWS ended.
+ * Runs a query until it ends. `progress` is called with the rows so far. When the signal aborts or a request
+ * fails, the query is stopped in AWS too, because it would go on costing money. Throws a CloudError, also
+ * when AWS ended the query.
  */
 export async function runInsights(
   at: ResourceTarget,
@@ -113,7 +116,7 @@ export async function runInsights(
   }
 }
 
-/** Why a query that AWS ended has no result. */
+/** Returns why a query that AWS ended has no result. */
 function endedBadly(status: string): CloudError {
   switch (status) {
     case "Timeout":
@@ -133,7 +136,10 @@ function endedBadly(status: string): CloudError {
   }
 }
 
-/** Starts a query and learns its id also when the caller has gone: the query would go on and cost. */
+/**
+ * Starts a query. Waits for the query's ID even after the signal aborts, because without the ID the query
+ * could not be stopped.
+ */
 async function startKnown(at: ResourceTarget, query: InsightsQuery, signal: AbortSignal): Promise<string> {
   if (signal.aborted) throw cancelled("starting the query");
   const late = new AbortController();
@@ -207,7 +213,7 @@ function rowsOf(answer: Answer): Pick<InsightsAnswer, "rows" | "pointers"> {
   };
 }
 
-/** Tells AWS to end a query that has no reader any more; one that has ended by itself is no fault. */
+/** Stops a query in AWS. */
 async function stopQuery(at: ResourceTarget, id: string): Promise<void> {
   await callLogs(at, "stopping the query", "StopQuery", { queryId: id }, AbortSignal.timeout(STOP_LIMIT));
 }

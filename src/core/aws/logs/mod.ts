@@ -1,4 +1,4 @@
-/** CloudWatch Logs: the groups of an account, and their lines. */
+/** CloudWatch Logs: log groups and their lines. */
 export { apiNames } from "./api_names.ts";
 export { neighbours, readLogEvents } from "./events.ts";
 export { lineOfPointer } from "./fields.ts";

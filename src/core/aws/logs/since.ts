@@ -1,4 +1,4 @@
-/** What a letter behind a number means, ms. */
+/** Milliseconds per unit. */
 const UNITS: Readonly<Record<string, number>> = {
   s: 1000,
   m: 60_000,
@@ -8,8 +8,8 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 
 /**
- * The moment that a text means, ms since 1970: so long ago (`90s`, `15m`, `1h`, `2d`, `1w`), or a date or time as ISO
- * writes it; null for any other text.
+ * Returns the time that a text means, ms since 1970: that long ago (`90s`, `15m`, `1h`, `2d`, `1w`), or an
+ * ISO date or time. Returns null for any other text.
  */
 export function sinceOf(text: string, now: number): number | null {
   const [, count, unit] = /^(\d{1,6})([smhdw])$/.exec(text.trim()) ?? [];

@@ -1,65 +1,75 @@
 import type { CloudLine, LinesPage } from "./events.ts";
 
-/** A page of lines from a time on, ms since 1970; `next` leads to more. */
+/** Reads a page of lines from a time on, ms since 1970. `next` leads to the next page. */
 type ReadPage = (
   asked: { readonly from: number; readonly page?: string | undefined },
   signal: AbortSignal,
 ) => Promise<LinesPage>;
 
-/** One log that is followed. */
+/** A log to follow. */
 export interface TailSource {
   readonly read: ReadPage;
-  /** The mark that tells its lines from those of other groups. */
+  /** Name of the log group, added to its lines when several logs are followed. */
   readonly group?: string;
 }
 
-/** A line of one of several logs. */
+/** A line of one of several followed logs. */
 export interface TailLine extends CloudLine {
   readonly group?: string;
 }
 
-/** Lines between two times were left out, because more came than can be read. */
+/** A time span whose lines were left out, because AWS cannot return them all. Times are ms since 1970. */
 export interface LeftOut {
   readonly group?: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** What is done with what a look finds. */
+/** Callbacks for new lines. */
 interface TailTakes {
-  /** Lines that are new, by their time; called for each page of one log, and once for all of several. */
+  /**
+   * Called with new lines in order of time: for each page of a single log, and once for all of several logs.
+   */
   lines(lines: readonly TailLine[]): void | Promise<void>;
   leftOut(what: LeftOut): void;
 }
 
-/** Reads logs on from where it has come to. */
+/** Reads new lines of logs since the last read. */
 interface Tail {
-  /** Reads what is new. Throws what a read throws; what came before that was taken. */
+  /**
+   * Reads new lines. Throws the error of a failed request after passing on the lines that were read before
+   * it.
+   */
   look(takes: TailTakes, signal: AbortSignal): Promise<void>;
 }
 
-/** Lines come late, and clocks differ: the last ones are asked for again, and known ones left out. ms. */
+/** Time span that is read again, ms, because lines arrive late and clocks differ. Known lines are skipped. */
 const OVERLAP = 10_000;
-/** So many ids are kept of each log for that. */
+/** Maximum IDs kept per log to recognise known lines. */
 const MOST_SEEN = 100_000;
-/** The most pages of one log that a look reads, a megabyte each: behind them it goes on with the newest lines. */
+/**
+ * Maximum pages of one log per read, about 1 MB each. A log with more pages is continued at its newest lines.
+ */
 const MOST_PAGES = 20;
-/** What is left out ends so long ago, ms: AWS gives lines some moments after they were written. */
+/** Age of the newest line that a gap may include, ms. AWS returns lines a moment after they were written. */
 const RECENT = 2000;
 
-/** How far one log was read. */
+/** How far one log has been read. */
 interface FollowedLog {
   readonly source: TailSource;
-  /** What was read last, by its id with its time, the oldest first: the end is read again. */
+  /**
+   * IDs of the last lines with their times, the oldest first, to recognise them when the end is read again.
+   */
   readonly seen: Map<string, number>;
-  /** Lines before this time are no longer known by their ids. */
+  /** Lines before this time are no longer recognised by ID. ms since 1970. */
   known: number;
   newest: number | null;
 }
 
 /**
- * Follows logs. The first lines are looked for so far `back`, ms: first a little, then more, until there are some. Of
- * a log that writes more than `mostPages` pages between two looks the newest lines are read, and a gap is reported.
+ * Makes a follower of logs. Looks for the first lines as far `back` as the first time span, in ms, and then
+ * the next longer ones until there are lines. When a log has more than `mostPages` new pages, reads on at its
+ * newest lines and reports the gap.
  */
 export function createTail(
   { sources, back, now, mostPages = MOST_PAGES }: {
@@ -76,7 +86,7 @@ export function createTail(
     const lines = page.filter(({ id }) => !seen.has(id));
     for (const { id, at } of lines) {
       seen.set(id, at);
-      // A clock that is ahead must not hide the lines of the others.
+      // A clock that is ahead must not hide lines of other writers.
       log.newest = Math.max(log.newest ?? 0, Math.min(at, now()));
     }
     for (const [id, at] of seen) {
@@ -107,7 +117,7 @@ export function createTail(
     }
   }
 
-  /** More is there than is read: the next look goes on behind it, without reading the end again. */
+  /** Skips the lines that cannot be read, so that the next read begins after them. */
   function leaveOut(log: FollowedLog, reached: number, takes: TailTakes): void {
     const to = now() - RECENT;
     log.known = Math.max(log.known, reached, to);
@@ -132,7 +142,7 @@ export function createTail(
       if (logs.length === 1) return await lookAt(only!, takes, signal);
       const all: TailLine[] = [];
       let fault: { readonly error: unknown } | null = null;
-      // One after the other: AWS counts the calls of an account and region together.
+      // Logs are read one after the other, because AWS limits the calls of an account and region together.
       for (const log of logs) {
         const mine = {
           ...takes,
@@ -144,13 +154,13 @@ export function createTail(
         if (signal.aborted) return;
       }
       if (all.length > 0) await takes.lines(all.sort((a, b) => a.at - b.at));
-      // One log that cannot be read does not hide the others.
+      // The error is thrown last, so that a log that cannot be read does not hide the others.
       if (fault !== null) throw (fault as { readonly error: unknown }).error;
     },
   };
 }
 
-/** What was left out, in words; `clock` tells a time. */
+/** Says in words which lines were left out. `clock` formats a time. */
 export function leftOutWords({ group, from, to }: LeftOut, clock: (at: number) => string): string {
   const of = group === undefined ? "" : ` of ${group}`;
   return `Lines${of} from ${clock(from)} to ${clock(to)} are left out: more come than AWS gives.`;

@@ -3,25 +3,28 @@ import { ownProperty } from "../../own_property.ts";
 import { envValue } from "./env_file.ts";
 import { secretFields } from "./fields.ts";
 
-/** What should be different in a secret. */
+/** A change of a secret. */
 export type SecretChange =
-  /** A text in the place of the old one. */
+  /** A new text that replaces the old one. */
   | { readonly text: string }
-  /** Some of its fields; those that are not named stay as they are. */
+  /** New values of some fields. Fields that are not named stay unchanged. */
   | { readonly set: ReadonlyMap<string, string>; readonly remove: readonly string[] };
 
-/** What a change does to the keys of a secret; the names alone. */
+/** The effect of a change on the keys of a secret, without values. */
 export interface KeyDifference {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
-  /** How many stay as they are. */
+  /** Number of unchanged keys. */
   readonly same: number;
-  /** The old or the new text has no keys: it is changed as a whole. */
+  /** Whether the whole text changes, because the old or the new text has no keys. */
   readonly replaced: boolean;
 }
 
-/** The text after a change, and the difference of keys; null when fields of a text without fields are meant. */
+/**
+ * Returns the text after a change, with the difference of keys; null when the change is about fields and the
+ * text has none.
+ */
 export function changedSecret(
   before: string,
   change: SecretChange,
@@ -51,7 +54,10 @@ function withFields(
   return secretFields(text) ? inLines(text, set, remove) : null;
 }
 
-/** Unchanged parts keep their bytes; a number or a word stays one while the new text is one. */
+/**
+ * Changes fields of a JSON object. Unchanged parts keep their bytes. A number or literal stays one if the new
+ * text is one.
+ */
 function inJson(text: string, set: ReadonlyMap<string, string>, remove: readonly string[]): string | null {
   const before = JSON.parse(text) as Record<string, unknown>;
   const edited = editJson(text, [
@@ -65,7 +71,7 @@ function inJson(text: string, set: ReadonlyMap<string, string>, remove: readonly
   return edited.ok ? edited.text : null;
 }
 
-/** Lines as they were, with other values; new ones come last. */
+/** Changes fields of `KEY=value` lines. Other lines stay as they are, and new fields are added at the end. */
 function inLines(text: string, set: ReadonlyMap<string, string>, remove: readonly string[]): string {
   const left = new Map(set);
   const lines = text.replace(/\r?\n$/, "").split("\n").flatMap((line) => {

@@ -9,18 +9,18 @@ import { secretFields } from "./fields.ts";
 import type { ResourceTarget } from "./target.ts";
 import { readSecret } from "./secrets.ts";
 
-/** The user of a database, and the means by which it signs in. */
+/** User and password of a database. */
 interface DatabaseLogin {
   readonly user: string;
   readonly password: Secret;
 }
 
-/** How long a token is good for a connection to be made, seconds. */
+/** Time within which a token can be used to connect, s. */
 const TOKEN_SECONDS = 900;
 
 /**
- * A token that RDS takes in the place of a password, made without asking anybody: for exactly that endpoint, not for a
- * tunnel to it or another name of it. `now` is ms since 1970.
+ * Makes a token that RDS accepts instead of a password, without a request. The token is valid for exactly
+ * this endpoint, not for a tunnel or another name of it. `now` is ms since 1970.
  */
 export async function rdsToken(
   credentials: AwsCredentials,
@@ -47,11 +47,11 @@ export async function rdsToken(
     ...keys,
   });
   const signed = (await signer.sign()).url;
-  // As AWS's own tools write a space.
+  // Encodes spaces as AWS's own tools do.
   return new Secret(`${host}:${port}/?${signed.search.slice(1).replaceAll("+", "%20")}`);
 }
 
-/** Credentials of a Redshift cluster, for a user of it. Throws a CloudError. */
+/** Requests credentials for a user of a Redshift cluster. Throws a CloudError. */
 export async function redshiftLogin(
   target: ResourceTarget,
   { id, user, database }: { readonly id: string; readonly user: string; readonly database: string },
@@ -75,7 +75,7 @@ export async function redshiftLogin(
   return { user: answer.text("DbUser"), password: new Secret(answer.text("DbPassword")) };
 }
 
-/** Credentials of a workgroup of Redshift Serverless, whose user AWS names. Throws a CloudError. */
+/** Requests credentials for a workgroup of Redshift Serverless. AWS chooses the user. Throws a CloudError. */
 export async function serverlessLogin(
   target: ResourceTarget,
   { id, database }: { readonly id: string; readonly database: string },
@@ -92,11 +92,11 @@ export async function serverlessLogin(
   return { user: answer.text("dbUser", 200), password: new Secret(answer.text("dbPassword")) };
 }
 
-/** The names that user and password have in secrets. */
+/** Common keys of user and password in secrets. */
 const USER = ["username", "user", "USERNAME", "USER", "DB_USER", "login"];
 const PASSWORD = ["password", "PASSWORD", "DB_PASSWORD", "pass"];
 
-/** The login that a secret holds. Throws a CloudError that never holds a part of it. */
+/** Returns the login in a secret. Throws a CloudError that never contains a part of it. */
 export async function secretLogin(
   at: ResourceTarget,
   id: string,

@@ -5,57 +5,63 @@ import { callQuery, type XmlAnswer } from "../service/xml.ts";
 import { endpoint } from "../wire/endpoint.ts";
 import type { ResourceTarget } from "./target.ts";
 
-/** A managed database as lists show it. */
+/** A database of AWS in a list. */
 export interface DatabaseRow {
   readonly kind: "rds" | "aurora" | "redshift" | "redshift-serverless" | "athena";
-  /** Its identifier, unique among those of its kind. */
+  /** Identifier, unique among databases of its kind. */
   readonly id: string;
-  /** As AWS names it: `postgres`, `aurora-mysql`, `redshift`, … */
+  /** Engine in AWS's words: `postgres`, `aurora-mysql`, `redshift`, … */
   readonly engine: string;
   readonly version?: string;
-  /** As AWS names it: `available`, `stopped`, … */
+  /** Status in AWS's words: `available`, `stopped`, … */
   readonly status: string;
-  /** Where it accepts connections; absent while it is made. For a cluster that of its writer. */
+  /**
+   * Host that accepts connections, that of the writer for a cluster; absent while the database is created.
+   */
   readonly host?: string;
   readonly port?: number;
-  /** The endpoint of a cluster's readers. */
+  /** Endpoint of a cluster's readers. */
   readonly readerHost?: string;
   /** Instances of a cluster, the writer first. */
   readonly members?: readonly string[];
   readonly database?: string;
   readonly user?: string;
-  /** Whether it takes tokens of IAM in place of a password. */
+  /** Whether the database accepts IAM tokens instead of a password. */
   readonly iam: boolean;
-  /** Whether it has an address in the internet. */
+  /** Whether the database has an address on the internet. */
   readonly public: boolean;
-  /** The secret that AWS keeps the master's password in. */
+  /** ARN of the secret in which AWS keeps the master user's password. */
   readonly secretArn?: string;
-  /** Its security groups. */
+  /** IDs of its security groups. */
   readonly groups?: readonly string[];
-  /** The ARN of a cluster whose Data API is switched on: it runs statements over HTTPS. */
+  /** ARN of the cluster if its Data API is enabled, which runs statements over HTTPS. */
   readonly dataApi?: string;
 }
 
 /**
- * The databases that were found, and the services that could not be asked: a denied service does not hide the others.
+ * The databases found, and the faults of services that could not be asked. One denied service does not hide
+ * the others.
  */
 interface FoundDatabases {
   readonly databases: readonly DatabaseRow[];
   readonly faults: readonly CloudError[];
 }
 
-/** Engines that speak SQL: clusters of others are listed by the same service. */
+/** Engines that speak SQL. RDS also lists clusters of other engines. */
 const SQL_ENGINE = /^(aurora-)?(postgres(ql)?|mysql|mariadb)$/;
-/** Items of one page, and pages of one service. */
+/** Maximum items per page, and maximum pages per service. */
 const MOST = 100, MOST_PAGES = 100;
-/** Athena gives fewer. */
+/** Maximum workgroups per page of Athena, which allows fewer than the others. */
 const WORKGROUPS = 50;
 const RDS = "2014-10-31", REDSHIFT = "2012-12-01";
 
-/** The services that databases are found in, each asked for by itself. Throw a CloudError. */
+/** The services with databases, each requested separately. They throw a CloudError. */
 export const DATABASE_SOURCES = [rds, redshift, serverless, workgroups] as const;
 
-/** Every managed database of an account and region, by name. Throws a CloudError when nothing could be asked. */
+/**
+ * Returns all databases of an account and region, sorted by name. Throws a CloudError when no service could
+ * be asked.
+ */
 export async function databases(at: ResourceTarget, signal: AbortSignal): Promise<FoundDatabases> {
   const asked = await Promise.allSettled(DATABASE_SOURCES.map((source) => source(at, signal)));
   const faults = asked.flatMap((one) => one.status === "rejected" ? [one.reason as unknown] : []);
@@ -69,7 +75,7 @@ export async function databases(at: ResourceTarget, signal: AbortSignal): Promis
   };
 }
 
-/** Instances and clusters of RDS; a cluster stands for its instances. */
+/** Lists clusters of RDS, and instances that belong to none. */
 async function rds(at: ResourceTarget, signal: AbortSignal): Promise<DatabaseRow[]> {
   const [instances, clusters] = await Promise.all([
     all(at, signal, "RDS", RDS, "DescribeDBInstances", "DBInstances", "databases"),
@@ -114,7 +120,7 @@ function clusterRow(item: XmlAnswer, instances: ReadonlyMap<string, XmlAnswer>):
   };
 }
 
-/** What RDS says of an instance and of a cluster in the same words. */
+/** Returns the fields that RDS names alike for instances and clusters. */
 function shared(
   item: XmlAnswer,
 ): Pick<DatabaseRow, "engine" | "iam" | "version" | "user" | "secretArn" | "groups"> {
@@ -198,7 +204,7 @@ async function serverless(
   return rows;
 }
 
-/** Workgroups of Athena: each of them asks all data of the region. */
+/** Lists workgroups of Athena. Each can query all data of the region. */
 async function workgroups(at: ResourceTarget, signal: AbortSignal): Promise<DatabaseRow[]> {
   const rows: DatabaseRow[] = [];
   const host = new URL(endpoint("ATHENA", at)).hostname;
@@ -235,7 +241,7 @@ async function workgroups(at: ResourceTarget, signal: AbortSignal): Promise<Data
   return rows;
 }
 
-/** All items of a list that AWS gives in pages. */
+/** Returns all items of a list that AWS returns in pages. */
 async function all(
   target: ResourceTarget,
   signal: AbortSignal,
@@ -265,7 +271,7 @@ async function all(
   return items;
 }
 
-/** Host and port, as far as they are there and make sense. */
+/** Returns host and port if they are present and valid. */
 function address(
   host: string | undefined,
   port: string | number | undefined,

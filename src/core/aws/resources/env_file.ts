@@ -1,13 +1,13 @@
-/** Variables by which a shell, a loader or a language's runtime runs what their value names. */
+/** Variables whose values make a shell, a loader or a language runtime run a program. */
 const RUNS =
   /^(LD_\w+|DYLD_\w+|PATH|PATHEXT|IFS|ENV|BASH_ENV|BASH_FUNC_\w*|PROMPT_COMMAND|PS[0124]|SHELLOPTS|ZDOTDIR|COMSPEC|EDITOR|VISUAL|PAGER|BROWSER|GIT_\w+|SSH_ASKPASS|NODE_OPTIONS|NODE_PATH|PYTHON(STARTUP|PATH|HOME|INSPECT|BREAKPOINT)|PERL5?(OPT|LIB|DB)|RUBY(OPT|LIB)|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|GCONV_PATH|OPENSSL_CONF|GOFLAGS|DENO_\w+)$/i;
 
-/** Why fields cannot stand in one `.env` file, and what to do; null when they can. */
+/** Returns why fields cannot be written to one `.env` file, with the next step; null when they can. */
 export function envFault(
   fields: ReadonlyMap<string, string>,
 ): { readonly error: string; readonly hint: string } | null {
   const byName = new Map<string, string[]>();
-  // Systems differ in whether case parts names.
+  // Systems differ in whether names of variables are case-sensitive.
   for (const key of fields.keys()) {
     const name = envName(key).toUpperCase();
     byName.set(name, [...byName.get(name) ?? [], key]);
@@ -30,7 +30,7 @@ export function envFault(
   return null;
 }
 
-/** Fields as the lines of an `.env` file. A name that shells do not take has `_` in place of what they do not. */
+/** Returns fields as the lines of an `.env` file. Characters that shells do not allow in names become `_`. */
 export function envFile(fields: ReadonlyMap<string, string>): string {
   return [...fields].map(([key, value]) => `${envName(key)}=${envValue(value)}\n`).join("");
 }
@@ -40,7 +40,7 @@ function envName(key: string): string {
   return /^[A-Za-z_]/.test(name) ? name : `_${name}`;
 }
 
-/** As it is, else in single quotes, which change nothing; else in double quotes with what these change escaped. */
+/** Returns a value unquoted if possible, else in single quotes, else in double quotes with escapes. */
 export function envValue(value: string): string {
   if (/^[\w./:@%+,=-]*$/.test(value)) return value;
   if (!/['\r\n]/.test(value)) return `'${value}'`;

@@ -1,7 +1,10 @@
 import type { Member } from "../../json/node.ts";
 import { parseJson } from "../../json/parse.ts";
 
-/** The fields of a secret's text: of a JSON object, or of lines `KEY=value`. Null when it is neither. */
+/**
+ * Returns the fields of a secret's text, which is a JSON object or has lines `KEY=value`. Null for any other
+ * text.
+ */
 export function secretFields(text: string): ReadonlyMap<string, string> | null {
   return jsonFields(text) ?? lineFields(text);
 }
@@ -14,13 +17,13 @@ function jsonFields(text: string): ReadonlyMap<string, string> | null {
   }
   const { root } = parseJson(text);
   if (root?.kind !== "object") return null;
-  // A number as it stands there: reading it would cost digits.
+  // Numbers stay as written, because parsing could lose digits.
   const shown = ({ value }: Member) =>
     value.kind === "string" ? value.value : text.slice(value.start, value.end);
   return new Map(root.members.map((member) => [member.key, shown(member)]));
 }
 
-/** Lines as an `.env` file has them; empty ones and comments may stand between them, nothing else. */
+/** Returns the fields of lines in an `.env` file. Only empty lines and comments are allowed between them. */
 function lineFields(text: string): ReadonlyMap<string, string> | null {
   const fields = new Map<string, string>();
   for (const line of text.split(/\r?\n/)) {
@@ -32,7 +35,7 @@ function lineFields(text: string): ReadonlyMap<string, string> | null {
   return fields.size > 0 ? fields : null;
 }
 
-/** The value inside quotes. In double quotes a backslash escapes the special characters. */
+/** Returns the value inside quotes. In double quotes a backslash escapes special characters. */
 function unquoted(text: string): string {
   const [, quote, within] = /^(["'])(.*)\1$/.exec(text) ?? [];
   if (within === undefined) return text;

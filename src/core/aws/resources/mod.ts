@@ -1,4 +1,4 @@
-/** What accounts hold, as AWS tells it. */
+/** Resources of accounts, as AWS returns them. */
 export { changedSecret } from "./change.ts";
 export { rdsToken, redshiftLogin, secretLogin, serverlessLogin } from "./database_login.ts";
 export { DATABASE_SOURCES } from "./databases.ts";

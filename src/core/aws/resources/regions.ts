@@ -2,10 +2,10 @@ import { callQuery } from "../service/xml.ts";
 import { isRegion } from "../../text/aws_names.ts";
 import type { ResourceTarget } from "./target.ts";
 
-/** More regions than there are. */
+/** Maximum regions, more than AWS has. */
 const MOST = 200;
 
-/** The regions that are switched on in every commercial account. */
+/** Regions that are enabled in every commercial account. */
 export const ALWAYS_ON: readonly string[] = [
   "eu-central-1",
   "eu-north-1",
@@ -26,7 +26,7 @@ export const ALWAYS_ON: readonly string[] = [
   "ap-southeast-2",
 ];
 
-/** The regions that are switched on in an account. Throws a CloudError. */
+/** Returns the regions that are enabled in an account. Throws a CloudError. */
 export async function enabledRegions(
   target: ResourceTarget,
   signal: AbortSignal,

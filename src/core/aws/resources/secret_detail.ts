@@ -7,34 +7,34 @@ import type { SecretRow } from "./secrets.ts";
 /** One version of a secret. */
 interface SecretVersion {
   readonly id: string;
-  /** As AWS labels it: `AWSCURRENT`, `AWSPREVIOUS`, … */
+  /** Labels in AWS's words: `AWSCURRENT`, `AWSPREVIOUS`, … */
   readonly labels: readonly string[];
-  /** ms since 1970. */
+  /** When the version was made, ms since 1970. */
   readonly at?: number;
 }
 
-/** The facts of a secret that are known without reading its value. */
+/** Details of a secret that AWS returns without its value. */
 export interface SecretDetail {
   readonly name: string;
   readonly kind: SecretRow["kind"];
   readonly arn?: string;
   readonly description?: string;
-  /** When its value changed last, ms since 1970. */
+  /** When the value changed last, ms since 1970. */
   readonly changedAt?: number;
-  /** Who changed it last, as far as AWS says. */
+  /** ARN of the user who changed the secret last; absent when AWS does not say. */
   readonly changedBy?: string;
-  /** AWS changes the value by itself. */
+  /** Whether AWS changes the value by itself. */
   readonly rotates: boolean;
-  /** When it will be deleted, ms since 1970. */
+  /** When the secret will be deleted, ms since 1970. */
   readonly deletedAt?: number;
-  /** The newest first. */
+  /** Versions, the newest first. */
   readonly versions: readonly SecretVersion[];
 }
 
-/** Versions that are listed. */
+/** Maximum versions listed. */
 const MOST = 100;
 
-/** What there is to tell of a secret, without its value. Throws a CloudError. */
+/** Returns the details of a secret without its value. Throws a CloudError. */
 export async function describeSecret(
   at: ResourceTarget,
   kind: SecretRow["kind"],
@@ -124,10 +124,10 @@ async function parameter(
   );
 }
 
-/** The most bytes that AWS keeps in one value; of the parameter store by its class. */
+/** Maximum bytes of a value. In the parameter store it depends on the parameter's tier. */
 const MOST_BYTES = { secret: 65_536, Standard: 4096, Advanced: 8192 };
 
-/** Writes a new value. Throws a CloudError that never holds it. */
+/** Writes a new value. Throws a CloudError that never contains the value. */
 export async function writeSecret(
   at: ResourceTarget,
   kind: SecretRow["kind"],
@@ -137,7 +137,7 @@ export async function writeSecret(
 ): Promise<void> {
   const what = kind === "secret" ? "secret" : "parameter";
   const doing = `writing the ${what} ${id} in ${at.region}`;
-  // A field that is not sent again would be reset to AWS's default key and class.
+  // AWS would reset fields that are not sent again to its default key and tier.
   const now = kind === "parameter" ? await parameter(at, id, signal) : null;
   const most = now
     ? now.maybeText("Tier") === "Advanced" ? MOST_BYTES.Advanced : MOST_BYTES.Standard
@@ -176,11 +176,11 @@ export async function writeSecret(
     );
   } catch (error) {
     if (!(error instanceof CloudError) || error.trouble !== "failed") throw error;
-    // After a fault of the service it is unknown whether the change was made.
+    // After a fault of the service it is unknown whether the value was written.
     if (error.cause === undefined) {
       throw new CloudError(error.message, "It may have been written: look at it before you try again.");
     }
-    // AWS's message may quote the rejected value.
+    // AWS's message may quote the rejected value, so only its error name is shown.
     const { name = "an error" } = (error.cause ?? {}) as { readonly name?: string };
     throw new CloudError(`${doing}: AWS refused it (${name})`, "Nothing was changed.");
   }

@@ -4,35 +4,35 @@ import { callJson } from "../service/json.ts";
 import type { Answer } from "../wire/shape.ts";
 import type { ResourceTarget } from "./target.ts";
 
-/** A secret as lists show it: everything but its value. */
+/** A secret in a list, without its value. */
 export interface SecretRow {
-  /** `parameter`: a SecureString of the parameter store. */
+  /** `parameter` is a SecureString of the parameter store. */
   readonly kind: "secret" | "parameter";
   readonly name: string;
   readonly arn?: string;
   readonly description?: string;
-  /** When its value changed last, ms since 1970. */
+  /** When the value changed last, ms since 1970. */
   readonly changedAt?: number;
 }
 
-/** The most that one page of AWS may hold. */
+/** Maximum items accepted per page. */
 const MOST = 100;
 
-/** How many pages are asked for: more secrets than anybody has in one region. */
+/** Maximum pages requested, enough for more secrets than an account has in a region. */
 const MOST_PAGES = 500;
 
-/** Where a kind of secret is listed, and how its service names things. */
+/** How one service lists its secrets. */
 interface Listing {
   readonly kind: SecretRow["kind"];
   readonly what: string;
   readonly service: "SECRETS_MANAGER" | "SSM";
   readonly target: string;
-  /** The most that its pages hold. */
+  /** Maximum items per page that the service allows. */
   readonly most: number;
   readonly input: Readonly<Record<string, unknown>>;
   readonly list: string;
   readonly changed: string;
-  /** What the service itself finds by a text. */
+  /** Returns the input that makes the service search by a text. */
   readonly filter: (text: string) => Readonly<Record<string, unknown>>;
 }
 
@@ -62,20 +62,20 @@ const PARAMETERS: Listing = {
   filter: (text) => ({ ParameterFilters: [SECURE, { Key: "Name", Option: "Contains", Values: [text] }] }),
 };
 
-/** How a list is asked for. */
+/** Options of a list. */
 interface Wanted {
-  /** The most secrets of a page; the service's own limit when this is larger. */
+  /** Maximum secrets per page, limited by the service's own maximum. */
   readonly perPage?: number;
-  /** Only what the service finds by this text. */
+  /** Text to search for; absent for all secrets. */
   readonly search?: string;
 }
 
-/** The secrets of Secrets Manager, page by page as they come. Throws a CloudError. */
+/** Lists the secrets of Secrets Manager page by page. Throws a CloudError. */
 export function secrets(at: ResourceTarget, signal: AbortSignal, wanted: Wanted = {}) {
   return listed(MANAGED, at, signal, wanted);
 }
 
-/** The SecureStrings of the parameter store, page by page as they come. Throws a CloudError. */
+/** Lists the SecureStrings of the parameter store page by page. Throws a CloudError. */
 export function secureParameters(at: ResourceTarget, signal: AbortSignal, wanted: Wanted = {}) {
   return listed(PARAMETERS, at, signal, wanted);
 }
@@ -105,28 +105,31 @@ async function* listed(
   });
 }
 
-/** The value of a secret, read now: a text, or bytes. */
+/** The value of a secret, a text or bytes. */
 export interface SecretContent {
   readonly value: Secret;
-  /** In which service it was found. */
+  /** Service in which the secret was found. */
   readonly kind: SecretRow["kind"];
-  /** The value is base64 of bytes. */
+  /** Whether the value is base64 of bytes. */
   readonly binary: boolean;
-  /** Which version this is. */
+  /** ID of the version that was read. */
   readonly version?: string;
 }
 
-/** Which secret is meant. */
+/** Identifies a secret and a version of it. */
 export interface SecretName {
-  /** Its name or ARN. */
+  /** Name or ARN. */
   readonly id: string;
-  /** Without one it is looked for in Secrets Manager, then in the parameter store; an ARN says where. */
+  /**
+   * Service of the secret. Without it Secrets Manager is tried first, then the parameter store; an ARN tells
+   * the service.
+   */
   readonly kind?: SecretRow["kind"] | undefined;
-  /** Without one it is the current one. */
+  /** ID of the version; absent for the current one. */
   readonly version?: string | undefined;
 }
 
-/** The value of a secret. Throws a CloudError that names the secret and never its value. */
+/** Reads the value of a secret. Throws a CloudError that names the secret and never contains its value. */
 export async function readSecret(
   at: ResourceTarget,
   { id, kind, version }: SecretName,
@@ -140,13 +143,13 @@ export async function readSecret(
     const elsewhere = kind === undefined && error instanceof CloudError && error.trouble === "missing";
     if (!elsewhere || id.startsWith("arn:")) throw error;
     return await parameter().catch((other) => {
-      // A secret that is in neither list is shown as the one that the user asked for.
+      // When neither service has the secret, the error of Secrets Manager is shown.
       throw other instanceof CloudError && other.trouble === "cancelled" ? other : error;
     });
   }
 }
 
-/** The value of a secret of Secrets Manager, of that version or the current one. Throws a CloudError. */
+/** Reads a secret of Secrets Manager, of that version or the current one. Throws a CloudError. */
 export async function readManaged(
   target: ResourceTarget,
   id: string,
@@ -195,10 +198,10 @@ async function readParameter(
   };
 }
 
-/** AWS keeps at most 65,536 bytes in a secret. */
+/** Maximum characters of a value. AWS allows 65,536 bytes. */
 const LONGEST_VALUE = 65_536;
 
-/** Pages until there is no next one. */
+/** Yields pages until there is no next one. */
 async function* pages<Row>(
   ask: (next: string | undefined) => Promise<{ readonly rows: Row[]; readonly next: string | undefined }>,
 ): AsyncGenerator<Row[]> {

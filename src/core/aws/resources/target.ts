@@ -1,7 +1,7 @@
 import type { AwsCredentials } from "../credentials/credentials.ts";
 import type { ServiceRegion } from "../wire/endpoint.ts";
 
-/** Where resources are looked for, and with whose credentials. */
+/** The region and credentials for requests about resources. */
 export interface ResourceTarget extends ServiceRegion {
   readonly credentials: AwsCredentials;
 }

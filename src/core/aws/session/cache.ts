@@ -12,41 +12,41 @@ import {
   type Registration,
 } from "./token.ts";
 
-/** The folder that the AWS CLI, the SDKs and Kedge share: tokens and registered clients. */
+/** The folder with tokens and registered clients that the AWS CLI, the SDKs and Kedge share. */
 export interface TokenCache {
   readonly folder: string;
-  /** The token of a session or address; null when there is none that can be read. */
+  /** Returns the token of a session or address; null when there is no readable one. */
   token(key: string): Promise<PortalToken | null>;
   saveToken(key: string, token: PortalToken): Promise<void>;
-  /** Throws a CloudError when it stays. */
+  /** Removes a token. Throws a CloudError when its file cannot be removed. */
   removeToken(key: string): Promise<void>;
   registration(key: RegistrationKey): Promise<Registration | null>;
   saveRegistration(key: RegistrationKey, registration: Registration): Promise<void>;
   /**
-   * Does work that only one process of this user may do at a time. The system frees the lock however its holder ends.
-   * Throws a CloudError when `signal` aborts or the lock stays taken.
+   * Runs work that only one process of this user may do at a time. The system frees the lock when its holder
+   * ends in any way. Throws a CloudError when `signal` aborts or the lock stays taken.
    */
   locked<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result>;
 }
 
-/** The largest file that is read, bytes: tokens have a few thousand. */
+/** Maximum bytes of a file. Tokens have a few thousand. */
 const LARGEST = 256 * 1024;
 
-/** How long another process may hold the lock, ms: a renewal with all its tries. */
+/** Maximum time to wait for another process's lock, ms, enough for a renewal with all its tries. */
 const PATIENCE = 60_000;
 
-/** How often a taken lock is tried again, ms. */
+/** Time between two tries to take the lock, ms. */
 const AGAIN = 40;
 
-/** Opens the cache in its folder, which need not exist. */
+/** Opens the cache. Its folder need not exist. */
 export function openTokenCache(folder: string): TokenCache {
   async function read<Result>(file: string, parse: (text: string) => Result | null): Promise<Result | null> {
     try {
-      // A file that another user has placed here would make Kedge work in their account.
+      // Another user could place a file here that makes Kedge work in that user's account.
       const text = await readRegularText(`${folder}/${file}`, LARGEST, { ownedByUser: true });
       return text === null ? null : parse(text);
     } catch {
-      // A file that cannot be read counts as missing: the user signs in again.
+      // An unreadable file counts as missing, so the user signs in again.
       return null;
     }
   }

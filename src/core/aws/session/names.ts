@@ -1,15 +1,20 @@
-/** SHA-1 of a text as lower-case hex: what the AWS CLI names its files by, not for security. */
+/**
+ * Returns the SHA-1 of a text in lower-case hex. The AWS CLI names its files by it; it is not used for
+ * security.
+ */
 async function sha1(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-1", new TextEncoder().encode(text));
   return new Uint8Array(digest).toHex();
 }
 
-/** The file of the token of a session by that name, or of a profile with that start address: the exact text counts. */
+/**
+ * Returns the file name of a token, by the name of its session or by the exact start address in a profile.
+ */
 export async function tokenFile(nameOrAddress: string): Promise<string> {
   return `${await sha1(nameOrAddress)}.json`;
 }
 
-/** What a registered client is for. */
+/** Identifies a registered client. */
 export interface RegistrationKey {
   readonly startUrl: string;
   readonly region: string;
@@ -17,7 +22,7 @@ export interface RegistrationKey {
   readonly session: string | null;
 }
 
-/** The file of a registered client, which the AWS CLI then finds and uses too. */
+/** Returns the file name of a registered client, under which the AWS CLI finds the client too. */
 export async function registrationFile(
   { startUrl, region, scopes, session }: RegistrationKey,
 ): Promise<string> {
@@ -25,7 +30,7 @@ export async function registrationFile(
   return `${await sha1(pythonJson(key))}.json`;
 }
 
-/** JSON as Python's `json.dumps(value, sort_keys=True)` writes it. Numbers must be whole. */
+/** Formats JSON as Python's `json.dumps(value, sort_keys=True)` does. Numbers must be whole. */
 export function pythonJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(pythonJson).join(", ")}]`;
   if (typeof value === "object" && value !== null) {

@@ -5,15 +5,16 @@ import type { TokenCache } from "./cache.ts";
 import type { TokenEntry } from "./token_entries.ts";
 import type { PortalToken } from "./token.ts";
 
-/** A token and the place where it lies. */
+/** A token and its place in the cache. */
 export interface Held {
   readonly entry: TokenEntry;
   readonly token: PortalToken;
 }
 
 /**
- * Renews a token under the lock of the cache, and keeps the new one where the old one lies and where copies belong.
- * When another process was faster, its token is given, and `renewedHere` is false. `ended`: AWS renews it no more.
+ * Renews a token under the lock of the cache, and stores the new one in its place and as copies. When another
+ * process renewed it first, returns that token with `renewedHere` false. Returns "ended" when AWS no longer
+ * renews the token.
  */
 export async function renewToken(
   cache: TokenCache,
@@ -25,7 +26,7 @@ export async function renewToken(
 ): Promise<{ readonly token: PortalToken; readonly renewedHere: boolean } | "ended"> {
   const { key } = from.entry;
   const region = from.token.region;
-  /** The token that another process has put there, if it is good. */
+  /** Returns a valid token that another process has stored meanwhile; null when there is none. */
   const others = async (): Promise<PortalToken | null> => {
     const token = await cache.token(key);
     const same = token?.accessToken.open() === from.token.accessToken.open();
@@ -47,7 +48,8 @@ export async function renewToken(
       by: "refresh",
       refreshToken: latest.refreshToken,
     }, signal);
-    // The AWS CLI takes no lock: it may have renewed in between, which ends the refresh token that was used here.
+    // The AWS CLI takes no lock. It may have renewed the token meanwhile, which invalidates the refresh token
+    // used here.
     if (typeof given === "string") {
       const faster = await others();
       return faster ? { token: faster, renewedHere: false } : "ended";
@@ -65,7 +67,7 @@ export async function renewToken(
   }, signal);
 }
 
-/** Keeps a token in its place, and a copy at each address that profiles without a session use. */
+/** Stores a token in its place, and a copy for each address that profiles without a session use. */
 export async function keepToken(
   cache: TokenCache,
   entry: TokenEntry,
@@ -75,7 +77,8 @@ export async function keepToken(
   await cache.saveToken(entry.key, { ...token, startUrl: entry.startUrl });
   for (const copy of copies) {
     if (copy.key === entry.key) continue;
-    // Only one place may renew: a refresh token is good once. Profiles without a session never do.
+    // A refresh token can be used only once, so only one place may renew. Profiles without a session never
+    // renew.
     const { client: _, refreshToken: __, ...plain } = token;
     await cache.saveToken(copy.key, { ...plain, startUrl: copy.startUrl });
   }

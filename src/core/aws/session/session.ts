@@ -10,58 +10,60 @@ import { type Portal, type TokenEntries, tokenEntries } from "./token_entries.ts
 import type { Held } from "./renew.ts";
 import type { PortalToken } from "./token.ts";
 
-/** What is known of a session. Times are ms since 1970. */
+/** The status of a session. Times are ms since 1970. */
 export type SessionStatus =
   | { readonly status: "signed-out" }
-  /** `renews`: it goes on by itself beyond `until`, as long as AWS lets it. */
+  /** `renews`: the session is renewed without the user beyond `until`, as long as AWS allows it. */
   | { readonly status: "signed-in"; readonly until: number; readonly renews: boolean }
-  /** `renews`: it can go on without the user, once AWS is reached. */
+  /** `renews`: the session can be renewed without the user once AWS answers. */
   | { readonly status: "expired"; readonly since: number; readonly renews: boolean }
-  /** The session should still be valid, but AWS rejects it. */
+  /** AWS rejects the session although it should still be valid. */
   | { readonly status: "revoked" };
 
-/** The user's session at a sign-in portal, as the shared token cache holds it at each moment. */
+/** The user's session at a sign-in portal. Every call reads the shared token cache. */
 export interface PortalSession {
   readonly portal: Portal;
-  /** Where the portal's services are. */
+  /** Region of the portal's services. */
   readonly serviceRegion: ServiceRegion;
   readonly cache: TokenCache;
   readonly files: AwsFiles;
-  /** Reads what is stored, without a renewal and without a question. */
+  /** Reads the stored status. Neither renews the token nor asks the user. */
   status(): Promise<SessionStatus>;
   /**
-   * Another number than before: the token is not the one that was seen last, nor what this session made of it by renewing.
-   * Someone has signed in since, who may be someone else.
+   * Returns a number that changes when somebody has signed in again, perhaps as another user: when the token
+   * is neither the one seen last nor a renewal of it.
    */
   era(): Promise<number>;
-  /** Where tokens of the portal lie. */
+  /** Returns the places of the portal's tokens. */
   entries(): Promise<TokenEntries>;
-  /** The token that would be used, valid or not; null when there is none. */
+  /** Returns the token that would be used, valid or not; null when there is none. */
   held(): Promise<Held | null>;
-  /** A valid access token, renewed when its end is near. Throws a CloudError when the user must sign in. */
+  /**
+   * Returns a valid access token, renewed when it ends soon. Throws a CloudError when the user must sign in.
+   */
   token(signal: AbortSignal): Promise<Secret>;
   /**
-   * AWS has refused this access token. Gives another when there is one by now, or it can be renewed; else throws a
-   * CloudError, and the token counts as revoked from now on.
+   * Returns another access token after AWS has refused this one: a newer stored one, or a renewed one. Throws
+   * a CloudError when there is none. The refused token counts as revoked from now on.
    */
   another(refused: Secret, signal: AbortSignal): Promise<Secret>;
 }
 
-/** A token is renewed when less than this is left, ms: before SDKs would, so that they find a fresh one. */
+/** A token is renewed when it ends within this time, ms. SDKs renew later, so they find a fresh token. */
 export const RENEW_BEFORE = 15 * 60_000;
 
 /**
- * After a renewal that failed, or that gave a token with the same end because the session ends then, a valid token is
- * used this long without another try, ms.
+ * Time until a valid token is renewed again, ms, after a renewal failed or returned a token that ends soon,
+ * because the session itself ends.
  */
 const REST = 30_000;
 
-/** What a session works with; the machine's own by default. */
+/** Options of a session. The defaults are those of this machine. */
 export interface PortalSessionOptions {
   readonly files?: AwsFiles;
   readonly env?: ReadVariable;
   readonly now?: () => number;
-  /** Only the token that is kept by that name or address. */
+  /** Uses only the token with this name or address. */
   readonly only?: string;
 }
 
@@ -70,7 +72,7 @@ export function openPortalSession(portal: Portal, options: PortalSessionOptions 
   const { files = awsFiles(), env = environment, now = Date.now, only } = options;
   const cache = openTokenCache(files.tokens);
   const shared = createShared<PortalToken>();
-  /** Refused access tokens, newest last; renewals that AWS refused, by their refresh token. */
+  /** Refused access tokens, the newest last, and refresh tokens that AWS no longer renews. */
   const refused: string[] = [], ended: string[] = [];
   let restUntil = 0;
   /** Access tokens of one sign-in, as far as this session knows. */
@@ -116,7 +118,7 @@ export function openPortalSession(portal: Portal, options: PortalSessionOptions 
     }, signal);
   }
 
-  /** Why a session that cannot go on is over. */
+  /** Returns why a session cannot be renewed. */
   function over({ token }: Held): CloudError {
     if (token.expiresAt > now()) {
       return new CloudError(
@@ -190,7 +192,7 @@ export function openPortalSession(portal: Portal, options: PortalSessionOptions 
   };
 }
 
-/** Keeps the newest few: older ones have ended by themselves. */
+/** Adds a value to a list of the newest 20. Older tokens have expired. */
 function remember(list: string[], value: string): void {
   if (list.includes(value)) return;
   list.push(value);

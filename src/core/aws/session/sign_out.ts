@@ -4,17 +4,18 @@ import { endpoint, type ServiceRegion } from "../wire/endpoint.ts";
 import { request } from "../wire/request.ts";
 import type { PortalSession } from "./session.ts";
 
-/** What a sign-out did. */
+/** The result of a sign-out. */
 interface SignedOut {
   /** Whether there was a session to end. */
   readonly was: boolean;
-  /** The reason why AWS could not be reached; the session has ended on this machine all the same. */
+  /** Why AWS could not be reached. The session has ended on this machine nevertheless. */
   readonly problem?: CloudError;
 }
 
 /**
- * Ends the session: tells AWS, removes its tokens from the shared cache, and the credentials that the AWS CLI has kept
- * from sign-ins, which would work on. Throws a CloudError when the tokens cannot be removed; AWS knows by then.
+ * Ends the session: tells AWS, removes the session's tokens from the shared cache, and removes the
+ * credentials that the AWS CLI cached from sign-ins, which would remain valid. Throws a CloudError when
+ * tokens cannot be removed; AWS has been told by then.
  */
 export async function signOut(session: PortalSession, signal: AbortSignal): Promise<SignedOut> {
   const { entries } = await session.entries();
@@ -58,10 +59,10 @@ async function endAtPortal(
   });
 }
 
-/** The largest file that is looked at, bytes: credentials have a few thousand. */
+/** Maximum bytes of a file. Cached credentials have a few thousand. */
 const LARGEST = 256 * 1024;
 
-/** Credentials that the AWS CLI got from sign-ins; those of other kinds stay. */
+/** Removes credentials that the AWS CLI got from sign-ins, and no others. */
 async function removeCliCredentials(folder: string): Promise<void> {
   let entries: Deno.DirEntry[];
   try {
@@ -77,7 +78,7 @@ async function removeCliCredentials(folder: string): Promise<void> {
       const { ProviderType } = JSON.parse(text ?? "{}") as { ProviderType?: unknown };
       if (ProviderType === "sso") await Deno.remove(path);
     } catch {
-      // Not one of the AWS CLI's, or gone meanwhile.
+      // The file is not the AWS CLI's, or was removed meanwhile.
     }
   }
 }

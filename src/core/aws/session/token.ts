@@ -7,26 +7,26 @@ export interface RegisteredClient {
   readonly expiresAt: number;
 }
 
-/** A registered client as it is stored, with its permissions. */
+/** A stored client, with its permissions. */
 export interface Registration extends RegisteredClient {
   readonly scopes?: readonly string[];
-  /** Without them the client is one for codes that the user types in. */
+  /** Absent for a client that only signs in with device codes. */
   readonly grantTypes?: readonly string[];
 }
 
-/** What a sign-in gives: the key to all that the portal has. Times are ms since 1970. */
+/** A token from a sign-in, which gives access to the portal. Times are ms since 1970. */
 export interface PortalToken {
-  /** As it stands where the session is configured. */
+  /** Start address as the session's configuration writes it. */
   readonly startUrl: string;
   readonly region: string;
   readonly accessToken: Secret;
   readonly expiresAt: number;
-  /** With both of these it can be renewed. */
+  /** Present with `refreshToken` for a token that can be renewed. */
   readonly client?: RegisteredClient;
   readonly refreshToken?: Secret;
 }
 
-/** The text of a token file, as the AWS CLI writes it. */
+/** Returns the text of a token file in the AWS CLI's format. */
 export function formatToken(token: PortalToken): string {
   const { startUrl, region, accessToken, expiresAt, client, refreshToken } = token;
   return JSON.stringify({
@@ -45,7 +45,7 @@ export function formatToken(token: PortalToken): string {
   });
 }
 
-/** Reads a token file of any tool; null when it holds none. */
+/** Reads a token file of any tool; null when it has no token. */
 export function parseToken(text: string): PortalToken | null {
   const field = fields(text);
   const accessToken = field("accessToken"), expiresAt = parseTime(field("expiresAt") ?? "");
@@ -65,7 +65,7 @@ export function parseToken(text: string): PortalToken | null {
   };
 }
 
-/** The text of a registration's file. */
+/** Returns the text of a registered client's file. */
 export function formatRegistration({ id, secret, expiresAt, scopes, grantTypes }: Registration): string {
   return JSON.stringify({
     clientId: id,
@@ -76,7 +76,7 @@ export function formatRegistration({ id, secret, expiresAt, scopes, grantTypes }
   });
 }
 
-/** Reads a registration's file; null when it holds none. */
+/** Reads a registered client's file; null when it has none. */
 export function parseRegistration(text: string): Registration | null {
   const field = fields(text);
   const id = field("clientId"),
@@ -87,7 +87,7 @@ export function parseRegistration(text: string): Registration | null {
   return { id, secret: new Secret(secret), expiresAt, ...(grantTypes ? { grantTypes } : {}) };
 }
 
-/** Reads texts and lists of texts from a JSON object; whatever else the text is, it has no fields. */
+/** Reads texts and lists of texts from a JSON object. Any other text has no fields. */
 function fields(json: string) {
   let value: unknown;
   try {
@@ -108,12 +108,15 @@ function fields(json: string) {
   });
 }
 
-/** A time as the AWS CLI writes it: whole seconds in UTC. */
+/** Formats a time as the AWS CLI does: whole seconds in UTC. */
 function formatTime(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-/** A time of a cache file, ms since 1970: ends in `Z`, `.000Z`, `UTC` or an offset. Null when it is none. */
+/**
+ * Parses a time of a cache file to ms since 1970. The text ends in `Z`, `.000Z`, `UTC` or an offset. Null
+ * when it is invalid.
+ */
 export function parseTime(text: string): number | null {
   const match = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d+)?\s*(Z|UTC|[+-]\d\d:?\d\d)$/.exec(text);
   if (!match) return null;

@@ -1,32 +1,32 @@
 import type { AwsProfiles } from "../profiles/profiles.ts";
 
-/** A sign-in portal, as the configuration names it. */
+/** A sign-in portal of the configuration. */
 export interface Portal {
   readonly startUrl: string;
   readonly region: string;
 }
 
-/** A place in the token cache where tools of this machine look for a token of the portal. */
+/** A place in the token cache where tools look for a token of the portal. */
 export interface TokenEntry {
-  /** What its file is named by: the name of a session, or a start address as a profile writes it. */
+  /** Key of the file's name: the name of a session, or a start address as a profile writes it. */
   readonly key: string;
-  /** The start address as it is written there. */
+  /** Start address as that session or profile writes it. */
   readonly startUrl: string;
-  /** The `sso-session` of the user's AWS configuration; null for an address. */
+  /** Name of the `sso-session` in the user's AWS configuration; null for an address. */
   readonly session: string | null;
-  /** What the session asks for; null when it says nothing. */
+  /** Scopes that the session requests; null when it names none. */
   readonly scopes: readonly string[] | null;
 }
 
-/** The entries of a portal's tokens. */
+/** The places of a portal's tokens. */
 export interface TokenEntries {
-  /** Where tokens are looked for, the most wanted first. A new sign-in goes to the first. */
+  /** Places where tokens are looked for, the preferred ones first. A new sign-in is stored in the first. */
   readonly entries: readonly TokenEntry[];
-  /** Addresses that profiles without a session use: they get a copy of each new token. */
+  /** Addresses of profiles without a session, which get a copy of each new token. */
   readonly copies: readonly TokenEntry[];
 }
 
-/** Two spellings of one start address: a slash at the end and the portal's own `#/` do not matter. */
+/** Whether two texts are the same start address. A trailing slash and the portal's own `#/` are ignored. */
 export function samePortal(one: string, other: string): boolean {
   return plainAddress(one) === plainAddress(other);
 }
@@ -37,8 +37,9 @@ function plainAddress(text: string): string {
 }
 
 /**
- * Where tokens of a portal lie, from the user's AWS configuration: sessions of that address and region, then addresses.
- * Without a session the address itself is the place, which is where profiles without one look.
+ * Returns the places of a portal's tokens from the user's AWS configuration: sessions with that address and
+ * region first, then addresses. Without a session the address itself is the place, where profiles without a
+ * session look.
  */
 export function tokenEntries(
   { startUrl, region }: Portal,

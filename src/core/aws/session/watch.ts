@@ -1,21 +1,21 @@
 import { type FolderWatch, watchFolders } from "../../platform/watch/mod.ts";
 import type { AwsFiles } from "../profiles/files.ts";
 
-/** Changes that come together are reported as one, ms. */
+/** Time within which changes are reported as one, ms. */
 const SETTLE = 100;
 
-/** How often it is looked whether a folder has come or gone, ms: those that are not there cannot be watched. */
+/** Time between two checks for new or removed folders, ms. Missing folders cannot be watched. */
 const AIM = 30_000;
 
 /**
- * Calls `changed` after changes in the folders that tools of AWS share with Kedge: a sign-in or sign-out, a renewed
- * token, an edited profile. A system without watches tells nothing, so callers that must know look from time to time
- * too. Returns what ends it.
+ * Calls `changed` after changes in the folders that Kedge shares with AWS's tools: a sign-in or sign-out, a
+ * renewed token, an edited profile. Some systems report no changes, so callers also check from time to time.
+ * Returns the function that ends the watch.
  */
 export function watchAwsFiles({ tokens, config, credentials }: AwsFiles, changed: () => void): () => void {
   const aws = parent(parent(tokens));
   const folders = [parent(config), aws, parent(tokens), tokens];
-  // By name alone: events may name a folder by another path than it was watched by.
+  // Compares names only, because events may give another path to a watched folder.
   const names = new Set([config, credentials, ...folders].map(nameOf));
   const concerns = (path: string) => path.endsWith(".json") || names.has(nameOf(path));
   let watch: FolderWatch | null = null;
@@ -24,7 +24,7 @@ export function watchAwsFiles({ tokens, config, credentials }: AwsFiles, changed
 
   async function aim(): Promise<void> {
     const there = (await Promise.all([...new Set(folders)].map(identity))).filter((found) => found !== null);
-    // The first tool of AWS that is used makes the folder of them all.
+    // The first AWS tool that is used creates the folder, so its parent is watched until then.
     const home = await identity(parent(aws));
     if (home && !there.some(({ folder }) => folder === aws)) there.push(home);
     const now = there.map(({ key }) => key).join();
@@ -34,7 +34,7 @@ export function watchAwsFiles({ tokens, config, credentials }: AwsFiles, changed
     if (there.length === 0) return;
     const started = watchFolders(there.map(({ folder }) => folder), {
       onChange(path, gone) {
-        // One that is made again may have the number of the one that has gone, whose watch is deaf.
+        // A new folder may get the inode of the removed one, although the watch no longer works.
         if (gone && watch === started) aimed = "";
         if (gone || concerns(path)) tell();
       },
@@ -44,7 +44,7 @@ export function watchAwsFiles({ tokens, config, credentials }: AwsFiles, changed
       aimed = "";
       return;
     }
-    // Report changes that came before the folders were watched.
+    // Reports changes that happened before the watch began.
     tell();
   }
 
@@ -76,7 +76,7 @@ export function watchAwsFiles({ tokens, config, credentials }: AwsFiles, changed
 const parent = (path: string) => path.replace(/[/\\][^/\\]*$/, "");
 const nameOf = (path: string) => path.replace(/^.*[/\\]/, "");
 
-/** What tells a folder from another one of its name. */
+/** Returns a key that differs for a new folder with the same path; null when there is no folder. */
 async function identity(folder: string): Promise<{ readonly folder: string; readonly key: string } | null> {
   try {
     const { isDirectory, dev, ino } = await Deno.stat(folder);
