@@ -5,10 +5,10 @@ import { posix } from "node:path";
 import { ancestorsOf } from "./process_tree/linux.ts";
 import type { AgentIdentity } from "../state/agents.ts";
 
-/** What it reads are paths of Linux, also in tests on another system. */
+/** The module reads Linux paths, even in tests on another system. */
 const { basename, isAbsolute, resolve } = posix;
 
-/** Programs that only start others: the caller is the program above them. */
+/** Programs that only start others, so the caller is the program above them. */
 const LAUNCHERS: ReadonlySet<string> = new Set([
   "sh",
   "bash",
@@ -24,37 +24,37 @@ const LAUNCHERS: ReadonlySet<string> = new Set([
   "xargs",
 ]);
 
-/** Programs that run a script, which is what they are. */
+/** Programs that run a script, so the script identifies them. */
 const INTERPRETERS = /^(?:node|nodejs|deno|bun|python\d*(?:\.\d+)?|ruby|perl|php\d*|java)$/;
 
-/** Bytes of the largest program that is hashed. */
+/** Maximum bytes of a program that is hashed. */
 const LARGEST = 1024 * 1024 * 1024;
 
-/** An unknown caller. */
+/** The identity of an unknown caller. */
 const UNKNOWN: AgentIdentity = { program: null, digest: "", folder: "", parents: [] };
 
-/** What the system knows of a process. */
+/** What the system reveals about a process. */
 interface ProcessFacts {
   readonly pid: number;
-  /** Its file; "" where it cannot be read. */
+  /** Path of its program; "" when it cannot be read. */
   readonly program: string;
   readonly folder: string;
   readonly args: readonly string[];
 }
 
-/** Whether a program runs scripts: the script is then the caller. */
+/** Returns whether a program runs scripts, so that its script is the caller. */
 export function isInterpreter(program: string): boolean {
   return INTERPRETERS.test(basename(program));
 }
 
-/** What may be the script in the arguments of an interpreter: the first words that are no flags, as paths. */
+/** Returns paths that may be the script of an interpreter: the first arguments that are not flags. */
 export function scriptsIn({ folder, args }: Pick<ProcessFacts, "folder" | "args">): string[] {
   return args.slice(1).filter((word) => word !== "" && !word.startsWith("-") && !/^[a-z]+:/.test(word))
     .slice(0, 3)
     .flatMap((word) => isAbsolute(word) ? [word] : folder === "" ? [] : [resolve(folder, word)]);
 }
 
-/** The script that an interpreter runs; undefined where none of its words is a file. */
+/** Returns the script that an interpreter runs; undefined when none of its arguments is a file. */
 async function scriptOf(asker: ProcessFacts): Promise<string | undefined> {
   for (const file of scriptsIn(asker)) {
     if (await stat(file).then((info) => info.isFile(), () => false)) return file;
@@ -63,23 +63,26 @@ async function scriptOf(asker: ProcessFacts): Promise<string | undefined> {
 }
 
 /**
- * Which of the processes above `kedge --mcp`, the nearest first, is the one that asks: the first that is more than a launcher;
- * where all are, the nearest. Null where there is none.
+ * Returns the process above `kedge --mcp` that asks (`above` has the nearest first): the first that is more
+ * than a launcher, otherwise the nearest. Returns null when there is none.
  */
 export function askerAmong(above: readonly ProcessFacts[]): ProcessFacts | null {
   return above.find(({ program }) => program !== "" && !LAUNCHERS.has(basename(program))) ?? above[0] ?? null;
 }
 
-/** Who called, by the word of the system, of the processes that may have; UNKNOWN where it does not tell. */
+/**
+ * Returns who called, as the system identifies the processes that may have called; UNKNOWN when it cannot
+ * tell.
+ */
 export async function callerOf(pids: readonly number[]): Promise<AgentIdentity> {
-  // Several candidates: it is not known which one called.
+  // With several candidates it is unknown which one called.
   if (Deno.build.os !== "linux" || pids.length !== 1) return UNKNOWN;
   const above = ancestorsOf(pids[0]!).filter((pid) => pid > 1).map(factsOf);
   const asker = askerAmong(above);
   if (asker === null || asker.program === "") return UNKNOWN;
   const interprets = isInterpreter(asker.program);
   const script = interprets ? await scriptOf(asker) : undefined;
-  // Without a script its words are the program.
+  // Without a script the arguments are the program.
   const words = interprets && script === undefined ? JSON.stringify(asker.args) : "";
   const files = [`/proc/${asker.pid}/exe`, ...(script === undefined ? [] : [script])];
   const digest = await digestOf(files, words);
@@ -110,10 +113,10 @@ function attempt(read: () => string): string {
   }
 }
 
-/** The hashes of files as they were read last, by all that a change of theirs changes. */
+/** Hashes of files read earlier, by a key that changes when the file changes. */
 const known = new Map<string, string>();
 
-/** SHA-256 over the contents of files and over words; "" where a file cannot be read. */
+/** Returns SHA-256 over the contents of files and over `words`; "" when a file cannot be read. */
 async function digestOf(files: readonly string[], words: string): Promise<string> {
   const hash = createHash("sha256").update(`${words}\n`);
   for (const file of files) {

@@ -4,10 +4,13 @@ import { hostSystem } from "./host.ts";
 import { userHome } from "./home.ts";
 import type { Env } from "./system.ts";
 
-/** Bytes of the file in which a desktop names its folders. */
+/** Maximum bytes of the file in which a desktop names its folders. */
 const MOST = 64 * 1024;
 
-/** The user's folder for what comes from elsewhere, in whatever language it is named; else the home folder. Null: neither. */
+/**
+ * Returns the user's folder for downloads, whatever its name in the user's language; otherwise the home
+ * folder. Returns null when neither is known.
+ */
 export async function downloadsFolder(env: Env = Deno.env.toObject()): Promise<string | null> {
   const home = userHome();
   if (!home) return null;
@@ -24,7 +27,7 @@ export async function downloadsFolder(env: Env = Deno.env.toObject()): Promise<s
   return home;
 }
 
-/** The folder that a desktop's list of folders names for downloads; null when it names none. */
+/** Returns the folder for downloads in a desktop's list of folders; null when the list names none. */
 export function namedDownloads(list: string, home: string): string | null {
   const [, value] = /^\s*XDG_DOWNLOAD_DIR\s*=\s*"((?:[^"\\]|\\.)*)"/m.exec(list) ?? [];
   const path = value?.replace(/\\(.)/g, "$1");

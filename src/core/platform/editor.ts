@@ -1,7 +1,7 @@
 import { lastName } from "./path.ts";
 import { type CommandLine, type Env, type System, variable } from "./system.ts";
 
-/** A place in a file; both count from 1. */
+/** A position in a file; both numbers count from 1. */
 interface LineAndColumn {
   readonly line?: number;
   readonly column?: number;
@@ -19,7 +19,7 @@ const jetbrains: PositionArguments = (
 const plus: PositionArguments = (path, line, column) => [`+${line}:${column}`, path];
 const plusLine: PositionArguments = (path, line) => [`+${line}`, path];
 
-/** Editors with a window of their own, and how they are told a place. */
+/** Editors with a window of their own, and their arguments for a position. */
 const EDITORS: ReadonlyMap<string, PositionArguments> = new Map([
   ...["code", "code-insiders", "codium", "vscodium", "cursor", "windsurf"].map((name) =>
     [name, goto] as const
@@ -36,8 +36,8 @@ const EDITORS: ReadonlyMap<string, PositionArguments> = new Map([
 ]);
 
 /**
- * The editor that VISUAL or EDITOR names, with the arguments that open the file there; null when neither
- * names one that has a window of its own (`vi` needs a terminal that a tray does not have).
+ * Returns the command that opens the file in the editor of VISUAL or EDITOR; null when neither names an
+ * editor with a window of its own (`vi` needs a terminal, which the tray does not have).
  */
 export function editorCommand(
   system: System,
@@ -59,7 +59,7 @@ export function editorCommand(
   return null;
 }
 
-/** Splits at spaces outside of quotes, which is as much of a shell's rules as EDITOR needs. */
+/** Splits at spaces outside of quotes. EDITOR needs no more of a shell's rules. */
 function words(text: string): string[] {
   return [...text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, bare]) =>
     double ?? single ?? bare ?? ""

@@ -1,12 +1,12 @@
 import { type Env, type System, variable } from "./system.ts";
 
-/** Tells whether the file exists and may be run. */
+/** Returns whether the file exists and may be run. */
 type IsProgram = (path: string) => Promise<boolean>;
 
 /**
- * Every place where a program of that name may be, in the order it is looked for: the absolute entries
- * of PATH, then the system's usual folders. Relative entries of PATH, and with them the current folder,
- * are left out: what lies there is not the user's choice. A name with a folder in it gives nothing.
+ * Returns every path at which a program of that name may be, in the order of the search: the absolute entries
+ * of PATH, then the system's usual folders. Relative entries of PATH, including the current folder, are left
+ * out because the user did not choose what lies there. A name that contains a folder gives no paths.
  */
 export function candidates(system: System, env: Env, name: string): string[] {
   if (system.isAbsolute(name)) return [name];
@@ -19,7 +19,7 @@ export function candidates(system: System, env: Env, name: string): string[] {
   return [...new Set(folders.flatMap((folder) => names.map((file) => system.join(folder, file))))];
 }
 
-/** The first candidate that may be run, or null. */
+/** Returns the first candidate that may be run, or null. */
 export async function find(
   system: System,
   env: Env,
@@ -37,8 +37,9 @@ function unquoted(entry: string): string {
 }
 
 /**
- * Whether a user can run a file of that mode and owner; null when that depends on the user's groups. On Windows only
- * the name counts: files have no owner there, and Deno invents a mode without the right to execute.
+ * Returns whether a user can run a file with that mode and owner; null when that depends on the user's
+ * groups. On Windows only the name counts: files have no owner there, and Deno invents a mode without the
+ * right to execute.
  */
 export function mayRun(mode: number | null, owner: number | null, user: number | null): boolean | null {
   if (user === null || mode === null) return true;

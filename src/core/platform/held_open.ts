@@ -6,7 +6,7 @@ const FUNCTIONS = {
   GetLastError: { parameters: [], result: "u32" },
 } as const satisfies Deno.ForeignLibraryInterface;
 
-/** `DELETE`, what all others may do, `OPEN_EXISTING`, and flags for folders and for a link itself. */
+/** `DELETE`, all share modes, `OPEN_EXISTING`, and flags for folders and for a link itself. */
 const REMOVE = 0x1_0000, SHARE_ALL = 7, EXISTING = 3, ANYTHING = 0x0220_0000;
 const INVALID = -1n;
 const SHARING_VIOLATION = 32;
@@ -14,9 +14,10 @@ const SHARING_VIOLATION = 32;
 let kernel32: Deno.DynamicLibrary<typeof FUNCTIONS>["symbols"] | undefined;
 
 /**
- * Whether another program has a file or folder open so that it can be neither removed nor replaced, which Windows alone lets a
- * program do. Where Windows refuses with "Access denied", that may be so, or the user may lack the right: asking for the right to
- * remove it tells the two apart, and changes nothing.
+ * Returns whether another program has a file or folder open, so that it can be neither removed nor replaced.
+ * Only Windows lets programs do that. When Windows refuses with "Access denied", either that is the reason or
+ * the user lacks the right. Requesting the right to remove the file distinguishes the two and changes
+ * nothing.
  */
 export function isHeldOpen(path: string): boolean {
   if (Deno.build.os !== "windows") return false;

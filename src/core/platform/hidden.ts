@@ -1,9 +1,9 @@
-/** A program that runs, with what `Deno.Command` gives of it. */
+/** A running program, with the same members as a child of `Deno.Command`. */
 type Running =
   & Pick<Deno.ChildProcess, "pid" | "stdin" | "stdout" | "stderr">
   & { readonly status: Promise<{ readonly code: number }> };
 
-/** How it is started. */
+/** Options for starting a program. */
 interface HiddenOptions {
   /** The whole environment. */
   readonly env: Record<string, string>;
@@ -11,9 +11,9 @@ interface HiddenOptions {
 }
 
 /**
- * Starts a console's program on Windows. `Deno.Command` opens a window for it where Kedge has no console, and detached it has
- * none at all: PowerShell then ends at once, with 0, and runs nothing. This one has a console that nobody sees. Throws when it
- * does not start.
+ * Starts a console program on Windows with a hidden console. `Deno.Command` would open a window for it when
+ * Kedge has no console. A detached program has no console at all: PowerShell then ends at once with 0 and
+ * runs nothing. Throws when the program does not start.
  */
 export async function spawnHidden(
   program: string,

@@ -1,7 +1,9 @@
 import type { Installation } from "../releases/installation.ts";
 import { runningProgram } from "./running_program.ts";
 
-/** How a program at that path was installed; `exists` tells whether a path of this computer is there. */
+/**
+ * Returns how a program at that path was installed; `exists` tells whether a path exists on this computer.
+ */
 export function installationOf(
   program: string,
   system: "linux" | "darwin" | "windows",
@@ -20,7 +22,7 @@ export function installationOf(
   return /\\programs\\kedge\\kedge\.(exe|com)$/i.test(program) ? "installer" : "archive";
 }
 
-/** How this Kedge was installed. */
+/** Returns how this Kedge was installed. */
 export function installation(system: "linux" | "darwin" | "windows"): Installation {
   if (!Deno.build.standalone) return "source";
   return installationOf(runningProgram(), system, (path) => {

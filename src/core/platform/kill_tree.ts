@@ -1,8 +1,8 @@
 import { hostSystem } from "./host.ts";
 
 /**
- * Ends a process with everything it started, at once. On Linux and macOS the process must have been
- * spawned `detached`, which makes it the leader of its group. A process that is gone is fine.
+ * Kills a process and everything it started. On Linux and macOS the process must have been spawned
+ * `detached`, which makes it the leader of its group. Does nothing when the process is gone.
  */
 export async function killTree(pid: number): Promise<void> {
   const how = hostSystem().killTree(pid, Deno.env.toObject());
@@ -14,7 +14,7 @@ export async function killTree(pid: number): Promise<void> {
     const [program, ...args] = how.command;
     await new Deno.Command(program, { args, stdin: "null", stdout: "null", stderr: "null" }).output();
   } catch (error) {
-    // Gone already; macOS says EPERM for a group in which only zombies are left.
+    // The process is gone; macOS reports EPERM for a group that contains only zombies.
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied) return;
     throw error;
   }

@@ -3,28 +3,28 @@ import { findProgram, hostSystem } from "./host.ts";
 import { userEnvironment } from "./runtime_variables.ts";
 import type { CommandLine } from "./system.ts";
 
-/** How handing something to another program ended. */
+/** The result of handing something to another program. */
 export type OpenResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly message: string; readonly hint: string };
 
-/** How long an opener may take to fail; one that runs longer has opened something. */
+/** Time within which an opener fails, ms; one that runs longer has opened something. */
 const LAUNCH_MS = 3000;
 
-/** How a program is started, where that is not as usual. */
+/** Options for starting a program. */
 interface LaunchOptions {
-  /** Its whole environment; by default Kedge's own without credentials. */
+  /** The whole environment; by default Kedge's own without credentials. */
   readonly env?: Record<string, string>;
   readonly cwd?: string;
-  /** How long it may take to fail, ms. */
+  /** Time within which a failure is noticed, ms. */
   readonly patience?: number;
-  /** The caller does not wait, but is told of a failure within that time. */
+  /** Called with a failure within that time; the caller does not wait then. */
   readonly onFailed?: (failure: Extract<OpenResult, { ok: false }>) => void;
 }
 
 /**
- * Starts a program that opens something for the user, without Kedge's credentials, and leaves it alone. `input` goes to its
- * standard input; `yourself` tells what the user can do instead.
+ * Starts a program that opens something for the user, without Kedge's credentials, and leaves it running.
+ * `input` goes to its standard input; `yourself` tells what the user can do instead.
  */
 export async function launch(
   [name, ...args]: CommandLine,
@@ -64,7 +64,7 @@ export async function launch(
   return { ok: true };
 }
 
-/** How a program ended; null when it runs on. */
+/** Returns how a program ended; null when it still runs. */
 async function ended(child: Deno.ChildProcess, patience: number): Promise<Deno.CommandStatus | null> {
   let timer;
   const running = new Promise<null>((resolve) => timer = setTimeout(() => resolve(null), patience));
@@ -79,6 +79,6 @@ async function write(stdin: WritableStream<Uint8Array>, input: string): Promise<
     await writer.write(new TextEncoder().encode(input));
     await writer.close();
   } catch {
-    // It ended without reading: its exit status says why.
+    // The program ended without reading; its exit status shows why.
   }
 }

@@ -12,8 +12,8 @@ export { type FoundTerminal, openTerminal, terminals } from "./terminals/mod.ts"
 export type { CommandLine, SessionType } from "./system.ts";
 
 /**
- * Opens a text file: in the editor that VISUAL or EDITOR names when it has a window, at the place when
- * it can be told one, else in the default editor. Line and column count from 1.
+ * Opens a text file: in the editor of VISUAL or EDITOR when it has a window, at the position when the editor
+ * supports one; otherwise in the default editor. Line and column count from 1.
  */
 export async function openFile(path: string, line?: number, column?: number): Promise<OpenResult> {
   const yourself = `Open ${path} yourself.`;

@@ -1,23 +1,29 @@
 const WINDOWS = Deno.build.os === "windows";
-/** A share of another machine or a device, a drive with the current folder of it or its top one, the top of the drive in use. */
+/**
+ * Root of a Windows path: a share of another machine or a device; a drive with its current folder or its top
+ * folder; or the top of the current drive.
+ */
 const WINDOWS_ROOT = /^(?:[\\/]{2}[^\\/]+[\\/]+[^\\/]+[\\/]?|[A-Za-z]:[\\/]?|[\\/])/;
 const SEPARATOR = WINDOWS ? "\\" : "/";
 
 /**
- * Paths for what every program needs at its start: node:path alone takes half as long as an empty program. `folder` is
- * absolute, and the names have nothing in them that leads elsewhere.
+ * Functions for paths that every program needs at its start, because loading node:path alone takes half as
+ * long as an empty program. `folder` is absolute, and the names contain no separators or `..`.
  */
 export function below(folder: string, ...names: readonly string[]): string {
   const start = folder.endsWith(SEPARATOR) ? folder.slice(0, -1) : folder;
   return [start, ...names].join(SEPARATOR);
 }
 
-/** Parts of a path as one, without steps that lead back, as far as they lead anywhere; no separator ends it but a root's. */
+/**
+ * Joins parts of a path and resolves `.` and `..` as far as possible. The result ends with a separator only
+ * when it is a root.
+ */
 export function joinedPath(parts: readonly string[], windows = WINDOWS): string {
   const separator = windows ? "\\" : "/";
   const given = parts.filter((part) => part !== "");
   const joined = given.join(separator);
-  // Only a first part names a share: two parts must not become one.
+  // Only the first part can name a share; two parts must not become one.
   const path = windows && !/^[\\/]{2}[^\\/]/.test(given[0] ?? "")
     ? joined.replace(/^[\\/]{2,}/, separator)
     : joined;
@@ -32,14 +38,17 @@ export function joinedPath(parts: readonly string[], windows = WINDOWS): string 
   return plainRoot(root, separator) + (steps.join(separator) || (isFixed ? "" : "."));
 }
 
-/** A root as it is written usually: one separator between names and, but for a drive's current folder, behind them. */
+/**
+ * Returns a root in its usual form: one separator between names, and one at the end except for a drive's
+ * current folder.
+ */
 function plainRoot(root: string, separator: string): string {
   const [drive = "", share] = root.split(/[\\/]+/).filter((name) => name !== "");
   if (share !== undefined) return `\\\\${drive}\\${share}\\`;
   return root === drive ? root : drive + separator;
 }
 
-/** The folder above a path; of a root itself, and of a bare name the current one. */
+/** Returns the folder above a path; for a root the root itself, and for a bare name the current folder. */
 export function folderOf(path: string, windows = WINDOWS): string {
   const root = rootOf(path, windows);
   let end = path.length;
@@ -48,7 +57,7 @@ export function folderOf(path: string, windows = WINDOWS): string {
   return path.slice(0, Math.max(root.length, end - 1)) || ".";
 }
 
-/** The last name of a path. */
+/** Returns the last name of a path. */
 export function lastName(path: string, windows = WINDOWS): string {
   return stepsOf(windows ? path.replace(/^[A-Za-z]:/, "") : path, windows, true).at(-1) ?? "";
 }
@@ -58,16 +67,16 @@ const rootOf = (path: string, windows: boolean) => (windows ? WINDOWS_ROOT : /^\
 const isSeparator = (unit: string | undefined, windows: boolean) =>
   unit === "/" || (windows && unit === "\\");
 
-/** The names that a path goes through; `all`: also those that stay where they are. */
+/** Returns the names in a path; `all` includes `.`. */
 function stepsOf(path: string, windows: boolean, all = false): string[] {
   return path.split(windows ? /[\\/]/ : "/").filter((step) => step !== "" && (all || step !== "."));
 }
 
-/** The absolute path that a path of the user means. */
+/** Returns the absolute path for a path that the user wrote. */
 export function absolutePath(path: string): string {
   const plain = WINDOWS ? /^[A-Za-z]:\\[^/]*$/ : /^\//;
   const odd = WINDOWS ? /\\\.{0,2}(\\|$)/ : /\/\.{0,2}(\/|$)/;
-  // Node's own module is loaded only where it has something to do.
+  // Node's own module is loaded only when it is needed.
   return plain.test(path) && !odd.test(path)
     ? path
     : globalThis.process.getBuiltinModule("node:path").resolve(path);

@@ -1,7 +1,7 @@
-/** What belongs to Kedge and to the user's own use of AWS: no action gets these variables. */
+/** Variables of Kedge and of the user's own use of AWS, which no action gets. */
 export const PRIVATE_VARIABLES = /^(AWS|KEDGE)_/i;
 
-/** The C library, where the system shows the environment of a user's processes to that user's other ones. */
+/** The C library on systems that reveal the environment of a process to other processes of the same user. */
 const LIBRARY: Partial<Record<typeof Deno.build.os, string>> = {
   linux: "libc.so.6",
   darwin: "/usr/lib/libSystem.B.dylib",
@@ -10,10 +10,10 @@ const LIBRARY: Partial<Record<typeof Deno.build.os, string>> = {
 let hidden = false;
 
 /**
- * Takes the values of {@link PRIVATE_VARIABLES} out of the memory that the system shows as this process's environment
- * (`/proc/PID/environ`, `ps -E`), where an action could read them. Kedge itself still finds them: they move to memory
- * of its own. The first call does it; there is nothing to do where there are none of them. Variables that cannot be
- * read as text, and systems without that library, stay as they are.
+ * Removes the values of {@link PRIVATE_VARIABLES} from the memory that the system reveals as this process's
+ * environment (`/proc/PID/environ`, `ps -E`), where an action could read them. Kedge itself can still read
+ * them because they move to other memory. Only the first call has an effect. Variables that are not valid
+ * text stay, and so do all variables on systems without that library.
  */
 export function hidePrivateEnvironment(): void {
   if (hidden) return;
@@ -38,7 +38,7 @@ export function hidePrivateEnvironment(): void {
       if (pointer === null) continue;
       const length = Number(library.symbols.strlen(pointer));
       new Uint8Array(Deno.UnsafePointerView.getArrayBuffer(pointer, length)).fill(0);
-      // Longer than what is there now, so that the library finds a new place for it.
+      // The value is longer than the current one, so that the library allocates new memory for it.
       Deno.env.set(name, value);
     }
   } finally {

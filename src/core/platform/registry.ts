@@ -1,18 +1,18 @@
 /**
- * What the registry of Windows has for the user, by its own functions (winreg.h of the Windows SDK): `reg.exe` prints in the
- * code page of a console, which has not every letter of a path.
+ * Reads and writes the user's part of the Windows registry through the functions of winreg.h (Windows SDK).
+ * `reg.exe` is unsuitable because it prints in the code page of a console, which lacks some letters of paths.
  */
 
 import { wide } from "./wide.ts";
 
-/** HKEY_CURRENT_USER and HKEY_LOCAL_MACHINE, which are numbers and no pointers. */
+/** HKEY_CURRENT_USER and HKEY_LOCAL_MACHINE, which are numbers instead of pointers. */
 const CURRENT_USER = 0xffffffff80000001n, MACHINE = 0xffffffff80000002n;
 const KEY_SET_VALUE = 0x0002;
 /** RRF_RT_ANY and REG_SZ */
 const ANY = 0xffff, TEXT = 1;
-/** ERROR_FILE_NOT_FOUND, which a key that is not there gives as well. */
+/** ERROR_FILE_NOT_FOUND, also returned for a missing key. */
 const NOT_FOUND = 2;
-/** Bytes of the largest value that is read: a command line has 32,767 units at most. */
+/** Maximum bytes read of a value: a command line has up to 32,767 units. */
 const LARGEST = 64 * 1024;
 
 const FUNCTIONS = {
@@ -32,17 +32,20 @@ const FUNCTIONS = {
   RegDeleteTreeW: { parameters: ["usize", "buffer"], result: "i32" },
 } as const;
 
-/** The user's part of the registry. Keys are paths below it, such as `Software\Classes`; the name "" is a key's own value. */
+/**
+ * The user's part of the registry. Keys are paths below it, such as `Software\Classes`; the name "" is the
+ * key's default value.
+ */
 export interface Registry {
-  /** The bytes of a value; null where there is none. */
+  /** Returns the bytes of a value; null when there is none. */
   read(key: string, name: string): Uint8Array | null;
-  /** Writes a text, and makes its key. */
+  /** Writes a text; creates the key when it is missing. */
   write(key: string, name: string, text: string): void;
-  /** Removes a value, or with the name null a key with all below it. What is not there is fine. */
+  /** Removes a value, or with the name null a key and everything below it. Ignores what does not exist. */
   remove(key: string, name: string | null): void;
 }
 
-/** The text in the bytes of a value. */
+/** Returns the text in the bytes of a value; null for null. */
 export function textOf(value: Uint8Array | null): string | null {
   return value === null ? null : new TextDecoder("utf-16le").decode(value).replace(/\0.*$/s, "");
 }
@@ -64,12 +67,18 @@ function readValue(root: bigint, key: string, name: string): Uint8Array | null {
   return value.slice(0, size[0]);
 }
 
-/** The number that Windows gave this machine when it was installed; null where it has none. Throws where there is no registry. */
+/**
+ * Returns the id that Windows gave this machine when it was installed; null when there is none. Throws on
+ * systems without a registry.
+ */
 export function machineGuid(): string | null {
   return textOf(readValue(MACHINE, "SOFTWARE\\Microsoft\\Cryptography", "MachineGuid"));
 }
 
-/** Opens the user's part of the registry. Throws where the system has none; its functions throw an Error with the system's number. */
+/**
+ * Opens the user's part of the registry. Throws on systems without one; its functions throw an Error with the
+ * system's error number.
+ */
 export function openRegistry(): Registry {
   library ??= open();
   const { symbols: c } = library;

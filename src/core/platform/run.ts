@@ -2,7 +2,7 @@ import { withoutCredentials } from "./environment.ts";
 import { spawnHidden } from "./hidden.ts";
 import { killTree } from "./kill_tree.ts";
 
-/** How a short program ended. */
+/** The result of a short program. */
 export type RunResult =
   | { readonly ended: true; readonly code: number; readonly stdout: string; readonly stderr: string }
   | {
@@ -11,26 +11,26 @@ export type RunResult =
     readonly error: string;
   };
 
-/** What a short program gets. */
+/** Options of a short program. */
 interface RunOptions {
-  /** Written to standard input, which is then closed. */
+  /** Text for standard input, which is closed afterwards. */
   readonly input?: string;
   /** The whole environment; by default Kedge's own without credentials. */
   readonly env?: Record<string, string>;
-  /** Milliseconds until it is killed. Default 10 000. */
+  /** Time after which the program is killed, ms. Default 10 000. */
   readonly limit?: number;
-  /** The folder it runs in. */
+  /** The program's working folder. */
   readonly cwd?: string;
-  /** It is killed when this aborts. */
+  /** Kills the program when it aborts. */
   readonly signal?: AbortSignal;
 }
 
-/** Runs a program to its end. */
+/** Runs a program until it ends. */
 export type Run = (program: string, args: readonly string[], options?: RunOptions) => Promise<RunResult>;
 
 const OUTPUT_LIMIT = 1 << 20;
 
-/** Runs a short program by its absolute path, bounded in time and output (1 MiB of each stream). */
+/** Runs a short program by its absolute path, with limits of time and output (1 MiB of each stream). */
 export const run: Run = async (program, args, { input, env, limit = 10_000, cwd, signal } = {}) => {
   let child;
   try {
@@ -54,7 +54,7 @@ export const run: Run = async (program, args, { input, env, limit = 10_000, cwd,
     return { ended: false, reason: "not-started", error: `${program}: ${(error as Error).message}` };
   }
   const { promise: killed, resolve } = Promise.withResolvers<"timeout" | "too-much" | "stopped">();
-  // setTimeout is Node's, which takes a fifth of a short command's time to load.
+  // setTimeout comes from Node, whose loading takes a fifth of a short command's time.
   const clock = AbortSignal.timeout(limit);
   const late = () => resolve("timeout");
   clock.addEventListener("abort", late);
@@ -85,14 +85,14 @@ export const run: Run = async (program, args, { input, env, limit = 10_000, cwd,
   return { ended: false, reason: outcome, error };
 };
 
-/** Writes the input and ends it. */
+/** Writes the input and closes it. */
 async function write(stdin: Deno.ChildProcess["stdin"], input: string): Promise<void> {
   try {
     const writer = stdin.getWriter();
     if (input !== "") await writer.write(new TextEncoder().encode(input));
     await writer.close();
   } catch {
-    // It ended without reading: its exit status says why.
+    // The program ended without reading; its exit status shows why.
   }
 }
 

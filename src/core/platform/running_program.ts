@@ -1,23 +1,23 @@
-/** What Linux puts behind the path of a running program whose file was replaced or removed. */
+/** Suffix that Linux adds to the path of a running program whose file was replaced or removed. */
 const MARK = " (deleted)";
 
 /**
- * The absolute path by which this program is started again: by a login item, a profile, a window. After an upgrade that
- * came while it runs, the new program is there.
+ * Returns the absolute path with which this program can be started again: by a login item, a profile, a
+ * window. After an upgrade during this run the new program is at that path.
  */
 export function runningProgram(path = Deno.execPath(), exists = isThere): string {
   return isMarked(path, exists) ? path.slice(0, -MARK.length) : path;
 }
 
 /**
- * What starts the very program that runs, for a part of it that must be of the same version: Linux gives also one whose file
- * is gone. Only for children of this process.
+ * Returns the path of exactly the running program, for parts of it that must have the same version. On Linux
+ * it works even when the file is gone. Use it only for children of this process.
  */
 export function sameProgram(path = Deno.execPath(), exists = isThere): string {
   return isMarked(path, exists) ? "/proc/self/exe" : path;
 }
 
-/** What became of this program's file since it was started. */
+/** Returns what happened to this program's file since it was started. */
 export function runningProgramState(
   path = Deno.execPath(),
   exists = isThere,
@@ -26,7 +26,7 @@ export function runningProgramState(
   return exists(path.slice(0, -MARK.length)) ? "replaced" : "removed";
 }
 
-/** A path that is there as it stands only looks like it. */
+/** Returns whether the path has the suffix because the file is gone; a file may really have such a name. */
 function isMarked(path: string, exists: (path: string) => boolean): boolean {
   return Deno.build.os === "linux" && path.endsWith(MARK) && !exists(path);
 }

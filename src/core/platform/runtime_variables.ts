@@ -1,26 +1,31 @@
-/** Names of variables that the runtime under Kedge takes for its own. */
+/** Variables that the runtime under Kedge interprets. */
 const RUNTIME = /^(DENO|OTEL|NODE)_/i;
 
 /**
- * What stays of them: where it keeps what it has loaded, and which authorities the user's network needs. The first can be
- * answered by nobody but the user, the others only add to whom Kedge trusts, as the system's own list of authorities does.
+ * The variables that stay: the runtime's cache folder, and certificate authorities that the user's network
+ * needs. Only the user knows the first; the others only add trusted authorities, as the system's own list
+ * does.
  */
 const ALLOWED = /^(DENO_DIR|DENO_CERT|DENO_TLS_CA_STORE|NODE_EXTRA_CA_CERTS)$/i;
 
 /**
- * What the runtime looks at only once the program runs, or what changes nothing of a program's work: to take these out is
- * enough. Every other one may have had its effect when the first line runs. Where there is no Node.js, Deno sets the
- * shim's variable itself for what it starts, also for `deno task start`.
+ * Variables that the runtime reads only after the program has started, or that do not affect a program's
+ * work; removing them is enough. Every other variable may have had its effect before the first line runs.
+ * Without Node.js, Deno itself sets the shim's variable for programs that it starts, including `deno task
+ * start`.
  */
 const LATE =
   /^(OTEL_(?!DENO)\w+|NODE_(ENV|PATH|DEBUG|DEBUG_NATIVE|VERSION|HOME|BIN|TLS_REJECT_UNAUTHORIZED|USE_ENV_PROXY|USE_SYSTEM_CA|DISABLE_COLORS|NO_WARNINGS|REPL_HISTORY)|DENO_(SERVE_ADDRESS|SERVE_AUTOMATIC_COMPRESSION|TRUST_PROXY_HEADERS|NO_UPDATE_CHECK|NO_PROMPT|NO_PACKAGE_JSON|NODE_SHIM_ACTIVE|DISABLE_NODE_SHIM|INSTALL\w*|USE_CGROUPS|JOBS|VERSION|REPL_HISTORY|KV_\w+))$/i;
 
-/** Carries what was taken out to the program that is started in this one's place. */
+/** Passes the removed variables to the program that replaces this one. */
 const CARRIER = "KEDGE_RUNTIME_VARIABLES";
 
 let taken: Readonly<Record<string, string>> = {};
 
-/** What stands in an environment for the runtime to read, and whether it may have been read before the first line ran. */
+/**
+ * Returns the variables for the runtime in an environment, and whether it may have read them before the first
+ * line ran.
+ */
 export function runtimeVariables(
   env: Readonly<Record<string, string>>,
 ): { readonly names: readonly string[]; readonly early: boolean } {
@@ -29,10 +34,11 @@ export function runtimeVariables(
 }
 
 /**
- * Takes out of this process's environment what would change how the runtime works: where servers listen, whether
- * certificates are checked, to whom the console is sent. Programs that Kedge starts for the user still get all of it, see
- * {@link userEnvironment}. Run from source, where the runtime reads some of it before any program, Kedge starts once more
- * without it, in the same process. Returns why that failed, or null.
+ * Removes from this process's environment the variables that would change how the runtime works: where
+ * servers listen, whether certificates are checked, to whom the console is sent. Programs that Kedge starts
+ * for the user still get all of them, see {@link userEnvironment}. When run from source, where the runtime
+ * reads some of them before any program, Kedge starts once more without them, in the same process. Returns
+ * why that failed, or null.
  */
 export function dropRuntimeVariables(): string | null {
   const env = Deno.env.toObject();
@@ -45,11 +51,11 @@ export function dropRuntimeVariables(): string | null {
   if (names.length === 0) return null;
   taken = { ...taken, ...Object.fromEntries(names.map((name) => [name, env[name]!])) };
   for (const name of names) Deno.env.delete(name);
-  // A compiled program uses the variables that it was compiled with.
+  // A compiled program uses the variables from its compilation.
   return early && !Deno.build.standalone ? startAgain() : null;
 }
 
-/** The environment as the user has it, for programs that work for the user and not for Kedge. */
+/** Returns the user's own environment, for programs that work for the user instead of Kedge. */
 export function userEnvironment(): Record<string, string> {
   return { ...taken, ...Deno.env.toObject() };
 }
@@ -68,7 +74,10 @@ function carriedIn(text: string): Record<string, string> {
   }
 }
 
-/** Puts the same command line in this process's place, with what is left of the environment. Returns only when it cannot. */
+/**
+ * Replaces this process by the same command line with the remaining environment. Returns only on failure,
+ * with the reason.
+ */
 function startAgain(): string {
   const LIBRARY: Partial<Record<typeof Deno.build.os, string>> = {
     linux: "libc.so.6",
@@ -89,11 +98,11 @@ function startAgain(): string {
     const [argv, keepArgs] = pointers(args);
     const [envp, keepEnv] = pointers(env);
     library.symbols.execve(terminated(program), argv, envp);
-    // Only from here on may the garbage collector free what the pointers lead to.
+    // Only from here on may the garbage collector free the memory behind the pointers.
     void [keepArgs, keepEnv];
     library.close();
   } catch {
-    // The words say what to do.
+    // The returned text tells the user what to do.
   }
   return failed;
 }
@@ -102,7 +111,7 @@ function terminated(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(`${text}\0`);
 }
 
-/** A list of C strings that ends with a null, and what must live as long as it does. */
+/** Returns a null-terminated list of C strings, and the memory that must live as long as the list. */
 function pointers(texts: readonly string[]): [BigUint64Array<ArrayBuffer>, readonly Uint8Array[]] {
   const strings = texts.map(terminated);
   const list = new BigUint64Array(strings.length + 1);

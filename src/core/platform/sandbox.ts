@@ -1,13 +1,13 @@
-/** What this system has to hold actions to what their review says. */
+/** The features of this system that confine actions to what their review shows. */
 export interface SandboxSupport {
-  /** The version of Landlock; 0 where the kernel has none, null where there is no Linux. */
+  /** The version of Landlock; 0 when the kernel has none, null on systems other than Linux. */
   readonly landlock: number | null;
   readonly seccomp: boolean;
 }
 
 const CREATE_RULESET = 444, VERSION = 1, GET_SECCOMP = 21;
 
-/** Asks the kernel, as the SDK does when an action starts. */
+/** Asks the kernel in the same way as the SDK when an action starts. */
 export function sandboxSupport(): SandboxSupport {
   if (Deno.build.os !== "linux") return { landlock: null, seccomp: false };
   try {

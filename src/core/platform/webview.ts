@@ -1,14 +1,14 @@
 import { findProgram, hostSystem } from "./host.ts";
 import { runLater } from "./run_later.ts";
 
-/** Whether windows can be shown; `name` is what shows them, `hint` what to do without. */
+/** Whether windows can be shown; `name` is the library that shows them, `hint` the next step without it. */
 export interface WebviewFound {
   readonly found: boolean;
   readonly name: string;
   readonly hint: string;
 }
 
-/** Looks for what shows windows on this system. */
+/** Checks whether this system can show windows. */
 export async function findWebview(): Promise<WebviewFound> {
   const probe = hostSystem().webview(Deno.env.toObject());
   const { name, hint } = probe;
@@ -19,10 +19,13 @@ export async function findWebview(): Promise<WebviewFound> {
   return { found: asked.ended && asked.code === 0, name, hint };
 }
 
-/** Folders of every loader of Linux. */
+/** Folders of libraries in all Linux distributions. */
 const FOLDERS = [`/usr/lib/${Deno.build.arch}-linux-gnu`, "/usr/lib64", "/usr/lib"];
 
-/** Looks in the usual folders, then asks the loader's list: loading WebKit only to see that it is there can crash when it is unloaded. */
+/**
+ * Looks in the usual folders, then in the loader's list. Loading WebKit only to check whether it exists can
+ * crash when it is unloaded.
+ */
 async function hasLibrary(library: string): Promise<boolean> {
   for (const folder of FOLDERS) {
     if (isFile(`${folder}/${library}`)) return true;
@@ -32,7 +35,7 @@ async function hasLibrary(library: string): Promise<boolean> {
   return listed?.ended === true && listed.stdout.includes(`\t${library} `);
 }
 
-/** At once: a short command waits for it, and handing it to a thread costs more than looking. */
+/** Synchronous, because a short command waits for it and a thread would cost more than the check. */
 function isFile(path: string): boolean {
   try {
     return Deno.statSync(path).isFile;

@@ -5,7 +5,10 @@ const join = (...parts: string[]) => joinedPath(parts, true);
 
 const PATHEXT = ".COM;.EXE;.BAT;.CMD";
 
-/** The folder of Windows' own programs; absolute, so that nothing of the current folder is run instead. */
+/**
+ * Returns the folder of Windows' own programs; absolute, so that no program in the current folder is run
+ * instead.
+ */
 export function system32(env: Env): string {
   return join(variable(windows, env, "SystemRoot") ?? "C:\\Windows", "System32");
 }

@@ -1,35 +1,37 @@
 import { parseSsm, type SsmAddress, ssmText } from "./ssm/address.ts";
 
-/** One computer on the way to a server, as `ssh` is told of it: a host, or a name of its configuration. */
+/** One computer on the way to a server, as it is named to `ssh`: a host, or a name in ssh's configuration. */
 export interface Hop {
   readonly user?: string;
   readonly host: string;
   readonly port?: number;
 }
 
-/** A way as its address says it. */
+/** The parsed address of a way. */
 type WayAddress =
-  /** Computers in the order in which they are passed; the last one reaches the server. */
+  /** The computers in the order in which the connection passes them; the last one connects to the server. */
   | { readonly kind: "ssh"; readonly hops: readonly Hop[] }
-  /** A managed computer, or the tasks of a service, of an account of AWS. */
+  /** A managed computer, or the tasks of a service, in an AWS account. */
   | { readonly kind: "ssm"; readonly at: SsmAddress };
 
-/** Why a text is no address of a way. */
+/** Why a text is not the address of a way. */
 interface AddressFault {
   readonly fault: string;
   readonly hint: string;
 }
 
-/** Computers on one way at most. */
+/** Maximum computers on one way. */
 const MOST_HOPS = 8;
 
-/** What `ssh` takes as a host and a user without a shell of its configuration ever reading more into it. */
+/**
+ * Hosts and users that `ssh` accepts and that no shell in its configuration can interpret as anything else.
+ */
 const HOST = /^(?:[A-Za-z0-9_][A-Za-z0-9_.-]*|\[[0-9A-Fa-f:.]+(?:%[A-Za-z0-9_.-]+)?\])$/;
 const USER = /^[A-Za-z0-9_.][A-Za-z0-9_.@+=-]*$/;
 const SCHEME = "ssh://";
 const LIKE_THIS = "Write it like ssh://user@bastion:22, or ssh:// and a name of ~/.ssh/config";
 
-/** Reads the address of a way: `ssh://user@first:22,user@second`, or `ssm://ACCOUNT/ROLE/i-…`. */
+/** Parses the address of a way: `ssh://user@first:22,user@second`, or `ssm://ACCOUNT/ROLE/i-…`. */
 export function parseWay(text: string): WayAddress | AddressFault {
   if (text.startsWith("ssm://")) {
     const at = parseSsm(text);
@@ -78,22 +80,24 @@ function hopOf(text: string): Hop | AddressFault {
   return { ...(user === undefined ? {} : { user }), host, ...(port === undefined ? {} : { port }) };
 }
 
-/** Where a hop is, whoever signs in there. */
+/** Returns the host and port of a hop, whoever signs in there. */
 const hostAndPort = ({ host, port = 22 }: Hop) => `${host.toLowerCase()}:${port}`;
 
-/** A hop as people and `ssh` write it: `user@bastion:2222`. */
+/** Returns a hop as people and `ssh` write it: `user@bastion:2222`. */
 export function hopText({ user, host, port }: Hop): string {
   return `${user === undefined ? "" : `${user}@`}${host}${port === undefined ? "" : `:${port}`}`;
 }
 
-/** What a way passes, in its order, for people: `me@first`, `me@second`; `i-0abc in 123456789012`. */
+/**
+ * Returns the parts of a way in their order, for people: `me@first`, `me@second`; `i-0abc in 123456789012`.
+ */
 export function wayParts(via: string): readonly string[] {
   const way = parseWay(via);
   if ("fault" in way) return [via];
   return way.kind === "ssh" ? way.hops.map(hopText) : [ssmText(way.at)];
 }
 
-/** The way for people: `me@bastion`, `me@first, then me@second`. */
+/** Returns the way for people: `me@bastion`, `me@first, then me@second`. */
 export function wayText(via: string): string {
   return wayParts(via).join(", then ");
 }

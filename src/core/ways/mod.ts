@@ -3,7 +3,7 @@ import { sshWay } from "./ssh/way.ts";
 import { ssmWay } from "./ssm/way.ts";
 import { type Way, WayError } from "./way.ts";
 
-/** The way that an address names. Throws a WayError for a text that is none. */
+/** Returns the way of an address. Throws a WayError for a text that is not one. */
 export function wayOf(via: string): Way {
   const address = parseWay(via);
   if ("fault" in address) throw new WayError("WAY_CONFIG", `the address of the way ${address.fault}`);

@@ -3,33 +3,39 @@ import { Secret } from "../secret.ts";
 import { type AskedOnWay, isLasting, readQuestion } from "./ssh/question.ts";
 import type { Destination } from "./way.ts";
 
-/** A question of a program on a way, for the user. */
+/** A question for the user from a program on a way. */
 export type WayQuestion = AskedOnWay & {
-  /** The way, and where it leads. */
+  /** The way and its destination. */
   readonly way: string;
   readonly to: Destination;
-  /** The same program has asked the same before: what it was answered was wrong. */
+  /** Whether the same program asked the same before, so that the earlier answer was wrong. */
   readonly again: boolean;
 };
 
-/** Asks the user; null: cancelled. What is no secret is answered with true. */
+/**
+ * Asks the user; returns null when the user cancels, and true as the consent to a question that asks for no
+ * secret.
+ */
 export type AskUser = (question: WayQuestion, signal: AbortSignal) => Promise<Secret | true | null>;
 
-/** How questions of programs on a way come to the user of this process. */
+/** How questions of programs on a way reach the user of this process. */
 interface Asker {
-  /** The program that is started with a question as its argument, which leads back to `answerOnWay`; null: there is none. */
+  /**
+   * Returns the program to start with a question as its argument, which passes it to `answerOnWay`; null when
+   * there is none.
+   */
   readonly program: () => Promise<string | null>;
   readonly ask: AskUser;
 }
 
-/** How long answers are kept after the last use of their way, in ms. */
+/** Time for which answers are kept after the last use of their way, ms. */
 const ANSWER_LIFETIME = 10 * 60_000;
 
 let asker: Asker | null = null;
 
 /**
- * From now on questions of programs on a way are answered in this process, until the given function is called; without it
- * they ask on the terminal.
+ * Makes this process answer the questions of programs on a way until the returned function is called. Without
+ * this, programs ask on the terminal.
  */
 export function answerQuestionsOfWays(by: Asker): () => void {
   asker = by;
@@ -39,44 +45,47 @@ export function answerQuestionsOfWays(by: Asker): () => void {
   };
 }
 
-/** What is told of a way that may ask. */
+/** Events of a way that may ask questions. */
 interface WayEvents {
-  /** A question waits for the user, or none does any more. */
+  /** Tells whether a question waits for the user. */
   onAsking(asking: boolean): void;
-  /** The user did not answer. */
+  /** The user cancelled a question. */
   onCancel(): void;
 }
 
-/** A way that may ask. */
+/** A way that may ask questions. */
 interface Asks {
   readonly way: string;
   readonly to: Destination;
-  /** Its process, and whether that tells apart what it asks itself and what a server makes it ask. */
+  /** Its process, and whether that process marks the questions that come from a server. */
   readonly stream: { readonly process: number | undefined; readonly marksServers: boolean };
 }
 
 interface Opening extends Asks, WayEvents {
   readonly inContext: <T>(act: () => T) => T;
   readonly given: Map<string, Secret>;
-  /** Who was answered what before. */
+  /** The questions asked so far, each with the process that asked. */
   readonly asked: Set<string>;
 }
 
 const openings = new Map<string, Opening>();
-/** Lasting answers that worked, by way and question. */
+/** Reusable answers that worked, by way and question. */
 const lastingAnswers = new Map<string, Map<string, Secret>>();
-/** Streams of each way. */
+/** Number of open streams of each way. */
 const uses = new Map<string, { count: number; forget?: ReturnType<typeof setTimeout> }>();
 
-/** What a program on a way gets, so that it can ask. */
+/** The data that a program on a way needs to ask questions. */
 export interface Asking {
   readonly program: string;
   readonly token: string;
-  /** It asks no more: `worked` tells whether it has what it needs, so that its answers were right. */
+  /** Ends the questions. `worked` tells whether the program could sign in, so that its answers were right. */
   done(worked: boolean): void;
 }
 
-/** Lets a program ask until `done`, known by what it is given and by the process that it is; null: nobody answers here. */
+/**
+ * Lets a program ask questions until `done`. The program is recognised by the token and by its process.
+ * Returns null when nobody answers questions in this process.
+ */
 export async function mayAsk(
   opening: Asks,
   events: WayEvents,
@@ -103,7 +112,10 @@ export async function mayAsk(
   };
 }
 
-/** Counts a stream of a way until the given function is called: answers are kept as long as there are any, and some minutes. */
+/**
+ * Counts a stream of a way until the returned function is called. Answers are kept while streams are open,
+ * and some minutes longer.
+ */
 export function useWay(way: string, keep = ANSWER_LIFETIME): () => void {
   const use = uses.get(way) ?? { count: 0 };
   uses.set(way, use);
@@ -120,8 +132,9 @@ export function useWay(way: string, keep = ANSWER_LIFETIME): () => void {
 }
 
 /**
- * The answer to a question of a program on a way; null: there is none. `below` tells whether who asks was started by the
- * process that was given the token, and by which one, where the system tells.
+ * Returns the answer to a question of a program on a way; null when there is none. `below` tells whether the
+ * caller descends from the process with the token, and which process started the caller, when the system can
+ * tell.
  */
 export async function answerOnWay(
   question: { readonly token: string; readonly text: string; readonly hint: string },
@@ -134,7 +147,7 @@ export async function answerOnWay(
   if (!asker || !opening || !caller) return null;
   const { way, to, given, asked } = opening;
   const read = readQuestion(question.text, question.hint);
-  // Where a server's question may look like one of ssh, no answer is given unseen.
+  // When a server's question may look like one of ssh, no saved answer is used without the user.
   const lasting = opening.stream.marksServers && read.asks === "secret" && isLasting(read.text);
   const mark = `${caller.by} ${read.text}`;
   const again = read.asks === "secret" && asked.has(mark);

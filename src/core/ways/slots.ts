@@ -1,11 +1,11 @@
 import { WayError } from "./way.ts";
 
-/** Streams over all ways together. */
+/** Maximum open streams of all ways together. */
 const MOST = 50;
 
 let taken = 0;
 
-/** Counts a stream until the given function is called. Throws a WayError when there are too many. */
+/** Counts a stream until the returned function is called. Throws a WayError when too many are open. */
 export function takeSlot(): () => void {
   if (taken >= MOST) throw new WayError("WAY_MANY", `${MOST} connections go over ways already`);
   taken++;

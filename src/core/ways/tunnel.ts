@@ -9,35 +9,35 @@ import { type Destination, type Way, WayError } from "./way.ts";
 export interface Tunnel {
   readonly port: number;
   traffic(): TunnelTraffic;
-  /** Ends it with all its connections. */
+  /** Ends the tunnel and all its connections. */
   close(): Promise<void>;
 }
 
-/** What goes through a tunnel: connections that are open, and bytes of all of them since it was opened. */
+/** The traffic of a tunnel: open connections, and bytes of all connections since it was opened. */
 export interface TunnelTraffic {
   readonly connections: number;
-  /** Of the programs. */
+  /** Bytes from the programs. */
   readonly sent: number;
-  /** Of the database. */
+  /** Bytes from the database. */
   readonly received: number;
 }
 
-/** What a tunnel tells, and what ends its opening. */
+/** The events of a tunnel, and the signal that cancels its opening. */
 export interface TunnelEvents {
   readonly onStep: (step: string) => void;
-  /** A later connection did not come about, or was lost. */
+  /** A later connection failed or was lost. */
   readonly onFault: (error: WayError) => void;
-  /** A connection of a program leads to the destination. */
+  /** A connection of a program has reached the destination. */
   readonly onConnected?: () => void;
-  /** One has ended. */
+  /** A connection of a program has ended. */
   readonly onClosed?: () => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Opens a way to a destination for other programs, at a port of 127.0.0.1; 0: the system chooses one. Each connection is
- * given a stream of its own once the kernel has said that it is the user's. Throws a WayError when the way does not come
- * about, and the system's error when the port is taken.
+ * Opens a way to a destination for other programs, at a port of 127.0.0.1; with 0 the system chooses the
+ * port. Each connection gets its own stream once the kernel has confirmed that it belongs to the user. Throws
+ * a WayError when the way fails, and the system's error when the port is taken.
  */
 export async function openTunnel(
   way: Way,
@@ -45,7 +45,7 @@ export async function openTunnel(
   port: number,
   { onStep, onFault, onConnected, onClosed, signal }: TunnelEvents,
 ): Promise<Tunnel> {
-  // A way that does not work is told before anybody connects.
+  // Opening the way once reports a fault before any program connects.
   (await connected(way.open(to, onStep), signal)).destroy();
   const all = new Set<Socket>();
   /** Bytes of connections that have ended. */
@@ -100,7 +100,7 @@ export async function openTunnel(
   };
 }
 
-/** A stream once it leads to the destination. Throws why it does not. */
+/** Resolves with the stream once it has reached the destination. Throws the reason when it fails. */
 function connected(stream: Duplex, signal: AbortSignal): Promise<Duplex> {
   return new Promise((resolve, reject) => {
     const stop = () => void stream.destroy();

@@ -2,7 +2,10 @@ import { hopText, parseWay } from "./address.ts";
 import { ssmWords } from "./ssm/words.ts";
 import type { Destination, WayCode } from "./way.ts";
 
-/** What went wrong on a way, and the next step; `text` are the way's own words, `known` is the next step where it knows that. */
+/**
+ * Returns what went wrong on a way, and the next step. `text` is the way's own message; `known` is the next
+ * step when the way knows one.
+ */
 export function wayWords(
   via: string,
   to: Destination,

@@ -1,16 +1,16 @@
 import type { LookedProcess } from "./looked.ts";
 
-/** `PROC_PIDTBSDINFO` and where the parent stands in `struct proc_bsdinfo` (sys/proc_info.h). */
+/** `PROC_PIDTBSDINFO`, with the offset of the parent in `struct proc_bsdinfo` (sys/proc_info.h). */
 const BSD_INFO = { flavor: 3, size: 136, parent: 16 };
-/** `PROC_PIDVNODEPATHINFO`: the path of the folder that a process works in begins at 152 of 2352 bytes. */
+/** `PROC_PIDVNODEPATHINFO`: the path of the working folder starts at byte 152 of 2352. */
 const FOLDERS = { flavor: 9, size: 2352, path: 152, longest: 1024 };
 /** `CTL_KERN`, `KERN_PROCARGS2`: arguments and environment of a process of the same user. */
 const ARGUMENTS = [1, 49];
-/** Bytes of a path (`PROC_PIDPATHINFO_MAXSIZE`). */
+/** Maximum bytes of a path (`PROC_PIDPATHINFO_MAXSIZE`). */
 const LONGEST_PATH = 4096;
 /**
- * `ARG_MAX` of sys/syslimits.h: all that arguments and environment may have. For less room the kernel gives their end (xnu's
- * `sysctl_procargsx`), and with it neither program nor words.
+ * `ARG_MAX` of sys/syslimits.h: maximum bytes of arguments and environment. Into a smaller buffer the kernel
+ * copies only their end (xnu's `sysctl_procargsx`), without the program and the arguments.
  */
 const LONGEST_ARGUMENTS = 1024 * 1024;
 
@@ -23,7 +23,7 @@ function system() {
 }
 
 let library: ReturnType<typeof system> | undefined;
-/** What every look reads into. */
+/** Buffer that all calls share. */
 let buffer: Uint8Array<ArrayBuffer> | undefined;
 
 const decoder = new TextDecoder();
@@ -33,8 +33,8 @@ const textAt = (bytes: Uint8Array, from: number) => {
 };
 
 /**
- * Words and environment in what `KERN_PROCARGS2` gives: the number of words, the program's path, zeros, the words, the
- * environment.
+ * Returns the arguments and environment from the data of `KERN_PROCARGS2`: the number of arguments, the
+ * program's path, zeros, the arguments, the environment.
  */
 export function argumentsIn(bytes: Uint8Array): Pick<LookedProcess, "words" | "environment"> {
   if (bytes.length < 4) return { words: [], environment: [] };
@@ -51,7 +51,7 @@ export function argumentsIn(bytes: Uint8Array): Pick<LookedProcess, "words" | "e
   };
 }
 
-/** Looks at a process by `libproc`; null when there is none, or it is another user's. */
+/** Reads a process through `libproc`; null when there is none, or when it belongs to another user. */
 export function look(pid: number): LookedProcess | null {
   const c = library ??= system();
   const info = new Uint8Array(BSD_INFO.size);

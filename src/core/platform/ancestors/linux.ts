@@ -1,13 +1,16 @@
 import type { LookedProcess } from "./looked.ts";
 
-/** The parent in `/proc/PID/stat`. The name before it stands in parentheses and may hold anything. */
+/**
+ * Returns the parent from `/proc/PID/stat`. The process name before it is in parentheses and may contain
+ * anything.
+ */
 function parentIn(stat: string): number {
   return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) || 0;
 }
 
 const decoder = new TextDecoder();
 
-/** The texts of a file of `/proc` that ends each with a zero; none where it may not be read. */
+/** Returns the zero-terminated texts of a file in `/proc`; none when it may not be read. */
 function textsOf(path: string): string[] {
   try {
     return decoder.decode(Deno.readFileSync(path)).split("\0").filter((text) => text !== "");
@@ -24,7 +27,7 @@ function linkOf(path: string): string {
   }
 }
 
-/** Looks at a process by what the kernel shows in `/proc`; null when there is none. */
+/** Reads a process from `/proc`; null when there is none. */
 export function look(pid: number): LookedProcess | null {
   const at = `/proc/${pid}`;
   try {

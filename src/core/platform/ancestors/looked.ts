@@ -1,14 +1,17 @@
-/** What a system shows of one process. Parts that it does not show are empty. */
+/** What a system reveals about one process. Parts that it does not reveal are empty. */
 export interface LookedProcess {
   readonly pid: number;
-  /** Its parent; 0 when there is none that can be looked at. */
+  /** Id of its parent; 0 when the parent cannot be read. */
   readonly parent: number;
-  /** The program by absolute path, as the kernel knows it; "" where it is not shown. */
+  /** Absolute path of the program, as the kernel reports it; "" when it is not revealed. */
   readonly program: string;
-  /** The first words of its command line, at most four: the script of an interpreter. A process can write what it wants there. */
+  /**
+   * Up to four first words of the command line, which include the script of an interpreter. A process can
+   * change these texts.
+   */
   readonly words: readonly string[];
-  /** Names and values of the environment that it was started with. */
+  /** The environment at the start of the process, as `NAME=value`. */
   readonly environment: readonly string[];
-  /** The folder that it works in; "" where it is not shown. */
+  /** Its working folder; "" when it is not revealed. */
   readonly folder: string;
 }

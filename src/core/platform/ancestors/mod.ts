@@ -4,19 +4,19 @@ import type { LookedProcess } from "./looked.ts";
 
 export type { LookedProcess };
 
-/** So many processes above one are looked at: numbers that were given again could lead in a circle. */
+/** Maximum processes read above one, because reused process ids could lead in a circle. */
 const MOST = 64;
 
 /**
- * A process and those that it descends from, the nearest first, as the kernel shows them. It ends where one has gone, or at
- * `until`, which is not among them. A look takes some 30 µs on Linux.
+ * Returns a process and its ancestors, the nearest first, as the kernel reports them. The list ends at a
+ * process that is gone, or before `until`. Reading one takes about 30 µs on Linux.
  */
 export async function processesAbove(pid: number, until = 0): Promise<LookedProcess[]> {
   const look = await lookHere();
   return above(look, pid, until);
 }
 
-/** The same by a way to look at one process. */
+/** Does the same with a function that reads one process. */
 export function above(
   look: (pid: number) => LookedProcess | null,
   pid: number,
@@ -40,7 +40,7 @@ async function lookHere(): Promise<(pid: number) => LookedProcess | null> {
     }
     return (await lazyImport<typeof import("./darwin.ts")>("./darwin.ts", import.meta.url)).look;
   } catch {
-    // The system's library has another form: nothing is seen.
+    // The system's library is different, so no process can be read.
     return () => null;
   }
 }

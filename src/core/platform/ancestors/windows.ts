@@ -1,8 +1,8 @@
 import type { LookedProcess } from "./looked.ts";
 
-/** `TH32CS_SNAPPROCESS`, and where things stand in `PROCESSENTRY32W` on 64 bits. */
+/** `TH32CS_SNAPPROCESS`, and offsets in `PROCESSENTRY32W` on 64-bit systems. */
 const PROCESSES = 2, ENTRY = { size: 568, pid: 8, parent: 32 };
-/** `PROCESS_QUERY_LIMITED_INFORMATION`, and the longest path that is asked for, in units of UTF-16. */
+/** `PROCESS_QUERY_LIMITED_INFORMATION`, and maximum UTF-16 units of a path. */
 const LIMITED = 0x1000, LONGEST = 1024;
 
 function kernel() {
@@ -18,7 +18,7 @@ function kernel() {
 
 let library: ReturnType<typeof kernel> | undefined;
 
-/** The parent of each process at this moment. */
+/** Returns the parent of each process at this moment. */
 function parents(c: ReturnType<typeof kernel>): Map<number, number> {
   const found = new Map<number, number>();
   const list = c.CreateToolhelp32Snapshot(PROCESSES, 0);
@@ -47,7 +47,10 @@ function programOf(c: ReturnType<typeof kernel>, pid: number): string {
   return ok === 0 ? "" : new TextDecoder("utf-16le").decode(path.subarray(0, size[0]));
 }
 
-/** Looks at processes by `kernel32`: Windows shows parents and programs, and neither words nor environment of others. */
+/**
+ * Returns a function that reads processes through `kernel32`. Windows reveals parents and programs, but
+ * neither arguments nor environment of other processes.
+ */
 export function looker(): (pid: number) => LookedProcess | null {
   const c = library ??= kernel();
   const known = parents(c);

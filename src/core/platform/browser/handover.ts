@@ -1,11 +1,11 @@
 import type { Peer } from "../peer/mod.ts";
 import { serveUser } from "../peer/serve.ts";
 
-/** How long a ticket can be used, in ms: a browser may have to start first. */
+/** Lifetime of a ticket, ms: a browser may have to start first. */
 const TICKET_LIFE_MS = 60_000;
-/** Wrong codes until a ticket is void: five guesses of a million. */
+/** Number of wrong codes after which a ticket is void: five guesses of a million. */
 const MAX_TRIES = 5;
-/** Bytes of a form that holds a code. */
+/** Maximum bytes of a form with a code. */
 const MAX_FORM = 1000;
 
 const HEADERS = {
@@ -17,31 +17,31 @@ const HEADERS = {
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
 };
 
-/** Shows the user the code that a browser must send, where no one else can read it. */
+/** Shows the user the code that a browser must send, in a place where no one else can read it. */
 export type ShowCode = (code: string) => void;
 
-/** Tickets that can still be used. */
+/** Tickets that are still valid. */
 const tickets = new Set<Handover>();
 
-/** Voids every ticket: a Kedge that ends waits for no browser. */
+/** Voids every ticket, so that Kedge can end without waiting for browsers. */
 export function voidTickets(): void {
   for (const ticket of tickets) ticket.close();
 }
 
-/** An address that waits to be fetched. */
+/** An address that waits for the browser to fetch it. */
 interface Handover {
   /** An address that is safe in a list of arguments: it works once and only for this user. */
   readonly ticket: string;
-  /** Whether the address was fetched; settles at the latest when the ticket's life ends. */
+  /** Resolves with whether the address was fetched, at the latest when the ticket expires. */
   readonly taken: Promise<boolean>;
   /** Voids the ticket. */
   close(): void;
 }
 
 /**
- * Keeps an address out of the arguments of a browser, which every user of the machine can read: they get a ticket for this
- * process, which sends only its own user on to the address. Who that is the kernel says; where it does not, the browser must
- * send a code that `showCode` shows to the user.
+ * Keeps an address out of the arguments of a browser, which every user of the machine can read. The arguments
+ * contain a ticket for this process instead, which redirects only its own user to the address. The kernel
+ * identifies the user; when it cannot, the browser must send a code that `showCode` shows to the user.
  */
 export function handOver(address: string, showCode: ShowCode, life = TICKET_LIFE_MS): Handover {
   const { promise: taken, resolve } = Promise.withResolvers<boolean>();
@@ -82,7 +82,7 @@ export function handOver(address: string, showCode: ShowCode, life = TICKET_LIFE
     }
     if (request.method !== "POST" || origin === null) return answer(405, { allow: "GET, POST" });
     const sent = await sentCode(request);
-    // Looked at again: it may have been given, or voided, meanwhile.
+    // The state is checked again because the ticket may have been used or voided meanwhile.
     if (!open || tries >= MAX_TRIES) return answer(403);
     tries++;
     if (sent === code) return give();
@@ -101,7 +101,7 @@ export function handOver(address: string, showCode: ShowCode, life = TICKET_LIFE
   return handover;
 }
 
-/** The digits of a form's `code`; empty when there are none. */
+/** Returns the digits of a form's `code`; empty when there are none. */
 async function sentCode(request: Request): Promise<string> {
   if (Number(request.headers.get("content-length") ?? Infinity) > MAX_FORM) return "";
   const text = await request.text().catch(() => "");
@@ -123,7 +123,7 @@ button { border: 0; background: #1a56b3; color: #fff; font-weight: 600; }
 :focus-visible { outline: 2px solid light-dark(#1a56b3, #7fb0ff); outline-offset: 1px; }
 .wrong { color: light-dark(#a3231c, #ff9a92); }`;
 
-/** The page that asks for the code of a ticket, where the system does not tell whose browser it is. */
+/** Returns the page that asks for the code of a ticket when the system cannot identify the browser's user. */
 function codePage(wrong: boolean): string {
   const message = wrong
     ? '<p class="wrong" role="alert">That is not the code. Look again at what Kedge shows.</p>'

@@ -5,18 +5,18 @@ import { handOver, type ShowCode } from "./handover.ts";
 
 export { type ShowCode, voidTickets } from "./handover.ts";
 
-/** How an address is opened, where that is not as usual. */
+/** Options for opening an address. */
 interface OpenOptions {
-  /** What opens an address in the browser that the user has chosen for it. */
+  /** Returns the command that opens an address in the browser that the user has chosen. */
   readonly command?: (address: string) => CommandLine;
-  /** Whether the address holds no key although it looks as if it could; others may see it. */
+  /** Whether the address contains no key although it looks as if it could, so that others may see it. */
   readonly isPublic?: boolean;
 }
 
 /**
- * Opens an http or https address in the user's browser; any other address is refused. One that may hold a key stands in no
- * list of arguments that other users can read. `showCode` shows the user the code that a browser has to be told where the
- * system does not say whose browser it is.
+ * Opens an http or https address in the user's browser; refuses any other address. An address that may
+ * contain a key is kept out of arguments that other users can read. `showCode` shows the user the code that a
+ * browser must send when the system cannot identify the browser's user.
  */
 export async function openInBrowser(
   address: string,
@@ -34,7 +34,7 @@ export async function openInBrowser(
   const system = hostSystem();
   const yourself = `Open ${url.origin} in a browser yourself.`;
   const env = Deno.env.toObject();
-  // A browser that was closed stays as the program that was started.
+  // A browser that was closed stays running as the program that was started.
   const options = command ? { patience: BROWSER_FAILS_WITHIN } : {};
   const open = async (line: CommandLine, input?: string): Promise<OpenResult> => {
     const opened = await launch(line, yourself, input, options);
@@ -54,10 +54,10 @@ export async function openInBrowser(
   return { ok: false, message: "No browser came for the address within a minute", hint: yourself };
 }
 
-/** A browser that cannot show a window says so within this time, ms. */
+/** Time within which a browser that cannot show a window reports that, ms. */
 const BROWSER_FAILS_WITHIN = 1000;
 
-/** Whether an address may be more than a name of something public: it has parameters, or is one of Kedge's own. */
+/** Returns whether an address may contain a key: it has parameters, or is one of Kedge's own. */
 export function mayHoldKey(url: URL): boolean {
   return url.hostname === "127.0.0.1" || url.search !== "" || url.hash !== "" || url.username !== "" ||
     url.password !== "";

@@ -12,17 +12,17 @@ import {
 } from "./profiles.ts";
 import { type Browser, browserPrograms } from "./programs.ts";
 
-/** A browser of this computer, with the profiles that it can be opened with. */
+/** An installed browser, with the profiles in which it can be opened. */
 export interface FoundBrowser {
   readonly id: string;
   readonly label: string;
   readonly profiles: readonly BrowserProfile[];
 }
 
-/** Bytes of the largest file of a browser that is read. */
+/** Maximum bytes read of a browser's file. */
 const MOST = 16 * 1024 * 1024;
 
-/** The browsers that are there, with their profiles. */
+/** Returns the installed browsers with their profiles. */
 export async function browsers(): Promise<FoundBrowser[]> {
   const all = browserPrograms(hostSystem().name, Deno.env.toObject());
   const found = await Promise.all(all.map(async (browser) => {
@@ -32,7 +32,10 @@ export async function browsers(): Promise<FoundBrowser[]> {
   return found.flat();
 }
 
-/** What opens an address in a browser that was chosen; null when that browser is not there any more. */
+/**
+ * Returns a function that gives the command to open an address in the chosen browser; null when that browser
+ * is not installed any more.
+ */
 export async function browserCommand(
   { browser: id, profile }: { readonly browser: string; readonly profile?: string },
 ): Promise<((address: string) => CommandLine) | null> {
@@ -63,7 +66,7 @@ async function profilesOf({ kind, folder }: Browser): Promise<readonly BrowserPr
   return choices.flat();
 }
 
-/** A file's text; empty when there is none that can be read. */
+/** Returns a file's text; empty when it cannot be read. */
 async function read(path: string): Promise<string> {
   return await readRegularText(path, MOST).catch(() => null) ?? "";
 }

@@ -1,36 +1,36 @@
 import { oneLine } from "../../text/outside.ts";
 
-/** A profile of a browser, or a container in one. */
+/** A profile of a browser, or a container in a profile. */
 export interface BrowserProfile {
-  /** What the user's choice is kept as: see {@link profileArguments}. */
+  /** The id under which the user's choice is saved: see {@link profileArguments}. */
   readonly id: string;
-  /** What the user calls it. */
+  /** The name that the user gave to the profile. */
   readonly label: string;
 }
 
-/** More than anybody keeps apart. */
+/** Maximum profiles and containers. */
 const MOST = 200;
 
-/** The profiles in Chromium's file `Local State`; none when it is not readable as one. */
+/** Returns the profiles in Chromium's file `Local State`; empty when the file cannot be parsed. */
 export function chromiumProfiles(text: string): BrowserProfile[] {
   const cache = object(object(object(parse(text)).profile).info_cache);
   return Object.entries(cache).slice(0, MOST).flatMap(([folder, info]) => {
     if (typeof info !== "object" || info === null) return [];
     const { name } = object(info);
-    // It becomes an argument of its own, never a path.
+    // The folder's name becomes an argument of its own, never a path.
     if (!/^[\w][\w .-]{0,99}$/.test(folder)) return [];
     return [{ id: folder, label: typeof name === "string" && name !== "" ? shown(name) : folder }];
   });
 }
 
-/** A profile that Firefox's `profiles.ini` lists, and its folder. */
+/** A profile in Firefox's `profiles.ini`, and its folder. */
 interface FirefoxProfile {
   readonly name: string;
   /** Relative to the file's folder unless it is absolute. */
   readonly path: string;
 }
 
-/** The profiles in Firefox's `profiles.ini`. */
+/** Returns the profiles in Firefox's `profiles.ini`. */
 export function firefoxProfiles(text: string): FirefoxProfile[] {
   const found: FirefoxProfile[] = [];
   for (const section of text.split(/^\[/m).filter((part) => /^Profile\d+\]/.test(part)).slice(0, MOST)) {
@@ -41,7 +41,7 @@ export function firefoxProfiles(text: string): FirefoxProfile[] {
   return found;
 }
 
-/** Extensions that open an address in a container, by their ids, with how each is asked for it. */
+/** Extensions that open an address in a container: their ids, and the address with which each is called. */
 const OPENERS: readonly (readonly [id: string, address: (container: string, url: string) => string])[] = [
   [
     "{f069aec0-43c5-4bbf-b6b4-df95c4326b98}",
@@ -53,7 +53,10 @@ const OPENERS: readonly (readonly [id: string, address: (container: string, url:
   ],
 ];
 
-/** Which of the extensions that open containers a profile has, by its file `extensions.json`; null when none. */
+/**
+ * Returns the index of the extension that opens containers in a profile, from its file `extensions.json`;
+ * null when there is none.
+ */
 export function containerOpener(extensions: string): number | null {
   const { addons } = object(parse(extensions));
   const ids = Array.isArray(addons)
@@ -63,7 +66,10 @@ export function containerOpener(extensions: string): number | null {
   return at < 0 ? null : at;
 }
 
-/** The user's containers in a profile's `containers.json`: those that have a name of their own. */
+/**
+ * Returns the names of the user's containers in a profile's `containers.json`; containers without a name of
+ * their own are left out.
+ */
 export function containers(text: string): string[] {
   const { identities } = object(parse(text));
   if (!Array.isArray(identities)) return [];
@@ -73,10 +79,16 @@ export function containers(text: string): string[] {
   });
 }
 
-/** What stands between a profile of Firefox and a container in it, and tells which extension opens it. */
+/**
+ * Separates a Firefox profile from a container in an id, followed by the index of the extension that opens
+ * the container.
+ */
 const WITHIN = " \u203a ";
 
-/** The profiles of Firefox, and the containers in those that can open one from outside. */
+/**
+ * Returns the choices of a Firefox profile: the profile itself, and its containers when an extension can open
+ * them.
+ */
 export function firefoxChoices(
   { name }: FirefoxProfile,
   opener: number | null,
@@ -93,7 +105,9 @@ export function firefoxChoices(
   ];
 }
 
-/** The arguments by which a browser opens an address, in a profile or container when one is chosen. */
+/**
+ * Returns the arguments with which a browser opens an address, in a profile or container when one is chosen.
+ */
 export function profileArguments(
   kind: "chromium" | "firefox",
   profile: string | undefined,

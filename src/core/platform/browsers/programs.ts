@@ -1,13 +1,13 @@
 import type { Env } from "../system.ts";
 
-/** A browser that Kedge can open with one of its profiles. */
+/** A browser whose profiles Kedge can use. */
 export interface Browser {
-  /** Under this name it is kept as the user's choice. */
+  /** The id under which the user's choice is saved. */
   readonly id: string;
   readonly label: string;
-  /** Its programs: names to look up, or absolute paths; the first that is there is taken. */
+  /** Its programs: names to look up, or absolute paths; the first one that exists is used. */
   readonly programs: readonly string[];
-  /** Whose way it has to keep profiles, and the folder that they are in. */
+  /** The kind of its profiles, and the folder that contains them. */
   readonly kind: "chromium" | "firefox";
   readonly folder: string;
 }
@@ -22,7 +22,7 @@ type Row = readonly [
 
 const row = ([id, label, kind, programs, folder]: Row): Browser => ({ id, label, kind, programs, folder });
 
-/** The browsers that there may be, each with where it keeps its profiles. */
+/** Returns the known browsers, each with the folder of its profiles. */
 export function browserPrograms(system: "linux" | "darwin" | "windows", env: Env): readonly Browser[] {
   if (system === "windows") return windows(env);
   return system === "darwin" ? darwin(env.HOME ?? "") : linux(env);

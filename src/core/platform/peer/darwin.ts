@@ -1,10 +1,13 @@
 import { run } from "../run.ts";
 import type { CallerTables } from "./caller.ts";
 
-/** How long either program may take, ms. */
+/** Maximum duration of either program, ms. */
 const LIMIT = 5000;
 
-/** The process in what `lsof -Fpn` prints about a port: its lines are `p` and a process, then `n` and a connection. */
+/**
+ * Returns the process in the output of `lsof -Fpn` about a port. Its lines are `p` and a process, then `n`
+ * and a connection.
+ */
 export function holderIn(listing: string, from: number, to: number): number | null {
   let pid: number | null = null;
   for (const line of listing.split("\n")) {
@@ -14,14 +17,14 @@ export function holderIn(listing: string, from: number, to: number): number | nu
   return null;
 }
 
-/** The parents in what `ps -o pid=,ppid=` prints. */
+/** Returns the parents in the output of `ps -o pid=,ppid=`. */
 export function parentsIn(listing: string): Map<number, number> {
   return new Map(
     [...listing.matchAll(/^\s*(\d+)\s+(\d+)\s*$/gm)].map(([, pid, parent]) => [Number(pid), Number(parent)]),
   );
 }
 
-/** macOS tells it by programs of its own. */
+/** macOS reveals connections and parents only through its own programs. */
 export const darwin: CallerTables = {
   async holder(from, to) {
     const args = ["-nP", "-a", `-iTCP@127.0.0.1:${from}`, "-Fpn"];

@@ -1,16 +1,19 @@
 /**
- * The kernel's answer to "whose socket is this?" over netlink (sock_diag(7)): one socket in microseconds, where reading the
- * tables of `/proc` costs 20 ms of processor time for each request.
+ * Asks the kernel over netlink whose socket a connection is (sock_diag(7)). That takes microseconds, while
+ * reading the tables of `/proc` costs 20 ms of processor time per request.
  */
 
 const AF_NETLINK = 16, SOCK_RAW = 3, SOCK_CLOEXEC = 0o2000000, NETLINK_SOCK_DIAG = 4;
 const AF_INET = 2, IPPROTO_TCP = 6, SOCK_DIAG_BY_FAMILY = 20, NLM_F_REQUEST = 1, MSG_DONTWAIT = 0x40;
-/** Where things stand in a request (`nlmsghdr`, `inet_diag_req_v2`) and in an answer (`nlmsghdr`, `inet_diag_msg`). */
+/** Offsets in a request (`nlmsghdr`, `inet_diag_req_v2`) and in an answer (`nlmsghdr`, `inet_diag_msg`). */
 const REQUEST = { size: 72, from: 24, to: 26, source: 28, target: 44, cookie: 64 };
 const ANSWER = { size: 88, type: 4, state: 17, from: 20, to: 22, user: 80, inode: 84 };
 const LISTENING = 10;
 
-/** Asks for the socket from port `from` to port `to`, both of 127.0.0.1. Numbers are the machine's: little endian. */
+/**
+ * Returns the request for the socket from port `from` to port `to`, both of 127.0.0.1. Numbers are little
+ * endian, like the machine's.
+ */
 export function diagRequest(from: number, to: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(REQUEST.size);
   const view = new DataView(bytes.buffer);
@@ -27,15 +30,18 @@ export function diagRequest(from: number, to: number): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** A connection's other end: its user, and the number by which `/proc` shows which processes hold it. */
+/**
+ * The owner of a connection's other end: its user, and the inode by which `/proc` shows the processes that
+ * hold it.
+ */
 export interface Owner {
   readonly user: number;
   readonly inode: number;
 }
 
 /**
- * The owner in an answer; null when it names none. Where there is no such connection the kernel answers with whoever listens
- * at port `from`, and a socket that its program has closed has no inode.
+ * Returns the owner in an answer; null when it names none. Without such a connection the kernel answers with
+ * the listener at port `from`; a socket that its program has closed has no inode.
  */
 export function diagOwner(answer: Uint8Array, from: number, to: number): Owner | null {
   const view = new DataView(answer.buffer, answer.byteOffset, answer.length);
@@ -57,7 +63,7 @@ function libc() {
 
 let library: ReturnType<typeof libc> | null | undefined;
 
-/** Loads the C library once; null on systems that have another one. */
+/** Loads the C library once; null on systems with another one. */
 function load(): typeof library {
   try {
     return library ??= libc();
@@ -66,7 +72,10 @@ function load(): typeof library {
   }
 }
 
-/** The owner of a connection to an own port, both ends on 127.0.0.1; null when the kernel names none, or cannot be asked so. */
+/**
+ * Returns the owner of a connection to an own port, both ends on 127.0.0.1; null when the kernel names none
+ * or does not support the request.
+ */
 export function askOwner(from: number, to: number): Owner | null {
   const c = load();
   if (!c) return null;

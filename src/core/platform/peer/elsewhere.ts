@@ -6,8 +6,8 @@ import type { Peer } from "./rule.ts";
 import { windows } from "./windows.ts";
 
 /**
- * Finds out who calls on macOS and Windows: a run of this Kedge when the system shows that the caller descends from
- * one, else unknown. Asked only while another run is alive than the one that is served.
+ * Identifies the caller on macOS and Windows: `run` when the system shows that the caller descends from a run
+ * of this Kedge, otherwise `unknown`. Asks the system only while another run than the served one is alive.
  */
 export async function callerElsewhere(from: number, port: number, self: number | undefined): Promise<Peer> {
   const others = liveRuns().filter(({ pid }) => pid !== self);
@@ -17,7 +17,7 @@ export async function callerElsewhere(from: number, port: number, self: number |
   try {
     const caller = await tables.holder(from, port);
     if (caller === null) return "unknown";
-    // Only macOS shows the environment of others.
+    // Only macOS reveals the environment of other processes.
     const marked = isWindows
       ? []
       : await Promise.all(others.map(({ name, value }) => marks.find(name, value)));

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { descendantsOf } from "../process_tree/linux.ts";
 import { allProcesses, runKindOf } from "./run_mark.ts";
 
-/** Processes that were found to hold a connection and not to be of a run, by number, with the time of their start. */
+/** Processes outside of runs that were found to hold a connection: start time by process id. */
 const known = new Map<number, string>();
 
-/** So many are kept: a browser has one or two. */
+/** Maximum processes remembered; a browser has one or two. */
 const MAX_KNOWN = 16;
 
-/** When a process was started, in the kernel's own count: with it a number means one process only. */
+/** Returns the start time of a process in the kernel's units. Together with it a process id is unique. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -18,7 +18,7 @@ function startOf(pid: number): string {
   }
 }
 
-/** Whether a process holds a socket; false also where the kernel does not show what it holds. */
+/** Returns whether a process holds a socket; false when the kernel does not reveal its files. */
 function holds(pid: number, inode: number): boolean {
   const wanted = `socket:[${inode}]`;
   try {
@@ -35,8 +35,8 @@ function holds(pid: number, inode: number): boolean {
 }
 
 /**
- * Whether a socket belongs to a run. While a process of the run lives, only a holder outside the run proves that it
- * does not: a process can hide what it holds, or pass it on during the search.
+ * Returns whether a socket belongs to a run. While a process of a run is alive, only a holder outside of runs
+ * proves that it does not: a process can hide its files, or pass them on during the search.
  */
 export function heldByRun(inode: number): boolean {
   for (const [pid, start] of known) {
@@ -51,7 +51,8 @@ export function heldByRun(inode: number): boolean {
     else if (kind === null) free.push(pid);
   }
   if (!marked) return false;
-  // The youngest first: a tool that was just started asks once, what stays is known.
+  // Youngest first, because a tool that was just started asks once, while long-running programs are
+  // remembered.
   const holder = free.reverse().find((pid) => holds(pid, inode));
   if (holder === undefined) return true;
   known.set(holder, startOf(holder));
@@ -62,7 +63,7 @@ export function heldByRun(inode: number): boolean {
   return false;
 }
 
-/** Whether a socket is held by that process or one that descends from it. */
+/** Returns whether that process or one of its descendants holds a socket. */
 export function heldBelow(root: number, inode: number): boolean {
   return [root, ...descendantsOf(root)].some((pid) => holds(pid, inode));
 }

@@ -1,15 +1,15 @@
 import type { Owner } from "./diag.ts";
 
-/** The kernel's tables of connections; a program may use IPv6 sockets for both. */
+/** The kernel's tables of connections; a program may use IPv6 sockets for IPv4 connections. */
 export const TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
 
-/** 127.0.0.1 as the kernel's tables write it, on its own and as an IPv6 address. */
+/** 127.0.0.1 in the kernel's tables, as IPv4 and as IPv6 address. */
 const LOOPBACK = ["0100007F", "0000000000000000FFFF00000100007F"];
 
 /**
- * The owner of the socket that is connected from port `from` to port `to`, both of 127.0.0.1, by a table like `/proc/net/tcp`
- * (proc_net_tcp.txt of the kernel); null when there is none. A socket that its program has closed belongs to nobody any more:
- * the kernel writes root and the inode 0, whoever had it.
+ * Returns the owner of the socket that is connected from port `from` to port `to`, both of 127.0.0.1, from a
+ * table like `/proc/net/tcp` (proc_net_tcp.txt of the kernel); null when there is none. For a socket that its
+ * program has closed the kernel writes root and the inode 0, so it has no owner.
  */
 export function ownerIn(table: string, from: number, to: number): Owner | null {
   const hex = (port: number) => port.toString(16).toUpperCase().padStart(4, "0");

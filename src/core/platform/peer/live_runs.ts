@@ -1,4 +1,7 @@
-/** A run of this Kedge that has not ended: its first process, and what stands in the environment of all of them. */
+/**
+ * A run of this Kedge that has not ended: its first process, and the variable in the environment of all its
+ * processes.
+ */
 interface LiveRun {
   readonly pid: number;
   readonly name: string;
@@ -7,12 +10,15 @@ interface LiveRun {
 
 const live = new Set<LiveRun>();
 
-/** The runs of this Kedge; where processes have no mark of their own, what descends from them is known by these. */
+/**
+ * Returns the runs of this Kedge. On systems without a mark of processes, the descendants of these runs are
+ * found through them.
+ */
 export function liveRuns(): readonly LiveRun[] {
   return [...live];
 }
 
-/** Remembers a run until it has ended. */
+/** Records a run until it has ended. */
 export function noteRun(run: LiveRun, ended: Promise<unknown>): void {
   live.add(run);
   const forget = () => void live.delete(run);

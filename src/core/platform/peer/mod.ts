@@ -6,19 +6,26 @@ import { runKindOf } from "./run_mark.ts";
 
 export { mayCall, type Peer };
 
-/** The one address from which Kedge's own ports are called: 127.0.0.2 and the machine's other addresses are not. */
+/**
+ * The only address from which Kedge's ports may be called; 127.0.0.2 and the machine's other addresses are
+ * excluded.
+ */
 const CALLER = "127.0.0.1";
 
-/** How often the tables are read: the kernel gives them in pieces, and a row may slip between two. */
+/**
+ * Number of times the tables are read: the kernel returns them in pieces, and a row may be missed between
+ * two.
+ */
 const LOOKS = 3;
 
-/** The user that stands for all users that a container does not know; different users behind it look the same. */
+/** The user id for all users that a container does not know, so that different users look the same. */
 const NOBODY = 65534;
 
 /**
- * Tells who calls the own port `port` of 127.0.0.1. Only what the kernel says makes a caller the user: a connection that it
- * does not know, or no longer, is somebody else's. Where a run's first process is named, what is served is that run's: it
- * and what descends from it are the user, and all others are other ones.
+ * Identifies the caller of the own port `port` of 127.0.0.1. Only the kernel's answer makes a caller the
+ * user: a connection that it does not know, or no longer, counts as another user's. With `run`, the first
+ * process of a run, the port serves only that run: the process and its descendants count as the user, and all
+ * others as other users.
  */
 export async function peerOf(
   { hostname, port: from }: Deno.NetAddr,
@@ -39,8 +46,8 @@ export async function peerOf(
 }
 
 /**
- * The same for a process whose number the system gave with a call. A process that no longer exists counts as another
- * user.
+ * Identifies a process whose id the system reported with a call. A process that no longer exists counts as
+ * another user.
  */
 export function processPeer(pid: number): Peer {
   if (Deno.build.os !== "linux") return "unknown";
@@ -48,16 +55,19 @@ export function processPeer(pid: number): Peer {
   return kind === null ? "user" : kind === undefined ? "other" : "run";
 }
 
-/** macOS and Windows tell which process calls, but not always: the caller is unknown then. */
+/**
+ * Identifies the caller on macOS and Windows. These systems do not always tell which process calls; the
+ * caller is then unknown.
+ */
 async function elsewhere(from: number, port: number, run: number | undefined): Promise<Peer> {
   const { callerElsewhere } = await import("./elsewhere.ts");
   return await callerElsewhere(from, port, run);
 }
 
-/** Whether the kernel has answered over netlink before, so that its "there is none" is believed. */
+/** Whether the kernel has answered over netlink before, so that its answer "there is none" is reliable. */
 let asked = false;
 
-/** The owner that the kernel names; null for none, `untold` where it says nothing about connections. */
+/** Returns the owner that the kernel names; null for none, `untold` when it reveals no connections. */
 async function findOwner(from: number, to: number): Promise<Owner | null | "untold"> {
   const owner = askOwner(from, to);
   asked ||= owner !== null;
@@ -69,7 +79,7 @@ async function findOwner(from: number, to: number): Promise<Owner | null | "unto
   return null;
 }
 
-/** The same from the tables in `/proc`, for kernels and containers without netlink. */
+/** Returns the owner from the tables in `/proc`, for kernels and containers without netlink. */
 export async function readOwner(from: number, to: number): Promise<Owner | null | "untold"> {
   let read = false;
   for (const table of TABLES) {
@@ -79,7 +89,7 @@ export async function readOwner(from: number, to: number): Promise<Owner | null 
       read = true;
     } catch (error) {
       const { code } = error as { code?: string };
-      // Anything but these may be somebody's doing, as running out of files is.
+      // Other errors, such as too many open files, could be caused by an attacker.
       if (code !== "ENOENT" && code !== "EACCES" && code !== "EPERM") return null;
     }
   }

@@ -2,9 +2,9 @@ import { parentIn } from "../process_tree/linux.ts";
 import { allProcesses, runKindOf } from "./run_mark.ts";
 
 /**
- * Whether a program that was started from that folder, or what descends from one, could press in a window what only a
- * person should press: a run that is not in a sandbox can speak to the display, to the bus and to a browser. One whose first
- * process has gone is taken for such a one. Null where the system does not tell.
+ * Returns whether a program started from that folder, or a descendant of one, could press a button that only
+ * a person should press: a run without a sandbox can control the display, the bus and a browser. A process of
+ * a run whose first process has ended counts as well. Returns null when the system cannot tell.
  */
 export function couldPress(programs: string): boolean | null {
   if (Deno.build.os !== "linux") return null;
@@ -15,7 +15,9 @@ export function couldPress(programs: string): boolean | null {
   });
 }
 
-/** The first process of a run, which its others descend from, and the parent of that. */
+/**
+ * Returns the first process of a run, from which its other processes descend, and the parent of that process.
+ */
 function firstOf(pid: number): { readonly pid: number; readonly parent: number } {
   const parent = parentOf(pid);
   return parent > 1 && runKindOf(parent) ? firstOf(parent) : { pid, parent };

@@ -1,27 +1,32 @@
 /**
- * How Linux shows that a process is of a run, whatever it does to hide: the anchor of each run (`sdk/internal/anchor`) lowers
- * its hard limit of message queues, which all that it starts inherit and only root can raise again. Another session, no
- * environment, another parent change nothing about it, and every process may read it of every other.
+ * The mark by which Linux shows that a process belongs to a run, whatever it does to hide. The anchor of each
+ * run (`sdk/internal/anchor`) lowers its hard limit of message queues. All processes that it starts inherit
+ * the limit, and only root can raise it. A new session, environment or parent does not change it, and every
+ * process can read it of every other.
  */
 
 /**
- * A process with a smaller limit belongs to a run; Linux's default, 819,200, is larger. The anchor uses the same
- * number.
+ * A process with a smaller limit belongs to a run; Linux's default, 819,200, is larger. The anchor uses the
+ * same number.
  */
 const LEAST = 800_000;
 
 /** The kinds of runs: `sandboxed` cannot reach the desktop, `free` can. */
 type RunKind = "sandboxed" | "free";
 
-/** The hard limit of message queues in the text of `/proc/PID/limits`; null where it has none of that form. */
+/**
+ * Returns the hard limit of message queues in the text of `/proc/PID/limits`; null when the text has another
+ * form.
+ */
 export function limitIn(limits: string): number | null {
   const hard = /^Max msgqueue size +\S+ +(\d+|unlimited) /m.exec(limits)?.[1];
   return hard === undefined ? null : hard === "unlimited" ? Infinity : Number(hard);
 }
 
 /**
- * What a hard limit says, beside this process's own: where a system gives everybody less, a run has less than Kedge. One in
- * a sandbox has one less, a free one has two: a process can take from its limit and add nothing to it.
+ * Returns the kind of run that a hard limit shows; null when there is no run. It considers this process's own
+ * limit because a system may give every process less. A sandboxed run has one less, a free one two less: a
+ * process can lower its limit but not raise it.
  */
 export function kindOf(limit: number, ofKedge: number): RunKind | null {
   const least = Math.min(ofKedge, LEAST);
@@ -38,7 +43,10 @@ function limitOf(pid: number | "self"): number | null {
   }
 }
 
-/** Whether a process is of a run, and of which kind; null for any other one, undefined for one that is not there. */
+/**
+ * Returns the kind of run to which a process belongs; null when it belongs to none, undefined when it does
+ * not exist.
+ */
 export function runKindOf(pid: number): RunKind | null | undefined {
   const limit = limitOf(pid);
   if (limit === null) return undefined;
@@ -46,14 +54,14 @@ export function runKindOf(pid: number): RunKind | null | undefined {
   return kindOf(limit, ofKedge);
 }
 
-/** All processes that can be seen. */
+/** Returns all visible processes. */
 export function allProcesses(): number[] {
   return [...Deno.readDirSync("/proc")].map(({ name }) => Number(name)).filter((pid) => pid > 0);
 }
 
 /**
- * Whether this very process was started by a run: it has the mark, and the first process of the system has not. Elsewhere
- * only the environment tells.
+ * Returns whether this process was started by a run: it has the mark, and the first process of the system
+ * does not. On other systems only the environment can tell.
  */
 export function isOfRun(): boolean {
   if (Deno.env.has("KEDGE_RUN")) return true;

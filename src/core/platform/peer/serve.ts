@@ -1,24 +1,25 @@
 import { mayCall, type Peer, peerOf } from "./mod.ts";
 
-/** A server of this machine's own address. */
+/** A server on this machine's own address. */
 interface LocalServer {
   readonly port: number;
-  /** Stops listening and waits for the answers that are under way. */
+  /** Stops listening and waits for answers in progress. */
   shutdown(): Promise<void>;
 }
 
-/** The caller of a request, beside what is answered. */
+/** Options of a server. */
 interface ServeOptions {
-  /** Ends it at once. */
+  /** Stops the server at once. */
   readonly signal?: AbortSignal;
   readonly onError?: (error: unknown) => Response | Promise<Response>;
-  /** The first process of the run that it is for; only the run may call then. */
+  /** Returns the first process of the run that is served; then only that run may call. */
   readonly run?: () => number | undefined;
 }
 
 /**
- * Serves HTTP on 127.0.0.1, at a port that the system chooses, to the user only: other users of the machine and actions are
- * refused before anything of the request is looked at. Everything in Kedge that listens at a port does so here.
+ * Serves HTTP on 127.0.0.1, at a port that the system chooses, only to the user: other users of the machine
+ * and actions are refused before anything of the request is read. All ports on which Kedge listens are opened
+ * here.
  */
 export function serveUser(
   options: ServeOptions,
@@ -26,7 +27,7 @@ export function serveUser(
   handle: (request: Request, peer: Peer) => Response | Promise<Response>,
 ): LocalServer {
   const { run, ...rest } = options;
-  // The runtime would listen where it says, or there as well.
+  // The variable would make the runtime listen at another address, too.
   Deno.env.delete("DENO_SERVE_ADDRESS");
   const server = Deno.serve(
     { ...rest, hostname: "127.0.0.1", port: 0, onListen: () => {} },
@@ -44,7 +45,7 @@ export function serveUser(
   return { port: server.addr.port, shutdown: () => server.shutdown() };
 }
 
-/** Whether an address that is listened at is reached from this machine only. */
+/** Returns whether a listening address is reachable only from this machine. */
 export function isLoopback(address: Deno.Addr): boolean {
   return address.transport === "tcp" && address.hostname === "127.0.0.1";
 }

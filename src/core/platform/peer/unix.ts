@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { type Peer, processPeer } from "./mod.ts";
 
 /**
- * Who called a Unix socket of this process. The runtime does not show which file a connection is, so that it is found among
- * all that the process has open: by its path, and by not having been there before.
+ * Identifies the caller of a Unix socket of this process. The runtime does not reveal the file descriptor of
+ * a connection, so it is found among all open ones: by its path, and because it was not there before.
  */
 
 const AF_UNIX = 1, SOL_SOCKET = 1, SO_PEERCRED = 17, SO_ACCEPTCONN = 30, SO_PEERPIDFD = 77;
@@ -20,7 +20,9 @@ const UNKNOWN: Called = { peer: "unknown", processes: [] };
 
 let library: ReturnType<typeof libc> | undefined;
 
-/** The path in what `getsockname` gives; null for a socket of another kind, or without one. */
+/**
+ * Returns the path in the result of `getsockname`; null for another kind of socket, or one without a path.
+ */
 export function pathIn(address: Uint8Array, length: number): string | null {
   const view = new DataView(address.buffer, address.byteOffset, address.length);
   if (length <= 2 || view.getUint16(0, true) !== AF_UNIX || address[2] === 0) return null;
@@ -29,19 +31,21 @@ export function pathIn(address: Uint8Array, length: number): string | null {
   return new TextDecoder().decode(end < 0 ? path : path.subarray(0, end));
 }
 
-/** The process that a `pidfd` stands for, by `/proc/self/fdinfo`; null for one that has ended or cannot be seen. */
+/** Returns the process of a `pidfd` from `/proc/self/fdinfo`; null when it has ended or is not visible. */
 export function pidIn(fdinfo: string): number | null {
   const pid = Number(/^Pid:\s+(-?\d+)$/m.exec(fdinfo)?.[1] ?? -1);
   return pid > 0 ? pid : null;
 }
 
-/** Who called, and the processes that may have been it; none where the system does not tell. */
+/** Who called, and the processes that may have called; none when the system cannot tell. */
 export interface Called {
   readonly peer: Peer;
   readonly processes: readonly number[];
 }
 
-/** Tells of each connection that a listener gives, right when it gives it, who called. */
+/**
+ * Returns a function that identifies the caller; call it right after the listener has accepted a connection.
+ */
 export function unixCallers(path: string): () => Called {
   const seen = new Set<string>();
   return () => {
@@ -59,7 +63,7 @@ export function unixCallers(path: string): () => Called {
     for (const one of seen) if (!there.has(one)) seen.delete(one);
     const fresh = [...there].filter(([link]) => !seen.has(link));
     for (const [link] of fresh) seen.add(link);
-    // No candidate: the caller has gone. Of several candidates each must be the user's.
+    // Without a candidate the caller has ended. Of several candidates each must be the user's.
     const callers = fresh.map(([, fd]) => callerOf(fd));
     const peers = callers.map(([peer]) => peer);
     return {
@@ -89,7 +93,7 @@ function isConnection(fd: number, path: string): boolean {
   return pathIn(address, length[0]!) === path && option(fd, SO_ACCEPTCONN, 1)?.[0] === 0;
 }
 
-/** Who made a connection: a process that has ended meanwhile cannot be told from one that hides. */
+/** Returns who opened a connection. A process that has ended meanwhile looks the same as one that hides. */
 function callerOf(fd: number): readonly [Peer, pid: number] {
   const credentials = option(fd, SO_PEERCRED, 3);
   if (!credentials) return ["unknown", 0];

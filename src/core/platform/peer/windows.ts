@@ -2,16 +2,22 @@ import type { CallerTables } from "./caller.ts";
 
 /** AF_INET, TCP_TABLE_OWNER_PID_CONNECTIONS and ERROR_INSUFFICIENT_BUFFER of the Windows SDK. */
 const INET = 2, OWNER_PID_CONNECTIONS = 4, TOO_SMALL = 122;
-/** A row of MIB_TCPTABLE_OWNER_PID: state, own address and port, other address and port, process; 4 bytes each. */
+/**
+ * Offsets in a row of MIB_TCPTABLE_OWNER_PID: state, own address and port, other address and port, process; 4
+ * bytes each.
+ */
 const ROW = 24, LOCAL_ADDRESS = 4, LOCAL_PORT = 8, REMOTE_ADDRESS = 12, REMOTE_PORT = 16, OWNER = 20;
-/** 127.0.0.1, its bytes in the order of the network. */
+/** 127.0.0.1 in network byte order. */
 const LOOPBACK = [127, 0, 0, 1];
-/** TH32CS_SNAPPROCESS, and where the fields of a 64-bit PROCESSENTRY32W begin, and its size, in bytes. */
+/** TH32CS_SNAPPROCESS, and size and offsets in bytes of a 64-bit PROCESSENTRY32W. */
 const PROCESSES = 2, ENTRY = { size: 568, pid: 8, parent: 32 };
-/** So often the table is asked for anew while it grows. */
+/** Maximum requests for the table while it grows. */
 const TRIES = 5;
 
-/** The process of a connection in the bytes of a MIB_TCPTABLE_OWNER_PID. Ports stand in the order of the network. */
+/**
+ * Returns the process of a connection in the bytes of a MIB_TCPTABLE_OWNER_PID. Ports are in network byte
+ * order.
+ */
 export function holderIn(table: Uint8Array, from: number, to: number): number | null {
   const view = new DataView(table.buffer, table.byteOffset, table.length);
   if (table.length < 4) return null;
@@ -27,7 +33,7 @@ export function holderIn(table: Uint8Array, from: number, to: number): number | 
   return null;
 }
 
-/** The process and its parent in the bytes of a PROCESSENTRY32W. */
+/** Returns the process and its parent in the bytes of a PROCESSENTRY32W. */
 export function entryIn(entry: Uint8Array): readonly [pid: number, parent: number] {
   const view = new DataView(entry.buffer, entry.byteOffset, entry.length);
   return [view.getUint32(ENTRY.pid, true), view.getUint32(ENTRY.parent, true)];
@@ -82,7 +88,7 @@ function processes(): Map<number, number> {
   }
 }
 
-/** Windows tells it by tables of the system. */
+/** Windows reveals connections and parents through tables of the system. */
 export const windows: CallerTables = {
   holder(from, to) {
     const table = tcpTable();

@@ -1,7 +1,9 @@
 import { run } from "../run.ts";
 import type { MarkedProcesses } from "./marked.ts";
 
-/** The processes that `ps -E` shows with `NAME=value` in their environment, which follows the command. */
+/**
+ * Returns the processes for which `ps -E` shows `NAME=value` in the environment, which follows the command.
+ */
 export function markedIn(listing: string, name: string, value: string): number[] {
   const mark = ` ${name}=${value}`;
   return listing.split("\n")
@@ -11,8 +13,8 @@ export function markedIn(listing: string, name: string, value: string): number[]
 }
 
 /**
- * macOS shows the environment of the user's own processes through ps, but not that of Apple's own programs (`/bin/sleep`,
- * `/bin/sh`): those are found by their group alone.
+ * Finds marked processes on macOS. `ps` reveals the environment of the user's own processes, but not that of
+ * Apple's programs (`/bin/sleep`, `/bin/sh`), which are only found by their group.
  */
 export const darwin: MarkedProcesses = {
   async find(name, value) {

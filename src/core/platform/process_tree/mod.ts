@@ -3,27 +3,28 @@ import { darwin } from "./darwin.ts";
 import { ancestorsOf, descendantsOf, linux } from "./linux.ts";
 import type { MarkedProcesses } from "./marked.ts";
 
-/** How this system finds marked processes. */
+/** Returns this system's way to find marked processes. */
 export function markedProcesses(): MarkedProcesses {
   if (Deno.build.os === "windows") return windows;
   return Deno.build.os === "darwin" ? darwin : linux;
 }
 
 /**
- * Whether the process of a run must be spawned `detached` to be the leader of its group. An anchor makes itself one: spawning
- * it detached would fork a large Kedge, which takes several ms.
+ * Returns whether the process of a run must be spawned `detached` to be the leader of its group. An anchor
+ * makes itself the leader; spawning it detached would fork the large process of Kedge, which takes several
+ * ms.
  */
 export function needsDetaching(): boolean {
   return Deno.build.os !== "linux";
 }
 
-/** Rounds of looking for what a dying process started meanwhile. */
+/** Maximum rounds of killing, because a dying process may start others. */
 const ROUNDS = 50;
 
 /**
- * Ends everything that descends from a process, and not the process itself: on Linux a run's first process is its anchor
- * (`sdk/internal/anchor`), whose child every orphan of the run becomes, and which ends when it has none. Tells whether
- * there was anything; elsewhere there are no anchors.
+ * Kills all descendants of a process, but not the process itself: on Linux a run's first process is its
+ * anchor (`sdk/internal/anchor`), which becomes the parent of every orphan of the run and ends when it has no
+ * children. Returns whether there were any; on other systems there are no anchors.
  */
 export function endBelow(pid: number): boolean {
   if (Deno.build.os !== "linux" || kill(descendantsOf(pid), "SIGKILL") === 0) return false;
@@ -33,8 +34,8 @@ export function endBelow(pid: number): boolean {
 }
 
 /**
- * Ends a process spawned `detached`, everything in its group, and everything else that carries the mark in
- * its environment: children inherit it, however they detach themselves. Gone processes are fine.
+ * Kills a process spawned `detached`, its group, and all processes with the mark in their environment, which
+ * children inherit however they detach themselves. Ignores processes that are gone.
  */
 export async function endMarkedTree(pid: number, name: string, value: string): Promise<void> {
   await killTree(pid);
@@ -44,8 +45,8 @@ export async function endMarkedTree(pid: number, name: string, value: string): P
 }
 
 /**
- * Whether processes that called were started by `root` or by what it started, and by which one; null: not all were. Where the
- * system does not tell who calls there are none, and nothing speaks against it.
+ * Returns the parent of the first calling process when all of them descend from `root`; null when not all do.
+ * On systems that do not reveal callers the result is `{ by: 0 }`.
  */
 export function startedBelow(root: number, callers: readonly number[]): { readonly by: number } | null {
   if (Deno.build.os !== "linux") return { by: 0 };
@@ -53,7 +54,7 @@ export function startedBelow(root: number, callers: readonly number[]): { readon
   return chains.length > 0 && chains.every((chain) => chain.includes(root)) ? { by: chains[0]![0]! } : null;
 }
 
-/** Sends a signal to processes and tells how many have got it. */
+/** Sends a signal to processes and returns how many received it. */
 function kill(pids: readonly number[], signal: Deno.Signal): number {
   let reached = 0;
   for (const pid of pids) {
@@ -61,11 +62,11 @@ function kill(pids: readonly number[], signal: Deno.Signal): number {
       Deno.kill(pid, signal);
       reached++;
     } catch {
-      // It ended by itself, or is another user's.
+      // The process ended by itself, or belongs to another user.
     }
   }
   return reached;
 }
 
-/** Windows does not show the environment of a process, so `taskkill /T` follows the tree from its root. */
+/** Windows does not reveal the environment of a process, so `taskkill /T` follows the tree from its root. */
 const windows: MarkedProcesses = { find: () => Promise.resolve([]) };

@@ -4,24 +4,24 @@ import { userEnvironment } from "../runtime_variables.ts";
 import type { CommandLine } from "../system.ts";
 import { type Terminal, terminalPrograms } from "./programs.ts";
 
-/** A terminal program of this computer. */
+/** An installed terminal program. */
 export interface FoundTerminal {
   readonly id: string;
   readonly label: string;
 }
 
-/** A program that cannot show a window says so within this time, ms. */
+/** Time within which a program that cannot show a window reports that, ms. */
 const FAILS_WITHIN = 3000;
 
-/** The terminal programs that are there; the first one is taken where none is chosen. */
+/** Returns the installed terminal programs; the first one is used when the user has chosen none. */
 export async function terminals(): Promise<FoundTerminal[]> {
   return (await installed()).map(({ id, label }) => ({ id, label }));
 }
 
 /**
- * Opens a terminal that runs a command in the user's home folder, in the program that was chosen as long as it is there. The
- * command stands in the arguments of the terminal, where everybody can read it: it holds no secret. Nobody waits for a window:
- * `onFailed` hears that there will be none.
+ * Opens a terminal that runs a command in the user's home folder, in the chosen program when it is installed.
+ * The command must not contain a secret, because everybody can read it in the terminal's arguments. Does not
+ * wait for the window; `onFailed` is called when it does not appear.
  */
 export async function openTerminal(
   command: CommandLine,

@@ -2,20 +2,20 @@ import { lastName } from "../path.ts";
 import type { CommandLine, Env } from "../system.ts";
 import { system32 } from "../windows.ts";
 
-/** A program with terminals in its windows. */
+/** A program that shows terminals in windows. */
 export interface Terminal {
-  /** Under this name it is kept as the user's choice. */
+  /** The id under which the user's choice is saved. */
   readonly id: string;
   readonly label: string;
-  /** The name it is found by: a program, or a folder of macOS's applications. */
+  /** How the program is found: by its name, or by a folder of macOS's applications. */
   readonly found: { readonly program: string } | { readonly application: string };
-  /** What opens a window of it that runs a command. */
+  /** Returns the command that opens a window which runs a command. */
   open(command: CommandLine, title: string): CommandLine;
-  /** What the user may have to allow first. */
+  /** A permission that the user may have to grant first. */
   readonly permission?: string;
 }
 
-/** A Linux program that takes the command behind these arguments. */
+/** Describes a Linux program that takes the command after these arguments. */
 const behind = (id: string, label: string, ...args: string[]): Terminal => ({
   id,
   label,
@@ -23,7 +23,9 @@ const behind = (id: string, label: string, ...args: string[]): Terminal => ({
   open: (command) => [id, ...args, ...command],
 });
 
-/** As those that Debian calls x-terminal-emulator: `-T` is the title, `-e` the command. */
+/**
+ * Describes a program with the options of Debian's x-terminal-emulator: `-T` is the title, `-e` the command.
+ */
 const classic = (id: string, label: string): Terminal => ({
   id,
   label,
@@ -31,7 +33,7 @@ const classic = (id: string, label: string): Terminal => ({
   open: (command, title) => [id, "-T", title, "-e", ...command],
 });
 
-/** What desktops bring along, by their names in XDG_CURRENT_DESKTOP. */
+/** The terminals that desktops include, by their names in XDG_CURRENT_DESKTOP. */
 const OF_DESKTOPS: readonly (readonly [desktop: RegExp, ids: readonly string[]])[] = [
   [/gnome|unity|budgie|pantheon/i, ["ptyxis", "kgx", "gnome-terminal"]],
   [/kde/i, ["konsole"]],
@@ -60,7 +62,10 @@ const LINUX: readonly Terminal[] = [
   classic("xterm", "XTerm"),
 ];
 
-/** Makes one line for a shell of its arguments, by AppleScript's own quotation marks, and has an application run it. */
+/**
+ * Describes a macOS application that an AppleScript tells to run a shell line. The line is built from the
+ * arguments with AppleScript's own quoting.
+ */
 const scripted = (id: string, label: string, application: string, ...lines: string[]): Terminal => ({
   id,
   label,
@@ -108,7 +113,7 @@ const DARWIN: readonly Terminal[] = [
   behind("wezterm", "WezTerm", "start", "--"),
 ];
 
-/** Windows Terminal takes a semicolon for the end of a command. */
+/** Escapes semicolons, because Windows Terminal takes one for the end of a command. */
 const plainWords = (words: readonly string[]) => words.map((word) => word.replaceAll(";", "\\;"));
 
 const WINDOWS = (env: Env): readonly Terminal[] => [
@@ -134,8 +139,8 @@ const WINDOWS = (env: Env): readonly Terminal[] => [
 ];
 
 /**
- * The terminal programs that there may be, in the order in which they are taken: the one that TERMINAL names, the desktop's,
- * then the others.
+ * Returns the known terminal programs in their order of preference: the one that TERMINAL names, those of the
+ * desktop, then the others.
  */
 export function terminalPrograms(system: "linux" | "darwin" | "windows", env: Env): readonly Terminal[] {
   if (system === "windows") return WINDOWS(env);
@@ -149,7 +154,7 @@ export function terminalPrograms(system: "linux" | "darwin" | "windows", env: En
   return [...new Map([...platformTerminals, ...all].map((terminal) => [terminal.id, terminal])).values()];
 }
 
-/** The program of TERMINAL: one that is known, or one that takes a command as most do. */
+/** Returns the program of TERMINAL: a known one, or one that takes a command like most programs do. */
 function named(value: string | undefined): Terminal[] {
   if (!value || /\s/.test(value)) return [];
   const known = LINUX.find(({ id }) => id === lastName(value, false));

@@ -1,12 +1,12 @@
 import { watchFolders } from "./mod.ts";
 import type { FolderWatch, WatchOptions } from "./watched.ts";
 
-/** How often it is looked whether a folder that has gone is there again, in ms. */
+/** Interval for checking whether a removed folder exists again, ms. */
 const EVERY = 2000;
 
 /**
- * Watches a folder as `watchFolders` does, and again after it has gone and was made anew, which `onChange` hears of. Null when
- * the system does not watch it.
+ * Watches a folder like `watchFolders`, and again after it was removed and recreated; `onChange` is called
+ * then, too. Returns null when the system cannot watch it.
  */
 export function watchAgain(
   folder: string,
@@ -16,7 +16,7 @@ export function watchAgain(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let closed = false;
   let watch: FolderWatch | null = null;
-  /** The watches that have not let go yet. */
+  /** Resolves when all earlier watches have closed. */
   let ending = Promise.resolve();
 
   function start(): FolderWatch | null {

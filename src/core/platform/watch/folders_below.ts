@@ -1,11 +1,14 @@
 import { join } from "node:path";
 
-/** The most folders that are watched at once; callers that must know of each change look from time to time too. */
+/** Maximum folders watched at once. Callers that must know of each change also check from time to time. */
 export const MOST_FOLDERS = 1000;
-/** Entries after which a folder is not read on. */
+/** Maximum entries read of a folder. */
 const MOST_ENTRIES = 10_000;
 
-/** Goes through the folders below one that are to be watched, it first, following no link. `path` is from the folder. */
+/**
+ * Yields the folder and the folders below it that are to be watched, without following links. `path` is
+ * relative to the folder.
+ */
 export async function* foldersBelow(
   folder: string,
   enter: ((path: string) => boolean) | undefined,

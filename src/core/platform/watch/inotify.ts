@@ -2,14 +2,14 @@ import { join } from "node:path";
 import { foldersBelow, MOST_FOLDERS } from "./folders_below.ts";
 import type { FolderWatch, WatchOptions } from "./watched.ts";
 
-/** Numbers of the kernel's interface, the same for each processor. */
+/** Constants of the kernel's interface, the same for each processor. */
 const NONBLOCK = 0o4000, CLOEXEC = 0o2000000, POLLIN = 1;
 const MODIFY = 0x2, ATTRIB = 0x4, MOVED_FROM = 0x40, MOVED_TO = 0x80, CREATE = 0x100, DELETE = 0x200;
 const DELETE_SELF = 0x400, MOVE_SELF = 0x800, IGNORED = 0x8000;
 const ONLYDIR = 0x1000000, DONT_FOLLOW = 0x2000000, ISDIR = 0x40000000;
 const CHANGES = MODIFY | ATTRIB | MOVED_FROM | MOVED_TO | CREATE | DELETE | DELETE_SELF | MOVE_SELF;
 
-/** Bytes of an event before the name, and bytes that are read at once. */
+/** Bytes of an event before the name, and bytes read at once. */
 const HEAD = 16, READ = 64 * 1024;
 
 function libc() {
@@ -31,13 +31,16 @@ const decoder = new TextDecoder();
 
 /** A folder that the kernel watches. */
 interface Watched {
-  /** The folder that was named. */
+  /** The watched folder that the caller named. */
   readonly root: string;
-  /** From there; empty for itself. */
+  /** Path relative to that folder; empty for the folder itself. */
   readonly path: string;
 }
 
-/** Watches by the kernel's own queue, which knows entries by their names alone. Throws where there is none. */
+/**
+ * Watches with the kernel's own queue, which reports entries by name and opens none. Throws when the system
+ * has no inotify.
+ */
 export function watchByInotify(
   folders: readonly string[],
   { enter, onChange }: WatchOptions,
@@ -57,7 +60,7 @@ export function watchByInotify(
     return watch >= 0;
   }
 
-  /** Watches the folders below one, and tells that it may have changed before that. */
+  /** Watches the folders below one, and reports that it may have changed before that. */
   function watchBelow(from: Watched): void {
     const walk = walkBelow(from).finally(() => walks.delete(walk));
     walks.add(walk);
@@ -72,7 +75,7 @@ export function watchByInotify(
     if (!closed) onChange(join(root, from), false);
   }
 
-  /** A folder that has left the tree is somebody else's. */
+  /** Stops watching a folder that was moved out of the tree. */
   function unwatch({ root, path }: Watched): void {
     for (const [watch, at] of watched) {
       if (at.root !== root || (at.path !== path && !at.path.startsWith(`${path}/`))) continue;
@@ -90,12 +93,12 @@ export function watchByInotify(
       const raw = bytes.subarray(at + HEAD, at + HEAD + size);
       const name = decoder.decode(raw.subarray(0, raw.includes(0) ? raw.indexOf(0) : size));
       if (!of) {
-        // The queue has run over: anything may have changed.
+        // The queue has overflowed, so anything may have changed.
         if (view.getInt32(at, true) === -1) folders.forEach((folder) => onChange(folder, false));
         continue;
       }
       if (mask & IGNORED) watched.delete(view.getInt32(at, true));
-      // The folder above reports a folder that has gone.
+      // The event of the parent folder already reports a removed folder.
       if (name === "" && of.path !== "") continue;
       if (mask & ISDIR && name !== "" && enter) {
         const entry = { root: of.root, path: of.path ? `${of.path}/${name}` : name };
@@ -129,7 +132,7 @@ export function watchByInotify(
     }
   }
 
-  // One that is named may be a link; those below are not.
+  // A folder that the caller named may be a link; the folders below may not.
   if (ending < 0 || !folders.every((root) => watch({ root, path: "" }, 0))) {
     c.close(queue);
     if (ending >= 0) c.close(ending);

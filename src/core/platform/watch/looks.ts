@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { foldersBelow } from "./folders_below.ts";
 import type { FolderWatch, WatchOptions } from "./watched.ts";
 
-/** From the end of one look to the next, ms. */
+/** Pause between two checks, ms. */
 const EVERY = 500;
 
-/** Watches by looking at names, sizes and times, where the system has nothing that opens no entry. */
+/** Watches by comparing names, sizes and times, on systems without a watch that opens no entry. */
 export function watchByLooks(
   folders: readonly string[],
   { enter, onChange }: WatchOptions,
@@ -41,7 +41,7 @@ export function watchByLooks(
   };
 }
 
-/** What tells an entry from how it was before, by its path; a folder that is named is one of them. */
+/** Returns for each path a text that changes when the entry changes, including the named folders. */
 async function look(
   folders: readonly string[],
   enter: WatchOptions["enter"],

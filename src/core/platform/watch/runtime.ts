@@ -1,7 +1,7 @@
 import { join, relative } from "node:path";
 import type { FolderWatch, WatchOptions } from "./watched.ts";
 
-/** Watches as the runtime does. Throws where it does not. */
+/** Watches with the runtime's own function. Throws when that fails. */
 export function watchByRuntime(folders: readonly string[], { enter, onChange }: WatchOptions): FolderWatch {
   const watcher = Deno.watchFs([...folders], { recursive: enter !== undefined });
   let closed = false;
@@ -9,17 +9,17 @@ export function watchByRuntime(folders: readonly string[], { enter, onChange }: 
     try {
       for await (const { kind, paths } of watcher) {
         if (closed || kind === "access") continue;
-        // A change that came too late to be named may have been anywhere.
+        // An event without paths may concern any folder.
         for (const path of paths.length > 0 ? paths : folders) {
           if (isWatched(path)) onChange(path, kind === "remove" && folders.includes(path));
         }
       }
     } catch {
-      // Callers that must know look from time to time.
+      // Callers that must know of each change also check from time to time.
     }
   })();
 
-  /** Whether each folder on the way to a path is one that is watched. */
+  /** Returns whether each folder on the path is watched. */
   function isWatched(path: string): boolean {
     const folder = folders.find((folder) => path.startsWith(folder));
     const steps = folder === undefined ? [] : relative(folder, join(path, "..")).split(/[/\\]/);
@@ -34,7 +34,7 @@ export function watchByRuntime(folders: readonly string[], { enter, onChange }: 
       try {
         watcher.close();
       } catch {
-        // It has ended by itself.
+        // The watcher has already ended.
       }
       return watching;
     },

@@ -1,16 +1,19 @@
-/** What is watched below the folders that are named. */
+/** Options for watching folders. */
 export interface WatchOptions {
-  /** Tells whether a folder below, by its path from the one that is named, is watched too; without it none is. */
+  /**
+   * Tells whether a folder below, by its path relative to the named one, is watched too; without this
+   * function none is.
+   */
   readonly enter?: (path: string) => boolean;
   /**
-   * Hears the path of each change: of an entry, or of a folder that is named, when that is another one or `gone`, or when more
-   * happened in it than could be told. It must not throw.
+   * Called with the path of each change: of an entry, or of a named folder when it was replaced or is `gone`,
+   * or when more happened in it than could be reported. It must not throw.
    */
   readonly onChange: (path: string, gone: boolean) => void;
 }
 
-/** Folders that are watched. */
+/** A watch on folders. */
 export interface FolderWatch {
-  /** Stops reporting. The promise settles when the system has let go of the folders. */
+  /** Stops reporting. The promise resolves when the system has released the folders. */
   close(): Promise<void>;
 }

@@ -1,14 +1,16 @@
 import { oneLine } from "../../text/outside.ts";
 import { type WayCode, WayError } from "../way.ts";
 
-/** Characters of a line, and of all lines that are kept: a banner may have no end. */
+/** Maximum characters of a line and of all kept lines, because a banner may be endless. */
 const LONGEST_LINE = 2000, MOST_KEPT = 16_000;
-/** The version since which questions of servers are marked, as major * 100 + minor. */
+/** First OpenSSH version that marks questions of servers, as major * 100 + minor. */
 const MARKS_SINCE = 805;
-/** Characters of ssh's words that are shown. */
+/** Maximum characters shown of ssh's message. */
 const SHOWN = 300;
 
-/** What ssh's lines mean, the surest first: what one computer says makes others say more. */
+/**
+ * Meanings of ssh's lines, the most certain first, because a failure on one computer causes further messages.
+ */
 const MEANINGS: readonly (readonly [WayCode, RegExp])[] = [
   ["WAY_KEY_CHANGED", /REMOTE HOST IDENTIFICATION HAS CHANGED|^Host key for \S+ has changed/],
   ["WAY_KEY_UNKNOWN", /^Host key verification failed|^No \S+ host key is known for/],
@@ -35,10 +37,10 @@ const MEANINGS: readonly (readonly [WayCode, RegExp])[] = [
   ["WAY_FOREIGN", /^Connection (closed|reset) by|^ssh_dispatch_run_fatal|Bad packet length/],
 ];
 
-/** Lines that are about no fault: debug output, and the totals that ssh prints at its end. */
+/** Lines that do not describe a fault: debug output, and the totals that ssh prints at its end. */
 const BESIDE = /^debug\d: |^Transferred: sent |^Bytes per second: sent /;
 
-/** What can be told of ssh's way while it is made. */
+/** The steps of opening ssh's way that its log reveals. */
 export type SshStep = "signing-in" | "signed-in" | "open";
 
 const STEPS: readonly (readonly [SshStep, RegExp])[] = [
@@ -47,16 +49,16 @@ const STEPS: readonly (readonly [SshStep, RegExp])[] = [
   ["open", /^debug2: channel \d+: open confirm /],
 ];
 
-/** Reads what ssh writes on its standard error: the steps of its log, and its words when something is wrong. */
+/** Reads ssh's standard error: the steps in its log, and its messages about faults. */
 export interface SshLog {
-  /** Whether this `ssh` tells apart what it asks itself and what a server makes it ask, which begins with (user@host). */
+  /** Whether this `ssh` marks questions that come from a server: they begin with (user@host). */
   readonly marksServers: boolean;
   take(text: string): void;
-  /** What its words mean; `over`: it was open before. */
+  /** Returns the error that the messages describe; `over` tells that the way was open before. */
   error(over: boolean): WayError;
 }
 
-/** Makes the reader; what it keeps is bounded. */
+/** Creates a reader that keeps a limited number of lines. */
 export function createSshLog(onStep: (step: SshStep) => void): SshLog {
   let rest = "", kept = 0, signedIn = false, marksServers = false;
   const lines: string[] = [];
@@ -90,7 +92,7 @@ export function createSshLog(onStep: (step: SshStep) => void): SshLog {
         if (matching === undefined) continue;
         if (code === "WAY_KEY_CHANGED") return new WayError(code, changedKey(lines));
         if (over) return new WayError("WAY_LOST", shown(matching));
-        // The last computer was not reached yet: it was an earlier one that could not lead on.
+        // The last computer was not reached yet, so an earlier one could not connect to the next.
         const hop = !signedIn && (code === "WAY_TARGET" || code === "WAY_PROHIBITED");
         return new WayError(hop ? "WAY_HOP" : code, shown(matching));
       }
@@ -101,7 +103,7 @@ export function createSshLog(onStep: (step: SshStep) => void): SshLog {
 
 const shown = (text: string) => oneLine(text.replace(/^(ssh|channel \d+): /, ""), { longest: SHOWN });
 
-/** Where the known key stands, and what the new one is: as much as ssh says. */
+/** Returns where the known key is saved and what the new one is, as far as ssh tells. */
 function changedKey(lines: readonly string[]): string {
   const all = lines.join("\n");
   const host = /^Host key for (\S+) has changed/m.exec(all)?.[1];

@@ -2,12 +2,13 @@ import type { ChildProcess, ChildProcessWithoutNullStreams } from "node:child_pr
 import type { Readable } from "node:stream";
 import { hostSystem } from "../../platform/mod.ts";
 
-/** How long ssh may take to end by itself, in s; then it is ended by force. */
+/** Time for ssh to end by itself before it is killed, s. */
 const ENDS_WITHIN = 2;
 
 /**
- * Starts ssh, and ends it when this process ends, however that comes about: ssh alone would stay as long as its server is
- * busy. What reads descriptor 3, to which nothing is written, notices; `$1` says whom it ends, a process or its group.
+ * Shell script that starts ssh and ends it when this process ends, for whatever reason: ssh alone would stay
+ * as long as its server is busy. The script notices the end by reading descriptor 3, to which nothing is
+ * written. `$1` tells whether it ends one process or the group.
  */
 const WATCHED = `exec 4<&0
 whom=$1; shift
@@ -23,14 +24,17 @@ status=$?
 kill -KILL $watch
 exit $status`;
 
-/** An ssh that runs. */
+/** A running ssh. */
 export interface SshProcess {
   readonly child: ChildProcessWithoutNullStreams;
-  /** Ends it with all that it started. */
+  /** Ends ssh with everything that it started. */
   end(): void;
 }
 
-/** Starts `ssh`; `alone`: without the terminal that this process may have. Throws when it cannot be started. */
+/**
+ * Starts `ssh`; with `alone` detached from the terminal that this process may have. Throws when it cannot be
+ * started.
+ */
 export async function startSsh(
   program: string,
   args: readonly string[],

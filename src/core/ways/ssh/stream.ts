@@ -4,42 +4,44 @@ import { type WayCode, WayError } from "../way.ts";
 import { createSshLog, type SshLog, type SshStep } from "./log.ts";
 import type { SshProcess } from "./process.ts";
 
-/** How long what ssh writes last may take to come after it has ended, in ms. */
+/** Time to wait for ssh's last messages after it has ended, ms. */
 const LAST_WORDS = 500;
 
-/** Bytes that may wait before the other side is held up. */
+/** Bytes buffered before the other side must wait. */
 const AHEAD = 256 * 1024;
 
-/** The standard input and output of an `ssh` as one stream. Nothing that it started is left when it is destroyed. */
+/**
+ * The standard input and output of an `ssh` as one stream. Destroying it ends everything that ssh started.
+ */
 export class SshStream extends Duplex {
   #ssh: SshProcess | null = null;
   readonly #ended = Promise.withResolvers<void>();
   #open = false;
   #log: SshLog | null = null;
   #fault: WayError | null = null;
-  /** What was written before there was an ssh. */
+  /** Writes that wait for ssh to start. */
   #early: (() => void)[] = [];
 
   constructor() {
     super({ readableHighWaterMark: AHEAD, writableHighWaterMark: AHEAD });
   }
 
-  /** Resolves when the process is gone, or none will be. */
+  /** Resolves when the process has ended, or when none will start. */
   get ended(): Promise<void> {
     return this.#ended.promise;
   }
 
-  /** The number of the process. */
+  /** The id of the process; undefined before it starts. */
   get process(): number | undefined {
     return this.#ssh?.child.pid;
   }
 
-  /** Whether it tells apart what it asks itself and what a server makes it ask. */
+  /** Whether ssh marks the questions that come from a server. */
   get marksServers(): boolean {
     return this.#log?.marksServers ?? false;
   }
 
-  /** Takes an ssh that was just started as its other side. */
+  /** Connects the stream with an ssh that was just started. */
   attach(ssh: SshProcess, onStep: (step: SshStep) => void): void {
     this.#ssh = ssh;
     if (this.destroyed) ssh.end();
@@ -78,7 +80,7 @@ export class SshStream extends Duplex {
     for (const write of this.#early.splice(0)) write();
   }
 
-  /** Ends it for a reason of its own. */
+  /** Ends the stream with an error that Kedge itself found. */
   fail(code: WayCode, message: string): void {
     this.#fault ??= new WayError(code, message);
     this.destroy(this.#fault);
@@ -100,7 +102,7 @@ export class SshStream extends Duplex {
   }
 
   override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
-    // What cannot be written shows as the end of ssh, with its words.
+    // A failed write is reported when ssh ends, with its own message.
     this.#when(({ stdin }) => stdin.write(chunk, () => done()));
   }
 

@@ -9,19 +9,19 @@ import { SshStream } from "./stream.ts";
 import { run } from "../../platform/run.ts";
 import { oneLine } from "../../text/outside.ts";
 
-/** How long one may take to open while nobody is asked, in ms. */
+/** Maximum time for opening a way, without the time of questions, ms. */
 const OPENING_LIMIT = 30_000;
-/** How long the configuration may take to be looked at before ssh starts, in ms; it may look names up. */
+/** Time for checking ssh's configuration before ssh starts, ms; the check may look up names. */
 const LOOK = 300;
 
-/** Ways that are being signed in to: who needs the same one waits, so that it is asked for once. */
+/** Ways with a running sign-in. Another stream of the same way waits, so that the user is asked once. */
 const signingIn = new Map<string, Promise<void>>();
-/** Ways to which the last sign-in needed no answer: nobody waits for them. */
+/** Ways whose last sign-in needed no answer; nobody waits for them. */
 const quiet = new Set<string>();
 
 /**
- * The way over hops by the user's own `ssh`: its configuration, agent, keys and known hosts are used as they are, and its
- * standard input and output are the connection, so that nobody else can reach it.
+ * Creates the way over hops by the user's own `ssh`: its configuration, agent, keys and known hosts apply
+ * unchanged. Its standard input and output are the connection, so that no other user can reach it.
  */
 export function sshWay(hops: readonly Hop[]): Way {
   const way = hops.map(hopText).join(", then ");
@@ -95,7 +95,7 @@ async function begin(
   });
   onStep(steps.connecting);
   watch();
-  // Without a terminal it asks where it is told to, or not at all.
+  // Without a terminal ssh asks through its askpass program, or not at all.
   const alone = asking !== null || !Deno.stdin.isTerminal() && !Deno.stderr.isTerminal();
   const env = environment(asking);
   const stop = new AbortController();
@@ -113,7 +113,10 @@ async function begin(
   });
 }
 
-/** Waits until nobody else is signing in to the same way; then it is this one's turn, until the given function is called. */
+/**
+ * Waits until nobody else is signing in to the same way; then reserves it until the returned function is
+ * called.
+ */
 async function turn(stream: SshStream, way: string): Promise<() => void> {
   for (let other; (other = signingIn.get(way)) && !stream.destroyed;) {
     await Promise.race([other, stream.ended]);
@@ -126,7 +129,7 @@ async function turn(stream: SshStream, way: string): Promise<() => void> {
   };
 }
 
-/** The user's own environment without what is Kedge's; with what it asks by. */
+/** Returns the user's environment without Kedge's variables, plus those for asking questions. */
 function environment(asking: Asking | null): Record<string, string> {
   const variables = Object.entries(Deno.env.toObject()).filter(([name]) =>
     !PRIVATE_VARIABLES.test(name) || /^AWS_/i.test(name)
@@ -143,12 +146,15 @@ function environment(asking: Asking | null): Record<string, string> {
   };
 }
 
-/** How long one computer may take until it has answered, in s. */
+/** Maximum time for one computer to answer, s. */
 const CONNECT = 10;
-/** After so much silence, in s, it is asked whether it is there; after so many unanswered questions it is gone. */
+/**
+ * Seconds of silence after which ssh sends a request, and number of unanswered requests after which the
+ * connection counts as lost.
+ */
 const ALIVE = 3, ALIVE_COUNT = 2;
 
-/** What Kedge needs of `ssh`, whatever its configuration says; all else is the user's. */
+/** Options of `ssh` that Kedge needs, whatever its configuration contains; all others are the user's. */
 const OPTIONS: readonly string[] = [
   // Steps and the end of the opening are told in its log only.
   "LogLevel=DEBUG2",
@@ -165,7 +171,7 @@ const OPTIONS: readonly string[] = [
   "ForwardX11=no",
 ];
 
-/** The arguments of `ssh` for a stream to a destination, over all hops. */
+/** Returns the arguments of `ssh` for a stream to a destination, over all hops. */
 export function sshArguments(hops: readonly Hop[], { host, port }: Destination): string[] {
   const last = hops.at(-1)!;
   const jumps = hops.slice(0, -1);
@@ -182,16 +188,19 @@ export function sshArguments(hops: readonly Hop[], { host, port }: Destination):
   ];
 }
 
-/** Computers that `ProxyJump` may lead over, and how long ssh may take to say how it understands a name, in ms. */
+/**
+ * Maximum computers that `ProxyJump` may lead over, and maximum time for ssh to print its configuration for a
+ * name, ms.
+ */
 const MOST = 12, LIMIT = 5000;
-/** The computer that ssh passes before the one that was named; of several the first. */
+/** The computer that ssh passes before the named one; the first one of several. */
 const JUMP = /^(?:[^\s,@]*@)?(\[[^\],]*\]|[^\s,:]+)(?::(\d+))?/;
-/** What stands for a part of the name that was asked about. */
+/** Tokens in `ProxyJump` that stand for a part of the name. */
 const TOKENS: Readonly<Record<string, string>> = { h: "hostname", p: "port", r: "user" };
 
 /**
- * Where `ProxyJump` of ssh's own configuration never ends: the names in their order. ssh follows a circle with a new process
- * for each step. Null where it ends, or ssh does not say.
+ * Returns the names of an endless `ProxyJump` chain in ssh's own configuration, in their order. ssh would
+ * start a new process for each step of it. Returns null when the chain ends, or ssh does not print it.
  */
 async function circleOf(
   program: string,

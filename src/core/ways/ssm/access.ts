@@ -2,7 +2,7 @@ import type { ResourceTarget } from "../../aws/resources/target.ts";
 import { WayError } from "../way.ts";
 import type { SsmAddress } from "./address.ts";
 
-/** Gives region and credentials of the account that a way goes through. Throws a CloudError. */
+/** Returns region and credentials of the account that a way goes through. Throws a CloudError. */
 type GiveAccess = (
   role: Pick<SsmAddress, "account" | "role" | "region">,
   signal: AbortSignal,
@@ -10,7 +10,7 @@ type GiveAccess = (
 
 let give: GiveAccess | null = null;
 
-/** From now on ways through accounts are gone with what this gives, until the given function is called. */
+/** Sets the source of credentials for ways through accounts, until the returned function is called. */
 export function giveAccessToWays(access: GiveAccess): () => void {
   give = access;
   return () => {
@@ -18,7 +18,7 @@ export function giveAccessToWays(access: GiveAccess): () => void {
   };
 }
 
-/** Region and credentials for a way. Throws a CloudError, and a WayError where nobody gives any. */
+/** Returns region and credentials for a way. Throws a CloudError, and a WayError when there is no source. */
 export function accessOf(
   at: Pick<SsmAddress, "account" | "role" | "region">,
   signal: AbortSignal,
@@ -29,12 +29,15 @@ export function accessOf(
 
 let notes: string | null = null;
 
-/** From now on open sessions are noted in that folder, so that a later Kedge ends what a killed one has left at AWS. */
+/**
+ * Sets the folder in which open sessions are recorded, so that a later Kedge ends those that a killed one
+ * left open at AWS.
+ */
 export function noteSessionsIn(folder: string | null): void {
   notes = folder;
 }
 
-/** The folder of these notes; null where none are kept. */
+/** Returns the folder of these records; null when none are kept. */
 export function notesOfSessions(): string | null {
   return notes;
 }

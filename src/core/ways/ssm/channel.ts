@@ -12,50 +12,56 @@ import {
   PAYLOAD,
 } from "./message.ts";
 
-/** What a channel sends over: a connection to AWS's message gateway. */
+/** The transport of a channel: a connection to AWS's message gateway. */
 export interface Gateway {
   send(data: Uint8Array | string): void;
   pause(): void;
   resume(): void;
 }
 
-/** What a channel tells. */
+/** The events of a channel. */
 interface ChannelEvents {
-  /** The agent has taken the session; its version. */
+  /** The agent has accepted the session; `agent` is its version. */
   onOpen(agent: string): void;
   onBytes(bytes: Buffer): void;
   onUnreached(): void;
-  /** It is over, and why; `closed`: its other end has ended it. Called once. */
+  /** The channel has ended; `closed` tells that its other end closed it. Called once. */
   onEnd(error: WayError, closed: boolean): void;
 }
 
-/** One end of a session's data channel: what is sent arrives whole and in order, also where messages are lost. */
+/** One end of a session's data channel: data arrives complete and in order, even when messages are lost. */
 export interface Channel {
   take(data: Buffer): void;
-  /** Calls back once more may be sent. */
+  /** Sends bytes; calls `sent` when more may be sent. */
   send(bytes: Buffer, sent: () => void): void;
-  /** Tells a shell how large its terminal is, in characters. */
+  /** Tells a shell the size of its terminal, in characters. */
   resize(size: { readonly columns: number; readonly rows: number }): void;
-  /** Lets the agent end the session. */
+  /** Makes the agent end the session. */
   terminate(): void;
-  /** Its gateway is gone: what is sent waits for another one. */
+  /** Stops sending because the gateway is lost; data waits for another one. */
   pause(): void;
-  /** Goes on over another gateway, with a new token: what nobody has confirmed is sent again. */
+  /** Continues over another gateway with a new token; unconfirmed messages are sent again. */
   resume(gateway: Gateway, token: string): void;
-  /** Nothing more is sent. */
+  /** Stops sending for good. */
   close(): void;
   readonly open: boolean;
 }
 
-/** The version of AWS's own client that Kedge gives as its own: agents choose by it what they send. */
+/** The version of AWS's own client that Kedge reports, because agents choose by it what they send. */
 const CLIENT_VERSION = "1.3.0.0";
-/** Agents before this one carry one connection only, or lead to themselves only. */
+/** Oldest usable agent: earlier ones carry only one connection, or connect only to themselves. */
 const LEAST_AGENT = [3, 1, 1374, 0] as const;
-/** Bytes of one message, messages that may be on their way, and those that may come before their turn. */
+/**
+ * Bytes of one message, maximum messages without confirmation, and maximum messages received before their
+ * turn.
+ */
 const PIECE = 1024, WINDOW = 64, MOST_EARLY = 10_000;
-/** When a message without confirmation is sent again, and how much later the channel counts as lost, in ms. */
+/**
+ * Time after which an unconfirmed message is sent again, and time without a sign of life after which the
+ * channel counts as lost, ms.
+ */
 const AGAIN = 1000, LOST = 8000;
-/** So many malformed messages mean that the other end is no agent. */
+/** Number of malformed messages after which the other end does not count as an agent. */
 const MOST_GARBAGE = 10;
 
 const acknowledged = z.object({ AcknowledgedMessageSequenceNumber: z.number().int().min(0) });
@@ -67,7 +73,7 @@ const handshake = z.object({
     ActionParameters: z.unknown(),
   })).max(20),
 });
-/** What the agent says that the session is. */
+/** The session types that the agent reports. */
 const SESSION_TYPES = {
   port: z.object({
     SessionType: z.literal("Port"),
@@ -76,10 +82,10 @@ const SESSION_TYPES = {
   shell: z.object({ SessionType: z.enum(["Standard_Stream", "InteractiveCommands"]) }),
 } as const;
 
-/** What a session is for: connections to a port, or a shell. */
+/** The purpose of a session: connections to a port, or a shell. */
 export type SessionKind = keyof typeof SESSION_TYPES;
 
-/** Begins the conversation over a gateway that is connected, with the session's token. */
+/** Starts the protocol over a connected gateway, with the session's token. */
 export function createChannel(
   first: Gateway,
   { token, kind }: { readonly token: string; readonly kind: SessionKind },
@@ -258,7 +264,7 @@ export function createChannel(
       if (over) return;
       const flag = Buffer.alloc(4);
       flag.writeUInt32BE(FLAG.terminate);
-      // Whatever waits before it is of no use any more.
+      // The messages before it are not needed any more.
       waiting.length = 0;
       put(flag, PAYLOAD.flag);
     },
@@ -283,7 +289,7 @@ export function createChannel(
 
 const parsed = (payload: Buffer): unknown => JSON.parse(payload.toString("utf8"));
 
-/** Whether a version of four numbers is before another. */
+/** Returns whether a version of four numbers is older than another. */
 export function older(version: string, least: readonly number[]): boolean {
   const parts = version.split(".").map(Number);
   for (const [i, number] of least.entries()) {

@@ -7,36 +7,39 @@ import { WayError } from "../way.ts";
 import { type Channel, createChannel, type SessionKind } from "./channel.ts";
 import { type OpenGateway, openGateway } from "./gateway.ts";
 
-/** How long the agent may take to answer, in ms. */
+/** Maximum time for the agent to answer, ms. */
 const AGENT = 20_000;
-/** A lost connection is taken up again for so long before it is told, with pauses between tries, in ms. */
+/** Time for which a lost connection is resumed before it is reported, and the pause between attempts, ms. */
 const RESUMES = 3000, PAUSE = 400;
-/** What AWS says to who may not resume the session, or to whom it has ended: trying again is in vain. */
+/** Troubles after which resuming is pointless: the role may not resume the session, or it has ended. */
 const IN_VAIN: ReadonlySet<string> = new Set(["denied", "missing"]);
 
-/** What a conversation tells. */
+/** The events of a conversation. */
 interface ConversationEvents {
   onBytes(bytes: Buffer): void;
-  /** The agent did not reach the destination. */
+  /** The agent could not reach the destination. */
   onUnreached?(): void;
-  /** It is over, and why; `closed`: by an end that was meant. Called once, also where it was never open. */
+  /**
+   * The conversation has ended; `closed` tells that this was intended. Called once, even when it never
+   * opened.
+   */
   onEnd(error: WayError, closed: boolean): void;
 }
 
-/** A session whose agent has agreed. */
+/** A session that the agent has accepted. */
 export interface Conversation extends Pick<Channel, "send" | "resize"> {
-  /** The agent's version; "" of one that does not say it. */
+  /** The agent's version; "" when it does not report one. */
   readonly agent: string;
-  /** Nothing more is received until `resume()`: the other side is held up. */
+  /** Stops receiving until `resume()`, so that the other side must wait. */
   pause(): void;
   resume(): void;
-  /** Ends it, and lets the agent end the session. */
+  /** Ends the conversation and makes the agent end the session. */
   end(error: WayError, closed?: boolean): void;
 }
 
 /**
- * Opens the data channel of a session that AWS has started; settles when its agent has agreed. Throws a WayError. A connection
- * that is lost later is taken up again, with the credentials that `renew` gives then: nothing that was on its way is lost.
+ * Opens the data channel of a session that AWS has started; resolves when the agent has accepted it. Throws a
+ * WayError. A connection that is lost later is resumed with credentials from `renew`, without losing data.
  */
 export async function openConversation(
   { id, url, token }: StartedSession,
@@ -50,7 +53,10 @@ export async function openConversation(
   agreed.promise.catch(() => {});
   let gateway: OpenGateway | null = null, channel: Channel | null = null, over = false;
   let open = false, paused = false;
-  /** When the connection was lost, when it was made anew, and whether anything came over it since; ms. */
+  /**
+   * Times in ms: when the connection was lost and when it was resumed. `heard`: whether data has arrived
+   * since then.
+   */
   let lostAt = 0, resumedAt = -Infinity, heard = true;
   const ending = new AbortController();
   const end = (error: WayError, closed = false) => {
@@ -75,13 +81,16 @@ export async function openConversation(
     else if (paused) made.pause();
     return made;
   };
-  /** Takes the session up again after its connection was lost; `lost` is told where that cannot be done in time. */
+  /**
+   * Resumes the session after its connection was lost; ends with the error `lost` when that fails in time.
+   */
   async function resume(lost: WayError): Promise<void> {
     if (over || !gateway) return;
     gateway = null;
     channel!.pause();
     const now = performance.now();
-    // A connection that was lost before anything came over it does not count as one: the time since the loss goes on.
+    // A connection that was lost before any data arrived does not count, so the time since the first loss
+    // continues.
     const lasted = heard || now - resumedAt > RESUMES;
     if (lasted) lostAt = now;
     const stop = AbortSignal.any([
@@ -121,7 +130,7 @@ export async function openConversation(
       channel = createChannel(gateway, { token: token.open(), kind }, {
         onOpen: (agent) => agreed.resolve(agent),
         onBytes(bytes) {
-          // Agents of old do not say first who they are.
+          // Old agents do not report their version first.
           if (kind === "shell") agreed.resolve("");
           events.onBytes(bytes);
         },

@@ -9,9 +9,9 @@ import type { Gateway } from "./channel.ts";
 import { LARGEST_MESSAGE } from "./message.ts";
 import { connectThrough, proxyFor } from "./proxy.ts";
 
-/** How long it may take to be connected, in ms. */
+/** Maximum time for connecting, ms. */
 const CONNECT = 10_000;
-/** It is asked so often whether it is there, and is gone after so much silence, in ms. */
+/** Interval of pings, and time of silence after which the connection counts as lost, ms. */
 const ASK = 2000, SILENCE = 5000;
 
 interface GatewayEvents {
@@ -19,7 +19,7 @@ interface GatewayEvents {
   onEnd(error: WayError): void;
 }
 
-/** What is used of a web socket of `ws`, whose own package has no types. */
+/** The used parts of a web socket of `ws`, whose package has no types. */
 interface ClientSocket {
   binaryType: string;
   readonly readyState: number;
@@ -35,7 +35,7 @@ interface ClientSocket {
   once(event: "open", listener: () => void): void;
 }
 
-/** A gateway that is connected. */
+/** A connected gateway. */
 export type OpenGateway = Gateway & { close(): void };
 
 /** Connects to the message gateway of a session. Throws a WayError. */
@@ -46,7 +46,7 @@ export async function openGateway(
   signal: AbortSignal,
 ): Promise<OpenGateway> {
   const { protocol, hostname = "", port } = URL.parse(url) ?? {};
-  // Who hears the token has the session: it is told to nobody else on the network.
+  // The token gives access to the session, so it may only be sent encrypted or within this machine.
   const isLocal = protocol === "ws:" && /^(127\.0\.0\.1|localhost|\[::1\])$/.test(hostname);
   if (protocol !== "wss:" && !isLocal) throw new WayError("WAY_FOREIGN", "AWS named no address of a gateway");
   const { expiration: _, ...keys } = unwrap(credentials);

@@ -8,24 +8,31 @@ import { makeFolder } from "../../files/atomic.ts";
 import { isAccountId, isRegion, ROLE_NAME } from "../../text/aws_names.ts";
 import { accessOf, notesOfSessions } from "./access.ts";
 
-/** A session at AWS, and whose credentials end it: no token, which would open it. */
+/**
+ * A record of an open session and the role that may end it. It contains no token, because a token would open
+ * the session.
+ */
 const noted = z.strictObject({
   id: z.string().regex(/^[\w.@=+:-]{1,96}$/),
   account: z.string().refine(isAccountId),
-  /** Empty: the user's own credentials of that account. */
+  /** Empty means the user's own credentials of that account. */
   role: z.string().refine((role) => role === "" || ROLE_NAME.test(role)),
   region: z.string().refine(isRegion),
 });
 type NotedSession = z.infer<typeof noted>;
 
-/** Bytes of a note, sessions that are ended at a time, how long one end may take, and how long a note is good, in ms. */
+/**
+ * Maximum bytes of a record, maximum sessions ended at a time, maximum time for ending one, and time for
+ * which a record is valid; times in ms.
+ */
 const LARGEST = 2000, MOST = 50, END = 30_000, GOOD = 24 * 3_600_000;
-/** Asking again would change nothing: the session has ended, or its role may not end it. */
+/** Troubles after which trying again is pointless: the session has ended, or its role may not end it. */
 const IN_VAIN: ReadonlySet<string> = new Set(["missing", "denied"]);
 
 /**
- * Notes a session until the given function ends it at AWS. The note is locked as long as this process lives: the system lets go of
- * the lock however it ends. What AWS was not told, without a network for example, is told by the next Kedge.
+ * Records a session until the returned function ends it at AWS. The record is locked while this process
+ * lives; the system releases the lock however the process ends. When AWS could not be told, for example
+ * without a network, the next Kedge tells it.
  */
 export async function noteSession(
   session: NotedSession,
@@ -34,7 +41,7 @@ export async function noteSession(
   return async (access, signal) => await done(await isEnded(access, session.id, signal).catch(() => false));
 }
 
-/** Writes the note; the given function lets go of it, and removes it where the session has ended. */
+/** Writes the record; the returned function unlocks it, and removes it when the session has ended. */
 async function note(session: NotedSession): Promise<(ended: boolean) => Promise<void>> {
   const folder = notesOfSessions();
   if (folder === null) return () => Promise.resolve();
@@ -49,12 +56,16 @@ async function note(session: NotedSession): Promise<(ended: boolean) => Promise<
       if (ended) await Deno.remove(path).catch(() => {});
     };
   } catch {
-    // A full disk keeps nobody from a database: AWS ends a session by itself some time after its channel has gone.
+    // A full disk must not prevent the connection: AWS ends a session by itself some time after its channel
+    // is gone.
     return () => Promise.resolve();
   }
 }
 
-/** Ends what processes that are gone have left at AWS; what nobody is signed in for waits for the next time, a day long. */
+/**
+ * Ends the sessions that ended processes left open at AWS. Sessions that need a sign-in stay for the next
+ * time, for one day.
+ */
 export async function endLeftSessions(now: number = Date.now()): Promise<void> {
   const folder = notesOfSessions();
   if (folder === null) return;
@@ -72,7 +83,7 @@ export async function endLeftSessions(now: number = Date.now()): Promise<void> {
 async function endLeft(path: string, now: number): Promise<void> {
   const file = await Deno.open(path, { read: true, write: true });
   try {
-    // Whose it is lives.
+    // The process of this record still runs.
     if (!await file.tryLock(true)) return;
     const { mtime } = await file.stat();
     const bytes = new Uint8Array(LARGEST + 1);
@@ -86,11 +97,11 @@ async function endLeft(path: string, now: number): Promise<void> {
   } finally {
     file.close();
   }
-  // Windows removes no file that is open.
+  // Windows cannot remove an open file.
   await Deno.remove(path);
 }
 
-/** Ends a session; true: it is over, or its role may not end it. Throws a CloudError. */
+/** Ends a session; returns true when it has ended or its role may not end it. Throws a CloudError. */
 async function isEnded(
   access: ResourceTarget | Promise<ResourceTarget>,
   id: string,

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createHash, randomBytes } from "node:crypto";
 
-/** What the payload of a message is. Of shells alone are `size`, as JSON `{"cols", "rows"}`, and `errors`. */
+/** Kinds of a message's payload. Only shells use `size`, as JSON `{"cols", "rows"}`, and `errors`. */
 export const PAYLOAD = {
   bytes: 1,
   size: 3,
@@ -12,22 +12,22 @@ export const PAYLOAD = {
   errors: 11,
 } as const;
 
-/** What a payload of the kind `flag` says, as a number of four bytes. */
+/** Values of a `flag` payload, a number of four bytes. */
 export const FLAG = { terminate: 2, unreached: 3 } as const;
 
 /** A message of a session's data channel. */
 export interface ChannelMessage {
   /** `input_stream_data` to the agent, `output_stream_data` from it, `acknowledge`, `channel_closed`, … */
   readonly type: string;
-  /** Counts the messages of one direction; 0 is the first. */
+  /** Number of the message in its direction; the first is 0. */
   readonly sequence: number;
-  /** 32 hexadecimal digits, in the order in which they are written. */
+  /** 32 hexadecimal digits in written order. */
   readonly id: string;
   readonly kind: number;
   readonly payload: Buffer;
 }
 
-/** Where the fields of a message begin; numbers are big-endian. */
+/** Offsets of a message's fields; numbers are big-endian. */
 const AT = {
   headerLength: 0,
   type: 4,
@@ -42,10 +42,10 @@ const AT = {
   payload: 120,
 } as const;
 
-/** The largest message that is taken, in bytes: agents send payloads of one KB, or what one read of theirs gave. */
+/** Maximum bytes of an accepted message. Agents send payloads of one KB, or the result of one read. */
 export const LARGEST_MESSAGE = 1 << 20;
 
-/** A new identifier, a UUID of version 4. */
+/** Returns a new identifier, a UUID of version 4. */
 export function newId(): string {
   const bytes = randomBytes(16);
   bytes[6] = bytes[6]! & 0x0f | 0x40;
@@ -53,12 +53,12 @@ export function newId(): string {
   return bytes.toString("hex");
 }
 
-/** An identifier as JSON has it: `8-4-4-4-12`. */
+/** Returns an identifier in the form for JSON: `8-4-4-4-12`. */
 export function dashed(id: string): string {
   return id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** A message as its bytes; the header's flags tell the first message of the stream. */
+/** Returns a message as bytes; the header's flags mark the first message of the stream. */
 export function encodeMessage(
   { type, sequence, kind, payload, id = newId(), flags = 0 }: {
     readonly type: string;
@@ -77,7 +77,7 @@ export function encodeMessage(
   bytes.writeBigUInt64BE(BigInt(Date.now()), AT.created);
   bytes.writeBigInt64BE(BigInt(sequence), AT.sequence);
   bytes.writeBigUInt64BE(BigInt(flags), AT.flags);
-  // The halves of an identifier stand the other way round.
+  // The two halves of an identifier are swapped.
   bytes.write(id.slice(16), AT.id, "hex");
   bytes.write(id.slice(0, 16), AT.id + 8, "hex");
   createHash("sha256").update(payload).digest().copy(bytes, AT.digest);
@@ -87,18 +87,21 @@ export function encodeMessage(
   return bytes;
 }
 
-/** Reads a message; null: it is none, or was changed on its way. What tells to go on or to pause has no more than its type. */
+/**
+ * Parses a message; null when it is malformed or was changed on its way. Messages that pause or continue
+ * publication contain only their type.
+ */
 export function decodeMessage(bytes: Buffer): ChannelMessage | null {
   if (bytes.length < AT.payload || bytes.length > LARGEST_MESSAGE) return null;
   const header = bytes.readUInt32BE(AT.headerLength);
-  // What is about the channel itself has no kind: its payload begins four bytes earlier.
+  // Messages about the channel itself have no kind, so their payload begins four bytes earlier.
   if (header !== AT.length && header !== AT.kind) return null;
   const length = bytes.readUInt32BE(header);
   const payload = bytes.subarray(header + 4);
   const sequence = bytes.readBigInt64BE(AT.sequence);
   if (payload.length !== length || sequence < 0n || sequence > BigInt(Number.MAX_SAFE_INTEGER)) return null;
   const digest = bytes.subarray(AT.digest, AT.digest + 32);
-  // Only what carries data has one in every version of the agent.
+  // Only data messages have a digest in every version of the agent.
   const type = bytes.toString("latin1", AT.type, AT.schema).replace(/[\0 ]+$/, "");
   if (type === "output_stream_data" && !createHash("sha256").update(payload).digest().equals(digest)) {
     return null;

@@ -2,41 +2,45 @@ import { Buffer } from "node:buffer";
 import { Duplex } from "node:stream";
 import { WayError } from "../way.ts";
 
-/** What a frame does with its stream. */
+/** Commands of a frame. */
 const SYN = 0, FIN = 1, PSH = 2, NOP = 3;
 const VERSION = 1, HEADER = 8;
-/** Bytes that one frame carries at most, as the agent takes them. */
+/** Maximum bytes in one frame that the agent accepts. */
 const LARGEST_FRAME = 32 * 1024;
-/** Bytes of one stream that may wait for who reads it, until the whole session is held up. */
+/** Bytes of one stream that may wait for its reader before the whole session is paused. */
 const HELD = 16 << 20;
-/** A stream that was ended before a byte had come may still be told apart as not reached for so long, in ms. */
+/** Time for which a stream that ended before its first byte may still be reported as not reached, ms. */
 const LATE = 500;
 
-/** What carries the frames. */
+/** The transport of the frames. */
 interface Carrier {
-  /** Calls back once more may be sent. */
+  /** Sends bytes; calls `sent` when more may be sent. */
   send(bytes: Buffer, sent: () => void): void;
-  /** Nothing is read until it is let go on. */
+  /** Stops reading until `resume()`. */
   pause(): void;
   resume(): void;
 }
 
-/** Many streams over one session, by the frames of the library smux in its first version, as agents speak it. */
+/**
+ * Multiplexes many streams over one session, with frames of the library smux in version 1, as agents use it.
+ */
 interface Mux {
-  /** A new stream to where the session leads; nothing tells when it is there, or that it is. */
+  /**
+   * Opens a stream to the session's destination. The agent does not report when, or whether, it is connected.
+   */
   open(): Duplex;
   take(bytes: Buffer): void;
-  /** The agent says that a connection was not made. */
+  /** Handles the agent's report that a connection failed. */
   unreached(): void;
-  /** Keeps an agent that expects it from taking the session for dead. */
+  /** Sends an empty frame, so that an agent that expects one does not end the session. */
   nop(): void;
-  /** Ends all streams with why. */
+  /** Ends all streams with an error. */
   end(error: WayError): void;
-  /** A stream whose reader is slow holds up the others. */
+  /** Whether a stream with a slow reader pauses the others. */
   readonly held: boolean;
 }
 
-/** Makes it, the side that opens streams. */
+/** Creates the side that opens streams. */
 export function createMux(carrier: Carrier): Mux {
   const streams = new Map<number, MuxStream>();
   const holding = new Set<MuxStream>();
@@ -93,7 +97,7 @@ export function createMux(carrier: Carrier): Mux {
     },
     take,
     unreached() {
-      // It is not said which one: the oldest that has heard nothing yet.
+      // The report names no stream, so the oldest one without data is taken.
       for (const stream of streams.values()) if (stream.unreached()) return;
     },
     nop: () => carrier.send(frame(NOP, 0), () => {}),
@@ -127,12 +131,12 @@ class MuxStream extends Duplex {
   come(bytes: Buffer): void {
     if (this.destroyed || bytes.length === 0) return;
     this.#heard = true;
-    // What follows is written over the same memory by nobody: it may be kept as it is.
+    // The memory is not written again, so the bytes need no copy.
     this.push(bytes);
     if (this.readableLength > HELD) this.#parts.hold(this);
   }
 
-  /** The other side sends no more. */
+  /** Handles that the other side sends no more data. */
   over(): void {
     if (this.#over || this.destroyed) return;
     this.#over = true;
@@ -141,7 +145,10 @@ class MuxStream extends Duplex {
     this.once("close", () => clearTimeout(late));
   }
 
-  /** Its connection was not made; false: it is another one's that was not. */
+  /**
+   * Ends the stream because its connection failed; returns false when it is connected, so that the failure is
+   * another stream's.
+   */
   unreached(): boolean {
     if (this.#heard || this.destroyed) return false;
     this.destroy(new WayError("WAY_TARGET", "it did not connect"));
@@ -161,7 +168,7 @@ class MuxStream extends Duplex {
   }
 
   override _final(done: () => void): void {
-    // One FIN ends both directions there: it is sent when nothing more is wanted.
+    // One FIN ends both directions there, so it is sent when the stream is destroyed.
     done();
   }
 

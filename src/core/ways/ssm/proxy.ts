@@ -4,27 +4,28 @@ import { connect as connectTls, type TLSSocket } from "node:tls";
 import { oneLine } from "../../text/outside.ts";
 import { WayError } from "../way.ts";
 
-/** Bytes that a proxy's answer may have. */
+/** Maximum bytes of a proxy's answer. */
 const LONGEST_ANSWER = 16_384;
 
-/** A proxy that connections to other computers go through. */
+/** A proxy for connections to other computers. */
 interface Proxy {
   readonly host: string;
   readonly port: number;
-  /** `Basic …` for one that wants a user; undefined: it is told of none. */
+  /** `Basic …` for a proxy that requires a user; undefined otherwise. */
   readonly authorization?: string;
 }
 
 type Environment = (name: string) => string | undefined;
 
-/** The first value of these names, in capitals before small letters. */
+/** Returns the first non-empty value of these names, upper case before lower case. */
 function valueOf(env: Environment, ...names: readonly string[]): string {
   return names.map((name) => env(name) || env(name.toLowerCase()) || "").find(Boolean) ?? "";
 }
 
 /**
- * The proxy for an encrypted connection to a host, by the variables that Kedge's other connections follow (`ALL_PROXY`,
- * `HTTPS_PROXY`, `NO_PROXY`); null: none. Throws a WayError for a proxy that is not spoken to.
+ * Returns the proxy for an encrypted connection to a host, from the variables that Kedge's other connections
+ * use (`ALL_PROXY`, `HTTPS_PROXY`, `NO_PROXY`); null when there is none. Throws a WayError for an unsupported
+ * kind of proxy.
  */
 export function proxyFor(host: string, env: Environment = (name) => Deno.env.get(name)): Proxy | null {
   const without = valueOf(env, "NO_PROXY").split(",").map((one) => one.trim().replace(/^\./, ""));
@@ -34,7 +35,7 @@ export function proxyFor(host: string, env: Environment = (name) => Deno.env.get
   const text = valueOf(env, "ALL_PROXY", "HTTPS_PROXY");
   if (text === "") return null;
   const url = URL.parse(text.includes("://") ? text : `http://${text}`);
-  // The address may hold a password: it is in no word.
+  // The address may contain a password, so no message includes it.
   if (url?.protocol !== "http:" || url.hostname === "") {
     throw new WayError(
       "WAY_UNREACHABLE",
@@ -50,7 +51,7 @@ export function proxyFor(host: string, env: Environment = (name) => Deno.env.get
   };
 }
 
-/** What is written with %; what is no such writing stands for itself. */
+/** Decodes percent-encoding; returns a text that is not encoded unchanged. */
 function plain(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -60,7 +61,7 @@ function plain(text: string): string {
 }
 
 /**
- * A connection to a host through a proxy, encrypted for that host: the proxy sees its name and nothing else. Throws a
+ * Connects to a host through a proxy, encrypted for that host: the proxy sees only its name. Throws a
  * WayError.
  */
 export async function connectThrough(
@@ -101,7 +102,7 @@ export async function connectThrough(
   }
 }
 
-/** Settles when the proxy has led on. Throws a WayError with its words when it has not. */
+/** Resolves when the proxy has connected. Throws a WayError with the proxy's answer when it has not. */
 function answered(raw: Socket): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let answer = "";
@@ -111,7 +112,7 @@ function answered(raw: Socket): Promise<void> {
     if (end < 0 && answer.length < LONGEST_ANSWER) return;
     raw.off("data", take);
     const [, status, words = ""] = /^HTTP\/1\.[01] (\d{3})(?: ([^\r\n]*))?/.exec(answer) ?? [];
-    // Nothing may come before the host behind it was spoken to.
+    // No data may arrive before the host itself was addressed.
     if (end >= 0 && status?.startsWith("2") && answer.length === end + 4) resolve();
     else {
       const detail = status === undefined

@@ -13,30 +13,38 @@ import { type Conversation, openConversation } from "./conversation.ts";
 import { noteSession } from "./left_sessions.ts";
 import { createMux } from "./mux.ts";
 
-/** How long a session stays without a stream, and its end at AWS may take, in ms. */
+/** Time for which a session stays open without a stream, and maximum time for ending it at AWS, ms. */
 const IDLE = 30_000, END = 5000;
-/** Agents up to this one take a session for dead that is silent for 30 s; so often they hear something, in ms. */
+/**
+ * Agents up to this version end a session after 30 s of silence; interval of the frames that prevent this,
+ * ms.
+ */
 const ASKS_FOR_LIFE = [3, 1, 1511, 1] as const, ALIVE = 10_000;
 
-/** Sessions that are open, by where they go through and lead to. */
+/** Open sessions by the way and destination. */
 const sessions = new Map<string, Session>();
 const shared = createShared<Session>();
-/** All that are open, also those that are held up, and what tells AWS of the end of others. */
+/** All open sessions including paused ones, and the running requests that end others at AWS. */
 const all = new Set<Session>(), ending = new Set<Promise<void>>();
 
-/** A session with a managed computer that leads to one destination. */
+/** A session with a managed computer, connected to one destination. */
 interface Session {
-  /** A new connection to the destination. */
+  /** Opens a new connection to the destination. */
   open(): Duplex;
-  /** It can take another one. */
+  /** Whether another connection can be opened. */
   readonly free: boolean;
   end(): void;
 }
 
-/** Who waits for a session hears its steps; the newest is told again to who comes later. */
+/**
+ * Listeners for the steps of a session that is being opened. A later listener gets the newest step at once.
+ */
 const steps = new Map<string, { last: string; readonly heard: Set<(step: string) => void> }>();
 
-/** A connection over the session that leads there; one is begun where there is none. Throws a WayError. */
+/**
+ * Returns a connection over the session to that destination; starts a session when there is none. Throws a
+ * WayError.
+ */
 export async function openOverSession(
   at: SsmAddress,
   to: Destination,
@@ -75,7 +83,7 @@ export async function openOverSession(
   }
 }
 
-// AWS is told.
+// Tells AWS that the sessions have ended.
 beforeEnd(async () => {
   for (const session of [...all]) session.end();
   await Promise.allSettled(ending);
@@ -97,7 +105,8 @@ async function begin(
   const { account, role } = at;
   const tellEnd = await noteSession({ id: started.id, account, role, region: access.region });
   const finish = () => {
-    // Some may start sessions and not end them: AWS does so itself some time after the channel has gone.
+    // A role may be allowed to start sessions but not to end them; AWS ends them some time after the channel
+    // is gone.
     const end = tellEnd(access, AbortSignal.timeout(END));
     ending.add(end);
     void end.then(() => ending.delete(end));
@@ -114,7 +123,7 @@ async function begin(
   }
 }
 
-/** Opens the data channel; settles when the agent has agreed. */
+/** Opens the data channel; resolves when the agent has accepted it. */
 async function conversation(
   started: StartedSession,
   access: ResourceTarget,
@@ -141,7 +150,7 @@ async function conversation(
       if (open) onOver();
     },
   }, signal);
-  // It may have ended since the agent agreed.
+  // The session may have ended since the agent accepted it.
   if (over !== null) throw over;
   open = channel;
   const end = (words: string) => channel.end(new WayError("WAY_LOST", words));
@@ -169,7 +178,7 @@ async function conversation(
   };
 }
 
-/** What went wrong, as a way says it. */
+/** Returns the error in the form of a way. */
 function wayError(error: unknown, at: SsmAddress): WayError {
   if (error instanceof WayError) return error;
   if (!(error instanceof CloudError)) throw error;
@@ -182,7 +191,7 @@ function wayError(error: unknown, at: SsmAddress): WayError {
     : error.trouble === "offline"
     ? "WAY_UNREACHABLE"
     : "WAY_FAILED";
-  // What AWS says of a computer whose agent does not report.
+  // AWS reports this for a computer whose agent is not connected.
   if (/not connected/i.test(error.message)) {
     return new WayError(
       "WAY_NONE",
@@ -193,7 +202,7 @@ function wayError(error: unknown, at: SsmAddress): WayError {
   return new WayError(code, error.message, error.hint);
 }
 
-/** What a session is started with: the computer, or a task of the service that runs now. */
+/** Returns the target for starting a session: the computer, or a running task of the service. */
 async function targetOf(
   { through }: SsmAddress,
   access: ResourceTarget,

@@ -4,17 +4,23 @@ import type { ResourceTarget } from "../../aws/resources/target.ts";
 import { WayError } from "../way.ts";
 import { type Conversation, openConversation } from "./conversation.ts";
 
-/** A shell at the other end of a session. */
+/** The shell at the other end of a session. */
 export interface Shell extends Pick<Conversation, "resize" | "pause" | "resume"> {
-  /** Sends what was typed; settles once more may be sent. */
+  /** Sends typed bytes; resolves when more may be sent. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Ends it; `ended` settles. */
+  /** Ends the shell; `ended` resolves. */
   end(): void;
-  /** Its last words once it has ended by itself or was ended. Rejects with a WayError when the connection is lost. */
+  /**
+   * Resolves with the last message once the shell has ended. Rejects with a WayError when the connection is
+   * lost.
+   */
   readonly ended: Promise<string>;
 }
 
-/** Opens the shell of a session that AWS has started; settles when its agent has agreed. Throws a WayError. */
+/**
+ * Opens the shell of a session that AWS has started; resolves when the agent has accepted it. Throws a
+ * WayError.
+ */
 export async function openShell(
   started: StartedSession,
   access: ResourceTarget,
@@ -38,7 +44,7 @@ export async function openShell(
   return {
     write: (bytes) =>
       new Promise((resolve) => {
-        // What is over takes nothing more, and nobody waits for it.
+        // A shell that has ended accepts no more bytes, and nobody may wait for it.
         if (over || bytes.length === 0) return resolve();
         conversation.send(Buffer.from(bytes), resolve);
         void ended.promise.then(() => resolve(), () => resolve());

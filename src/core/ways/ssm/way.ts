@@ -6,8 +6,8 @@ import type { SsmAddress } from "./address.ts";
 import { openOverSession } from "./session.ts";
 
 /**
- * The way through a managed computer or a task of an account, by a session of Systems Manager whose data channel Kedge
- * speaks itself: there is no port that others could use, and no program to be installed.
+ * Creates the way through a managed computer or a task of an account: a session of Systems Manager whose data
+ * channel Kedge implements itself. It needs no port that others could use, and no installed program.
  */
 export function ssmWay(at: SsmAddress): Way {
   return {
@@ -26,7 +26,7 @@ export function ssmWay(at: SsmAddress): Way {
   };
 }
 
-/** A stream whose other side comes later. */
+/** A stream whose other side is connected later. */
 class LateStream extends Duplex {
   #inner: Duplex | null = null;
   readonly #early: ((inner: Duplex) => void)[] = [];

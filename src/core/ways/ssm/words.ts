@@ -1,7 +1,7 @@
 import type { Destination, WayCode } from "../way.ts";
 import { type SsmAddress, throughText } from "./address.ts";
 
-/** What went wrong on a way through an account, and the next step. */
+/** Returns what went wrong on a way through an account, and the next step. */
 export function ssmWords(
   at: SsmAddress,
   to: Destination,
