@@ -2,15 +2,15 @@ import type { ComponentType } from "preact";
 import type { PageName } from "../../pages/registry.ts";
 import type { Client } from "../client/mod.ts";
 
-/** A page's view as its module gives it: a function of the model that the page's definition makes. */
+/** The module of a page's view. The view renders the model that the page's definition makes. */
 interface PageView {
   // deno-lint-ignore no-explicit-any -- each with the model of its own page
   readonly default: ComponentType<{ model: any; client: Client<any> }>;
-  /** Ctrl+K does something of the page's own. */
+  /** Whether the page handles Ctrl+K itself. */
   readonly handlesCommandKey?: true;
 }
 
-/** The views of all pages; each is loaded when its window opens. */
+/** The views of all pages. Each is loaded when its window opens. */
 export const VIEWS: Readonly<Record<PageName, () => Promise<PageView>>> = {
   home: () => import("./home/page.tsx"),
   accounts: () => import("./accounts/page.tsx"),

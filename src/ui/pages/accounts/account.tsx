@@ -22,15 +22,15 @@ const OUT: readonly string[] = ["signed-out", "expired", "revoked"] satisfies Si
 
 const COMMANDS = { console: "openConsole", copy: "copyCredentials", terminal: "openTerminal" } as const;
 
-/** One account: who it is, its roles with what one does with them, and what is in it. */
+/** The details of one account: its facts, its roles and their commands, and its resources. */
 export function AccountPane(
   { account, shell, client, signedIn, intent, onDone }: {
     account: AccountHit;
     shell: Shell;
     client: Client<AccountsModel>;
-    /** How the sign-in is: with another one there may be other roles. */
+    /** The status of the sign-in. Another sign-in may have other roles. */
     signedIn: SignInState["status"];
-    /** What a key has asked for. */
+    /** The command that a key has requested; null when none is pending. */
     intent: Doing | null;
     onDone: () => void;
   },
@@ -43,7 +43,7 @@ export function AccountPane(
   const known = useRows<typeof detail>(client, "detail", { account: accountId }, { count: 1 }).rows[0];
   const { name, email, env, envGuessed, region } = known ?? account;
   const act = async (doing: Doing, role: string) => {
-    // A second click on the same button is one too many; a click on another button counts.
+    // Ignore a second click on the same button while its command runs, but not a click on another button.
     const key = `${doing} ${role}`;
     if (running.has(key)) return;
     running.add(key);
@@ -109,7 +109,7 @@ export function AccountPane(
   );
 }
 
-/** How many things of each kind the account has. */
+/** The kinds of resources in the account. */
 function Lines(
   { lines, send }: { lines: readonly AccountFact[]; send: (command: Command) => void },
 ): JSX.Element {

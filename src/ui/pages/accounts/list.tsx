@@ -5,7 +5,7 @@ import { EnvPill, type RowsInView, VirtualOptions } from "../../system/mod.ts";
 import { Marked } from "../../text/marked.tsx";
 import { formatNumber } from "../../../core/text/locale.ts";
 
-/** The accounts under their headings; only those in view are there. */
+/** The accounts under their headings. Only the rows in view are in the document. */
 export function AccountColumn(
   { count, active, row, onPick, onView }: {
     count: number;

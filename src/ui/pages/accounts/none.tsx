@@ -4,7 +4,7 @@ import type { SignInState } from "../../../core/state/state.ts";
 import type { Failure } from "../../page.ts";
 import { Button, EmptyState, ErrorState, Skeleton } from "../../system/mod.ts";
 
-/** Shown while there is no account: why, and the one step that brings some. */
+/** Shown while there are no accounts: the reason, and the one step that adds some. */
 export function NoAccounts(
   { signIn, failure, busy, send }: {
     signIn: SignInState;

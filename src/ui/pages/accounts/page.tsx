@@ -21,13 +21,14 @@ import { AccountColumn } from "./list.tsx";
 import { NoAccounts } from "./none.tsx";
 import { formatNumber } from "../../../core/text/locale.ts";
 
-/** Accounts at the left, and what one does with the chosen one at the right. */
+/** The list of accounts at the left, and the selected account with its commands at the right. */
 export default function AccountsPage({ model, client }: PageProps<AccountsModel>): JSX.Element {
   const { window, signIn } = model;
   const sender = useSender(client);
   const [typed, setTyped] = useState(window.params.account ?? "");
   const search = useRef<HTMLInputElement>(null);
-  // An account that was just used moves before others, and while nothing is typed there are headings.
+  // The selection follows the account, because an account moves up in the list after its use. Without typed
+  // text the rows include headings.
   const picking = useListPicking<typeof list>(client, "list", { search: typed }, {
     keyOf: (row) => isAccount(row) ? row.accountId : row,
     typed: typed.trim() !== "",
@@ -52,7 +53,7 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
     picking.begin();
   }
 
-  /** Another account is selected: the key that was pressed for the one before does not count any more. */
+  /** Forgets the pending key, because it was pressed for another account. */
   function leave(): void {
     moves.current++;
     setIntent(null);
@@ -60,7 +61,10 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
 
   const [intent, setIntent] = useState<Intent | null>(null);
 
-  /** The press is for the account that was selected then: its row may still be on its way, and then its roles. */
+  /**
+   * Requests a command for the account that was selected when the key was pressed.
+   * Its row and its roles may still be loading.
+   */
   const press = async (doing: Doing) => {
     const before = moves.current;
     const account = await picking.taken();
@@ -127,7 +131,7 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
                 onView={picking.setView}
               />
             )}
-          {/* While nothing is typed there are headings among the rows. */}
+          {/* Without typed text the count would include the headings. */}
           <Announced
             text={typed.trim() === "" || found.state === "loading" ? "" : `${formatNumber(count)} found`}
           />
@@ -150,13 +154,13 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
   );
 }
 
-/** What a key has asked for, and in which account. */
+/** The command that a key has requested, with its account. */
 interface Intent {
   readonly doing: Doing;
   readonly account: string;
 }
 
-/** What the keys of a role do. */
+/** Returns the command of a key; null for other keys. */
 function doingOf(event: KeyboardEvent): Doing | null {
   if (event.key !== "Enter" || event.altKey) return null;
   if (withCommand(event)) return "copy";
@@ -164,7 +168,7 @@ function doingOf(event: KeyboardEvent): Doing | null {
   return event.shiftKey ? "terminal" : "console";
 }
 
-/** Enter is its own there. */
+/** Whether Enter activates the focused control itself. */
 function isControl(target: EventTarget | null): boolean {
   return target instanceof HTMLButtonElement || target instanceof HTMLSelectElement;
 }

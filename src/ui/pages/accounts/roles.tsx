@@ -4,29 +4,29 @@ import type { AccountsModel, rolesHere } from "../../../pages/accounts/page.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { Button, EmptyState, List, Notice, Row, Section, Skeleton } from "../../system/mod.ts";
 
-/** So many roles are there at first, and so many more each time. */
+/** Number of roles shown at first and added by each "more". */
 const STEP = 100;
 
-/** What one does as a role. */
+/** A command for a role. */
 export type Doing = "console" | "copy" | "terminal";
 
-/** Each with its name and key, in the order of the buttons. */
+/** The commands with their labels and shortcuts, in the order of the buttons. */
 const DOINGS: readonly (readonly [doing: Doing, label: string, shortcut: string])[] = [
   ["console", "Console", "Enter"],
   ["copy", "Copy", "Mod+Enter"],
   ["terminal", "Terminal", "Shift+Enter"],
 ];
 
-/** The roles of an account, the last used one first, each with its console, its credentials and a terminal. */
+/** The roles of an account, the last used one first, each with its console, credentials and terminal. */
 export function Roles(
   { account, own, signedOut, client, intent, onDone, onDo, onRetry, onSignIn }: {
     account: string;
-    /** The user's own credentials are of this account. */
+    /** Whether the user's default AWS credentials belong to the account. */
     own: boolean;
-    /** The user is not signed in at the portal that has the roles. */
+    /** Whether the user is signed out of the portal that knows the roles. */
     signedOut: boolean;
     client: Client<AccountsModel>;
-    /** What a key has asked for: done as the current role, once it is known. */
+    /** The command that a key has requested. It runs with the current role once that is loaded. */
     intent: Doing | null;
     onDone: () => void;
     onDo: (doing: Doing, role: string) => void;
@@ -38,7 +38,7 @@ export function Roles(
   const found = useRows<typeof rolesHere>(client, "roles", { account }, { count });
   const [focused, setFocused] = useState<string | null>(null);
   const rows = found.rows.length === 0 && own ? [""] : found.rows;
-  // The one in which the focus is, else the one that was used last.
+  // The role with the focus, else the last used one.
   const current = focused !== null && rows.includes(focused) ? focused : rows[0];
   useEffect(() => {
     if (intent === null || !found.current) return;

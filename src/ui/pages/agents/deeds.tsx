@@ -6,7 +6,7 @@ import { ago, count } from "../../text/format.ts";
 import { seen } from "../../text/visible.tsx";
 import { programName } from "./names.ts";
 
-/** The right side: what waits for a person, and what agents did, newest first. */
+/** The right side: proposals that wait for a person, and what agents did, newest first. */
 export function Deeds(
   { model, now, send }: { model: AgentsModel; now: number; send: (command: Command) => void },
 ): JSX.Element {

@@ -6,7 +6,10 @@ import { Button, Notice, useKeys } from "../../system/mod.ts";
 import { Deeds } from "./deeds.tsx";
 import { Side } from "./side.tsx";
 
-/** Agents: who works and what was granted at the left, what they did at the right, and the way to stop them all. */
+/**
+ * Agents that are connected and their grants at the left, what they did at the
+ * right, and a button that stops all of them.
+ */
 export default function AgentsPage({ model, client }: PageProps<AgentsModel>): JSX.Element {
   const { on, stopped, window } = model;
   const sender = useSender(client);

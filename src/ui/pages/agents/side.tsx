@@ -8,7 +8,7 @@ import { ago, count } from "../../text/format.ts";
 import { seen } from "../../text/visible.tsx";
 import { folderName, programName } from "./names.ts";
 
-/** The left side: who works now, and what was granted. */
+/** The left side: connected agents and their grants. */
 export function Side(
   { model, now, send }: { model: AgentsModel; now: number; send: (command: Command) => void },
 ): JSX.Element {
@@ -68,7 +68,7 @@ export function Side(
   );
 }
 
-/** How long a grant lasts. */
+/** Returns in words how long a grant lasts. */
 function lasts({ length, until }: GrantState, now: number): string {
   if (until !== undefined) return `${count(Math.max(1, Math.ceil((until - now) / 60_000)), "minute")} more`;
   return length === "always" ? "until withdrawn" : "once";

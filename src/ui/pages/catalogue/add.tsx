@@ -3,7 +3,9 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Sender } from "../../page.ts";
 import { Button } from "../../system/mod.ts";
 
-/** The address of a catalogue: it goes into config.json, and its keys are shown then. */
+/**
+ * A form for the address of a catalogue. The address is saved in config.json, and then the keys are shown.
+ */
 export function AddCatalogue({ sender, onDone }: { sender: Sender; onDone: () => void }): JSX.Element {
   const [address, setAddress] = useState("");
   const field = useRef<HTMLInputElement>(null);

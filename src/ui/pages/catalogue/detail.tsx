@@ -11,14 +11,14 @@ import { Visible } from "../../text/visible.tsx";
 
 type EntryRow = RowOf<typeof entries>;
 
-/** What each state lets one do; absent: nothing. */
+/** The button for each state of an extension; a state without one offers nothing. */
 export const VERBS: Partial<Record<EntryRow["state"], string>> = {
   install: "Review and install…",
   update: "Review the update…",
   foreign: "Review and replace…",
 };
 
-/** One extension: what is new, what it can do, who made it, who signed it. */
+/** The details of one extension: what is new, what it can do, its author and its signer. */
 export function Detail(
   { row, client }: { row: EntryRow; client: Pick<Client<CatalogueModel>, "query"> },
 ): JSX.Element {

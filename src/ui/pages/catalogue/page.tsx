@@ -13,7 +13,7 @@ import { Sources } from "./sources.tsx";
 
 type EntryRow = RowOf<typeof entries>;
 
-/** What the team's catalogues have, what each can do before it is downloaded, and one button. */
+/** The extensions in the team's catalogues and what each can do, before any is downloaded. */
 export default function CataloguePage({ model, client }: PageProps<CatalogueModel>): JSX.Element {
   const { window, catalogues } = model;
   const sender = useSender(client);
@@ -116,7 +116,7 @@ export default function CataloguePage({ model, client }: PageProps<CatalogueMode
 
 const keyOf = ({ address, id }: EntryRow): string => JSON.stringify([address, id]);
 
-/** The versions of a row in words. */
+/** Returns the versions of a row as text. */
 function versionWords({ state, installed, newest, withdrawn }: EntryRow): string {
   if (withdrawn !== undefined) return `${installed} · withdrawn`;
   if (state === "update" || state === "rests") return `${installed} → ${newest}`;

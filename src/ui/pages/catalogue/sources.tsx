@@ -4,7 +4,7 @@ import { type Sender, useNow } from "../../page.ts";
 import { Button, Notice } from "../../system/mod.ts";
 import { ago, count } from "../../text/format.ts";
 
-/** What must be known of the catalogues themselves: keys to look at, what went wrong, how old a list is. */
+/** Messages about the catalogues: keys to verify, failures, and outdated lists. */
 export function Sources(
   { catalogues, sender }: { catalogues: readonly CatalogueState[]; sender: Sender },
 ): JSX.Element {

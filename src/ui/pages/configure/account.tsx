@@ -9,30 +9,30 @@ import { AccountControl } from "./account_control.tsx";
 import { Yours } from "./yours.tsx";
 import { isAccountId } from "../../../core/text/aws_names.ts";
 
-/** What the user chose; empty is as the extension says. */
+/** The user's choice; an empty field keeps the extension's value. */
 interface Choice extends AccountContext {
-  /** The name of the account, when it was picked here. */
+  /** The name of the account, when it was picked from the list here. */
   readonly name?: string;
 }
 
-/** The choice that is in force for an action. */
+/** Returns the current choice for an action. */
 export function choiceOf({ account = "", role = "", region = "" }: Partial<AccountContext> = {}): Choice {
   return { account, role, region };
 }
 
-/** What is wrong with the choice of the account. */
+/** Returns the problem of the chosen account; undefined when there is none. */
 export function choiceProblem({ account }: Choice): string | undefined {
   return account === "" || isAccountId(account) ? undefined : "An account id has 12 digits";
 }
 
-/** Account, role and region of one action: the user's go before the extension's. */
+/** Fields for account, role and region of one action. The user's values override the extension's. */
 export function AccountFields(
   { action, accounts, choice, tried, client, onChange, onForget }: {
     action: ActionState;
-    /** The accounts that the action names, of those that are known. */
+    /** The known accounts that the action's overrides name. */
     accounts: readonly NamedAccount[];
     choice: Choice;
-    /** True once saving was tried: problems are shown from then on. */
+    /** Whether saving was tried. Problems are shown from then on. */
     tried: boolean;
     client: Pick<Client, "query">;
     onChange: (part: Partial<Choice>) => void;

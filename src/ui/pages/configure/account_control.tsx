@@ -11,17 +11,20 @@ import {
   usePicking,
 } from "../../system/mod.ts";
 
-/** A field that finds an account while it is typed: arrows and Enter pick one, all digits of any other will do. */
+/**
+ * A field that searches accounts while the user types. Arrow keys and Enter pick one; a complete ID of
+ * another account is accepted too.
+ */
 export function AccountControl(
   { client, title, onPick, ...props }: ControlProps & {
     client: Pick<Client, "query">;
-    /** The name of the chosen account; empty when none is. */
+    /** The name of the chosen account; empty when none is chosen. */
     title: string;
     onPick: (account: string, title: string) => void;
   },
 ): JSX.Element {
   const { value, onInput } = props;
-  /** What is typed to find another account; null while nothing is. */
+  /** The text typed to find another account; null while the user types none. */
   const [typed, setTyped] = useState<string | null>(null);
   const list = useId();
   const open = typed !== null;

@@ -3,12 +3,12 @@ import { Field, inputField, Pill } from "../../system/mod.ts";
 import { Yours } from "./yours.tsx";
 import { type ConfigEntry, differs, valueProblem } from "./values.ts";
 
-/** The action's config as a form made from its values: what differs from the bundle is marked. */
+/** The action's config as a form. Values that differ from the bundle are marked. */
 export function ConfigFields(
   { entries, texts, onChange }: {
     entries: readonly ConfigEntry[];
     texts: ReadonlyMap<string, string>;
-    /** `null` takes the user's value away. */
+    /** `null` removes the user's value. */
     onChange: (key: string, text: string | null) => void;
   },
 ): JSX.Element {

@@ -11,7 +11,7 @@ import { ConfigFields } from "./config.tsx";
 import { ServerFields } from "./servers.tsx";
 import { configEntries, ownConfig, textsOf, tickedOf, valueProblem } from "./values.ts";
 
-/** The user's own account and settings for one action, over what its manifest says. */
+/** The user's overrides for one action: its account and its settings. */
 export default function ConfigurePage(props: PageProps<ConfigureModel>): JSX.Element {
   const { model: { extension, action, window }, client } = props;
   useKeys((event) => {
@@ -54,7 +54,7 @@ function Configure(
   const entered = JSON.stringify([choice.account, choice.role, choice.region, other, differs]);
   const [start] = useState(entered);
   const [leaving, setLeaving] = useLeaving();
-  // Before the next key: Esc asks about what was entered since.
+  // A layout effect, so that it runs before the next key: Esc must ask again after further input.
   useLayoutEffect(() => setLeaving(false), [entered]);
   const leave = () => entered === start || leaving ? close() : setLeaving(true);
   useUnsaved(entered !== start && !leaving, () => setLeaving(true));

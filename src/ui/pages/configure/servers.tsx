@@ -7,15 +7,15 @@ import { Field, inputField, SearchField } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 import type { Ticked } from "./values.ts";
 
-/** More servers than this are for searching. */
+/** Maximum servers listed. Users find the others by searching. */
 const SHOWN = 20;
 
-/** The servers that the action may write to: none, unless the user ticks them here. */
+/** The servers that the action may write to. It may write to none until the user ticks one here. */
 export function ServerFields(
   { client, write, onTick }: {
     client: Pick<Client, "query">;
     write: Ticked;
-    /** `at` is where the server stands as it is ticked; null when it is unticked. */
+    /** `at` is the address of the ticked server; null when it is unticked. */
     onTick: (server: string, at: string | null) => void;
   },
 ): JSX.Element | null {
@@ -23,7 +23,7 @@ export function ServerFields(
   const found = useRows<typeof servers>(client, "servers", { search }, { count: SHOWN });
   const [first] = useState(write);
   const shown = new Map(found.rows.map((server) => [server.name, reachedAt(server)]));
-  // Ticked servers stay in sight, also when the search leaves them out.
+  // Ticked servers stay visible even when they do not match the search.
   const elsewhere = [...new Map([...first, ...write])].filter(([name]) => !shown.has(name));
   const all = [...elsewhere, ...shown];
   if (all.length === 0 && search === "") return null;

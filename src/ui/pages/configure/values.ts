@@ -2,23 +2,25 @@ import type { Command } from "../../../core/app/command.ts";
 import type { ActionConfig, WriteGrant } from "../../../core/state/state.ts";
 import type { Json } from "../../../core/json/node.ts";
 
-/** The user's config as it is saved. */
+/** The user's config in the format of the command. */
 type OwnConfig = NonNullable<Extract<Command, { name: "saveOverrides" }>["config"]>;
 
-/** How a config value is edited: JSON for what has no field of its own. */
+/** The control for a config value. Values without a control of their own are edited as JSON. */
 type ValueKind = "text" | "textarea" | "number" | "checkbox" | "json";
 
-/** One key of an action's config, as a form shows it. */
+/** A key of an action's config, as the form shows it. */
 export interface ConfigEntry {
   readonly key: string;
   readonly kind: ValueKind;
-  /** The value now: the user's, else the bundle's. As text. */
+  /** The current value as text: the user's, else the bundle's. */
   readonly text: string;
-  /** The bundle's value as text; undefined for a key that it no longer has. */
+  /** The bundle's value as text; undefined for a key that the bundle no longer has. */
   readonly original: string | undefined;
 }
 
-/** The keys of the bundle's config in its order, then those that only the user's has. */
+/**
+ * Returns the keys of the bundle's config in its order, followed by those that only the user's config has.
+ */
 export function configEntries(config: ActionConfig = {}, own: ActionConfig = {}): ConfigEntry[] {
   const keys = [...Object.keys(config), ...Object.keys(own).filter((key) => !Object.hasOwn(config, key))];
   return keys.map((key) => {
@@ -34,7 +36,7 @@ export function configEntries(config: ActionConfig = {}, own: ActionConfig = {})
   });
 }
 
-/** A field for the type that both values have; JSON where they differ in type. */
+/** Returns the kind for the type that both values share; JSON where their types differ. */
 function kindOf(original: Json, value: Json): ValueKind {
   if (typeof original !== typeof value) return "json";
   if (typeof value === "number") return "number";
@@ -49,8 +51,8 @@ function textOf(value: Json, kind: ValueKind): string {
 }
 
 /**
- * The texts that a form shows: those that the user has changed, null for a value that was taken away; all others as they stand
- * now, which an update of the extension may have changed.
+ * Returns the texts that the form shows. Changed texts are the user's; null means that the value was removed.
+ * Other texts are the current values, which an update of the extension may have changed.
  */
 export function textsOf(
   entries: readonly ConfigEntry[],
@@ -62,10 +64,13 @@ export function textsOf(
   }));
 }
 
-/** Servers that an action may write to, by name, each with the place where it was shown. */
+/** Servers that an action may write to, by name, with the address at which each was shown. */
 export type Ticked = ReadonlyMap<string, string>;
 
-/** What is ticked: as it stands now, but for what the user has ticked, at its place, or unticked (null) by hand. */
+/**
+ * Returns the ticked servers: the saved ones, changed by what the user has
+ * ticked (with its address) or unticked (null).
+ */
 export function tickedOf(now: readonly WriteGrant[], byHand: ReadonlyMap<string, string | null>): Ticked {
   const ticked = new Map(now.map(({ server, at }) => [server, at]));
   for (const [name, at] of byHand) {
@@ -75,7 +80,7 @@ export function tickedOf(now: readonly WriteGrant[], byHand: ReadonlyMap<string,
   return ticked;
 }
 
-/** What is wrong with a text for its kind, or undefined. */
+/** Returns the problem of a text for its kind; undefined when there is none. */
 export function valueProblem(text: string, kind: ValueKind): string | undefined {
   if (kind === "number") {
     return text.trim() !== "" && Number.isFinite(Number(text)) ? undefined : "Enter a number";
@@ -89,7 +94,7 @@ export function valueProblem(text: string, kind: ValueKind): string | undefined 
   }
 }
 
-/** The value of a text that has no problem. */
+/** Returns the value of a text without a problem. */
 function valueOf(text: string, kind: ValueKind): OwnConfig[string] {
   switch (kind) {
     case "number":
@@ -103,14 +108,17 @@ function valueOf(text: string, kind: ValueKind): OwnConfig[string] {
   }
 }
 
-/** True when the text means something else than what the bundle says. */
+/** Whether a text has another value than the bundle. */
 export function differs({ kind, original }: ConfigEntry, text: string): boolean {
   if (original === undefined) return true;
   if (valueProblem(text, kind) !== undefined) return true;
   return JSON.stringify(valueOf(text, kind)) !== JSON.stringify(valueOf(original, kind));
 }
 
-/** The user's config: only what differs from the bundle's. The texts must have no problem. */
+/**
+ * Returns the user's config with only the values that differ from the
+ * bundle's. The texts must have no problem.
+ */
 export function ownConfig(
   entries: readonly ConfigEntry[],
   texts: ReadonlyMap<string, string>,

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { Pill } from "../../system/mod.ts";
 
-/** Marks a value that is the user's own, with the way back to the extension's. */
+/** Marks a value as the user's own, with a link that restores the extension's value. */
 export function Yours({ title, onReset }: { title?: string; onReset: () => void }): JSX.Element {
   return (
     <>

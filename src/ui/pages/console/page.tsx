@@ -7,10 +7,10 @@ import { useRunKeys } from "../../parts/run/again.ts";
 import type { SourceLink } from "../../parts/run/lines.ts";
 import { RunView } from "../../parts/run/view.tsx";
 
-/** All lines: they are found, copied and saved as a whole. */
+/** Number of lines requested: all of them, because they are searched, copied and saved as a whole. */
 const ALL = 10_000_000;
 
-/** One run: how it stands, and everything it printed. */
+/** The page of one run: its status and its output. */
 export default function ConsolePage({ model, client }: PageProps<ConsoleModel>): JSX.Element {
   const { run, extension, window } = model;
   const lines = useRows<typeof log>(client, "log", {}, { count: ALL });

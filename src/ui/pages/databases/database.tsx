@@ -12,19 +12,19 @@ import { Facts } from "./facts.tsx";
 import { SecretChoice } from "./secret_choice.tsx";
 import { seen } from "../../text/visible.tsx";
 
-/** One database: where it is and how it is, and the ways to sign in to it. */
+/** The details of one database: its location, its status, and the ways to sign in. */
 export function DatabasePane(
   { database, where, looking, last, step, client, asked, onAsked }: {
     database: DatabaseRow;
     where: Where;
-    /** What of it the user has chosen. */
+    /** The role and region that the user has chosen. */
     looking: Looking;
-    /** How it was opened last. */
+    /** How the database was last opened; undefined if it never was. */
     last: DatabaseLoginWay | undefined;
-    /** How far its opening is. */
+    /** The progress while it is being opened. */
     step: DatabaseStep | undefined;
     client: Client<DatabasesModel>;
-    /** Enter was meant for the button that opens it. */
+    /** Whether Enter was pressed to open the database. */
     asked: boolean;
     onAsked: () => void;
   },
@@ -35,7 +35,7 @@ export function DatabasePane(
   const redshift = kind === "redshift" || kind === "redshift-serverless";
   const athena = kind === "athena";
   const overHttps = redshift || athena || dataApi !== undefined;
-  // A database that is not public is reached over HTTPS alone, unless there is a VPN.
+  // A database that is not public can only be reached over HTTPS, unless there is a VPN.
   const usual = athena || dataApi && secretArn && !open
     ? "https"
     : iam
@@ -244,7 +244,7 @@ export function DatabasePane(
   );
 }
 
-/** How far the way to it has been gone. */
+/** The current step of opening the database, with its duration. */
 function Step({ step: { step, at } }: { step: DatabaseStep }): JSX.Element {
   const seconds = Math.floor((useNow(true) - at) / 1000);
   return (

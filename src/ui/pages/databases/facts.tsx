@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<DatabaseRow["kind"], string>> = {
   athena: "Athena",
 };
 
-/** What is known of a database. */
+/** The facts about a database. */
 export function Facts({ database }: { database: DatabaseRow }): JSX.Element {
   const {
     kind,

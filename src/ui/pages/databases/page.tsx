@@ -24,11 +24,13 @@ const DATABASES: ResourceKind<Found> = {
   isAsked: ({ kind, id }, params) => id === params.database && kind === (params.kind ?? kind),
 };
 
-/** The managed databases of an account at the left, the chosen one at the right with the ways to open it. */
+/**
+ * The managed databases of an account at the left, the selected one with the ways to open it at the right.
+ */
 export default function DatabasesPage({ model, client }: PageProps<DatabasesModel>): JSX.Element {
   const page = useResources({ model, client }, DATABASES);
   const { account, looking, status } = page;
-  /** The one that Enter wants opened. */
+  /** The database that a press of Enter shall open, with the number of moves at that time. */
   const [asked, ask] = useState<{ readonly key: string; readonly moves: number } | null>(null);
   const { moves } = page;
   const keyOf = ({ kind, id }: Found) =>

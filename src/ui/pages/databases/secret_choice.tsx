@@ -7,17 +7,17 @@ import type { Looking } from "../../parts/resources/use_resources.ts";
 import { Icon, SearchField } from "../../system/mod.ts";
 import { Marked } from "../../text/marked.tsx";
 
-/** Picks one of the account's secrets, found by typing; what is in no list can be typed whole, as an ARN. */
+/** Picks one of the account's secrets by typing. A secret that is not listed can be entered as an ARN. */
 export function SecretChoice(
   { client, looking, secret, managed, onPick, onEnter }: {
     client: Client<DatabasesModel>;
     looking: Looking;
-    /** The one that is picked; empty: none. */
+    /** The picked secret; empty for none. */
     secret: string;
-    /** The one that AWS manages for the database. */
+    /** The secret that AWS manages for the database. */
     managed: string | undefined;
     onPick: (secret: string) => void;
-    /** Enter means what is done with this one. */
+    /** Called when the user presses Enter with this secret. */
     onEnter: (secret: string) => void;
   },
 ): JSX.Element {
@@ -30,7 +30,7 @@ export function SecretChoice(
   const chosen = row?.name ?? (found.state === "loading" ? "" : typed.trim());
   useLayoutEffect(() => onPick(chosen), [chosen]);
   const box = useRef<HTMLDivElement>(null), field = useRef<HTMLInputElement>(null);
-  // It opens where there may be no room for it in view.
+  // The list opens below the field and may be out of view.
   useEffect(() => {
     if (secret === "") box.current?.scrollIntoView({ block: "nearest" });
   }, [count > 0]);

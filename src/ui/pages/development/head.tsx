@@ -7,7 +7,7 @@ import { DevPill } from "../../parts/dev_pill.tsx";
 import { Button, Icon, MenuButton, Picture } from "../../system/mod.ts";
 import { formatSeconds } from "../../../core/text/locale.ts";
 
-/** Which extension it is, how its last save was, and its actions. */
+/** The header of an extension under development: its name, the state of its last save, its actions. */
 export function Head(
   { work, extension, sender }: {
     work: DevelopmentState;
@@ -74,7 +74,7 @@ export function Head(
   );
 }
 
-/** Runs the one action, or asks which of several. */
+/** The button that runs the only action, or a menu of several. */
 function Run({ extension, sender }: { extension: ExtensionState; sender: Sender }): JSX.Element {
   const run = (action: string) => void sender.send({ name: "runAction", extension: extension.id, action });
   const [only, ...others] = extension.actions;

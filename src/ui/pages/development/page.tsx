@@ -11,10 +11,13 @@ import type { SourceLink } from "../../parts/run/lines.ts";
 import { RunView } from "../../parts/run/view.tsx";
 import { Head } from "./head.tsx";
 
-/** All lines: they are found, copied and saved as a whole. */
+/** Number of lines requested: all of them, because they are searched, copied and saved as a whole. */
 const ALL = 10_000_000;
 
-/** An extension as its author works on it: the problems of the last save, and the last run, whichever it is. */
+/**
+ * The page of an extension under development: the problems of its last
+ * save, and the last run of any of its actions.
+ */
 export default function DevelopmentPage({ model, client }: PageProps<DevelopmentModel>): JSX.Element {
   const { work, extension, run, window } = model;
   const params = { run: run?.id ?? "" };
@@ -24,7 +27,7 @@ export default function DevelopmentPage({ model, client }: PageProps<Development
   const sender = useSender(client);
   useRunKeys(run, model.busy, sender, () => void client.send({ name: "closeWindow", window: window.id }));
   const root = useRef<HTMLDivElement>(null);
-  // Where one works: at the first problem, else at Run, which takes no press before it compiles.
+  // Focus the first problem, else the Run button, which is disabled until the extension compiles.
   useLayoutEffect(() => {
     if (document.activeElement !== document.body) return;
     const problem = root.current?.querySelector<HTMLElement>(".development-problems button");
@@ -34,7 +37,7 @@ export default function DevelopmentPage({ model, client }: PageProps<Development
   if (!work) {
     return <EmptyState icon="code" title="This work has ended" text="Nothing of it was kept." />;
   }
-  // An error that was mended since is no news, and a red sentence below "Ready" would contradict it.
+  // A compiler error that was fixed since then would contradict the state "Ready".
   const mended = run && work.status === "ready" && didNotCompile(run) && run.startedAt < work.at;
   const openSource = (file: string, line?: number, column?: number) =>
     extension && void sender.send({ name: "openSource", extension: extension.id, file, line, column });

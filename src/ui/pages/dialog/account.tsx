@@ -20,30 +20,30 @@ import { RefusedAnswer } from "./message.tsx";
 import type { DialogOf, Question } from "./question.ts";
 import { PausedNote } from "./who.tsx";
 
-/** As many roles as are offered: more than anybody has in one account. */
+/** Maximum roles listed, more than any user has in one account. */
 const MOST_ROLES = 200;
 
-/** A role that the user has chosen, for one account; `of` is absent while none was chosen. */
+/** The role that the user has chosen; `of` is its account, undefined while no account was chosen. */
 interface WantedRole {
   readonly role: string;
-  /** Typed, not picked from a list. */
+  /** Whether the role was typed and not picked from the list. */
   readonly byHand: boolean;
   readonly of?: string;
 }
 
-/** The role as far as it was chosen for that account: of one account it says nothing about another. */
+/** Returns the chosen role if it was chosen for that account; a role of another account does not count. */
 function roleFor(wanted: WantedRole | null, account: string | undefined): string | undefined {
   return wanted && (wanted.of === undefined || wanted.of === account) ? wanted.role : undefined;
 }
 
-/** Which account, role and region an action runs in. */
+/** Asks in which account, role and region an action runs. */
 export function AccountDialog(
   { dialog, question, fixed, signIn, client }: {
     dialog: DialogOf<"account">;
     question: Question;
-    /** The account that is decided already, when it is a known one. */
+    /** The account that is already decided; null when it is not a known one. */
     fixed: NamedAccount | null;
-    /** Why accounts may be missing, and the way to them. */
+    /** The reason why accounts may be missing, with a sign-in button. */
     signIn: ComponentChildren;
     client: Pick<Client, "query">;
   },
@@ -57,7 +57,10 @@ export function AccountDialog(
   const [asked, setAsked] = useState(false);
   const found = useAccounts(client, typed, fixed === null);
   const list = useId();
-  /** Chosen for the user is what they typed, the only account, or the one that was used last, unless it is production. */
+  /**
+   * The preselected row: a match of the typed text, the only account, or
+   * the last used one unless it is production.
+   */
   const usual = (rows: readonly AccountHit[]) => {
     const given = typed === "" ? rows.findIndex(({ accountId }) => accountId === dialog.account) : -1;
     const [first] = rows;
@@ -78,35 +81,41 @@ export function AccountDialog(
     live: false,
   });
   const offered = dialog.roles.length > 0 ? dialog.roles : known.current ? known.rows : [];
-  /** The role of a run is the same in every account; any other role belongs to the account that it was chosen for. */
+  /**
+   * The roles offered by the run are the same in every account; any other role
+   * belongs to the account it was chosen for.
+   */
   const ownRole = (account: string | undefined) =>
     dialog.roles.length > 0 ? wanted?.role : roleFor(wanted, account);
   const own = ownRole(chosen?.accountId);
-  /** Which roles the chosen account has is still on its way. */
+  /** Whether the roles of the chosen account are still loading. */
   const unknown = dialog.roles.length === 0 && !known.current;
-  /** Several that a run offers are a question, and so are several of production: which one was used last says nothing. */
+  /**
+   * Whether the user must choose a role: when the run offers several, or when a production account has
+   * several, because there the last used role must not be assumed.
+   */
   const asks = (account: NamedAccount | undefined) =>
     dialog.roles.length > 1 ||
     isProduction(account?.env ?? null) &&
       (account?.accountId !== chosen?.accountId || unknown || offered.length > 1);
-  // The first that an account offers is the one that was used there last.
+  // The first role that an account offers is the last used one.
   const role = own ?? (asks(chosen) ? "" : offered[0] ?? "");
-  // A user who has begun to type goes on typing, whatever becomes known meanwhile.
+  // A field that the user types into must not become a list when roles arrive.
   const listed = offered.length > 0 && !(own !== undefined && wanted?.byHand);
   const inRole = useRef(false);
   inRole.current = document.activeElement?.getAttribute("name") === "role";
-  // Roles that come make a list of the field in which the focus was.
+  // When roles arrive, a list replaces the field that had the focus.
   useLayoutEffect(() => {
     if (inRole.current) document.querySelector<HTMLElement>("[name=role]")?.focus();
   }, [listed]);
   const setRole = (role: string) => setWanted({ role, byHand: !listed, of: chosen?.accountId });
 
-  /** Takes the first account of what was typed, though its rows may still be on their way. */
+  /** Answers with the first account that matches the typed text, whose row may still be loading. */
   const submit = async () => {
     setAsked(true);
     const next = fixed ?? await picking.taken() ?? unlisted(typed);
     const itsRegion = region ?? (next?.region || dialog.usualRegion || "");
-    // Enter may come before the account that it means is shown: its role is then left to what Kedge knows.
+    // Enter may be pressed before its account is shown. Kedge then decides the role.
     const itsRole = next?.accountId === chosen?.accountId ? role : ownRole(next?.accountId) ?? "";
     const needsRole = itsRole === "" && next !== undefined && asks(next);
     if (!next || needsRole || itsRegion.trim() === "") {
@@ -116,7 +125,7 @@ export function AccountDialog(
     }
     question.answer({ account: next.accountId, role: itsRole.trim(), region: itsRegion.trim(), remember });
   };
-  // One thing after the other: the account brings its role and region.
+  // A missing account is asked for first, because it determines role and region.
   const needed = (value: string) => asked && chosen && value.trim() === "" ? "Required." : undefined;
   return (
     <DialogFrame

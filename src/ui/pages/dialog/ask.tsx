@@ -6,7 +6,7 @@ import { RefusedAnswer } from "./message.tsx";
 import { type DialogOf, leavePattern, type Question } from "./question.ts";
 import { PausedNote } from "./who.tsx";
 
-/** One value. */
+/** Asks for one value. */
 export function Ask({ dialog, question }: { dialog: DialogOf<"ask">; question: Question }): JSX.Element {
   const { field } = dialog;
   const [value, setValue] = useState(() => initialAnswer(field));

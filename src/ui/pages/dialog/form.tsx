@@ -9,12 +9,14 @@ import { RefusedAnswer } from "./message.tsx";
 import { type DialogOf, leavePattern, type Question } from "./question.ts";
 import { PausedNote } from "./who.tsx";
 
-/** The answers a form starts with, by key. */
+/** Returns the initial answers of a form by key. */
 function startValues(fields: readonly InputField[]): Record<string, string> {
   return Object.fromEntries(fields.map((field) => [field.key, initialAnswer(field)]));
 }
 
-/** Several values at once. Leaving with something typed in asks once, in place. */
+/**
+ * Asks for several values. Closing the form with unsaved input asks once for confirmation, within the form.
+ */
 export function Form({ dialog, question }: { dialog: DialogOf<"form">; question: Question }): JSX.Element {
   const [values, setValues] = useState(() => startValues(dialog.fields));
   const [asked, setAsked] = useState(false);

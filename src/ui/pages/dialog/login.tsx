@@ -7,19 +7,19 @@ import type { DialogOf, Question } from "./question.ts";
 
 const user = inputField({ key: "user", label: "User" });
 const password = inputField({ key: "password", kind: "secret", label: "Password" });
-/** The choice to type: no offer has this name. */
+/** The option to type a login. No offered login has this index. */
 const TYPED = "-1";
 
 /**
- * User and password of a server: typed, or those of a file that another client reads. Kept nowhere unless the box is ticked,
- * which it is not; of a file only the choice is kept.
+ * Asks for user and password of a server: typed, or from a file of another client. They are saved only if the
+ * user ticks the box, and from a file only the choice is saved.
  */
 export function LoginDialog(
   { dialog, question }: { dialog: DialogOf<"login">; question: Question },
 ): JSX.Element {
   const { offers = [], remarks = [] } = dialog;
   const [login, setLogin] = useState({ user: dialog.user, password: "", save: false });
-  // A login that was refused is not preselected; one that is meant for another server is never preselected.
+  // Preselects the login that is meant for this server, unless a login has just been refused.
   const [chosen, setChosen] = useState(
     String(dialog.problem === undefined ? offers.findIndex(({ meant }) => meant) : -1),
   );

@@ -4,7 +4,7 @@ import { isProduction } from "../../../core/accounts/environments.ts";
 import type { DialogOf, Question } from "./question.ts";
 import { PausedNote } from "./who.tsx";
 
-/** Something to read. */
+/** Shows a message. */
 export function MessageDialog(
   { dialog, question }: { dialog: DialogOf<"alert">; question: Question },
 ): JSX.Element {
@@ -24,8 +24,8 @@ export function MessageDialog(
 }
 
 /**
- * Yes or no. In a production account, and where the question itself speaks of what cannot be undone, nothing is marked: the
- * focus is on "No", so that Enter by habit changes nothing.
+ * Asks a yes-or-no question. In a production account, and where the question mentions an irreversible change,
+ * no button is marked and the focus is on "No", so that a habitual Enter changes nothing.
  */
 export function ConfirmDialog(
   { dialog, question }: { dialog: DialogOf<"confirm">; question: Question },
@@ -57,17 +57,20 @@ export function ConfirmDialog(
   );
 }
 
-/** Why an answer was refused, in place. */
+/** The reason why an answer was refused. */
 export function RefusedAnswer({ question }: { question: Question }): JSX.Element | null {
   const { failure } = question;
   return failure && <Notice tone="danger" message={failure.error} hint={failure.hint} />;
 }
 
-/** What actions do that cannot be undone, as their questions say it. */
+/** Words in questions about changes that cannot be undone. */
 const WORDS =
   /\b(delet|destroy|drop|remov|terminat|truncat|eras|wip|purg|overwrit|overrid|discard|revok|commit|kill|shut\s?down)(e|es|ed|ing|ping|s)?\b/i;
 
-/** Whether a question of an action, whose author alone knows what Yes does, speaks of what cannot be undone. */
+/**
+ * Whether a question mentions a change that cannot be undone. Only the action's author knows what Yes does,
+ * so the words are all that Kedge can judge.
+ */
 export function speaksOfDanger(question: string): boolean {
   return WORDS.test(question);
 }

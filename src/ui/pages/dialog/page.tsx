@@ -16,10 +16,10 @@ import { WayDialog } from "./way.tsx";
 import { Who } from "./who.tsx";
 import type { Question } from "./question.ts";
 
-/** Questions that a screen reader reads out as a whole; the others are read field by field. */
+/** Kinds of dialogs that a screen reader reads as a whole; it reads the others field by field. */
 const SPOKEN: ReadonlySet<DialogState["kind"]> = new Set(["alert", "confirm", "account"]);
 
-/** One question to the user: of an action that runs, or of Kedge itself. */
+/** The page of one question to the user, asked by a running action or by Kedge. */
 export default function DialogPage({ model, client }: PageProps<DialogModel>): JSX.Element {
   const { dialog, run, window } = model;
   const sender = useSender(client);

@@ -7,7 +7,7 @@ import { plainReport } from "../../text/plain_report.ts";
 import { Button, CopyButton, letterOf, Notice, useKeys, withCommand } from "../../system/mod.ts";
 import type { DialogOf, Question } from "./question.ts";
 
-/** A report of an action in a frame without scripts, network or links. */
+/** A report of an action, in a frame without scripts, network or links. */
 export function ReportDialog(
   { dialog, question, openInBrowser }: {
     dialog: DialogOf<"html">;
@@ -19,12 +19,12 @@ export function ReportDialog(
   const close = useRef<HTMLButtonElement>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [text, setText] = useState<string | null>(null);
-  // Beforehand: what is copied must be there when the user asks for it.
+  // Load the text in advance, because it must be available when the user presses Copy.
   useEffect(() => {
     const leaving = new AbortController();
     fetch(reportUrl(dialog.id), { signal: leaving.signal })
       .then(async (response) => response.ok && setText(plainReport(await response.text())))
-      // Then there is nothing to copy.
+      // Without the report there is nothing to copy.
       .catch(() => {});
     return () => leaving.abort();
   }, [dialog.id]);

@@ -11,7 +11,7 @@ const compared = inputField({
   label: "I have compared it, and it is the same",
 });
 
-/** What a program on a way to a server wants to know. */
+/** A question of a program on the way to a server. */
 export function WayDialog(props: { dialog: DialogOf<"way">; question: Question }): JSX.Element {
   switch (props.dialog.asks) {
     case "secret":
@@ -23,12 +23,12 @@ export function WayDialog(props: { dialog: DialogOf<"way">; question: Question }
   }
 }
 
-/** The way, and where it leads. */
+/** The way and its destination. */
 function Head({ dialog }: { dialog: DialogOf<"way"> }): JSX.Element {
   return <div class="quiet small mono words">{seen(`${dialog.way} → ${dialog.to}`)}</div>;
 }
 
-/** A passphrase, a password or a code: typed, sent to the program that asks, and shown nowhere. */
+/** Asks for a passphrase, a password or a code and sends it to the program that asks. It is never shown. */
 function SecretOnWay({ dialog, question }: { dialog: DialogOf<"way">; question: Question }): JSX.Element {
   const [value, setValue] = useState("");
   return (
@@ -53,7 +53,9 @@ function SecretOnWay({ dialog, question }: { dialog: DialogOf<"way">; question: 
   );
 }
 
-/** An unconfirmed host key: nothing goes on before the user says that it was compared. */
+/**
+ * Asks about an unknown host key. The user must state that the key was compared before anything continues.
+ */
 function HostKey({ dialog, question }: { dialog: DialogOf<"way">; question: Question }): JSX.Element {
   const [same, setSame] = useState(false);
   const [asked, setAsked] = useState(false);
@@ -90,7 +92,7 @@ function HostKey({ dialog, question }: { dialog: DialogOf<"way">; question: Ques
   );
 }
 
-/** Something to confirm with the focus on "No", or to read until it is done. */
+/** Asks for a confirmation with the focus on "No", or shows a message until the program is done. */
 function PlainOnWay({ dialog, question }: { dialog: DialogOf<"way">; question: Question }): JSX.Element {
   const confirms = dialog.asks === "confirm";
   return (

@@ -6,7 +6,7 @@ import { iconUrl } from "../../client/mod.ts";
 import { EnvPill, Icon, Picture } from "../../system/mod.ts";
 import { seen } from "../../text/visible.tsx";
 
-/** Who asks: the extension and its action with the account it runs in, or Kedge. */
+/** Shows who asks: the extension and its action with the account of the run, or Kedge. */
 export function Who({ run, model }: { run: RunState | null; model: DialogModel }): JSX.Element {
   if (!run) {
     const { dialog, window } = model;
@@ -56,7 +56,7 @@ export function Who({ run, model }: { run: RunState | null; model: DialogModel }
   );
 }
 
-/** The quiet line that says that answering takes no time from the run. */
+/** Says that the time spent on the answer does not count for the run. */
 export function PausedNote({ paused }: { paused: boolean }): JSX.Element | null {
   return paused ? <>The run’s clock is paused.</> : null;
 }

@@ -4,7 +4,7 @@ import type { FoundHolding } from "../../../pages/everywhere/page.ts";
 import { EnvPill, Icon } from "../../system/mod.ts";
 import { Marked } from "../../text/marked.tsx";
 
-/** Something that was found, and where. */
+/** A found resource with its account and region. */
 export function HoldingRow(
   { hit: { icon, title, detail, account, region, matches, params } }: { hit: FoundHolding },
 ): JSX.Element {

@@ -7,7 +7,10 @@ import { age, count } from "../../text/format.ts";
 
 type Index = NonNullable<RowOf<typeof everywhereStatus>["index"]>;
 
-/** Which index answered, how old that is, and what it does not find; `onAsk` asks the accounts for that. */
+/**
+ * Says which index answered, how old it is, and what it does not contain.
+ * `onAsk` searches the accounts themselves.
+ */
 export function IndexNote(
   { index, shortcut, onAsk }: {
     index: Index;
@@ -35,7 +38,7 @@ function whose({ account: { accountId, name }, accounts }: Index): string {
     : `the index of ${name ?? accountNumber(accountId)}`;
 }
 
-/** How long ago it looked at what was found: `, 4 min old`, `, 4 min to 3 h old`. */
+/** Returns how long ago the index was updated: `, 4 min old`, `, 4 min to 3 h old`. */
 export function ages({ oldest, newest }: Pick<Index, "oldest" | "newest">, now: number): string {
   if (oldest === null || newest === null) return "";
   const [least, most] = [age(newest, now), age(oldest, now)];

@@ -31,7 +31,10 @@ import { HoldingRow } from "./holding_row.tsx";
 import { Regions } from "./regions.tsx";
 import { formatNumber } from "../../../core/text/locale.ts";
 
-/** Finds secrets, databases and services by name in all accounts: Enter begins, results come as they are found. */
+/**
+ * Finds secrets, databases and services by name in all accounts. Enter starts the
+ * search; results are listed as they arrive.
+ */
 export default function EverywherePage({ model, client }: PageProps<EverywhereModel>): JSX.Element {
   const { window, search } = model;
   const sender = useSender(client);
@@ -43,22 +46,24 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
   const asked = { search: search?.id ?? "" };
   const hits = useListPicking<typeof everywhereHits>(client, "hits", asked, { keyOf, on, typed: true });
   const status = useRows<typeof everywhereStatus>(client, "status", asked, { count: on ? 1 : 0 }).rows[0];
-  /** Accounts are left that can be asked. */
+  /** Whether accounts remain that can be searched. */
   const unfinished = status !== undefined && status.done + status.skipped + status.byIndex < status.accounts;
   const searching = going && (status === undefined || unfinished);
-  /** It was stopped on its way, and would go on. */
+  /** Whether the search was stopped and can be continued. */
   const paused = on && !going && typed.trim() === text && unfinished;
-  /** The role that is being chosen: for accounts that wait for one, or instead of the one that was taken. */
+  /**
+   * The role that is being chosen: for accounts that were skipped without one, or instead of the role in use.
+   */
   const [choosing, choose] = useState<"skipped" | "instead" | null>(null);
   const skipped = on && status ? status.skipped : 0;
-  /** Looks for a text: it costs calls in every account, so that it begins when the user says so. */
+  /** Starts a search. It makes requests in every account, so it starts only at the user's request. */
   const look = (text: string, where: RegionChoice) => {
     hits.begin();
     setRegions(where);
     tell(false);
     void sender.send({ name: "beginSearch", text, regions: where });
   };
-  /** The page was loaded anew in its window: the search goes on. */
+  /** Whether the page was reloaded in its window, where its search continues. */
   const reloaded = useRef(on);
   useLayoutEffect(() => {
     const { search: wanted } = window.params;
@@ -70,7 +75,7 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
     field.current?.focus();
     field.current?.select();
   }, [window.raised]);
-  /** Accounts that an index has answered for, of which more could be asked. */
+  /** Number of accounts for which an index has answered and which can also be searched themselves. */
   const byIndex = on && status ? status.byIndex + status.partly : 0;
   const askAccounts = () => void sender.send({ name: "askAccounts" });
   useKeys((event) => {
@@ -89,14 +94,14 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
     if (paused && where === regions) void sender.send({ name: "resumeSearch" });
     else if (typed.trim() !== "") look(typed, where);
   };
-  /** Accounts of which not all is known: it may be there. */
+  /** Number of accounts that were not searched completely, so that they may contain the resource. */
   const unasked = (status?.blamed ?? 0) + skipped;
   const searchAs = (role: string, instead: boolean) => {
     choose(null);
     if (instead) hits.begin();
     void sender.send({ name: "searchAs", role, instead });
   };
-  /** Enter opens the picked one; with other letters it begins. */
+  /** Whether Enter opens the picked row; with another text it starts a search. */
   const opens = on && typed.trim() === text;
   const open = (hit: FoundHolding | undefined) => {
     if (!hit) return;
@@ -127,7 +132,7 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
         <Regions
           regions={regions}
           onPick={(where) => {
-            // Search there now for the typed text.
+            // Repeat a search that was made in the newly chosen regions.
             if (on) begin(where);
             else setRegions(where);
           }}
@@ -280,7 +285,7 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
 const keyOf = ({ holding, account, params }: FoundHolding): string =>
   JSON.stringify([holding, account.accountId, params]);
 
-/** How much was found, and how far it is. */
+/** Returns the number of results and the progress of the search. */
 function progress(total: number, { done, accounts, regions }: RowOf<typeof everywhereStatus>): string {
   const where = regions > done ? ` in ${count(regions, "region")}` : "";
   return `${count(total, "result")} · ${formatNumber(done)} of ${count(accounts, "account")} asked${where}`;

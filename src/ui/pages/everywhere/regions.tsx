@@ -6,7 +6,7 @@ import { Choice } from "../../parts/resources/choice.tsx";
 import { Field, inputField, Sheet } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 
-/** In which regions of the accounts is looked: their own, all that are switched on, or some. */
+/** The choice of the regions to search in each account: its own region, all enabled ones, or a selection. */
 export function Regions(
   { regions, onPick }: { regions: RegionChoice; onPick: (regions: RegionChoice) => void },
 ): JSX.Element {

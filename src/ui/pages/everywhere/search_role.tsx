@@ -8,14 +8,17 @@ import { Marked } from "../../text/marked.tsx";
 import { count } from "../../text/format.ts";
 import { formatNumber } from "../../../core/text/locale.ts";
 
-/** A role, and how many accounts have it. */
+/** A role, with the number of accounts that have it. */
 type RoleCount = RowOf<typeof everywhereStatus>["roles"][number];
 
-/** As which role accounts are searched where several could be meant: found by typing, Enter searches. */
+/**
+ * Asks with which role to search accounts that have several. The list
+ * is filtered by typing, and Enter searches.
+ */
 export function SearchRole(
   { roles, instead, onPick, onLeave }: {
     roles: readonly RoleCount[];
-    /** The accounts were searched, and are anew as another one. */
+    /** Whether the accounts were already searched and are searched again with another role. */
     instead: boolean;
     onPick: (role: string) => void;
     onLeave: () => void;
@@ -30,7 +33,7 @@ export function SearchRole(
     return score === null ? [] : [{ ...one, score, matches: marks(words, hay) }];
   });
   if (typed.trim() !== "") shown.sort((a, b) => b.score - a.score);
-  // Accounts that are asked meanwhile bring others.
+  // More roles appear while other accounts are being asked.
   const picking = usePicking(allHere(shown), { keyOf: ({ role }) => role, question: typed, typed: true });
   const { at: active } = picking;
   return (
@@ -79,7 +82,7 @@ export function SearchRole(
   );
 }
 
-/** The roles that a search has taken, in words. */
+/** Returns the roles that a search has used, as text. */
 export function takenWords(taken: readonly RoleCount[]): string {
   const accounts = taken.reduce((sum, { accounts }) => sum + accounts, 0);
   const [first, ...more] = taken;

@@ -14,7 +14,7 @@ import { Markdown } from "../../text/markdown.tsx";
 import { LastRuns } from "./last_runs.tsx";
 import { Uninstall } from "./uninstall.tsx";
 
-/** One installed extension: what it is, its actions, its last runs, and what can be done with it. */
+/** One installed extension: its facts, its actions, its last runs, and its commands. */
 export function Extension(
   { extension, model, send }: {
     extension: ExtensionState;
@@ -102,7 +102,7 @@ export function Extension(
           </Button>
         </Notice>
       )}
-      {/* Which files were changed shows the review. */}
+      {/* The review shows which files were changed. */}
       {extension.trust !== "changed" && extension.diagnostics.length > 0 && (
         <DiagnosticList diagnostics={extension.diagnostics} />
       )}

@@ -4,10 +4,10 @@ import type { RunState } from "../../../core/state/state.ts";
 import { ago } from "../../text/format.ts";
 import { runTone, runWords } from "../../text/run.ts";
 
-/** How many ended runs are shown of one extension. */
+/** Maximum ended runs shown of one extension. */
 const SHOWN = 3;
 
-/** The last ended runs of an extension, each leading to its console. Nothing while there are none. */
+/** The last ended runs of an extension, each with a link to its console; null when there are none. */
 export function LastRuns(
   { ended, now, send }: { ended: readonly RunState[]; now: number; send: (command: Command) => void },
 ): JSX.Element | null {

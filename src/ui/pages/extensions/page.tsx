@@ -7,7 +7,7 @@ import { Install } from "../../parts/install.tsx";
 import { EmptyState, Notice, useKeys } from "../../system/mod.ts";
 import { Extension } from "./extension.tsx";
 
-/** The installed extensions: what they are, whether they are as reviewed, and how to bring in more. */
+/** The installed extensions, whether they are still as reviewed, and how to install more. */
 export default function ExtensionsPage({ model, client }: PageProps<ExtensionsModel>): JSX.Element {
   const sender = useSender(client);
   const { failure } = sender;

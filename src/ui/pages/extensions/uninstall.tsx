@@ -4,7 +4,7 @@ import type { Command } from "../../../core/app/command.ts";
 import type { ExtensionState } from "../../../core/state/state.ts";
 import { Button, Field, focusedElement, inputField, Notice, useKeys } from "../../system/mod.ts";
 
-/** Asks before an extension is removed, and what becomes of the user's own settings of it. */
+/** Asks before an extension is uninstalled, and whether the user's overrides of it are deleted too. */
 export function Uninstall(
   { extension, send, onKeep }: {
     extension: ExtensionState;
@@ -23,7 +23,7 @@ export function Uninstall(
     if (event.key !== "Escape") return false;
     onKeep();
     return true;
-    // Before the window's own Escape, which would close it.
+    // Runs before the window's own handler of Esc, which would close the window.
   }, true);
   const settled = extension.actions.some(({ own, saved }) => own || saved);
   return (

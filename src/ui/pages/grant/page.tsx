@@ -18,7 +18,7 @@ import {
 } from "../../system/mod.ts";
 import { seen } from "../../text/visible.tsx";
 
-/** Whether an agent may get at something: who asks, what for and how long. Enter denies. */
+/** Asks whether an agent may access something: who asks, for what, and for how long. Enter denies. */
 export default function GrantPage({ model, client }: PageProps<GrantModel>): JSX.Element {
   const { question, what, app, window } = model;
   const sender = useSender(client);
@@ -137,13 +137,13 @@ export default function GrantPage({ model, client }: PageProps<GrantModel>): JSX
   );
 }
 
-/** Some columns by name, and how many more there are. */
+/** Returns the names of the first five columns and the number of the others. */
 function seenNames(columns: readonly string[]): JSX.Element {
   const more = columns.length > 5 ? ` and ${columns.length - 5} more` : "";
   return <>{seen(columns.slice(0, 5).join(", "))}{more}</>;
 }
 
-/** What can be chosen: of production a longer grant says what it means. */
+/** Returns the options for a grant. For production, the longer grants name the environment. */
 function options({ lengths, production, env }: GrantQuestion) {
   const though = production ? `, although it is ${env}` : "";
   const words: Record<GrantLength, string> = {

@@ -10,8 +10,9 @@ import { Marked } from "../../text/marked.tsx";
 import { compareEnvironments } from "../../../core/accounts/environments.ts";
 
 /**
- * Accounts by environment, production first, those without a label last. What was found by typing has its best first: Enter
- * takes the first, and that must not be production's because others fit less.
+ * Groups accounts by environment, production first, those without an environment last. Search
+ * results keep their order, best first, because Enter takes the first row and a worse match
+ * must not win only because it is production.
  */
 export function byEnv<Account extends Pick<AccountHit, "env">>(
   accounts: readonly Account[],
@@ -22,15 +23,15 @@ export function byEnv<Account extends Pick<AccountHit, "env">>(
   return question.trim() === "" ? [...groups].sort(([a], [b]) => compareEnvironments(a, b)) : [...groups];
 }
 
-/** So many rows are drawn at most, which is all that may be asked for. */
+/** Maximum rows rendered, which is also the maximum that may be requested. */
 export const MOST_DRAWN = 500;
 
-/** The row that shows more of a list while there is more; at the limit it points to the filter. */
+/** The row that shows more of a list; at the maximum, a text that suggests the filter. */
 export function MoreRows(
   { what, found: { rows, total, more: some }, more, onMore }: {
     what: string;
     found: Pick<RowsView<unknown>, "rows" | "total" | "more">;
-    /** How many more there are after `onMore`. */
+    /** Number of rows that `onMore` adds. */
     more: number;
     onMore: () => void;
   },
@@ -47,11 +48,11 @@ export function MoreRows(
     : null;
 }
 
-/** The cloud accounts; a row opens the account's console in the browser. */
+/** The AWS accounts. A row opens the account's console in the web browser. */
 export function AccountList(
   { found, question, more, send, onMore }: {
     found: RowsView<AccountHit>;
-    /** The typed text that these were found by. */
+    /** The typed text that found these accounts. */
     question: string;
     more: number;
     send: (command: Command) => void;
@@ -59,7 +60,7 @@ export function AccountList(
   },
 ): JSX.Element | null {
   const { rows, total } = found;
-  // In the order in which they stand: what comes below them later moves nothing.
+  // Render in the order on screen, so that rows added later below do not move those above.
   const ordered = useMemo(() => byEnv(rows, question).flatMap(([, some]) => some), [rows, question]);
   const drawn = useBySteps(ordered, question, ({ accountId }) => accountId);
   if (found.state === "loading") return null;

@@ -7,11 +7,11 @@ import type { HomeModel } from "../../../pages/home/page.ts";
 import { ActionRow, ExtensionHead } from "../../parts/action_row.tsx";
 import { Button, EmptyState, List, ListPart, MenuButton, Notice, Section } from "../../system/mod.ts";
 
-/** The actions, under their extensions. */
+/** The actions under their extensions. */
 export function Actions(
   { model, question, send, onInstall }: {
     model: HomeModel;
-    /** The typed text that these were found by; empty: all are here. */
+    /** The typed text that found these actions; empty when all are shown. */
     question: string;
     send: (command: Command) => void;
     onInstall: () => void;

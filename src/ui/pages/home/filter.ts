@@ -1,7 +1,10 @@
 import type { HomeModel } from "../../../pages/home/page.ts";
 import { runOfAction } from "../../../core/state/selectors.ts";
 
-/** What of the home page fits, by the ids of what does: an extension stays with those of its actions that fit. */
+/**
+ * Filters the model of the home page by the ids of what matches. An extension is
+ * kept with those of its actions that match.
+ */
 export function filterHome(model: HomeModel, ids: ReadonlySet<string>): HomeModel {
   const fits = (extension: string, action: string) => {
     const run = runOfAction(model.active, extension, action);

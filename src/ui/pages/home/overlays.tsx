@@ -5,7 +5,7 @@ import type { address as addressQuery, HomeModel } from "../../../pages/home/pag
 import { type Client, useRows } from "../../client/mod.ts";
 import { Button, Skeleton, Tabs, useKeys } from "../../system/mod.ts";
 
-/** The window to show: the one that was raised last. Remembers how often each was raised. */
+/** Returns the id of the window to show, which is the one raised last, and its setter. */
 function useTop(windows: readonly WindowState[]): [string | undefined, (id: string) => void] {
   const seen = useRef(new Map<string, number>());
   const [top, setTop] = useState<string | undefined>(windows.at(-1)?.id);
@@ -21,12 +21,12 @@ function useTop(windows: readonly WindowState[]): [string | undefined, (id: stri
   return [windows.some(({ id }) => id === top) ? top : windows.at(-1)?.id, setTop];
 }
 
-/** The windows that this page shows itself: all others in a browser, none where they are real ones. */
+/** Returns the windows that this page shows as overlays: all others in a browser, none on the desktop. */
 export function overlaid(windows: readonly WindowState[]): readonly WindowState[] {
   return document.documentElement.dataset.surface === "browser" ? windows : [];
 }
 
-/** In the browser, the other windows: each in a frame over the page, one at a time. */
+/** In a browser, shows the other windows in frames over the page, one at a time. */
 export function Overlays(
   { windows, client }: { windows: readonly WindowState[]; client: Client<HomeModel> },
 ): JSX.Element | null {

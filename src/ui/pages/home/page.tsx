@@ -36,17 +36,22 @@ import { ServerList } from "./servers.tsx";
 import { updateCommand, updateWords } from "./updates.ts";
 import { useBest } from "./use_best.ts";
 
-/** Accounts and servers that are drawn at first, and so many more each time they are asked for; the filter finds the others too. */
+/**
+ * Number of accounts and servers shown at first and added by each "more". The filter finds the others too.
+ */
 const STEP = 100;
-/** So many servers are drawn at first above the accounts. */
+/** Number of servers shown at first above the accounts. */
 const SERVERS = 8;
-/** So many of what fits are drawn at first: what each letter draws anew is what one waits for, and the best are in front. */
+/**
+ * Number of matches shown at first. It is small, because every letter
+ * renders them anew; the best matches come first.
+ */
 const FITTING = 40;
 
-/** Ctrl+K opens the palette. */
+/** Whether the page handles Ctrl+K itself, which opens the palette. */
 export const handlesCommandKey = true;
 
-/** Everything the menu has, in one window: the start of the browser mode. */
+/** The first page in browser mode: everything in the tray menu, in one window. */
 export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.Element {
   const [typed, setTyped] = useState("");
   const { send: tell, track, clear, failure } = useSender(client);
@@ -70,7 +75,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
     () => filtered && fits.state !== "loading" ? filterHome(model, new Set(fits.rows)) : model,
     [model, filtered, fits.rows],
   );
-  // Letters are marked in what they have found.
+  // The matched letters are marked in rows that answer this text.
   const answered = useAnswered(fits, typed);
   const actionsFor = shown === model ? "" : answered;
   const best = useBest(main, filtered, fits.current && accounts.current && servers.current, typed);
@@ -85,17 +90,18 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
   const none = accounts.state === "empty" && servers.state === "empty";
   const bare = model.extensions.length === 0 && none;
   useLayoutEffect(() => {
-    // An empty home has nothing to filter: its first step is what Enter should do.
+    // An empty home page has nothing to filter, so Enter should press its first step.
     const first = main.current?.querySelector<HTMLElement>("[data-first]");
     (bare && first ? first : search.current)?.focus();
   }, [bare]);
   useEffect(() => {
-    // A user who comes back from another window goes on typing, unless something here is in the middle of its work.
+    // When the user returns from another window, typing goes to the
+    // search field, unless a control has the focus.
     const back = () => (document.activeElement ?? document.body) === document.body && search.current?.focus();
     addEventListener("focus", back);
     return () => removeEventListener("focus", back);
   }, []);
-  /** Takes the marked row of what was typed, whose rows may still be on their way. */
+  /** Presses the marked row of the typed text, whose rows may still be loading. */
   const take = async () => {
     if (filtered) await Promise.all([fits.latest(), accounts.latest(), servers.latest()]);
     requestAnimationFrame(() => best.press());
@@ -109,7 +115,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
   useKeys((event) => {
     const types = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey &&
       !event.altKey && document.activeElement === document.body;
-    // The letter itself goes into the field then.
+    // The browser then enters the letter into the field.
     if (types) return search.current?.focus(), false;
     const find = (withCommand(event) && letterOf(event) === "f") ||
       (event.key === "/" && plain(event) && !isTyping(event.target));
@@ -119,7 +125,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
     else return false;
     return true;
   });
-  // Each list is drawn anew by its own rows only: a letter changes them one after the other, as they come.
+  // Each list renders only when its own rows change, because a letter changes the lists one after the other.
   const actions = (
     <DrawnOf
       of={[shown, actionsFor, send]}
@@ -264,7 +270,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
               <div class="home-columns">
                 <div class="column">{actions}</div>
                 <div class="column">
-                  {/* Many accounts hide no server; of what was typed the best account stands above them. */}
+                  {/* Unfiltered, many accounts must not hide the servers; filtered, the best account comes first. */}
                   {filtered ? [accountList, serverList] : [serverList, accountList]}
                 </div>
               </div>
@@ -282,7 +288,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
   );
 }
 
-/** What was typed when the rows were found that stand there now. */
+/** Returns the typed text that the current rows answer. */
 function useAnswered({ current }: RowsView<unknown>, typed: string): string {
   const answered = useRef(typed);
   if (current) answered.current = typed;

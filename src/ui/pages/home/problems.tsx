@@ -8,7 +8,7 @@ import { Button, DiagnosticList, Notice } from "../../system/mod.ts";
 import { problemCount } from "../../text/diagnostics.ts";
 import { staleWords } from "../../text/stale.ts";
 
-/** What is missing on this machine, and what is wrong with the configuration, each with its next step. */
+/** Missing programs and problems of the configuration, each with its next step. */
 export function ProblemNotices(
   { model, send }: { model: HomeModel; send: (command: Command) => void },
 ): JSX.Element | null {

@@ -9,7 +9,7 @@ import { StateMark } from "../../parts/state_mark.tsx";
 
 const SHOWN = 3;
 
-/** Runs that ended lately, newest first; those that go on stand at their actions. */
+/** Recently ended runs, newest first. Active runs are shown at their actions. */
 export function RecentRuns(
   { ended, send }: { ended: readonly RunState[]; send: (command: Command) => void },
 ): JSX.Element | null {

@@ -10,7 +10,7 @@ import { MoreRows } from "./accounts.tsx";
 export function ServerList(
   { found, question, more, send, onMore }: {
     found: RowsView<ServerState>;
-    /** The typed text that these were found by. */
+    /** The typed text that found these servers. */
     question: string;
     more: number;
     send: (command: Command) => void;

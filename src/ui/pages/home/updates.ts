@@ -1,10 +1,10 @@
 import type { Command } from "../../../core/app/command.ts";
 import type { CatalogueUpdate } from "../../../core/state/catalogue.ts";
 
-/** The most names in the message; the catalogue has the others. */
+/** Maximum names in the message. The catalogue shows the others. */
 const NAMED = 3;
 
-/** That catalogues have newer versions of what is installed, in a sentence. */
+/** Returns the sentence about newer versions of installed extensions in catalogues. */
 export function updateWords(updates: readonly CatalogueUpdate[]): string {
   const [only, ...others] = updates;
   if (only && others.length === 0) {
@@ -16,7 +16,9 @@ export function updateWords(updates: readonly CatalogueUpdate[]): string {
   return `${updates.length} extensions have updates: ${named}${rest > 0 ? ` and ${rest} more` : ""}.`;
 }
 
-/** What the button beside it does: one update is reviewed, of several one chooses. */
+/**
+ * Returns the command of the button beside it: reviews the only update, or opens the catalogue for several.
+ */
 export function updateCommand([only, ...others]: readonly CatalogueUpdate[]): Command {
   return only && others.length === 0
     ? { name: "installFromCatalogue", address: only.address, extension: only.extension }

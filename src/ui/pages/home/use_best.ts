@@ -2,25 +2,25 @@ import type { RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { allHere, usePicking } from "../../system/mod.ts";
 
-/** The row that Enter in the filter takes: the first that fits, or the one that the arrows lead to. */
+/** The row that Enter in the filter presses: the first match, or the one that the arrow keys moved to. */
 interface Best {
-  /** Begins at the first row again. */
+  /** Marks the first row again. */
   reset(): void;
-  /** Follows a key that leads through lists; false for another key. */
+  /** Moves the mark by a key; returns false for other keys. */
   move(event: KeyboardEvent): boolean;
-  /** Presses the row; false when there is none. */
+  /** Presses the marked row; returns false when there is none. */
   press(): boolean;
 }
 
-/** The rows inside an element, in the order in which they are seen. */
+/** Returns the rows inside an element in the order on screen. */
 function rowsIn(root: HTMLElement | null): HTMLElement[] {
   return [...root?.querySelectorAll<HTMLElement>("[data-row]") ?? []];
 }
 
 /**
- * Marks one row of those that are drawn inside `root` while `on`, so that Enter acts on it while the filter keeps the focus. A
- * row that keys have led to stays marked wherever it moves; until the rows are those of what was typed (`current`), only its
- * place counts.
+ * Marks one of the rows rendered inside `root` while `on`, so that Enter acts on it while the filter keeps
+ * the focus. A row that keys moved to stays marked wherever it moves. While the rows do not answer the typed
+ * text (`current` is false), only the index of the mark counts.
  */
 export function useBest(
   root: RefObject<HTMLElement>,
@@ -32,7 +32,7 @@ export function useBest(
   const picking = usePicking({ ...allHere(rows), current }, { keyOf: (row) => row, question, typed: false });
   const newest = useRef(picking);
   newest.current = picking;
-  // Which rows there are is known when they are drawn.
+  // The rows are only known after they are rendered.
   useLayoutEffect(() => {
     const drawn = on ? rowsIn(root.current) : [];
     if (drawn.length !== rows.length || drawn.some((row, at) => row !== rows[at])) setRows(drawn);

@@ -4,17 +4,20 @@ import type { FoundSource, FoundThing } from "../../../core/app/features/imports
 import { Button, List, ListPart, SearchField, Section } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 
-/** From this many things on there is a search field. */
+/** Number of found entries from which a search field is shown. */
 const SEARCH_FROM = 12;
-/** More rows of one program than this are for searching, not for looking through. */
+/** Maximum rows shown of one program. Users find the others by searching. */
 const SHOWN = 100;
 
-/** The ids of what is not there yet. */
+/** Returns the ids of the entries that are not in config.json yet. */
 export function newIn(sources: readonly FoundSource[]): string[] {
   return sources.flatMap(({ things }) => things).filter(({ why }) => why === "").map(({ id }) => id);
 }
 
-/** What was found, program by program, to choose from; what is there already, and what cannot be read, with the reason. */
+/**
+ * The found entries of each program to choose from. Entries that exist
+ * already or cannot be read have their reason.
+ */
 export function FoundList(
   { sources, chosen, onChoose }: {
     sources: readonly FoundSource[];
@@ -63,7 +66,7 @@ function SourcePart(
     source: FoundSource;
     search: string;
     chosen: ReadonlySet<string>;
-    /** The focus starts in it. */
+    /** Whether the focus starts in this part. */
     first: boolean;
     onChoose: (ids: readonly string[], on: boolean) => void;
   },

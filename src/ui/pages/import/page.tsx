@@ -8,14 +8,17 @@ import { count } from "../../text/format.ts";
 import { FoundList, newIn } from "./found.tsx";
 import { PlanView } from "./plan.tsx";
 
-/** What was done last, with what can be done about it. */
+/** The result of the last import, with its failures and whether it can be undone. */
 interface Done {
   readonly words: string;
   readonly failed: readonly string[];
   readonly undo: boolean;
 }
 
-/** What other programs on this computer have: looked for, chosen, shown as it would be written, written, and taken back. */
+/**
+ * Imports from other programs on this computer: searches, lets the
+ * user choose, previews, writes, and can undo.
+ */
 export default function ImportPage({ model, client }: PageProps<ImportModel>): JSX.Element {
   const sender = useSender(client);
   const root = useRef<HTMLFormElement>(null);

@@ -3,10 +3,10 @@ import type { ImportPlan } from "../../../core/app/features/imports/imports.ts";
 import { DiffView, Notice } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 
-/** Longer lists are shown as a number. */
+/** Maximum entries listed. Longer lists are shown as a number. */
 const SHOWN = 20;
 
-/** What config.json would get, before anything is written. */
+/** Previews what would be written to config.json. */
 export function PlanView({ plan, file }: { plan: ImportPlan; file: string }): JSX.Element {
   const { added, words, known, passwords } = plan;
   return (

@@ -9,7 +9,10 @@ import { Button, DialogFrame, EnvPill, Icon, Notice, Picture, Skeleton } from ".
 import { seen } from "../../text/visible.tsx";
 import { type LinkWords, linkWords } from "./words.ts";
 
-/** A link of another program: where it comes from, what would happen, and one button that does it. */
+/**
+ * The page of a link from another program: where it comes from, what
+ * it would do, and one button that does it.
+ */
 export default function LinkPage({ model, client }: PageProps<LinkModel>): JSX.Element {
   const { link, about, behind, dropped, window } = model;
   const sender = useSender(client);
@@ -48,7 +51,7 @@ export default function LinkPage({ model, client }: PageProps<LinkModel>): JSX.E
             <EnvPill env={env} />
           </div>
         }
-        // A link does not tell what an action does, so Enter by habit starts none.
+        // A link does not tell what its action does, so Enter must not start it by habit.
         marked={runs ? undefined : verb}
         cancel={runs ? undefined : verb === undefined ? "Close" : "Cancel"}
         busy={sender.busy}
@@ -101,7 +104,7 @@ export default function LinkPage({ model, client }: PageProps<LinkModel>): JSX.E
   );
 }
 
-/** The picture of what it is about. */
+/** The picture of the link's subject. */
 function Subject({ about: { extension, action } }: { about: LinkModel["about"] }): JSX.Element {
   if (!extension) {
     return (
@@ -120,7 +123,7 @@ function Subject({ about: { extension, action } }: { about: LinkModel["about"] }
   );
 }
 
-/** What stands in the link, as it is. */
+/** The content of the link, unchanged. */
 function Facts(
   { link, words, about }: {
     link: NonNullable<LinkModel["link"]>;
@@ -169,7 +172,7 @@ function Facts(
   );
 }
 
-/** What else came, and a way out of it. */
+/** The number of other links that wait or were dropped, and a button that drops them. */
 function Others(
   { behind, dropped, onDrop }: { behind: number; dropped: number; onDrop: () => void },
 ): JSX.Element | null {

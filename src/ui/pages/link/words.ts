@@ -2,13 +2,13 @@ import { accountTitle } from "../../../core/accounts/words.ts";
 import type { Link, LinkedPage } from "../../../core/links/link.ts";
 import type { LinkModel } from "../../../pages/link/page.ts";
 
-/** What a link's page says: what it leads to, what a press would do, and why it cannot be pressed. */
+/** The texts of a link's page: its target, what a press would do, and why it cannot be pressed. */
 export interface LinkWords {
   readonly title: string;
   readonly detail?: string;
-  /** What would happen. */
+  /** What a press of the button would do. */
   readonly happens: string;
-  /** The verb of the button; absent for what is not there. */
+  /** The verb of the button; undefined when the target does not exist. */
   readonly verb?: string;
   /** Why there is no button. */
   readonly missing?: string;
@@ -23,7 +23,7 @@ const PAGES: Readonly<Record<LinkedPage, string>> = {
   news: "What’s new",
 };
 
-/** The words for a link, by what it is about. */
+/** Returns the texts for a link and its target. */
 export function linkWords(link: Link, about: LinkModel["about"]): LinkWords {
   switch (link.to) {
     case "review":

@@ -7,12 +7,14 @@ import { ResourceHead } from "../../parts/resources/window.tsx";
 import { Button, List, Row, Section } from "../../system/mod.ts";
 import { ago, count, size } from "../../text/format.ts";
 
-/** One log group: what writes into it, how much is kept and how long, and which others are wanted with it. */
+/**
+ * The details of one log group: what writes into it, its size and retention, and the groups chosen with it.
+ */
 export function GroupPane({ group, taken, full, onToggle, onForget, onFollow, onQuery }: {
   group: LogGroupRow;
-  /** The groups that are wanted as one log. */
+  /** The groups chosen to be shown as one log. */
   taken: readonly string[];
-  /** No more can be taken. */
+  /** Whether no more groups can be chosen. */
   full: boolean;
   onToggle: (name: string) => void;
   onForget: () => void;

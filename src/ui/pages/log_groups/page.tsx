@@ -26,11 +26,14 @@ const LOG_GROUPS: ResourceKind<Found> = {
   isAsked: ({ name }, { group }) => name === group,
 };
 
-/** The log groups of an account at the left, the chosen one at the right; several can be followed as one log. */
+/**
+ * The log groups of an account at the left, the selected one at the
+ * right. Several can be followed as one log.
+ */
 export default function LogGroupsPage({ model, client }: PageProps<LogGroupsModel>): JSX.Element {
   const page = useResources({ model, client }, LOG_GROUPS);
   const { picking, sender, where, looking, account } = page;
-  /** Those that are wanted as one. Another region or role has others. */
+  /** The groups chosen to be shown as one log. They belong to one region and role. */
   const [taken, take] = useState<{ readonly scope: string; readonly names: readonly string[] }>({
     scope: "",
     names: [],
@@ -40,7 +43,7 @@ export default function LogGroupsPage({ model, client }: PageProps<LogGroupsMode
   const full = names.length >= MOST_FOLLOWED;
   const toggle = (name: string) => {
     const next = names.includes(name) ? names.filter((one) => one !== name) : [...names, name];
-    // A group whose name does not fit into the window's parameter is not added.
+    // The names must fit into the window's parameter, so a group that does not fit is not added.
     if (next.length === 0 || groupsParam(next) !== null) take({ scope, names: next });
   };
   const wanted = (name: string) => names.length === 0 ? [name] : names;

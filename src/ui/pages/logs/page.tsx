@@ -29,18 +29,24 @@ import { logMarks } from "../../text/log_marks.ts";
 import { createReading } from "./reading.ts";
 import { formatMilliseconds, formatNumber } from "../../../core/text/locale.ts";
 
-/** All lines that come; of these the last ones are kept: they are found, copied and saved as a whole. */
+/**
+ * Number of lines requested, which is all of them, and maximum lines kept, because the kept lines are
+ * searched, copied and saved as a whole.
+ */
 const ALL = 100_000_000, MAX_LINES = 40_000;
 
-/** What a service or a task prints: the last lines, followed, in the view of runs' output. */
+/**
+ * The output of a service, a task or log groups: the last lines and those
+ * that follow, shown like the output of runs.
+ */
 export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.Element {
   const { window: { id, params }, account, signIn } = model;
   const { task, container = "", stream, at = "" } = params;
   const groups = groupsOf(params.groups);
-  /** The neighbours of a line are shown, and nothing follows. */
+  /** Whether the lines around one line are shown, which do not follow the log. */
   const around = groups !== null && stream !== undefined;
   const service = params.service ?? params.runs ?? shortGroup(groups);
-  /** Taken here, where the window was opened without one. */
+  /** The role chosen here, for a window that was opened without one. */
   const [taken, setTaken] = useState<string>();
   const role = params.role ?? taken;
   const as: { readonly role: string } | Record<never, never> = role === undefined ? {} : { role };
@@ -67,7 +73,7 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
   useLayoutEffect(() => field.current?.focus(), []);
   const take = (role: string) => {
     setTaken(role);
-    // Its row goes, and the focus with it.
+    // The row of roles disappears, and the focus with it.
     field.current?.focus();
   };
   useCommands([{
@@ -81,7 +87,10 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
   reading.take(found.rows, found.from);
   const { lines } = reading;
   const { line: signedOut, needed } = signInWords(signIn, Date.now());
-  /** No more comes for want of a sign-in; what is read with the user's own keys has no role. */
+  /**
+   * Whether no more lines arrive because the user is signed out. Lines
+   * read with the user's own keys have no role.
+   */
   const stopped = needed && role !== undefined &&
     (found.failure !== null || found.rows.at(-1)?.stream === "stderr");
   return (
@@ -166,7 +175,7 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
         )
         : (
           <RunOutput
-            // A filtered log is another text.
+            // A filtered log is another text, so it starts with fresh state.
             key={`${wanted} ${readable}`}
             lines={lines}
             dropped={reading.dropped}
@@ -215,18 +224,20 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
   );
 }
 
-/** What is said of log groups in the head: the name of one, or how many there are. */
+/** Returns the log groups' title: the name of the only one, or their number. */
 function shortGroup(groups: readonly string[] | null): string {
   if (groups === null) return "";
   return groups.length === 1 ? groups[0]! : `${groups.length} log groups`;
 }
 
-/** Labels of several groups: their last parts, as far as these tell them apart. */
+/**
+ * Returns the labels of several groups: the last parts of their names if these differ, else the whole names.
+ */
 function labelsOf(groups: readonly string[]): (line: LogLine) => string {
   const last = (group: string) => group.slice(group.lastIndexOf("/") + 1);
   const plain = new Set(groups.map(last)).size === groups.length;
   return ({ group = "" }: FollowedLine) => (plain ? last(group) : group).slice(-LABEL);
 }
 
-/** Characters of a label. */
+/** Maximum characters of a label. */
 const LABEL = 14;

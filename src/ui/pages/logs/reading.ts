@@ -1,31 +1,34 @@
 import type { LogLine } from "../../../core/state/state.ts";
 import { readableLine } from "../../text/json_line.ts";
 
-/** How the lines of a log are wanted. */
+/** Which lines of a log are shown, and how. */
 interface ReadingWanted {
-  /** Only lines with this text, as they came or as they are shown, case ignored, and what Kedge says among them; empty: all. */
+  /**
+   * Shows only lines that contain this text, originally or as shown, ignoring
+   * case, and messages of Kedge; empty shows all.
+   */
   readonly text: string;
-  /** Lines of JSON as people read them. */
+  /** Whether lines of JSON are shown in readable order. */
   readonly readable: boolean;
 }
 
-/** Lines of a log as they are shown, each read once as it comes. */
+/** The lines of a log as they are shown, each read once when it arrives. */
 interface Reading {
   readonly lines: readonly LogLine[];
-  /** How many of those that were shown are forgotten, before the first of these. */
+  /** Number of shown lines that were discarded before the first of `lines`. */
   readonly dropped: number;
-  /** Takes the rows that are new; `from` is the place of the first of them in the log, which forgets its beginning. */
+  /** Reads the new rows. `from` is the index of the first row in the log, which discards its beginning. */
   take(rows: readonly LogLine[], from: number): void;
 }
 
-/** Makes a reading that has read nothing yet; what is wanted otherwise is read by another one. */
+/** Creates an empty reading. Another filter needs a new reading. */
 export function createReading({ text, readable }: ReadingWanted): Reading {
   const lines: LogLine[] = [];
-  /** Their places in the log. */
+  /** The index of each line in the log. */
   const indexes: number[] = [];
   const wanted = text.toLowerCase();
   const has = (line: string) => line.toLowerCase().includes(wanted);
-  /** The first place that was not read. */
+  /** The first index that has not been read. */
   let next = 0;
   let dropped = 0;
   return {
@@ -34,7 +37,7 @@ export function createReading({ text, readable }: ReadingWanted): Reading {
       return dropped;
     },
     take(rows, from) {
-      // Rows that begin anew are those of another log.
+      // Rows that start again belong to another log.
       if (from + rows.length < next) next = 0;
       let fewer = 0;
       while (fewer < indexes.length && (indexes[fewer]! < from || indexes[fewer]! >= next)) fewer++;
@@ -44,8 +47,7 @@ export function createReading({ text, readable }: ReadingWanted): Reading {
       for (let index = Math.max(next, from); index < from + rows.length; index++) {
         const line = rows[index - from]!;
         const shown = readable && line.text.startsWith("{") ? readableLine(line.text) : line.text;
-        // The reason why no more lines come is shown whatever is looked for. The lines that fit are those that are
-        // shown.
+        // Kedge's message why no more lines arrive is shown with any filter.
         const fits = line.stream === "stderr" || has(line.text) || (shown !== line.text && has(shown));
         if (!fits) continue;
         lines.push(shown === line.text ? line : { ...line, text: shown });

@@ -5,7 +5,7 @@ import { MarkdownLine } from "../../text/markdown.tsx";
 import { seen } from "../../text/visible.tsx";
 import { Button, CopyButton, useKeys } from "../../system/mod.ts";
 
-/** What each version brought, newest first. */
+/** The changes in each version, newest first. */
 export default function NewsPage({ client, model }: PageProps<NewsModel>): JSX.Element {
   const { release } = model;
   const close = () => void client.send({ name: "closeWindow", window: model.window.id });
@@ -40,7 +40,7 @@ export default function NewsPage({ client, model }: PageProps<NewsModel>): JSX.E
   );
 }
 
-/** A version that is there: what it brings, and how to install it. Kedge does not do it. */
+/** An available version: its changes and how to install it. Kedge does not install it by itself. */
 function NewRelease(
   { release, client }: { release: NonNullable<NewsModel["release"]>; client: PageProps<NewsModel>["client"] },
 ): JSX.Element {

@@ -5,12 +5,18 @@ import { DevPill } from "../../parts/dev_pill.tsx";
 import { DrawnOf, EnvPill, Icon, Kbd, Picture, Pill } from "../../system/mod.ts";
 import { Marked } from "../../text/marked.tsx";
 
-/** Runs end, and what is worked on goes: nothing of them stays. What is found by typing is not in the list without. */
+/**
+ * Whether an entry can be pinned. Runs and extensions under development disappear, and entries found only by
+ * typing are not in the list without text.
+ */
 export function pinnable({ kind, developed, byTyping }: FoundEntry): boolean {
   return kind !== "Running" && !developed && !byTyping;
 }
 
-/** An entry in the list: letters and arrows come while it stays as it is. */
+/**
+ * A row of the list. It renders again only when its entry or its selection changes, because letters and arrow
+ * keys render the list often.
+ */
 export function EntryRow({ entry, active }: { entry: FoundEntry; active: boolean }): JSX.Element {
   return <DrawnOf of={[entry, active]} draw={() => entryParts(entry, active)} />;
 }
@@ -51,7 +57,7 @@ function entryParts(entry: FoundEntry, active: boolean): JSX.Element {
   );
 }
 
-/** What the keys do with the selected row. */
+/** The shortcuts for the selected row. */
 export function EntryFoot({ entry, text }: { entry: FoundEntry; text: string }): JSX.Element {
   return (
     <div class="palette-foot small quiet">

@@ -24,37 +24,36 @@ import { useTypedAnew } from "./typed_anew.ts";
 import { EntryFoot, EntryRow, pinnable } from "./entry.tsx";
 import { formatNumber } from "../../../core/text/locale.ts";
 
-/** So many rows are there at first, and so many more each time the end comes near. */
+/** Number of rows shown at first and added whenever the end comes near. */
 const STEP = 30;
-/**
- * At most this many rows are drawn, which is all that may be asked for: no user looks through more, and typing finds
- * them.
- */
+/** Maximum rows rendered, which is also the maximum that may be requested. Typing finds the others. */
 const MOST = 500;
-/** Pins the selected row, or takes its pin away. */
+/** Pins or unpins the selected row. */
 const PIN = "Mod+p";
-/** Keys that do something with the selected row. */
+/** Keys that act on the selected row. */
 const KEYS: readonly string[] = [
   ...[PIN, "Enter", "Mod+Enter", "Shift+Enter", "Alt+Enter"],
   ...["Mod+Shift+Enter", "Mod+Delete"],
 ];
 
-/** Rows that were drawn for less than this, in ms, cannot have been read. */
+/**
+ * Milliseconds that rows must be visible before Enter counts, because a user cannot have read them earlier.
+ */
 const UNSEEN_MS = 300;
 
-/** The one of them that edits the typed text when the selected row has no use for it. */
+/** The one of these keys that edits the typed text when the selected row has no command for it. */
 const OF_TEXT = "Mod+Delete";
 
-/** Ctrl+K does nothing: all there is can be done from the field. */
+/** Whether the page handles Ctrl+K itself. It does nothing here, because the field finds everything. */
 export const handlesCommandKey = true;
 
-/** Everything that can be done, found by typing; wholly by keyboard. */
+/** Finds everything that can be done by typing. The keyboard suffices for all of it. */
 export default function PalettePage({ model, client }: PageProps<PaletteModel>): JSX.Element {
   const { window } = model;
   const sender = useSender(client), pinning = useSender(client);
-  /** What is being done, or was, since the window was opened. */
+  /** The command being executed, or executed last, since the window was opened; null for none. */
   const doing = useRef<Command | null>(null);
-  /** Pins that are sent and not answered yet, by entry, so that the next press undoes the last. */
+  /** Pins that were sent and not answered yet, by entry, so that the next press undoes the last one. */
   const pins = useRef(new Map<string, { readonly pinned: boolean }>()).current;
   const [typed, setTyped] = useState(window.params.filter ?? "");
   const [count, setCount] = useState(STEP);
@@ -77,7 +76,10 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
   }, { keyOf: ({ id }) => id, question: typed, typed: typed.trim() !== "" });
   const { at: active } = picking;
   const current = rows[active];
-  /** The text that the shown rows were found by, and their number: the newest letter may have no answer yet. */
+  /**
+   * The text that the visible rows answer, and their number as text.
+   * The newest letter may have no answer yet.
+   */
   const answered = useRef({ typed, counted: "" });
   if (found.current) {
     const all = typed.trim() === "" ? model.all : null;
@@ -103,11 +105,12 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
     sender.clear();
   };
   const before = useRef(window);
-  /** When the window appeared, or got the keys that were kept back for it. */
+  /** When the window appeared, or received the keys that were held back for it. */
   const appeared = useRef(performance.now());
   useLayoutEffect(() => {
     const come = () => void (appeared.current = performance.now());
-    // Typing without a focus goes to the field: it gets the focus before the browser writes the letter.
+    // Keys without a focused control go to the field, which gets the
+    // focus before the browser inserts the letter.
     const catchKey = (event: KeyboardEvent) => {
       if (event.target !== input.current) input.current?.focus();
     };
@@ -120,8 +123,8 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
   }, []);
   useLayoutEffect(() => {
     appeared.current = performance.now();
-    // A page that waited was empty when its window appeared: what has been typed since then stays, also where the word
-    // that it waits comes later.
+    // A page prepared in advance was empty when its window appeared. Text typed since then stays, even if the
+    // message that the page waits arrives later.
     const begun = before.current.raised === 0 && window.raised > 0 && window.params.filter === undefined;
     before.current = window;
     doing.current = null;
@@ -134,7 +137,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
     if (!command || doing.current) return;
     doing.current = command;
     const result = await sender.send(command);
-    // The window may have been left, and opened anew, before the answer came.
+    // The window may have been closed and opened again before the answer arrived.
     if (doing.current !== command) return;
     if (result.ok) close();
     else doing.current = null;
@@ -145,7 +148,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
     await pinning.send({ name: "pinEntry", entry: id, ...wish });
     if (pins.get(id) === wish) pins.delete(id);
   };
-  /** Does what the key means for the selected row of what was typed, whose rows may still be on their way. */
+  /** Runs the command of a key for the selected row of the typed text, whose rows may still be loading. */
   const press = async (key: string) => {
     const entry = await picking.taken();
     if (entry && key === PIN) {
@@ -153,7 +156,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
     } else if (entry) void perform(commandOf(entry, key));
   };
   const leave = () => typed === "" ? close() : type("");
-  /** Enter that comes before the rows could be seen chooses none of them. */
+  /** Whether Enter came before the rows could be seen, so that it must not choose one. */
   const isUnseen = (key: string) =>
     key === "Enter" && typed === "" && !picking.isPointed() &&
     performance.now() - appeared.current < UNSEEN_MS;
@@ -165,7 +168,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
   const onKeyDown = (event: KeyboardEvent) => {
     const key = pressed(event);
     if (picking.step(event)) {
-      // Esc has no other meaning.
+      // A key that moved the selection does nothing else.
     } else if (event.key === "Escape") {
       leave();
     } else if (KEYS.includes(key) && (key !== OF_TEXT || !current || commandOf(current, key))) {
@@ -231,7 +234,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
   );
 }
 
-/** How many entries there are; `all` without a choice made by typing, null when it was made. */
+/** Returns the number of entries; `all` is the number of all entries while nothing is typed, else null. */
 function countText(count: number, all: number | null): string {
   const number = formatNumber(count);
   return all !== null && all > count
@@ -239,7 +242,7 @@ function countText(count: number, all: number | null): string {
     : `${number} ${count === 1 ? "result" : "results"}`;
 }
 
-/** Shown when nothing fits and the accounts of the portal are missing. */
+/** Returns the entry shown when nothing matches while the accounts of the portal are missing. */
 function signInInstead(typed: string): FoundEntry {
   return {
     ...instead(typed),
@@ -252,7 +255,7 @@ function signInInstead(typed: string): FoundEntry {
   };
 }
 
-/** Shown when nothing fits: names that are in no list yet are found by asking AWS for them. */
+/** Returns the entry shown when nothing matches. It searches AWS for names that are in no list yet. */
 function findInstead(typed: string): FoundEntry {
   const search = typed.trim();
   return {
@@ -276,7 +279,7 @@ function instead(typed: string) {
   } as const;
 }
 
-/** The shortcut of a key press, written as entries write theirs. */
+/** Returns the shortcut of a key press in the notation of entries. */
 function pressed(event: KeyboardEvent): string {
   const { shiftKey } = event;
   if (withCommand(event, shiftKey)) return `Mod+${shiftKey ? "Shift+" : ""}${letterOf(event) || event.key}`;
@@ -284,7 +287,7 @@ function pressed(event: KeyboardEvent): string {
   return `${event.altKey ? "Alt+" : ""}${event.shiftKey ? "Shift+" : ""}${event.key}`;
 }
 
-/** What a key does with an entry; undefined for nothing, null for what cannot be done now. */
+/** Returns the command of a key for an entry; undefined for none, null for one that is not available now. */
 function commandOf(entry: FoundEntry, key: string): Command | null | undefined {
   return key === "Enter" ? entry.command : entry.more?.find(({ shortcut }) => shortcut === key)?.command;
 }

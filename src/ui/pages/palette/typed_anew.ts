@@ -1,19 +1,19 @@
 import { useEffect, useRef } from "preact/hooks";
 
-/** Whether the field's text is of the window that comes, or of the one that has gone. */
+/** Tells whether the field's text was typed for the next window or for the previous one. */
 interface TypedAnew {
-  /** Something was typed since the last window was left. */
+  /** Whether something was typed since the last window was left. */
   isAnew(): boolean;
-  /** Something was typed. */
+  /** Records that something was typed. */
   mark(): void;
-  /** The window is being left. */
+  /** Records that the window is being left. */
   leave(): void;
 }
 
 /**
- * The window tells a waiting page what hides it and what is typed, and Kedge tells it which window it shows. On a
- * busy machine the first letters for the next window overtake the message that the former one has gone. `onHidden` is
- * called when the page is hidden.
+ * Follows the text of a prepared page. The window tells the page when it is hidden and what is typed; Kedge
+ * tells it which window it shows. On a busy machine the first letters for the next window arrive before the
+ * message that the previous one has gone. `onHidden` is called when the page is hidden.
  */
 export function useTypedAnew(onHidden: () => void): TypedAnew {
   const newest = useRef(onHidden);

@@ -6,7 +6,7 @@ import { useFittedWindow } from "../../parts/fit_window.ts";
 import { Button, DialogFrame, Notice, Picture, ProgressBar } from "../../system/mod.ts";
 import { elapsed } from "../../text/format.ts";
 
-/** Shows the steps before an action starts, why the first time takes long, and how to leave. */
+/** Shows the steps before an action starts, why the first time takes long, and how to cancel. */
 export default function PreparingPage({ model, client }: PageProps<PreparingModel>): JSX.Element {
   const { run, icon, window } = model;
   const sender = useSender(client);

@@ -4,7 +4,7 @@ import type { PreparedPublishing } from "../../../core/state/publishing.ts";
 import { DiffView, Field, inputField, Notice } from "../../system/mod.ts";
 import { languageOf } from "../../text/highlight.ts";
 
-/** What differs from the published files, one file at a time. */
+/** The differences from the published files, one file at a time. */
 export function Difference(
   { prepared: { files, lost } }: { prepared: PreparedPublishing },
 ): JSX.Element | null {

@@ -19,10 +19,10 @@ import { count } from "../../text/format.ts";
 import { seen } from "../../text/visible.tsx";
 import { Difference } from "./difference.tsx";
 
-/** Chosen for an address that is typed. */
+/** The option to type another address. */
 const ANOTHER = "";
 
-/** An extension that its author publishes: what would change for everybody, and one button. */
+/** Publishes an extension under development: shows what would change for its users, with one button. */
 export default function PublishPage({ model, client }: PageProps<PublishModel>): JSX.Element {
   const { work, publishing, catalogues, window } = model;
   const extension = window.params.extension ?? "";
@@ -37,9 +37,9 @@ export default function PublishPage({ model, client }: PageProps<PublishModel>):
   const look = (to = catalogue) => {
     if (to !== "") void sender.send({ name: "preparePublishing", extension, catalogue: to });
   };
-  // Questions of this page follow from the press that opened the window.
+  // Questions to the user that follow count as caused by the press that opened the window.
   useEffect(() => {
-    // The result of an earlier window does not count.
+    // The result of an earlier window must not be shown.
     if (work && publishing?.status !== "publishing" && chosen !== ANOTHER) look();
   }, [work !== null]);
   const close = () => void client.send({ name: "closeWindow", window: window.id });
@@ -80,7 +80,7 @@ export default function PublishPage({ model, client }: PageProps<PublishModel>):
         <div
           class="publish-where"
           onKeyDown={(event) => {
-            // Enter in a field updates the preview, and the focus stays in the field.
+            // Enter in a field updates the preview and leaves the focus in the field.
             if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
             event.preventDefault();
             look();
@@ -230,7 +230,7 @@ export default function PublishPage({ model, client }: PageProps<PublishModel>):
   );
 }
 
-/** The text beside the button. */
+/** Returns the text beside the button. */
 function footWords(shown: PublishingState | null): string {
   if (shown?.status === "publishing") return "Signing and publishing…";
   if (shown?.status === "ready" && shown.prepared?.keys.length === 0) {
@@ -242,7 +242,7 @@ function footWords(shown: PublishingState | null): string {
     : "It is written to the folder.";
 }
 
-/** What changes for everybody. */
+/** Summarizes what changes for the users of the extension. */
 function Summary({ prepared, version }: { prepared: PreparedPublishing; version: string }): JSX.Element {
   const { catalogue, before, same, more, summary, files, lost } = prepared;
   const change = same

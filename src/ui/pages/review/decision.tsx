@@ -11,7 +11,7 @@ import type { Reviewed } from "./reviewed.ts";
 
 type Review = NonNullable<ReviewModel["review"]>;
 
-/** The hash and what can be decided. Nothing is preselected: trusting takes a decision of its own. */
+/** The hash and the decision. No button is preselected, because trusting must be a deliberate decision. */
 export function Decision(
   { review, bundle, sender, onReject, onClose }: {
     review: Review;
@@ -30,9 +30,9 @@ export function Decision(
     if ((await sender.send({ name: "restoreExtension", extension: bundle.id })).ok) onReject();
   };
   const foot = useRef<HTMLDivElement>(null);
-  // Once it is decided, other buttons stand there.
+  // After the decision, other buttons replace those of the decision.
   useUnread(foot, review.status === "installed" ? review.id : undefined);
-  // Two keys at once, so that no habit of pressing Enter ever trusts anything.
+  // Trusting needs two keys at once, so that a habitual Enter never trusts anything.
   useKeys((event) => {
     const asked = event.key === "Enter" && withCommand(event) && words.trust !== undefined;
     if (!asked || installing || (review.status !== "ready" && review.status !== "failed")) return false;
@@ -70,7 +70,7 @@ export function Decision(
   );
 }
 
-/** The content hash, in halves that stay together; a click copies it. */
+/** The content hash in two halves that do not wrap; a click copies it. */
 function Hash({ hash }: { hash: string }): JSX.Element {
   const [copied, copy] = useCopy();
   const half = hash.length / 2;
@@ -84,7 +84,7 @@ function Hash({ hash }: { hash: string }): JSX.Element {
   );
 }
 
-/** What is left to do once it is installed: run its one action, or find one of its several; Enter does it. */
+/** The next step after the installation: run the only action, or find one of several. Enter does it. */
 function Next(
   { bundle, changed, sender, onClose }: {
     bundle: Reviewed;

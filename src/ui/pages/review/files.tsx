@@ -18,13 +18,13 @@ const marks = {
   removed: { sign: "D", word: "removed", tone: "danger" },
 } as const;
 
-/** The files of a bundle: sources first, each with what changed since the trusted version. */
+/** The files of a bundle, sources first, each with its change since the trusted version. */
 export function FileList(
   { files, findings, current, fresh, onPick }: {
     files: Reviewed["files"];
     findings: readonly ReviewFinding[];
     current: string;
-    /** A first install: everything is new, so nothing is marked as added. */
+    /** Whether this is a first install, where no file is marked as added because all of them are. */
     fresh: boolean;
     onPick: (path: string) => void;
   },
@@ -102,10 +102,10 @@ export function FileList(
   );
 }
 
-/** Where there is little room the page is one column. The style sheet says the same. */
+/** Media query of a small window, in which the page has one column. The style sheet uses the same query. */
 const NARROW = "(max-width: 640px), (max-height: 400px)";
 
-/** Whether there is little room, now and when that changes. */
+/** Returns whether the window is small, and renders again when that changes. */
 function useNarrow(): boolean {
   const [narrow, setNarrow] = useState(() => matchMedia(NARROW).matches);
   useEffect(() => {
@@ -117,7 +117,7 @@ function useNarrow(): boolean {
   return narrow;
 }
 
-/** A path that gives way in its folder first, up to the slash: the name says most. */
+/** A path. Its folder is truncated first, up to the slash, because the file name matters most. */
 function Path({ path, gone }: { path: string; gone: boolean }): JSX.Element {
   const cut = Math.max(0, path.lastIndexOf("/"));
   return (

@@ -9,7 +9,7 @@ import { gravestFirst, SEVERITY_ICONS } from "./reviewed.ts";
 
 const FIRST = 4;
 
-/** What the user should know before trusting; each leads to its line. */
+/** What the user should know before trusting the bundle. Each finding is a link to its line. */
 export function FindingList(
   { findings, onShow }: { findings: readonly ReviewFinding[]; onShow: (finding: ReviewFinding) => void },
 ): JSX.Element | null {
@@ -48,7 +48,7 @@ export function FindingList(
   );
 }
 
-/** A file and its line; its folder gives way first. */
+/** A file and its line. The folder is truncated first. */
 function SourcePosition({ finding: { file, line } }: { finding: ReviewFinding }): JSX.Element {
   const cut = Math.max(0, file.lastIndexOf("/"));
   return (

@@ -17,7 +17,7 @@ import { RefusedBundle } from "./refused.tsx";
 import { type Reviewed, startFile } from "./reviewed.ts";
 import { SourceView } from "./source.tsx";
 
-/** The trust gate: everything a bundle holds, before any of it may run. */
+/** The review of a bundle: shows everything in it before any of it may run. */
 export default function ReviewPage({ model, client }: PageProps<ReviewModel>): JSX.Element {
   const { review, window } = model;
   const sender = useSender(client);

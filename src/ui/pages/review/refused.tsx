@@ -6,7 +6,7 @@ import { Button, CopyButton, DiagnosticList } from "../../system/mod.ts";
 import { diagnosticsText } from "../../text/diagnostics.ts";
 import { count } from "../../text/format.ts";
 
-/** A bundle that breaks a rule: every problem, and that nothing was touched. */
+/** A bundle that breaks a rule: lists every problem and says that nothing was changed. */
 export function RefusedBundle(
   { review, onClose }: { review: NonNullable<ReviewModel["review"]>; onClose: () => void },
 ): JSX.Element {

@@ -2,22 +2,22 @@ import type { ReviewFinding } from "../../../core/state/state.ts";
 import type { ReviewModel } from "../../../pages/review/page.ts";
 import type { IconName } from "../../system/mod.ts";
 
-/** A review with its bundle. */
+/** The bundle of a review. */
 export type Reviewed = NonNullable<NonNullable<ReviewModel["review"]>["bundle"]>;
 
 type Severity = ReviewFinding["severity"];
 
-/** The mark of a severity, wherever it is shown. */
+/** The icon of each severity. */
 export const SEVERITY_ICONS: Readonly<Record<Severity, IconName>> = {
   danger: "error",
   caution: "caution",
   info: "info",
 };
 
-/** From the gravest on. */
+/** Severities from the gravest to the least grave. */
 const ORDER: readonly Severity[] = ["danger", "caution", "info"];
 
-/** The gravest first; those alike stay as they are. */
+/** Sorts findings, the gravest first; equally grave ones keep their order. */
 export function gravestFirst(findings: readonly ReviewFinding[]): ReviewFinding[] {
   return [...findings].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
 }
@@ -25,8 +25,9 @@ export function gravestFirst(findings: readonly ReviewFinding[]): ReviewFinding[
 const MANIFEST = "manifest.json";
 
 /**
- * The file to begin with: that of the gravest finding, among those that an update changed; without one the first source.
- * The manifest comes after the sources: what it says stands above the files already.
+ * Returns the file to show first: that of the gravest finding, among the files that an
+ * update changed; without a finding, the first source. The manifest comes after the sources,
+ * because its content is shown above the files.
  */
 export function startFile(
   { files, findings, change }: Pick<Reviewed, "files" | "findings" | "change">,

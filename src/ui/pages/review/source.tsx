@@ -22,7 +22,7 @@ import { languageOf } from "../../text/highlight.ts";
 
 const tabs = [{ id: "diff", label: "Difference" }, { id: "source", label: "Source" }] as const;
 
-/** The texts of a file; those of a very large review are asked for, and null until they have come. */
+/** Returns the texts of a file. In a very large review they are requested, and null until they arrive. */
 function useTexts({ more, path, text, before }: ReviewFile, client: Client<ReviewModel>) {
   const { rows, failure } = useRows<typeof fileQuery>(client, "file", { path }, {
     count: more ? 1 : 0,
@@ -31,7 +31,7 @@ function useTexts({ more, path, text, before }: ReviewFile, client: Client<Revie
   return more ? failure ? "lost" : rows[0] ?? null : { text, before };
 }
 
-/** One file: its source, or how it differs from the trusted version. */
+/** One file: its source, or its differences from the trusted version. */
 export function SourceView(
   { file, review, client, pointer, findings, asDiff, onAsDiff }: {
     file: ReviewFile;
@@ -140,7 +140,7 @@ function Body(
   return <CodeView text={text} language={language} label={file.path} pointer={pointer} noted={noted} />;
 }
 
-/** A picture as it will be shown, on a ground that shows what is transparent. */
+/** An image as it will be shown, on a background that makes transparency visible. */
 function ImageView({ path, address }: { path: string; address: string }): JSX.Element {
   const [broken, setBroken] = useState(false);
   if (broken) {

@@ -19,7 +19,7 @@ const NONE: readonly string[] = [];
 type Target = Omit<Extract<Command, { name: "readSecret" }>, "name">;
 type Change = Extract<Command, { name: "writeSecret" }>["change"];
 
-/** Changes a secret: first new values, then what that does to its keys, then it is written. */
+/** Changes a secret: the user enters new values, sees which keys change, and confirms. */
 export function ChangeSheet(
   { shape, secret, account, target, client, onLeave, onDone }: {
     shape: SecretShape;
@@ -28,7 +28,7 @@ export function ChangeSheet(
     target: Target;
     client: Client<SecretsModel>;
     onLeave: () => void;
-    /** It is written; in words what was. */
+    /** Called after the write, with a description of the change. */
     onDone: (words: string) => void;
   },
 ): JSX.Element {
@@ -42,7 +42,7 @@ export function ChangeSheet(
   const [text, setText] = useState("");
   const [leaving, setLeaving] = useLeaving();
   const [difference, setDifference] = useState<KeyDifference | null>(null);
-  // Before the next key: Esc asks about what was entered since.
+  // A layout effect, so that it runs before the next key: Esc must ask again after further input.
   useLayoutEffect(() => setLeaving(false), [values, removed, added, text]);
   const name = accountName(account);
   const change: Change = shape.keys === null ? { text } : {
@@ -62,7 +62,7 @@ export function ChangeSheet(
     setLeaving(true);
   });
 
-  // A user who adds a key names it next.
+  // The user enters the name of a new key next.
   useLayoutEffect(() => {
     const newest = [...box.current?.querySelectorAll<HTMLElement>(".secret-added") ?? []].at(-1);
     newest?.querySelector<HTMLElement>("input")?.focus();
@@ -74,7 +74,8 @@ export function ChangeSheet(
       const compared = newest.current;
       const result = await sender.send({ name: "compareSecret", ...target, change: compared });
       if (!result.ok) return;
-      // Values that were entered meanwhile are compared as well: the shown difference is the one that is written.
+      // Compare again when values were entered meanwhile, so that the
+      // shown difference is the one that is written.
       if (JSON.stringify(newest.current) !== JSON.stringify(compared)) continue;
       return setDifference(result.value as KeyDifference);
     }
@@ -140,7 +141,7 @@ export function ChangeSheet(
     </div>
   );
   const fits = new Set(finding.fitting);
-  // Changed keys stay in sight, whatever is looked for.
+  // Changed keys stay visible even when they do not match the search.
   const shownKeys = (shape.keys ?? NONE).filter((key) =>
     fits.has(key) || (values.get(key) ?? "") !== "" || removed.includes(key)
   );
@@ -210,7 +211,7 @@ export function ChangeSheet(
   );
 }
 
-/** What is added, changed and removed, in words; empty when nothing is. */
+/** Returns which keys are added, changed and removed, as text; empty when there are none. */
 function words({ added, changed, removed, replaced }: KeyDifference): string {
   if (replaced) return "a new value";
   return [

@@ -6,7 +6,7 @@ import { List, Row, Section } from "../../system/mod.ts";
 import { ago } from "../../text/format.ts";
 import { seen } from "../../text/visible.tsx";
 
-/** What is known of a secret beside its value. */
+/** The facts about a secret, without its value. */
 export function Facts(
   { secret, about }: {
     secret: ListedSecret;
@@ -38,11 +38,11 @@ export function Facts(
   );
 }
 
-/** The versions that a secret has; one is read by a press. */
+/** The versions of a secret. A press reads the value of one. */
 export function Versions(
   { versions, read, onRead }: {
     versions: SecretDetail["versions"];
-    /** The one that is read; null while none is. */
+    /** Id of the version that was read; null for none. */
     read: string | null;
     onRead: (id: string) => void;
   },

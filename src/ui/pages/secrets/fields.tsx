@@ -7,14 +7,17 @@ import { seen } from "../../text/visible.tsx";
 
 const NONE: readonly string[] = [];
 
-/** How long a value stays readable, in ms. */
+/** Milliseconds that a value stays readable. */
 const SHOWN_FOR = 30_000;
 
-/** The fields of a secret: dots until one is asked for, shown for 30 s, copied without being shown. */
+/**
+ * The fields of a secret. A value is shown as dots, for 30 s as text on
+ * request, and can be copied without being shown.
+ */
 export function Fields(
   { shape: { keys, binary }, show, onCopy }: {
     shape: SecretShape;
-    /** Asks for a value, of the whole without a key; null when it could not be read. */
+    /** Reads the value of a key, or the whole value without a key; null when it could not be read. */
     show: (key: string | undefined) => Promise<string | null>;
     onCopy: (key: string | undefined) => void;
   },

@@ -3,21 +3,21 @@ import { useMemo, useRef, useState } from "preact/hooks";
 import { fit, haystack, typedWords } from "../../../core/find/matcher.ts";
 import { plain, SearchField } from "../../system/mod.ts";
 
-/** So many keys are found by looking. */
+/** Maximum keys shown without a search field. */
 const FEW = 12;
 
-/** Keys of a secret, of which there may be hundreds, found by typing. */
+/** A search among the keys of a secret, which may have hundreds. */
 interface Finding {
-  /** Whether there are so many that one types to find one. */
+  /** Whether there are so many keys that a search field is shown. */
   readonly many: boolean;
   readonly typed: string;
   type(text: string): void;
-  /** Those that fit, the best first; all of them in their order while nothing is typed. */
+  /** The keys that match, best first; all keys in their order while nothing is typed. */
   readonly fitting: readonly string[];
   readonly field: RefObject<HTMLInputElement>;
 }
 
-/** Finds among the keys of a secret. */
+/** Searches among the keys of a secret. */
 export function useFinding(keys: readonly string[]): Finding {
   const [typed, type] = useState("");
   const field = useRef<HTMLInputElement>(null);
@@ -34,7 +34,7 @@ export function useFinding(keys: readonly string[]): Finding {
   return { many, typed, type, fitting, field };
 }
 
-/** The field that finds; Enter and the arrow down take what is found first. */
+/** The search field. Enter and the down key take the first match. */
 export function FindField(
   { finding: { typed, type, field }, autoFocus = false, onEnter, onDown = onEnter }: {
     finding: Finding;
@@ -62,7 +62,7 @@ export function FindField(
   );
 }
 
-/** A letter that is typed beside the field goes into the field. */
+/** Moves the focus to the search field, so that a letter typed elsewhere goes into it. */
 export function typesToFind({ field }: Finding, event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey } = event;
   if (key.length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey) field.current?.focus();

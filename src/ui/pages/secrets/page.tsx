@@ -23,7 +23,7 @@ const SECRETS: ResourceKind<Found> = {
   isAsked: (secret, { secret: id, kind }) => id !== undefined && isMeant({ id, kind }, secret),
 };
 
-/** The secrets of an account at the left, the chosen one at the right: its values only when they are asked for. */
+/** The secrets of an account at the left, the selected one at the right. Values are read only on request. */
 export default function SecretsPage({ model, client }: PageProps<SecretsModel>): JSX.Element {
   const { window } = model;
   const page = useResources({ model, client }, SECRETS);
@@ -32,11 +32,11 @@ export default function SecretsPage({ model, client }: PageProps<SecretsModel>):
   const intend = (intent: Intent) => setIntents((all) => [...all, { ...intent, moves: moves.current }]);
   const ask = ({ name, kind }: Found, doing: Intent["doing"]) => intend({ id: name, kind, doing });
 
-  // A window that is opened at a secret reads it: the user has asked for it.
+  // A window that is opened for one secret reads its value, because the user has asked for it.
   useLayoutEffect(() => {
     if (layersOver().length > 0) return;
     const { secret, kind } = window.params;
-    // Also once a role was chosen for it.
+    // Runs again after a role was chosen for the secret.
     setIntents([]);
     if (secret !== undefined) intend({ id: secret, kind, doing: "read" });
   }, [window.raised, account.accountId, standing === "choose"]);
@@ -74,7 +74,7 @@ export default function SecretsPage({ model, client }: PageProps<SecretsModel>):
           looking={page.looking}
           signedIn={model.signIn.status === "signed-in"}
           client={client}
-          // Nothing is read before the role is known, nor for a row that the user has left.
+          // Wait until the role is known, and drop requests for a row that the user has left.
           intents={standing === "unknown"
             ? []
             : intents.filter((one) => one.moves === moves.current && isMeant(one, secret))}

@@ -21,27 +21,27 @@ import { ChangeSheet } from "./change.tsx";
 import { Facts, Versions } from "./facts.tsx";
 import { Fields } from "./fields.tsx";
 
-/** What a key has asked for, and of which secret. */
+/** What a key has requested, and for which secret. */
 export interface Intent {
   readonly id: string;
-  /** In which service it is; undefined: in either. */
+  /** The service that has the secret; undefined for either. */
   readonly kind?: string | undefined;
   readonly doing: "read" | "copy";
 }
 
 type CopyForm = Extract<Command, { name: "copySecret" }>["form"];
 
-/** One secret: what is known of it, and its values once they are asked for. */
+/** The details of one secret, and its values once they are requested. */
 export function SecretPane(
   { secret, account, where, looking, signedIn, client, intents, onIntents }: {
     secret: ListedSecret;
     account: NamedAccount;
     where: Where;
-    /** The user's selection: it does not change when the rest becomes known. */
+    /** The role and region that the user has chosen. They do not change when the defaults become known. */
     looking: Looking;
     signedIn: boolean;
     client: Client<SecretsModel>;
-    /** What keys have asked for, in their order. */
+    /** The requests of keys, in order. */
     intents: readonly Intent[];
     onIntents: () => void;
   },
@@ -49,17 +49,17 @@ export function SecretPane(
   const { kind, name, label } = secret;
   const sender = useSender(client);
   const [asked, ask] = useState(0);
-  // With another `live` it is another question, which is asked anew.
+  // A changed `live` makes this another question, so that it is asked again.
   const known = useRows<typeof secretDetail>(client, "detail", { ...looking, id: name, kind }, {
     count: 1,
     live: asked % 2 === 1,
   });
-  // The user signed in for this secret.
+  // The user has signed in for this secret.
   useEffect(() => {
     if (signedIn && mendedBySignIn(known.failure)) ask((asked) => asked + 1);
   }, [signedIn]);
   const about = known.rows[0];
-  /** AWS hands nothing out of it any more. */
+  /** Whether AWS no longer returns the secret's value. */
   const gone = isMissing(known.failure) || about?.deletedAt !== undefined;
   const [version, setVersion] = useState<string | undefined>(undefined);
   const [held, setShape] = useState<SecretShape | null>(null);
@@ -70,16 +70,20 @@ export function SecretPane(
   const target = { ...where, id: name, kind, ...(version === undefined ? {} : { version }) };
 
   const reads = useRef(0);
-  /** A value is being read, and Enter was pressed meanwhile: its first key is copied when it comes. */
+  /**
+   * `reading`: a value is being read. `copiesFirst`: Enter was pressed meanwhile, so
+   * its first key is copied when it arrives.
+   */
   const reading = useRef(false), copiesFirst = useRef(false);
-  /** Where the focus was when the value was asked for, and what was typed there. */
+  /** The control that had the focus when the value was requested, and its text at that time. */
   const asker = useRef<readonly [HTMLElement | null, string]>([null, ""]);
   const read = async (of = version) => {
     const mine = ++reads.current;
     reading.current = true;
     copiesFirst.current = false;
     asker.current = typedAt(focusedElement());
-    // The button that was pressed goes while it is read; what stands next to it is not meant by a further Enter.
+    // The pressed button disappears while the value is read. Without this its
+    // neighbour would get the focus and the next Enter.
     if (fields.current?.contains(document.activeElement)) fields.current.focus();
     setStatusMessage("");
     const { version: _, ...current } = target;
@@ -88,7 +92,7 @@ export function SecretPane(
       ...current,
       ...(of === undefined ? {} : { version: of }),
     });
-    // Another version was asked for since.
+    // Another version was requested meanwhile.
     if (mine !== reads.current) return;
     reading.current = false;
     if (!result.ok || result.value === undefined) return;
@@ -107,12 +111,12 @@ export function SecretPane(
     if (!result.ok || result.value === undefined) return;
     setStatusMessage(`${key ?? "The secret"} copied. ${untilCleared(result.value as ClearedLater)}`);
   };
-  // Enter copies the first key now, arrows lead to the others.
+  // Enter copies the first key now, and arrow keys lead to the others.
   useLayoutEffect(() => {
     const [field, text] = typedAt(focusedElement());
     const away = field !== null && field.closest(".resource-main") === null &&
       (field !== asker.current[0] || text !== asker.current[1]);
-    // A user who has begun to type elsewhere goes on there.
+    // A user who has begun to type elsewhere keeps the focus there.
     if (!shape || away) return;
     fields.current?.querySelector<HTMLElement>("button")?.focus();
     if (copiesFirst.current && shape.keys?.length !== 0) void copy(shape.keys?.[0]);

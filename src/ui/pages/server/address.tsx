@@ -19,7 +19,7 @@ const user = inputField({
   help: "Kedge asks for the password when it connects.",
 });
 
-/** Where the address of a new server goes: it fills the form at once. */
+/** The field for a new server's address, which fills the form while it is entered. */
 export function AddressField({ form }: { form: EntryForm }): JSX.Element {
   const [left, setLeft] = useState(false);
   const text = form.draft.texts[ADDRESS] ?? "";
@@ -42,7 +42,7 @@ export function AddressField({ form }: { form: EntryForm }): JSX.Element {
   );
 }
 
-/** Whom the first question about the login is to begin with. */
+/** The user name with which the first question about the login begins. */
 export function UserField({ form }: { form: EntryForm }): JSX.Element {
   return (
     <Field

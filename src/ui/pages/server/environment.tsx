@@ -5,10 +5,13 @@ import type { ServerModel } from "../../../pages/server/page.ts";
 import type { PageProps } from "../../page.ts";
 import { EnvPill } from "../../system/mod.ts";
 
-/** How long a name rests before the rules are asked about it, in ms. */
+/** Milliseconds that typing must pause before the rules are asked about the name. */
 const REST = 200;
 
-/** The environment that a name gives a server: production is touched slowly, which is better known before. */
+/**
+ * Shows the environment that the rules give the server's name, so that the user
+ * knows before saving whether it is production.
+ */
 export function NamedEnvironment(
   { name, client }: { name: string; client: PageProps<ServerModel>["client"] },
 ): JSX.Element | null {

@@ -12,12 +12,12 @@ import { AddressField, UserField } from "./address.tsx";
 import { NamedEnvironment } from "./environment.tsx";
 import { Test, TestLine } from "./test.tsx";
 
-/** One server: what the configuration says of it, whether it answers, and its password. */
+/** The form of one server, with the test of its connection and its password. */
 export default function ServerPage({ model, client }: PageProps<ServerModel>): JSX.Element {
   const { server, inFile: { at, entry }, window } = model;
   const sender = useSender(client);
   const [saved, setSaved] = useState(false);
-  /** How it went with what the form has, while that is not saved. */
+  /** The test of the form's values before they are saved. */
   const [tried, setTried] = useState<ServerTest>({ status: "idle" });
   const form = useEntryForm({
     list: "servers",
@@ -57,7 +57,7 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
     setTried(result.ok ? result.value as ServerTest : { status: "idle" });
   };
   const query = () => server && send({ name: "openQuery", server: server.name });
-  /** Asks about unsaved input once. */
+  /** Asks once about unsaved input, then discards it or closes the window. */
   const leave = () => {
     setLeaving(edited && !leaving);
     if (edited && !leaving) return;

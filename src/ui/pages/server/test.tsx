@@ -5,12 +5,12 @@ import { useNow } from "../../page.ts";
 import { Button, Notice } from "../../system/mod.ts";
 import { ago, duration } from "../../text/format.ts";
 
-/** Whether a server answers, and its password. */
+/** The connection test of a server, and its password. */
 export function Test(
   { server, test, edited, onTest, send }: {
     server: ServerState;
     test: ServerTest;
-    /** The form's values are tested, not the saved ones. */
+    /** Whether the form's values are tested instead of the saved ones. */
     edited: boolean;
     onTest: () => void;
     send: (command: Command) => void;
@@ -41,7 +41,7 @@ export function Test(
   );
 }
 
-/** How a test went, or that it goes on. */
+/** The result or the progress of a connection test. */
 export function TestLine({ test, host }: { test: ServerTest; host: string }): JSX.Element | null {
   const now = useNow(true, 30_000);
   switch (test.status) {

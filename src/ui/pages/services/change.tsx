@@ -10,7 +10,7 @@ import { GuardedSheet } from "../../parts/resources/guarded_sheet.tsx";
 import { Field, inputField } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 
-/** What is to be done with a service. */
+/** A change of a service. */
 export type ServiceChange =
   | { readonly kind: "redeploy" }
   | { readonly kind: "scale" }
@@ -19,18 +19,18 @@ export type ServiceChange =
 type Changing = Extract<Command, { name: "redeployService" | "scaleService" | "stopTask" }>;
 type Target = Omit<Extract<Command, { name: "redeployService" }>, "name" | "typed">;
 
-/** Says what will happen, and asks for the name where it is production. */
+/** Describes the change, and in production asks the user to type the service's name. */
 export function ServiceSheet(
   { change, service, gone, account, target, client, onLeave, onDone }: {
     change: ServiceChange;
     service: ServiceRow;
-    /** Why it cannot be done any more. */
+    /** Why the change is no longer possible; undefined while it is. */
     gone: string | undefined;
     account: NamedAccount;
     target: Target;
     client: Client<ServicesModel>;
     onLeave: () => void;
-    /** It is begun; in words what. */
+    /** Called when the change has begun, with its description. */
     onDone: (words: string) => void;
   },
 ): JSX.Element {

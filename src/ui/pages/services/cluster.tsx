@@ -22,7 +22,10 @@ import { endedWords, Tasks } from "./tasks.tsx";
 
 type Task = ClusterDetail["tasks"][number];
 
-/** One cluster as it is at this moment: what runs in it in numbers, and its tasks that belong to no service. */
+/**
+ * The current state of one cluster: the numbers of its services and tasks,
+ * and its tasks that belong to no service.
+ */
 export function ClusterPane(
   { cluster: row, account, where, looking, client, asked, onAsked }: {
     cluster: ClusterRow;
@@ -30,7 +33,7 @@ export function ClusterPane(
     where: Where;
     looking: Looking;
     client: Client<ServicesModel>;
-    /** Enter was meant for the logs of its first task. */
+    /** Whether Enter was pressed to open the logs of the first task. */
     asked: boolean;
     onAsked: () => void;
   },
@@ -41,7 +44,7 @@ export function ClusterPane(
     useRows<typeof clusterDetail>(client, "cluster", { ...looking, cluster }, { count: 1 }).rows[0];
   const [stopping, stop] = useState<Task | null>(null);
   const [statusMessage, setStatusMessage] = useStatusMessage();
-  // Facts about a service that is gone do not hold any more.
+  // Facts about a removed cluster no longer hold.
   const missing = isMissing(found?.fault);
   const detail = missing ? null : found?.value ?? null;
   const { services, running, pending, instances, status, desired }:
@@ -133,7 +136,7 @@ export function ClusterPane(
 
 const GONE = "This cluster is not there any more.";
 
-/** What a cluster without such tasks says. */
+/** Returns the text for a cluster without such tasks. */
 function emptyWords({ services, running, pending }: ClusterDetail): string {
   if (services === 0 && running === 0 && pending === 0) {
     return "This cluster is empty: it has no service, and no task runs or has stopped lately.";
@@ -141,7 +144,7 @@ function emptyWords({ services, running, pending }: ClusterDetail): string {
   return "Every task here belongs to a service; none was run by hand or by a schedule lately.";
 }
 
-/** What it runs, of which images, and who started it. */
+/** Returns the family of a task, its images, and who started it. */
 function aboutTask({ runs, startedBy, containers }: Task): string {
   const images = new Set(
     containers.flatMap(({ image = "" }) => image.slice(image.lastIndexOf("/") + 1) || []),
@@ -149,11 +152,13 @@ function aboutTask({ runs, startedBy, containers }: Task): string {
   return [runs, [...images].join(", "), startedBy && `by ${startedBy}`].filter(Boolean).join(" · ");
 }
 
-/** Says what stopping a task without a service means, and asks for its id where it is production. */
+/**
+ * Describes the effect of stopping a task without a service, and in production asks the user to type its id.
+ */
 function StopSheet(
   { task, gone, account, target, client, onLeave, onDone }: {
     task: Task;
-    /** Why it cannot be stopped any more. */
+    /** Why the task can no longer be stopped; undefined while it can. */
     gone: string | undefined;
     account: NamedAccount;
     target: Where & { readonly cluster: string };

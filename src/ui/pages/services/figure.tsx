@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-/** A number, and of what. */
+/** A number with its label. */
 export function Figure({ value, of }: { value: number; of: string }): JSX.Element {
   return (
     <span>

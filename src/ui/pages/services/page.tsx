@@ -27,10 +27,12 @@ const SERVICES: ResourceKind<Found> = {
     row.cluster === cluster && (row.kind === "service" ? row.name : undefined) === service,
 };
 
-/** The services and clusters of an account at the left, the chosen one at the right as it is at this moment. */
+/**
+ * The services and clusters of an account at the left, the current state of the selected one at the right.
+ */
 export default function ServicesPage({ model, client }: PageProps<ServicesModel>): JSX.Element {
   const page = useResources({ model, client }, SERVICES);
-  /** The one whose logs Enter wants. */
+  /** The service or cluster whose logs a press of Enter shall open, with the number of moves at that time. */
   const [asked, ask] = useState<{ readonly key: string; readonly moves: number } | null>(null);
   const { moves } = page;
   const common = (row: Found) => ({

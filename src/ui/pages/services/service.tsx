@@ -19,16 +19,18 @@ import { type ServiceChange, ServiceSheet } from "./change.tsx";
 import { Figure } from "./figure.tsx";
 import { endedWords, Tasks } from "./tasks.tsx";
 
-/** One service as it is at this moment: its tasks in numbers, what is under way, what it says, and what can be done. */
+/**
+ * The current state of one service: the numbers of its tasks, its deployments, its events, and its commands.
+ */
 export function ServicePane(
   { service, account, where, looking, client, asked, onAsked }: {
     service: ServiceRow;
     account: NamedAccount;
     where: Where;
-    /** The user's selection: it does not change when the rest becomes known. */
+    /** The role and region that the user has chosen. They do not change when the defaults become known. */
     looking: Looking;
     client: Client<ServicesModel>;
-    /** Enter was meant for its logs. */
+    /** Whether Enter was pressed to open the service's logs. */
     asked: boolean;
     onAsked: () => void;
   },
@@ -43,7 +45,7 @@ export function ServicePane(
   ).rows[0];
   const [change, setChange] = useState<ServiceChange | null>(null);
   const [statusMessage, setStatusMessage] = useStatusMessage();
-  // Facts about a service that is gone do not hold any more.
+  // Facts about a removed service no longer hold.
   const missing = isMissing(found?.fault);
   const detail = missing ? null : found?.value ?? null;
   const now: ServiceRow = detail ?? service;
@@ -57,7 +59,7 @@ export function ServicePane(
     });
   const first = detail?.containers.find((one) => one.logs)?.name;
   const unlogged = gone ?? "No container writes to CloudWatch Logs.";
-  // Which container writes is known once it was looked at.
+  // Whether a container writes logs is only known once the details have arrived.
   useEffect(() => {
     if (!asked || !found) return;
     onAsked();
@@ -134,7 +136,7 @@ export function ServicePane(
   );
 }
 
-/** What AWS calls a service that is being deleted, or was. */
+/** Statuses of a service that is being deleted or was deleted. */
 const LEAVING: ReadonlyMap<string, string> = new Map([
   ["DRAINING", "This service is being deleted."],
   ["INACTIVE", "This service was deleted."],

@@ -4,16 +4,16 @@ import { useNow } from "../../page.ts";
 import { Button, List, Pill, Row, Section } from "../../system/mod.ts";
 import { ago } from "../../text/format.ts";
 
-/** Tasks, those that have stopped lately last, each with what can be done with it. */
+/** Tasks with their commands; recently stopped ones come last. */
 export function Tasks<Task extends TaskState>(
   { title, tasks, none, logged, about, onLogs, onExec, onStop }: {
     title: string;
     tasks: readonly Task[];
-    /** Shown when there are none. */
+    /** Shown when there are no tasks. */
     none: string;
-    /** The container whose output is wanted first; undefined: none is to be had. */
+    /** Returns the container whose logs are opened first; undefined when no container has logs. */
     logged: (task: Task) => string | undefined;
-    /** What there is to say of it beside its state. */
+    /** Returns a text that is shown beside the task's status. */
     about?: (task: Task) => string;
     onLogs: (container: string, task: Task) => void;
     onExec: (task: string, container: string) => void;
@@ -100,20 +100,18 @@ export function Tasks<Task extends TaskState>(
   );
 }
 
-/**
- * Says that a task has ended, so that there is nothing to stop; undefined while it runs, or while that is not known.
- */
+/** Returns the sentence that a task has ended; undefined while it runs or while its status is unknown. */
 export function endedWords(tasks: readonly TaskState[] = [], id: string): string | undefined {
   const ended = tasks.some((task) => task.id === id && task.status === "STOPPED");
   return ended ? "This task has ended by now." : undefined;
 }
 
-/** Empty space for a button that other rows have, so that each button stands in a column of its own. */
+/** Fills the place of a button that other rows have, so that the buttons form columns. */
 function Gap({ of }: { of: string }): JSX.Element {
   return <span class="button bare compact task-gap" aria-hidden="true">{of}</span>;
 }
 
-/** Why a task stopped, and with what its containers ended. */
+/** Returns why a task stopped, with the exit codes of its containers. */
 function why({ reason, containers }: TaskState): string {
   const ends = containers.flatMap(({ name, exitCode, reason }) =>
     exitCode === undefined && reason === undefined

@@ -8,14 +8,14 @@ import { type Failure, type Sender, useSender } from "../../page.ts";
 import { Button, ErrorState, Field, inputField, List, Notice, Row, Skeleton } from "../../system/mod.ts";
 import { type Plan, PlanView } from "./plan.tsx";
 
-/** A client whose entry was just written, or taken back. */
+/** A client whose entry was just written or removed. */
 interface Done {
   readonly client: FoundClient;
   readonly words: string;
   readonly undo: boolean;
 }
 
-/** Whether agents are let in, and which of their clients know how to start the gate. */
+/** Lets agents connect or not, and sets up their clients. */
 export function AgentsSection({ on, client }: { on: boolean; client: Client<SettingsModel> }): JSX.Element {
   const sender = useSender(client);
   const [found, setFound] = useState<readonly FoundClient[] | null>(null);
@@ -23,7 +23,7 @@ export function AgentsSection({ on, client }: { on: boolean; client: Client<Sett
   const [plan, setPlan] = useState<Plan | null>(null);
   const [done, setDone] = useState<Done | null>(null);
   const body = useRef<HTMLDivElement>(null);
-  /** The client whose button gets the focus once its plan is left. */
+  /** The client whose button gets the focus when its plan is closed. */
   const left = useRef<ClientId | null>(null);
   const look = async () => {
     const result = await client.send({ name: "findAgentClients" });
@@ -139,7 +139,7 @@ function Switch({ on, sender }: { on: boolean; sender: Sender }): JSX.Element {
   );
 }
 
-/** One client: whether it knows Kedge, and what can be changed about that. */
+/** One client: whether it is set up for Kedge, with the buttons that change that. */
 function ClientRow({ one, onShow }: { one: FoundClient; onShow: (how: SetupWay) => void }): JSX.Element {
   const { title, setUp, fault, file } = one;
   const set = setUp === "other" ? `Change ${title}…` : `Set up ${title}…`;

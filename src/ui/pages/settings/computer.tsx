@@ -13,10 +13,13 @@ import { EnvPill, Icon, Notice } from "../../system/mod.ts";
 import { SHELL_NAMES } from "../../text/shells.ts";
 import { ownProperty } from "../../../core/own_property.ts";
 
-/** More than any computer has, and more than anybody tells apart. */
+/** Maximum browsers, terminals and environments listed, more than any computer has. */
 const MOST = 100;
 
-/** What is kept on this computer and not in config.json: browsers for consoles, the terminal, the shell of copies. */
+/**
+ * Settings that are kept on this computer and not in config.json: browsers for consoles, the terminal, the
+ * shell of copied credentials.
+ */
 export function Computer(
   { model, client, send }: {
     model: SettingsModel;
@@ -92,7 +95,7 @@ export function Computer(
   );
 }
 
-/** A choice of some, or the usual one; a chosen program that is gone is still shown. */
+/** A choice with a default option. A chosen program that is no longer installed is still listed. */
 function Choice(
   { id, label, value, usual, options, missing, onPick }: {
     id?: string;

@@ -5,33 +5,36 @@ import type { Sender } from "../../page.ts";
 import type { ListEntry } from "../../../core/config/document.ts";
 import type { SettingsModel } from "../../../pages/settings/page.ts";
 
-/** What every part of the window needs to show and change the file. */
+/** What every section needs to show and change the file. */
 export interface Editing {
-  /** The file's own top level, without its lists, and how many entries these have. */
+  /** The file's top level without its lists. `sizes` are the numbers of entries of the lists. */
   readonly root: ListEntry;
   readonly sizes: SettingsModel["sizes"];
   readonly diagnostics: readonly Diagnostic[];
-  /** Nothing can be saved: the file does not parse, or a newer Kedge wrote it. */
+  /** Whether saving is impossible, because the file does not parse or was written by a newer Kedge. */
   readonly locked: boolean;
   readonly client: Pick<Client, "send" | "query">;
-  /** The sentence about one value of the file, when something is wrong with it. */
+  /** Returns the sentence about the problem of a value in the file; undefined when there is none. */
   problem(path: readonly (string | number)[]): string | undefined;
   /**
-   * Saves one value by its path; without a value the key is removed. With `was` only while the file still has that, an
-   * entry of a list wherever it is now. Tells whether it was saved.
+   * Saves a value at a path; undefined removes the key. With `was`, saves only while the file still has that
+   * value; an entry of a list is found wherever it has moved. Returns whether the value was saved.
    */
   save(path: readonly (string | number)[], value: Json | undefined, was?: Json): Promise<boolean>;
-  /** Asked before the section is left: false when something would be lost, which it tells once; `again` leaves after that. */
+  /**
+   * Called before the section is left. Returns false once when input would be lost and shows that; with
+   * `again` the section may be left.
+   */
   readonly guard: { current: ((again: boolean) => boolean) | null };
-  /** Removes the message about a refused change. */
+  /** Hides the message about a refused change. */
   readonly clear: () => void;
   /** Closes the window. */
   readonly close: () => void;
-  /** Moves an entry of a list, while the file still has `was` there. */
+  /** Moves an entry of a list, if the file still has `was` at the path. */
   move(path: readonly (string | number)[], to: number, was: Json): Promise<boolean>;
 }
 
-/** Sends one edit; a refusal is shown by the window. */
+/** Sends one edit and returns whether it was saved. The window shows a refusal. */
 export async function sendEdit(
   sender: Sender,
   path: readonly (string | number)[],

@@ -10,9 +10,9 @@ import { EntryEditor } from "./entry.tsx";
 import { hasProblem, type SectionInfo } from "./sections.ts";
 import { Summary } from "./summary.tsx";
 
-/** From this many entries on there is a search field. */
+/** Number of entries from which a search field is shown. */
 const SEARCH_FROM = 9;
-/** More rows than this are for searching, not for looking through. */
+/** Maximum rows shown. Users find the others by searching. */
 const SHOWN = 100;
 
 const EMPTY: Readonly<Record<ListName, readonly [title: string, text: string]>> = {
@@ -30,14 +30,14 @@ const EMPTY: Readonly<Record<ListName, readonly [title: string, text: string]>> 
   ],
 };
 
-/** One of the file's lists: its entries in order, to open, move and remove, and the form of the open one. */
+/** One list of the file: its entries in order, to open, move and remove, and the form of the open entry. */
 export function Entries(
   { section, editing, above, children }: {
     section: SectionInfo;
     editing: Editing;
-    /** Stands above the list, and below what stands in for one without entries. */
+    /** Shown above the list; below the message of an empty list. */
     above?: JSX.Element;
-    /** Stands below the list, and below the form with the entry as it would be and its place. */
+    /** Shown below the list, and below the form with the entry as it would be saved and its index. */
     children?: (draft?: { readonly at: number; readonly rule: ListEntry }) => JSX.Element;
   },
 ): JSX.Element {
@@ -50,9 +50,12 @@ export function Entries(
   const found = useRows<typeof fileEntries>(editing.client, "entries", { list: key, search }, {
     count: SHOWN,
   });
-  /** An entry as it was just moved or saved: until the row at its place is drawn anew, keys there are about it. */
+  /**
+   * An entry that was just moved or saved. Keys at its index are about
+   * this entry until its row is rendered again.
+   */
   const put = useRef<{ readonly entry: FileEntry; readonly over: string } | null>(null);
-  /** The rows as they were when one was removed: a key that still goes to it is one too many. */
+  /** The rows at the time of a removal. A further Delete with the same rows is ignored. */
   const removedFrom = useRef<readonly FileEntry[] | null>(null);
   const textOf = (row: Partial<FileEntry> | undefined) => JSON.stringify(row?.raw) ?? "";
   const rowAt = (index: number) => found.rows.find((row) => row.index === index);
@@ -62,17 +65,17 @@ export function Entries(
   };
   if (put.current && !stillOver(put.current)) put.current = null;
   const meantAt = (row: FileEntry) => put.current?.entry.index === row.index ? put.current.entry : row;
-  /** Rows keep their places while entries move, so the focus follows by place. */
+  /** Rows keep their indexes while entries move, so the focus is set by index. */
   const focusRow = (index: number) =>
     rows.current?.querySelector<HTMLElement>(`[data-index="${index}"] .row-main`)?.focus();
   const addButton = useRef<HTMLButtonElement>(null);
-  /** The entry whose form was left, before and after. */
+  /** The entry whose form was left, as it was before and after. */
   const left = useRef<readonly string[] | null>(null);
   useLayoutEffect(() => {
     const texts = left.current;
     if (open !== null || texts === null) return;
     left.current = null;
-    // Keys go on where they were: at another row Delete would remove another entry.
+    // Focus the same entry again, because Delete at another row would remove another entry.
     const row = found.rows.find((row) => texts.includes(textOf(row)));
     if (row) focusRow(row.index);
     else addButton.current?.focus();
@@ -108,7 +111,7 @@ export function Entries(
       {`Add ${noun}`}
     </Button>
   );
-  /** Rules are of Kedge's own kind: no other program has them. */
+  /** Other programs have no rules to import. */
   const importButton = key !== "envRules" && (
     <Button onClick={() => void editing.client.send({ name: "openWindow", page: "import" })}>Import…</Button>
   );

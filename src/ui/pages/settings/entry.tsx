@@ -7,16 +7,16 @@ import { Button, useKeys } from "../../system/mod.ts";
 import { useLeaving, useUnsaved } from "../../unsaved.ts";
 import type { Editing } from "./editing.ts";
 
-/** The form of one entry of a list: all its fields, and the lists inside of it; saved as a whole. */
+/** The form of one entry with all its fields and nested lists, saved as a whole. */
 export function EntryEditor(
   { list, noun, index, raw, editing, onDone, children }: {
     list: ListName;
     noun: string;
     index: number;
-    /** The entry as the file had it when it was opened; undefined for a new one. */
+    /** The entry as it was in the file when the form was opened; undefined for a new entry. */
     raw: Json | undefined;
     editing: Editing;
-    /** With the entry as it was saved, or nothing when it was left. */
+    /** Called with the saved entry, or with nothing when the form was left. */
     onDone: (saved?: Json) => void;
     /** Shown below the fields, for the entry as it would be saved. */
     children?: (draft: ListEntry) => ComponentChildren;
@@ -49,7 +49,7 @@ export function EntryEditor(
     if (event.key !== "Escape") return false;
     leave();
     return true;
-    // Before the window's own Escape, which would close it.
+    // Runs before the window's own handler of Esc, which would close the window.
   }, true);
   const save = async () => {
     setLeaving(false);

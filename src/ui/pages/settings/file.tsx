@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { SettingsModel } from "../../../pages/settings/page.ts";
 import { DiagnosticList, Notice } from "../../system/mod.ts";
 
-/** Where the file lies, which version it has, and everything that is wrong with it, each leading to its place. */
+/** The path and version of the file, and its problems with links to their positions. */
 export function FileSection(
   { config, onOpen }: { config: SettingsModel["config"]; onOpen: (line?: number, column?: number) => void },
 ): JSX.Element {

@@ -5,7 +5,7 @@ import { Button, EnvPill } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 import type { Editing } from "./editing.ts";
 
-/** What is guessed where no rule says the environment, and one click to make a rule of each guess. */
+/** Environments that are guessed because no rule gives them, with a button that makes each guess a rule. */
 export function Guesses({ editing }: { editing: Editing }): JSX.Element {
   const { rows } = useRows<typeof guesses>(editing.client, "guesses", {}, { count: 10 });
   return (

@@ -30,13 +30,13 @@ import { SingleField } from "./single.tsx";
 import { Coded } from "../../text/coded.tsx";
 import { staleWords } from "../../text/stale.ts";
 
-/** The newest version of the file that Settings writes to. */
+/** The newest version of the file that Settings can write. */
 const VERSION = 2;
 
 type Path = Parameters<typeof sendEdit>[1];
 type Change = Parameters<typeof sendEdit>[2];
 
-/** Every field of config.json, edited in the file itself. */
+/** Edits every field of config.json in the file itself. */
 export default function SettingsPage({ model, client }: PageProps<SettingsModel>): JSX.Element {
   const { config, fields: root, sizes, window } = model;
   const sender = useSender(client);
@@ -101,7 +101,7 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
   useLayoutEffect(() => {
     if (field === undefined || sectionWith(field).id !== current) return;
     const named = panel.current?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`);
-    // A list has no field of its own: its section is the nearest.
+    // A list has no field of its own, so focus the tab of its section.
     (named ?? document.getElementById(`tab-${current}`))?.focus();
   }, [current, window.raised]);
   const errors = (id: string) => problemsIn(sectionOf(id), config.diagnostics);
@@ -162,7 +162,8 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
           shortcut="Mod+Z"
           disabled={!config.canUndo}
           title={`Take the last change back (${keyText("Mod+Z")})`}
-          // A double click counts once: what the second one took back could not be had again. Further clicks count.
+          // A double click undoes once, because a change that the second click undid
+          // could not be restored. Further clicks count.
           onClick={({ detail }) => detail !== 2 && void undo()}
         >
           Undo

@@ -6,14 +6,14 @@ import type { Sender } from "../../page.ts";
 import { Button, DiffView, focusStart, Notice, useKeys } from "../../system/mod.ts";
 import { languageOf } from "../../text/highlight.ts";
 
-/** What would be written into a client's file. */
+/** The planned change of a client's file. */
 export interface Plan extends Pick<SetupPlan, "change" | "before" | "after"> {
   readonly client: FoundClient;
   readonly how: SetupWay;
   readonly file: string;
 }
 
-/** The entry of a client as it is and as it would be, before anything is written. */
+/** Shows the entry of a client before and after the change, before anything is written. */
 export function PlanView(
   { plan, sender, onWrite, onLeave }: {
     plan: Plan;
@@ -29,7 +29,7 @@ export function PlanView(
     if (event.key !== "Escape") return false;
     onLeave();
     return true;
-    // Before the window's own Escape, which would close it.
+    // Runs before the window's own handler of Esc, which would close the window.
   }, true);
   const removes = how === "remove";
   return (

@@ -7,9 +7,9 @@ import { type Client, useRows } from "../../client/mod.ts";
 import { EnvPill, Field, inputField, Notice } from "../../system/mod.ts";
 import type { ListEntry } from "../../../core/config/document.ts";
 
-/** Rules wait this long for the next letter before they are tried, in ms. */
+/** Milliseconds that typing must pause before the rules are tried. */
 const PAUSE = 150;
-/** More names than this are not looked through by people. */
+/** Maximum accounts whose labels are shown. */
 const SHOWN = 200;
 
 interface Label {
@@ -22,13 +22,16 @@ interface Tried {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A rule as it is being written, and its place in the list. */
+/** A rule that is being edited, and its index in the list. */
 interface RuleDraft {
   readonly at: number;
   readonly rule: ListEntry;
 }
 
-/** Which known accounts the rules label, and a name of one's own to try; Kedge evaluates, under a time limit. */
+/**
+ * Shows how the rules label the known accounts and a name to try. Kedge
+ * evaluates the rules, under a time limit.
+ */
 export function RulesPreview(
   { draft, client }: { draft?: RuleDraft; client: Pick<Client, "send" | "query"> },
 ): JSX.Element {
@@ -100,7 +103,7 @@ function Decided({ label, name = "" }: { label: Label; name?: string }): JSX.Ele
   );
 }
 
-/** What the rules say about accounts, tried anew when either has changed. */
+/** Returns what the rules give the candidates, tried again when the rules or the candidates change. */
 function useTried(
   client: Pick<Client, "send" | "query">,
   draft: RuleDraft | undefined,

@@ -9,7 +9,7 @@ export interface SectionInfo {
   readonly label: string;
   readonly icon: IconName;
   readonly keys: readonly string[];
-  /** For a section that is a list: which one, and what one entry is called. */
+  /** The list of a section with a list, and the noun for one entry. */
   readonly entry?: { readonly list: ListName; readonly noun: string };
 }
 
@@ -63,23 +63,26 @@ export const SECTIONS: readonly SectionInfo[] = [
   { id: "file", label: "File", icon: "file", keys: ["version", "$schema"] },
 ];
 
-/** The section of a name from outside; the first one when there is none of that name. */
+/** Returns the section with that id; the first one when the id is unknown. */
 export function sectionOf(id: string | undefined): SectionInfo {
   return SECTIONS.find((section) => section.id === id) ?? SECTIONS[0]!;
 }
 
-/** The section with that field of config.json; the first one when there is no such field. */
+/** Returns the section with that field of config.json; the first one when no section has the field. */
 export function sectionWith(key: string): SectionInfo {
   return SECTIONS.find(({ keys }) => keys.includes(key)) ?? SECTIONS[0]!;
 }
 
-/** How many problems a section has. The file's own, which belong to no field, are the last section's. */
+/** Returns the problems of a section. The last section, about the file, shows all problems. */
 export function problemsIn(section: SectionInfo, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   if (section.id === "file") return diagnostics;
   return diagnostics.filter(({ path }) => section.keys.includes(String(path[0])));
 }
 
-/** The problem of one value: that of its own path, not of what is inside of it. */
+/**
+ * Returns the sentence about the problem of one value, not of the values
+ * inside it; undefined when there is none.
+ */
 export function problemAt(
   path: readonly (string | number)[],
   diagnostics: readonly Diagnostic[],
@@ -88,7 +91,7 @@ export function problemAt(
   return found && titledSentence(path, found.message, found.hint);
 }
 
-/** Whether anything is wrong at a path or inside of it. */
+/** Whether a path or anything inside it has a problem. */
 export function hasProblem(path: readonly (string | number)[], diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((one) => startsWith(one.path, path));
 }

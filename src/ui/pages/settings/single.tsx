@@ -10,15 +10,21 @@ import { useLeaving, useUnsaved } from "../../unsaved.ts";
 import type { SettingsModel } from "../../../pages/settings/page.ts";
 import type { Editing } from "./editing.ts";
 
-/** One top-level value: checked as it is typed, saved when the user leaves the field or presses Enter. */
+/**
+ * One top-level value. It is checked while the user types, and saved when
+ * the user leaves the field or presses Enter.
+ */
 export function SingleField(
   { field, editing, autoFocus, trouble = null, desktopKeys = null }: {
     field: ConfigField;
     editing: Editing;
     autoFocus?: boolean;
-    /** Why what the file says does not work on this computer. */
+    /** Why the value does not work on this computer; null when it does. */
     trouble?: SettingsModel["shortcutProblem"];
-    /** The keys that the desktop has in place of those of the file, in its own words. */
+    /**
+     * The keys that the desktop assigned instead of the shortcut, in the desktop's
+     * notation; null when it assigned the shortcut.
+     */
     desktopKeys?: SettingsModel["desktopKeys"];
   },
 ): JSX.Element {
@@ -26,12 +32,12 @@ export function SingleField(
   const raw = editing.root[key];
   const saved = typedText(raw);
   const [typed, setTyped] = useState<string | null>(null);
-  /** Texts that were sent to be saved and are not seen in the file yet, in order: what is typed after them stays. */
+  /** Texts that were sent to be saved and are not in the file yet, in order. Text typed after them stays. */
   const sent = useRef<readonly { readonly text: string }[]>([]);
   const newest = useRef(saved);
   newest.current = saved;
   const says = (text: string) => typedText(typedValue(text, field));
-  // The file says something new: that is what counts. Before the answer comes that it was saved.
+  // A new value in the file replaces the typed text. The value arrives before the reply to the save.
   useLayoutEffect(() => {
     const at = sent.current.findIndex(({ text }) => says(text) === saved);
     const own = sent.current[at];
@@ -41,7 +47,7 @@ export function SingleField(
 
   const isSwitch = schema.type === "boolean";
   const shown = typed ?? (isSwitch || key === "globalShortcut" ? typedText(raw ?? field.default) : saved);
-  /** While the user types, the beginning of a region is no error. */
+  /** Whether the user is typing a word. The beginning of a region is not shown as an error then. */
   const [inWord, setInWord] = useState(false);
   const begun = inWord && schema.format === "region" && beginsRegion(typed ?? "");
   const problem = typed === null
@@ -56,7 +62,7 @@ export function SingleField(
     ? (field.default ? "on" : "off")
     : typedText(field.default);
 
-  /** Tells whether it was saved, or is what the file says. */
+  /** Saves the text and returns whether the file has it. */
   const save = async (text: string): Promise<boolean> => {
     const value = typedValue(text, field);
     const last = sent.current.at(-1);
@@ -65,20 +71,20 @@ export function SingleField(
       setTyped(null);
       return true;
     }
-    // The error stands under the field: it is not shown twice.
+    // The field shows the problem already, so it is not sent.
     if (value !== undefined && typedProblem(text, field, [key]) !== undefined) return false;
     const mine = { text };
     sent.current = [...sent.current, mine];
     const done = await editing.save([key], value);
     const index = sent.current.indexOf(mine);
     if (!done) sent.current = sent.current.filter((one) => one !== mine);
-    // As it was before: the file says nothing new, of those before it neither.
+    // The file already has this value, so there will be no change that confirms the texts up to this one.
     else if (index >= 0 && says(text) === newest.current) sent.current = sent.current.slice(index + 1);
     if (!done) setTyped((typed) => typed ?? text);
     return done;
   };
   const [leaving, setLeaving] = useLeaving();
-  // The window's own close button leaves the page with the field unsaved; every other way saves a valid text first.
+  // Only the window's close button leaves the field unsaved; every other way saves a valid text first.
   useUnsaved(typed !== null && !leaving, () => {
     setLeaving(true);
     void save(typed!).then((done) => done && editing.close());
@@ -100,7 +106,7 @@ export function SingleField(
       class="single"
       onKeyDown={(event) => {
         if (typed === null || (event.key !== "Escape" && event.key !== "Enter")) return;
-        // Enter on a button presses it.
+        // Enter on a button presses the button.
         if (event.key === "Enter" && event.target instanceof HTMLButtonElement) return;
         event.preventDefault();
         if (event.key === "Enter") {
@@ -143,7 +149,7 @@ export function SingleField(
             changed={changed}
             aside={isSwitch ? undefined : reset}
             autoFocus={autoFocus}
-            // The version says what the file is; it is not a preference.
+            // The version describes the file and is not a setting.
             disabled={editing.locked || key === "version"}
             code={schema.format !== undefined}
             suggestions={suggestionsFor(schema.format)}

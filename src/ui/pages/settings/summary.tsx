@@ -6,12 +6,12 @@ import { EnvPill, Icon } from "../../system/mod.ts";
 import { type ListEntry, typedText } from "../../../core/config/document.ts";
 import { count } from "../../text/format.ts";
 
-/** One entry in one line: what it is called first, then what tells it from others. */
+/** One entry in one line: its name first, then what distinguishes it from others. */
 export function Summary(
   { list, entry, known, wrong }: {
     list: string;
     entry: ListEntry;
-    /** What is known of an account beyond the file: its name and environment. */
+    /** The account of the entry with its name and environment; null when it is unknown. */
     known: NamedAccount | null;
     wrong: boolean;
   },
@@ -56,7 +56,7 @@ function Server({ entry }: { entry: ListEntry }): JSX.Element {
   const [engine, host, database] = [entry.engine, entry.host, entry.database].map(typedText);
   const facts = engineFacts(engine);
   const port = typeof entry.port === "number" ? entry.port : facts?.port;
-  // What is not finished stands there as far as it was written.
+  // An incomplete address is shown as far as it was entered.
   const hostAndPort = host && port !== undefined
     ? address({ host, port, ...(database && { database }) })
     : host;

@@ -6,10 +6,10 @@ import { useFittedWindow } from "../../parts/fit_window.ts";
 import { Button, CopyButton, DialogFrame, Icon, Notice } from "../../system/mod.ts";
 import { elapsed } from "../../text/format.ts";
 
-/** As many of those that wait as are named; more are counted. */
+/** Maximum waiting requests that are named. The others are counted. */
 const NAMED = 3;
 
-/** Who asks to sign in and why; while it waits, what to do. */
+/** Shows who asks for the sign-in and why, and what to do meanwhile. */
 export default function SignInPage({ model, client }: PageProps<SignInModel>): JSX.Element {
   const { signIn, signingIn, window } = model;
   const sender = useSender(client);
@@ -128,7 +128,7 @@ function TimeLeft({ until }: { until: number | undefined }): JSX.Element | null 
   return <span class="numbers">{elapsed(until - now)} left</span>;
 }
 
-/** Why the last try failed, or why the next one will. */
+/** Why the last sign-in failed, or why the next one will. */
 function Trouble({ model, sender }: { model: SignInModel; sender: Sender }): JSX.Element | null {
   const { trouble } = model.signIn, { failure } = model.signingIn;
   const refused = sender.failure ?? failure;

@@ -16,7 +16,7 @@ import {
 import { count, size } from "../../text/format.ts";
 import { seen } from "../../text/visible.tsx";
 
-/** Tunnels for other programs: where each is, what goes through it, and its end. */
+/** Tunnels for other programs: their addresses, their traffic, and a button that ends each. */
 export default function TunnelsPage({ model, client }: PageProps<TunnelsModel>): JSX.Element {
   const { tunnels, others, window } = model;
   const sender = useSender(client);

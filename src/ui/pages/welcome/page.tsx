@@ -8,7 +8,7 @@ import { BeginStep, ByItselfStep, PortalStep, ShortcutStep } from "./steps.tsx";
 import { changesOf, type Wishes, wishProblem } from "./wishes.ts";
 
 const STEPS = 4;
-/** What each question asks for; the last one asks for nothing. */
+/** The fields that each step asks for; the last step asks for none. */
 const ASKED: readonly (readonly (keyof Wishes)[])[] = [
   ["ssoStartUrl", "ssoRegion"],
   ["globalShortcut"],
@@ -16,7 +16,9 @@ const ASKED: readonly (readonly (keyof Wishes)[])[] = [
   [],
 ];
 
-/** One question a page with a sensible answer; nothing is written before the user has seen it. */
+/**
+ * Asks one question per step, each with a sensible default. Nothing is written before the user has seen it.
+ */
 export default function WelcomePage({ model, client }: PageProps<WelcomeModel>): JSX.Element {
   const sender = useSender(client);
   const root = useRef<HTMLFormElement>(null);
@@ -73,7 +75,7 @@ export default function WelcomePage({ model, client }: PageProps<WelcomeModel>):
     if (step < STEPS - 1) go(step + 1);
     else close();
   };
-  // It opens once in a life.
+  // The page opens only once, so ask before input is lost.
   const unsaved = changes.length > 0 && !written && !leaving;
   useUnsaved(unsaved, () => setLeaving(true));
   useKeys((event) => {

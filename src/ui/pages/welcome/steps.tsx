@@ -10,7 +10,7 @@ import { suggestionsFor } from "../../parts/entry/sentences.ts";
 import { ShortcutRecorder, ShortcutTrouble } from "../../parts/recorder.tsx";
 import { changesOf, portalOf, type Wishes, wishProblem } from "./wishes.ts";
 
-/** What each question needs. */
+/** The properties of each step. */
 interface StepProps {
   readonly model: WelcomeModel;
   readonly wishes: Wishes;
@@ -18,12 +18,12 @@ interface StepProps {
   readonly onWish: (change: Partial<Wishes>) => void;
 }
 
-/** Where to sign in. */
+/** Asks for the sign-in portal. */
 export function PortalStep(
   { wishes, asked, onWish, client }: StepProps & { client: Pick<Client, "send"> },
 ): JSX.Element {
   const { ssoStartUrl, ssoRegion } = portalOf(wishes);
-  // A field is judged once it was left, and from then on as it is typed; one that has nothing yet, by Next.
+  // A field is validated once it was left, and then while the user types; an empty field only after Next.
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const problem = (key: "ssoStartUrl" | "ssoRegion") =>
     asked || (left.has(key) && wishes[key].trim() !== "") ? wishProblem(key, wishes) : undefined;
@@ -60,7 +60,7 @@ export function PortalStep(
   );
 }
 
-/** The shortcut, tried at once. */
+/** Asks for the palette's shortcut and lets the user try it at once. */
 export function ShortcutStep({ model, wishes, tried, onWish }: StepProps & { tried: boolean }): JSX.Element {
   const inForce = model.config.shortcut === wishes.globalShortcut;
   return (
@@ -97,7 +97,7 @@ export function ShortcutStep({ model, wishes, tried, onWish }: StepProps & { tri
   );
 }
 
-/** What Kedge may do by itself. */
+/** Asks what Kedge may do on its own. */
 export function ByItselfStep({ model, wishes, onWish }: StepProps): JSX.Element {
   return (
     <>
@@ -113,7 +113,7 @@ export function ByItselfStep({ model, wishes, onWish }: StepProps): JSX.Element 
         autoFocus
         onInput={(value) => onWish({ launchAtStartup: value === "true" })}
       />
-      {/* A build that has nowhere to send them has nothing to ask. */}
+      {/* A build without an address for analytics asks nothing about them. */}
       {model.analytics.address !== null && (
         <Field
           field={inputField({
@@ -130,7 +130,7 @@ export function ByItselfStep({ model, wishes, onWish }: StepProps): JSX.Element 
   );
 }
 
-/** What would be written, and something to begin with. */
+/** Shows what would be written, with a sample to begin with. */
 export function BeginStep(
   { model, wishes, written, onSample, client }: StepProps & {
     client: Pick<Client, "send">;

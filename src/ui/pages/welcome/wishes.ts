@@ -4,7 +4,7 @@ import { CONFIG_SCHEMA } from "../../../core/config/kind.ts";
 import type { Json } from "../../../core/json/node.ts";
 import { valueProblem } from "../../parts/entry/sentences.ts";
 
-/** What the user has answered so far; texts are empty while nothing was said. */
+/** The user's answers so far; texts are empty while the user has entered none. */
 export interface Wishes {
   readonly ssoStartUrl: string;
   readonly ssoRegion: string;
@@ -13,14 +13,14 @@ export interface Wishes {
   readonly analyticsEnabled: boolean;
 }
 
-/** The portal that is meant by what was typed. */
+/** Returns the portal of the typed texts. */
 export function portalOf(
   { ssoStartUrl, ssoRegion }: Pick<Wishes, "ssoStartUrl" | "ssoRegion">,
 ): Pick<Wishes, "ssoStartUrl" | "ssoRegion"> {
   return { ssoStartUrl: fullAddress(ssoStartUrl), ssoRegion: ssoRegion.trim() };
 }
 
-/** The lines that config.json would get: what differs from what is so without them. */
+/** Returns the fields that would be written to config.json: those that differ from their defaults. */
 export function changesOf(wishes: Wishes): [key: string, value: Json][] {
   const fields = new Map(fieldsOf(CONFIG_SCHEMA).map((field) => [field.key, field]));
   const portal = portalOf(wishes);
@@ -29,7 +29,7 @@ export function changesOf(wishes: Wishes): [key: string, value: Json][] {
   );
 }
 
-/** What is wrong with an answer, in a sentence; undefined when nothing is, or nothing was said. */
+/** Returns the problem of an answer as a sentence; undefined when there is none or nothing was entered. */
 export function wishProblem(key: "ssoStartUrl" | "ssoRegion", wishes: Wishes): string | undefined {
   const portal = portalOf(wishes), text = portal[key];
   if (portal.ssoStartUrl === "") return undefined;

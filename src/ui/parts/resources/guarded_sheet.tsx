@@ -36,7 +36,7 @@ export function GuardedSheet(
     target: string;
     /** The name to type in production; undefined when no name is needed. */
     name: string | undefined;
-    /** The change for which the name is typed, as in "Type web to stop it". */
+    /** What typing the name confirms, as in "Type web to change production". */
     doing: string;
     sender: Sender;
     /** Whether the other input is complete. */
