@@ -2,7 +2,10 @@ import type { ResourceTarget } from "../resources/target.ts";
 import { callJson } from "../service/json.ts";
 import type { Answer } from "../wire/shape.ts";
 
-/** Calls an operation of ECS. `again`: false for one that does something twice when it is made twice. Throws a CloudError. */
+/**
+ * Calls an operation of ECS. `again` is false for an operation that must not be repeated. Throws a
+ * CloudError.
+ */
 export function callEcs(
   target: ResourceTarget,
   doing: string,
@@ -22,7 +25,7 @@ export function callEcs(
   });
 }
 
-/** The last part of an ARN, which is the name. */
+/** Returns the last part of an ARN, which is the name. */
 export function nameIn(arn: string): string {
   return arn.slice(arn.lastIndexOf("/") + 1);
 }

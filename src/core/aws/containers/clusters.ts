@@ -5,30 +5,30 @@ import { callEcs } from "./call.ts";
 import { clusterNames, MOST_COUNT } from "./services.ts";
 import { type LooseTask, looseTasks } from "./tasks.ts";
 
-/** A cluster of ECS as lists show it, with what runs in it in numbers. */
+/** A cluster of ECS in a list, with numbers of what runs in it. */
 export interface ClusterRow {
   readonly cluster: string;
-  /** As AWS names it: `ACTIVE`, `PROVISIONING`, `INACTIVE`, … */
+  /** Status in AWS's words: `ACTIVE`, `PROVISIONING`, `INACTIVE`, … */
   readonly status: string;
   readonly services: number;
-  /** Tasks, those of services among them. */
+  /** Number of running tasks, including those of services. */
   readonly running: number;
   readonly pending: number;
-  /** Machines of the account that tasks are placed on; 0 where all of it is AWS's. */
+  /** Number of the account's own machines that tasks run on; 0 when AWS provides all machines. */
   readonly instances: number;
 }
 
-/** Everything that is shown of one cluster. */
+/** A cluster with its details. */
 export interface ClusterDetail extends ClusterRow {
-  /** Those that belong to no service. */
+  /** Tasks that belong to no service. */
   readonly tasks: readonly LooseTask[];
-  /** There are more tasks in it than were looked through. */
+  /** Whether the cluster has more tasks than were read. */
   readonly cut: boolean;
-  /** How many tasks its services should run, as far as these are known. */
+  /** Number of tasks that its services should run; absent when the services are unknown. */
   readonly desired?: number;
 }
 
-/** The clusters of an account and region, page by page as they come. Throws a CloudError. */
+/** Lists the clusters of an account and region page by page. Throws a CloudError. */
 export async function* clusters(
   at: ResourceTarget,
   signal: AbortSignal,
@@ -41,7 +41,7 @@ export async function* clusters(
   }
 }
 
-/** One cluster as it is now; for `served` see {@link looseTasks}. Throws a CloudError. */
+/** Reads a cluster; for `served` see {@link looseTasks}. Throws a CloudError. */
 export async function describeCluster(
   at: ResourceTarget,
   cluster: string,

@@ -1,6 +1,6 @@
 import type { Answer } from "../wire/shape.ts";
 
-/** A text of an answer under a name of ours, where it is there. */
+/** Returns a text of a response as a property called `name`; empty when the response lacks it. */
 export function textAs<Name extends string>(
   name: Name,
   item: Answer,
@@ -10,7 +10,10 @@ export function textAs<Name extends string>(
   return value === undefined ? {} : { [name]: value } as { [N in Name]: string };
 }
 
-/** A time of an answer, in ms since 1970, under a name of ours, where it is there. */
+/**
+ * Returns a time of a response in ms since 1970 as a property called `name`; empty when the response lacks
+ * it.
+ */
 export function timeAs<Name extends string>(
   name: Name,
   item: Answer,

@@ -1,4 +1,4 @@
-/** Containers of an account: clusters and services of ECS, what is done with them, and their output. */
+/** Containers of an account: clusters and services of ECS, their changes, and their output. */
 export { redeployService, scaleService, stopTask } from "./changes.ts";
 export { clusters, describeCluster } from "./clusters.ts";
 export { readLogEvents } from "../logs/events.ts";

@@ -17,7 +17,7 @@ interface Deployment {
   readonly pending: number;
   readonly running: number;
   readonly failed: number;
-  /** Family and revision of what it runs. */
+  /** Family and revision of its task definition. */
   readonly runs: string;
   readonly at?: number;
 }
@@ -26,33 +26,33 @@ interface Deployment {
 interface ContainerKind {
   readonly name: string;
   readonly image: string;
-  /** Where its output goes, when that is CloudWatch Logs. */
+  /** Log group and stream prefix of its output; absent when the output does not go to CloudWatch Logs. */
   readonly logs?: { readonly group: string; readonly prefix: string; readonly region?: string };
 }
 
-/** Everything that is shown of one service. */
+/** A service with its details. */
 export interface ServiceDetail extends ServiceRow {
   readonly deployments: readonly Deployment[];
-  /** The newest first. */
+  /** Events, the newest first. */
   readonly events: readonly { readonly at?: number; readonly text: string }[];
   readonly runs: string;
   readonly containers: readonly ContainerKind[];
-  /** Of a whole task, as AWS counts them: 1024 are one processor; MiB. */
+  /** Size of a task in AWS's units: 1024 units are one processor; memory in MiB. */
   readonly cpu?: string;
   readonly memory?: string;
-  /** Running and pending ones, then those that have stopped lately. */
+  /** Running and pending tasks, then recently stopped ones. */
   readonly tasks: readonly TaskState[];
 }
 
-/** What a task definition says. */
+/** The parts of a task definition that are shown. */
 type TaskKind = Pick<ServiceDetail, "containers" | "cpu" | "memory">;
 
-/** Task definitions by their ARN: one never changes, so that it is asked for once. */
+/** Task definitions by ARN. A definition never changes, so each is requested once. */
 export type TaskKinds = Map<string, TaskKind>;
 
 const EVENTS = 30;
 
-/** One service as it is now. `kinds` keeps what needs no second asking. Throws a CloudError. */
+/** Reads a service. `kinds` keeps task definitions for the next call. Throws a CloudError. */
 export async function describeService(
   at: ResourceTarget,
   { cluster, name }: Pick<ServiceRow, "cluster" | "name">,
@@ -104,7 +104,7 @@ function deployment(item: Answer): Deployment {
   };
 }
 
-/** What tasks of that definition run, asked for once. Throws a CloudError. */
+/** Returns the parts of a task definition, requested once. Throws a CloudError. */
 export async function taskKind(
   at: ResourceTarget,
   definition: string,

@@ -2,26 +2,26 @@ import type { ResourceTarget } from "../resources/target.ts";
 import type { Answer } from "../wire/shape.ts";
 import { callEcs, nameIn } from "./call.ts";
 
-/** A service of ECS as lists show it. */
+/** A service of ECS in a list. */
 export interface ServiceRow {
   readonly cluster: string;
   readonly name: string;
-  /** As AWS names it: `ACTIVE`, `DRAINING`, `INACTIVE`. */
+  /** Status in AWS's words: `ACTIVE`, `DRAINING`, `INACTIVE`. */
   readonly status: string;
   readonly desired: number;
   readonly running: number;
   readonly pending: number;
-  /** How far its newest deployment is: `COMPLETED`, `IN_PROGRESS`, `FAILED`; absent where AWS does not say. */
+  /** State of its newest deployment: `COMPLETED`, `IN_PROGRESS`, `FAILED`; absent when AWS does not say. */
   readonly rollout?: string;
 }
 
-/** The most clusters and services that a page of AWS holds, and that are described in one call. */
+/** Maximum clusters or services per page, and maximum services described per call. */
 const PAGE = 100, DESCRIBED = 10;
 const MOST_PAGES = 100;
-/** The most tasks that anything has. */
+/** Maximum accepted number of tasks. */
 export const MOST_COUNT = 1_000_000;
 
-/** The services of all clusters, as they come. Throws a CloudError. */
+/** Lists the services of all clusters. Throws a CloudError. */
 export async function* services(
   at: ResourceTarget,
   signal: AbortSignal,
@@ -36,7 +36,7 @@ export async function* services(
         for (let from = 0; from < found.length; from += DESCRIBED) {
           const some = found.slice(from, from + DESCRIBED);
           const answer = await callEcs(at, doing, "DescribeServices", { cluster, services: some }, signal);
-          // One that was deleted meanwhile is among the failures of the answer.
+          // A service that was deleted meanwhile is among the failures of the response, and is left out.
           yield answer.list("services", DESCRIBED).map((item) => serviceRow(item, nameIn(cluster)));
         }
       }
@@ -44,7 +44,7 @@ export async function* services(
   }
 }
 
-/** The ARNs of all clusters, page by page. Throws a CloudError. */
+/** Lists the ARNs of all clusters page by page. Throws a CloudError. */
 export function clusterNames(
   at: ResourceTarget,
   signal: AbortSignal,
@@ -53,7 +53,7 @@ export function clusterNames(
   return names(at, "listing the clusters", "ListClusters", "clusterArns", {}, perPage, signal);
 }
 
-/** What one service says of itself. */
+/** Returns a service of a response as a row. */
 export function serviceRow(item: Answer, cluster: string): ServiceRow {
   const rollout = primary(item)?.maybeText("rolloutState", 64);
   return {
@@ -67,7 +67,7 @@ export function serviceRow(item: Answer, cluster: string): ServiceRow {
   };
 }
 
-/** The newest deployment of a service; a service of another kind of deployments has none. */
+/** Returns the newest deployment of a service; undefined for services with another deployment controller. */
 function primary(item: Answer): Answer | undefined {
   return item.maybeList("deployments", 100).find((one) => one.maybeText("status", 64) === "PRIMARY");
 }

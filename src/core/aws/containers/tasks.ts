@@ -3,16 +3,16 @@ import type { Answer } from "../wire/shape.ts";
 import { callEcs, nameIn } from "./call.ts";
 import { textAs, timeAs } from "./fields.ts";
 
-/** A task as it is. Times are ms since 1970. */
+/** A task. Times are ms since 1970. */
 export interface TaskState {
   readonly id: string;
   /** `PENDING`, `RUNNING`, `STOPPED`, … */
   readonly status: string;
   readonly health?: string;
   readonly at?: number;
-  /** Why it stopped. */
+  /** Why the task stopped. */
   readonly reason?: string;
-  /** A terminal can be opened in it. */
+  /** Whether a terminal can be opened in the task. */
   readonly exec: boolean;
   readonly containers: readonly {
     readonly name: string;
@@ -23,22 +23,24 @@ export interface TaskState {
   }[];
 }
 
-/** A task that belongs to no service: run by hand, by a schedule or by another program. */
+/** A task that belongs to no service: started by hand, by a schedule or by another program. */
 export interface LooseTask extends TaskState {
-  /** Family and revision of what it runs. */
+  /** Family and revision of its task definition. */
   readonly runs: string;
-  /** The ARN of that. */
+  /** ARN of its task definition. */
   readonly definition: string;
-  /** Who started it, as far as AWS says: `events-rule/nightly`. */
+  /** Who started the task; absent when AWS does not say: `events-rule/nightly`. */
   readonly startedBy?: string;
 }
 
-/** Tasks that a call lists or describes at most. */
+/** Maximum tasks listed or described per call. */
 const TASKS = 100;
-/** Pages of tasks of a cluster that are looked through, by what they should be. */
+/** Maximum pages of a cluster's tasks, by their desired status. */
 const PAGES = { RUNNING: 10, STOPPED: 3 } as const;
 
-/** The tasks of a service: those that run or should, then those that have stopped lately. Throws a CloudError. */
+/**
+ * Lists the tasks of a service: running and pending ones, then recently stopped ones. Throws a CloudError.
+ */
 export async function serviceTasks(
   at: ResourceTarget,
   cluster: string,
@@ -55,8 +57,9 @@ export async function serviceTasks(
 }
 
 /**
- * The tasks of a cluster that belong to no service. `served` keeps which others were seen, so that these are not asked about
- * again; `cut` tells that there are more tasks than are looked through. Throws a CloudError.
+ * Lists the tasks of a cluster that belong to no service. `served` remembers the ARNs of the other tasks, so
+ * that they are not requested again. `cut` tells that the cluster has more tasks than are read. Throws a
+ * CloudError.
  */
 export async function looseTasks(
   at: ResourceTarget,
@@ -83,7 +86,7 @@ export async function looseTasks(
   return { tasks: tasks.toSorted(byState), cut: lists.some(({ cut }) => cut) };
 }
 
-/** One task; null when AWS no longer knows it, about an hour after it stopped. Throws a CloudError. */
+/** Reads a task; null when AWS no longer knows it, about an hour after it stopped. Throws a CloudError. */
 export async function describeTask(
   at: ResourceTarget,
   { cluster, task }: { readonly cluster: string; readonly task: string },
@@ -124,7 +127,10 @@ async function described(
   return (await callEcs(at, doing, "DescribeTasks", { cluster, tasks }, signal)).list("tasks", TASKS);
 }
 
-/** ECS itself names the group of a service's tasks so; a name that begins so is given to no others. */
+/**
+ * Whether a task belongs to a service. ECS names the group of such tasks `service:…`, and reserves that
+ * prefix.
+ */
 const isServed = (item: Answer) => item.maybeText("group", 512)?.startsWith("service:") ?? false;
 
 function looseTask(item: Answer): LooseTask {

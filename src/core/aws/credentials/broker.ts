@@ -2,38 +2,45 @@ import { createShared } from "../shared.ts";
 import { clockSkew } from "../wire/clock.ts";
 import type { AwsCredentials } from "./credentials.ts";
 
-/** Asks a source for credentials. */
+/** Requests credentials from their source. */
 type Fetch = (signal: AbortSignal) => Promise<AwsCredentials>;
 
-/** Keeps credentials in memory, and nowhere else, for all who want the same. */
+/** Keeps credentials in memory only, shared by all callers that want the same. */
 export interface Broker {
   /**
-   * The credentials of that key: the kept ones while they last long enough, else asked for, once for all who wait. Where
-   * asking fails, kept ones are given to their end. Throws what `fetch` throws.
+   * Returns the credentials of a key: the kept ones while they last long enough, else new ones, requested
+   * once for all waiting callers. When the request fails, returns the kept ones until they end. Throws the
+   * error of `fetch`.
    */
   get(key: string, fetch: Fetch, signal: AbortSignal): Promise<AwsCredentials>;
-  /** Forgets all keys that begin like this. */
+  /** Forgets all keys with that prefix. */
   forget(prefix: string): void;
 }
 
-/** Credentials are renewed when less than this is left, ms: SDKs ask again from here on, and want better ones. */
+/**
+ * Credentials are renewed when they end within this time, ms. SDKs ask again from then on and expect newer
+ * ones.
+ */
 const EARLY = 15 * 60_000;
 
-/** Short-lived ones are renewed when this part of their life is left. */
+/** Short-lived credentials are renewed when this part of their life is left. */
 const PART = 1 / 3;
 
-/** Credentials without an end are asked for again after this, ms: the user may have changed them. */
+/**
+ * Time after which credentials without an end are requested again, ms, because the user may have changed
+ * them.
+ */
 const UNENDING = 15 * 60_000;
 
-/** Credentials that end within this are of no use to anyone, ms. */
+/** Credentials that end within this time are not returned, ms. */
 const LAST = 60_000;
 
-/** More keys than anybody uses in a day. */
+/** Maximum number of kept keys. */
 const MOST = 1_000;
 
 interface CachedCredentials {
   readonly credentials: AwsCredentials;
-  /** When they came, by both clocks; how long they last, and when they are renewed, in ms from then on. */
+  /** When the credentials arrived, by both clocks; their life, and the age at which they are renewed, ms. */
   readonly since: number;
   readonly ticks: number;
   readonly life: number;
@@ -41,8 +48,8 @@ interface CachedCredentials {
 }
 
 /**
- * Makes one. `now` is the time of the day as AWS has it, `ticks` a clock that is never set: the first notices that a
- * computer slept, the second that a clock was set back.
+ * Makes a broker. `now` is the time of day by AWS's clock, `ticks` a clock that is never set. The first one
+ * notices that the computer slept, the second one that the clock was set back.
  */
 export function createBroker(
   now: () => number = () => Date.now() + clockSkew(),

@@ -3,14 +3,14 @@ import { type AwsCredentials, wrap } from "./credentials.ts";
 import type { AwsProfiles } from "../profiles/profiles.ts";
 import { profileCredentials, type Surroundings, withToken } from "./profile.ts";
 
-/** Where the standard chain takes credentials from, and what it is called for people. */
+/** Source of credentials in the standard chain, with a label for the user. */
 export type ChainLink =
   | { readonly kind: "profile"; readonly profile: string; readonly label: string }
   | { readonly kind: "keys" | "token" | "machine"; readonly label: string };
 
 /**
- * The first link of the standard chain that is there: `AWS_PROFILE`, keys of the environment, the default profile, a
- * token of another service, else what the machine itself may have, which only asking can tell.
+ * Returns the first source of the standard chain that is present: `AWS_PROFILE`, keys of the environment, the
+ * default profile, a web identity token, else the credentials of the machine, which only a request can find.
  */
 export async function chainLink({ env, profiles }: Surroundings): Promise<ChainLink> {
   const profile = env("AWS_PROFILE") ?? env("AWS_DEFAULT_PROFILE");
@@ -27,13 +27,13 @@ export async function chainLink({ env, profiles }: Surroundings): Promise<ChainL
   return { kind: "machine", label: "credentials of this machine" };
 }
 
-/** Whether a profile says where credentials come from, and not only a region or how to print. */
+/** Whether a profile gives credentials, and not only a region or an output format. */
 function givesCredentials(settings: ReadonlyMap<string, string> | undefined): boolean {
   const names = ["aws_access_key_id", "role_arn", "credential_process", "sso_account_id", "login_session"];
   return names.some((name) => settings?.has(name));
 }
 
-/** Whether credentials of a link come from a program, in the end. */
+/** Whether the credentials of a source come from a program, perhaps through source profiles. */
 export function startsProgram(link: ChainLink, { profiles }: Pick<AwsProfiles, "profiles">): boolean {
   const seen = new Set<string>();
   for (let name = link.kind === "profile" ? link.profile : undefined; name && !seen.has(name);) {
@@ -45,7 +45,7 @@ export function startsProgram(link: ChainLink, { profiles }: Pick<AwsProfiles, "
   return false;
 }
 
-/** Credentials of a link. Throws a CloudError. */
+/** Returns the credentials of a source. Throws a CloudError. */
 export async function linkCredentials(
   link: ChainLink,
   around: Surroundings,

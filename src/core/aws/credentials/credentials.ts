@@ -9,13 +9,13 @@ export interface AwsCredentials {
   readonly expiration?: Date;
 }
 
-/** The identity that credentials belong to. */
+/** Account and ARN that credentials belong to. */
 export interface Identity {
   readonly account: string;
   readonly arn: string;
 }
 
-/** The form in which an AWS client takes and gives credentials. */
+/** Credentials in the form that AWS's clients use. */
 interface PlainCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -43,13 +43,19 @@ export function wrap(plain: PlainCredentials): AwsCredentials {
   };
 }
 
-/** The role of an identity: a permission set's plain name; "" for a user or the account itself. */
+/**
+ * Returns the role of an identity, for a permission set its plain name; empty for a user or the account
+ * itself.
+ */
 export function roleOf({ arn }: Identity): string {
   const role = /:assumed-role\/([^/]+)\//.exec(arn)?.[1] ?? "";
   return /^AWSReservedSSO_(.+)_[0-9a-f]+$/.exec(role)?.[1] ?? role;
 }
 
-/** Whether an identity is the one that a run needs. A permission set's role goes by either of its names. */
+/**
+ * Whether an identity is the one that a run needs. The role of a permission set has two names, and either
+ * counts.
+ */
 export function isOf(who: Identity, context: Pick<AccountContext, "account" | "role">): boolean {
   if (who.account !== context.account) return false;
   if (context.role === "") return true;

@@ -1,7 +1,7 @@
 import { CloudError } from "../errors.ts";
 import { type AwsCredentials, wrap } from "./credentials.ts";
 
-/** The document of `credential_process`, for programs that asked to see it. */
+/** Returns the output of `credential_process` for programs that requested credentials. */
 export function processDocument(credentials: AwsCredentials): Record<string, string | number> {
   const { accessKeyId, secretAccessKey, sessionToken, expiration } = credentials;
   return {
@@ -13,7 +13,7 @@ export function processDocument(credentials: AwsCredentials): Record<string, str
   };
 }
 
-/** Reads the output of a `credential_process`. Throws a CloudError that contains nothing of it. */
+/** Reads the output of a `credential_process`. Throws a CloudError that contains nothing of the output. */
 export function parseProcessDocument(text: string, profile: string): AwsCredentials {
   const wrong = (what: string) =>
     new CloudError(`The credential_process of profile ${profile} printed no credentials: ${what}.`);

@@ -2,8 +2,8 @@ import { lazyImport } from "../../lazy_import.ts";
 import { CloudError } from "../errors.ts";
 
 /**
- * The error of a call as a role; where the user does not have that role, it names the role of theirs that was likely
- * meant.
+ * Returns the error of a call as a role. If the user does not have that role, the error suggests the role
+ * that was probably meant.
  */
 export async function withLikelyRole(
   error: unknown,
@@ -13,7 +13,7 @@ export async function withLikelyRole(
   if (!(error instanceof CloudError)) return error;
   const { message, cause, trouble, flag } = error;
   if (trouble !== "denied" && trouble !== "missing") return error;
-  // That error is shown anyway; the reason why roles cannot be listed would not help.
+  // The call's error is shown anyway, so a failure to list roles is ignored.
   const known = await roles().catch((): readonly string[] => []);
   if (known.includes(role)) return error;
   const { suggest } = await lazyImport<typeof import("../../text/suggest.ts")>(

@@ -7,10 +7,13 @@ import { ASKED } from "./asked.ts";
 import type { AwsCredentials } from "./credentials.ts";
 import { parseProcessDocument } from "./document.ts";
 
-/** A program may ask the user something, ms. */
+/** Maximum time for the program, ms, which may ask the user a question. */
 const PATIENCE = 120_000;
 
-/** Credentials that a profile's program prints. Throws a CloudError that shows nothing of what it printed. */
+/**
+ * Returns the credentials that a profile's program prints. Throws a CloudError that contains nothing of the
+ * output.
+ */
 export async function processCredentials(
   line: string,
   profile: string,
@@ -46,8 +49,8 @@ export async function processCredentials(
 }
 
 /**
- * The words of a command, as a shell would split them, without anything else that a shell does: quotes keep spaces, a
- * backslash keeps the next character outside of single quotes. Null when a quote is not closed.
+ * Splits a command into words as a shell would, without other features of shells. Quotes keep spaces; a
+ * backslash keeps the next character, except in single quotes. Returns null when a quote is not closed.
  */
 export function splitCommand(line: string, windows: boolean): string[] | null {
   const words: string[] = [];
@@ -57,7 +60,7 @@ export function splitCommand(line: string, windows: boolean): string[] | null {
     const c = line[i]!;
     if (c === "\\" && !windows && quote !== "'") {
       const next = line[++i] ?? "";
-      // Inside double quotes a backslash escapes only these; before others it is an ordinary character.
+      // In double quotes a backslash escapes only these characters.
       word = (word ?? "") + (quote === '"' && !/["\\$`]/.test(next) ? `\\${next}` : next);
     } else if (quote) {
       if (c === quote) quote = "";

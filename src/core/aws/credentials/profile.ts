@@ -9,21 +9,24 @@ import type { PortalApi } from "../portal/portal.ts";
 import type { Portal } from "../session/token_entries.ts";
 import { type AwsCredentials, wrap } from "./credentials.ts";
 
-/** What sources of credentials look at. */
+/** Environment, files and portals that sources of credentials use. */
 export interface Surroundings {
   readonly env: ReadVariable;
   readonly files: AwsFiles;
   readonly profiles: () => Promise<AwsProfiles>;
-  /** The portal of a session or address of the user's AWS configuration; `key` is what its token is kept by. */
+  /**
+   * Returns the portal of a session or address in the user's AWS configuration. `key` is the key of its token
+   * in the cache.
+   */
   readonly portalOf: (portal: Portal, key: string) => PortalApi;
 }
 
-/** Deeper chains of source profiles than anybody has. */
+/** Maximum number of chained source profiles. */
 const DEEPEST = 10;
 
 /**
- * Credentials of a profile of the user's AWS files, resolved as the SDKs do: a role by its source, keys, a token of
- * another service, a program, a sign-in. Throws a CloudError.
+ * Returns the credentials of a profile, resolved as the SDKs do: a role with a source, keys, a web identity
+ * token, a program, or a sign-in. Throws a CloudError.
  */
 export async function profileCredentials(
   name: string,
@@ -44,7 +47,7 @@ export async function profileCredentials(
   const region = settings.get("region") ?? around.env("AWS_REGION") ?? "us-east-1";
   const role = settings.get("role_arn");
   const source = settings.get("source_profile"), kind = settings.get("credential_source");
-  // A profile may be its own source: then its keys assume its role.
+  // A profile that is its own source assumes its role with its own keys.
   const again = path.includes(name);
   if (role && (source ?? kind) && !again) {
     if (path.length >= DEEPEST) throw new CloudError(`The source profiles of ${path[0]} never end.`);
@@ -98,7 +101,10 @@ export async function profileCredentials(
   return await (await sdk()).sdkProfile(name);
 }
 
-/** A profile that gets its credentials from a sign-in portal: which account and role, and what its token is kept by. */
+/**
+ * A profile that gets its credentials from a sign-in portal. `key` is the key of the portal's token in the
+ * cache.
+ */
 interface PortalProfile {
   readonly portal: Portal;
   readonly key: string;
@@ -106,7 +112,7 @@ interface PortalProfile {
   readonly role: string;
 }
 
-/** What a profile says of a portal; null when it takes its credentials from elsewhere. */
+/** Returns the portal, account and role of a profile; null when its credentials come from another source. */
 export function portalProfile(
   settings: IniSettings,
   sessions: ReadonlyMap<string, IniSettings>,
@@ -119,7 +125,10 @@ export function portalProfile(
   return { portal: { startUrl, region }, key: name ?? startUrl, account, role };
 }
 
-/** The account and role that a profile leads to: by a sign-in, or by the ARN of the role; null when it names neither. */
+/**
+ * Returns the account and role of a profile, from its sign-in or the ARN of its role; null when it names
+ * neither.
+ */
 export function profilePortal(
   settings: IniSettings,
   sessions: ReadonlyMap<string, IniSettings>,
@@ -130,10 +139,10 @@ export function profilePortal(
   return arn && { account: arn[1]!, role: arn[2]! };
 }
 
-/** Bytes of a token of an identity provider that is read. */
+/** Maximum bytes of a web identity token. */
 const LARGEST_TOKEN = 64 * 1024;
 
-/** Credentials of a role for a token that stands in a file. */
+/** Returns the credentials of a role for the web identity token in a file. */
 export async function withToken(
   file: string,
   role: string,

@@ -6,7 +6,7 @@ import {
 import { CloudError } from "../errors.ts";
 import { type AwsCredentials, wrap } from "./credentials.ts";
 
-/** What a container or a virtual machine has for its programs. Throws a CloudError. */
+/** Returns the credentials that a container or virtual machine gives its programs. Throws a CloudError. */
 export async function machineCredentials(): Promise<AwsCredentials> {
   return await fromNodeProviderChain()().then(wrap, (error) => {
     throw new CloudError(
@@ -18,7 +18,10 @@ export async function machineCredentials(): Promise<AwsCredentials> {
   });
 }
 
-/** What `credential_source` of a profile names: `EcsContainer` or `Ec2InstanceMetadata`. Throws a CloudError. */
+/**
+ * Returns the credentials of a profile's `credential_source`: `EcsContainer` or `Ec2InstanceMetadata`. Throws
+ * a CloudError.
+ */
 export async function metadataCredentials(kind: string, profile: string): Promise<AwsCredentials> {
   const provider = kind === "EcsContainer"
     ? fromContainerMetadata()
@@ -38,7 +41,9 @@ export async function metadataCredentials(kind: string, profile: string): Promis
   });
 }
 
-/** What the SDK makes of a profile that says nothing which Kedge knows. Throws a CloudError. */
+/**
+ * Returns the SDK's credentials for a profile with settings that Kedge does not support. Throws a CloudError.
+ */
 export async function sdkProfile(profile: string): Promise<AwsCredentials> {
   return await fromNodeProviderChain({ profile })().then(wrap, (error) => {
     throw new CloudError(

@@ -2,31 +2,31 @@ import { serveUser } from "../../platform/peer/serve.ts";
 import { CloudError } from "../errors.ts";
 import { sameText } from "./pkce.ts";
 
-/** Waits at an address of this machine for the portal's answer, which the browser brings. */
+/** Waits on this machine for the portal's answer, which the browser delivers. */
 interface Callback {
-  /** Where the portal sends the browser. */
+  /** Address to which the portal redirects the browser. */
   readonly redirectUri: string;
-  /** The code that the portal gave. Rejects with a CloudError when it, or the user there, said no. */
+  /** The code from the portal. Rejects with a CloudError when the portal or the user refused. */
   readonly code: Promise<string>;
-  /** Tells the browser, which still waits, how it ended. Null: well. */
+  /** Tells the waiting browser the outcome; null for a success. */
   finish(problem: string | null): void;
   close(): Promise<void>;
 }
 
-/** How long the browser may take to fetch the last page, ms. */
+/** Maximum time for the browser to fetch the last page, ms. */
 const LAST_PAGE = 1_000;
 
-/** The path that AWS has registered for programs on the user's machine. */
+/** Path that AWS has registered for programs on the user's machine. */
 const CALLBACK_PATH = "/oauth/callback";
 
 /**
- * Begins to listen on 127.0.0.1. Only an answer that carries `state` counts, and only the first: all others are
- * refused and change nothing, so that a program that has not seen the address can neither end nor forge a sign-in.
+ * Listens on 127.0.0.1. Only the first request with the right `state` counts; others are refused and change
+ * nothing. A program that has not seen the address can therefore neither end nor forge a sign-in.
  */
 export function listenForAnswer(state: string): Callback {
   const answered = Promise.withResolvers<string>();
   const finished = Promise.withResolvers<string | null>();
-  // A caller that has stopped waiting gets no answer.
+  // A caller that stopped waiting must not cause an unhandled rejection.
   answered.promise.catch(() => {});
   let taken = false;
   const cut = new AbortController();
@@ -59,7 +59,7 @@ export function listenForAnswer(state: string): Callback {
     finish: (problem) => finished.resolve(problem),
     async close() {
       finished.resolve("The sign-in was called off.");
-      // A browser that does not fetch the last page delays nothing.
+      // A browser that does not fetch the last page must not delay the end.
       const timer = setTimeout(() => cut.abort(), LAST_PAGE);
       await server.shutdown();
       clearTimeout(timer);
@@ -86,8 +86,8 @@ function refusal(error: string): CloudError {
 }
 
 /**
- * The page that ends a sign-in in the browser: `null` for a good end. It runs nothing and loads nothing, and its
- * address, which holds the code, goes nowhere.
+ * Returns the page that ends a sign-in in the browser; `problem` is null for a success. The page runs and
+ * loads nothing, and its address, which contains the code, is sent nowhere.
  */
 function answerPage(status: number, problem: string | null): Response {
   const title = problem === null ? "You are signed in" : "Kedge";

@@ -2,12 +2,12 @@ import { CloudError } from "../errors.ts";
 import type { ServiceRegion } from "../wire/endpoint.ts";
 import { registerClient, startDevice } from "./oidc.ts";
 
-/** What Kedge calls itself while it only looks. */
+/** Client name for a check of a portal. */
 const NAME = "Kedge";
 
 /**
- * Finds out whether there is a portal at an address in a region: asks for a code as a sign-in does, and uses it for nothing.
- * Nothing opens and nobody is signed in. Throws a CloudError that says which of both is wrong, as far as AWS tells.
+ * Checks whether there is a portal at an address in a region by requesting a device code that is not used.
+ * Opens nothing and signs nobody in. Throws a CloudError that says which of the two is wrong, if AWS tells.
  */
 export async function checkPortal(
   serviceRegion: ServiceRegion,

@@ -2,15 +2,16 @@ import { CloudError } from "../errors.ts";
 import { pause } from "../wire/pause.ts";
 import type { GivenToken, NoToken } from "./oidc.ts";
 
-/** How much slower to ask when AWS says that it is too often, ms (RFC 8628 §3.5). */
+/** Added to the interval when AWS asks to slow down, ms (RFC 8628 §3.5). */
 const SLOWER = 5_000;
 
-/** Waits that many ms. */
+/** Waits that many milliseconds. */
 type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
 /**
- * Asks for the token until the user has typed the code, at the pace that AWS wants; a lost network in between is no
- * end. `interval` is in ms, `until` ms since 1970. Throws a CloudError when the code ran out or the user said no.
+ * Requests the token until the user has typed the code, in the interval that AWS demands. Goes on after a
+ * lost network. `interval` is in ms, `until` in ms since 1970. Throws a CloudError when the code expired or
+ * the user refused.
  */
 export async function waitForDevice(
   ask: (signal: AbortSignal) => Promise<GivenToken | NoToken>,

@@ -6,28 +6,28 @@ import { errorName, requestJson, type WireAnswer } from "../wire/request.ts";
 import { Answer } from "../wire/shape.ts";
 import type { RegisteredClient, Registration } from "../session/token.ts";
 
-/** What a token is asked for with. */
+/** What a token is requested with. */
 type Grant =
   | { readonly by: "code"; readonly code: string; readonly verifier: string; readonly redirectUri: string }
   | { readonly by: "device"; readonly deviceCode: Secret }
   | { readonly by: "refresh"; readonly refreshToken: Secret };
 
-/** A token as AWS gives it. `expiresIn` is in ms. */
+/** A token from AWS. `expiresIn` is in ms. */
 export interface GivenToken {
   readonly accessToken: Secret;
   readonly expiresIn: number;
   readonly refreshToken?: Secret;
 }
 
-/** Why there is no token (yet): `pending` and `slow-down` go away, `expired` and `refused` do not. */
+/** Why there is no token. `pending` and `slow-down` are temporary, the others are final. */
 export type NoToken = "pending" | "slow-down" | "expired" | "refused" | "bad-grant" | "bad-client";
 
-/** A code that the user types in at the portal. Times are ms. */
+/** A code that the user types in at the portal. Times are in ms. */
 interface DeviceAuthorization {
   readonly deviceCode: Secret;
   readonly userCode: string;
   readonly address: string;
-  /** The same with the code in it. */
+  /** Address that contains the code. */
   readonly completeAddress: string;
   readonly expiresIn: number;
   readonly interval: number;
@@ -40,7 +40,7 @@ const GRANTS = {
   refresh: "refresh_token",
 };
 
-/** What it means when AWS gives no token, by OAuth's word and by the name of AWS's exception. */
+/** Meaning of a refused token, by OAuth's error code and by the name of AWS's exception. */
 const NO_TOKEN: Readonly<Record<string, NoToken>> = {
   authorization_pending: "pending",
   AuthorizationPendingException: "pending",
@@ -58,7 +58,10 @@ const NO_TOKEN: Readonly<Record<string, NoToken>> = {
   unauthorized_client: "bad-client",
 };
 
-/** Registers a client. `redirectUri` makes it one for the browser's answer, without it one for typed codes. */
+/**
+ * Registers a client. With `redirectUri` the client is for sign-ins in the browser, without it for device
+ * codes.
+ */
 export async function registerClient(
   serviceRegion: ServiceRegion,
   about: {
@@ -88,7 +91,7 @@ export async function registerClient(
   };
 }
 
-/** Where the browser goes to sign in. */
+/** Returns the address at which the browser signs in. */
 export function authorizeAddress(
   serviceRegion: ServiceRegion,
   query: {
@@ -112,7 +115,7 @@ export function authorizeAddress(
   return url.href;
 }
 
-/** Begins a sign-in by a typed code. */
+/** Begins a sign-in by a device code. */
 export async function startDevice(
   serviceRegion: ServiceRegion,
   client: RegisteredClient,
@@ -137,7 +140,7 @@ export async function startDevice(
   };
 }
 
-/** Asks for a token. What an ordinary sign-in or renewal can come to is a value; a CloudError is thrown for the rest. */
+/** Requests a token. Returns the usual reasons for no token; throws a CloudError for all others. */
 export async function createToken(
   serviceRegion: ServiceRegion,
   client: RegisteredClient,
@@ -155,7 +158,7 @@ export async function createToken(
       ? { deviceCode: grant.deviceCode.open() }
       : { refreshToken: grant.refreshToken.open() }),
   };
-  // A grant is good for one token: when an answer was lost, asking again could end the session.
+  // A grant gives one token. If the response was lost, asking again could end the session.
   const answer = await post(serviceRegion, "/token", body, { doing, signal, again: false });
   if (answer.status >= 400) {
     const refused = ownProperty(NO_TOKEN, errorName(answer)) ??
@@ -194,7 +197,7 @@ function oauthError(json: unknown): string {
   return typeof error === "string" ? error : "";
 }
 
-/** What AWS said, for the user. Its description is of AWS's own making and bounded. */
+/** Returns AWS's error for the user. AWS writes the description itself, and its length is limited. */
 function refusal(doing: string, answer: JsonAnswer): CloudError {
   const description = (answer.json as { error_description?: unknown } | null)?.error_description;
   const reason = typeof description === "string" && description !== ""

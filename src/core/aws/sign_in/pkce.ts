@@ -1,4 +1,4 @@
-/** A proof that the code is traded in by the program that asked for it (RFC 7636). */
+/** Proves that the program that redeems the code is the one that requested it (RFC 7636). */
 interface Proof {
   readonly verifier: string;
   /** SHA-256 of the verifier, as base64url without padding. */
@@ -12,12 +12,12 @@ export async function createProof(): Promise<Proof> {
   return { verifier, challenge: base64url(new Uint8Array(digest)) };
 }
 
-/** 256 bits of chance, as 43 letters that can stand in an address. */
+/** Returns 256 random bits as 43 characters that are safe in an address. */
 export function randomText(): string {
   return base64url(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** Whether two texts are the same, in a time that does not tell how much of them is. */
+/** Compares two texts in a time that does not depend on where they differ. */
 export function sameText(given: string, wanted: string): boolean {
   let difference = given.length ^ wanted.length;
   for (let i = 0; i < wanted.length; i++) difference |= (given.charCodeAt(i) || 0) ^ wanted.charCodeAt(i);

@@ -8,11 +8,11 @@ import { waitForDevice } from "./device.ts";
 import { authorizeAddress, createToken, type GivenToken, registerClient, startDevice } from "./oidc.ts";
 import { createProof, randomText } from "./pkce.ts";
 
-/** What the user must do now. */
+/** What the user must do next. */
 export type SignInPrompt =
-  /** Open this address in a browser of this machine. `until` is when the time for it is over, ms since 1970. */
+  /** The user opens this address in a browser of this machine before `until`, ms since 1970. */
   | { readonly kind: "browser"; readonly address: string; readonly until: number }
-  /** Open the address anywhere and type the code; `completeAddress` has it in it. */
+  /** The user opens the address on any machine and types the code. `completeAddress` contains the code. */
   | {
     readonly kind: "device";
     readonly code: string;
@@ -21,20 +21,20 @@ export type SignInPrompt =
     readonly until: number;
   };
 
-/** How to sign in. `show` hands the prompt to the user, and opens a browser when the user wants one. */
+/** Options of a sign-in. `show` shows the prompt to the user, and opens a browser if the user wants one. */
 interface SignInRequest {
   readonly way: SignInPrompt["kind"];
   readonly show: (prompt: SignInPrompt) => void | Promise<void>;
   readonly signal: AbortSignal;
 }
 
-/** How long the user may take in the browser, ms: what AWS gives to typed codes. */
+/** Maximum time for the user in the browser, ms, the same as AWS's for device codes. */
 const PATIENCE = 10 * 60_000;
 
-/** Registrations that end within this are not used any more, ms. */
+/** A registered client that expires within this time is not used any more, ms. */
 const EARLY = 15 * 60_000;
 
-/** How often a waiting sign-in looks whether one elsewhere was faster, ms. */
+/** Time between two checks for a sign-in by another program, ms. */
 const LOOK = 1_000;
 
 const SCOPES = ["sso:account:access"];
@@ -42,9 +42,10 @@ const REDIRECT = "http://127.0.0.1/oauth/callback";
 const DOING = "signing in";
 
 /**
- * Signs in at the portal: asks the user through `show`, waits, and saves the token in the shared cache. Where nobody
- * is signed in, a sign-in that another program of this user finishes meanwhile counts; else a new token may be a
- * renewal of the old session, and the user may want to sign in as somebody else.
+ * Signs in at the portal: asks the user through `show`, waits, and stores the token in the shared cache. When
+ * nobody is signed in, a sign-in that another program of this user finishes meanwhile counts too. When
+ * somebody is, it does not, because a new token may be a renewal of the old session and the user may want to
+ * sign in as somebody else.
  */
 export async function signIn(session: PortalSession, request: SignInRequest): Promise<PortalToken> {
   const { status } = await session.status();
@@ -65,7 +66,9 @@ export async function signIn(session: PortalSession, request: SignInRequest): Pr
   }
 }
 
-/** Settles when a valid token lies in the cache that was not there before; rejects only when the caller has gone. */
+/**
+ * Settles when the cache has a valid token that was not there before. Rejects only when the signal aborts.
+ */
 async function elsewhere(
   session: PortalSession,
   before: string | undefined,
@@ -84,7 +87,7 @@ async function byBrowser(session: PortalSession, { show, signal }: SignInRequest
   const registration = await register(session, REDIRECT, signal);
   const { serviceRegion } = session;
   const [state, proof] = [randomText(), await createProof()];
-  // Listening before the browser opens: a warm session sends it back at once.
+  // Listens before the browser opens, because a browser with a session returns at once.
   const callback = listenForAnswer(state);
   try {
     await show({
@@ -113,7 +116,7 @@ async function byBrowser(session: PortalSession, { show, signal }: SignInRequest
     callback.finish(error instanceof CloudError ? error.message : "Kedge failed at it.");
     throw error;
   } finally {
-    // The browser may take its time to fetch the last page; there is no need to wait.
+    // Does not wait, because the browser may fetch the last page late.
     void callback.close();
   }
 }
@@ -138,7 +141,7 @@ async function byDevice(session: PortalSession, { show, signal }: SignInRequest)
   return await keep(session, registration, given);
 }
 
-/** The registered client for this way of signing in: the stored one, or a new one. */
+/** Returns the stored client for this way of signing in, or registers one. */
 async function register(
   session: PortalSession,
   redirectUri: string | undefined,
@@ -147,7 +150,7 @@ async function register(
   const [entry] = (await session.entries()).entries;
   const { startUrl, session: name, scopes } = entry!;
   const { region } = session.portal;
-  // As the AWS CLI has it: a session without scopes is stored without scopes, and asks for the usual ones.
+  // As in the AWS CLI, a session without scopes is stored without scopes and requests the default ones.
   const key = {
     startUrl,
     region,
@@ -184,7 +187,7 @@ async function keep(session: PortalSession, client: Registration, given: GivenTo
   return token;
 }
 
-/** The user's answer, unless it takes too long or the caller has gone. */
+/** Returns the code from the portal. Throws when the user takes too long or the signal aborts. */
 async function inTime(code: Promise<string>, signal: AbortSignal): Promise<string> {
   const late = pause(PATIENCE, signal).then(() => {
     throw new CloudError(

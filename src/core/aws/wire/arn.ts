@@ -1,21 +1,21 @@
 import { isAccountId, isRegion } from "../../text/aws_names.ts";
 import { partitionOf } from "./partition.ts";
 
-/** The name of a resource of an account in a region, in its parts. */
+/** The parts of the ARN of a resource in an account and region. */
 export interface Arn {
   readonly service: string;
   readonly region: string;
   readonly account: string;
-  /** The service's name for it: `secret:shop-AbCdEf`, `cluster/shop`. */
+  /** Resource part, in the form of its service: `secret:shop-AbCdEf`, `cluster/shop`. */
   readonly resource: string;
 }
 
-/** More characters than any name of a resource has. */
+/** Maximum characters of an ARN. */
 const LONGEST = 2048;
 
 /**
- * Reads an ARN; null for a text that is not the ARN of a resource in a region, or that names another partition than
- * the region's.
+ * Parses an ARN; null for a text that is not the ARN of a resource in a region, or whose partition is not
+ * that of the region.
  */
 export function parseArn(text: string): Arn | null {
   if (text.length > LONGEST) return null;

@@ -2,7 +2,7 @@ import { CloudError } from "../errors.ts";
 import { isRegion } from "../../text/aws_names.ts";
 import { partitionOf } from "./partition.ts";
 
-/** Services that Kedge speaks to itself, by what SDKs call them in `AWS_ENDPOINT_URL_…`. */
+/** Services that Kedge calls itself, by their names in `AWS_ENDPOINT_URL_…` of the SDKs. */
 export type Service =
   | "SSO_OIDC"
   | "SSO"
@@ -23,13 +23,13 @@ export type Service =
   | "RESOURCE_EXPLORER_2"
   | "API_GATEWAY";
 
-/** Reads a variable of the environment; empty is absent. */
+/** Reads an environment variable; empty counts as absent. */
 export type ReadVariable = (name: string) => string | undefined;
 
 /** The environment of this process. */
 export const environment: ReadVariable = (name) => Deno.env.get(name) || undefined;
 
-/** A region, and the environment whose variables may lead elsewhere. */
+/** A region, and the environment whose variables may redirect requests. */
 export interface ServiceRegion {
   readonly region: string;
   readonly env?: ReadVariable;
@@ -59,8 +59,9 @@ const HOSTS: Readonly<Record<Service, (region: string) => string>> = {
 };
 
 /**
- * Where a service is, without a slash at the end: `AWS_ENDPOINT_URL_<service>`, else `AWS_ENDPOINT_URL` as SDKs have it,
- * else AWS's own host of that region. Throws a CloudError when a variable is no address, or the region no region.
+ * Returns the address of a service without a trailing slash: `AWS_ENDPOINT_URL_<service>`, else
+ * `AWS_ENDPOINT_URL` as in the SDKs, else AWS's host of the region. Throws a CloudError for an invalid
+ * variable or region.
  */
 export function endpoint(service: Service, { region, env = environment }: ServiceRegion): string {
   if (env("AWS_IGNORE_CONFIGURED_ENDPOINT_URLS")?.toLowerCase() !== "true") {

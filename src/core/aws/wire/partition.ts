@@ -1,10 +1,10 @@
-/** One of the separate clouds of AWS: regions of one know nothing of the others. */
+/** A partition of AWS. The regions of one partition know nothing of the others. */
 interface Partition {
-  /** As it stands in ARNs. */
+  /** Name in ARNs. */
   readonly name: string;
-  /** What the names of its services end in. */
+  /** Suffix of the hosts of its services. */
   readonly suffix: string;
-  /** Hosts of the web console and of its sign-in by a link. */
+  /** Hosts of the web console and of the sign-in by a link. */
   readonly console: string;
   readonly signIn: string;
 }
@@ -16,7 +16,7 @@ const COMMERCIAL: Partition = {
   signIn: "signin.aws.amazon.com",
 };
 
-/** By how the names of their regions begin. */
+/** Partitions by the prefixes of their regions. */
 const PARTITIONS: Readonly<Record<string, Partition>> = {
   "cn-": {
     name: "aws-cn",
@@ -38,7 +38,7 @@ const PARTITIONS: Readonly<Record<string, Partition>> = {
   },
 };
 
-/** The partition of a region. */
+/** Returns the partition of a region. */
 export function partitionOf(region: string): Partition {
   const prefix = Object.keys(PARTITIONS).find((prefix) => region.startsWith(prefix));
   return prefix === undefined ? COMMERCIAL : PARTITIONS[prefix]!;

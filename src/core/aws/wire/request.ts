@@ -5,38 +5,41 @@ import { learnSkew } from "./clock.ts";
 import { pause } from "./pause.ts";
 import { malformed } from "./shape.ts";
 
-/** The time limit until its answer is complete, ms. */
+/** Maximum time until a response is complete, ms. */
 const LIMIT = 20_000;
 
-/** The largest answer that is read, bytes: a page of a hundred accounts has thirty thousand. */
+/** Maximum bytes of a response. A page of a hundred accounts has thirty thousand. */
 const LARGEST = 1 << 20;
 
-/** How often a request is made, when trying again may help. */
+/** Maximum tries of a request that may succeed later. */
 const TRIES = 4;
 
-/** The longest wait between two tries, ms; a longer one that AWS asks for is reported to the user instead. */
+/** Maximum wait between two tries, ms. When AWS demands a longer one, the request fails with a message. */
 const LONGEST_WAIT = 20_000;
 
-/** One request to a service of AWS. */
+/** A request to a service of AWS. */
 interface WireRequest {
-  /** What is attempted, for people: `listing the accounts`. */
+  /** What is attempted, for messages: `listing the accounts`. */
   readonly doing: string;
   readonly url: string;
   readonly method?: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal: AbortSignal;
-  /** Whether it may be made again after a fault: not when doing it twice does something twice. Default true. */
+  /**
+   * Whether the request may be repeated after a fault; false when a second one would have another effect.
+   * Default true.
+   */
   readonly again?: boolean;
-  /** The largest answer that is read, bytes, when it is not the usual one. */
+  /** Maximum bytes of the response; absent for the default. */
   readonly largest?: number | undefined;
-  /** The time limit until its answer is complete, ms, when it is not the usual time. */
+  /** Maximum time until the response is complete, ms; absent for the default. */
   readonly limit?: number | undefined;
-  /** Called when AWS says that it gets too many requests, with how long nothing should be asked, ms. */
+  /** Called when AWS throttles requests, with the time in ms during which none should be sent. */
   readonly onThrottled?: (ms: number) => void;
 }
 
-/** What a service answered. */
+/** The response of a service. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -44,9 +47,9 @@ export interface WireAnswer {
 }
 
 /**
- * Makes a request and reads its answer, bounded in size and time. Too many requests and faults of the service are tried
- * again, after the time that AWS asks for; what it answers besides is for the caller. Throws a CloudError that never
- * holds the address: it may be a secret.
+ * Sends a request and reads the response, with limits on size and time. Throttled requests and faults of the
+ * service are tried again after the time that AWS demands; other statuses are returned. Throws a CloudError
+ * that never contains the address, which may be secret.
  */
 export async function request(wire: WireRequest): Promise<WireAnswer> {
   for (let attempt = 1;; attempt++) {
@@ -65,18 +68,18 @@ export async function request(wire: WireRequest): Promise<WireAnswer> {
   }
 }
 
-/** What may go well the next time. */
+/** A fault that may not occur at the next try. */
 interface Fault {
   readonly error: CloudError;
   readonly throttled?: boolean;
-  /** How long AWS asks to wait, ms. */
+  /** Wait that AWS demands, ms. */
   readonly asked?: number;
   readonly tries: number;
 }
 
 function faultOf(answer: WireAnswer | CloudError, { doing, again = true }: WireRequest): Fault | null {
   if (answer instanceof CloudError) {
-    // A lost connection is tried once more; a second refusal is final.
+    // A lost connection is tried once more. A second failure is final.
     return answer.trouble === "offline" ? { error: answer, tries: again ? 2 : 1 } : null;
   }
   const { status, headers } = answer;
@@ -93,7 +96,10 @@ function faultOf(answer: WireAnswer | CloudError, { doing, again = true }: WireR
   return { error, tries: again ? TRIES : 1 };
 }
 
-/** The same, its answer read as JSON; null when it has none. Throws also when what came is no JSON. */
+/**
+ * Sends a request and reads the response as JSON; null for an empty response. Throws a CloudError, also when
+ * the response is not JSON.
+ */
 export async function requestJson(wire: WireRequest): Promise<WireAnswer & { readonly json: unknown }> {
   const answer = await request(wire);
   if (answer.text.trim() === "") return { ...answer, json: null };
@@ -101,12 +107,15 @@ export async function requestJson(wire: WireRequest): Promise<WireAnswer & { rea
     return { ...answer, json: JSON.parse(answer.text) };
   } catch {
     if (answer.status >= 400) return { ...answer, json: null };
-    // Without what the parser says: it shows the text, which may hold a token.
+    // The parser's message is omitted, because it quotes the text, which may contain a token.
     throw malformed(wire.doing, "it is no JSON");
   }
 }
 
-/** The name of the error in an answer: AWS says it in a header or in the body, with or without its namespace. */
+/**
+ * Returns the name of the error in a response, without its namespace. AWS sends the name in a header or in
+ * the body.
+ */
 export function errorName(answer: WireAnswer & { readonly json?: unknown }): string {
   const body = typeof answer.json === "object" && answer.json !== null
     ? answer.json as Record<string, unknown>
@@ -162,8 +171,8 @@ async function read(response: Response, doing: string, largest = LARGEST): Promi
 }
 
 /**
- * The reason why no server was reached. The runtime's message is examined but not shown: it contains the whole
- * address.
+ * Returns why no server was reached. The runtime's message is examined but not shown, because it contains the
+ * whole address.
  */
 function unreached(doing: string, host: string, reason: string): CloudError {
   const trouble = (why: string, hint: string, kind: "offline" | "skewed" = "offline") =>
@@ -180,7 +189,7 @@ function unreached(doing: string, host: string, reason: string): CloudError {
   return trouble(`${host} cannot be reached`, "Check the network.");
 }
 
-/** What `Retry-After` asks for, ms: seconds or a date. */
+/** Returns the wait of `Retry-After` in ms. The header has seconds or a date. */
 function retryAfter(headers: Headers): number | undefined {
   const value = headers.get("retry-after");
   if (value === null) return undefined;
@@ -189,7 +198,10 @@ function retryAfter(headers: Headers): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
-/** Waits half a second, one, two, each shortened at random, so that many clients do not repeat at the same time. */
+/**
+ * Returns the wait before a try, ms: half a second, one, two, each shortened at random so that many clients
+ * do not try again at the same time.
+ */
 export function backoff(attempt: number): number {
   return 500 * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
 }

@@ -1,9 +1,9 @@
 import { CloudError } from "../errors.ts";
 
-/** The longest text that is taken from an answer, in characters: tokens of AWS stay far below. */
+/** Maximum characters of a text in a response. Tokens of AWS are far shorter. */
 const LONGEST = 16_384;
 
-/** Reads an answer that came from outside, field by field, each bounded; `doing` names the attempt in errors. */
+/** Reads a response field by field, each with a bound. `doing` names the attempt in errors. */
 export class Answer {
   readonly #fields: Readonly<Record<string, unknown>>;
 
@@ -14,12 +14,12 @@ export class Answer {
     this.#fields = value as Record<string, unknown>;
   }
 
-  /** A text that must be there and not empty. */
+  /** Returns a text. Throws a CloudError when it is missing or empty. */
   text(name: string, longest = LONGEST): string {
     return this.maybeText(name, longest) ?? this.#missing(name);
   }
 
-  /** A text that may be missing; empty and null count as missing. */
+  /** Returns a text, or undefined when it is missing, empty or null. */
   maybeText(name: string, longest = LONGEST): string | undefined {
     const value = this.#fields[name];
     if (value === undefined || value === null || value === "") return undefined;
@@ -29,12 +29,12 @@ export class Answer {
     return value;
   }
 
-  /** A number within bounds. */
+  /** Returns a number within bounds. Throws a CloudError when it is missing. */
   number(name: string, least: number, most: number): number {
     return this.maybeNumber(name, least, most) ?? this.#missing(name);
   }
 
-  /** A number within bounds that may be missing. */
+  /** Returns a number within bounds, or undefined when it is missing. */
   maybeNumber(name: string, least: number, most: number): number | undefined {
     const value = this.#fields[name];
     if (value === undefined || value === null) return undefined;
@@ -44,27 +44,27 @@ export class Answer {
     return value;
   }
 
-  /** A list of objects, at most `most` of them. */
+  /** Returns a list of at most `most` objects. Throws a CloudError when it is missing. */
   list(name: string, most: number): Answer[] {
     const value = this.#fields[name];
     if (!Array.isArray(value) || value.length > most) throw malformed(this.doing, `${name} is no list`);
     return value.map((item) => new Answer(this.doing, item));
   }
 
-  /** The same, of a list that may be missing. */
+  /** Returns a list of at most `most` objects, empty when it is missing. */
   maybeList(name: string, most: number): Answer[] {
     const value = this.#fields[name];
     return value === undefined || value === null ? [] : this.list(name, most);
   }
 
-  /** A list of lists of objects that may be missing, at most `most` of them with at most `each` in every one. */
+  /** Returns a list of at most `most` lists, each with at most `each` objects; empty when it is missing. */
   lists(name: string, most: number, each: number): Answer[][] {
     const value = this.#fields[name] ?? [];
     if (!Array.isArray(value) || value.length > most) throw malformed(this.doing, `${name} is no list`);
     return value.map((items) => new Answer(this.doing, { items }).list("items", each));
   }
 
-  /** A list of texts that may be missing, at most `most` of them. */
+  /** Returns a list of at most `most` texts, empty when it is missing. */
   texts(name: string, most: number, longest = LONGEST): string[] {
     const value = this.#fields[name] ?? [];
     const isText = (item: unknown) => typeof item === "string" && item.length <= longest;
@@ -74,18 +74,18 @@ export class Answer {
     return value as string[];
   }
 
-  /** An object that must be there. */
+  /** Returns an object. Throws a CloudError when it is missing. */
   object(name: string): Answer {
     return new Answer(this.doing, this.#fields[name]);
   }
 
-  /** An object that may be missing. */
+  /** Returns an object, or undefined when it is missing. */
   maybeObject(name: string): Answer | undefined {
     const value = this.#fields[name];
     return value === undefined || value === null ? undefined : new Answer(this.doing, value);
   }
 
-  /** Whether a field is there and true. */
+  /** Whether a field is present and true. */
   flag(name: string): boolean {
     return this.#fields[name] === true;
   }
@@ -95,7 +95,10 @@ export class Answer {
   }
 }
 
-/** An answer that is not what AWS documents. `what` names no value: that could be a secret. */
+/**
+ * Returns the error for a response that AWS does not document. `what` contains no value, which could be
+ * secret.
+ */
 export function malformed(doing: string, what: string): CloudError {
   return new CloudError(
     `${doing}: the answer is not one of AWS (${what})`,

@@ -1,14 +1,14 @@
 import { pause } from "./pause.ts";
 
-/** Starts work at a steady pace, in the order it comes. */
+/** Starts work at a limited rate, in the order of the calls. */
 interface Throttle {
-  /** Waits for its turn, then does the work. Rejects when `signal` aborts before that. */
+  /** Waits for its turn, then runs the work. Rejects when `signal` aborts before that. */
   run<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result>;
-  /** Lets nothing begin for that many milliseconds, because AWS has refused a call as too many. */
+  /** Starts nothing for that many milliseconds, because AWS throttled a call. */
   hold(ms: number): void;
 }
 
-/** Makes one: at most `perSecond` begin in a second, at most `atOnce` are under way. */
+/** Makes a throttle that starts at most `perSecond` calls per second, with at most `atOnce` running. */
 export function createThrottle(perSecond: number, atOnce: number): Throttle {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -30,7 +30,7 @@ export function createThrottle(perSecond: number, atOnce: number): Throttle {
       running++;
     }
     try {
-      // A hold that came while this one waited counts for it too.
+      // Checks again, because `hold` may have been called during the wait.
       for (let now = performance.now(); next > now; now = performance.now()) await pause(next - now, signal);
       next = performance.now() + 1000 / perSecond;
       signal.throwIfAborted();
@@ -40,7 +40,7 @@ export function createThrottle(perSecond: number, atOnce: number): Throttle {
     }
   }
 
-  /** The place goes to the one that has waited longest. */
+  /** Passes the place to the caller that has waited longest. */
   function leave(): void {
     const first = waiting.shift();
     if (first) first();
