@@ -1,31 +1,38 @@
 import { z } from "zod";
 import { ACCOUNT_ID, ROLE_NAME } from "../text/aws_names.ts";
 
-/** Which program asks, by the word of the system: what a client says of itself is no part of it. */
+/**
+ * The program that asks, as the operating system reports it. What a client says about itself is not part of
+ * this.
+ */
 export interface AgentIdentity {
-  /** The file of the program that started `kedge --mcp`; null where the system does not tell. */
+  /** Path of the program that started `kedge --mcp`; null when the system does not report it. */
   readonly program: string | null;
-  /** The script that it runs, where it is an interpreter. */
+  /** Path of the script that the program runs, when the program is an interpreter. */
   readonly script?: string;
-  /** SHA-256 of both files; another one is another program. Empty where the system does not tell. */
+  /**
+   * SHA-256 of both files, so that a changed file is another program. Empty when the system does not report
+   * them.
+   */
   readonly digest: string;
-  /** The folder that it works in. */
+  /** The folder in which the program works. */
   readonly folder: string;
-  /** The files of the programs above it, the nearest first. */
+  /** Paths of the programs above it in the process tree, nearest first. */
   readonly parents: readonly string[];
 }
 
-/** What a client calls itself: shown as its own claim, and believed for nothing. */
+/** What a client calls itself. This is shown as a claim and never trusted. */
 export interface AgentClaim {
   readonly name: string;
   readonly version: string;
 }
 
-/** What an agent can be let at. */
+/** What an agent can be given access to. */
 export type GateThing =
   /**
-   * `at`: where it leads; `hides`: the columns that agents do not see there. A server that leads elsewhere, or hides others, is
-   * another thing. `raw`: the login or the way itself, without the guard of reading.
+   * `at` is the server's address, `hides` the columns that agents do not see there. A server at another
+   * address, or one that hides other columns, is another thing. `raw` means the login or the way itself,
+   * without the guard that only lets agents read.
    */
   | {
     readonly kind: "server";
@@ -34,75 +41,73 @@ export type GateThing =
     readonly hides?: readonly string[];
     readonly raw?: true;
   }
-  /** `raw`: its credentials themselves. */
+  /** `raw` means the credentials themselves. */
   | { readonly kind: "account"; readonly account: string; readonly role: string; readonly raw?: true }
-  /** `hash`: of the files as they were trusted. */
+  /** `hash` is that of the files when they were trusted. */
   | { readonly kind: "action"; readonly extension: string; readonly action: string; readonly hash: string };
 
-/** How long a grant lasts: one call, an hour, or until it is withdrawn. */
+/** How long a grant lasts: for one call, for an hour, or until it is withdrawn. */
 export type GrantLength = "once" | "hour" | "always";
 
-/** A program in a folder may get at a thing. Times are ms since 1970. */
+/** A grant lets a program in a folder use a thing. Times are in ms since 1970. */
 export interface GrantState {
   readonly id: string;
   readonly who: AgentIdentity;
   readonly claim?: AgentClaim;
   readonly thing: GateThing;
   readonly length: GrantLength;
-  /** It was production, and the user agreed all the same. */
+  /** Whether the thing was in production when the user agreed. */
   readonly production: boolean;
   readonly at: number;
-  /** When it ends; absent: not by time. */
+  /** Time at which the grant ends; absent when it has no such time. */
   readonly until?: number;
-  /** That Kedge itself has written it. */
+  /** Seal that shows that Kedge itself wrote this grant; absent without a keychain. */
   readonly seal?: string;
 }
 
-/** What is kept of the gate in state.json. */
+/** The part of the gate that state.json keeps. */
 export interface GateState {
-  /** Agents are let in: they may ask. */
+  /** Whether agents are let in, so that they may ask. */
   readonly on: boolean;
-  /** The user has stopped all agents: nothing runs for them until that is taken back. */
+  /** Whether the user has stopped all agents. Nothing runs for them until the user takes that back. */
   readonly stopped: boolean;
   readonly grants: readonly GrantState[];
 }
 
-/** Before anybody was let in. */
+/** The gate before any agent was let in. */
 export const CLOSED_GATE: GateState = { on: false, stopped: false, grants: [] };
 
-/** An agent that is connected. */
+/** A connected agent. */
 export interface AgentState {
   readonly id: string;
   readonly who: AgentIdentity;
   readonly claim?: AgentClaim;
   readonly since: number;
-  /** What runs for it now, in words; empty: nothing. */
+  /** What runs for the agent now, as text; empty when nothing does. */
   readonly working: string;
   readonly calls: number;
   readonly rows: number;
 }
 
-/** A question whether an agent may get at something, in a window of its own. */
+/** A question whether an agent may use something, in a window of its own. */
 export interface GrantQuestion {
   readonly id: string;
   readonly who: AgentIdentity;
   readonly claim?: AgentClaim;
   readonly thing: GateThing;
-  /** What it would do there, in words: `read with SQL`. */
+  /** What the agent would do there, as text: `read with SQL`. */
   readonly doing: string;
   readonly env: string | null;
-  /** It is production: a longer grant is named for what it is. */
+  /** Whether the thing is in production, so that the window warns of longer grants. */
   readonly production: boolean;
-  /** Columns that the agent did not see there when it was let at it before, and would see now. */
+  /** Columns that were hidden from the agent when it was last let in, and that it would see now. */
   readonly revealed?: readonly string[];
-  /** The grants that can be given. */
+  /** The lengths of grants that the user can choose. */
   readonly lengths: readonly GrantLength[];
   readonly askedAt: number;
 }
 
-/**
- * How far a proposed write has come. `unknown`: the connection broke while it was committed.
- */
+/** State of a proposed write. `unknown`: the connection broke during the COMMIT. */
 export type ProposalStatus =
   | "waiting"
   | "opened"
@@ -113,7 +118,7 @@ export type ProposalStatus =
   | "unknown"
   | "dismissed";
 
-/** A write that an agent would like, which waits for a person. */
+/** A write proposed by an agent, which waits for a person. */
 export interface ProposalState {
   readonly id: string;
   readonly who: AgentIdentity;
@@ -121,18 +126,18 @@ export interface ProposalState {
   readonly thing: Extract<GateThing, { kind: "server" }>;
   readonly env: string | null;
   readonly sql: string;
-  /** Why, in the agent's words. */
+  /** The reason in the agent's words. */
   readonly reason: string;
   readonly at: number;
   readonly status: ProposalStatus;
-  /** What became of it, in words. */
+  /** How the write ended, as text. */
   readonly outcome?: string;
   readonly affected?: number;
-  /** The tab that it was opened in. */
+  /** The tab in which the write was opened. */
   readonly tab?: string;
 }
 
-/** What an agent did, for the page; the log has it for good. */
+/** What an agent did, as the page shows it. The log keeps this permanently. */
 export interface DeedState {
   readonly id: string;
   readonly at: number;
@@ -141,7 +146,7 @@ export interface DeedState {
   readonly tool: string;
   readonly thing: GateThing | null;
   readonly env: string | null;
-  /** The statement, or what was asked for. */
+  /** The statement, or what the agent asked for. */
   readonly text: string;
   readonly rows?: number;
   readonly ms?: number;
@@ -150,7 +155,7 @@ export interface DeedState {
   readonly why?: string;
 }
 
-/** What agents do now. Newest first. */
+/** What agents do now, newest first. */
 interface AgentsState {
   readonly callers: readonly AgentState[];
   readonly questions: readonly GrantQuestion[];
@@ -160,16 +165,16 @@ interface AgentsState {
 
 /** The parts of the state about agents. */
 export interface AgentSlices {
-  /** Who of the agents may get at what. */
+  /** Whether agents are let in, and their grants. */
   readonly gate: GateState;
   /** What agents do now. */
   readonly agents: AgentsState;
 }
 
-/** Before any agent came. */
+/** The state before any agent has come. */
 export const NO_AGENTS: AgentsState = { callers: [], questions: [], proposals: [], deeds: [] };
 
-/** Grants that are kept; the oldest go. */
+/** Maximum grants that are kept; the oldest are dropped. */
 export const MOST_GRANTS = 500;
 
 const path = z.string().max(4096);
@@ -205,7 +210,10 @@ const grant = z.strictObject({
   seal: z.string().regex(/^[0-9a-f]{64}$/).exactOptional(),
 });
 
-/** The gate as it was saved. A value of another shape gives a closed gate; a grant of another shape is dropped. */
+/**
+ * Reads the saved gate. A value of another shape gives a closed gate, and a grant of another shape is
+ * dropped.
+ */
 export function readGate(value: unknown): GateState {
   const read = z.object({ on: z.boolean(), stopped: z.boolean(), grants: z.array(z.unknown()) }).safeParse(
     value,
@@ -217,7 +225,7 @@ export function readGate(value: unknown): GateState {
     stopped,
     grants: grants.slice(0, MOST_GRANTS).flatMap((one) => {
       const parsed = grant.safeParse(one);
-      // An hour without an end would be for ever.
+      // A grant for an hour without its end would last forever.
       return parsed.success && (parsed.data.length === "hour") === (parsed.data.until !== undefined)
         ? [parsed.data]
         : [];

@@ -1,38 +1,41 @@
 import { type Shell, SHELLS } from "../aws/exports/shells.ts";
 import { ROLE_NAME } from "../text/aws_names.ts";
 
-/** A browser, and one of its profiles; without a profile the browser takes the one that it likes. */
+/** A browser and one of its profiles; without a profile the browser chooses. */
 export interface BrowserChoice {
-  /** `chrome`, `firefox`, …: the names of platform/browsers. */
+  /** Name of the browser in platform/browsers: `chrome`, `firefox`, … */
   readonly browser: string;
-  /** As the browser names it on its command line. */
+  /** Name of the profile on the browser's command line. */
   readonly profile?: string;
 }
 
 /** The user's choices for accounts on this computer. A missing choice means the system's default. */
 export interface Choices {
-  /** For which shell credentials are copied. */
+  /** The shell for which credentials are copied. */
   readonly shell?: Shell;
-  /** In which terminal program shells with credentials open: a name of platform/terminals. */
+  /** The terminal program in which shells with credentials open: a name of platform/terminals. */
   readonly terminal?: string;
-  /** Which browser opens the consoles of an environment, by its label; "" are accounts without one. */
+  /**
+   * The browser for the consoles of an environment, by its label; "" stands for accounts without an
+   * environment.
+   */
   readonly browsers: Readonly<Record<string, BrowserChoice>>;
   /**
-   * As which roles accounts are looked through together, where several could be meant and none is usual: the first of
-   * these that an account has. It makes none of them usual there.
+   * Roles for a search through all accounts, where several roles are possible and none is usual. The first
+   * one that an account has is used, which does not make that role usual there.
    */
   readonly searchRoles?: readonly string[];
 }
 
-/** Before anything was chosen. */
+/** The choices of a user who has made none. */
 export const NO_CHOICES: Choices = { browsers: {} };
 
-/** More environments than anybody tells apart. */
+/** Maximum environments with a browser of their own. */
 const MOST = 100;
-/** More roles than anybody looks as. */
+/** Maximum roles for searches. */
 const MOST_ROLES = 20;
 
-/** The choices as they were saved; parts of another shape are left out. */
+/** Reads the saved choices, without parts of another shape. */
 export function readChoices(value: unknown): Choices {
   const { shell, terminal, browsers, searchRoles } = object(value);
   const roles = Array.isArray(searchRoles) ? searchRoles.filter(isRole).slice(0, MOST_ROLES) : [];
@@ -49,14 +52,17 @@ export function readChoices(value: unknown): Choices {
   };
 }
 
-/** The choices with a role for searches: for accounts that have none of the others, or `instead` of these. */
+/**
+ * Returns the choices with one more role for searches, which is tried last, or with only this role when
+ * `instead` is set.
+ */
 export function withSearchRole(choices: Choices, role: string, instead: boolean): Choices {
   const { searchRoles = [] } = choices;
   const others = instead ? [] : searchRoles.filter((one) => one !== role).slice(1 - MOST_ROLES);
   return readChoices({ ...choices, searchRoles: [...others, role] });
 }
 
-/** The choices with another browser for an environment; null is the system's again. */
+/** Returns the choices with another browser for an environment; null chooses the system's browser again. */
 export function withBrowser(choices: Choices, env: string, choice: BrowserChoice | null): Choices {
   const { [env]: _, ...others } = choices.browsers;
   return readChoices({ ...choices, browsers: choice ? { [env]: choice, ...others } : others });

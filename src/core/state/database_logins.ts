@@ -1,35 +1,41 @@
 import { isAccountId } from "../text/aws_names.ts";
 import { parseWay } from "../ways/address.ts";
 
-/** How far the way to a database has been gone, and since when, in ms since 1970. */
+/** The current step on the way to a database, and its beginning in ms since 1970. */
 export interface DatabaseStep {
   readonly step: string;
   readonly at: number;
 }
 
-/** With what somebody signs in to a database that was found in an account. */
+/** How the user signs in to a database that was found in an account. */
 export type DatabaseLoginWay =
   /** A token of IAM, made for each connection. */
   | { readonly way: "iam"; readonly user: string }
-  /** The secret that AWS keeps the master's password in. */
+  /** The secret in which AWS keeps the password of the database's master user. */
   | { readonly way: "managed" }
-  /** Another secret of the account, by its name or ARN. */
+  /** Another secret of the account, by name or ARN. */
   | { readonly way: "secret"; readonly secret: string }
-  /** Over HTTPS: the service signs in with a secret of the account; in Redshift, without one, by IAM as that user. */
+  /**
+   * Over HTTPS, where the service signs in with a secret of the account. Redshift signs in by IAM as `user`
+   * without a secret.
+   */
   | { readonly way: "https"; readonly secret?: string; readonly user?: string }
-  /** A password that the user has, from the keychain or asked for. */
+  /** A password of the user, from the keychain or asked for. */
   | { readonly way: "password" };
 
-/** How a database was opened: with which login, and through what, where its network was not reached. */
+/** How a database was opened: the login, and the way when its network could not be reached directly. */
 type DatabaseOpening = DatabaseLoginWay & { readonly via?: string };
 
-/** The way that was gone last, by {@link databaseKey}; the newest first. It names secrets and holds none. */
+/**
+ * How each database was opened last, by {@link databaseKey}, newest first. Secrets are named and not
+ * contained.
+ */
 export type DatabaseLogins = Readonly<Record<string, DatabaseOpening>>;
 
-/** Databases whose way is remembered. */
+/** Maximum databases that are remembered. */
 const MOST = 500;
 
-/** What a database is known by. */
+/** Returns the key of a database. */
 export function databaseKey(
   { account, region, kind, id }: {
     readonly account: string;
@@ -41,7 +47,7 @@ export function databaseKey(
   return `${account}/${region}/${kind}/${id}`;
 }
 
-/** The ways with that of one database as the newest. */
+/** Returns the logins with that of one database as the newest. */
 export function withDatabaseLogin(
   logins: DatabaseLogins,
   key: string,
@@ -51,7 +57,7 @@ export function withDatabaseLogin(
   return readDatabaseLogins({ [key]: way, ...others });
 }
 
-/** The ways as they were saved; parts of another shape are left out. */
+/** Reads the saved logins, without parts of another shape. */
 export function readDatabaseLogins(value: unknown): DatabaseLogins {
   const logins = Object.entries(objectOf(value)).slice(0, MOST).flatMap(([key, one]) => {
     const way = wayOf(one);

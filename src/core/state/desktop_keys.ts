@@ -1,13 +1,15 @@
 /**
- * The keys that the desktop has in place of those that Kedge asked for, in the desktop's own words, by what they do:
- * {@link PALETTE_KEYS}, or the id of an action's entry.
+ * Shortcuts that the desktop assigned instead of those Kedge asked for, as the desktop writes them. The key
+ * is {@link PALETTE_KEYS}, or the id of an action's entry.
  */
 export type DesktopKeys = Readonly<Record<string, string>>;
 
-/** What the keys that open the palette stand under. */
+/** Key under which the shortcut of the palette is kept. */
 export const PALETTE_KEYS = "palette";
 
-/** The keys of one as the desktop says; null for those that Kedge asked for. */
+/**
+ * Returns the shortcuts with that of one entry changed; null when the desktop uses the one Kedge asked for.
+ */
 export function withDesktopKeys(all: DesktopKeys, id: string, keys: string | null): DesktopKeys {
   const others = Object.fromEntries(Object.entries(all).filter(([one]) => one !== id));
   return keys === null ? others : { ...others, [id]: keys };

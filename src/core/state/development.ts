@@ -1,23 +1,26 @@
 import type { Diagnostic } from "../diagnostic.ts";
 
-/** An extension that its author works on in a folder, taken anew at each save. Times are milliseconds since 1970. */
+/**
+ * An extension that its author works on in a folder; it is read again at each save. Times are in ms since
+ * 1970.
+ */
 export interface DevelopmentState {
-  /** Absolute. */
+  /** Absolute path. */
   readonly folder: string;
-  /** Null until its manifest could be read once. */
+  /** The extension's id; null until its manifest could be read once. */
   readonly extension: string | null;
-  /** The extension's name, else the folder's. */
+  /** Name of the extension, or of the folder while that is not known. */
   readonly name: string;
-  /** `broken`: the files as they are now do not run, `diagnostics` says why. */
+  /** `broken`: the current files cannot run, and `diagnostics` says why. */
   readonly status: "checking" | "compiling" | "ready" | "broken";
-  /** What is wrong with the files as they are now, of the bundle's rules and of the compiler. */
+  /** What is wrong with the current files, by the rules of bundles and by the compiler. */
   readonly diagnostics: readonly Diagnostic[];
-  /** How many actions the manifest has. */
+  /** Number of actions in the manifest. */
   readonly actions: number;
-  /** The content hash of the files as they are now; absent while they are no bundle. */
+  /** Hash of the current files; absent while they are not a valid bundle. */
   readonly hash?: string;
-  /** When the files that this is about were read. */
+  /** Time at which the files of this state were read. */
   readonly at: number;
-  /** How long checking and compiling took, ms; absent until both are done. */
+  /** Time for checking and compiling, in ms; absent until both are done. */
   readonly ms?: number;
 }

@@ -7,7 +7,7 @@ export interface Option {
   readonly value: string;
 }
 
-/** A question with one answer; what the script leaves out is filled in. */
+/** A question with one answer. Fields that the script leaves out have their defaults here. */
 export interface InputField {
   readonly key: string;
   readonly kind: "text" | "textarea" | "number" | "secret" | "select" | "radio" | "checkbox" | "multiselect";
@@ -22,14 +22,14 @@ export interface InputField {
   readonly max?: number;
 }
 
-/** The common part of every dialog: the run that asks. `run` is absent when Kedge itself asks. */
+/** The fields of every dialog. `run` is the run that asks; absent when Kedge itself asks. */
 interface DialogBase {
   readonly id: string;
   readonly run?: string;
   readonly openedAt: number;
   /**
-   * Set when the user answered another question just before this one or while it waited: when. A press may still be
-   * meant for the other one.
+   * Time at which the user answered another question just before this one opened, or while it waited. A press
+   * that comes soon after may still be meant for the other one.
    */
   readonly answeredAt?: number;
 }
@@ -58,37 +58,37 @@ export type DialogState =
     readonly server: string;
     readonly detail: string;
     readonly user: string;
-    /** Logins of other clients' files, one of which may be the answer. */
+    /** Logins in files of other clients; the user may answer with one of them. */
     readonly offers?: readonly OfferedLogin[];
-    /** What is to be known of files that were not read. */
+    /** Remarks about files that were not read. */
     readonly remarks?: readonly string[];
-    /** Why Kedge asks again, for example a refused password. */
+    /** Why Kedge asks again, such as a refused password. */
     readonly problem?: string;
-    /** False when there is no keychain to store in; `storeHint` then says why. */
+    /** False when there is no keychain to save the login in; `storeHint` then says why. */
     readonly canStore: boolean;
     readonly storeHint?: string;
   }
-  /** A program on a way to a server wants to know something. */
+  /** A question of a program on the way to a server. */
   | DialogBase & {
     readonly kind: "way";
     readonly asks: "secret" | "host key" | "confirm" | "notice";
     readonly title: string;
-    /** Its own words. */
+    /** The program's own words. */
     readonly text: string;
-    /** The way, and where it leads. */
+    /** The way, and the server to which it leads (`to`). */
     readonly way: string;
     readonly to: string;
     readonly host?: string;
     readonly fingerprint?: string;
-    /** Why it asks again. */
+    /** Why the program asks again. */
     readonly problem?: string;
   }
-  /** What is already decided is given; the user fills in the rest. */
+  /** Contains what is already decided; the user fills in the rest. */
   | DialogBase & Partial<AccountContext> & {
     readonly kind: "account";
     readonly extensionName: string;
     readonly actionLabel: string;
-    /** The region where the chosen account has none of its own. */
+    /** The region for a chosen account that has none of its own. */
     readonly usualRegion?: string;
     readonly roles: readonly string[];
   };

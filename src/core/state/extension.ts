@@ -8,60 +8,70 @@ export interface ExtensionState {
   readonly description?: string;
   readonly version?: string;
   readonly author?: string;
-  /** A path inside the bundle; served to windows as an image only. */
+  /** A path inside the bundle. Windows get the file only as an image. */
   readonly icon?: string;
-  /** Its author works on it: its files are those of the folder `source` as they are at each save. */
+  /** Set while its author works on the extension: its files are the current ones of the folder `source`. */
   readonly developed?: true;
-  /** `changed`: files differ from what was reviewed. `broken`: the folder cannot be read as a bundle. */
+  /**
+   * `changed`: files differ from those that were reviewed. `broken`: the folder cannot be read as a bundle.
+   */
   readonly trust: "trusted" | "changed" | "broken";
-  /** A catalogue has withdrawn this version, so that nothing of it runs: why, and the way on. */
+  /**
+   * Set when a catalogue has withdrawn this version, so that nothing of it runs: the reason and the next
+   * step.
+   */
   readonly withdrawn?: { readonly error: string; readonly hint: string };
-  /** SHA-256 of the files as they were reviewed, lower-case hex. */
+  /** SHA-256 of the reviewed files in lower-case hex. */
   readonly hash: string;
-  /** Where it was installed from: a file, a folder or an address. */
+  /** Where the extension was installed from: a file, a folder or an address. */
   readonly source: string;
   readonly installedAt: number;
   readonly minAppVersion?: string;
   readonly diagnostics: readonly Diagnostic[];
   readonly actions: readonly ActionState[];
-  /** Its actions are compiled before somebody clicks them, and it takes long. */
+  /** Set while the extension's actions are compiled before anybody runs them, when that takes long. */
   readonly ahead?: true;
 }
 
-/** An action may write to a server of the configuration, as long as that is where it was when the user allowed it. */
+/**
+ * Lets an action write to a server of the configuration, as long as the server has the address it had when
+ * the user agreed.
+ */
 export interface WriteGrant {
-  /** Its name. */
+  /** Name of the server. */
   readonly server: string;
-  /** Its host and port. */
+  /** Host and port of the server. */
   readonly at: string;
 }
 
-/** One action. Account, role and region are those that it will run in, as far as that is decided. */
+/** One action. Account, role and region are those in which it will run, as far as they are decided. */
 export interface ActionState extends Partial<AccountContext> {
   readonly id: string;
   readonly label: string;
   readonly entry: string;
   readonly icon?: string;
-  /** The resting tooltip, already resolved; absent when the manifest suppresses it. */
+  /** The tooltip as text; absent when the manifest turns it off. */
   readonly tooltip?: string;
-  /** Whether it can be run; whether it runs, its runs say. */
+  /** Whether the action can be run. Whether it runs now is in its runs. */
   readonly state: "enabled" | "incompatible" | "changed" | "withdrawn";
-  /** Red badge of an incompatible action: `kedge ≥ X`. */
+  /** Text of the badge of an incompatible action: `kedge ≥ X`. */
   readonly badge?: string;
   readonly contextMode: "inherit" | "custom" | "none";
   readonly hideSpinner: boolean;
   readonly console: "auto" | "always" | "none";
-  /** What the manifest says, before the user's own settings. */
+  /** What the manifest says, without the user's own settings. */
   readonly declared?: Partial<AccountContext>;
   /** The user's own settings of this action, from the configure dialog. */
   readonly own?: Partial<AccountContext> & {
     readonly config?: ActionConfig;
-    /** The servers that the action may write to. */
+    /** The servers to which the action may write. */
     readonly write?: readonly WriteGrant[];
   };
-  /** The account that the user chose for the next runs when this action asked for one. */
+  /** The account that the user chose for further runs when this action asked for one. */
   readonly saved?: Partial<AccountContext>;
-  /** The bundle's merged config; absent when there is none or it is too large for a form. */
+  /**
+   * The configuration merged from the bundle; absent when there is none or when it is too large for a form.
+   */
   readonly config?: ActionConfig;
 }
 

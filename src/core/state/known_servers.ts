@@ -12,12 +12,12 @@ const schema = z.array(z.object({
   database: z.string().exactOptional(),
 }));
 
-/** The servers as they were saved; none when they are no such list. */
+/** Reads the saved servers; returns none when the value is not such a list. */
 export function readKnownServers(saved: unknown): readonly KnownServer[] {
   return schema.safeParse(saved).data ?? [];
 }
 
-/** What servers are known by. */
+/** Returns the fields by which servers are recognized. */
 export function knownServers(servers: readonly Server[]): readonly KnownServer[] {
   return servers.map(({ name, engine, host, port, via, database }) => ({
     name,
@@ -30,8 +30,9 @@ export function knownServers(servers: readonly Server[]): readonly KnownServer[]
 }
 
 /**
- * The servers that this change of the state has renamed, each as `[from, to]`: what is kept under their names goes along. With
- * the first configuration these are those that were renamed while no Kedge ran, known by where they lead.
+ * Returns the servers that this change of the state has renamed, each as `[from, to]`, so that what is kept
+ * under their names can follow. With the first configuration, these are the servers that were renamed while
+ * no Kedge ran, recognized by their address.
  */
 export function renamedServers(
   { config: { value: { servers } } }: Pick<AppState, "config">,

@@ -1,25 +1,29 @@
-/** A table or view of a server, by its name. */
+/** A table or view of a server. */
 export interface KnownTable {
   readonly schema: string;
   readonly name: string;
 }
 
-/** The tables of servers whose catalogs were read, by where the servers are: a server keeps them when it is renamed. */
+/**
+ * Tables of servers whose catalogs were read, by the server's address, so that a renamed server keeps them.
+ */
 export type KnownTables = Readonly<Record<string, readonly KnownTable[]>>;
 
-/** Tables of one server that can be found by typing, and servers that are kept: the ones that were read last. */
+/**
+ * Maximum tables of a server that typing finds, and maximum servers that are kept. The latest ones are kept.
+ */
 const MOST_TABLES = 2000, MOST_SERVERS = 20;
-/** Characters of a name; no engine allows more. */
+/** Maximum characters of a name; no engine allows more. */
 const LONGEST = 200;
 
-/** With the tables of one more server, which comes first. */
+/** Returns the tables with those of one more server, which comes first. */
 export function withTables(known: KnownTables, address: string, tables: readonly KnownTable[]): KnownTables {
   const { [address]: _, ...others } = known;
   const names = tables.slice(0, MOST_TABLES).map(({ schema, name }) => ({ schema, name }));
   return Object.fromEntries([[address, names] as const, ...Object.entries(others)].slice(0, MOST_SERVERS));
 }
 
-/** The tables as they were saved; parts of another shape are left out. */
+/** Reads the saved tables, without parts of another shape. */
 export function readTables(value: unknown): KnownTables {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
   return Object.fromEntries(

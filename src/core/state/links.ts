@@ -1,21 +1,21 @@
 import type { LinkRead } from "../links/link.ts";
 
-/** A link that another program has opened, and that its user has not decided yet. */
+/** A link that another program has opened and the user has not decided on yet. */
 export interface WaitingLink {
   readonly id: string;
-  /** The link itself, as it came. */
+  /** The link as it was opened. */
   readonly text: string;
   readonly read: LinkRead;
-  /** The program that opened it, as far as that can be found out; a name to read and nothing else. */
+  /** Name of the program that opened the link, when it is known. It is only shown and never trusted. */
   readonly from?: string;
 }
 
-/** Links from other programs: the first one is asked about, the others wait. */
+/** Links from other programs. The user is asked about the first one; the others wait. */
 export interface LinksState {
   readonly waiting: readonly WaitingLink[];
-  /** So many came while too many waited, since the first of those came. */
+  /** Number of links that were dropped because too many waited, since the first of those that wait. */
   readonly dropped: number;
 }
 
-/** No link waits. */
+/** The state without waiting links. */
 export const NO_LINKS: LinksState = { waiting: [], dropped: 0 };

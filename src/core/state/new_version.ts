@@ -2,7 +2,7 @@ import type { Release } from "../releases/release.ts";
 import { versionAtLeast } from "../version_order.ts";
 import type { AppState } from "./state.ts";
 
-/** The version that the user is told of; null when there is none, or the user dismissed it. */
+/** Returns the version to tell the user about; null when there is none or the user dismissed it. */
 export function newVersion({ app, config, release }: AppState): Release | null {
   const { seen, dismissed } = release;
   if (!seen || !config.value.releaseCheckEnabled || seen.version === dismissed) return null;

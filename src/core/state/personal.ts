@@ -1,43 +1,45 @@
-/** What the user has made their own of this computer's Kedge. */
+/** The user's personal settings of Kedge on this computer. */
 export interface Personal {
-  /** How large windows draw, 1 being the usual size: one of {@link ZOOMS}. */
+  /** Zoom of windows, one of {@link ZOOMS}; 1 is the usual size. */
   readonly zoom: number;
-  /** Ids of entries that stand first in the palette, in the order they were pinned. */
+  /** Ids of the entries at the top of the palette, in the order in which they were pinned. */
   readonly pins: readonly string[];
-  /** Keys that run an action from anywhere, by the id of its entry. */
+  /** Shortcuts that run an action from anywhere, by the id of the action's entry. */
   readonly shortcuts: Readonly<Record<string, string>>;
 }
 
-/** Before anything was chosen. */
+/** The settings of a user who has chosen none. */
 export const NOTHING_PERSONAL: Personal = { zoom: 1, pins: [], shortcuts: {} };
 
-/** The sizes that windows can draw in. */
+/** The zooms of windows. */
 const ZOOMS: readonly number[] = [0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2];
 
-/** More pins, and more shortcuts, than anybody remembers. */
+/** Maximum pins, and maximum shortcuts. */
 const MOST_PINS = 50, MOST_SHORTCUTS = 30;
 
-/** The next size up or down; 0 is the usual one. */
+/** Returns the next larger or smaller zoom; a step of 0 returns the usual one. */
 export function zoomed(zoom: number, step: -1 | 0 | 1): number {
   if (step === 0) return 1;
   const at = ZOOMS.indexOf(zoom);
   return ZOOMS[Math.min(ZOOMS.length - 1, Math.max(0, at + step))]!;
 }
 
-/** The entry pinned, last of all, or not any more. */
+/** Returns the settings with an entry pinned after all others, or no longer pinned. */
 export function withPin(personal: Personal, entry: string, pinned: boolean): Personal {
   const others = personal.pins.filter((one) => one !== entry);
   return { ...personal, pins: pinned ? [...others, entry].slice(-MOST_PINS) : others };
 }
 
-/** The entry with these keys, and no other one; "" for none. */
+/**
+ * Returns the settings with a shortcut for an entry, which no other entry has then; "" removes the shortcut.
+ */
 export function withShortcut(personal: Personal, entry: string, keys: string): Personal {
   const others = Object.entries(personal.shortcuts).filter(([id, taken]) => id !== entry && taken !== keys);
   const all = keys === "" ? others : [...others, [entry, keys] as const];
   return { ...personal, shortcuts: Object.fromEntries(all.slice(-MOST_SHORTCUTS)) };
 }
 
-/** What was kept, as far as it looks like that. */
+/** Reads the saved settings, without parts of another shape. */
 export function readPersonal(value: unknown): Personal {
   const { zoom, pins, shortcuts } = object(value);
   return {

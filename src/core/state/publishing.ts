@@ -1,50 +1,57 @@
 import type { ReviewFile } from "./review.ts";
 
-/** A key of the user's that may sign. */
+/** A key of the user that can sign. */
 interface PublishingKey {
   readonly fingerprint: string;
-  /** Its comment, often an email address. */
+  /** The key's comment, often an email address. */
   readonly comment: string;
-  /** Its public file; null for one that only the agent has. */
+  /** The file of its public key; null when only the agent has the key. */
   readonly file: string | null;
 }
 
-/** What a publishing would do, as it was looked at. */
+/** What publishing would do. */
 export interface PreparedPublishing {
-  /** The catalogue's name and version; null: there is none yet, and this is its first. */
+  /** Name and version of the catalogue; null when there is none yet and this creates it. */
   readonly catalogue: { readonly name: string; readonly version: number } | null;
-  /** The published version; null: none is. */
+  /** The published version; null when none is published. */
   readonly before: string | null;
-  /** The manifest's version, and the one to publish as: a higher one where that has other files there. */
+  /**
+   * The version in the manifest. `proposed` is the version to publish as, which is higher when this version
+   * is published with other files.
+   */
   readonly version: string;
   readonly proposed: string;
-  /** It is published as it is. */
+  /** Whether exactly these files are published already. */
   readonly same: boolean;
-  /** What it can do now and could not, in words. */
+  /** What the extension can do now and could not before, as texts. */
   readonly more: readonly string[];
   readonly summary: string;
-  /** Of the files as they were shown. */
+  /** Hash of the files as they were shown. */
   readonly hash: string;
-  /** Files that differ from the published ones, without their texts where all together are too long. */
+  /**
+   * Files that differ from the published ones, without their texts when all of them together are too long.
+   */
   readonly files: readonly ReviewFile[];
-  /** The published files are not there, so that no difference is known. */
+  /** Whether the published files are missing, so that the differences are not known. */
   readonly lost: boolean;
   readonly keys: readonly PublishingKey[];
-  /** It reaches everybody by a push; else somebody brings the folder to where it is served. */
+  /**
+   * Whether publishing pushes to everybody; otherwise somebody must copy the folder to where it is served.
+   */
   readonly pushes: boolean;
 }
 
-/** An extension that its author publishes. */
+/** An extension that its author is publishing. */
 export interface PublishingState {
   readonly extension: string;
-  /** The catalogue's address. */
+  /** Address of the catalogue. */
   readonly catalogue: string;
   readonly status: "looking" | "ready" | "publishing" | "done" | "failed";
-  /** What was shown; while it is looked at anew, what was shown before. */
+  /** What was shown last; it stays while the files are read again. */
   readonly prepared?: PreparedPublishing;
-  /** The files were changed since they were shown, so that they were looked at anew. */
+  /** Set when the files changed after they were shown, so that they were read again. */
   readonly changed?: true;
-  /** The message about what was done. */
+  /** What was done, as a message for the user. */
   readonly done?: string;
   readonly fault?: { readonly message: string; readonly hint: string };
 }

@@ -1,31 +1,34 @@
 import type { Engine } from "../sql/engines/mod.ts";
 
-/** The query window of a server: its tabs, each with a connection of its own. Texts and rows live beside the state. */
+/**
+ * The query window of a server: its tabs, each with a connection of its own. Texts and rows are kept outside
+ * the state.
+ */
 export interface QueryWindowState {
-  /** The server's name in the configuration. */
+  /** Name of the server in the configuration. */
   readonly server: string;
   readonly engine: Engine;
   /** Engine and address, for people. */
   readonly address: string;
-  /** The environment label; `prd` is touched slowly. */
+  /** The environment label; on `prd`, actions ask for confirmation. */
   readonly env: string | null;
-  /** Where a server was found that the configuration does not name. */
+  /** Where the server was found, when the configuration does not name it. */
   readonly found?: FoundOrigin;
   readonly tabs: readonly TabState[];
-  /** The tab that was brought to the front from outside of the window; another turn each time. */
+  /** The tab that something outside the window has brought to the front; `turn` differs each time. */
   readonly front?: { readonly tab: string; readonly turn: number };
-  /** What could not be kept of the texts; absent while all is well. */
+  /** Why texts could not be saved; absent while all are saved. */
   readonly notSaved?: string;
 }
 
-/** In which account a server was found, for people. */
+/** The account in which a server was found, for people. */
 export interface FoundOrigin {
-  /** Its name there. */
+  /** Name of the server in its account. */
   readonly name: string;
-  /** The account's name, or its number. */
+  /** The account's name, or its number when it has none. */
   readonly account: string;
   readonly region: string;
-  /** Other ways may lead to it than the one that it was opened over. */
+  /** Set when other ways may lead to the server than the one in use. */
   readonly ways?: true;
 }
 
@@ -33,21 +36,21 @@ export interface FoundOrigin {
 export interface TabState {
   readonly id: string;
   readonly title: string;
-  /** The user lets statements of this tab write. */
+  /** Whether the user lets the statements of this tab write. */
   readonly writing: boolean;
   readonly link: LinkState;
-  /** What runs, or waits for the user to want more rows. */
+  /** The statement that runs, or that waits until the user wants more rows. */
   readonly run: QueryRun | null;
   /** Oldest first. */
   readonly results: readonly ResultState[];
-  /** Older results that are no longer kept. */
+  /** Number of older results that are no longer kept. */
   readonly dropped: number;
   readonly hold: HoldState | null;
-  /** What several statements have done that does not count yet. */
+  /** The open transaction, which holds back the writes of several statements. */
   readonly transaction: TransactionState | null;
-  /** How the last transaction ended, until something runs; absent when there was none. */
+  /** How the last transaction ended; absent once something runs again, or when there was none. */
   readonly transactionEnd?: { readonly ok: boolean; readonly message: string; readonly hint?: string };
-  /** What has to be said yes to before it runs. */
+  /** A question that the user must answer before a statement runs. */
   readonly ask: AskState | null;
   readonly export: ExportState | null;
 }
@@ -55,139 +58,148 @@ export interface TabState {
 /** A tab's connection. */
 export interface LinkState {
   readonly status: "none" | "connecting" | "open" | "lost";
-  /** What went wrong, or what answered. */
+  /** What went wrong, or which server answered. */
   readonly message?: string;
   readonly hint?: string;
-  /** Within strings a backslash escapes what follows; null while it is not known. */
+  /** Whether a backslash in a string escapes the next character; null while it is not known. */
   readonly backslash: boolean | null;
 }
 
 /** Statements that run one after another. */
 export interface QueryRun {
-  /** Which of `count` statements it is, from 1. */
+  /** Number of the running statement among `count`, from 1. */
   readonly number: number;
   readonly count: number;
-  /** ms since 1970. */
+  /** Time in ms since 1970. */
   readonly startedAt: number;
-  /** Rows are there, and the server waits until more are wanted. */
+  /** Whether rows have arrived and the server waits until more are wanted. */
   readonly paused: boolean;
 }
 
 /** The outcome of one statement. */
 export interface ResultState {
   readonly id: string;
-  /** The beginning of its text, in one line. */
+  /** Beginning of the statement in one line. */
   readonly title: string;
   /** `plan`: the rows are the plan of a statement. */
   readonly kind: "rows" | "plan";
-  /** `more`: the server has more rows that can still be had; `cut`: it had, and they cannot. */
+  /**
+   * `more`: more rows of the server can still be fetched. `cut`: the server had more rows, which can no
+   * longer be fetched.
+   */
   readonly status: "running" | "more" | "done" | "cut" | "failed" | "stopped";
   readonly startedAt: number;
   readonly ms?: number;
-  /** Columns of its rows; 0 where there are none. */
+  /** Number of columns; 0 without rows. */
   readonly columns: number;
-  /** Rows that were fetched. */
+  /** Number of fetched rows. */
   readonly rows: number;
-  /** What the server calls what it did. */
+  /** What the server calls the statement's effect. */
   readonly command?: string;
   readonly affected?: number;
   readonly changed?: number;
-  /** How a write that was held back ended. */
+  /** How a held write ended. */
   readonly end?: "committed" | "rolled-back" | "refused" | "unknown";
   /** What went wrong, or why rows are missing. */
   readonly message?: string;
   readonly hint?: string;
   readonly code?: string;
-  /** It was refused because it would write and its tab only reads. */
+  /** Set when the statement was refused because it would write and its tab only reads. */
   readonly wouldWrite?: true;
-  /** Where in the tab's text, in UTF-16 units from 0. */
+  /** Position in the tab's text, in UTF-16 units from 0. */
   readonly at?: number;
-  /** Remarks of the server, the first ones of them. */
+  /** Remarks of the server, from the first one up to a maximum. */
   readonly notices: readonly string[];
-  /** Remarks that are not kept; absent when all are. */
+  /** Number of further remarks, which are not kept; absent when all are kept. */
   readonly moreNotices?: number;
-  /** How its rows are edited; absent until somebody has tried. */
+  /** The editing of the rows; absent until the user tries to edit one. */
   readonly edits?: EditsState;
 }
 
-/** Rows of a result that are edited where they stand. The changes themselves are shown with the rows. */
+/** The editing of a result's rows in place. The changes themselves are part of the rows. */
 export interface EditsState {
-  /** The table that is written to; empty where none can be. */
+  /** Name of the table that is written to; empty when no row can be edited. */
   readonly table: string;
-  /** Why nothing can be edited; null: it can. */
+  /** Why nothing can be edited; null when rows can be. */
   readonly why: string | null;
-  /** Why a column cannot, by its index in the result. */
+  /** Why a column cannot be edited, by its index in the result. */
   readonly fixed: Readonly<Record<number, string>>;
-  /** Columns that take NULL. */
+  /** Columns that accept NULL. */
   readonly nullable: readonly number[];
-  /** The only values of a column, by its index, where they are few. */
+  /** Allowed values of a column with few distinct values (an enum or a boolean), by column index. */
   readonly choices: Readonly<Record<number, readonly string[]>>;
-  /** Why no rows can be added or removed; null: they can. */
+  /** Why rows cannot be added or removed; null when they can. */
   readonly rows: string | null;
   readonly changed: number;
   readonly added: number;
   readonly removed: number;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** `held`: they have run, and wait for Commit in the transaction of the tab. */
+  /** `held`: the changes have run, and wait for Commit in the tab's transaction. */
   readonly status: "open" | "running" | "held";
-  /** Why they were not written, row by row. */
+  /** Why the changes were not written, one problem for each row. */
   readonly problems: readonly EditProblemState[];
-  /** What became of them last. */
+  /** What happened to the changes last, for people. */
   readonly message?: string;
-  /** Another number with each change of what the rows show. */
+  /** Differs after each change of what the rows show. */
   readonly version: number;
 }
 
 /** Why a row was not written. */
 export interface EditProblemState {
-  /** Its number in the result; below 0 one that is added. */
+  /** Number of the row in the result; below 0 for an added row. */
   readonly rowNumber: number;
   readonly column?: number;
   readonly message: string;
   readonly hint: string;
-  /** The values of the changed columns by now; null: the row is gone. Absent where nothing else has changed it. */
+  /**
+   * Current values of the changed columns; null when the row is gone. Absent when nobody else has changed the
+   * row.
+   */
   readonly now?: readonly (readonly [column: number, text: string | null])[] | null;
 }
 
 /** A write that has run and waits for a decision. */
 export interface HoldState {
-  /** The result of the write: a decision names the result that the user saw. */
+  /** The write's result. A decision names it, so that it applies to the write that the user saw. */
   readonly result: string;
   readonly title: string;
   readonly verb: string;
-  /** Rows that it matched; absent where the server does not say. */
+  /** Number of rows that the write matched; absent when the server does not report it. */
   readonly affected?: number;
   readonly changed?: number;
   /** UPDATE or DELETE without WHERE. */
   readonly everyRow: boolean;
-  /** ms since 1970: then it is rolled back. */
+  /** Time at which the write is rolled back, in ms since 1970. */
   readonly until: number;
   readonly sample: SampleState | null;
   readonly deciding: boolean;
 }
 
-/** A transaction that is open until somebody decides. */
+/** A transaction that stays open until somebody decides. */
 export interface TransactionState {
-  /** A new id with each statement that has run in it: a decision names the one that the user saw. */
+  /**
+   * New after each statement that has run in the transaction. A decision names it, so that it applies to what
+   * the user saw.
+   */
   readonly id: string;
-  /** What has written in it, oldest first; what was gone back from is not there. */
+  /** The writes of the transaction, oldest first, without those undone by a savepoint. */
   readonly writes: readonly HeldStatement[];
   readonly savepoints: readonly string[];
-  /** ms since 1970: then it is rolled back; null while a statement runs in it. */
+  /** Time at which the transaction is rolled back, in ms since 1970; null while a statement runs in it. */
   readonly until: number | null;
   readonly deciding: boolean;
-  /** COMMIT stood in the text, and waits for the user's own. */
+  /** Whether COMMIT was in the text and waits for the user's Commit. */
   readonly asked: boolean;
-  /** Why the server does not take it as it is. */
+  /** Why the server does not accept the transaction as it is; null when it may. */
   readonly problem: string | null;
-  /** Rows of the last write. */
+  /** Sample of the last write's rows. */
   readonly sample: SampleState | null;
-  /** The result whose rows were edited, where these are what it holds. */
+  /** The result whose edited rows the transaction holds; absent for other writes. */
   readonly edits?: string;
 }
 
-/** A write that does not count yet. */
+/** A write that has not taken effect yet. */
 export interface HeldStatement {
   readonly result: string;
   readonly title: string;
@@ -197,12 +209,12 @@ export interface HeldStatement {
   readonly everyRow: boolean;
 }
 
-/** Some of the rows that a write changed. A row that is not there has null. */
+/** Some of the rows that a write changed. Null stands for a row that does not exist. */
 export interface SampleState {
   readonly columns: readonly string[];
-  /** Of each of them, how its values are to be taken: `integer`, `text`. */
+  /** The kind of each shown column, which says how to read its values: `integer`, `text`. */
   readonly kinds: readonly string[];
-  /** All columns that there are; more than are shown. */
+  /** Number of columns of the table, which may be more than are shown. */
   readonly of: number;
   readonly pairs: readonly {
     readonly before: readonly (string | null)[] | null;
@@ -210,38 +222,38 @@ export interface SampleState {
   }[];
 }
 
-/** A question before a statement runs; those before it in the same text have run. */
+/** A question before a statement runs. Statements before it in the same text have run. */
 export interface AskState {
-  /** An answer names it, so that it decides over no other question. */
+  /** An answer names this id, so that it decides no other question. */
   readonly id: string;
   readonly title: string;
   readonly why: string;
 }
 
-/** A result on its way to a file. */
+/** A result that is being written to a file. */
 export interface ExportState {
   readonly file: string;
   readonly status: "running" | "done" | "failed" | "stopped";
   readonly rows: number;
-  /** Bytes that were written. */
+  /** Number of written bytes. */
   readonly size: number;
-  /** Why there is no file, or what of the rows it could not hold. */
+  /** Why there is no file, or what of the rows the file could not represent. */
   readonly message?: string;
   readonly hint?: string;
 }
 
-/** A statement that was run, or kept under a name. */
+/** A statement that was run, or saved under a name. */
 export interface PastQuery {
   readonly id: string;
   readonly server: string;
-  /** Given by the user who saved it. */
+  /** The name under which the user saved it. */
   readonly name?: string;
-  /** Its beginning, in one line. */
+  /** Beginning of the statement in one line. */
   readonly title: string;
-  /** It does more than read. */
+  /** Set when the statement does more than read. */
   readonly changes?: true;
-  /** Nothing of it counted when it was run last. */
+  /** Set when its last run took no effect. */
   readonly rolledBack?: true;
-  /** ms since 1970. */
+  /** Time in ms since 1970. */
   readonly at: number;
 }

@@ -1,16 +1,16 @@
 import type { Release } from "../releases/release.ts";
 
-/** What is known of versions of Kedge. */
+/** What is known about versions of Kedge. */
 export interface ReleaseState {
-  /** When they were looked for last, ms since 1970; 0 for never. */
+  /** Time of the last look for versions, in ms since 1970; 0: never. */
   readonly at: number;
-  /** The newest one that a signed file told of. */
+  /** The newest version named by a signed file. */
   readonly seen: Release | null;
-  /** The version that the user does not want to hear of. */
+  /** The version that the user has dismissed. */
   readonly dismissed?: string;
-  /** Why the last file was not believed. */
+  /** Why the last file was not trusted. */
   readonly fault?: string;
 }
 
-/** Nothing was looked for yet. */
+/** The state before the first look for versions. */
 export const NO_RELEASE: ReleaseState = { at: 0, seen: null };

@@ -1,15 +1,15 @@
 import type { Diagnostic } from "../diagnostic.ts";
 
-/** A bundle that waits for the user's decision: the trust gate. */
+/** A bundle that waits for the user's decision to trust it. */
 export interface ReviewState {
   readonly id: string;
   readonly source: string;
   readonly status: "reading" | "refused" | "ready" | "installing" | "installed" | "failed";
-  /** These are the files of an installed extension, as they are on disk now. */
+  /** Set when these are the files of an installed extension as they are on disk now. */
   readonly installed?: true;
   readonly diagnostics: readonly Diagnostic[];
   readonly bundle?: ReviewedBundle;
-  /** Why `failed`. */
+  /** Why the status is `failed`. */
   readonly error?: string;
 }
 
@@ -23,30 +23,30 @@ export interface ReviewedBundle {
   readonly hash: string;
   readonly change: "install" | "update" | "downgrade" | "reinstall";
   readonly installedVersion?: string;
-  /** The hash of the version that it is compared with. */
+  /** Hash of the version to which it is compared. */
   readonly installedHash?: string;
   readonly actions: readonly { readonly id: string; readonly label: string; readonly entry: string }[];
-  /** So many further actions are not in `actions`. */
+  /** Number of further actions that are not in `actions`. */
   readonly moreActions?: number;
-  /** One sentence in plain words on what this bundle can do on the machine. */
+  /** One sentence in plain words on what this bundle can do on the computer. */
   readonly summary: string;
   readonly findings: readonly ReviewFinding[];
   readonly files: readonly ReviewFile[];
 }
 
-/** Something the user should know before trusting, leading to its line. */
+/** Something that the user should know before trusting the bundle, with its line. */
 export interface ReviewFinding {
   readonly severity: "info" | "caution" | "danger";
   readonly message: string;
   readonly file: string;
   readonly line?: number;
-  /** The same holds for so many more lines of the file. */
+  /** Number of further lines of the file with the same finding. */
   readonly more?: number;
-  /** How an action gets there: functions from `Run` to the one that the finding is about. */
+  /** How an action gets there: the functions from `Run` to the one with the finding. */
   readonly path?: readonly ReviewStep[];
 }
 
-/** A function on the way from an action to a finding, and where it stands. */
+/** A function on the way from an action to a finding, with its position. */
 export interface ReviewStep {
   readonly name: string;
   readonly file: string;
@@ -58,11 +58,11 @@ export interface ReviewFile {
   readonly size: number;
   readonly change: "same" | "added" | "changed" | "removed";
   readonly kind: "source" | "text" | "image" | "binary";
-  /** Absent for images and binaries. */
+  /** Absent for images and binary files. */
   readonly text?: string;
-  /** The trusted version's text, for a changed or removed file. */
+  /** Text of the trusted version of a changed or removed file. */
   readonly before?: string;
-  /** Its texts are too long for the state; a page asks for them. */
+  /** Set when the texts are too long for the state; a page asks for them. */
   readonly more?: boolean;
 }
 

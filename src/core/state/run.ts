@@ -18,28 +18,34 @@ export interface RunState {
   readonly extensionName: string;
   readonly action: string;
   readonly actionLabel: string;
-  /** Of an extension that its author works on. */
+  /** Set for an extension that its author works on. */
   readonly developed?: true;
-  /** The user has answered something in it, which can be given again. */
+  /** Set when the user has answered questions of the run, which can be answered the same way again. */
   readonly answered?: true;
-  /** Where it runs; null when it needs no account, or that is not decided yet. */
+  /** The account, role and region of the run; null when it needs none, or while they are not decided yet. */
   readonly context: RunContext | null;
   readonly status: RunStatus;
   readonly startedAt: number;
   readonly endedAt?: number;
-  /** The run's own time in ms, dialogs not counted; set when it has ended. */
+  /** Time of the run in ms without the time of dialogs; set when the run has ended. */
   readonly ms?: number;
-  /** Its clock: `ms` is the run's own time at `since`. Without `since` the clock is stopped while the user is asked. */
+  /**
+   * The run's clock: `ms` is the time of the run at `since`. Without `since` the clock is stopped, because
+   * the user is asked.
+   */
   readonly clock?: { readonly ms: number; readonly since?: number };
   readonly error?: string;
   readonly hint?: string;
   readonly button: { readonly label?: string; readonly progress?: number; readonly takesClicks: boolean };
   readonly progress: RunProgress | null;
-  /** How many lines the log has, once nothing comes any more; absent for a run of an earlier time: its file knows. */
+  /**
+   * Number of lines in the log, once it is complete. Absent for a run of an earlier process, whose log file
+   * knows it.
+   */
   readonly logLines?: number;
 }
 
-/** Where a run runs, with what is known of the account. */
+/** The account, role and region of a run, with what is known about the account. */
 interface RunContext extends AccountContext {
   readonly name?: string;
   readonly env: string | null;
@@ -48,12 +54,12 @@ interface RunContext extends AccountContext {
 export interface RunProgress {
   readonly title: string;
   readonly label: string;
-  /** 0 to 1; null while it is not known. */
+  /** From 0 to 1; null while it is not known. */
   readonly fraction: number | null;
   readonly cancelable: boolean;
 }
 
-/** One line of a run's log. `time` is the run's own time in ms when it came. */
+/** One line of a run's log. `time` is the time of the run in ms at which the line came. */
 export interface LogLine {
   readonly stream: "log" | "stdout" | "stderr";
   readonly text: string;

@@ -13,17 +13,17 @@ const WORDS: Readonly<Record<RunStatus, string>> = {
   refused: "Did not start",
 };
 
-/** The first line of the error of a run that has no program. */
+/** First line of the error of a run whose sources do not compile. */
 export const DOES_NOT_COMPILE = "the action does not compile";
 
-/** Whether a run has no program, as its sources do not compile. */
+/** Whether a run did not start because its sources do not compile. */
 export function didNotCompile({ status, error }: Pick<RunState, "status" | "error">): boolean {
   return status === "refused" && error?.split("\n", 1)[0] === DOES_NOT_COMPILE;
 }
 
-/** How a run stands, in words. */
+/** Returns the state of a run as text. */
 export function runWords({ status, error }: Pick<RunState, "status" | "error">): string {
   if (didNotCompile({ status, error })) return "Does not compile";
-  // The reason is shown elsewhere when it was not the user.
+  // Runs that something else stopped show the reason elsewhere.
   return status === "stopped" && error === undefined ? "Stopped by you" : WORDS[status];
 }

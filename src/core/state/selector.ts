@@ -1,7 +1,8 @@
 /**
- * Makes a derived part of the state that keeps its identity: while what `inputs` gives stays the same, item by item,
- * so does the result; and of a new result every part that is equal to the last one's stays the same object. Remembers
- * the last inputs only, so what depends on more than the state (a window's parameters) has a selector for each user.
+ * Returns a function that derives a part of the state and keeps the identity of its result. While the values
+ * of `inputs` are the same, one by one, the result is the same object; in a new result, every part that
+ * equals the last one's stays the same object. Only the last inputs are remembered, so something that depends
+ * on more than the state (such as a window's parameters) needs a selector for each user.
  */
 export function selector<State, const Inputs extends readonly unknown[], Result>(
   inputs: (state: State) => Inputs,
@@ -18,8 +19,9 @@ export function selector<State, const Inputs extends readonly unknown[], Result>
 }
 
 /**
- * `after` with every equal part taken from `before`, and `before` itself when nothing differs: reading the same data
- * again keeps the identity of objects. For plain data: lists and objects without cycles.
+ * Returns `after` with every equal part taken from `before`, or `before` itself when nothing differs, so that
+ * reading the same data again keeps the identity of objects. For plain data: lists and objects without
+ * cycles.
  */
 export function reuse<T>(before: unknown, after: T): T {
   if (Object.is(before, after)) return after;

@@ -5,12 +5,12 @@ import { reuse, selector } from "./selector.ts";
 
 const ENDED: ReadonlySet<RunStatus> = new Set(["ok", "failed", "timeout", "stopped", "refused"]);
 
-/** Whether a run goes on. */
+/** Whether a run has not ended yet. */
 export function isActive({ status }: Pick<RunState, "status">): boolean {
   return !ENDED.has(status);
 }
 
-/** The runs that go on, newest first. */
+/** The runs that have not ended, newest first. */
 export const activeRuns = selector(({ runs }: AppState) => [runs], (runs) => runs.filter(isActive));
 
 /** The runs that have ended, newest first. */
@@ -19,17 +19,20 @@ export const endedRuns = selector(
   (runs) => runs.filter((run) => !isActive(run)),
 );
 
-/** One run; null when it is gone. */
+/** Returns a run; null when it is gone. */
 export function runOf(state: AppState, id: string | undefined): RunState | null {
   return state.runs.find((run) => run.id === id) ?? null;
 }
 
-/** One extension; null when it is gone. */
+/** Returns an extension; null when it is gone. */
 export function extensionOf(state: AppState, id: string | undefined): ExtensionState | null {
   return state.extensions.find((extension) => extension.id === id) ?? null;
 }
 
-/** Whether a window shows the run as it goes and how it ended: its console, or the one of the extension that its author works on. */
+/**
+ * Whether a window shows the run and how it ended: its console, or the window of an extension that its author
+ * works on.
+ */
 export function isShown({ windows, extensions }: AppState, run: RunState): boolean {
   const folder = run.developed ? extensions.find(({ id }) => id === run.extension)?.source : undefined;
   return windows.some(({ page, params }) =>
@@ -38,7 +41,7 @@ export function isShown({ windows, extensions }: AppState, run: RunState): boole
   );
 }
 
-/** The run of an action that goes on; there is one at most. */
+/** Returns the active run of an action, of which there is one at most. */
 export function runOfAction(
   active: readonly RunState[],
   extension: string,
@@ -58,7 +61,10 @@ export const labelledServers: (state: AppState) => readonly LabelledServer[] = s
   (servers, envs) => servers.map((server) => ({ ...server, env: ownProperty(envs, server.name) ?? null })),
 );
 
-/** The same, each with how its last test went: one of a server that was changed since says nothing. */
+/**
+ * The configured servers with their environment and last test. A test of an earlier configuration does not
+ * count.
+ */
 export const servers: (state: AppState) => readonly ServerState[] = selector(
   (state: AppState) => [state.config.value.servers, labelledServers(state), state.serverTests],
   (configured, labelled, tests) =>

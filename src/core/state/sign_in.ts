@@ -1,8 +1,9 @@
-/** Where credentials of AWS come from, and how long. Times are ms since 1970. */
+/** Source of the AWS credentials and their end. Times are in ms since 1970. */
 export interface SignInState {
   /**
-   * `checking`: nobody has looked yet. `environment`: credentials come from the standard AWS chain, not from a portal.
-   * `expired`: the session ended by itself. `revoked`: it should still last, and AWS takes it no more.
+   * `checking`: nothing is known yet. `environment`: credentials come from the standard AWS chain, not from a
+   * portal. `expired`: the session ended as planned. `revoked`: the session should still last, but AWS no
+   * longer accepts it.
    */
   readonly status:
     | "checking"
@@ -12,44 +13,50 @@ export interface SignInState {
     | "signed-in"
     | "expired"
     | "revoked";
-  /** Its name for people: the portal's host, or where the standard chain found something. */
+  /** Name for people: the portal's host, or where the standard chain found credentials. */
   readonly detail?: string;
-  /** When the session ends, or ended. */
+  /** Time at which the session ends or ended. */
   readonly until?: number;
-  /** It goes on beyond that without the user, as long as AWS is reached and lets it. */
+  /** Whether the session is renewed without the user, as long as AWS can be reached and allows it. */
   readonly renews?: boolean;
-  /** The problem between Kedge and AWS. */
+  /** What keeps Kedge from getting credentials from AWS now. */
   readonly trouble?: SignInTrouble;
 }
 
-/** The reason why AWS gives nothing now although the user is signed in. */
+/** Why AWS gives no credentials now although the user is signed in. */
 export interface SignInTrouble {
-  /** `offline`: not reached. `skewed`: this computer's clock is wrong. `failed`: anything else, such as a wrong address. */
+  /**
+   * `offline`: AWS cannot be reached. `skewed`: this computer's clock is wrong. `failed`: anything else, such
+   * as a wrong address.
+   */
   readonly kind: "offline" | "skewed" | "failed";
   readonly message: string;
   readonly hint?: string;
 }
 
-/** A running sign-in, and what waits for it. */
+/** A sign-in in progress, and what waits for it. */
 export interface SigningIn {
-  /** `idle`: the user was not asked, or is asked whether to. `browser`, `device`: the user's turn, there. */
+  /**
+   * `idle`: the user was not asked, or is asked whether to sign in. `browser`, `device`: it is the user's
+   * turn there.
+   */
   readonly step: "idle" | "starting" | "browser" | "device";
-  /** Those that go on once somebody is signed in, oldest first. */
+  /** What goes on once the user is signed in, oldest first. */
   readonly askers: readonly SignInAsker[];
-  /** What the user types in at `address`. Both for `device` only. */
+  /** The code that the user types at `address`. Both are only for `device`. */
   readonly code?: string;
   readonly address?: string;
-  /** When the user's time is over, ms since 1970. */
+  /** Time at which the user's time is over, in ms since 1970. */
   readonly until?: number;
-  /** How the last one failed. */
+  /** How the last sign-in failed. */
   readonly failure?: { readonly error: string; readonly hint?: string };
 }
 
-/** Something that needs the user to be signed in. */
+/** Something that waits for the user to sign in. */
 export interface SignInAsker {
   readonly id: string;
-  /** What it is: `Rotate access keys of Key rotation`. */
+  /** Name of what waits: `Rotate access keys of Key rotation`. */
   readonly what: string;
-  /** Why it needs that: `It runs in shop-production.` */
+  /** Why it needs a sign-in: `It runs in shop-production.` */
   readonly why: string;
 }

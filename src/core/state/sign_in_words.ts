@@ -1,17 +1,17 @@
 import { formatDate, formatMoment, formatTime } from "../text/locale.ts";
 import type { SignInState } from "./sign_in.ts";
 
-/** What every surface says of the sign-in. */
+/** The texts about the sign-in that all surfaces show. */
 interface SignInWords {
   /** The state of the sign-in without the user's name: `Signed in until 14:05`. */
   readonly line: string;
-  /** The same where there is little room; absent where it says no less. */
+  /** A shorter text for little room; absent when it would say less. */
   readonly short?: string;
-  /** The user would have to do something before AWS gives anything. */
+  /** Whether the user must do something before AWS gives credentials. */
   readonly needed: boolean;
 }
 
-/** The words for a sign-in state at a moment, ms since 1970. */
+/** Returns the texts for a sign-in state. `now` is in ms since 1970. */
 export function signInWords({ status, until, renews, trouble }: SignInState, now: number): SignInWords {
   const offline = trouble?.kind === "offline" ? ", no network" : "";
   switch (status) {
@@ -45,7 +45,7 @@ export function signInWords({ status, until, renews, trouble }: SignInState, now
   }
 }
 
-/** A moment of today as a clock shows it, another one with its day. Both are ms since 1970. */
+/** Returns a moment as a time of day when it is today, else with its date. Both are in ms since 1970. */
 export function momentWords(at: number, now: number): string {
   return formatDate(at) === formatDate(now) ? formatTime(at) : formatMoment(at);
 }

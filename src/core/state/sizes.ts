@@ -1,16 +1,16 @@
-/** The size that the user gave a page's window last, in CSS pixels. */
+/** The size that the user last gave to a page's window, in CSS pixels. */
 export interface WindowSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** Remembered sizes by page. */
+/** The remembered sizes, by page. */
 export type WindowSizes = Readonly<Record<string, WindowSize>>;
 
-/** CSS pixels: smaller is an accident, bigger than any screen. */
+/** Minimum and maximum of a length in CSS pixels. A smaller one is an accident, and no screen is larger. */
 const LEAST = 200, MOST = 10_000;
 
-/** What state.json has under `sizes`: what is not a size of a page that has one is left out. */
+/** Reads the saved sizes. Leaves out values of another shape, and pages whose windows cannot be resized. */
 export function readSizes(value: unknown, isResizable: (page: string) => boolean): WindowSizes {
   if (typeof value !== "object" || value === null) return {};
   const sizes: Record<string, WindowSize> = {};

@@ -43,73 +43,78 @@ export type { LogLine, RunProgress, RunState, RunStatus } from "./run.ts";
 export type { WindowState } from "./window.ts";
 
 /**
- * All that Kedge shows, as one immutable value. The tray menu, the pages and `--json` are functions
- * of it; none keeps a copy of its own. Times are milliseconds since 1970.
+ * Everything that Kedge shows, as one immutable value. The tray menu, the pages and `--json` are functions of
+ * it, and none keeps a copy of its own. Times are in ms since 1970.
  */
 export interface AppState extends AgentSlices {
   readonly app: AppInfo;
   readonly config: ConfigState;
   readonly signIn: SignInState;
-  /** Only the page that signs in shows it: it may hold a code. */
+  /** Shown only on the sign-in page, because it may contain a code. */
   readonly signingIn: SigningIn;
   readonly accounts: readonly AccountState[];
-  /** How tests of servers went; `servers` of selectors.ts lists the servers with theirs. */
+  /** Tests of servers. `servers` in selectors.ts lists the servers with their tests. */
   readonly serverTests: readonly TestedServer[];
-  /** The environments of the configured servers by their names, as far as they are known. */
+  /** The environments of the configured servers that are known, by name. */
   readonly serverEnvs: Readonly<Record<string, string | null>>;
   readonly extensions: readonly ExtensionState[];
-  /** Folders whose authors work on them. */
+  /** Folders of extensions whose authors work on them. */
   readonly development: readonly DevelopmentState[];
-  /** Those of them that are being published. */
+  /** Extensions that are being published. */
   readonly publishing: readonly PublishingState[];
   readonly reviews: readonly ReviewState[];
-  /** The catalogues of the configuration; what they offer lives beside the state. */
+  /** The catalogues of the configuration. What they offer is kept outside the state. */
   readonly catalogues: readonly CatalogueState[];
-  /** What catalogues have newer than what is installed, and offer now. */
+  /** Newer versions of installed extensions that catalogues offer now. */
   readonly updates: readonly CatalogueUpdate[];
-  /** Running first, then ended ones, newest first. */
+  /** Active runs first, then ended ones, newest first. */
   readonly runs: readonly RunState[];
-  /** Everything that waits for an answer of the user, oldest first. */
+  /** Everything that waits for the user's answer, oldest first. */
   readonly dialogs: readonly DialogState[];
   readonly windows: readonly WindowState[];
-  /** The servers that config.json had last: one that was renamed while no Kedge ran is known by where it leads. */
+  /**
+   * The servers that config.json had last. They serve to recognize, by its address, a server that was renamed
+   * while no Kedge ran.
+   */
   readonly knownServers: readonly KnownServer[];
   /** The search through all accounts; null while there is none. */
   readonly search: SearchState | null;
-  /** The open query windows; texts, rows and catalogs live beside the state. */
+  /** The open query windows. Texts, rows and catalogs are kept outside the state. */
   readonly queryWindows: readonly QueryWindowState[];
-  /** Statements that were saved or run, of every server; newest first. */
+  /** Saved and past statements of every server, newest first. */
   readonly pastQueries: readonly PastQuery[];
-  /** The tables of servers whose catalogs were read, by where these are. */
+  /** Tables of servers whose catalogs were read, by the server's address. */
   readonly knownTables: KnownTables;
   readonly toasts: readonly ToastState[];
-  /** Links from other programs that wait to be decided. */
+  /** Links from other programs that wait for the user's decision. */
   readonly links: LinksState;
   /** Parts of the desktop that are missing or broken, each with its next step. */
   readonly problems: readonly Problem[];
-  /** The keys that the desktop has in place of those that Kedge asked for. */
+  /** Shortcuts that the desktop assigned instead of those Kedge asked for. */
   readonly desktopKeys: DesktopKeys;
-  /** What is used often and lately. */
+  /** How often and how recently things were used. */
   readonly usage: Usage;
   /** The sizes that the user gave to windows. */
   readonly sizes: WindowSizes;
-  /** What was counted and not sent yet. */
+  /** Counts that were not sent yet. */
   readonly analytics: AnalyticsState;
-  /** What is known of versions of Kedge. */
+  /** What is known about versions of Kedge. */
   readonly release: ReleaseState;
-  /** What the user has chosen about accounts on this computer. */
+  /** The user's choices for accounts on this computer. */
   readonly choices: Choices;
   /** How databases of accounts were opened last. */
   readonly databaseLogins: DatabaseLogins;
-  /** Databases that are being reached, by the same keys. */
+  /** Databases that are being opened, by the same keys. */
   readonly databaseSteps: Readonly<Record<string, DatabaseStep>>;
-  /** Ports that lead to databases, for other programs; in the order in which they were opened. */
+  /** Ports that lead to databases for other programs, in the order in which they were opened. */
   readonly tunnels: readonly TunnelState[];
-  /** What the user has made their own. */
+  /** The user's personal settings. */
   readonly personal: Personal;
-  /** What the user's AWS files would bring into config.json, in words; empty for nothing, and where there are none. */
+  /**
+   * What the user's AWS files would add to config.json, as text; empty when they add nothing or do not exist.
+   */
   readonly inAwsFiles: string;
-  /** The welcome of the first start was shown. */
+  /** Whether the welcome of the first start was shown. */
   readonly welcomed: boolean;
 }
 
@@ -119,9 +124,9 @@ export interface ConfigState {
   readonly status: "loaded" | "missing" | "stale";
   readonly value: Config;
   readonly diagnostics: readonly Diagnostic[];
-  /** What the file itself says, before defaults and checks: the last time that it could be read. */
+  /** Content of the file without defaults and checks, from the last time that it could be read. */
   readonly document?: Json;
-  /** An edit from inside can be taken back. */
+  /** Set when an edit made in Kedge can be undone. */
   readonly canUndo?: boolean;
 }
 
@@ -129,34 +134,36 @@ export interface AccountState {
   readonly accountId: string;
   readonly name?: string;
   readonly email?: string;
-  /** The environment label: of the configuration, of a rule, or guessed from the name; else null. */
+  /** The environment label from the configuration or a rule, or guessed from the name; else null. */
   readonly env: string | null;
-  /** Neither the configuration nor a rule says the environment: the name lets guess it. */
+  /**
+   * Set when the environment is guessed from the name, because neither the configuration nor a rule gives it.
+   */
   readonly envGuessed?: true;
   /** The usual region; absent when none is configured. */
   readonly region?: string;
   readonly secrets: readonly { readonly label: string; readonly id: string }[];
   readonly ecsClusters: readonly { readonly name: string; readonly services: readonly string[] }[];
-  /** Whether config.json lists it. */
+  /** Whether config.json lists the account. */
   readonly configured: boolean;
-  /** The roles that are known to be there for the user. */
+  /** The roles that the user is known to have. */
   readonly roles: readonly string[];
-  /** Who gave it: `config`, and the names of sources. */
+  /** Where the account comes from: `config`, and the names of sources. */
   readonly sources: readonly string[];
 }
 
-/** A test of a server, as it was configured then. */
+/** A test of a server, with the configuration that was tested. */
 interface TestedServer {
   readonly of: Server;
   readonly test: ServerTest;
 }
 
-/** A configured server, with its environment and how its last test went. */
+/** A configured server with its environment and its last test. */
 export type ServerState = Server & { readonly test: ServerTest; readonly env: string | null };
 
 export type ServerTest =
   | { readonly status: "idle" }
-  /** `step`: what is done now on the way to it. */
+  /** `step` is the current step on the way to the server. */
   | { readonly status: "running"; readonly since: number; readonly step?: string }
   | { readonly status: "ok"; readonly at: number; readonly ms: number; readonly detail: string }
   | { readonly status: "failed"; readonly at: number; readonly message: string; readonly hint?: string };
@@ -167,13 +174,13 @@ export interface ToastState {
   readonly type: "info" | "success" | "warning" | "error" | "loading";
   readonly title: string;
   readonly message: string;
-  /** The page that a click on it leads to, with the word for it. */
+  /** The page that a click opens, with the text for it. */
   readonly opens?: {
     readonly label: string;
     readonly page: string;
     readonly params?: Readonly<Record<string, string>>;
   };
-  /** When it closes by itself; absent when it stays until dismissed. */
+  /** Time at which the toast closes by itself; absent when it stays until it is dismissed. */
   readonly until?: number;
 }
 
@@ -185,19 +192,19 @@ export interface Problem {
   readonly hint: string;
 }
 
-/** What is known of this Kedge itself. */
+/** Facts about this Kedge itself. */
 export interface AppInfo {
   readonly version: string;
   readonly development: boolean;
   readonly home: string;
-  /** The user's home folder, where the system names one: paths below it are shown with `~`. */
+  /** The user's home folder, when the system names one. Paths below it are shown with `~`. */
   readonly userHome?: string;
   readonly platform: "linux" | "darwin" | "windows";
-  /** Where the build sends anonymous counts; absent for one that names no place. */
+  /** Where this build sends anonymous counts; absent when the build names no address. */
   readonly collector?: { readonly address: string; readonly doNotTrack: boolean };
-  /** Where the build looks for new versions; absent for one that names no place. */
+  /** Where this build looks for new versions; absent when the build names no address. */
   readonly release?: { readonly address: string; readonly doNotTrack: boolean };
   readonly installation?: Installation;
-  /** The shell that the user seems to work in. */
+  /** The shell that the user probably works in. */
   readonly shell?: Shell;
 }

@@ -3,30 +3,30 @@ import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
 import { mayPass, readRegularFile, readRegularFileNow } from "../files/read.ts";
 import type { KedgePaths } from "../paths.ts";
 
-/** Bytes of the largest state.json that is read. */
+/** Maximum bytes of state.json. */
 const MAX_STATE = 4 * 1024 * 1024;
 
-/** How often a change is made again because another process has written the file meanwhile. */
+/** Maximum attempts to make a change when other processes write the file meanwhile. */
 const TRIES = 10;
 
 /** Another process has written the file since it was read. */
 class Overtaken extends Error {}
 
-/** The file as it was read: its text, "" when there is none, and what it holds. */
+/** The file as it was read: its text ("" when there is no file) and its content. */
 interface Read {
   readonly text: string;
   readonly state: Readonly<Record<string, unknown>>;
 }
 
 /**
- * state.json: what is pleasant to keep and nothing a user would miss. A missing or damaged file is an empty
- * one; each part of Kedge checks what it finds under its own key.
+ * Reads state.json, which contains only conveniences that no user would miss. A missing or damaged file
+ * counts as empty. Each part of Kedge checks the value under its own key.
  */
 export async function readStateFile(paths: KedgePaths): Promise<Record<string, unknown>> {
   return { ...(await look(paths))?.state };
 }
 
-/** Null: the system cannot read it at this moment. */
+/** Reads the file; null when the system cannot read it now. */
 async function look(paths: KedgePaths): Promise<Read | null> {
   const read = await readRegularFile(paths.state, MAX_STATE, { ownedByUser: true });
   if (!read.ok) return mayPass(read.why) ? null : { text: "", state: {} };
@@ -46,8 +46,9 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
 let queue: Promise<unknown> = Promise.resolve();
 
 /**
- * Changes one key of state.json and leaves the others, also those that another process has written meanwhile. Failing to
- * write is no error, because it is only convenience: false tells that it is not in the file.
+ * Changes one key of state.json and leaves the others, including those that another process has written
+ * meanwhile. A failure to write is not an error, because the file is only a convenience; the function then
+ * returns false.
  */
 export function updateStateFile(
   paths: KedgePaths,
@@ -66,7 +67,7 @@ async function changeNow(
 ): Promise<boolean> {
   for (let tries = 0; tries < TRIES; tries++) {
     const before = await look(paths);
-    // The others would be lost.
+    // Writing now would lose the other keys.
     if (before === null) return false;
     const value = change(before.state[key]);
     if (value === before.state[key]) return true;
@@ -84,7 +85,7 @@ async function changeNow(
   return false;
 }
 
-/** The text of the file at this moment; "" when there is none to read. */
+/** Returns the current text of the file; "" when there is none. */
 function textNow(paths: KedgePaths): string {
   const read = readRegularFileNow(paths.state, MAX_STATE, { ownedByUser: true });
   return read.ok ? new TextDecoder().decode(read.bytes) : "";

@@ -1,37 +1,43 @@
 import type { AppState } from "./state.ts";
 
-/** Called after each change with the new state and the one before. */
+/** Called after each change with the new and the previous state. */
 type Listener = (state: AppState, before: AppState) => void;
 
-/** The one state, read-only, for everything that shows it or reads it. */
+/** The one state, read-only, for everything that shows or reads it. */
 export interface Store {
   get(): AppState;
   /** Returns the function that ends the subscription. */
   subscribe(listener: Listener): () => void;
 }
 
-/** One part of the state, in the hands of the one module that writes it. */
+/** One part of the state, for the one module that writes it. */
 export interface Slice<T> {
   get(): T;
-  /** Replaces it by the result of `change`; returning the same object changes nothing. Listeners are called at once. */
+  /**
+   * Replaces the part by the result of `change`; returning the same object changes nothing. Listeners are
+   * called at once.
+   */
   update(change: (value: T) => T): void;
 }
 
-/** The parts of the state with those names, each to be written. */
+/** The parts of the state with those names, for writing. */
 type Slices<K extends keyof AppState> = { readonly [P in K]: Slice<AppState[P]> };
 
-/** The store in the hands of a feature: it reads everything and writes the named parts. */
+/** The store for a feature, which reads everything and writes the named parts. */
 export interface Writing<K extends keyof AppState> extends Store {
   readonly slices: Slices<K>;
 }
 
-/** The store in the hands of what puts the application together. */
+/** The store for the code that puts the application together. */
 export interface StateStore extends Store {
-  /** Hands parts of the state to their writer. Throws when one was handed out before: each part has one writer. */
+  /**
+   * Returns parts of the state for their writer. Throws when one was given before, because each part has one
+   * writer.
+   */
   writing<K extends keyof AppState>(...keys: readonly K[]): Writing<K>;
 }
 
-/** Hands out each part of a store once. */
+/** Returns a function that gives out each part of a store once. */
 export function handOut({ slices, ...store }: Writing<keyof AppState>): StateStore["writing"] {
   const given = new Set<keyof AppState>();
   return <K extends keyof AppState>(...keys: readonly K[]) => {
@@ -43,7 +49,7 @@ export function handOut({ slices, ...store }: Writing<keyof AppState>): StateSto
   };
 }
 
-/** Makes a store. A listener that throws is reported to `onError` and does not stop the others. */
+/** Returns a store. A listener that throws is reported to `onError` and does not stop the others. */
 export function createStore(initial: AppState, onError: (error: unknown) => void): StateStore {
   let current = initial;
   const listeners = new Set<Listener>();

@@ -1,27 +1,30 @@
 import { ownProperty } from "../own_property.ts";
-/** How much something is used: a score that halves with time, and when it was brought up to date. */
+/** How much something is used: a score that halves over time, and the time of the score. */
 interface Use {
   readonly score: number;
-  /** Milliseconds since 1970. */
+  /** Time in ms since 1970. */
   readonly at: number;
 }
 
 /** Uses by key: `action:tools/greet`, `server:Orders`, … */
 export type Usage = Readonly<Record<string, Use>>;
 
-/** After this time a use counts half: a week. */
+/** Time in ms after which a use counts half: a week. */
 const HALF_LIFE_MS = 7 * 24 * 3_600_000;
-/** What is kept; the least used go first. */
+/** Maximum uses that are kept; the least used are dropped first. */
 const MOST = 500;
 
-/** The score now: often and lately used things have a high one; 0 for what was never used. */
+/**
+ * Returns the current score, which is high for what is used often and recently, and 0 for what was never
+ * used.
+ */
 export function frecency(use: Use | undefined, now: number): number {
   return use ? use.score * 2 ** (-Math.max(0, now - use.at) / HALF_LIFE_MS) : 0;
 }
 
 /**
- * The usage after one more use. A use dated in the future, because the clock was set back since, counts as of now: it
- * would outweigh all others.
+ * Returns the usage after one more use. A use dated in the future, because the clock was set back, is dated
+ * now, since it would outweigh all others.
  */
 export function withUse(usage: Usage, key: string, now: number): Usage {
   const past = Object.entries(usage).map(([key, use]) =>
@@ -37,7 +40,7 @@ export function withUse(usage: Usage, key: string, now: number): Usage {
   return Object.fromEntries(best);
 }
 
-/** Usage as it was saved; parts of another shape are left out. */
+/** Reads the saved usage, without parts of another shape. */
 export function readUsage(value: unknown): Usage {
   if (typeof value !== "object" || value === null) return {};
   const usage: Record<string, Use> = {};

@@ -2,33 +2,38 @@ import type { WindowSize } from "./sizes.ts";
 
 /** A press of the user that asked for a window. */
 export interface AskedFor {
-  /** When, in ms. */
+  /** Time of the press in ms. */
   readonly at: number;
-  /** The window came at once; else its user may do something else by now. */
+  /** Whether the window came at once; otherwise the user may be doing something else by now. */
   readonly just: boolean;
 }
 
 /** A window that should be open. Surfaces make the real windows follow this list. */
 export interface WindowState {
   readonly id: string;
-  /** The name of the page that it shows. */
+  /** Name of the page in the window. */
   readonly page: string;
   /** What the page is about: `{dialog}`, `{review}`, `{run}`, `{extension, action}`, … */
   readonly params: Readonly<Record<string, string>>;
   readonly title: string;
-  /** As it was opened, or fits its content, in CSS pixels. */
+  /** Size at opening, or the size that fits the content, in CSS pixels. */
   readonly width: number;
   readonly height: number;
-  /** What the user has made of its size since. */
+  /** The size that the user has given the window since. */
   readonly sized?: WindowSize;
   /** False for a window without a title bar. */
   readonly frame: boolean;
   /** Grows each time the window should come to the front. */
   readonly raised: number;
-  /** The press that asked for it when it was last {@link raised}; absent when it came by itself. */
+  /** The press that asked for the window when it was last {@link raised}; absent when it came by itself. */
   readonly asked?: AskedFor;
-  /** Grows each time another window goes: a press that comes here then may be meant for that one. */
+  /**
+   * Grows each time another window closes, because a press that arrives here then may be meant for that one.
+   */
   readonly uncovered?: number;
-  /** Closing it would lose what was `entered`; the user has been `asked` about that, and closing it once more is meant. */
+  /**
+   * Set when closing would lose what was `entered`. `asked`: the user was asked about that, so closing it
+   * again is meant.
+   */
   readonly unsaved?: "entered" | "asked";
 }
