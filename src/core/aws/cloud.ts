@@ -22,41 +22,41 @@ import type { Portal } from "./session/token_entries.ts";
 import { openPortalSession, type PortalSession } from "./session/session.ts";
 import { listedNames } from "../text/shorten.ts";
 
-/** All ways to credentials of AWS that this user has, over one memory of them. Its calls throw a CloudError. */
+/** All sources of AWS credentials that this user has, with one cache. Its functions throw a CloudError. */
 export interface Cloud {
-  /** Null without a portal in the configuration. */
+  /** Null when the configuration has no portal. */
   readonly session: PortalSession | null;
   readonly portal: PortalApi | null;
   /**
-   * Credentials of an account and role: the portal's; else those of the standard chain as far as they are of that account
-   * and role; else of a profile that is; else the role is assumed with the chain's.
+   * Returns credentials of an account and role: from the portal, else from the standard chain or a profile if
+   * they are of that account and role, else by assuming the role with the standard chain's credentials.
    */
   credentials(context: AccountContext, signal: AbortSignal): Promise<AwsCredentials>;
-  /** The same from the portal alone. */
+  /** Returns credentials of an account and role from the portal only. */
   fromPortal(context: Pick<AccountContext, "account" | "role">, signal: AbortSignal): Promise<AwsCredentials>;
-  /** Whether the portal gives that account to the user who is signed in, or was last. */
+  /** Whether the portal lists that account for the user who is signed in, or was last. */
   servesPortal(account: string, signal: AbortSignal): Promise<boolean>;
-  /** The roles that are known for an account; a user's own credentials are the role "". Empty when there are none. */
+  /** Returns the known roles of an account, "" for the user's own credentials; empty when none is known. */
   roles(account: string, region: string, signal: AbortSignal): Promise<readonly string[]>;
-  /** The standard chain's credentials, found without a request; null when only the machine could tell. */
+  /** Returns the source of the standard chain without a request; null when only the machine could tell. */
   link(): Promise<ChainLink | null>;
   /**
-   * The credentials of the standard chain and their identity; null when it has none, or only asking the machine could
-   * tell. `quiet`: null also where a program would be started for it, which may ask the user something.
+   * Returns the source and identity of the standard chain's credentials; null when there are none, or only
+   * the machine could tell. `quiet`: null also when a program would run, which may ask the user a question.
    */
   ambient(
     signal: AbortSignal,
     how?: { readonly quiet: boolean },
   ): Promise<{ readonly link: ChainLink; readonly who: Identity } | null>;
-  /** What the portal has given so far, kept in that folder; null without a portal. */
+  /** Opens the catalogue of the portal's accounts, cached in that folder; null without a portal. */
   catalog(folder: string): Promise<PortalCatalog> | null;
-  /** What the user's AWS files define. */
+  /** Returns the profiles and sessions of the user's AWS files. */
   profiles(): Promise<AwsProfiles>;
 }
 
 const clouds = new Map<string, Cloud>();
 
-/** The cloud of a configuration: one for each portal, so that equal requests at the same time are made once. */
+/** Returns the cloud of a configuration. Each portal has one, which makes equal requests only once. */
 export function cloudOf({ ssoStartUrl, ssoRegion }: { ssoStartUrl?: string; ssoRegion?: string }): Cloud {
   const portal = ssoStartUrl && ssoRegion ? { startUrl: ssoStartUrl, region: ssoRegion } : null;
   const key = portal ? `${portal.region} ${portal.startUrl}` : "";
@@ -65,7 +65,7 @@ export function cloudOf({ ssoStartUrl, ssoRegion }: { ssoStartUrl?: string; ssoR
   return cloud;
 }
 
-/** Makes one. `env` reads the variables that the standard chain looks at. */
+/** Makes a cloud. `env` reads the environment variables of the standard chain. */
 export function createCloud(
   portal: Portal | null,
   files: AwsFiles = awsFiles(),
@@ -102,14 +102,14 @@ export function createCloud(
   }
 
   const eras = new Map<string, string>();
-  /** The key of a cached value. It has the era, so that a new sign-in uses neither old values nor requests that still run. */
+  /** Returns a cache key with the era, so that a new sign-in uses neither old values nor running requests. */
   function inEra(key: string, era: string): string {
     if (eras.has(key) && eras.get(key) !== era) broker.forget(`${key} `);
     eras.set(key, era);
     return `${key} ${era}`;
   }
 
-  /** A text that changes with the user's AWS files, and when somebody signs in or out where the profile gets its credentials. */
+  /** Returns a text that changes with the AWS files and with sign-ins that the profile depends on. */
   async function eraOf(profile: string | null): Promise<string> {
     const { profiles: all, sessions } = await profiles();
     const seen = new Set<string>();
@@ -127,7 +127,7 @@ export function createCloud(
     { account, role }: Pick<AccountContext, "account" | "role">,
     signal: AbortSignal,
   ) {
-    // Signing out or in, here or with a tool of AWS, ends these too: another user may be signed in now.
+    // Another user may be signed in after a sign-out or sign-in, so those end these credentials too.
     const key = inEra("portal", `${await session!.era()}`);
     const named = role || await onlyRole(account, signal);
     try {
@@ -155,15 +155,15 @@ export function createCloud(
     );
   }
 
-  /** The roles at the portal, from its catalogue when that is open. */
+  /** Returns the roles at the portal, from its catalogue when that is open. */
   async function rolesAt(id: string, signal: AbortSignal): Promise<readonly string[]> {
     return catalog ? await (await catalog).roles(id, signal) : await api!.roles(id, signal);
   }
 
-  /** The chain's own credentials and whose they are; both are asked for once. */
+  /** Returns the standard chain's credentials and their identity, each requested once. */
   async function chain(region: string, signal: AbortSignal) {
     const link = await chainLink(around);
-    // Looking for a machine's role takes seconds when there is none, and a user with a portal has chosen that.
+    // Without a machine role that search takes seconds, and a user with a portal has chosen the portal.
     if (link.kind === "machine" && portal) return null;
     const key = inEra(`chain ${link.label}`, await eraOf(link.kind === "profile" ? link.profile : null));
     const credentials = await broker.get(key, (stop) => linkCredentials(link, around, stop), signal);
@@ -180,7 +180,7 @@ export function createCloud(
     return who;
   }
 
-  /** A profile of the user's files that is for exactly that account and role. */
+  /** Returns the name of a profile for exactly that account and role; null for none. */
   async function profileFor({ account: id, role }: AccountContext): Promise<string | null> {
     const { profiles: all, sessions } = await profiles();
     for (const [name, settings] of all) {
@@ -228,7 +228,7 @@ export function createCloud(
         if (!(error instanceof CloudError) || error.trouble === "cancelled") throw error;
         problem = error;
       }
-      // Keys of that account beside the portal come first; without them the error is the portal's.
+      // Other credentials of that account are used next. Without them the portal's error is thrown.
       const other = await withoutPortal(context, signal).catch((error) => {
         if (error instanceof CloudError && error.trouble === "cancelled") throw error;
         return null;

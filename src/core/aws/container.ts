@@ -2,20 +2,21 @@ import { timingSafeEqual } from "node:crypto";
 import { serveUser } from "../platform/peer/serve.ts";
 import type { AwsCredentials } from "./credentials/credentials.ts";
 
-/** A running source of credentials for one run. */
+/** A server that gives credentials to one run. */
 export interface CredentialsServer {
-  /** On 127.0.0.1. */
+  /** Address on 127.0.0.1. */
   readonly address: string;
-  /** What a request must carry as `Authorization`. */
+  /** Required `Authorization` header of a request. */
   readonly token: string;
-  /** From now on it is for that process and what descends from it, and for nothing else. */
+  /** Accepts only requests of that process and its descendants from now on. */
   only(process: number): void;
   close(): Promise<void>;
 }
 
 /**
- * Serves credentials as a container's agent does, on 127.0.0.1 and only with the token, so that every AWS SDK
- * refreshes by itself. `fetch` is called for each request; the message of an error that it throws is the answer.
+ * Serves credentials on 127.0.0.1 like a container's agent, protected by the token, so that every AWS SDK
+ * renews them by itself. `fetch` is called for each request; the message of an error it throws is sent to the
+ * SDK.
  */
 export function serveCredentials(fetch: (signal: AbortSignal) => Promise<AwsCredentials>): CredentialsServer {
   const token = crypto.getRandomValues(new Uint8Array(32)).toBase64({
@@ -56,8 +57,8 @@ export function serveCredentials(fetch: (signal: AbortSignal) => Promise<AwsCred
 }
 
 /**
- * The document that SDKs read. Without an end of their own, credentials are asked for again after 15
- * minutes.
+ * Returns the document that SDKs read. Credentials without an end get one in 15 minutes, so that the SDK asks
+ * again then.
  */
 function containerDocument(credentials: AwsCredentials): Record<string, string> {
   return {

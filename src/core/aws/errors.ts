@@ -1,14 +1,14 @@
 import { ownProperty } from "../own_property.ts";
 /**
- * What kind of trouble it is, for code that goes on differently; people read the message.
+ * The sort of trouble, for code that handles some of them. Users read the message.
  *
- * - `signed-out`: nobody has signed in, or someone signed out. `expired`: the session ended by itself.
- *   `revoked`: it should still last, and AWS takes it no more.
- * - `denied`: AWS knows who asks and says no. `missing`: what was asked for is not there. `choose`: several roles could be
- *   meant. `region`: the account does not use this region.
- * - `throttled`: too many requests. `offline`: AWS was not reached. `timeout`: it was silent for too long.
- *   `skewed`: this computer's clock is wrong. `cancelled`: nobody waits any more.
- * - `malformed`: an answer that is not what AWS documents. `failed`: everything else.
+ * - `signed-out`: nobody has signed in, or somebody signed out. `expired`: the session ended by itself.
+ *   `revoked`: AWS rejects a session that should still be valid.
+ * - `denied`: AWS denies access to a known identity. `missing`: the requested object does not exist.
+ *   `choose`: the user must choose one of several roles. `region`: the account does not use this region.
+ * - `throttled`: too many requests. `offline`: AWS was not reached. `timeout`: AWS did not answer in time.
+ *   `skewed`: this computer's clock is wrong. `cancelled`: the caller no longer waits.
+ * - `malformed`: a response that AWS does not document. `failed`: everything else.
  */
 export type CloudTrouble =
   | "signed-out"
@@ -26,9 +26,9 @@ export type CloudTrouble =
   | "malformed"
   | "failed";
 
-/** Something AWS refused or could not do; the message is for the user and holds no secret. */
+/** An error of AWS or of a request to it. The message is for the user and contains no secret. */
 export class CloudError extends Error {
-  /** The next step. */
+  /** The next step for the user. */
   readonly hint?: string;
 
   constructor(
@@ -36,7 +36,7 @@ export class CloudError extends Error {
     hint?: string,
     cause?: unknown,
     readonly trouble: CloudTrouble = "failed",
-    /** The flag that does it on a terminal; windows have a button or a page. */
+    /** Flag for the next step on a terminal. Windows have a button or a page instead. */
     readonly flag?: string,
   ) {
     super(message, { cause });
@@ -44,7 +44,7 @@ export class CloudError extends Error {
     if (hint) this.hint = hint;
   }
 
-  /** The message as it stands in a window; on a terminal it goes on after the program's name. */
+  /** The message as a sentence for a window. On a terminal the message follows the program's name. */
   get sentence(): string {
     return this.message.charAt(0).toUpperCase() + this.message.slice(1);
   }
@@ -56,12 +56,12 @@ export class CloudError extends Error {
   }
 }
 
-/** The caller cancelled it. */
+/** Returns the error for work that the caller cancelled. */
 export function cancelled(doing: string): CloudError {
   return new CloudError(`${doing}: cancelled`, undefined, undefined, "cancelled");
 }
 
-/** Whether the user can mend it by signing in. */
+/** Whether signing in can solve the trouble. */
 export function needsSignIn({ trouble }: CloudError): boolean {
   return trouble === "signed-out" || trouble === "expired" || trouble === "revoked";
 }
@@ -85,7 +85,7 @@ const wrong = (name: string): Meaning => [
   `Check ${name} or the profile.`,
 ];
 
-/** What each error of AWS means, by its name. */
+/** Meanings of AWS's errors, by their names. */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   ResourceNotFoundException: NOT_THERE,
   ParameterNotFound: NOT_THERE,
@@ -113,10 +113,10 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   ],
 };
 
-/** The permission that AWS misses, by its name. */
+/** Finds the missing permission in AWS's message. */
 const NOT_AUTHORIZED = /not authorized to perform: ([a-z0-9-]{1,40}:[A-Za-z0-9]{1,100})(?![\w*:])/;
 
-/** The next step after a denial. The administrator wants to know what was denied, so it is named. */
+/** Returns the next step after a denial. Names the missing permission, because the administrator needs it. */
 function deniedHint(hint: string, message = ""): string {
   const permission = NOT_AUTHORIZED.exec(message)?.[1];
   if (permission === undefined || permission.startsWith("sts:")) return hint;
@@ -125,7 +125,7 @@ function deniedHint(hint: string, message = ""): string {
     : `The role needs the permission ${permission}.`;
 }
 
-/** An error of AWS, for the user; `doing` names the attempt. */
+/** Returns an error of AWS as an error for the user. `doing` names the attempt. */
 export function cloudError(doing: string, error: unknown, signal: AbortSignal): CloudError {
   if (signal.aborted) return new CloudError(`${doing}: cancelled`, undefined, error, "cancelled");
   const { name, message, code } = error as { name?: string; message?: string; code?: string };

@@ -1,4 +1,4 @@
-/** The regions of AWS by the part of the world, each with the place that people know it by. */
+/** Regions of AWS by part of the world, each with its common place name. */
 export const REGIONS: readonly (readonly [name: string, place: string])[] = [
   ["eu-central-1", "Frankfurt"],
   ["eu-central-2", "Zurich"],

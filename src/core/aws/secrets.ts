@@ -4,8 +4,8 @@ import type { Cloud } from "./cloud.ts";
 import { readManaged } from "./resources/secrets.ts";
 
 /**
- * The raw value of a secret of Secrets Manager in that account and region; a binary one as base64. Throws a
- * CloudError that names the secret and never its value.
+ * Reads the value of a secret in Secrets Manager, in base64 when it is binary. Throws a CloudError that names
+ * the secret and never contains its value.
  */
 export async function secretValue(
   cloud: Cloud,

@@ -1,5 +1,5 @@
 /**
- * Shares one piece of work among all callers that want the same at the same time. It stops when the last caller has
+ * Shares work among all callers that want the same at the same time. The work stops when its last caller has
  * left; a caller that leaves early does not stop it for the others.
  */
 export function createShared<Result>(): (

@@ -3,7 +3,7 @@ import { callQuery, type XmlAnswer } from "./service/xml.ts";
 import type { ServiceRegion } from "./wire/endpoint.ts";
 import { malformed } from "./wire/shape.ts";
 
-/** Asks AWS whose credentials these are. Throws a CloudError. */
+/** Returns the identity of credentials. Throws a CloudError. */
 export async function identity(
   credentials: AwsCredentials,
   serviceRegion: ServiceRegion,
@@ -14,7 +14,7 @@ export async function identity(
   return { account: answer.maybeText("Account") ?? "", arn: answer.maybeText("Arn") ?? "" };
 }
 
-/** Credentials of a role that these may assume. Throws a CloudError. */
+/** Returns the credentials of a role by assuming it. Throws a CloudError. */
 export async function assumeRole(
   credentials: AwsCredentials,
   role: {
@@ -45,7 +45,7 @@ export async function assumeRole(
   );
 }
 
-/** Credentials of a role for a token of another service's identity. Throws a CloudError. */
+/** Returns the credentials of a role for a web identity token. Throws a CloudError. */
 export async function assumeRoleWithToken(
   token: string,
   role: { readonly arn: string; readonly session?: string },
@@ -62,7 +62,7 @@ export async function assumeRoleWithToken(
   return given(doing, await call(doing, fields, serviceRegion, null, signal));
 }
 
-/** Calls STS, signed when there are credentials; gives the result. */
+/** Calls STS, signed if there are credentials, and returns the result. */
 async function call(
   doing: string,
   { Action, ...input }: Readonly<Record<string, string>>,

@@ -2,7 +2,7 @@ import type { Portal } from "../session/token_entries.ts";
 import { partitionOf } from "../wire/partition.ts";
 import { ownProperty } from "../../own_property.ts";
 
-/** Where services lie in the console whose path is not just their name. */
+/** Paths of services in the console that differ from the service's name. */
 const PATHS: Readonly<Record<string, string>> = {
   "": "console/home",
   ec2: "ec2/home",
@@ -14,15 +14,15 @@ const PATHS: Readonly<Record<string, string>> = {
   billing: "costmanagement/home",
 };
 
-/** Services without a region in their address. */
+/** Services whose console address has no region. */
 const GLOBAL = new Set(["iam", "route53", "cloudfront", "organizations", "billing", "s3"]);
 
-/** Whether a text can be the name of a service in the console's addresses. */
+/** Whether a text may be the name of a service in console addresses. */
 export function isService(text: string): boolean {
   return /^[a-z0-9][a-z0-9-]{0,59}$/.test(text);
 }
 
-/** The address of the console, or of a service in it, for a browser that is signed in there. */
+/** Returns the address of the console, or of one service, for a browser that is signed in there. */
 export function consolePath(region: string, service = ""): string {
   const { console } = partitionOf(region);
   const [path, fragment] = (ownProperty(PATHS, service) ?? `${service}/home`).split("#");
@@ -30,7 +30,10 @@ export function consolePath(region: string, service = ""): string {
   return `https://${host}/${path}?region=${region}${fragment ? `#${fragment}` : ""}`;
 }
 
-/** The portal's link to a place in the console of an account, as a role when one is named. It holds no secret. */
+/**
+ * Returns the portal's link to a console page of an account, as a role when one is named. The link contains
+ * no secret. Null for an invalid start address.
+ */
 export function portalLink(
   { startUrl }: Pick<Portal, "startUrl">,
   account: string,

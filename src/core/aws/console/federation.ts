@@ -5,8 +5,9 @@ import { requestJson } from "../wire/request.ts";
 import { Answer } from "../wire/shape.ts";
 
 /**
- * A link that signs in to the console with a role's credentials, for accounts that no portal gives. The link is a
- * secret for 15 minutes, and so is the request that makes it; neither is logged or shown. Throws a CloudError.
+ * Returns a link that signs in to the console with a role's credentials, for accounts outside of the portal.
+ * The link is a secret for 15 minutes, and so is the request that makes it; neither is logged or shown.
+ * Throws a CloudError.
  */
 export async function federationLink(
   credentials: AwsCredentials,

@@ -3,16 +3,16 @@ import { lazyImport } from "../../lazy_import.ts";
 import type { Cloud } from "../cloud.ts";
 import { consolePath, portalLink } from "./address.ts";
 
-/** An address that opens the web console. */
+/** A link that opens the web console. */
 export interface ConsoleLink {
   readonly address: string;
-  /** The link signs in anyone who has it, so only the browser may see it. */
+  /** Whether the link signs in anyone who has it, so that only the browser may see it. */
   readonly isSecret: boolean;
 }
 
 /**
- * The link to the console, or to a service in it, as a role: the portal's where it gives the account, else one that signs in
- * with the role's credentials. Throws a CloudError.
+ * Returns a link to the console, or to one service, as a role: the portal's link if the portal lists the
+ * account, else one that signs in with the role's credentials. Throws a CloudError.
  */
 export async function consoleLink(
   cloud: Pick<Cloud, "session" | "servesPortal" | "credentials">,

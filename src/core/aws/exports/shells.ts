@@ -1,8 +1,8 @@
-/** Shells whose way to set variables is known. */
+/** Shells for which Kedge can write variables. */
 export const SHELLS = ["sh", "fish", "powershell", "cmd"] as const;
 export type Shell = typeof SHELLS[number];
 
-/** How a shell sets a variable to any text, and how it takes one away; each is one line. */
+/** Lines that set and unset a variable, by shell. */
 const LINES: Readonly<
   Record<Shell, { set(name: string, value: string): string; unset(name: string): string }>
 > = {
@@ -25,24 +25,24 @@ const LINES: Readonly<
 };
 
 /**
- * Lines that set variables, and unset those whose value is null. Throws for a value that cannot be written for a
- * shell.
+ * Returns lines that set variables, and unset those whose value is null. Throws a RangeError for a value that
+ * cannot be written for the shell.
  */
 export function shellLines(shell: Shell, variables: Readonly<Record<string, string | null>>): string[] {
   return Object.entries(variables).map(([name, value]) => {
     if (value === null) return LINES[shell].unset(name);
-    // Beyond ASCII shells know quotes of their own; keys, tokens, times and regions have none of it.
+    // Shells quote other characters in their own ways. Keys, tokens, times and regions contain none of them.
     const wrong = shell === "cmd" ? /[^ -~]|["%!^]/ : /[^ -~]/;
     if (wrong.test(value)) throw new RangeError(`the value of ${name} cannot be written for ${shell}`);
     return LINES[shell].set(name, value);
   });
 }
 
-/** The shell that the user works in, as far as the environment tells. */
+/** Returns the user's shell as far as the environment tells. */
 export function usualShell(system: string, env: (name: string) => string | undefined): Shell {
   if (/(^|\/)fish$/.test(env("SHELL") ?? "")) return "fish";
   if (env("SHELL")) return "sh";
   if (system !== "windows") return "sh";
-  // Set by PowerShell for its children, and by cmd never.
+  // PowerShell sets this variable for its children, cmd never does.
   return env("PSModulePath") ? "powershell" : "cmd";
 }

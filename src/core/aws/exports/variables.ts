@@ -1,6 +1,9 @@
 import type { AwsCredentials } from "../credentials/credentials.ts";
 
-/** The variables of credentials, opened; null for those that would lead to others. */
+/**
+ * Returns the environment variables of credentials, unwrapped. Null unsets a variable that would select other
+ * credentials.
+ */
 export function credentialVariables(
   { accessKeyId, secretAccessKey, sessionToken, expiration }: AwsCredentials,
   region: string,

@@ -1,13 +1,13 @@
 import type { ResourceTarget } from "../resources/target.ts";
 import { callQuery, type XmlAnswer } from "../service/xml.ts";
 
-/** The sources that a rule of a security group lets in, and at which ports. */
+/** A rule of a security group: sources that it admits, and their ports. */
 export interface IngressRule {
   readonly from: number;
   readonly to: number;
-  /** Members of this group. */
+  /** ID of a security group whose members are admitted. */
   readonly group?: string;
-  /** Addresses of this range: `10.0.0.0/16`. */
+  /** Range of admitted addresses: `10.0.0.0/16`. */
   readonly range?: string;
 }
 
@@ -19,7 +19,7 @@ export interface NetworkInterface {
 }
 
 const EC2 = "2016-11-15";
-/** Items of one answer that are read. */
+/** Maximum items of a response. */
 const MOST = 1000;
 
 async function ec2(
@@ -44,7 +44,7 @@ async function ec2(
 const numbered = (name: string, values: readonly string[]) =>
   Object.fromEntries(values.map((value, i) => [`${name}.${i + 1}`, value]));
 
-/** What security groups let in over TCP. Throws a CloudError. */
+/** Returns the TCP rules of security groups. Throws a CloudError. */
 export async function ingressRules(
   at: ResourceTarget,
   groups: readonly string[],
@@ -67,7 +67,7 @@ export async function ingressRules(
     });
 }
 
-/** The network interfaces of computers of EC2, by the computers' ids. Throws a CloudError. */
+/** Returns the network interfaces of EC2 instances, by the instances' IDs. Throws a CloudError. */
 export async function instanceInterfaces(
   at: ResourceTarget,
   ids: readonly string[],
@@ -85,7 +85,7 @@ export async function instanceInterfaces(
   );
 }
 
-/** Network interfaces by their ids. Throws a CloudError. */
+/** Returns network interfaces by their IDs. Throws a CloudError. */
 export async function networkInterfaces(
   at: ResourceTarget,
   ids: readonly string[],
@@ -108,7 +108,10 @@ function interfaceOf(item: XmlAnswer): NetworkInterface {
   };
 }
 
-/** By what a computer or task is let in at a port: its group before its address; null: it is not. */
+/**
+ * Returns what admits a computer or task at a port, its security group before its address; null when nothing
+ * does.
+ */
 export function admits(
   rules: readonly IngressRule[],
   port: number,
@@ -123,7 +126,7 @@ export function admits(
   return range ? { by: "address", what: range.range! } : null;
 }
 
-/** Whether an IPv4 address is within a range; texts that are none are not. */
+/** Whether an IPv4 address is within a range; false for invalid texts. */
 function within(address: string, range: string): boolean {
   const [base = "", bits = ""] = range.split("/");
   const [a, b] = [numberOf(address), numberOf(base)];

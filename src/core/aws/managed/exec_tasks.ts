@@ -2,22 +2,25 @@ import { callEcs, nameIn } from "../containers/call.ts";
 import type { ResourceTarget } from "../resources/target.ts";
 import type { Answer } from "../wire/shape.ts";
 
-/** A task as a way in. */
+/** A task that may be a way into its network. */
 interface ExecTask {
   readonly id: string;
-  /** What a session is started with; null: `missing` says why none can be. */
+  /** Target of a session; null when a session cannot start, and `missing` tells why. */
   readonly target: string | null;
   readonly missing?: "exec" | "agent";
-  /** The id of its network interface, by which its security groups are found. */
+  /** ID of its network interface, which has its security groups. */
   readonly networkInterface?: string;
-  /** When it was started, ms since 1970. */
+  /** Start time, ms since 1970. */
   readonly at: number;
 }
 
-/** Tasks that one call lists or describes at most. */
+/** Maximum tasks listed or described per call. */
 const TASKS = 100;
 
-/** The running tasks of a service, those that a session can be started with first, the newest first. Throws a CloudError. */
+/**
+ * Returns the running tasks of a service: those that accept a session first, then the newest first. Throws a
+ * CloudError.
+ */
 export async function execTasks(
   at: ResourceTarget,
   { cluster, service }: { readonly cluster: string; readonly service: string },
@@ -40,7 +43,7 @@ export async function execTasks(
     .toSorted((a, b) => Number(b.target !== null) - Number(a.target !== null) || b.at - a.at);
 }
 
-/** The running tasks of all services of a cluster. Throws a CloudError. */
+/** Returns the running tasks of all services of a cluster. Throws a CloudError. */
 export async function clusterTasks(
   at: ResourceTarget,
   arn: string,

@@ -4,17 +4,20 @@ import type { ResourceTarget } from "../resources/target.ts";
 import { callJson } from "../service/json.ts";
 import type { Answer } from "../wire/shape.ts";
 
-/** A session with a managed computer, as AWS has begun it. */
+/** A session with a computer or task that AWS has started. */
 export interface StartedSession {
   readonly id: string;
-  /** The address of its data channel: `wss://…`. With the token it is the session. */
+  /** Address of its data channel: `wss://…`. Whoever has it and the token controls the session. */
   readonly url: string;
   readonly token: Secret;
 }
 
 const operation = (name: string) => `AmazonSSM.${name}`;
 
-/** Begins a session that leads to a port: of the computer itself, or of a host that it reaches. Throws a CloudError. */
+/**
+ * Starts a session that forwards to a port of the computer itself, or of a host that the computer reaches.
+ * Throws a CloudError.
+ */
 export async function startPortSession(
   at: ResourceTarget,
   { target, host, port }: { readonly target: string; readonly host: string | null; readonly port: number },
@@ -40,7 +43,7 @@ export async function startPortSession(
   return session(answer, ["SessionId", "StreamUrl", "TokenValue"]);
 }
 
-/** Begins a session with a command in a container of a task. Throws a CloudError. */
+/** Starts a session with a command in a container of a task. Throws a CloudError. */
 export async function startContainerSession(
   at: ResourceTarget,
   { cluster, task, container, command }: {
@@ -72,7 +75,10 @@ function session(answer: Answer, [id, url, token]: readonly [string, string, str
   };
 }
 
-/** A new token for the data channel of a session whose connection was lost; null: AWS has ended it. Throws a CloudError. */
+/**
+ * Returns a new token for the data channel of a session whose connection was lost; null when AWS has ended
+ * the session. Throws a CloudError.
+ */
 export async function resumeSession(
   target: ResourceTarget,
   id: string,

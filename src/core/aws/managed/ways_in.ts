@@ -15,32 +15,32 @@ import { clusterTasks } from "./exec_tasks.ts";
 /** A way to a private database through its own account. */
 interface WayIn {
   readonly through: { readonly instance: string } | { readonly cluster: string; readonly service: string };
-  /** Its name for people. */
+  /** Name for the user. */
   readonly name: string;
-  /** Why it fits. */
+  /** Why the way reaches the database. */
   readonly why: string;
 }
 
-/** What was found: what can be gone, best first, and what is missing of the others, in sentences. */
+/** The usable ways, the best one first, and sentences about what the other candidates lack. */
 interface FoundWays {
   readonly ways: readonly WayIn[];
   readonly missing: readonly string[];
 }
 
-/** Computers and clusters that are looked at. */
+/** Maximum pages of computers, maximum clusters, and maximum ways returned. */
 const PAGES = 10, CLUSTERS = 20, SHOWN = 20;
 
 interface Candidate {
   readonly through: WayIn["through"];
   readonly name: string;
   readonly network: NetworkInterface | undefined;
-  /** What keeps it from being gone; undefined: nothing. */
+  /** Why the way cannot be used; absent when it can. */
   readonly missing?: string;
 }
 
 /**
- * The ways to a database with these security groups: running tasks with exec, and managed computers. Throws a CloudError
- * when neither could be asked.
+ * Finds the ways to a database with these security groups: running tasks with exec, and computers of Systems
+ * Manager. Throws a CloudError when there are no candidates because requests failed.
  */
 export async function waysIn(
   at: ResourceTarget,
@@ -97,7 +97,7 @@ export async function waysIn(
   };
 }
 
-/** A service once, by the task that fits best. */
+/** Returns each service once, with the task that fits best. */
 async function tasksOf(at: ResourceTarget, signal: AbortSignal): Promise<Candidate[]> {
   const clusters: string[] = [];
   for await (const page of clusterNames(at, signal)) {
@@ -125,7 +125,7 @@ async function tasksOf(at: ResourceTarget, signal: AbortSignal): Promise<Candida
   return [...services.values()];
 }
 
-/** The computers that Systems Manager knows. */
+/** Returns the computers that Systems Manager manages. */
 async function computersOf(
   target: ResourceTarget,
   signal: AbortSignal,

@@ -4,40 +4,46 @@ import { createShared } from "../shared.ts";
 import { type CachedCatalog, type CatalogAccount, parseCatalog, writeCatalog } from "./catalog_file.ts";
 import type { PortalAccount, PortalApi } from "./portal.ts";
 
-/** What the portal has given so far: at hand at once, also after a restart and without a network. What has not changed stays the same object. */
+/**
+ * The accounts and roles that the portal has listed, cached for restarts and times without a network.
+ * Unchanged accounts stay the same objects.
+ */
 export interface PortalCatalog {
-  /** In the portal's order. The same array as long as nothing has changed. */
+  /** Returns the accounts in the portal's order, and the same array while nothing has changed. */
   accounts(): readonly CatalogAccount[];
   account(id: string): CatalogAccount | undefined;
-  /** What an account was called that the portal gives, or gave once. */
+  /** Returns the name and email of an account that the portal lists or once listed. */
   named(id: string): PortalAccount | undefined;
-  /** When the whole list was asked for last, ms since 1970; null when it never was. */
+  /** When the whole list was requested last, ms since 1970; null when never. */
   readonly listedAt: number | null;
-  /** Asks for the list anew. Roles that are known stay with their accounts. Throws a CloudError. */
+  /** Requests the list again and keeps the known roles. Throws a CloudError. */
   refresh(signal: AbortSignal): Promise<void>;
-  /** The roles of an account: the known ones, or asked for. With `anew` they are asked for in any case. */
+  /**
+   * Returns the roles of an account, and requests them when they are not known. `anew` requests them in any
+   * case.
+   */
   roles(account: string, signal: AbortSignal, anew?: boolean): Promise<readonly string[]>;
   /**
-   * Another user may be signed in: known roles are requested again when they are next needed, and answers that are on
-   * the way are dropped.
+   * Treats known roles as those of another user, because somebody else may be signed in. They are requested
+   * again when needed, and responses to requests that still run are dropped.
    */
   doubtRoles(): void;
-  /** Tells of each change; returns what ends it. */
+  /** Calls the listener after each change; returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void;
-  /** Waits until the cache is written. */
+  /** Settles when the cache is written. */
   saved(): Promise<void>;
 }
 
-/** More accounts than any organisation closes. */
+/** Maximum number of former accounts. */
 const MOST_FORMER = 20_000;
 
-/** Bytes of a catalogue that is read: twenty thousand accounts with their roles take a quarter of it. */
+/** Maximum bytes of the file. Twenty thousand accounts with roles take a quarter of it. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Changes are written together when none has come for this long, ms. */
+/** Time after the first change until the file is written, ms. */
 const SETTLE = 3_000;
 
-/** Opens the catalogue in the file; a missing or broken one is empty. */
+/** Opens the catalogue in a file. A missing or invalid file gives an empty catalogue. */
 export async function openCatalog(portal: PortalApi, file: string, now = Date.now): Promise<PortalCatalog> {
   const text = await readRegularText(file, MAX_BYTES, { ownedByUser: true });
   const cached = text === null ? null : parseCatalog(text);
@@ -51,7 +57,10 @@ export async function openCatalog(portal: PortalApi, file: string, now = Date.no
   }, now);
 }
 
-/** A catalogue over the stored one; `save` writes it. A full disk is no error: it is only a memory. */
+/**
+ * Makes a catalogue from the cached one; `save` writes its file. Errors of `save` are ignored, because the
+ * file is only a cache.
+ */
 export function createPortalCatalog(
   portal: PortalApi,
   cached: CachedCatalog | null,
@@ -64,9 +73,9 @@ export function createPortalCatalog(
   let list: readonly CatalogAccount[] | null = null;
   const listeners = new Set<() => void>();
   const sharedList = createShared<void>(), sharedRoles = createShared<readonly string[]>();
-  /** Accounts whose known roles may be those of somebody else. */
+  /** Accounts whose known roles may be those of another user. */
   let doubted = new Set<string>();
-  /** Counts sign-ins: the answer to a request of an earlier sign-in is not cached or given to others. */
+  /** Number of sign-ins. Responses to requests of an earlier sign-in are not stored. */
   let era = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let saving = Promise.resolve();
@@ -151,7 +160,7 @@ export function createPortalCatalog(
 
 const names = new Map<string, string>();
 
-/** The one text of that content: thousands of accounts have the same few roles. */
+/** Returns one shared text per name, because thousands of accounts have the same few roles. */
 function intern(name: string): string {
   const known = names.get(name);
   if (known !== undefined) return known;

@@ -2,30 +2,30 @@ import type { Portal } from "../session/token_entries.ts";
 import type { PortalAccount } from "./portal.ts";
 import { isAccountId } from "../../text/aws_names.ts";
 
-/** An account of the portal, with its roles as far as they are known. */
+/** An account of the portal, with its roles if they are known. */
 export interface CatalogAccount extends PortalAccount {
   readonly roles?: readonly string[];
 }
 
-/** What a catalogue's file holds. Times are ms since 1970. */
+/** The content of a catalogue's file. Times are ms since 1970. */
 export interface CachedCatalog {
   readonly listedAt: number | null;
   readonly accounts: readonly CatalogAccount[];
-  /** Accounts that it gave once, for their names. */
+  /** Accounts that the portal once listed, kept for their names. */
   readonly former: readonly PortalAccount[];
 }
 
-/** The file of a portal's catalogue in a folder. */
+/** Returns the path of a portal's catalogue in a folder. */
 export async function catalogFile(folder: string, { startUrl, region }: Portal): Promise<string> {
   const name = new TextEncoder().encode(`${region} ${startUrl}`);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", name));
   return `${folder}/accounts-${digest.toHex().slice(0, 16)}.json`;
 }
 
-/** The format of the file; another one is not read, as if there were none. */
+/** Version of the file format. Files of another version are ignored. */
 const FORMAT = 1;
 
-/** The text of the file: each role's name stands once, accounts name it by its place. */
+/** Returns the text of the file. Each role name is written once, and accounts refer to it by index. */
 export function writeCatalog({ listedAt, accounts, former }: CachedCatalog): string {
   const indexes = new Map<string, number>();
   const indexOf = (role: string) => {
@@ -50,7 +50,7 @@ export function writeCatalog({ listedAt, accounts, former }: CachedCatalog): str
   });
 }
 
-/** Reads the file; null when it is none of this format. What is wrong in it is left out. */
+/** Reads the file; null when it has another format. Invalid parts are left out. */
 export function parseCatalog(text: string): CachedCatalog | null {
   let value: unknown;
   try {

@@ -2,7 +2,10 @@ import { lazyImport } from "../../lazy_import.ts";
 import type { PortalSession } from "../session/session.ts";
 import type { PortalApi } from "./portal.ts";
 
-/** The portal's calls in the name of a session, loaded with the first one: a list that is at hand needs none. */
+/**
+ * Returns the calls of a session's portal. Their module is loaded at the first call, because a cached list
+ * needs none.
+ */
 export function latePortal(session: PortalSession): PortalApi {
   let opened: Promise<PortalApi> | undefined;
   const open = () => opened ??= load(session);

@@ -9,28 +9,34 @@ import { Answer, malformed } from "../wire/shape.ts";
 import { createThrottle } from "../wire/throttle.ts";
 import { isAccountId, ROLE_NAME } from "../../text/aws_names.ts";
 
-/** An account that the portal gives. */
+/** An account that the portal lists. */
 export interface PortalAccount {
   readonly id: string;
   readonly name?: string;
   readonly email?: string;
 }
 
-/** What a signed-in user can reach through the portal. All calls throw a CloudError. */
+/** Calls of the portal for a signed-in user. They throw a CloudError. */
 export interface PortalApi {
   accounts(signal: AbortSignal): Promise<PortalAccount[]>;
-  /** The roles of one account, in the portal's order. Waits for its turn: AWS allows 20 of these calls in a second. */
+  /**
+   * Returns the roles of an account, in the portal's order. Calls are queued, because AWS allows 20 per
+   * second.
+   */
   roles(account: string, signal: AbortSignal): Promise<string[]>;
   credentials(account: string, role: string, signal: AbortSignal): Promise<AwsCredentials>;
 }
 
-/** What a page has at most, and how many pages are read: more than any organisation has. */
+/** Maximum accounts per page, and maximum pages. */
 const PAGE = 100, MOST_PAGES = 500;
 
-/** Below the 20 that AWS allows, because other tools of the user ask too; under way at once. */
+/**
+ * Maximum calls for roles per second, and at once. AWS allows 20 per second, and other tools of the user need
+ * some.
+ */
 const ROLES_PER_SECOND = 16, ROLES_AT_ONCE = 6;
 
-/** The portal's calls in the name of a session. */
+/** Returns the calls of a session's portal. */
 export function openPortal(session: PortalSession): PortalApi {
   const throttle = createThrottle(ROLES_PER_SECOND, ROLES_AT_ONCE);
 
@@ -95,7 +101,7 @@ export function openPortal(session: PortalSession): PortalApi {
         pages(doing, "/assignment/roles", { account_id: account }, signal, (page) => {
           for (const item of page.list("roleList", 1000)) {
             const name = item.text("roleName", 128);
-            // Names of roles go into command lines and the user's AWS configuration.
+            // Role names end up in command lines and in the user's AWS configuration.
             if (!ROLE_NAME.test(name)) throw malformed(doing, "a role has no name of AWS");
             roles.add(name);
           }
@@ -119,7 +125,10 @@ export function openPortal(session: PortalSession): PortalApi {
   };
 }
 
-/** Credentials that are over when they come: no tool on this computer would use them. */
+/**
+ * Returns the error for credentials that seem to have expired already, because this computer's clock is
+ * wrong.
+ */
 function wrongClock(doing: string, skew: number): CloudError {
   return new CloudError(
     `${doing}: this computer's clock is ${skewWords(skew)}, so what AWS gives looks expired`,

@@ -2,30 +2,31 @@ import { hasControl } from "../../text/controls.ts";
 import { CloudError } from "../errors.ts";
 import { headerName, type IniLine, MOST_SECTIONS, parseLines, type Section, splitLines } from "./ini.ts";
 
-/** A profile that takes its credentials from a program. */
+/** A profile that gets its credentials from a program. */
 export interface ProcessProfile {
   readonly name: string;
   readonly region?: string;
-  /** The program by absolute path, and its arguments. */
+  /** Absolute path of the program, and its arguments. */
   readonly command: readonly string[];
 }
 
-/** What came of putting profiles into a configuration. */
+/** The result of adding profiles to a configuration. */
 interface ProfilesEdit {
   readonly text: string;
   readonly added: readonly string[];
   readonly changed: readonly string[];
-  /** Names that the user has given to something else; these stay as they are. */
+  /** Names of profiles that the user has defined otherwise, which stay unchanged. */
   readonly taken: readonly string[];
 }
 
-/** The comment above a line that Kedge wrote, by which Kedge knows its own lines again after the program has moved. */
+/** Comment above a line that Kedge wrote, so that Kedge recognises the line after the program has moved. */
 const MARK = "# Written by kedge --aws-profiles";
 
 /**
- * Puts profiles into the text of `~/.aws/config` and leaves everything else as it is, to the last character. One that takes
- * its credentials from this program, or whose line has Kedge's mark above it, gets the new command; every other one is the
- * user's. Throws a CloudError for what cannot stand in such a file.
+ * Adds profiles to the text of `~/.aws/config` and leaves the rest unchanged, to the last character. A
+ * profile that gets its credentials from this program, or whose line is below Kedge's mark, gets the new
+ * command; every other one belongs to the user. Throws a CloudError for values that such a file cannot
+ * contain.
  */
 export function withProfiles(text: string, wanted: readonly ProcessProfile[]): ProfilesEdit {
   const lines: { text: string; end: IniLine["end"] }[] = splitLines(text);
@@ -49,11 +50,11 @@ export function withProfiles(text: string, wanted: readonly ProcessProfile[]): P
       continue;
     }
     const [section] = known, at = section!.lineNumbers.get("credential_process");
-    // The tools of AWS read a repeated section differently.
+    // AWS's tools differ in how they read a repeated section.
     if (known.length > 1 || at === undefined || !isKedgeLine(lines, at, profile.command)) {
       taken.push(profile.name);
     } else if (section!.settings.get("credential_process") !== commandLine(profile.command)) {
-      // Lines are only put behind all others, so that its own are still where they were.
+      // New lines are only appended, so the line's index is still valid.
       lines[at]!.text = line;
       changed.push(profile.name);
     }
@@ -77,9 +78,9 @@ function sectionsByProfile(lines: readonly IniLine[]): Map<string, Section[]> {
   return sections;
 }
 
-/** Whether the setting at a line is what this program, or a Kedge that has moved since, has written there. */
+/** Whether this program, or a Kedge at another path, wrote the setting at a line. */
 function isKedgeLine(lines: readonly IniLine[], at: number, command: readonly string[]): boolean {
-  // Indented lines belong to the setting: Kedge writes none.
+  // Indented lines would belong to the setting, and Kedge writes none.
   if (/^\s+[^\s#;]/.test(lines[at + 1]?.text ?? "")) return false;
   const value = lines[at]!.text.slice(lines[at]!.text.indexOf("=") + 1).trim();
   const flag = command.at(-2);
@@ -88,7 +89,9 @@ function isKedgeLine(lines: readonly IniLine[], at: number, command: readonly st
   return lines[at - 1]?.text === MARK && new RegExp(`\\s${flag}\\s\\S+$`).test(value);
 }
 
-/** A hostile name of a portal or folder could become a header, a comment or a line of its own in one of the tools. */
+/**
+ * Throws for a name, region or command that an AWS tool could read as a header, a comment or a separate line.
+ */
 function refuseBreaks({ name, region = "" }: ProcessProfile, line: string): void {
   const broken = [name, region].find((word) => /[\s[\]"'#;\\]/.test(word)) ??
     [name, region, line].find(hasControl);
@@ -99,16 +102,16 @@ function refuseBreaks({ name, region = "" }: ProcessProfile, line: string): void
   );
 }
 
-/** A command as `credential_process` takes it: split at spaces, double quotes around what has some. */
+/** Formats a command for `credential_process`: words separated by spaces, in double quotes where needed. */
 export function commandLine(words: readonly string[]): string {
   return words.map((word) => /^[\w./:=@+,\\-]+$/.test(word) ? word : `"${word.replaceAll('"', '\\"')}"`).join(
     " ",
   );
 }
 
-/** The name of a profile for an account and role, in letters that every tool of AWS takes. */
+/** Returns the name of a profile for an account and role, in characters that every AWS tool accepts. */
 export function profileName(account: { readonly id: string; readonly name?: string }, role: string): string {
-  // Tools of AWS differ in which letters beyond ASCII they take.
+  // AWS's tools differ in which characters beyond ASCII they accept.
   const name = (account.name ?? "").normalize("NFD").replace(/\p{M}+/gu, "").replace(/[^\s -~]/g, "_")
     .replace(/[^\w@%+.:-]+/g, "-").replace(/^-+|-+$/g, "");
   return `${name || account.id}/${role}`;

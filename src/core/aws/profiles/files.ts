@@ -3,17 +3,17 @@ import { below } from "../../platform/path.ts";
 import { knownHome } from "../../platform/home.ts";
 import { CloudError } from "../errors.ts";
 
-/** Where the AWS CLI and the SDKs keep what they share. All paths are absolute or as the user wrote them. */
+/** The files that the AWS CLI and the SDKs share. Paths are absolute or as the user wrote them. */
 export interface AwsFiles {
   readonly config: string;
   readonly credentials: string;
-  /** Tokens and registrations of sign-ins. */
+  /** Folder of sign-in tokens and registered clients. */
   readonly tokens: string;
-  /** Credentials of roles that the AWS CLI keeps. */
+  /** Folder of role credentials that the AWS CLI caches. */
   readonly cliCache: string;
 }
 
-/** The files of this user. Throws a CloudError when there is no home. */
+/** Returns the files of this user. Throws a CloudError when there is no home folder. */
 export function awsFiles(): AwsFiles {
   const home = knownHome();
   if (!home) throw new CloudError("The user has no home folder.", "Set HOME.");
@@ -30,10 +30,13 @@ function named(variable: string, home: string): string | undefined {
   return Deno.env.get(variable)?.replace(/^~(?=\/|\\|$)/, home) || undefined;
 }
 
-/** The largest file that is read, bytes: thousands of profiles. */
+/** Maximum bytes of a file, enough for thousands of profiles. */
 export const LARGEST = 2 << 20;
 
-/** A text file, or null when there is none that can be read as one. */
+/**
+ * Reads a text file; null when it is missing or not a regular file. Throws a CloudError when it may not be
+ * read.
+ */
 export async function readText(path: string): Promise<string | null> {
   const read = await readRegularFile(path, LARGEST);
   if (read.ok) return new TextDecoder().decode(read.bytes);
@@ -46,7 +49,7 @@ export async function readText(path: string): Promise<string | null> {
   );
 }
 
-/** A text that is another one when a file of the user's configuration has changed. */
+/** Returns a text that changes when a file of the user's AWS configuration changes. */
 export async function stampOf({ config, credentials }: AwsFiles): Promise<string> {
   const stamps = [config, credentials].map((path) =>
     Deno.stat(path).then(({ size, mtime }) => `${size} ${mtime?.getTime()}`, () => "none")

@@ -1,14 +1,14 @@
 import { profileAccounts } from "../sources/local_source.ts";
 import type { AwsProfiles } from "./profiles.ts";
 
-/** What the user's AWS files know that a configuration could. */
+/** What the configuration can import from the user's AWS files. */
 export interface Importable {
-  /** The portal that most profiles sign in at. */
+  /** The portal that most profiles use. */
   readonly portal?: { readonly startUrl: string; readonly region: string };
   readonly accounts: readonly { readonly accountId: string; readonly region: string }[];
 }
 
-/** The portal and the accounts of the profiles, each in a region. */
+/** Returns the portal and the accounts of the profiles, each with a region. */
 export function importable(all: AwsProfiles): Importable {
   const portal = usualPortal(all);
   const usual = all.profiles.get("default")?.get("region") ?? portal?.region ?? "us-east-1";

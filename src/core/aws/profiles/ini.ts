@@ -1,21 +1,21 @@
-/** Settings of one section, by their names in lower case. */
+/** Settings of a section, by their names in lower case. */
 export type IniSettings = ReadonlyMap<string, string>;
 
-/** One section of a file, as it stands there: `profile shop`. */
+/** A section of a file, with its header's text as name: `profile shop`. */
 export interface Section {
   readonly name: string;
   readonly settings: IniSettings;
-  /** The line that each setting stands in, see {@link splitLines}. */
+  /** Index of each setting's line, see {@link splitLines}. */
   readonly lineNumbers: ReadonlyMap<string, number>;
 }
 
-/** One line of a file: its text, and how it ends; only the last one may end with nothing. */
+/** A line of a file: its text and its line end. Only the last line may have no line end. */
 export interface IniLine {
   readonly text: string;
   readonly end: "\r\n" | "\n" | "\r" | "";
 }
 
-/** The lines of a file as Python's tools of AWS see them. Together they are the text again, to the last character. */
+/** Splits a text into lines as Python's AWS tools do. Joined, the lines are the exact text again. */
 export function splitLines(text: string): IniLine[] {
   const lines: IniLine[] = [];
   for (const [line, end] of text.matchAll(/[^\r\n]*(\r\n|\r|\n|$)/g)) {
@@ -25,19 +25,19 @@ export function splitLines(text: string): IniLine[] {
   return lines;
 }
 
-/** More sections than any organisation has roles; what follows them is not read. */
+/** Maximum sections. Sections beyond it are not read. */
 export const MOST_SECTIONS = 20_000;
 
 /**
- * Reads a file of the AWS CLI: sections in brackets, `name = value`, comments from `#` or `;` on at the beginning of a
- * line or behind a space. Indented lines belong to a setting of several parts, which Kedge needs none of. Of two equal
- * settings of a section the first counts.
+ * Parses a file of the AWS CLI: sections in brackets, `name = value`, and comments that begin with `#` or `;`
+ * at the start of a line or after a space. Indented lines belong to a setting with several parts, which Kedge
+ * does not need. The first of two equal settings of a section counts.
  */
 export function parseIni(text: string): Section[] {
   return parseLines(splitLines(text));
 }
 
-/** The same for a file that is split into its lines. */
+/** Parses the lines of a file, see {@link parseIni}. */
 export function parseLines(lines: readonly IniLine[]): Section[] {
   const sections: { name: string; settings: Map<string, string>; lineNumbers: Map<string, number> }[] = [];
   for (const [at, { text }] of lines.entries()) {
@@ -59,7 +59,7 @@ export function parseLines(lines: readonly IniLine[]): Section[] {
   return sections;
 }
 
-/** What a header like `profile "my shop"` names: `my shop`; null when the header is of another kind. */
+/** Returns the name in a header like `profile "my shop"`: `my shop`; null for a header of another kind. */
 export function headerName(header: string, kind: string): string | null {
   const match = new RegExp(`^${kind}\\s+(?:"([^"]+)"|'([^']+)'|(\\S+))$`).exec(header);
   return match ? match[1] ?? match[2] ?? match[3]! : null;

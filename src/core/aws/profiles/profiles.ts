@@ -1,20 +1,22 @@
 import { type AwsFiles, readText } from "./files.ts";
 import { headerName, type IniSettings, parseIni } from "./ini.ts";
 
-/** Everything that the user's AWS files define, each by its name. */
+/** The profiles and sessions of the user's AWS files, by name. */
 export interface AwsProfiles {
-  /** Settings of both files; where both have one, the credentials file's counts. */
+  /** Settings of both files. When both have a setting, that of the credentials file counts. */
   readonly profiles: ReadonlyMap<string, IniSettings>;
   readonly sessions: ReadonlyMap<string, IniSettings>;
 }
 
-/** Reads the user's files; those that are missing define nothing. Throws a CloudError for one that may not be read. */
+/**
+ * Reads the user's files. Missing files define nothing. Throws a CloudError for a file that may not be read.
+ */
 export async function readProfiles(files: AwsFiles): Promise<AwsProfiles> {
   const [config, credentials] = await Promise.all([readText(files.config), readText(files.credentials)]);
   return parseProfiles(config ?? "", credentials ?? "");
 }
 
-/** Reads the texts of `config` and `credentials`. */
+/** Parses the texts of `config` and `credentials`. */
 export function parseProfiles(config: string, credentials: string): AwsProfiles {
   const profiles = new Map<string, Map<string, string>>();
   const sessions = new Map<string, Map<string, string>>();

@@ -3,15 +3,15 @@ import type { ResourceTarget } from "../resources/target.ts";
 import { callExplorer } from "./call.ts";
 import { parseViewArn } from "./view_arn.ts";
 
-/** The indexes of an account. */
+/** The Resource Explorer indexes of an account. */
 export interface AccountIndexes {
-  /** The region whose index holds those of all the others; null without one. */
+  /** Region whose index contains those of all other regions; null for none. */
   readonly aggregator: string | null;
-  /** The regions that have an index. */
+  /** Regions that have an index. */
   readonly regions: readonly string[];
 }
 
-/** Items of a page, and pages: more regions than there are. */
+/** Maximum indexes per page, and maximum pages. */
 const PAGE = 100, MOST_PAGES = 5;
 
 /** Lists the indexes of an account. Throws a CloudError. */
@@ -37,7 +37,7 @@ export async function accountIndexes(at: ResourceTarget, signal: AbortSignal): P
   return { aggregator, regions: [...regions] };
 }
 
-/** The usual view of a region when it shows all that its index has; else null. Throws a CloudError. */
+/** Returns the ARN of a region's default view if that view has no filter, else null. Throws a CloudError. */
 export async function fullView(at: ResourceTarget, signal: AbortSignal): Promise<string | null> {
   const doing = `asking for the usual view in ${at.region}`;
   const arn = (await callExplorer(at, doing, "GetDefaultView", {}, signal)).maybeText("ViewArn", 2048);

@@ -2,28 +2,28 @@ import type { ResourceTarget } from "../resources/target.ts";
 import type { Answer } from "../wire/shape.ts";
 import { callExplorer } from "./call.ts";
 
-/** Something that an index knows. */
+/** A resource in an index. */
 export interface IndexedResource {
   readonly arn: string;
-  /** When the index looked at it last, ms since 1970. */
+  /** When the index last saw the resource, ms since 1970. */
   readonly reportedAt?: number;
 }
 
-/** A page of what was found. */
+/** A page of matches. */
 export interface IndexPage {
   readonly resources: readonly IndexedResource[];
-  /** More fit than an index gives. */
+  /** Whether the index has more matches than it returns. */
   readonly cut: boolean;
 }
 
-/** The most that an index gives of one search, and more pages than it needs for that. */
+/** Maximum matches that an index returns per search, and maximum pages. */
 const MOST = 1000, MOST_PAGES = 100;
 
-/** The longest query that AWS takes, in characters. */
+/** Maximum characters of a query. */
 const LONGEST_QUERY = 1011;
 
 /**
- * Finds what a text names by a view, page by page. Words are found by their beginnings only. Throws a CloudError.
+ * Searches a view for a text, page by page. An index finds words by their prefixes only. Throws a CloudError.
  */
 export async function* searchIndex(
   at: ResourceTarget,
@@ -58,13 +58,14 @@ function indexed(item: Answer): IndexedResource {
   return { arn: item.text("Arn", 4096), ...(Number.isFinite(reportedAt) ? { reportedAt } : {}) };
 }
 
-/** A beginning that is shorter fits too much. */
+/** Minimum letters of a preferred prefix. Shorter ones match too much. */
 const SHORTEST = 3;
 
 /**
- * What an index is asked for a text: its longest word, by its beginning; null when no word is left. All words at once would
- * find what has one of them, and what has all of them has the longest. Other marks mean something in a query, and where an
- * index divides words is not told: the first letters of a word fit in any case.
+ * Returns the query for a text: a prefix of its longest word; null when the text has no word. A query with
+ * all words would match resources with any of them, and a resource with all words also has the longest.
+ * Punctuation has a meaning in queries, and AWS does not document where an index splits words, so only the
+ * first letters are used.
  */
 export function queryOf(text: string): string | null {
   const words = text.split(/\s+/).map((word) => word.match(/[\p{L}\p{N}]+/gu) ?? []);

@@ -1,13 +1,13 @@
 import { parseArn } from "../wire/arn.ts";
 
-/** A view of Resource Explorer: the part of an index that a user gets. */
+/** A view of Resource Explorer, which shows a part of an index. */
 export interface IndexView {
   readonly arn: string;
   readonly account: string;
   readonly region: string;
 }
 
-/** Reads the ARN of a view; null for what is none. */
+/** Parses the ARN of a view; null for any other text. */
 export function parseViewArn(text: string): IndexView | null {
   const arn = parseArn(text);
   if (arn?.service !== "resource-explorer-2") return null;

@@ -2,14 +2,14 @@ import { errorName } from "../wire/request.ts";
 import { Answer, malformed } from "../wire/shape.ts";
 import { callService, type ServiceCall } from "./signed.ts";
 
-/** What a call of a service with JSON needs. */
+/** A call of an operation with the protocol JSON 1.1. */
 type JsonCall = Omit<ServiceCall, "headers" | "body" | "errorOf"> & {
-  /** The operation with its prefix: `secretsmanager.ListSecrets`. */
+  /** Name of the operation with its prefix: `secretsmanager.ListSecrets`. */
   readonly target: string;
   readonly input: Readonly<Record<string, unknown>>;
 };
 
-/** Calls an operation of a service that speaks JSON 1.1. Throws a CloudError. */
+/** Calls an operation with the protocol JSON 1.1. Throws a CloudError. */
 export async function callJson({ target, ...call }: JsonCall): Promise<Answer> {
   const { value } = await callForJson({
     ...call,
@@ -18,12 +18,12 @@ export async function callJson({ target, ...call }: JsonCall): Promise<Answer> {
   return new Answer(call.doing, value);
 }
 
-/** Calls an operation that takes JSON and answers in JSON. Throws a CloudError. */
+/** Calls an operation whose input and response are JSON. Throws a CloudError. */
 export async function callForJson(
   { input, ...call }: Omit<ServiceCall, "body" | "errorOf"> & Partial<Pick<JsonCall, "input">>,
 ): Promise<{
   readonly value: Readonly<Record<string, unknown>>;
-  /** Characters of the answer. */
+  /** Characters of the response. */
   readonly size: number;
 }> {
   const answer = await callService({
@@ -39,12 +39,12 @@ export async function callForJson(
     },
   });
   const json = parsed(answer.text, EXACT);
-  // Without what the parser says: it shows the text, which may hold a secret.
+  // The parser's message is omitted, because it quotes the text, which may contain a secret.
   if (!json) throw malformed(call.doing, "it is no JSON");
   return { value: json, size: answer.text.length };
 }
 
-/** Numbers that JavaScript does not hold exactly, as they stand in the text: of bigint columns. */
+/** Keeps values of bigint columns that JavaScript numbers cannot hold exactly as texts. */
 const EXACT =
   ((key: string, value: unknown, { source }: { readonly source?: string }) =>
     key === "longValue" && typeof value === "number" && !Number.isSafeInteger(value) ? source : value) as (

@@ -7,32 +7,35 @@ import { ownProperty } from "../../own_property.ts";
 import { pause } from "../wire/pause.ts";
 import { backoff, request, type WireAnswer } from "../wire/request.ts";
 
-/** One call of a service that takes signatures. */
+/** A signed call of a service. */
 export interface ServiceCall extends ServiceRegion {
-  /** What is attempted, for people: `listing the secrets`. */
+  /** What is attempted, for messages: `listing the secrets`. */
   readonly doing: string;
   readonly service: Service;
-  /** Null for a call that AWS takes unsigned. */
+  /** Null for a call that AWS accepts unsigned. */
   readonly credentials: AwsCredentials | null;
-  /** Where the operation is, for services that have a path for each: `/Execute`. */
+  /** Path of the operation, for services with a path per operation: `/Execute`. */
   readonly path?: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** POST, unless it is another. */
+  /** Default POST. */
   readonly method?: "GET" | "POST";
-  /** Absent where nothing is sent. */
+  /** Absent for a call without a body. */
   readonly body?: string;
   readonly signal: AbortSignal;
-  /** Whether the call may be repeated after a fault: false when calling twice does something twice. Default true. */
+  /**
+   * Whether the call may be repeated after a fault; false when a second one would have another effect.
+   * Default true.
+   */
   readonly again?: boolean;
-  /** The largest answer that is read, bytes, when it is not the usual one. */
+  /** Maximum bytes of the response; absent for the default. */
   readonly largest?: number;
-  /** What a call may take, ms, when it is not the usual time. */
+  /** Maximum time of the call, ms; absent for the default. */
   readonly limit?: number;
-  /** Reads name and message of an error from its answer. */
+  /** Reads name and message of an error from the response. */
   readonly errorOf: (answer: WireAnswer) => { readonly name: string; readonly message?: string };
 }
 
-/** The names that signatures have for the services. */
+/** Names of services in signatures. */
 const SIGNED_AS: Partial<Record<Service, string>> = {
   STS: "sts",
   SECRETS_MANAGER: "secretsmanager",
@@ -50,13 +53,13 @@ const SIGNED_AS: Partial<Record<Service, string>> = {
   API_GATEWAY: "apigateway",
 };
 
-/** How often a call is made that AWS has too many of. */
+/** Maximum tries of a throttled call. */
 const TRIES = 4;
 
-/** The most characters of a message of AWS that are passed on. */
+/** Maximum characters of AWS's message that are shown. */
 const LONGEST_MESSAGE = 500;
 
-/** Makes a call, signed, and gives its answer. Throws a CloudError, also for what AWS refuses. */
+/** Signs and sends a call, and returns the response. Throws a CloudError, also when AWS rejects the call. */
 export async function callService(call: ServiceCall): Promise<WireAnswer> {
   const { doing, signal, body, method = "POST", again = true, largest, limit } = call;
   const url = `${endpoint(call.service, call)}${call.path ?? "/"}`;
@@ -75,7 +78,7 @@ export async function callService(call: ServiceCall): Promise<WireAnswer> {
       limit,
     });
     if (answer.status < 400) return answer;
-    // A wrong clock makes a good signature look bad; the answer has brought AWS's time.
+    // A wrong clock makes signatures invalid. The response has AWS's time, so the call is signed again.
     if (first && clockSkew() !== skew) continue;
     const { name, message } = call.errorOf(answer);
     const known = name || `status ${answer.status}`;
@@ -84,7 +87,7 @@ export async function callService(call: ServiceCall): Promise<WireAnswer> {
       { name: known, message: message?.slice(0, LONGEST_MESSAGE) || known },
       signal,
     );
-    // A throttled call was not carried out: it may always be made again.
+    // A throttled call was not carried out, so it can always be repeated.
     if (error.trouble !== "throttled" || attempt++ >= TRIES) throw error;
     await pause(backoff(attempt - 1), signal).catch(() => {
       throw cancelled(doing);

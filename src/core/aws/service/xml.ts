@@ -2,10 +2,10 @@ import { parseXml, type XmlDocument, XmlElement } from "@rgrove/parse-xml";
 import { malformed } from "../wire/shape.ts";
 import { callService, type ServiceCall } from "./signed.ts";
 
-/** The longest text that is taken from one element, in characters. */
+/** Maximum characters of an element's text. */
 const LONGEST = 16_384;
 
-/** An element of an answer in XML, read by the names of its children. */
+/** An element of an XML response, read by the names of its children. */
 export class XmlAnswer {
   readonly #element: XmlElement | XmlDocument;
 
@@ -13,32 +13,35 @@ export class XmlAnswer {
     this.#element = element;
   }
 
-  /** The text of the child of that name; empty counts as missing. */
+  /** Returns the text of the child with that name; undefined when it is missing or empty. */
   maybeText(name: string): string | undefined {
     const text = this.#children(name)[0]?.text.trim();
     if (text !== undefined && text.length > LONGEST) throw malformed(this.doing, `${name} is too long`);
     return text || undefined;
   }
 
-  /** The text of a child that must be there. */
+  /** Returns the text of the child with that name. Throws a CloudError when it is missing. */
   text(name: string): string {
     const text = this.maybeText(name);
     if (text === undefined) throw malformed(this.doing, `${name} is missing`);
     return text;
   }
 
-  /** Whether the child of that name says true. */
+  /** Whether the child with that name has the text `true`. */
   flag(name: string): boolean {
     return this.maybeText(name) === "true";
   }
 
-  /** The child of that name, when there is one. */
+  /** Returns the child with that name; undefined for none. */
   child(name: string): XmlAnswer | undefined {
     const [found] = this.#children(name);
     return found && new XmlAnswer(this.doing, found);
   }
 
-  /** The items of a list: the children of the child of that name, at most `most`. */
+  /**
+   * Returns the items of a list, which are the children of the child with that name. Throws a CloudError
+   * above `most`.
+   */
   list(name: string, most: number): XmlAnswer[] {
     const items = this.#children(name)[0]?.children.filter((node) => node instanceof XmlElement) ?? [];
     if (items.length > most) throw malformed(this.doing, `${name} is too long`);
@@ -52,17 +55,19 @@ export class XmlAnswer {
   }
 }
 
-/** What a call of a service with XML answers needs. */
+/** A call of an operation with an XML response. */
 type QueryCall = Omit<ServiceCall, "headers" | "body" | "errorOf"> & {
   readonly action: string;
-  /** The version of the service's interface, a date. */
+  /** Version of the service's API, a date. */
   readonly version: string;
-  /** The result is the answer's root itself. */
+  /** Set when the result is the root element of the response. */
   readonly bare?: true;
   readonly input?: Readonly<Record<string, string>>;
 };
 
-/** Calls an operation of a service that takes a form and answers in XML; gives its result element. Throws a CloudError. */
+/**
+ * Calls an operation that takes a form and responds in XML; returns the result element. Throws a CloudError.
+ */
 export async function callQuery({ action, version, bare, input, ...call }: QueryCall): Promise<XmlAnswer> {
   const answer = await callService({
     ...call,
@@ -81,7 +86,7 @@ export async function callQuery({ action, version, bare, input, ...call }: Query
   return result;
 }
 
-/** The root element; null when a refusal comes without XML. */
+/** Returns the root element. Null for an error response without XML. */
 function rootOf(doing: string, text: string, refusal = false): XmlAnswer | null {
   try {
     const { root } = parseXml(text);

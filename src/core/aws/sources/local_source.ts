@@ -6,10 +6,10 @@ import { commonName } from "../profiles/common_name.ts";
 import type { AwsProfiles } from "../profiles/profiles.ts";
 import { isAccountId } from "../../text/aws_names.ts";
 
-/** The cloud to ask; null when there is nothing of AWS here. */
+/** Returns the current cloud; null when there is no portal, profile or key. */
 type CloudNow = () => Cloud | null | Promise<Cloud | null>;
 
-/** A source that remembers the accounts it was given last. */
+/** Makes a source that keeps the accounts of its last request. */
 function remembering(
   source: string,
   ask: (signal: AbortSignal) => Promise<readonly FoundAccount[]>,
@@ -32,7 +32,7 @@ function remembering(
   };
 }
 
-/** The account of the credentials that the standard chain would use, as what AWS says they are. */
+/** Makes a source with the account of the standard chain's credentials, as AWS identifies them. */
 export function chainSource(cloud: CloudNow, quiet: () => boolean = () => false): AccountSource {
   return remembering("chain", async (signal) => {
     const ambient = await (await cloud())?.ambient(signal, { quiet: quiet() });
@@ -42,7 +42,7 @@ export function chainSource(cloud: CloudNow, quiet: () => boolean = () => false)
   });
 }
 
-/** The accounts that profiles of the user's AWS files name. */
+/** Makes a source with the accounts of profiles in the user's AWS files. */
 export function profilesSource(cloud: CloudNow): AccountSource {
   return remembering("profiles", async () => {
     const profiles = await (await cloud())?.profiles();
@@ -50,7 +50,10 @@ export function profilesSource(cloud: CloudNow): AccountSource {
   });
 }
 
-/** What profiles say of accounts: by a sign-in, or by the ARN of a role; each is called as its profiles are. */
+/**
+ * Returns the accounts of profiles, from their sign-ins or the ARNs of their roles. An account is named after
+ * its profiles.
+ */
 export function profileAccounts({ profiles, sessions }: AwsProfiles): FoundAccount[] {
   const found = new Map<string, { region: string | undefined; roles: Set<string>; names: string[] }>();
   for (const [name, settings] of profiles) {

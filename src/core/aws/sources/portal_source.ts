@@ -1,15 +1,17 @@
 import type { AccountSource, FoundAccount, NameMemory } from "../../accounts/mod.ts";
 import type { PortalCatalog } from "../portal/catalog.ts";
 
-/** Accounts of a portal as long as its user is signed in; their names also afterwards. */
+/**
+ * A source with the accounts of a portal while its user is signed in. Their names remain known afterwards.
+ */
 export interface PortalSource {
   readonly source: AccountSource;
   readonly names: NameMemory;
-  /** Follows another portal, or none, and whether its user is signed in now. */
+  /** Sets the portal's catalogue, null for none, and whether its user is signed in. */
   follow(catalog: PortalCatalog | null, signedIn: boolean): void;
 }
 
-/** Makes a source that follows no portal yet. */
+/** Makes a source without a portal. */
 export function createPortalSource(): PortalSource {
   const listeners = new Set<() => void>();
   let catalog: PortalCatalog | null = null;
