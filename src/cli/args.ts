@@ -1,11 +1,11 @@
 import { faultOfMcp, flagsOfCommand } from "./misused_flags.ts";
 
-/** Whether a word of a command line is a link to Kedge, well-formed or not. */
+/** Whether a word of a command line is a link to Kedge, valid or not. */
 export function isLink(word: string): boolean {
   return /^kedge:/i.test(word);
 }
 
-/** Which command the flags name, with its operands counted: [least, most]. */
+/** Commands by the flags that name them, with the minimum and maximum number of operands. */
 const COMMANDS = {
   "validate-config": [0, 1],
   "validate-bundle": [1, Infinity],
@@ -48,13 +48,13 @@ const COMMANDS = {
   "help": [0, 0],
 } as const satisfies Record<string, readonly [number, number]>;
 
-/** A command line flag that names what to do. */
+/** The name of a command, which is a flag except for `start`. */
 export type CommandName = keyof typeof COMMANDS | "start";
 
-/** Commands about what is found in an account. */
+/** Commands about resources of an account. */
 const FOUND = ["secrets", "secret", "databases", "logs", "terminal", "tunnel"] as const;
 
-/** Options and the commands that take them. */
+/** Options and the commands that accept them. */
 const OPTIONS = {
   "compile": { type: "boolean", of: ["validate-bundle"] },
   "trust": { type: "string", of: ["install", "catalog-add"] },
@@ -83,7 +83,7 @@ const OPTIONS = {
   "output": { type: "string", of: ["pack", "query"] },
   "since": { type: "string", of: ["logs"] },
   "follow": { type: "boolean", of: ["logs"] },
-  // Alone it is a command; after --logs its value is the query for Logs Insights.
+  // Without --logs this is a command; after --logs its value is the query for Logs Insights.
   "query": { type: "string", of: ["logs"] },
   "format": { type: "string", of: ["query", "logs"] },
   "limit": { type: "string", of: ["query", "logs"] },
@@ -96,7 +96,7 @@ const OPTIONS = {
   "hidden": { type: "boolean", of: ["start"] },
 } as const satisfies Record<string, { type: "boolean" | "string"; of: readonly CommandName[] }>;
 
-/** Options that take no empty value: a file without a name can be neither read nor written. */
+/** Options that accept no empty value, for example because a file needs a name. */
 const FULL: readonly string[] = [
   "answers",
   "output",
@@ -116,7 +116,7 @@ export interface Args {
   readonly command: CommandName;
   readonly operands: readonly string[];
   readonly json: boolean;
-  /** An agent calls Kedge, with the user's permission. No flag sets this: the check of the caller does. */
+  /** An agent calls Kedge with the user's permission. The check of the caller sets this; no flag does. */
   agent?: true;
   readonly compile?: boolean;
   readonly trust?: string;
@@ -154,19 +154,19 @@ export interface Args {
   readonly hidden?: boolean;
 }
 
-/** Why a command line is none; `unknown`: a flag that is not among these. */
+/** Why a command line is invalid. `unknown` is an unknown flag and the known flags to suggest from. */
 export interface Misuse {
   readonly error: string;
-  /** The caller expects a JSON document. */
+  /** Whether the caller expects a JSON document. */
   readonly json: boolean;
   /** The first command that the line names. */
   readonly command?: CommandName;
   readonly unknown?: { readonly flag: string; readonly among: readonly string[] };
-  /** The text to type instead, when more is known than where to read about it. */
+  /** The next step, when a better one than the help is known. */
   readonly hint?: string;
 }
 
-/** Reads the command line; wrong usage is a sentence for the user. */
+/** Reads the command line. Returns a message for the user when it is invalid. */
 export function parseCommandLine(argv: readonly string[]): Args | Misuse {
   const parsed = parse(argv);
   if (!("error" in parsed)) return parsed;
@@ -179,7 +179,7 @@ export function parseCommandLine(argv: readonly string[]): Args | Misuse {
 
 type Wrong = Omit<Misuse, "json" | "command">;
 
-/** Their operands name files and folders: an empty one would be the current folder. */
+/** Commands whose operands name files and folders. An empty operand would mean the current folder. */
 const OF_PATHS: readonly CommandName[] = ["validate-config", "print-config", "validate-bundle"];
 
 function parse(argv: readonly string[]): Args | Wrong {
@@ -189,25 +189,25 @@ function parse(argv: readonly string[]): Args | Wrong {
   const named = Object.keys(COMMANDS).filter((name) => values[name] === true) as (keyof typeof COMMANDS)[];
   if (named.length > 1) return { error: `--${named[0]} and --${named[1]} cannot be used together` };
 
-  // A link is started by another program, which did not mean a command: refuse operands beside it.
+  // Another program passes a link and does not mean a command, so nothing may stand beside the link.
   if (named.length > 0 && isLink(argv[0] ?? "")) return { error: "a link stands alone" };
 
   const command: CommandName = named[0] ?? "start";
   const alone = command === "mcp" ? faultOfMcp(values) : null;
   if (alone !== null) return { error: alone };
-  // Other programs start Kedge with a link.
+  // Other programs start Kedge with a link as its only operand.
   const [least, most] = command === "start"
     ? [0, operands.some(isLink) ? 1 : 0]
     : command === "mcp" && !values.setup
     ? [0, 0]
     : COMMANDS[command];
-  // An account may have no name, and a key of a secret neither.
+  // An account may have no name, and a secret's key may be empty.
   const needed = OF_PATHS.includes(command) ? operands : command === "label" ? [] : operands.slice(0, least);
   const empty = needed.includes("");
   if (operands.length < least || empty) return { error: `--${command} needs a value` };
   if (operands.length > most) {
     const extra = operands.find((word, at) => at >= most && !isLink(word)) ?? operands[most]!;
-    // Other programs name what to do without dashes.
+    // Users of other programs may leave out the dashes of a command.
     const meant = command === "start" && { unknown: { flag: extra, among: Object.keys(COMMANDS) } };
     return { error: `unexpected argument "${extra}"`, ...meant };
   }
@@ -227,7 +227,7 @@ function parse(argv: readonly string[]): Args | Wrong {
   return { ...options, command, operands, json: values.json === true };
 }
 
-/** Whether an option is given, and not the command of its name. */
+/** Whether an option is given, as opposed to the command of the same name. */
 function isOption(values: Flags["values"], name: string): boolean {
   return values[name] !== undefined && !(values[name] === true && Object.hasOwn(COMMANDS, name));
 }
@@ -237,13 +237,15 @@ interface Flags {
   readonly operands: readonly string[];
 }
 
-/** Tells flags, their values and operands apart; `--run=x` is `--run x`, and behind `--` all are operands. */
+/**
+ * Separates flags, their values and operands. `--run=x` equals `--run x`; after `--` all words are operands.
+ */
 function readFlags(argv: readonly string[]): Flags | Wrong {
   const values: Record<string, string | boolean> = {};
   const operands: string[] = [];
   const rest = argv.indexOf("--");
   const ofLogs = argv.slice(0, rest < 0 ? argv.length : rest).some((arg) => /^--logs(=|$)/.test(arg));
-  /** Where the command of `--exec` stands. */
+  /** Index of the command of `--exec` in `argv`; -1 before it is found. */
   let commandAt = -1;
   for (let i = 0; i < argv.length; i++) {
     const arg = argv[i] === "-h" ? "--help" : argv[i]!;
@@ -253,7 +255,7 @@ function readFlags(argv: readonly string[]): Flags | Wrong {
     }
     const equals = arg.indexOf("=");
     const flag = equals < 0 ? arg : arg.slice(0, equals);
-    // No flag has a space in its name: SQL may begin with a comment.
+    // No flag contains a space. Such an operand may be SQL that begins with a comment.
     if (!arg.startsWith("-") || arg === "-" || /\s/.test(flag)) {
       operands.push(arg);
       if (values.exec && operands.length === 2) commandAt = i;

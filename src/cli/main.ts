@@ -10,7 +10,10 @@ import { run as printVersion } from "./version.ts";
 
 type CommandModule = { run(args: Args): number | Promise<number> };
 
-/** One module per command, loaded when its command is used: most need only a part of Kedge. */
+/**
+ * The module of each command, loaded when the command is used, because most commands need only a part of
+ * Kedge.
+ */
 const MODULES: Partial<Record<Args["command"], () => Promise<CommandModule>>> = {
   "validate-config": () =>
     lazyImport<typeof import("./config/validate_config.ts")>("./config/validate_config.ts", import.meta.url),
@@ -69,13 +72,13 @@ const MODULES: Partial<Record<Args["command"], () => Promise<CommandModule>>> = 
     lazyImport<typeof import("./catalogue/publish.ts")>("./catalogue/publish.ts", import.meta.url),
   "catalogs": () => lazyImport<typeof import("./catalogue/list.ts")>("./catalogue/list.ts", import.meta.url),
   "askpass": () => lazyImport<typeof import("./query/askpass.ts")>("./query/askpass.ts", import.meta.url),
-  // At hand: bringing it takes longer than what it does.
+  // Part of this module, because loading another one takes longer than printing the version.
   "version": () => Promise.resolve({ run: printVersion }),
   "help": () => lazyImport<typeof import("./help.ts")>("./help.ts", import.meta.url),
   "doctor": () => lazyImport<typeof import("./doctor/mod.ts")>("./doctor/mod.ts", import.meta.url),
 };
 
-/** Commands that an action may call: they read their input and give away nothing of the user's. */
+/** Commands that an action may call: they read their input and reveal nothing of the user's. */
 const FOR_ACTIONS: ReadonlySet<Args["command"]> = new Set([
   "help",
   "version",
@@ -86,10 +89,13 @@ const FOR_ACTIONS: ReadonlySet<Args["command"]> = new Set([
   "new",
   "pack",
 ]);
-/** Commands that connect to servers, some of which are reached over ways. */
+/** Commands that connect to servers, some of which need a way. */
 const CONNECTS: ReadonlySet<Args["command"]> = new Set(["start", "dev", "query", "ask", "tunnel", "run"]);
 
-/** Besides these, what an agent may call without a grant, and `credentials`, which looks itself: it must start quickly. */
+/**
+ * Further commands that are not checked for agents here. An agent may call them without a grant, except
+ * `credentials`, which makes this check itself because it must start quickly.
+ */
 const AGENTS_TOO: ReadonlySet<Args["command"]> = new Set([
   "list",
   "accounts",
@@ -101,7 +107,7 @@ const AGENTS_TOO: ReadonlySet<Args["command"]> = new Set([
 const OF_RUN = "this was called by an action, which gets its own account and nothing else of Kedge";
 const OF_RUN_HINT = "Let the action use k.Secret, k.Query and the credentials that it is given.";
 
-/** Runs one command line, in surroundings without what the runtime would read of them, and returns its exit status. */
+/** Runs one command line without the variables that the runtime would read, and returns its exit status. */
 export async function main(argv: readonly string[]): Promise<number> {
   const fault = dropRuntimeVariables();
   const release = guardConsole();
@@ -121,7 +127,10 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Makes output that cannot be written a fault of its own, and ignores errors on standard error. */
+/**
+ * Turns a failure to write standard output into an OutputFault, and ignores one of standard error. Returns
+ * the function that undoes this.
+ */
 function guardConsole(): () => void {
   const { log, error } = console;
   console.log = (...words) => {
@@ -139,7 +148,7 @@ function guardConsole(): () => void {
         ),
       );
     } catch {
-      // The result and the exit status still tell.
+      // The result and the exit status still report the outcome.
     }
   };
   return () => Object.assign(console, { log, error });
@@ -201,9 +210,9 @@ async function carryOut(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Why a region can be none of AWS, or null. */
+/** Returns why a region cannot be one of AWS; null when it can. */
 async function regionFault(region: string, command: Args["command"]) {
-  // Without one an action asks.
+  // An action without a region asks for one.
   if (region === "" && command === "run") return null;
   const { isRegion } = await lazyImport<typeof import("../core/text/aws_names.ts")>(
     "../core/text/aws_names.ts",
@@ -227,7 +236,7 @@ async function tell(
   return printRefusal(called, error, hint, status);
 }
 
-/** Whether this program was started again as the process of the windows. */
+/** Whether this process was started as the windows' process. */
 async function isWindowsChild(): Promise<boolean> {
   const { CHILD_NAME, CHILD_VARIABLE } = await lazyImport<typeof import("../tray/windows/environment.ts")>(
     "../tray/windows/environment.ts",
@@ -236,7 +245,7 @@ async function isWindowsChild(): Promise<boolean> {
   return Deno.env.get(CHILD_VARIABLE) === CHILD_NAME;
 }
 
-/** Commands that read nothing below the user's home when their operand says what to work on. */
+/** Commands that read nothing below the user's home when an operand names the file or folder. */
 const HOMELESS: ReadonlySet<Args["command"]> = new Set([
   "validate-config",
   "print-config",
@@ -246,7 +255,8 @@ const HOMELESS: ReadonlySet<Args["command"]> = new Set([
 ]);
 
 function usesHome({ command, operands, compile }: Args): boolean {
-  // They ask the running Kedge first, which has looked, and look themselves when there is none.
+  // These commands ask the running Kedge first, which has checked the home. Without one they check it
+  // themselves.
   if (command === "credentials" || command === "list") return false;
   if (command === "validate-bundle") return compile === true;
   if (command === "version" || command === "help") return false;

@@ -1,12 +1,15 @@
 import type { Args, CommandName } from "../args.ts";
 
 /**
- * Who may use a command once the gate for agents is on: `anyone`; an agent with a grant for the `account` and role, the
- * `server` or the `action` that the first operand names; or a `person` only.
+ * Who may use a command while the gate for agents is on: `anyone`; an agent with a grant for the `account`
+ * and role, the `server` or the `action` that the first operand names; or only a `person`.
  */
 type Who = "anyone" | "account" | "server" | "action" | "person";
 
-/** Every command and who may use it. What gives, uses or changes nothing of the user's is for anyone. */
+/**
+ * Who may use each command. A command that neither reveals, uses nor changes anything of the user's is for
+ * anyone.
+ */
 export const WHO: Readonly<Record<CommandName, Who>> = {
   "validate-config": "anyone",
   "validate-bundle": "anyone",
@@ -14,7 +17,7 @@ export const WHO: Readonly<Record<CommandName, Who>> = {
   "label": "anyone",
   "schema": "anyone",
   "list": "anyone",
-  // Trust is a person's.
+  // Only a person can decide whether to trust an extension.
   "install": "person",
   "uninstall": "person",
   "run": "action",
@@ -28,7 +31,7 @@ export const WHO: Readonly<Record<CommandName, Who>> = {
   "exec": "account",
   "exports": "account",
   "console": "account",
-  // Profiles of ~/.aws/config, servers and passwords are what the gate stands before.
+  // The gate protects profiles of ~/.aws/config, servers and passwords.
   "aws-profiles": "person",
   "import": "person",
   "catalog-add": "person",
@@ -43,7 +46,7 @@ export const WHO: Readonly<Record<CommandName, Who>> = {
   "query": "server",
   "ask": "server",
   "tunnel": "server",
-  // Asked by ssh of a Kedge that a person or a grant has started; its window asks the person.
+  // An ssh that a person or a granted call started asks this of its Kedge, whose window asks the person.
   "askpass": "anyone",
   "doctor": "anyone",
   "start": "anyone",
@@ -54,8 +57,8 @@ export const WHO: Readonly<Record<CommandName, Who>> = {
 };
 
 /**
- * Decides who may use a command line. The command that starts an agent is for persons: they write it into the agent's
- * configuration.
+ * Returns who may use a command line. `--mcp --setup` is for persons, because it writes the command that lets
+ * an agent reach Kedge.
  */
 export function whoMay({ command, setup }: Pick<Args, "command" | "setup">): Who {
   return command === "mcp" && setup ? "person" : WHO[command];

@@ -8,7 +8,7 @@ import { browserOpener, startPages, type SurfaceParts } from "./surface.ts";
 
 /** Time in ms after which a reloaded page has connected again. */
 const RELOAD_MS = 1000;
-/** How often Kedge checks whether the page has closed, once per {@link RELOAD_MS}. */
+/** Number of checks whether the page has closed, {@link RELOAD_MS} apart. */
 const LOOKS = 10;
 
 /** Shows everything in the default browser, beginning with the home page, whose address it prints. */

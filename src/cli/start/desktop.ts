@@ -18,11 +18,11 @@ import { personsCall } from "../on_path.ts";
 import { runsWords } from "./greeting.ts";
 import { browserOpener, startPages, type SurfaceParts } from "./surface.ts";
 
-/** How long the first window may take until it is known whether it is seen, ms. */
+/** How long to wait for the result of the first window, in ms. */
 const TRY_MS = 10_000;
 const pause = (ms: number) => new Promise<void>((resolve) => Deno.unrefTimer(setTimeout(resolve, ms)));
 
-/** Shows Kedge as an icon in the tray and windows that open from it. */
+/** Shows Kedge as a tray icon and windows. */
 export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
   const { app, paths, logger, args, activation, quit } = parts;
   const { store } = app;
@@ -32,7 +32,7 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
   const problem = (code: string) => (problem: Problem | null) => {
     if (problem) {
       app.problems.set(problem);
-      // A user who started Kedge in a terminal may have no other place to read it.
+      // A user who started Kedge in a terminal may have no other place to read this.
       console.error(`kedge: ${problem.message}\n${problem.hint}`);
     } else app.problems.clear(code);
     unseen(code, problem !== null);
@@ -41,7 +41,7 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
   let windows: DesktopWindows | null = null;
   const tray = createTray({
     cache: paths.cache,
-    // The menu is closed by the time its command has ended, so the result is shown as a message.
+    // The menu is closed when the command ends, so a failure is shown as a message.
     onCommand: async (command) => {
       const result = await app.dispatch(command);
       if (!result.ok) app.tell(result.error, result.hint ?? "");
@@ -50,7 +50,7 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
     onActivation: activation.note,
     onProblem: problem("no-tray-host"),
   });
-  /** Settles when the palette has the keys, or will not have them. */
+  /** Opens the palette. Settles when the palette has the keyboard focus, or will not get it. */
   async function openPalette() {
     await app.dispatch({ name: "openWindow", page: "palette" });
     const palette = store.get().windows.find(({ page, params }) =>
@@ -115,7 +115,7 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
     return store.get().problems.every(({ code }) => code !== "no-webview");
   });
   app.onUseBrowser = () => windows?.useBrowser();
-  // A link has its own window.
+  // A link opens a window of its own.
   const bare = !args.hidden && args.command !== "dev" && args.operands.length === 0;
   if (bare && !app.welcome()) {
     dispatch({ name: "openWindow", page: "home" });
@@ -135,16 +135,16 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
   return EXIT.done;
 }
 
-/** What keeps Kedge from being seen: no icon and no window, by the codes of the problems. */
+/** Codes of the problems that together make Kedge invisible: no icon and no windows. */
 const UNSEEN = ["no-tray-host", "no-webview"] as const;
 
-/** The last words of a start that nothing on the screen will follow. */
+/** Printed when no surface can show Kedge. */
 const WORDS = "kedge: Kedge goes on running, with no icon and no window.\n" +
   "End it with Ctrl+C; kedge --browser then shows everything in a browser.";
 
 /**
- * Follows whether any surface shows Kedge. Says once that none does: otherwise a start that has printed its problems
- * would go on in silence.
+ * Follows whether any surface can show Kedge, and reports once that none can. Otherwise a start that has
+ * printed its problems would continue in silence.
  */
 export function followUnseen(say: (words: string) => void): (code: string, isProblem: boolean) => void {
   const now = new Set<string>();

@@ -12,7 +12,7 @@ import { printRefusal } from "../refusal.ts";
 
 /** A link that Kedge was started with, and the program that opened it. */
 const openedLink = z.object({
-  // One character more than a link may have, so that a longer one is refused as too long.
+  // One character more than allowed, so that a longer link is refused as too long.
   link: z.string().max(LINK_LIMITS.link + 1).refine(isLink),
   from: z.string().max(200).optional(),
 });
@@ -24,12 +24,12 @@ const answered = z.object({
   hint: z.string().max(500).optional(),
 });
 
-/** A start with a link: what the running Kedge has answered, once it was handed over. */
+/** A start with a link, with the answer of the running Kedge once that has received the link. */
 interface LinkStart extends OpenedLink {
   answer?: z.infer<typeof answered>;
 }
 
-/** The link that a command line has; null for none. */
+/** Returns the link of a command line; null when there is none. */
 export function linkOf({ operands }: Pick<Args, "operands">): LinkStart | null {
   const [link] = operands;
   // `--dev` starts Kedge with its folder as the operand.
@@ -38,7 +38,7 @@ export function linkOf({ operands }: Pick<Args, "operands">): LinkStart | null {
   return { link: link.slice(0, LINK_LIMITS.link + 1), ...(from && { from }) };
 }
 
-/** Hands a link to the running Kedge; false when none answers. */
+/** Passes a link on to the running Kedge; returns false when none answers. */
 export async function handOverLink(paths: KedgePaths, start: LinkStart): Promise<boolean> {
   const { link, from } = start;
   const given = answered.safeParse(await askFirst(paths.home, "link", { link, ...(from && { from }) })).data;
@@ -46,15 +46,15 @@ export async function handOverLink(paths: KedgePaths, start: LinkStart): Promise
   return given !== undefined;
 }
 
-/** What a later start is answered that hands a link over. */
+/** Returns the answer to a later start that passes a link on. */
 export function answerLink(app: Pick<App, "takeLink">, question: unknown): Promise<unknown> {
   const opened = openedLink.safeParse(question).data;
   return Promise.resolve(opened ? app.takeLink(opened.link, opened.from) : null);
 }
 
 /**
- * Where links are off, refuses the link before anything starts: the exit status then, else null. A browser hides
- * standard error, so the desktop shows the message as well.
+ * Refuses a link before anything starts, if links are switched off, and returns the exit status; null
+ * otherwise. Browsers hide standard error, so the desktop shows the message too.
  */
 export async function refusedLink(args: Args, paths: KedgePaths): Promise<number | null> {
   const { config } = readConfigFile(paths.config, { ownedByUser: true });
@@ -77,7 +77,7 @@ export async function refusedLink(args: Args, paths: KedgePaths): Promise<number
   return status;
 }
 
-/** Ends a start whose link another Kedge has. */
+/** Ends a start whose link another Kedge received, and returns the exit status. */
 export function handedOver(args: Args, { answer }: LinkStart): number {
   if (answer?.ok === false) {
     return printRefusal(args, answer.error ?? "the link was not taken", answer.hint, EXIT.refused);

@@ -40,10 +40,10 @@ import { showCode } from "./show_code.ts";
 import { warmExtension } from "./warm.ts";
 import type { PublishingServices } from "../../core/app/features/development/publishing.ts";
 
-/** The extension to begin with, as Kedge brings it along. */
+/** The extension for beginners that Kedge contains. */
 const SAMPLE = fileURLToPath(new URL("../../../examples/toolbox", import.meta.url));
 
-/** What a new config.json begins with when the user opens one that is not there. */
+/** Content of a new config.json, which is created when the user opens a missing one. */
 const NEW_CONFIG = `{
   // Every field is optional. \`kedge --schema config\` prints the JSON Schema for your editor.
   "version": 2
@@ -51,8 +51,8 @@ const NEW_CONFIG = `{
 `;
 
 /**
- * The application's services on this machine. `app` is asked for only once it runs; `configSeen` settles when it knows
- * config.json as it is.
+ * Returns the application's services on this machine. `app` is called only once the application runs;
+ * `configSeen` settles when it has read the current config.json.
  */
 export function appServices(
   paths: KedgePaths,
@@ -66,15 +66,21 @@ export function appServices(
   const stamp = buildStamp();
   const agentLog = openAgentLog(paths.logs);
   let clients: Promise<ClientSetup> | undefined;
-  // One for as long as Kedge runs: it knows what it can take back.
+  // Created once, because it remembers what it can undo.
   const agentClients = () => clients ??= clientSetup();
-  /** Where the files of an extension lie: what its author works on, lies where that is. */
+  /**
+   * Returns the folder of an extension's files: that of its author during development, otherwise the
+   * installed one.
+   */
   const folderOf = (id: string) => {
     const extension = store().get().extensions.find((extension) => extension.id === id);
     if (!extension) return null;
     return extension.developed ? extension.source : join(extensionFolder(paths, id), "bundle");
   };
-  /** Compiled after installing, so that an error is not found by the first click. */
+  /**
+   * Shows that an action does not compile. Actions are compiled after installing, so that the user learns of
+   * an error before the first click.
+   */
   const tellBroken = (error: string) => app().tell("Does not compile", error, 20);
   return {
     info: {
@@ -98,7 +104,7 @@ export function appServices(
     credentials: credentialServices(paths, app, clipboard),
     cloud,
     cache: paths.cache,
-    // Over SSH the browser is on another machine, which the portal's answer would not find back from.
+    // Over SSH the browser is on another machine, from which the portal's answer would not reach Kedge.
     usualWay: () => sessionType() === "none" || Deno.env.get("SSH_CONNECTION") ? "device" : "browser",
     extensions: extensionServices(paths, (id) => warmExtension(paths, id, logger, tellBroken)),
     catalogues: catalogueServices(paths, () => store().get().config.value),
@@ -190,7 +196,7 @@ async function clientSetup(): Promise<ClientSetup> {
   return createClientSetup(doorCommand());
 }
 
-/** Loads AWS only where there is a portal, a variable or a file of it. */
+/** Loads the AWS code only if there is a portal, or a variable or file of AWS's tools. */
 async function cloud(config: PortalConfig): Promise<Cloud | null> {
   const set = ["AWS_PROFILE", "AWS_ACCESS_KEY_ID", "AWS_WEB_IDENTITY_TOKEN_FILE"].some((name) =>
     Deno.env.get(name)
@@ -223,7 +229,7 @@ async function createConfig(paths: KedgePaths): Promise<void> {
   if (!exists) await writeFileAtomic(paths.config, NEW_CONFIG);
 }
 
-/** Publishing to catalogues; what does it is loaded when somebody publishes. */
+/** Publishes to catalogues; the code is loaded when the user publishes. */
 function publishingServices(): PublishingServices {
   const folder = () =>
     lazyImport<typeof import("../../core/catalogue/publish/folder.ts")>(

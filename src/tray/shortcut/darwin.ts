@@ -7,18 +7,18 @@ import { createPresses } from "./presses.ts";
 const COMMAND = 0x100, SHIFT = 0x200, OPTION = 0x800, CONTROL = 0x1000;
 const KEYBOARD_CLASS = fourCharacters("keyb");
 const HOT_KEY_PRESSED = 5;
-/** An event's own thing, and its type where that is the number of a hot key. */
+/** Name of an event's main parameter, and the type of a hot key's ID. */
 const DIRECT_OBJECT = fourCharacters("----"), HOT_KEY_ID = fourCharacters("hkid");
 const SIGNATURE = fourCharacters("kdge");
-/** How often the event queue is looked at, in ms: short enough to feel immediate. */
+/** Interval in which the event queue is read, in ms; short enough to feel immediate. */
 const LOOK = 30;
 const CARBON = "/System/Library/Frameworks/Carbon.framework/Carbon";
-/** The process may hear keys without an icon in the Dock. */
+/** Process type that may receive keys and has no icon in the Dock. */
 const UI_ELEMENT = 4;
 /** A ProcessSerialNumber that means this process. */
 const THIS_PROCESS = new Uint32Array([0, 2]);
 
-/** The modifiers as RegisterEventHotKey wants them. */
+/** Returns the modifiers as RegisterEventHotKey expects them. */
 export function carbonModifiers(modifiers: readonly Modifier[]): number {
   const bits: Record<Modifier, number> = {
     cmdOrCtrl: COMMAND,
@@ -30,7 +30,7 @@ export function carbonModifiers(modifiers: readonly Modifier[]): number {
   return modifiers.reduce((mask, modifier) => mask | bits[modifier], 0);
 }
 
-/** Four characters as Carbon's codes are made of them. */
+/** Returns a Carbon code made of four characters. */
 export function fourCharacters(text: string): number {
   return [...text].reduce((code, character) => (code << 8 | character.charCodeAt(0)) >>> 0, 0);
 }
@@ -38,7 +38,8 @@ export function fourCharacters(text: string): number {
 const FUNCTIONS = {
   TransformProcessType: { parameters: ["buffer", "u32"], result: "i32" },
   GetEventDispatcherTarget: { parameters: [], result: "pointer" },
-  // The hot key's id is a struct of two numbers, which both calling conventions pass as one of 64 bits.
+  // The hot key's ID is a struct of two 32-bit numbers, which both calling conventions pass as one 64-bit
+  // number.
   RegisterEventHotKey: { parameters: ["u32", "u32", "u64", "pointer", "u32", "buffer"], result: "i32" },
   UnregisterEventHotKey: { parameters: ["pointer"], result: "i32" },
   InstallEventHandler: {
@@ -57,13 +58,14 @@ const FUNCTIONS = {
 type Carbon = Deno.DynamicLibrary<typeof FUNCTIONS>["symbols"];
 
 const presses = createPresses();
-/** Where the keys that a library hears go. */
+/** The event target of each loaded library, to which key events are sent. */
 const targets = new Map<Carbon, Deno.PointerValue>();
 let library: Carbon | undefined;
 
 /**
- * Begins to hear keys. One handler serves all combinations, as long as the process lives: of several, Carbon asks only the
- * one that was installed last, whichever combination was pressed.
+ * Installs the handler of hot keys and returns its event target. One handler serves all combinations as long
+ * as the process lives, because Carbon calls only the handler that was installed last, whichever combination
+ * was pressed.
  */
 function hearKeys(carbon: Carbon): Deno.PointerValue {
   const target = carbon.GetEventDispatcherTarget();
@@ -85,8 +87,9 @@ function hearKeys(carbon: Carbon): Deno.PointerValue {
 }
 
 /**
- * Registers a combination with Carbon, which needs no permission of the user. Its events come to the
- * main thread's queue; nothing else empties that queue here, so this does, event by event.
+ * Creates a backend that registers a combination with Carbon, which needs no permission of the user. The
+ * events arrive in the queue of the main thread. Nothing else empties that queue in this process, so the
+ * backend reads it on a timer.
  */
 export function createDarwinBackend(
   events: BackendEvents,
@@ -123,7 +126,7 @@ export function createDarwinBackend(
       };
     }
     number = presses.add(() => events.onPress());
-    // {signature, number}: the first field is the lower half.
+    // {signature, number}: the signature is the lower half.
     const id = BigInt(number) << 32n | BigInt(SIGNATURE);
     const registered = new BigUint64Array(1);
     const status = carbon.RegisterEventHotKey(

@@ -17,7 +17,7 @@ import {
 import { closeSession, createSession, request } from "./portal_requests.ts";
 import { triggerOf } from "./trigger.ts";
 
-/** The bus tells when the portal comes and goes. */
+/** Signal of the bus that the portal has appeared or gone. */
 const OWNERS = {
   sender: "org.freedesktop.DBus",
   interface: "org.freedesktop.DBus",
@@ -25,29 +25,31 @@ const OWNERS = {
   argument: PORTAL,
 };
 
-/** A request to bind that takes longer, in ms, waits for the desktop's user. */
+/** After how many ms a request to bind counts as waiting for the user. */
 const ASKS_MS = 1500;
 
-/** How long the bus may take to start the portal. */
+/** How long the bus may take to start the portal, in ms. */
 const STARTS_MS = 30_000;
 
-/** Every shortcut of this program by the GlobalShortcuts portal, in one session. */
+/** All shortcuts of this program in one session of the GlobalShortcuts portal. */
 export interface Portal {
-  /** One shortcut of them. `without` is told where the desktop has no such portal. */
+  /**
+   * Returns the backend of one shortcut. `without` returns the failure for a desktop that has no such portal.
+   */
   backend(events: BackendEvents, without: () => Bound): Backend;
 }
 
-/** A shortcut that somebody may wish for. */
+/** One shortcut of the session, with the wanted combination if there is one. */
 interface Member extends BackendEvents {
   readonly without: () => Bound;
   wanted: Shortcut | null;
-  /** Another combination than before was wished, and the desktop has not heard of it yet. */
+  /** The wanted combination changed, and the desktop has not been asked for it yet. */
   changed: boolean;
-  /** Waits to be told how the newest wish went. */
+  /** Receives the result of the newest call of `bind`. */
   answer: ((bound: Bound) => void) | null;
 }
 
-/** The one shortcut of a program that has no other; see {@link createPortal}. */
+/** Creates the backend of a program's only shortcut; see {@link createPortal}. */
 export function createPortalBackend(
   events: BackendEvents,
   without: () => Bound,
@@ -58,22 +60,25 @@ export function createPortalBackend(
 }
 
 /**
- * Shortcuts by the GlobalShortcuts portal, through which a Wayland desktop gives keys to programs and asks its user once.
- * All of them are bound together: a desktop that knows programs by their names, as Plasma does, forgets what a program bound
- * before and does not name again.
+ * Creates shortcuts with the GlobalShortcuts portal, through which a Wayland desktop gives keys to programs
+ * after asking its user once. All shortcuts are bound together: a desktop that recognizes programs by name,
+ * as Plasma does, forgets shortcuts that a later request does not name.
  */
 export function createPortal(connect: () => Promise<Bus> = connectSessionBus, asksMs = ASKS_MS): Portal {
   const members = new Map<string, Member>();
   let bus: Bus | null = null;
   let connecting: Promise<Bus> | null = null;
   let session: string | null = null;
-  /** The desktop knows this program. */
+  /** Whether the desktop knows this program. */
   let known = true;
-  /** Settles when the session that was asked for last is there, or is not. */
+  /** Settles when the latest request for a session has ended, with or without a session. */
   let beginning: Promise<void> = Promise.resolve();
-  /** Aborts when something else is wished: what is under way for an earlier wish decides nothing then. */
+  /** Aborts when the wanted shortcuts change, so that the result of an earlier request is ignored. */
   let wish = new AbortController();
-  /** The portal that held the shortcuts has ended, or there was none: the next one that appears is asked. */
+  /**
+   * Whether there is no portal, or the one that held the shortcuts has ended. The next portal that appears is
+   * asked again.
+   */
   let orphaned = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -122,7 +127,10 @@ export function createPortal(connect: () => Promise<Bus> = connectSessionBus, as
     return made;
   }
 
-  /** The portal holds what it gave as long as it runs; the one that follows it is asked again. */
+  /**
+   * Handles the end and the start of a portal. A portal keeps shortcuts only while it runs, so its successor
+   * is asked again.
+   */
   function portalChanged(before: string, now: string): void {
     if (before !== "" && session !== null) {
       orphaned = true;
@@ -143,14 +151,14 @@ export function createPortal(connect: () => Promise<Bus> = connectSessionBus, as
     for (const { onChange } of wishing()) onChange(gone());
   }
 
-  /** Wishes of one moment are carried out together. */
+  /** Renews the session once for all changes of the same moment. */
   function renewSoon(): void {
     wish.abort();
     clearTimeout(timer);
     timer = setTimeout(() => void renew(), 0);
   }
 
-  /** Makes a session for what is wished now, and tells everybody who wishes how it went. */
+  /** Creates a session for the wanted shortcuts and reports the result to each of them. */
   async function renew(): Promise<void> {
     wish.abort();
     const { signal } = wish = new AbortController();
@@ -174,7 +182,10 @@ export function createPortal(connect: () => Promise<Bus> = connectSessionBus, as
     if (bus && path !== null) await closeSession(bus, path);
   }
 
-  /** A session of the portal; two at once would be one, so that each waits for the one before. Null when it is refused. */
+  /**
+   * Creates a session of the portal; null when that is refused. Each call waits for the one before, because
+   * the portal would treat two sessions at once as one.
+   */
   async function begin(bus: Bus, signal: AbortSignal): Promise<string | null> {
     const before = beginning, { promise, resolve } = Promise.withResolvers<void>();
     beginning = promise;
@@ -191,7 +202,7 @@ export function createPortal(connect: () => Promise<Bus> = connectSessionBus, as
 
   async function bind(all: readonly Member[], signal: AbortSignal): Promise<(member: Member) => Bound> {
     const bus = await connected().catch(() => null);
-    // Just after the login the portal itself is still being started.
+    // Just after the login the portal itself may still be starting.
     if (!bus || !await hasPortal(bus, STARTS_MS)) {
       orphaned = true;
       return ({ without }) => without();
@@ -199,7 +210,8 @@ export function createPortal(connect: () => Promise<Bus> = connectSessionBus, as
     const handle = await begin(bus, signal);
     if (handle === null) return refused;
     session = handle;
-    // A desktop that has keys for all is asked for nothing: Plasma before 6.4 opens its settings at each request to bind.
+    // A desktop that already has keys for all shortcuts is not asked again, because Plasma before 6.4 opens
+    // its settings for each request to bind.
     if (!all.some(({ changed }) => changed)) {
       const listed = await request(bus, signal, "ListShortcuts", "oa{sv}", (options) => [handle, options])
         .catch(() => null);
@@ -227,14 +239,14 @@ export function createPortal(connect: () => Promise<Bus> = connectSessionBus, as
       "oa(sa{sv})sa{sv}",
       (options) => [handle, shortcuts, "", options],
       {},
-      // GNOME 48.0 gives any number with keys that it has bound.
+      // GNOME 48.0 returns an arbitrary response number with the keys that it bound.
       (results) => listsAll(all.map(({ purpose }) => purpose), results.get("shortcuts")),
     ).finally(leaveIt);
     if (bound) {
       const has = bound.get("shortcuts");
       return ({ purpose, changed, wanted }) => outcome(purpose, has, wanted, changed);
     }
-    // By now the session may be another one's.
+    // Another request may have created a new session by now.
     if (session === handle) await leave();
     return known ? refused : notInstalled;
   }

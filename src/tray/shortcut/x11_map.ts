@@ -4,7 +4,7 @@ import type { Modifier } from "../../core/config/mod.ts";
 const SHIFT = 1, LOCK = 2, CONTROL = 4, MOD1 = 8;
 const NUM_LOCK = 0xff7f, ALT_LEFT = 0xffe9, SUPER_LEFT = 0xffeb;
 
-/** Keycodes of the keyboards that Linux has (evdev), for layouts without Latin letters: places of a US one. */
+/** Keycodes of Linux keyboards (evdev) by the key of a US keyboard, for layouts without Latin letters. */
 const US_KEYCODES: Readonly<Record<string, number>> = Object.fromEntries(
   [["1234567890", 10], ["qwertyuiop", 24], ["asdfghjkl", 38], ["zxcvbnm", 52]].flatMap(([row, first]) =>
     [...String(row)].map((key, index) => [key, Number(first) + index])
@@ -13,15 +13,18 @@ const US_KEYCODES: Readonly<Record<string, number>> = Object.fromEntries(
 
 /** A keyboard as the X server describes it. */
 export interface Keyboard {
-  /** The keycode of the first row. */
+  /** Keycode of the first row. */
   readonly first: number;
-  /** Keysyms by keycode. */
+  /** Keysyms of each keycode. */
   readonly rows: readonly (readonly number[])[];
-  /** Keycodes by modifier, from Shift to Mod5. */
+  /** Keycodes of each modifier, from Shift to Mod5. */
   readonly modifiers: readonly (readonly number[])[];
 }
 
-/** The keys that give a keysym without Shift, best of all groups; else with it; else where a US keyboard has it. */
+/**
+ * Returns the keycodes that produce a keysym: those without Shift in the first group; otherwise those in any
+ * column; otherwise the key at its position on a US keyboard.
+ */
 export function keycodesOf(keyboard: Keyboard, keysym: number): number[] {
   const at = (columns: (row: readonly number[]) => readonly (number | undefined)[]) =>
     keyboard.rows.flatMap((row, index) => columns(row).includes(keysym) ? [keyboard.first + index] : []);
@@ -33,7 +36,7 @@ export function keycodesOf(keyboard: Keyboard, keysym: number): number[] {
   return keycode === undefined ? [] : [keycode];
 }
 
-/** The mask bit whose modifier holds a key of this keysym; 0 when none does. */
+/** Returns the mask bit of the modifier that contains a key of this keysym; 0 when none does. */
 export function maskOf(keyboard: Keyboard, keysym: number): number {
   const keycodes = keyboard.rows.flatMap((row, index) =>
     row.includes(keysym) ? [keyboard.first + index] : []
@@ -42,20 +45,20 @@ export function maskOf(keyboard: Keyboard, keysym: number): number {
   return bit < 0 ? 0 : 1 << bit;
 }
 
-/** The mask of a shortcut's modifiers on this keyboard. */
+/** Returns the mask of a shortcut's modifiers on this keyboard. */
 export function shortcutMask(keyboard: Keyboard, modifiers: readonly Modifier[]): number {
   const bits: Record<Modifier, number> = {
     ctrl: CONTROL,
     cmdOrCtrl: CONTROL,
     shift: SHIFT,
     alt: maskOf(keyboard, ALT_LEFT) || MOD1,
-    // Mod4 by custom, where no key says so.
+    // Mod4 is the usual modifier for Super when no key declares it.
     super: maskOf(keyboard, SUPER_LEFT) || 64,
   };
   return modifiers.reduce((mask, modifier) => mask | bits[modifier], 0);
 }
 
-/** Every mask that counts as `mask`: Caps Lock and Num Lock may be on. */
+/** Returns all masks that are equivalent to `mask`, because Caps Lock and Num Lock may be on. */
 export function withLocks(keyboard: Keyboard, mask: number): number[] {
   const numLock = maskOf(keyboard, NUM_LOCK);
   return [...new Set([0, LOCK, numLock, LOCK | numLock])].map((locks) => mask | locks);

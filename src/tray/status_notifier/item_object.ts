@@ -2,7 +2,7 @@ import type { Bus, Served, Value } from "../../core/dbus/mod.ts";
 import { type IconState, pixmaps } from "../icon/mod.ts";
 import { MENU_PATH } from "./menu_object.ts";
 
-/** Where the icon is served: the path that watchers assume. */
+/** Object path of the icon, which watchers assume. */
 const ITEM_PATH = "/StatusNotifierItem";
 
 const INTERFACE = "org.kde.StatusNotifierItem";
@@ -21,12 +21,12 @@ export class ItemObject {
     bus.serve(ITEM_PATH, [this.#surface()]);
   }
 
-  /** Stops telling changes. */
+  /** Stops sending changes. */
   withdraw(): void {
     this.#bus = null;
   }
 
-  /** Shows another picture or text, telling hosts only what differs. */
+  /** Changes the picture or the tooltip, and signals only what differs. */
   show(icon: IconState, tooltip: string): void {
     const newIcon = icon !== this.#icon, newTooltip = tooltip !== this.#tooltip;
     this.#icon = icon;
@@ -65,7 +65,7 @@ export class ItemObject {
         AttentionIconName: text(""),
         AttentionIconPixmap: none,
         AttentionMovieName: text(""),
-        // GNOME's name of what a screen reader says of the icon.
+        // GNOME's property for the text that a screen reader says for the icon.
         IconAccessibleDesc: { signature: "s", get: () => this.#tooltip },
         ToolTip: { signature: "(sa(iiay)ss)", get: () => ["", [], this.#tooltip, ""] },
         ItemIsMenu: { signature: "b", get: () => false },
@@ -74,9 +74,9 @@ export class ItemObject {
       methods: {
         Activate: click(() => this.onActivate()),
         SecondaryActivate: click(() => this.onActivate()),
-        // The host shows the menu itself, from the property above.
+        // The host shows the menu itself, using the property `Menu`.
         ContextMenu: click(() => {}),
-        // Panels on Wayland send it before a click, or before a line of the menu is clicked.
+        // Panels on Wayland send this before a click on the icon or on a line of the menu.
         ProvideXdgActivationToken: {
           input: "s",
           output: "",

@@ -3,24 +3,24 @@ import { sameProgram } from "../../core/platform/running_program.ts";
 import { environmentOf } from "./environment.ts";
 import { type FromChild, fromChild, type ToChild } from "./protocol.ts";
 
-/** Characters of standard error that are kept for the log. */
+/** Maximum length of the standard error that is kept for the log, in UTF-16 units. */
 const LOG_TAIL = 4000;
-/** Characters of one line of the child; longer ones are not its own. */
+/** Maximum length of a line of the child, in UTF-16 units; it writes no longer ones itself. */
 const MAX_LINE = 20_000;
 
 /** The running windows' process. */
 export interface ChildProcess {
   readonly pid: number;
   send(message: ToChild): void;
-  /** Resolves with the last of its standard error when it has ended, however it did. */
+  /** Resolves with the end of its standard error when the process has ended, for any reason. */
   readonly ended: Promise<string>;
-  /** Ends it and waits for that; one that hangs is ended by force. */
+  /** Ends the process and waits for its end; a process that hangs is killed. */
   end(): Promise<void>;
 }
 
 /**
- * Starts the windows' process with its arguments; `env` is the host's environment. When it does not answer what it was told,
- * or does not end, for `silence` ms, it is ended by force.
+ * Starts the windows' process with its arguments; `env` is the host's environment. The process is killed when
+ * it does not answer a message, or does not end, within `silence` ms.
  */
 export function startChild(
   args: readonly string[],
@@ -43,7 +43,7 @@ export function startChild(
   let errors = "";
 
   const write = (message: ToChild) =>
-    // A child that has ended is noticed by its status.
+    // A child that has ended is noticed by its exit status.
     void input.write(new TextEncoder().encode(`${JSON.stringify(message)}\n`)).catch(() => {});
 
   function kill(why: string) {
@@ -51,13 +51,16 @@ export function startChild(
     try {
       child.kill("SIGKILL");
     } catch {
-      // It has ended in this moment.
+      // The process has just ended.
     }
   }
 
   let patience: ReturnType<typeof setTimeout> | undefined;
   let again = false;
-  /** Asks for an answer to all messages so far; messages until it comes are asked about next. */
+  /**
+   * Asks for an answer to all messages so far. Messages sent before the answer arrives are covered by the
+   * next ping.
+   */
   function ask() {
     if (patience !== undefined) return void (again = true);
     patience = setTimeout(() => kill("answer"), silence);

@@ -11,39 +11,39 @@ const FULL_SIZE = 1 << 15;
 const TITLE_HIDDEN = 1;
 /** NSWindowCollectionBehaviorFullScreenNone */
 const NO_FULL_SCREEN = 1 << 9;
-/** NSApplicationActivationPolicyAccessory: windows, but no icon in the Dock. */
+/** NSApplicationActivationPolicyAccessory: windows without an icon in the Dock. */
 const ACCESSORY = 1;
 /** WKNavigationActionPolicyCancel and …Allow. */
 const CANCEL = 0n, ALLOW = 1n;
 /** WKNavigationTypeBackForward */
 const BACK_FORWARD = 2;
-/** Where a block keeps its function: after its class, flags and a reserved word. */
+/** Offset of a block's function in bytes: after its class, flags and a reserved field. */
 const BLOCK_FUNCTION = 16;
 /** NSWindowCloseButton, …MiniaturizeButton, …ZoomButton. */
 const BUTTONS = [0, 1, 2];
 
-/** kCGEventSourceStateCombinedSessionState, kCGEventKeyDown */
+/** kCGEventSourceStateCombinedSessionState and kCGEventKeyDown. */
 const SESSION = 0, KEY_DOWN = 10;
 
 const graphics = openedOnce("/System/Library/Frameworks/CoreGraphics.framework/CoreGraphics", {
   CGEventSourceSecondsSinceLastEventType: { parameters: ["i32", "u32"], result: "f64" },
 });
 
-/** `-(…)method:(id)a …:(id)b …:(id)c` without a result, and `-(BOOL)method:(id)a`. */
+/** Types of `-(…)method:(id)a …:(id)b …:(id)c` without a result, and of `-(BOOL)method:(id)a`. */
 const WITH_ONE = { parameters: ["pointer", "pointer", "pointer"], result: "void" } as const;
 const WITH_THREE = {
   parameters: ["pointer", "pointer", "pointer", "pointer", "pointer"],
   result: "void",
 } as const;
-/** The block that takes the decision on a navigation. */
+/** The block that receives the decision about a navigation. */
 const DECISION = { parameters: ["pointer", "isize"], result: "void" } as const;
 const ASKED = { parameters: ["pointer", "pointer", "pointer"], result: "u8" } as const;
 
-/** Windows by AppKit and WKWebView. Throws the loader's message when the library is missing. */
+/** Creates windows with AppKit and WKWebView. Throws the loader's message when the library is missing. */
 export function darwinToolkit(library: string): Toolkit {
   const webview = openWebview(library);
   const objc = openObjc();
-  /** Who hears of a window or of a browser view, by its address. */
+  /** Event handlers of each window and each browser view, by its address. */
   const listeners = new Map<bigint, ViewEvents>();
   const references: unknown[] = [];
   let navigation: Deno.PointerValue = null;
@@ -61,7 +61,10 @@ export function darwinToolkit(library: string): Toolkit {
     objc.addMethod(to, name, native.pointer, types);
   }
 
-  /** The address that a view wants to go to; the empty one for a step back, which leads to another window's page. */
+  /**
+   * Returns the address that a view wants to open; empty for a step back, which would show the page of
+   * another window.
+   */
   function addressOf(action: Deno.PointerValue): string {
     if (objc.askNumber(action, "navigationType") === BACK_FORWARD) return "";
     return objc.text(objc.send(objc.send(objc.send(action, "request"), "URL"), "absoluteString"));
@@ -72,12 +75,13 @@ export function darwinToolkit(library: string): Toolkit {
     new Deno.UnsafeFnPointer(invoke!, DECISION).call(block, policy);
   }
 
-  /** What is set up once, when the library has made the application and the first window. */
+  /** Runs once, after the library has created the application and the first window. */
   function begin(window: Deno.PointerValue) {
     app = objc.send(objc.classNamed("NSApplication"), "sharedApplication");
     objc.sendNumber(app, "setActivationPolicy:", ACCESSORY);
     addEditMenu(objc, app);
-    // The library's delegate lets a window close; asked first, it stays until the host says so.
+    // The library's delegate would let a window close. This method refuses, so the window stays until the
+    // host closes it.
     const delegate = objc.classOf(objc.send(window, "delegate"));
     method(
       delegate,
@@ -119,12 +123,13 @@ export function darwinToolkit(library: string): Toolkit {
       if (!app) begin(window);
       objc.sendPointer(browser, "setNavigationDelegate:", navigation);
       for (const object of [window, browser]) listeners.set(Deno.UnsafePointer.value(object), events);
-      // Tab would lead to text fields only. Before macOS 12.3 there is no such setting.
+      // Without this setting, Tab moves only between text fields. It exists since macOS 12.3.
       const preferences = objc.send(objc.send(browser, "configuration"), "preferences");
       if (objc.takes(preferences, "setTabFocusesLinks:")) {
         objc.sendBoolean(preferences, "setTabFocusesLinks:", true);
       }
-      // The library sets a window's style with its size, and AppKit ends a program that takes the full screen from one so.
+      // The library sets a window's style with its size, and AppKit ends a program that changes the style of
+      // a full-screen window in this way.
       objc.sendNumber(window, "setCollectionBehavior:", NO_FULL_SCREEN);
       objc.sendPointer(window, "orderOut:", null);
       let shown = false;
@@ -148,12 +153,12 @@ export function darwinToolkit(library: string): Toolkit {
               frameless,
             );
           }
-          // The library shows a window when it gives it its size.
+          // The library shows a window when it sets its size.
           if (!shown) objc.sendPointer(window, "orderOut:", null);
         },
         showQuietly() {
-          // A program without an icon in the Dock has nothing that could bounce, so the window itself must be seen. It
-          // comes to the front and does not become the key window.
+          // A program without an icon in the Dock has no icon that could bounce, so the window itself must be
+          // visible. It comes to the front without becoming the key window.
           if (!shown) objc.send(window, "center");
           objc.send(window, "orderFrontRegardless");
           shown = true;
@@ -162,7 +167,7 @@ export function darwinToolkit(library: string): Toolkit {
           if (position === "centre" || !shown) objc.send(window, "center");
           shown = true;
           objc.sendBoolean(app, "activateIgnoringOtherApps:", true);
-          // From the Dock it comes by this alone.
+          // A minimised window appears only by this call.
           objc.sendPointer(window, "deminiaturize:", null);
           objc.sendPointer(window, "makeKeyAndOrderFront:", null);
           objc.sendPointer(window, "makeFirstResponder:", browser);
@@ -182,7 +187,7 @@ export function darwinToolkit(library: string): Toolkit {
     sinceKey: () => graphics().CGEventSourceSecondsSinceLastEventType(SESSION, KEY_DOWN) * 1000,
     input: { by: "thread", waker: webview.waker },
     run: webview.run,
-    // The end of standard input ends the process.
+    // The process ends when its standard input ends.
     endWithParent: () => {},
   };
 }

@@ -21,27 +21,27 @@ import { BACK_FORWARD, NEW_WINDOW, NO_ACCELERATION } from "./webkit_enums.ts";
 import { x11SinceKey } from "./x11_keys.ts";
 import { nameClass, type X11Window, x11Window } from "./x11.ts";
 
-/** Standard input; G_IO_IN and G_IO_HUP. */
+/** File number of standard input; G_IO_IN and G_IO_HUP. */
 const STDIN = 0, IN = 1, HANGUP = 16;
 
-/** Losing the focus for less than this, in ms, means nothing: it also happens when a keyboard is plugged in, or a second one types. */
+/** A shorter loss of the focus, in ms, is ignored: adding or switching a keyboard also causes one. */
 const AWAY_MS = 80;
-/** The pause between two looks whether a window has the focus, and how long looking goes on at most, in ms. */
+/** Pause between two checks of a window's focus, and the time limit of all checks, in ms. */
 const FOCUS_LOOK_MS = 4, UNFOCUSED_MS = 5_000;
 
 /**
- * Windows by GTK 4 and WebKitGTK themselves. `icons` is a folder with an icon theme that has `kedge`; `sparing` leaves out
- * what this process does without. Throws the loader's message when a library is missing.
+ * Creates windows with GTK 4 and WebKitGTK. `icons` is a folder with an icon theme that contains `kedge`;
+ * `sparing` saves memory. Throws the loader's message when a library is missing.
  */
 export function linuxToolkit(icons: string, sparing = true): Toolkit {
   if (sparing) forgoGl();
   const { gtk, gobject, glib, webkit } = openGtk();
-  /** Callbacks that GTK holds: kept from the collector as long as the process lives. */
+  /** Callbacks that GTK holds; this list keeps them from the garbage collector. */
   const references: unknown[] = [];
   let session: Deno.PointerValue = null;
-  /** The windows that are shown. */
+  /** The visible windows. */
   const shown = new Set<Deno.PointerValue>();
-  /** On Wayland those that stand over another one, and over which. */
+  /** On Wayland, the window that each window stays above, for windows that stay above another one. */
   const over = new Map<Deno.PointerValue, Deno.PointerValue>();
 
   function on<const D extends Deno.UnsafeCallbackDefinition>(
@@ -53,7 +53,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
     gobject.g_signal_connect_data(object, cString(signal), native.pointer, null, null, 0);
   }
 
-  /** A browser view whose cookies and caches are in memory only. */
+  /** Creates a browser view that keeps cookies and caches in memory only. */
   function newBrowser(): Deno.PointerValue {
     session ??= webkit.webkit_network_session_new_ephemeral();
     const value = new Uint8Array(24);
@@ -75,10 +75,10 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
     return browser;
   }
 
-  /** The window that has the keys, if it is one of these. */
+  /** Returns the window of this process that has the focus; null when none has. */
   const activeOne = () => [...shown].find((other) => gtk.gtk_window_is_active(other) !== 0) ?? null;
 
-  /** Has the compositor stand a window over the one that it belongs to; null: over none. */
+  /** Makes the compositor keep a window above `asker`; null ends that. */
   function standOver(window: Deno.PointerValue, asker: Deno.PointerValue) {
     gtk.gtk_window_set_transient_for(window, asker);
     if (asker === null) over.delete(window);
@@ -92,7 +92,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
     gtk.gtk_window_set_default_icon_name(cString("kedge"));
   }
 
-  /** The address that a view wants to open; "" for a step back in its history, which would show another window's page. */
+  /** Returns the address that a view wants to open; "" for a step back, to the page of another window. */
   function addressOf(decision: Deno.PointerValue): string {
     const action = webkit.webkit_navigation_policy_decision_get_navigation_action(decision);
     if (webkit.webkit_navigation_action_get_navigation_type(action) === BACK_FORWARD) return "";
@@ -142,7 +142,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
         return 1;
       }),
     );
-    // Back and Reload are a browser's; Cut, Copy and Paste are wanted.
+    // Back and Reload of a browser's menu make no sense here; Cut, Copy and Paste do.
     on(
       browser,
       "context-menu",
@@ -177,7 +177,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
         () => shown.has(window) && !fillsScreen() ? x11Window(window) : null,
       );
       references.push(size.look);
-      /** On Wayland the title bar may be GTK's, which is there once the window has its surface. */
+      /** On Wayland GTK may draw the title bar, which exists once the window has its surface. */
       const sizeAround = ({ width, height, frameless }: Omit<WindowShape, "title">) => {
         const bar = frameless ? 0 : titleBarHeight(gtk, window, browser);
         gtk.gtk_window_set_default_size(window, width, height + bar);
@@ -192,7 +192,8 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
       }
       return {
         carriesLoop: false,
-        // GTK gives back its former size to a window that filled the screen, also when it is shown anew as another one.
+        // GTK restores the former size of a window that filled the screen, even when it is reused for another
+        // window.
         isSpent: fillsScreen,
         load: (url) => webkit.webkit_web_view_load_uri(browser, cString(url)),
         zoom: (zoom) => webkit.webkit_web_view_set_zoom_level(browser, zoom),
@@ -219,7 +220,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
             if (!x11) sizeAround(shape);
             if (x11 && at) appearAt(x11, at, make);
             else make();
-            // A new window would cover the one that the user is typing in: keep that one above it.
+            // Keep the window with the focus above the new one, which would cover it.
             if (at && keyed) x11Window(keyed)?.keepAbove(at);
             picture.reveal();
             shown.add(window);
@@ -232,10 +233,10 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
           const x11 = x11Window(window);
           x11?.skipTaskbar(shape.frameless);
           const fresh = !shown.has(window);
-          // Without places of its own, Wayland stands a window over the one that it belongs to.
+          // Wayland has no window positions, but keeps a window above the one it belongs to.
           if (fresh && !x11) sizeAround(shape), standOver(window, position === "usual" ? asker : null);
-          // The first call shows the window. The second has GTK ask for the focus with the current time, which
-          // window managers that prevent focus stealing need.
+          // The first call shows the window. The second makes GTK ask for the focus with the current time,
+          // which window managers with focus stealing prevention require.
           const present = () => {
             gtk.gtk_window_present(window);
             gtk.gtk_window_present(window);
@@ -267,7 +268,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
           shown.delete(window);
           gtk.gtk_widget_set_visible(window, 0);
           picture.hide();
-          // This one is going to be reused for another window: windows that stood over it did not belong to that.
+          // This view will be reused for another window, so windows that stayed above it are released.
           for (const [other, asker] of over) if (asker === window) standOver(other, null);
         },
         destroy() {
@@ -280,7 +281,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
     },
     followTextScale,
     setDark: (dark) => preferDark(dark, { gtk, gobject }),
-    // Only an X server tells; Wayland's compositors guard the focus themselves.
+    // Only an X server reports this; Wayland's compositors protect the focus themselves.
     get sinceKey() {
       return x11SinceKey(gtk.gdk_display_get_default());
     },

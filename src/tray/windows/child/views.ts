@@ -2,31 +2,36 @@ import type { Activated, ToChild } from "../protocol.ts";
 import { takesFocus } from "./takes_focus.ts";
 import type { NativeView, Toolkit } from "./toolkit.ts";
 
-/** One native view: showing the window `id`, or waiting for one. */
+/** A native view, which shows the window `id` or (null) waits for one. */
 interface View {
   readonly native: NativeView;
   id: string | null;
   origin: string;
   frameless: boolean;
   shown: boolean;
-  /** Its page does not listen, so its window answers Esc. */
+  /** Whether the page does not listen to keys, so that the window itself handles Esc. */
   blank: boolean;
-  /** The host waits until it has the focus. */
+  /** Whether the host waits until the window has the focus. */
   awaited: boolean;
-  /** It has had the focus since it was shown. */
+  /** Whether the window has had the focus since it was shown. */
   focused: boolean;
-  /** Until then a loss of the focus may be the desktop's, in ms of `now`; 0 when it has asked for it again. */
+  /**
+   * Until this time, in ms of `now`, the desktop itself may have caused a loss of the focus; 0 after the
+   * window has asked for the focus again.
+   */
   settling: number;
-  /** What came for the time when it is shown. */
+  /** Activation token for the time when the window is shown. */
   activation?: string | undefined;
-  /** The press that asked for it, in ms of `now`; null when it came by itself. */
+  /**
+   * The press that opened the window, with its time in ms of `now`; null when the window opened by itself.
+   */
   asked: { readonly at: number; readonly just: boolean } | null;
 }
 
-/** What happens to windows, by their ids. */
+/** Events of windows, by their IDs. */
 interface ViewListener {
   onClosed(id: string): void;
-  /** The window that was asked about has the focus, or will not get it. */
+  /** The window that the host asked about has the focus, or will not get it. */
   onFocused(id: string): void;
   onCrashed(id: string): void;
   onDropped(id: string, paths: readonly string[]): void;
@@ -39,12 +44,15 @@ interface Views {
 
 const EMPTY = "about:blank";
 
-/** A desktop that still gives on the focus of a window that has just gone may take it from a new one: so long, in ms. */
+/**
+ * How long a desktop may move the focus away from a new window, in ms, because it is still passing on the
+ * focus of a window that has just closed.
+ */
 const SETTLING_MS = 300;
 
 /**
- * Makes the windows' keeper with one hidden view in it, so that the first window is there at once; null when
- * there is no display. A closed window's view waits, empty, for the next window.
+ * Creates the windows with one hidden view, so that the first window appears at once; null when there is no
+ * display. The view of a closed window waits, empty, for the next window.
  */
 export function createViews(
   toolkit: Toolkit,
@@ -53,7 +61,7 @@ export function createViews(
 ): Views | null {
   const views = new Set<View>();
   let zoom = 1;
-  /** The one that was shown last. */
+  /** The view that was shown last. */
   let newest: View | null = null;
 
   function create(): View | null {
@@ -64,11 +72,11 @@ export function createViews(
       onFocus() {
         if (!view.shown || view.focused) return;
         view.focused = true;
-        // On a slow desktop it comes long after the window was asked for.
+        // On a slow desktop the focus arrives long after the window was requested.
         view.settling = now() + SETTLING_MS;
       },
       onBlur() {
-        // A launcher goes when the user turns to something else.
+        // A launcher closes when the user turns to another window.
         if (view.id === null || !view.frameless || !view.shown) return;
         if (newest !== view || now() > view.settling) return listener.onClosed(view.id);
         view.settling = 0;
@@ -84,7 +92,7 @@ export function createViews(
         view.blank = true;
         if (view.id !== null) listener.onCrashed(view.id);
       },
-      // A blob is a file that the page hands to the user.
+      // A blob is a file that the page offers to the user.
       mayOpen: (url) =>
         url === EMPTY || (view.origin !== "" && url.replace(/^blob:/, "").startsWith(`${view.origin}/`)),
     });
@@ -112,13 +120,15 @@ export function createViews(
     view.native.load(url);
   }
 
-  /** Takes over what lets a window have the focus. */
+  /** Stores the token and the press that let the window have the focus. */
   function ask(view: View, { activation, asked }: Activated) {
     view.activation = activation;
     view.asked = asked ? { at: now() - asked.ago, just: asked.just } : null;
   }
 
-  /** Tells once it has the focus; one that is not shown yet is looked at when it is. */
+  /**
+   * Tells the host once the window has the focus. For a window that is still hidden, `show` calls this later.
+   */
   function awaitFocus(view: View) {
     if (!view.awaited || !view.shown || view.id === null) return;
     const { id, native } = view;

@@ -20,7 +20,7 @@ const USER = {
 
 /** SW_HIDE, SW_SHOWNOACTIVATE, SW_SHOW, SW_RESTORE */
 const HIDE = 0, SHOW_QUIETLY = 4, SHOW = 5, RESTORE = 9;
-/** FLASHW_ALL | FLASHW_TIMERNOFG: until the window comes to the front. */
+/** FLASHW_ALL | FLASHW_TIMERNOFG: flashes until the window comes to the front. */
 const FLASH = 3n | 12n;
 /** GWLP_WNDPROC, GWL_STYLE */
 const PROCEDURE = -4, STYLE = -16;
@@ -31,21 +31,21 @@ const FRAME = 0x00c00000n | 0x00040000n;
 const MOVE = 0x0001 | 0x0004 | 0x0020, REFRAME = MOVE | 0x0002;
 /** MONITOR_DEFAULTTONEAREST */
 const NEAREST = 2;
-/** The library has no events for navigation; what a page could open by itself it is kept from. */
+/** Prevents pages from opening windows, because the library reports no navigation. */
 const SCRIPT = "window.open = () => null;";
 
-/** A window's style with or without its frame. */
+/** Returns a window style with or without the frame. */
 export function framed(style: bigint, frameless: boolean): bigint {
   return frameless ? style & ~FRAME : style | FRAME;
 }
 
-/** The work area of a MONITORINFO. */
+/** Returns the work area of a MONITORINFO. */
 export function workArea(info: Int32Array): Area {
   const [, , , , , left = 0, top = 0, right = 0, bottom = 0] = info;
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** A FLASHWINFO that has a window call for attention, in the layout of 64 bits. */
+/** Returns a FLASHWINFO (64-bit layout) that makes a window ask for attention. */
 function flashing(window: bigint): Uint8Array<ArrayBuffer> {
   const info = new BigUint64Array(4);
   info[0] = BigInt(info.byteLength);
@@ -54,18 +54,21 @@ function flashing(window: bigint): Uint8Array<ArrayBuffer> {
   return new Uint8Array(info.buffer);
 }
 
-/** Windows by Win32 and WebView2. Throws the loader's message when the library is missing. */
+/** Creates windows with Win32 and WebView2. Throws the loader's message when the library is missing. */
 export function windowsToolkit(library: string): Toolkit {
   const webview = openWebview(library);
   const { symbols: user } = Deno.dlopen("user32.dll", USER);
   const references: unknown[] = [];
 
-  /** Hears when a window is left, and keeps it from closing by itself. */
+  /**
+   * Reports changes of the window's focus, and passes close requests to the host instead of closing the
+   * window.
+   */
   function intercept(window: Deno.PointerObject, { onClose, onFocus, onBlur }: ViewEvents) {
     const procedure = new Deno.UnsafeCallback(
       { parameters: ["pointer", "u32", "usize", "isize"], result: "isize" },
       (handle, message, word, long) => {
-        // The low word says whether it is active now; zero is not.
+        // The low word tells whether the window is active; zero means inactive.
         if (message === WM_ACTIVATE) (word & 0xffffn) === 0n ? onBlur() : onFocus();
         if (message !== WM_CLOSE) return user.CallWindowProcW(before, handle, message, word, long);
         onClose();
@@ -102,14 +105,15 @@ export function windowsToolkit(library: string): Toolkit {
         load: view.load,
         retitle: view.retitle,
         shape({ title, width, height, frameless }: WindowShape) {
-          // The window that it showed before may have been maximised or minimised, which takes no size.
+          // The view's former window may have been maximised or minimised, and such a window does not accept
+          // a size.
           if (!shown && (user.IsZoomed(window) || user.IsIconic(window))) user.ShowWindow(window, RESTORE);
           view.retitle(title);
           view.size(width, height);
           const style = user.GetWindowLongPtrW(window, STYLE);
           user.SetWindowLongPtrW(window, STYLE, framed(style, frameless));
           user.SetWindowPos(window, null, 0, 0, 0, 0, REFRAME);
-          // The library shows a window when it gives it its size.
+          // The library shows a window when it sets its size.
           if (!shown) user.ShowWindow(window, HIDE);
         },
         showQuietly() {
@@ -135,10 +139,11 @@ export function windowsToolkit(library: string): Toolkit {
     },
     // WebView2 follows the system by itself.
     setDark: () => {},
-    // `SetForegroundWindow` is refused, and flashes, while the user types in another program: no need to ask for keys.
+    // `sinceKey` is absent: Windows refuses `SetForegroundWindow` while the user types in another program,
+    // and flashes instead.
     input: { by: "thread", waker: webview.waker },
     run: webview.run,
-    // The end of standard input ends the process.
+    // The process ends when its standard input ends.
     endWithParent: () => {},
   };
 }
