@@ -14,12 +14,12 @@ import {
 } from "./layout.ts";
 import type { Json, Member, Node } from "./node.ts";
 
-/** Replaces one piece of a text. */
+/** Returns the text with one range replaced. */
 function splice(text: string, start: number, end: number, content: string): string {
   return text.slice(0, start) + content + text.slice(end);
 }
 
-/** Replaces a value. */
+/** Returns the text with another value in place of a node. */
 export function replaceValue(text: string, node: Node, value: Json, style: Style): string {
   const inline = node.kind === "object" || node.kind === "array"
     ? isOneLine(text, node) && elementsOf(node).length > 0
@@ -28,12 +28,15 @@ export function replaceValue(text: string, node: Node, value: Json, style: Style
   return splice(text, node.start, node.end, content);
 }
 
-/** Gives a member another name. */
+/** Returns the text with another name for a member. */
 export function renameMember(text: string, { keyStart, keyEnd }: Member, name: string): string {
   return splice(text, keyStart, keyEnd, JSON.stringify(name));
 }
 
-/** Inserts a member, or items, before the one at `index`; at the end when there is none. */
+/**
+ * Returns the text with a member, or items, inserted before the element at `index`; at the end when there is
+ * none.
+ */
 export function insertElements(
   text: string,
   container: Container,
@@ -74,22 +77,26 @@ export function insertElements(
   const at = Math.max(isAlone ? skipSameLine(text, behind) : behind, behindComments);
   const separator = isAlone || reachLineEnd(text, gap) ? style.eol + indent : " ";
   if (comma >= 0) return splice(text, at, at, `${separator}${content},`);
-  // On one line the comma divides what belongs to its neighbours.
+  // On one line, a comma separates the comments of its neighbours, so the new entry comes after these
+  // comments.
   if (separator === " ") return splice(text, at, at, `, ${content}`);
   return text.slice(0, last) + "," + text.slice(last, at) + separator + content + text.slice(at);
 }
 
-/** Whether what follows a comment must stand on another line: it goes to the end of its line, or over several. */
+/**
+ * Whether what follows a comment must be on another line, because the comment ends with its line or has
+ * several.
+ */
 function needsLineEnd(text: string, comment: Range): boolean {
   return text.startsWith("//", comment.start) || !isOneLine(text, comment);
 }
 
-/** Whether comments belong to the entry before them only because their line ends behind them. */
+/** Whether comments belong to the entry before them only because they end its line. */
 function reachLineEnd(text: string, { comma, trailing }: Gap): boolean {
   return trailing.some((one) => needsLineEnd(text, one) || (comma >= 0 && one.start > comma));
 }
 
-/** The indentation of a new line at a place in a container. */
+/** Returns the indentation of a new line at an offset in a container. */
 function indentWithin(text: string, container: Container, offset: number, style: Style): string {
   const indent = indentAt(text, offset);
   return lineStart(text, offset) === lineStart(text, container.start) ? indent + style.indent : indent;
@@ -100,7 +107,7 @@ function isInlineObject(text: string, node: Node): boolean {
     isOneLine(text, node);
 }
 
-/** Behind the comma that follows an element. */
+/** Returns the offset after the comma that follows an element; after the element when there is none. */
 function behindComma(text: string, container: Container, index: number): number {
   const elements = elementsOf(container);
   const { end } = elements[index]!;
@@ -128,8 +135,9 @@ function insertFirst(
 }
 
 /**
- * Puts items into another order, each with its comments; what belongs to none of them stays where it is. `order` holds
- * old indexes. A line ends where a comment would otherwise swallow what stands behind it, or explain a neighbour.
+ * Returns the text with items in another order, each with its comments; comments that belong to none stay
+ * where they are. `order` has old indexes. Adds a line break where a comment would otherwise swallow the text
+ * after it, or seem to explain a neighbour.
  */
 export function permute(text: string, container: Container, order: readonly number[], style: Style): string {
   const elements = elementsOf(container), gapAt = gapsOf(text, container);
@@ -139,7 +147,8 @@ export function permute(text: string, container: Container, order: readonly numb
     const from = leading[0]?.start ?? start;
     const to = Math.max(end, comma + 1, trailing.at(-1)?.end ?? 0);
     const endsLine = reachLineEnd(text, gapAt(index + 1));
-    // Without a comma, that of another place comes behind the comments of one line, and before those of a line's end.
+    // An item without a comma gets the one of its new place: after its comments on the same line, but before
+    // comments that end a line.
     const split = comma >= 0 ? comma : onLines || endsLine ? end : to;
     const body = text.slice(from, split), tail = text.slice(comma < 0 ? split : comma + 1, to);
     const beginsLine = leading.some((one) => needsLineEnd(text, one));
@@ -161,7 +170,7 @@ export function permute(text: string, container: Container, order: readonly numb
       : rest);
 }
 
-/** Puts items into another order and leaves everything between them where it is. */
+/** Returns the text with items in another order, and with everything between them where it was. */
 export function permuteValues(text: string, container: Container, order: readonly number[]): string {
   const elements = elementsOf(container);
   let result = text;

@@ -6,17 +6,17 @@ export interface Range {
   readonly end: number;
 }
 
-/** What stands between two neighbours of a container, or between one and a bracket. */
+/** The text between two neighbours of a container, or between one and a bracket. */
 export interface Gap {
-  /** -1 without one. */
+  /** Offset of the comma; -1 without one. */
   readonly comma: number;
-  /** The comments that explain the element before it. */
+  /** Comments that explain the element before the gap. */
   readonly trailing: readonly Range[];
-  /** The comments that explain the element behind it. */
+  /** Comments that explain the element after the gap. */
   readonly leading: readonly Range[];
 }
 
-/** Tells which comments belong to which members or items of a container. */
+/** Returns a function that tells which comments belong to which members or items of a container. */
 export function gapsOf(text: string, container: Container): (index: number) => Gap {
   const elements = elementsOf(container);
   const known = new Map<number, Gap>();
@@ -29,8 +29,9 @@ export function gapsOf(text: string, container: Container): (index: number) => G
 }
 
 /**
- * Comments on the line of an element explain it, and so do those above it that no empty line separates from it. A
- * comment behind the opening bracket, above the closing one or with an empty line below it explains no element.
+ * Comments on the line of an element explain it, and so do those above it without an empty line between. A
+ * comment directly after the opening bracket, directly before the closing one, or above an empty line
+ * explains no element.
  */
 function assign(text: string, { start, end }: Range, isBehind: boolean, isBefore: boolean): Gap {
   const { comma, comments } = piecesOf(text, start, end);
@@ -40,7 +41,7 @@ function assign(text: string, { start, end }: Range, isBehind: boolean, isBefore
     at = comments[shared]!.end;
   }
   const isOneLine = linesIn(text, comments[shared - 1]?.end ?? start, end) === 0;
-  // Between neighbours on one line the comma divides.
+  // Between neighbours on one line, the comma decides to which of them a comment belongs.
   let count = isBefore && isOneLine ? comments.findIndex((one) => one.start > comma) : shared;
   if (count < 0) count = comments.length;
   if (!isBehind) count = isBefore && isOneLine ? 0 : shared;
@@ -59,7 +60,10 @@ function assign(text: string, { start, end }: Range, isBehind: boolean, isBefore
   };
 }
 
-/** Whether a comment goes on the one that ends the line above, in its column, where no element stands. */
+/**
+ * Whether a comment continues the one at the end of the line above: it is in the same column, where no
+ * element begins.
+ */
 function goesOn(text: string, comments: readonly Range[], index: number, next: number | null): boolean {
   const above = comments[index - 1], one = comments[index];
   if (!above || !one || !text.startsWith("//", above.start) || !text.startsWith("//", one.start)) {
@@ -74,7 +78,7 @@ function columnOf(text: string, offset: number): number {
   return offset - lineStart(text, offset);
 }
 
-/** The comments and the comma between two places. */
+/** Returns the comments and the comma between two offsets. */
 function piecesOf(text: string, from: number, to: number): { comma: number; comments: Range[] } {
   const comments: Range[] = [];
   let comma = -1;
@@ -90,7 +94,7 @@ function piecesOf(text: string, from: number, to: number): { comma: number; comm
   return { comma, comments };
 }
 
-/** How many lines end between two places. */
+/** Returns the number of line ends between two offsets. */
 function linesIn(text: string, from: number, to: number): number {
   return text.slice(from, to).match(/\r\n|\n|\r/g)?.length ?? 0;
 }

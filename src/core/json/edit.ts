@@ -6,34 +6,34 @@ import { removeElements } from "./remove.ts";
 import { EditRefusal, type Manner, refuseDuplicates, towards } from "./towards.ts";
 import { at, canonical, isList, isRecord } from "./value.ts";
 
-/** One change of a document: without `value` the place is removed. */
+/** One change of a document. Without `value`, what is at the path is removed. */
 export interface Edit {
   readonly path: readonly (string | number)[];
   readonly value?: Json;
   /**
-   * What the place held when the change was thought of: anything else there now refuses the change. An entry of a list
-   * is found again where it is now, unless it is to be moved: places in a list shift.
+   * The value at the path when the user chose the change. Another value there now makes the edit fail. An
+   * entry of a list is searched for in the list, unless it is to be moved, because indexes in a list shift.
    */
   readonly was?: Json;
-  /** The entry is a new one: it comes behind the last of its list, wherever that is now. */
+  /** Whether the entry is new. It then goes to the end of its list, wherever that is now. */
   readonly add?: boolean;
   /** Moves the entry of a list to this index instead. */
   readonly to?: number;
 }
 
-/** The changed text, or why it cannot be changed. */
+/** The changed text, or why the text cannot be changed. */
 export type Edited =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly error: string; readonly hint?: string };
 
 const MANNERS: readonly Manner[] = ["move", "swap", "whole"];
 
-/** A change of more single steps than this is made in another manner. */
+/** Maximum single steps of a change; one that needs more is made in another manner. */
 const MAX_STEPS = 100;
 
 /**
- * Changes values of a JSON text with comments and leaves every other byte as it is. A value that becomes
- * another object or list is changed member by member. The comments of an entry go where it goes.
+ * Changes values of a JSON text with comments and leaves every other byte as it is. When a value becomes
+ * another object or list, it is changed member by member. Comments move with their entry.
  */
 export function editJson(text: string, edits: readonly Edit[]): Edited {
   try {
@@ -50,7 +50,7 @@ export function editJson(text: string, edits: readonly Edit[]): Edited {
   }
 }
 
-/** An edit of an entry of a list, at the place where that entry is now. */
+/** Returns an edit of a list's entry with the path at which that entry is now. */
 export function relocatedEdit(root: Json, edit: Edit): Edit {
   const { path, was, to, add = false } = edit;
   const index = path.at(-1);
@@ -66,17 +66,25 @@ export function relocatedEdit(root: Json, edit: Edit): Edit {
   return now < 0 ? edit : { ...edit, path: [...parent, now] };
 }
 
-/** What the edits of a list do that are made together: there may be thousands, and each alone reads the whole text. */
+/**
+ * What edits of a list do that are made together. There may be thousands, and each one alone would read the
+ * whole text.
+ */
 type Together = "add" | "remove";
 
-/** An edit that can be made together with others of its list; null for any other. */
+/**
+ * Returns what an edit does when it can be made together with others of its list; null for any other edit.
+ */
 function kindOf({ path, value, was, to, add = false }: Edit): Together | null {
   if (to !== undefined || was !== undefined || typeof path.at(-1) !== "number") return null;
   if (value === undefined) return "remove";
   return add ? "add" : null;
 }
 
-/** How many edits from that one on add entries to the end of one list, or remove some from the last on; at least one. */
+/**
+ * Returns the number of edits from an index on that add entries to the end of one list, or remove entries of
+ * one from the last on; at least 1.
+ */
 function togetherFrom(edits: readonly Edit[], from: number): number {
   const listOf = ({ path }: Edit) => canonical(path.slice(0, -1));
   const kind = kindOf(edits[from]!), list = listOf(edits[from]!);
@@ -89,7 +97,7 @@ function togetherFrom(edits: readonly Edit[], from: number): number {
   return count;
 }
 
-/** Makes several edits of a list in one step. Null where that must be done one by one. */
+/** Makes several edits of a list in one step. Returns null when they must be made one by one. */
 function editTogether(text: string, edits: readonly Edit[]): string | null {
   const root = edits.length > 1 ? read(text) : null;
   if (root === null) return null;
@@ -115,7 +123,9 @@ function editTogether(text: string, edits: readonly Edit[]): string | null {
   return made && canonical(toValue(made)) === expected ? result : null;
 }
 
-/** What a document becomes by an edit. Throws an {@link EditRefusal} where that does not fit. */
+/**
+ * Returns a document after an edit. Throws an {@link EditRefusal} when the edit does not fit the document.
+ */
 export function withEdit(root: Json, edit: Edit): Json {
   const { path, value } = edit.to === undefined
     ? relocatedEdit(root, edit)
@@ -146,7 +156,7 @@ function applyEdit(text: string, asked: Edit): string {
   throw new EditRefusal("The change would touch more of the file than it should", "Edit the file itself");
 }
 
-/** A move as the change of its whole list. */
+/** Returns a move as a change of the whole list. */
 function moved(root: Json, path: Edit["path"], to: number, was: Json | undefined): Edit {
   const parent = path.slice(0, -1);
   const from = Number(path.at(-1));
@@ -163,7 +173,7 @@ function changedMeanwhile(): EditRefusal {
   return new EditRefusal("It was changed in the file meanwhile", "Look at it again, then change it");
 }
 
-/** Makes a change step by step; null when it does not lead to what was asked for. */
+/** Makes a change step by step. Returns null when the steps do not lead to the requested value. */
 function attempt(text: string, edit: Edit, manner: Manner, expected: string): string | null {
   let result = text;
   for (let steps = 0; steps <= MAX_STEPS; steps++) {
@@ -177,13 +187,13 @@ function attempt(text: string, edit: Edit, manner: Manner, expected: string): st
   return null;
 }
 
-/** The tree of a text; null when it is not parseable. */
+/** Returns the tree of a text; null when the text does not parse. */
 function read(text: string): Node | null {
   const { root, problems } = parseJson(text);
   return problems.length === 0 ? root : null;
 }
 
-/** The text after the next single step of a change; null when there is none. */
+/** Returns the text after the next single step of a change; null when there is none. */
 function nextChange(text: string, root: Node, { path, value }: Edit, manner: Manner): string | null {
   const style = styleOf(text, root);
   let node = root;
@@ -209,7 +219,7 @@ function containerFor(node: Node, key: string | number): Container {
   throw misfit(key);
 }
 
-/** Where a key or index is; null where it would be added. */
+/** Returns the position of a key or index; null when it would be added. */
 function indexOf(container: Container, key: string | number): number | null {
   if (container.kind === "object") {
     refuseDuplicates(container, String(key));
@@ -219,7 +229,7 @@ function indexOf(container: Container, key: string | number): number | null {
   return Number(key) < container.items.length ? Number(key) : null;
 }
 
-/** What a value becomes by a change. Throws a refusal where the path does not fit. */
+/** Returns a value after a change. Throws an {@link EditRefusal} when the path does not fit. */
 function expect(current: Json | undefined, path: Edit["path"], value: Json | undefined): Json {
   if (path.length === 0) {
     if (value === undefined) throw new EditRefusal("The whole configuration cannot be removed");
@@ -241,7 +251,7 @@ function expect(current: Json | undefined, path: Edit["path"], value: Json | und
   return Object.fromEntries(members);
 }
 
-/** A value inside of the containers that the rest of a path needs. */
+/** Returns a value inside the containers that the rest of a path needs. */
 function build(path: Edit["path"], value: Json): Json {
   return path.reduceRight<Json>((inner, key) => typeof key === "string" ? { [key]: inner } : [inner], value);
 }

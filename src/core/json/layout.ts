@@ -3,34 +3,37 @@ import type { ArrayNode, Json, Node, ObjectNode } from "./node.ts";
 /** An object or a list. */
 export type Container = ObjectNode | ArrayNode;
 
-/** What an edit must know of how a text is written. */
+/** How a text is formatted, as far as an edit needs it. */
 export interface Style {
   readonly eol: string;
   /** One step of indentation. */
   readonly indent: string;
 }
 
-/** Half-open range of one member or item: key included, comma excluded. */
+/** Half-open range of one member or item, with its key and without its comma. */
 interface Element {
   readonly start: number;
   readonly end: number;
   readonly value: Node;
 }
 
-/** The members or items of a container. */
+/** Returns the members or items of a container. */
 export function elementsOf(node: Container): Element[] {
   return node.kind === "object"
     ? node.members.map(({ keyStart, value }) => ({ start: keyStart, end: value.end, value }))
     : node.items.map((value) => ({ start: value.start, end: value.end, value }));
 }
 
-/** Reads line ending and indentation off a text; without lines they are LF and two spaces. */
+/** Reads line ending and indentation from a text; LF and two spaces when it has none. */
 export function styleOf(text: string, root: Node): Style {
   const eol = /\r\n|\n|\r/.exec(text)?.[0] ?? "\n";
   return { eol, indent: stepIn(text, root) ?? "  " };
 }
 
-/** The first step of indentation below a node. What does not begin its line is not looked at: a line may be the whole text. */
+/**
+ * Returns the first step of indentation below a node. Elements that do not begin their line are skipped,
+ * because a line may be the whole text.
+ */
 function stepIn(text: string, node: Node): string | undefined {
   if (node.kind !== "object" && node.kind !== "array") return undefined;
   let outer: string | undefined;
@@ -46,14 +49,14 @@ function stepIn(text: string, node: Node): string | undefined {
   return undefined;
 }
 
-/** The offset at which the line of a place begins. */
+/** Returns the offset at which the line of an offset begins. */
 export function lineStart(text: string, offset: number): number {
   let start = offset;
   while (start > 0 && !isNewline(text.charCodeAt(start - 1))) start--;
   return start === 0 && text.charCodeAt(0) === 0xfeff ? 1 : start;
 }
 
-/** The space at the beginning of the line of a place. */
+/** Returns the indentation of the line of an offset. */
 export function indentAt(text: string, offset: number): string {
   const start = lineStart(text, offset);
   let end = start;
@@ -61,7 +64,7 @@ export function indentAt(text: string, offset: number): string {
   return text.slice(start, end);
 }
 
-/** Whether only space stands before a place on its line. */
+/** Whether only space precedes an offset on its line. */
 export function isFirstOnLine(text: string, offset: number): boolean {
   let start = offset;
   while (start > 0 && isBlank(text.charCodeAt(start - 1))) start--;
@@ -69,12 +72,12 @@ export function isFirstOnLine(text: string, offset: number): boolean {
     (start === 1 && text.charCodeAt(0) === 0xfeff);
 }
 
-/** Whether a piece of the text lies on one line. */
+/** Whether a range of the text is on one line. */
 export function isOneLine(text: string, { start, end }: { start: number; end: number }): boolean {
   return !/[\r\n]/.test(text.slice(start, end));
 }
 
-/** Steps over space and comments on the same line; stops before the line's end. */
+/** Returns the offset after space and comments on the same line, but before its line end. */
 export function skipSameLine(text: string, offset: number): number {
   let at = offset;
   let behind = offset;
@@ -91,7 +94,7 @@ export function skipSameLine(text: string, offset: number): number {
   }
 }
 
-/** The offset of the comma between two places, comments passed over; -1 without one. */
+/** Returns the offset of the comma between two offsets, ignoring comments; -1 when there is none. */
 export function commaBetween(text: string, from: number, to: number): number {
   for (let at = from; at < to; at++) {
     if (text[at] === ",") return at;
@@ -101,7 +104,7 @@ export function commaBetween(text: string, from: number, to: number): number {
   return -1;
 }
 
-/** A value as text over several lines, the lines after the first indented by `base`. */
+/** Returns a value as text of several lines; lines after the first one are indented by `base`. */
 export function render(value: Json, style: Style, base: string): string {
   const short = Array.isArray(value) && value.every((item) => typeof item !== "object" || item === null)
     ? renderInline(value, " ")
@@ -110,7 +113,7 @@ export function render(value: Json, style: Style, base: string): string {
   return JSON.stringify(value, null, style.indent).replaceAll("\n", style.eol + base);
 }
 
-/** A value as text on one line; `pad` stands inside of braces. */
+/** Returns a value as text of one line, with `pad` inside of braces. */
 export function renderInline(value: Json, pad: string): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((item) => renderInline(item as Json, pad)).join(", ")}]`;

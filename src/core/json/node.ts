@@ -1,16 +1,16 @@
-/** A JSON document as a tree that remembers where everything stands. Offsets are UTF-16 units from 0. */
+/** A JSON document as a tree with positions. Offsets are in UTF-16 units from 0. */
 export type Node = ObjectNode | ArrayNode | StringNode | NumberNode | WordNode | InvalidNode;
 
 interface Span {
   readonly start: number;
-  /** The offset behind the last character. */
+  /** Offset after the last character. */
   readonly end: number;
 }
 
 export interface ObjectNode extends Span {
   readonly kind: "object";
   readonly members: readonly Member[];
-  /** A problem was found in it, so that what seems to be missing may be there. */
+  /** Whether the object has a problem, so that a member that seems to be missing may be there. */
   readonly broken: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface ArrayNode extends Span {
 export interface StringNode extends Span {
   readonly kind: "string";
   readonly value: string;
-  /** A problem was found in it, so that what it says is guessed. */
+  /** Set when the string has a problem, so that its value is a guess. */
   readonly broken?: true;
 }
 
@@ -37,30 +37,30 @@ interface WordNode extends Span {
   readonly value: boolean | null;
 }
 
-/** Text where a value should be; a problem has been reported for it. */
+/** Text in place of a value, for which a problem has been reported. */
 export interface InvalidNode extends Span {
   readonly kind: "invalid";
 }
 
-/** One `"key": value` of an object, in file order; duplicates are all there. */
+/** One `"key": value` of an object, in the order of the text and including duplicates. */
 export interface Member {
   readonly key: string;
   readonly keyStart: number;
   readonly keyEnd: number;
   readonly value: Node;
-  /** It stands alone, without a colon or a value: it may be no key at all. */
+  /** Set when the text has neither colon nor value, so that this may not be a key at all. */
   readonly alone?: true;
 }
 
 /** A plain JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** The member that counts for a key: the last one, as `JSON.parse` has it. Only objects have members. */
+/** Returns the member with a key: the last one, as in `JSON.parse`. Only objects have members. */
 export function memberOf(node: Node | undefined, key: string): Member | undefined {
   return node?.kind === "object" ? node.members.findLast((member) => member.key === key) : undefined;
 }
 
-/** The node at a path, or undefined where there is none. */
+/** Returns the node at a path; undefined when there is none. */
 export function nodeAt(root: Node, path: readonly (string | number)[]): Node | undefined {
   let node: Node | undefined = root;
   for (const step of path) {
@@ -70,7 +70,7 @@ export function nodeAt(root: Node, path: readonly (string | number)[]): Node | u
   return node;
 }
 
-/** The plain value of a tree, as `JSON.parse` makes it; `__proto__` is an ordinary key. */
+/** Returns the plain value of a tree, as `JSON.parse` does; `__proto__` is an ordinary key. */
 export function toValue(node: Node): Json {
   switch (node.kind) {
     case "object": {

@@ -3,27 +3,27 @@ import type { ArrayNode, Member, Node, ObjectNode } from "./node.ts";
 import { FOREIGN_QUOTES, Scanner, STOP, type SyntaxProblem } from "./scan.ts";
 import { invalidAt, readWord } from "./word.ts";
 
-/** How much of JSON's relatives is accepted. */
+/** Which extensions of JSON are accepted. */
 interface ParseOptions {
-  /** Accept comments and trailing commas. Default true. */
+  /** Whether comments and trailing commas are accepted; true by default. */
   readonly relaxed?: boolean;
 }
 
-/** What a text holds. `root` is null when nothing could be read. */
+/** The content of a text. `root` is null when nothing could be read. */
 interface Parsed {
   readonly root: Node | null;
   /** Everything that is not valid JSON, in file order. When it is empty, `root` holds the complete text. */
   readonly problems: readonly SyntaxProblem[];
 }
 
-/** Deeper nesting than any real file has; a limit keeps the stack safe. */
+/** Maximum nesting, more than any real file has, so that the stack does not overflow. */
 const MAX_DEPTH = 200;
-/** Keeps time and memory bounded: about a second and 50 MB. */
+/** Maximum values, which limits time and memory to about a second and 50 MB. */
 const MAX_NODES = 250_000;
 
 /**
- * Reads a JSON text into a tree with positions. It goes on after a problem, so that all are found in
- * one pass, and reports at most one per cause. Time and memory are bounded whatever the text is.
+ * Reads a JSON text into a tree with positions. Continues after a problem, so that one pass finds all of
+ * them, and reports each cause once. Time and memory are bounded for every text.
  */
 export function parseJson(text: string, options: ParseOptions = {}): Parsed {
   const scanner = new Scanner(text, options.relaxed ?? true);
@@ -39,14 +39,14 @@ function inOrder(problems: readonly SyntaxProblem[]): SyntaxProblem[] {
   return problems.toSorted((a, b) => a.offset - b.offset);
 }
 
-/** A word with a colon after it, or with a sign that people write instead of one. */
+/** A word before a colon, or before a sign that people write in its place. */
 const BEFORE_SIGN = /[^\s,[\]{}:"'#=]{1,200}"?[ \t]*[:=]/y;
 
 type Container = "object" | "array" | null;
 
 class Parser {
   #depth = 0;
-  /** Values stand in a row with colons between, as in `host:port:user:password`: none of them is a key. */
+  /** Whether values follow each other with colons between, as in `host:port:user:password`, without a key. */
   #row = false;
   #nodes = 0;
 
@@ -66,7 +66,7 @@ class Parser {
     return root;
   }
 
-  /** `keyed`: it stands under a key, or in a list that does. */
+  /** `keyed`: whether the value is under a key, or in a list that is. */
   #value(parent: Container, keyed: boolean): Node {
     const { scanner } = this;
     if (++this.#nodes > MAX_NODES) {
@@ -125,7 +125,8 @@ class Parser {
       if (item.kind === "object") keyed = false;
       if (item.kind === "string" && scanner.next() === ":") {
         if (parent === "object" && this.#isBeside(start, before)) {
-          // The key stands as far left as the list's own: the list should have ended, with its comma.
+          // The key is as far left as the list's own key, so the list, and its comma, should have ended
+          // before.
           if (scanner.problems.at(-1)?.offset === behind) scanner.problems.pop();
           const message = `This [ is not closed before ${scanner.quoted(item, item.value)}`;
           scanner.report("unclosed", start, message, "Put the missing ]");
@@ -171,7 +172,7 @@ class Parser {
     }
   }
 
-  /** Reads one member, or steps over what stands in its place. Returns the offset of its comma, or -1. */
+  /** Reads one member, or skips what is in its place. Returns the offset of its comma, or -1. */
   #member(first: string, members: Member[]): number {
     const { scanner } = this;
     if (first === ",") {
@@ -200,7 +201,7 @@ class Parser {
     return this.#separator();
   }
 
-  /** Reads a key; null when what stands there is none, which is then read and reported. */
+  /** Reads a key. Returns null when it is not one, and then reads and reports what is there. */
   #key(first: string): { start: number; end: number; value: string } | null {
     const { scanner } = this;
     if (first === '"' || first in FOREIGN_QUOTES) return scanner.string();
@@ -232,7 +233,7 @@ class Parser {
     return null;
   }
 
-  /** Whether a string with a colon behind it comes next. */
+  /** Whether a string with a colon after it comes next. */
   #isKey(): boolean {
     const { scanner } = this;
     if (scanner.next() !== '"') return false;
@@ -246,7 +247,7 @@ class Parser {
     return result;
   }
 
-  /** Steps over a comma; reports a missing one. Returns its offset, or -1. */
+  /** Skips a comma, and reports a missing one. Returns the comma's offset, or -1. */
   #separator(): number {
     const { scanner } = this;
     const first = scanner.next();
@@ -275,19 +276,19 @@ class Parser {
     this.scanner.report("trailing-comma", offset, message, "Remove it");
   }
 
-  /** Whether what comes next may be the next entry of the list that an object is in. */
+  /** Whether what comes next may be the next entry of the list that contains an object. */
   #isSibling(start: number): boolean {
     const { text, position } = this.scanner;
     return !isFirstOnLine(text, position) || this.#isBeside(start, position);
   }
 
-  /** Whether a place begins its line as far left as the line of another one begins. */
+  /** Whether an offset begins its line, and with the same indentation as the line of another one. */
   #isBeside(other: number, offset: number): boolean {
     const { text } = this.scanner;
     return isFirstOnLine(text, offset) && indentAt(text, offset) === indentAt(text, other);
   }
 
-  /** Reports a bracket without its partner. What follows would only be guessed, so reading ends. */
+  /** Reports a bracket without its partner and ends the reading, because the rest could only be guessed. */
   #unclosed(start: number, bracket: "{" | "[", before: string): never {
     const where = before === "" ? "" : ` before ${before}`;
     const hint = `Put the missing ${bracket === "{" ? "}" : "]"}`;

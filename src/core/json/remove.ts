@@ -1,7 +1,10 @@
 import { gapsOf, type Range } from "./comments.ts";
 import { type Container, elementsOf, isBlank, isFirstOnLine, isNewline, lineStart } from "./layout.ts";
 
-/** Removes members or items, each with its comma and its comments; `indexes` go from the last to the first. */
+/**
+ * Returns the text without some members or items, their commas and their comments. `indexes` must be
+ * descending.
+ */
 export function removeElements(text: string, container: Container, indexes: readonly number[]): string {
   const elements = elementsOf(container), gapAt = gapsOf(text, container);
   const gone: Range[] = [];
@@ -9,7 +12,8 @@ export function removeElements(text: string, container: Container, indexes: read
     const first = indexes[at]!;
     let end = first;
     while (at >= 0 && indexes[at] === end) [end, at] = [end + 1, at - 1];
-    // Neighbours go with the commas behind them, or before them where those begin the lines or end the list.
+    // Elements are removed with the commas after them, or before them where commas begin the lines or the
+    // list ends.
     const before = gapAt(first).comma;
     const isBefore = before >= 0 && (isFirstOnLine(text, before) || gapAt(end).comma < 0);
     for (let index = first; index < end; index++) {
@@ -30,7 +34,7 @@ export function removeElements(text: string, container: Container, indexes: read
   return result + text.slice(copied);
 }
 
-/** Ranges with nothing but space between them as one. */
+/** Returns ranges in which those with only space between them are joined. */
 function joined(text: string, ranges: readonly Range[]): Range[] {
   const result: Range[] = [];
   for (const range of ranges) {
@@ -42,7 +46,7 @@ function joined(text: string, ranges: readonly Range[]): Range[] {
   return result;
 }
 
-/** A range with the space that nothing needs when it goes. */
+/** Returns a range with the surrounding space that is not needed without it. */
 function widened(text: string, { start, end }: Range): Range {
   let before = start, after = end;
   while (isBlank(text.charCodeAt(before - 1))) before--;
@@ -55,7 +59,9 @@ function widened(text: string, { start, end }: Range): Range {
   return { start, end: before < start || "{[".includes(text[before - 1]!) ? after : end };
 }
 
-/** Lines with the empty one above them, when another one or the end of the container follows. */
+/**
+ * Returns a range of full lines with the empty line above, when an empty line or the container's end follows.
+ */
 function fullLines(text: string, start: number, end: number): Range {
   let next = end;
   while (isBlank(text.charCodeAt(next))) next++;

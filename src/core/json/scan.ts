@@ -3,7 +3,7 @@ import { isSecretPiece, mayBeSecret, passwordDots } from "../text/password_dots.
 import { shortened } from "../text/shorten.ts";
 import type { NumberNode, StringNode } from "./node.ts";
 
-/** A place where a text is not valid JSON. */
+/** A position where a text is not valid JSON. */
 export interface SyntaxProblem {
   /** Stable, kebab-case. */
   readonly code: string;
@@ -12,13 +12,13 @@ export interface SyntaxProblem {
   readonly hint?: string;
 }
 
-/** Thrown to end the reading of a text that cannot be read on. */
+/** Thrown to end the reading of a text when nothing after a problem can be read. */
 export const STOP = Symbol("stop");
 
-/** More problems than this are noise: the text is something else than JSON. */
+/** Maximum problems. A text with more of them is not meant as JSON. */
 const MAX_PROBLEMS = 20;
 
-/** Closing quotes by opening ones: what word processors and other languages write for `"`. */
+/** Closing quotes by opening ones, as word processors and other languages write them in place of `"`. */
 export const FOREIGN_QUOTES: Readonly<Record<string, string>> = {
   "'": "'",
   "`": "`",
@@ -29,11 +29,11 @@ export const FOREIGN_QUOTES: Readonly<Record<string, string>> = {
 
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const NUMBER_LIKE = /[\w.+-]*/y;
-/** A long number with leading zeros is an identifier, such as that of an account or a telephone: it is meant as a text. */
+/** A long number with leading zeros, such as an account's or a telephone's, which is meant as a text. */
 const LEADING_ZERO = /^0[0-9]{7,}$/;
-/** What can follow the closing quote of a string, whether or not it is correct there. */
+/** What may follow the closing quote of a string, whether or not it is correct there. */
 const BEHIND_TEXT = /^[\s,:;={}[\]"'/#]|^$/;
-/** The rest of a text whose first quote is missing: up to a quote that ends a value. */
+/** A string without its opening quote, up to a quote that ends a value. */
 const UNOPENED = /[^"{}[\],\r\n]*[^\s"{}[\],]"(?=[ \t]*(?:[,}\]\r\n]|\/\/|$))/y;
 const WORD = /[^\s,[\]{}:"'#]+/y;
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -47,19 +47,19 @@ const ESCAPES: Readonly<Record<string, string>> = {
   t: "\t",
 };
 
-/** A part of the text. */
+/** A range of the text. */
 interface Piece {
   readonly start: number;
   readonly end: number;
 }
 
-/** Reads the smallest parts of a JSON text: space and comments, strings, numbers, words. */
+/** Reads the tokens of a JSON text: space and comments, strings, numbers, words. */
 export class Scanner {
   position = 0;
-  /** The offset after the last part that was read: a missing comma or bracket is reported there. */
+  /** Offset after the last token, where a missing comma or bracket is reported. */
   lastEnd = 0;
   readonly problems: SyntaxProblem[] = [];
-  /** A problem at this offset follows from one already reported. */
+  /** A problem at this offset follows from one that was reported. */
   #quietAt = -1;
 
   constructor(readonly text: string, readonly comments: boolean) {
@@ -72,36 +72,36 @@ export class Scanner {
     if (this.problems.length >= MAX_PROBLEMS) throw STOP;
   }
 
-  /** Reports what cannot be recovered from. */
+  /** Reports a problem after which nothing can be read. */
   fail(code: string, offset: number, message: string, hint?: string): never {
     this.report(code, offset, message, hint);
     throw STOP;
   }
 
-  /** The missing part has been reported: a second report about the same position is dropped. */
+  /** Drops a further report at the current position, because the missing part has been reported. */
   quiet(): void {
     this.#quietAt = this.lastEnd;
   }
 
-  /** The piece of the text between two offsets for a message; dots when it may be a secret, as what has no key may. */
+  /** Returns a range for a message; dots when it may be a secret, which includes text without a key. */
   shown(start: number, end: number, keyed = true): string {
     return mayBeSecret(this.text, start, end, keyed)
       ? "•••"
       : clip(passwordDots(this.text.slice(start, end)));
   }
 
-  /** What a piece of the text says, in double quotes for a message; dots when it may be a secret. */
+  /** Returns the content of a range in double quotes for a message; dots when it may be a secret. */
   quoted({ start, end }: Piece, piece: string, keyed = true): string {
     return mayBeSecret(this.text, start, end, keyed) ? '"•••"' : clip(passwordDots(JSON.stringify(piece)));
   }
 
-  /** Steps over one character and makes it the last part read. */
+  /** Skips one character and makes it the last token. */
   step(): void {
     this.position++;
     this.lastEnd = this.position;
   }
 
-  /** Skips space and comments; returns the next character, or "" at the end. */
+  /** Skips space and comments. Returns the next character, or "" at the end. */
   next(): string {
     const { text } = this;
     for (;;) {
@@ -176,7 +176,8 @@ export class Scanner {
       if (text[i] === closing) {
         this.position = this.lastEnd = i + 1;
         const result = value + text.slice(from, i);
-        // Something else follows directly: the quote that seems to end this text begins the next one.
+        // Other text follows directly, so this quote seems to begin the next string, and this one has no
+        // closing quote.
         return BEHIND_TEXT.test(text.slice(i + 1, i + 2))
           ? { kind: "string", start, end: i + 1, value: result, ...(complained && { broken: true }) }
           : this.#unterminated(start, i, result);
@@ -196,7 +197,7 @@ export class Scanner {
     }
   }
 
-  /** Reports a text whose end is not where it should be, and steps over the rest of its line from `skipped` on. */
+  /** Reports a string whose closing quote is missing, and skips the rest of its line after `skipped`. */
   #unterminated(start: number, skipped: number, value: string): StringNode {
     const end = this.#lineEnd();
     this.report(
@@ -205,13 +206,13 @@ export class Scanner {
       "The quote at the end of this text is missing",
       'Close it with "; a quote inside of a text is written \\"',
     );
-    // Which brackets belong to the text cannot be known.
+    // Nobody knows which of these brackets belong to the string.
     if (/[[\]{}]/.test(this.text.slice(skipped, end))) throw STOP;
     this.position = this.lastEnd = this.#quietAt = end;
     return { kind: "string", start, end, value, broken: true };
   }
 
-  /** Reads the escape whose backslash stands at `at`; `length` does not count the backslash. */
+  /** Reads the escape whose backslash is at `at`. `length` does not count the backslash. */
   #escape(at: number, complained: boolean): { value: string; length: number } | null {
     const letter = this.text[at + 1] ?? "";
     if (letter === "u") {
@@ -234,7 +235,7 @@ export class Scanner {
     return null;
   }
 
-  /** Reads a value that only misses its first quote, and reports that; null when it is something else. */
+  /** Reads and reports a string that only lacks its opening quote; null when it is something else. */
   unopened(keyed: boolean): StringNode | null {
     const start = UNOPENED.lastIndex = this.position;
     const found = UNOPENED.exec(this.text)?.[0];
@@ -245,7 +246,7 @@ export class Scanner {
     return { kind: "string", start, end: this.position, value };
   }
 
-  /** Reads a number; null when it is not written as JSON writes numbers. */
+  /** Reads a number; null when it is not written as in JSON. */
   number(keyed: boolean): NumberNode | null {
     const { text, position: start } = this;
     NUMBER_LIKE.lastIndex = NUMBER.lastIndex = start;
@@ -267,7 +268,7 @@ export class Scanner {
     return null;
   }
 
-  /** Reads a run of letters where a value or key should be; `quoted` when only its first quote is missing. */
+  /** Reads a word in place of a value or key. `quoted`: only its opening quote is missing. */
   word(keyed: boolean): Piece & { readonly text: string; readonly quoted: boolean } {
     const start = this.position;
     WORD.lastIndex = start;
@@ -291,7 +292,7 @@ export class Scanner {
   }
 }
 
-/** A piece of the user's text, short enough for a message. */
+/** Returns a part of the user's text, short enough for a message. */
 export function clip(text: string, length = 40): string {
   return shortened(text, length);
 }

@@ -5,12 +5,12 @@ import { removeElements } from "./remove.ts";
 import { canonical, isList, isRecord } from "./value.ts";
 
 /**
- * How a change is made, from the gentlest on: `move` takes comments along with entries that change
- * places, `swap` leaves them where they are, `whole` writes the value anew.
+ * How a change is made, the gentlest first: `move` moves comments with their entries, `swap` leaves them in
+ * place, `whole` writes the value anew.
  */
 export type Manner = "move" | "swap" | "whole";
 
-/** A reason, for the user, not to edit. */
+/** The reason for the user why a text cannot be edited. */
 export class EditRefusal extends Error {
   constructor(message: string, readonly hint?: string) {
     super(message);
@@ -25,7 +25,7 @@ interface Target {
   readonly manner: Manner;
 }
 
-/** The text after the first single change that brings a node nearer to a value; null when it has it. */
+/** Returns the text after the first single change that brings a node nearer to a value, or null. */
 export function towards(target: Target): string | null {
   const { text, node, value, style, manner } = target;
   if (same(node, value)) return null;
@@ -72,13 +72,13 @@ function arrayTowards(target: Target, node: ArrayNode, value: readonly Json[]): 
   const added = unmatched(wanted, first, wantedEnd, had.slice(first, hadEnd));
   if (hadEnd > wantedEnd) return removeElements(text, node, [lost[0] ?? first]);
   if (hadEnd < wantedEnd) {
-    // At the end of the changed part, or where it will stand.
+    // Insert at the end of the changed part, or at the index that the entry will have.
     const index = added.at(-1) === wantedEnd - 1 && added[0] !== first ? wantedEnd - 1 : added[0] ?? first;
     return insertElements(text, node, Math.min(index, hadEnd), null, [value[index]!], style);
   }
   if (lost.length > 0) {
     const moved = lost.find((index) => added.includes(index));
-    // A value that came elsewhere is another entry: the comments of the removed one do not belong to it.
+    // Another value at this place is another entry, so the comments of the removed one do not belong to it.
     if (moved === undefined) return removeElements(text, node, [lost[0]!]);
     return towards({ ...target, node: node.items[moved]!, value: value[moved]! });
   }
@@ -86,7 +86,9 @@ function arrayTowards(target: Target, node: ArrayNode, value: readonly Json[]): 
   return manner === "move" ? permute(text, node, order, style) : permuteValues(text, node, order);
 }
 
-/** Indexes, from `first` to before `end`, of the entries that the others do not have (as often). */
+/**
+ * Returns the indexes from `first` up to `end` of the entries that the others do not have, or not as often.
+ */
 function unmatched(
   entries: readonly string[],
   first: number,
@@ -104,21 +106,21 @@ function unmatched(
   return result;
 }
 
-/** For each index of the new list the old index of its entry. */
+/** Returns the old index of the entry at each index of the new list. */
 function orderOf(had: readonly string[], wanted: readonly string[]): number[] {
   const indexes = new Map<string, number[]>();
   for (const [index, entry] of had.entries()) indexes.getOrInsertComputed(entry, () => []).push(index);
   return wanted.map((entry) => indexes.get(entry)!.shift()!);
 }
 
-/** Refuses to change a key that stands in an object twice: only the user can say which one is meant. */
+/** Refuses to change a key that is twice in an object, because only the user can say which one is meant. */
 export function refuseDuplicates(node: ObjectNode, key: string): void {
   if (node.members.filter((member) => member.key === key).length > 1) {
     throw new EditRefusal(`${JSON.stringify(key)} is set twice in the file`, "Remove one of them first");
   }
 }
 
-/** Whether a tree has a value. */
+/** Whether a tree represents a value. */
 function same(node: Node, value: Json): boolean {
   return canonical(toValue(node)) === canonical(value);
 }

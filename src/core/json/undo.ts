@@ -4,8 +4,8 @@ import { EditRefusal } from "./towards.ts";
 import { at, canonical, isList } from "./value.ts";
 
 /**
- * The edits that take others back, which were made of `before` one after the other, in a document that may have changed
- * elsewhere since. Null when an edited place itself has changed.
+ * Returns the edits that undo `edits`, which were made one after another on `before`, in a document that may
+ * have changed elsewhere since. Null when an edited value itself has changed.
  */
 export function inverses(edits: readonly Edit[], before: Json, current: Json): Edit[] | null {
   const states = [before], all: Edit[] = [];
@@ -29,8 +29,8 @@ export function inverses(edits: readonly Edit[], before: Json, current: Json): E
 }
 
 /**
- * The current text with the change from `before` to `after` taken back by its characters, so that comments come back
- * too. Null when the text has changed on both sides of that place, or at it.
+ * Returns the current text with the change from `before` to `after` undone character by character, so that
+ * comments come back too. Null when the text has changed at that place, or on both sides of it.
  */
 export function takenBack(before: string, after: string, current: string): string | null {
   const edit = sameEnds(before, after), others = sameEnds(after, current);
@@ -42,7 +42,7 @@ export function takenBack(before: string, after: string, current: string): strin
     current.slice(end + shift);
 }
 
-/** How many characters two texts share at the beginning, and at the end of the rest. */
+/** Returns the number of characters that two texts share at the beginning, and at the end of the rest. */
 function sameEnds(one: string, other: string): { readonly head: number; readonly tail: number } {
   const most = Math.min(one.length, other.length);
   let head = 0, tail = 0;
@@ -51,7 +51,7 @@ function sameEnds(one: string, other: string): { readonly head: number; readonly
   return { head, tail };
 }
 
-/** The edits that take one edit back. */
+/** Returns the edits that undo one edit; null when its value has changed. */
 function inverse(edit: Edit, before: Json, after: Json, current: Json): Edit[] | null {
   const { path } = edit;
   if (path.length === 0) return canonical(after) === canonical(current) ? [{ path, value: before }] : null;
@@ -70,7 +70,7 @@ function inverse(edit: Edit, before: Json, after: Json, current: Json): Edit[] |
   }
   if (text(at(after, path)) !== text(at(current, path))) return null;
   if (had !== undefined) return [{ path, value: had }];
-  // The containers that came with the value go with it when nothing else is in them.
+  // Containers that were added with the value are removed with it when they have no other content.
   for (let length = 1; length <= path.length; length++) {
     const prefix = path.slice(0, length);
     if (at(before, prefix) !== undefined) continue;

@@ -1,6 +1,6 @@
 import type { Json } from "./node.ts";
 
-/** The value at a path, or undefined. */
+/** Returns the value at a path; undefined when there is none. */
 export function at(value: Json, path: readonly (string | number)[]): Json | undefined {
   let current: Json | undefined = value;
   for (const step of path) {
@@ -11,7 +11,7 @@ export function at(value: Json, path: readonly (string | number)[]): Json | unde
   return current;
 }
 
-/** The value as text, keys sorted: equal values have equal texts. */
+/** Returns a value as text with sorted keys, so that equal values have equal texts. */
 export function canonical(value: Json): string {
   if (typeof value === "number") return String(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

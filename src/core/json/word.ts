@@ -3,7 +3,7 @@ import { isSecretPiece } from "../text/password_dots.ts";
 import type { InvalidNode, Node } from "./node.ts";
 import type { Scanner } from "./scan.ts";
 
-/** What other languages write, and JSON for it. */
+/** Words of other languages, and what JSON has in their place. */
 const WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
   none: "null",
   nil: "null",
@@ -14,13 +14,13 @@ const WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
   off: "false",
 }));
 
-/** The word of JSON that a word of another language stands for, or undefined. */
+/** Returns the JSON word for a word of another language; undefined when there is none. */
 export function jsonWordOf(text: string): string | undefined {
   const lower = text.toLowerCase();
   return ["true", "false", "null"].includes(lower) ? lower : WORDS.get(lower);
 }
 
-/** Reads `true`, `false` or `null`, or reports what stands there instead; `keyed`: under a key. */
+/** Reads `true`, `false` or `null`, or reports what is there instead. `keyed`: whether it is under a key. */
 export function readWord(scanner: Scanner, keyed: boolean): Node {
   const { start, end, text } = scanner.word(keyed);
   if (text === "true" || text === "false") return { kind: "boolean", start, end, value: text === "true" };
@@ -42,7 +42,7 @@ export function readWord(scanner: Scanner, keyed: boolean): Node {
   return invalidAt(scanner, start);
 }
 
-/** What stands from `start` to where the scanner is, as no value. */
+/** Returns the text from `start` to the scanner's position as an invalid value. */
 export function invalidAt(scanner: Scanner, start: number): InvalidNode {
   return { kind: "invalid", start, end: Math.max(start, scanner.lastEnd) };
 }

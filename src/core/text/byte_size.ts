@@ -2,7 +2,7 @@ import { formatNumber } from "./locale.ts";
 
 const UNITS = ["KB", "MB", "GB", "TB", "PB"] as const;
 
-/** A size in bytes as people read it: `512 B`, `1.5 GB`; a unit has 1024 of the one before. */
+/** Returns a size in bytes for people: `512 B`, `1.5 GB`. Each unit is 1024 times the one before. */
 export function byteSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   let size = bytes / 1024, unit = 0;

@@ -8,7 +8,7 @@ export interface DiffLine {
   readonly after?: number;
 }
 
-/** A run of lines of one kind: so many from these indexes (from 0) of the texts on. */
+/** A run of `count` lines of one kind, with the index of its first line in each text, from 0. */
 interface Block {
   readonly kind: DiffLine["kind"];
   readonly before: number;
@@ -16,14 +16,16 @@ interface Block {
   count: number;
 }
 
-/** Beyond this many differing lines, blocks are shown as removed and added whole. */
+/** Maximum differing lines; beyond them a block is shown as removed and added as a whole. */
 const MAX_EDITS = 600;
 
-/** The line-by-line difference of two texts: what is the same at both ends, and the fewest edits between. */
+/**
+ * Returns the line-by-line difference of two texts, with the fewest edits between equal beginnings and ends.
+ */
 export function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
   const lines: DiffLine[] = [];
   for (const block of blocksOf(before, after)) {
-    // One by one: a file may have two million lines, too many for the arguments of a call.
+    // Pushed one by one, because a file may have two million lines, too many for the arguments of one call.
     for (let i = 0; i < block.count; i++) lines.push(lineOf(block, i, before, after));
   }
   return lines;
@@ -35,7 +37,7 @@ export interface SkippedLines {
   readonly count: number;
 }
 
-/** The changed lines with `context` unchanged ones around each; longer unchanged runs are counted. */
+/** Returns the changed lines with `context` unchanged ones around each; longer unchanged runs are counted. */
 export function* changedLines(
   before: readonly string[],
   after: readonly string[],
@@ -46,7 +48,7 @@ export function* changedLines(
     const head = block.kind !== "same" ? block.count : index === 0 ? 0 : context;
     const tail = block.kind !== "same" || index === blocks.length - 1 ? 0 : context;
     const hidden = block.count - head - tail;
-    // One hidden line takes as much room as the line that says so.
+    // A single hidden line takes no more room than the line that says so.
     const folded = hidden > 1;
     for (let i = 0; i < block.count; i++) {
       if (folded && i === head) {
@@ -69,7 +71,7 @@ function lineOf(block: Block, index: number, before: readonly string[], after: r
   }
 }
 
-/** The runs of the difference in order; no two of one kind follow each other. */
+/** Returns the runs of the difference in order. Two runs of one kind never follow each other. */
 function blocksOf(before: readonly string[], after: readonly string[]): Block[] {
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start++;

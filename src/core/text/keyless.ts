@@ -1,32 +1,35 @@
 import { dots, mayBeKeyless } from "./password_dots.ts";
 
-/** A part of a JSON text, however malformed: a comment, a text in quotes, at most its line, a bracket, a sign, or a bare word. */
+/**
+ * A token of a JSON text, however malformed: a comment, a quoted text (which ends with its line at the
+ * latest), a bracket, a sign, a bare word, or a line break.
+ */
 const PART =
   /(?<comment>\/\/[^\r\n]*|\/\*[^]*?(?:\*\/|$))|(?<text>"(?:[^"\\\r\n]|\\.)*(?:"|\\?(?=[\r\n]|$))|'(?:[^'\\\r\n]|\\.)*(?:'|\\?(?=[\r\n]|$))|[“„][^“”\r\n]*[”“]|‘[^‘’\r\n]*’|`[^`\r\n]*`)|(?<bracket>[{}[\]])|(?<sign>[:=,;])|(?<word>[^\s{}[\],:;="']+|["'])|(?<line>[\r\n]+)/g;
-/** Names of things of AWS. */
+/** Names of AWS resources (ARNs). */
 const NAME = /^["']arn:/;
 const CLOSES = /["'`”“’]$/;
-/** A sign that makes the text before it a key. */
+/** A sign after a text that makes the text a key. */
 const SIGN = /["']?\s*[:=]/y;
-/** A value on the same line: the text before it was likely meant as its key. */
+/** A value on the same line after a text, which was then probably meant as a key. */
 const VALUE = /[ \t]*(?=["'{[\w-])(?!"(?:[^"\\\r\n]|\\.)*"\s*:)/y;
 
-/** A bracket that is open, and whether a key stands before it. */
+/** An open bracket, and whether a key precedes it. */
 interface Open {
   readonly list: boolean;
   keyed: boolean;
 }
 
 /**
- * From where to where words and texts of a JSON text stand under no key: nothing says that they are no password. `text` begins
- * where the file or one of its lines does.
+ * Returns the ranges of words and strings in a JSON text that are under no key, because nothing shows that
+ * they are not passwords. `text` must begin where the file or one of its lines does.
  */
 function keylessSpans(text: string): (readonly [from: number, to: number])[] {
   const spans: (readonly [number, number])[] = [];
   const open: Open[] = [];
-  /** What the next value would be: of a key, of a list, or of nothing. */
+  /** What precedes the next value. */
   let after: "key" | "colon" | "value" | "start" = "start";
-  /** Values in a row with colons between them, as in `host:port:user:password`. */
+  /** Whether values follow each other with colons between, as in `host:port:user:password`. */
   let row = false;
   const follows = (pattern: RegExp, at: number) => {
     pattern.lastIndex = at;
@@ -40,7 +43,7 @@ function keylessSpans(text: string): (readonly [from: number, to: number])[] {
     if (line !== undefined) row = false;
     else if (bracket === "{" || bracket === "[") {
       open.push({ list: bracket === "[", keyed: after === "colon" || (top?.list === true && top.keyed) });
-      // A word among objects is none of the list's.
+      // In a list of objects, a bare word does not belong to the list's key.
       if (bracket === "{" && top) top.keyed = false;
       after = "start";
     } else if (bracket !== undefined) {
@@ -66,13 +69,13 @@ function keylessSpans(text: string): (readonly [from: number, to: number])[] {
   return spans;
 }
 
-/** Quotes are no part of what they hold. */
+/** Returns the range of a string without its quotes. */
 function inside(from: number, to: number, quoted: string | undefined): readonly [number, number] {
   if (quoted === undefined) return [from, to];
   return [from + 1, quoted.length > 1 && CLOSES.test(quoted) ? to - 1 : to];
 }
 
-/** A whole JSON text, malformed or not, with dots for what stands under no key. */
+/** Returns a whole JSON text, malformed or not, with dots in place of what is under no key. */
 export function keylessDots(text: string): string {
   let shown = "", end = 0;
   for (const [from, to] of keylessSpans(text)) {

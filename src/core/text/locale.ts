@@ -1,34 +1,35 @@
 /**
- * Numbers, dates and times as the user's system writes them: the one place that forms them. Until a program has said which
- * locales it has, and where the system has none, there is one plain form: 1,200 and 18:47 on 2026-11-23.
+ * Numbers, dates and times in the format of the user's system. All of them are formatted here. Until a
+ * program has set the locales, and where the system has none, there is one plain format: 1,200 and 18:47 on
+ * 2026-11-23.
  */
 
-/** How the user writes numbers and times, as language tags; null for the plain form. */
+/** Locales of numbers and times as language tags; null for the plain format. */
 export interface Locales {
   readonly numbers: string | null;
   readonly times: string | null;
 }
 
-/** The plain form of numbers and of times of day: 1,200.5 and 18:47:05.120. */
+/** Locale of the plain format of numbers and times of day: 1,200.5 and 18:47:05.120. */
 const PLAIN = "en-GB";
-/** The plain form of dates: 2026-11-23. */
+/** Locale of the plain format of dates: 2026-11-23. */
 const PLAIN_DATE = "sv-SE";
 
 let chosen: Locales = { numbers: null, times: null };
 let made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
-/** Sets the locales of all numbers and times from now on. An invalid or unknown tag means the plain form. */
+/** Sets the locales of all numbers and times. An invalid or unknown tag means the plain format. */
 export function useLocales({ numbers, times }: Locales): void {
   chosen = { numbers: known(numbers), times: known(times) };
   made = new Map();
 }
 
-/** The locales in use, for another process of Kedge. */
+/** Returns the locales in use, for another process of Kedge. */
 export function usedLocales(): Locales {
   return chosen;
 }
 
-/** A number with its groups: `1,200`. With `digits` it has so many behind the point, else those it has, at most three. */
+/** Returns a number with its groups: `1,200`. It has `digits` decimals, or without `digits` up to three. */
 export function formatNumber(n: number, digits?: number): string {
   return once(`n${digits}`, () =>
     new Intl.NumberFormat(chosen.numbers ?? PLAIN, {
@@ -37,22 +38,22 @@ export function formatNumber(n: number, digits?: number): string {
     })).format(n);
 }
 
-/** The time of day: `18:47`, or what the user writes for it. Takes milliseconds since 1970. */
+/** Returns the time of day: `18:47`, or in the user's format. Takes ms since 1970. */
 export function formatTime(at: number): string {
   return time(at, {});
 }
 
-/** The time of day to the second: `18:47:05`. Takes milliseconds since 1970. */
+/** Returns the time of day with seconds: `18:47:05`. Takes ms since 1970. */
 export function formatSeconds(at: number): string {
   return time(at, { second: "2-digit" });
 }
 
-/** The time of day to the millisecond, for the lines of a log: `18:47:05.120`. Takes milliseconds since 1970. */
+/** Returns the time of day with milliseconds, for the lines of a log: `18:47:05.120`. Takes ms since 1970. */
 export function formatMilliseconds(at: number): string {
   return time(at, { second: "2-digit", fractionalSecondDigits: 3 });
 }
 
-/** The day: `2026-11-23`, or what the user writes for it. Takes milliseconds since 1970. */
+/** Returns the date: `2026-11-23`, or in the user's format. Takes ms since 1970. */
 export function formatDate(at: number): string {
   return once("d", () =>
     new Intl.DateTimeFormat(chosen.times ?? PLAIN_DATE, {
@@ -63,7 +64,7 @@ export function formatDate(at: number): string {
     })).format(at);
 }
 
-/** Day and time: `2026-11-23 18:47`. Takes milliseconds since 1970. */
+/** Returns date and time: `2026-11-23 18:47`. Takes ms since 1970. */
 export function formatMoment(at: number): string {
   return `${formatDate(at)} ${formatTime(at)}`;
 }
@@ -80,7 +81,7 @@ function time(at: number, more: Intl.DateTimeFormatOptions): string {
     })).format(at);
 }
 
-/** A format that is made once: making one costs a thousand times what using it does. */
+/** Returns a format that is made only once, because making one costs a thousand times as much as using it. */
 function once<Format extends Intl.NumberFormat | Intl.DateTimeFormat>(
   key: string,
   make: () => Format,

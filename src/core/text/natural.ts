@@ -1,14 +1,15 @@
-/** Longer runs of digits are no numbers that anybody reads. */
+/** Maximum digits of a run that is compared as a number. */
 const LONGEST = 40;
 
 /**
- * A text whose place among others is the name's in the order in which a person looks for it: `job-2` before `job-10`, letters
- * of either case side by side. Texts because they are compared quickly: there may be tens of thousands.
+ * Returns a sort key for a name, so that names are in the order in which people look for them: `job-2` before
+ * `job-10`, and letters without regard to case. The key is a text because texts compare quickly, and there
+ * may be tens of thousands of names.
  */
 export function nameOrder(name: string): string {
   return name.toLowerCase().replace(/[0-9]+/g, (run) => {
     const digits = run.replace(/^0+(?=.)/, "");
-    // A longer number is larger, so lengths are compared first.
+    // A number with more digits is larger, so lengths are compared first.
     return String.fromCharCode(48 + Math.min(digits.length, LONGEST)) + digits;
   });
 }
@@ -18,7 +19,7 @@ export function byName(a: string, b: string): number {
   return compare(nameOrder(a), nameOrder(b)) || compare(a, b);
 }
 
-/** Things in the order of their names, those of a lower `rank` before all others. */
+/** Returns items in the order of their names, with those of a lower `rank` first. */
 export function sortedByName<Item>(
   items: readonly Item[],
   nameOf: (item: Item) => string,

@@ -11,22 +11,26 @@ import { pairCut, shortened } from "./shorten.ts";
  * | `block`        | messages in notifications and on terminals | dropped              | dropped        | kept       |
  * | `outputLine`   | the log of a run and its file              | U+FFFD               | colours stay   | one line   |
  * | `logged`       | kedge.log, quoted source lines             | U+FFFD               | as characters  | U+FFFD     |
- * | `spelled` (spelled.ts) | diagnostics, lists and reviews as text     | `\u202e`             | as characters  | `\u000a`   |
+ * | `spelled`      | diagnostics, lists and reviews as text     | `\u202e`             | as characters  | `\u000a`   |
  * | `hiddenParts`  | every text of pages; stricter in code      | ⟨U+202E⟩, in a style | as characters  | as written |
  *
- * Half of a surrogate pair is U+FFFD where it is not spelled out. What spelling needs stays everywhere but in
- * code: the parts of an emoji, a joiner between letters that join.
+ * `spelled` and `hiddenParts` are in hidden.ts. Half of a surrogate pair becomes U+FFFD where it is not escaped.
+ * Characters that spelling needs stay everywhere but in code: the parts of an emoji, a joiner between letters
+ * that join.
  */
 
-/** Readable text on one line, of at most `longest` UTF-16 units. */
+/** Returns readable text on one line, cut to `longest` UTF-16 units. */
 export function oneLine(text: string, { longest = Infinity }: { longest?: number } = {}): string {
-  // Enough to fill the line even when much of it is nothing.
+  // This is enough to fill the line even when most of the text is dropped.
   const some = text.length > 4 * longest ? text.slice(0, pairCut(text, 4 * longest)) : text;
   const line = replaced(withoutEscapes(some, false, ""), "", " ").replace(/\s+/g, " ").trim();
   return shortened(line, longest);
 }
 
-/** Readable text of several lines, of at most `longest` UTF-16 units; tabs stay, colours when asked for. */
+/**
+ * Returns readable text of several lines, cut to `longest` UTF-16 units. Tabs stay, and so do colours on
+ * request.
+ */
 export function block(
   text: string,
   { longest = Infinity, colours = false }: { longest?: number; colours?: boolean } = {},
@@ -35,7 +39,8 @@ export function block(
 }
 
 /**
- * Makes one output line safe to show: keeps the text after the last carriage return and colours, drops other escapes.
+ * Returns one output line that is safe to show. Keeps colours and the text after the last carriage return,
+ * and drops other escape sequences.
  */
 export function outputLine(line: string): string {
   const text = line.endsWith("\r") ? line.slice(0, -1) : line;
@@ -43,12 +48,12 @@ export function outputLine(line: string): string {
   return replaced(withoutEscapes(shown, true, "\ufffd"), "\t\x1b", "\ufffd");
 }
 
-/** The same text, as long as it was, for a file or an excerpt that a terminal may show. */
+/** Returns a text of the same length for a file or an excerpt that a terminal may show. */
 export function logged(text: string): string {
   return replaced(text, "\t", "\ufffd");
 }
 
-/** Replaces hidden characters but those in `keep`. */
+/** Replaces hidden characters except those in `keep`. */
 function replaced(text: string, keep: AllowedHidden, by: string): string {
   if (!isSuspect(text, keep)) return text;
   return text.replace(hiddenInWords(), (found, usual?: string) => {

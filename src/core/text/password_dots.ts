@@ -1,17 +1,20 @@
-/** Longer texts are shown cut anyway, and what is searched stays short. */
+/** Maximum characters of a text that are searched. Longer texts are shown cut anyway. */
 const SEARCHED = 4000;
 
-/** The end of a key that names a password or something as good. */
+/** Ending of a key that names a password or something equivalent. */
 const KEY = "pass(?:word|wd|phrase|code)?s?|pwd|secret|tokens?|credentials?|auth(?:orization)?|bearer|" +
   "(?:api|access|secret|private|signing|encryption)[_-]?key(?:[_-]?id)?";
-/** The same of keys in JSON texts, also mistyped, in other languages, and with more behind it: nothing is lost by dots there. */
+/**
+ * The same for keys in JSON texts, including mistyped keys, other languages and longer names, because
+ * unnecessary dots do no harm there.
+ */
 const NAME =
   `${KEY}|p(?:a?s+w|ass(?:e|phrase|code)?s?(?![a-z])|wd)\\w{0,40}|(?:kennw|contrase[nñ]|secret|token|cred(?:s|ential))\\w{0,40}|` +
   "(?:api|access|secret|priv(?:ate)?|signing|encryption)[_-]?key\\w{0,40}|(?<![a-z])(?:pin|pw|otp)";
 const NAMES = new RegExp(`(?:${NAME})$`, "i");
 const MAY_HOLD = new RegExp(`[@]|AKIA|ASIA|gh[opsru]_|eyJ|[A-Za-z0-9+/]{40}|${KEY}`, "i");
 
-/** The text before a password, and the password. */
+/** Each pattern matches the text before a password (group 1) and the password (group 2). */
 const PASSWORDS = [
   // postgres://ada:…@db, also without what it begins with.
   /(:\/\/[^\s/:@"]*:)([^\s"]+)(?=@)/g,
@@ -26,7 +29,10 @@ const PASSWORDS = [
   /((?<![A-Za-z0-9+/=]))((?=[a-z0-9+/]{0,39}[A-Z])(?=[A-Z0-9+/]{0,39}[a-z])(?=[A-Za-z+/]{0,39}[0-9])[A-Za-z0-9+/]{40})(?![A-Za-z0-9+/=])/g,
 ];
 
-/** Dots for the passwords of addresses (`postgres://ada:•••@db`), keys and parameters, one for each character. */
+/**
+ * Returns a text with a dot for each character of a password in addresses (`postgres://ada:•••@db`), keys and
+ * parameters.
+ */
 export function passwordDots(text: string): string {
   if (!MAY_HOLD.test(text)) return text;
   const searched = PASSWORDS.reduce(
@@ -41,7 +47,10 @@ export function namesPassword(key: string | number | undefined): boolean {
   return typeof key === "string" && NAMES.test(key);
 }
 
-/** Such a key of a JSON text and what parts it from its value; any of the quotes and signs may be wrong or missing. */
+/**
+ * Such a key in a JSON text, with everything up to its value. Any of the quotes and signs may be wrong or
+ * missing.
+ */
 const BEFORE = new RegExp(
   // Names are rare: what stands before one is looked at only where one is.
   `(?=${NAME})(?:(?<=(?:^|[\\s{,[("'\`“„‘])[\\w.-]{0,40})(?:${NAME})(?:["'\`”’“]?\\s*(?::(?!=)|=(?!=))\\s*|["'\`”’“][ \\t]*(?=[^\\s,}\\]:=]))|` +
@@ -49,15 +58,15 @@ const BEFORE = new RegExp(
   "gi",
 );
 const BEHIND = String.raw`(?=\s*(?:$|[}\]]|\/[/*]|,\s*(?:$|[}\]]|\/[/*]|["'][^"'\r\n]*["']\s*:|\w+\s*:)))`;
-/** A well-formed value, or one word: its end is certain. */
+/** A well-formed value, or one word, whose end is certain. */
 const QUOTED = new RegExp(String.raw`(["'])(?:(?!\1)[^\\\r\n]|\\.)*\1` + BEHIND, "y");
 const WORD = new RegExp(String.raw`[^\s,{}[\]"']+` + BEHIND, "y");
 const NO_SECRET = new RegExp(String.raw`(?:true|false|null)${BEHIND}|\{|\[\s*(?:$|[\r\n{])`, "y");
-/** All else: the rest of the line, and further lines up to one that begins with a key or a bracket. */
+/** Everything else: the rest of the line, and further lines up to one that begins with a key or a bracket. */
 const REST = /[^\r\n]*(?:\r?\n(?!\s*(?:["'{}[\]]|\w+["']?\s*[:=]))[^\r\n]*)*/y;
 const USER = /(?<![^\s"'=,{[])[^\s"'/:@=,{}[\]]{1,100}:(?!\/\/)([^\s"'@,]+)(?=@)/g;
 
-/** From where to where a JSON text may hold secrets, however malformed it is. */
+/** Returns the ranges of a JSON text, however malformed, that may contain secrets. */
 function secretSpans(text: string): (readonly [from: number, to: number])[] {
   const keyed = [...text.matchAll(BEFORE)].map((match) => {
     const from = match.index + match[0].length;
@@ -77,27 +86,27 @@ function secretSpans(text: string): (readonly [from: number, to: number])[] {
   return [...keyed, ...users];
 }
 
-/** Whether a piece of a JSON text may be a secret, or a part of one; what stands around it says so. */
+/** Whether a part of a JSON text may be, or belong to, a secret, judged by the text around it. */
 export function isSecretPiece(text: string, start: number, end: number): boolean {
   const from = Math.max(0, start - SEARCHED);
   return secretSpans(text.slice(from, end + SEARCHED))
     .some(([first, last]) => start < from + last && end > from + first);
 }
 
-/** A word too short for a password, a number, and what stands for a value in some language. */
+/** A word that is too short for a password, a number, or a constant of some language. */
 const SAYS_NOTHING = /^(?:.{1,3}|[+-]?[\d.]+|true|false|null|none|undefined|-?infinity)$/i;
 
-/** Whether what stands in a JSON text under no key may be a password: nothing says what it is. */
+/** Whether a word under no key in a JSON text may be a password, because nothing shows what it is. */
 export function mayBeKeyless(word: string): boolean {
   return !SAYS_NOTHING.test(word);
 }
 
-/** The same as {@link isSecretPiece}, also of a piece that is not `keyed`. */
+/** Like {@link isSecretPiece}, but also true for a part that is not `keyed` and may be a password. */
 export function mayBeSecret(text: string, start: number, end: number, keyed: boolean): boolean {
   return (!keyed && mayBeKeyless(text.slice(start, end))) || isSecretPiece(text, start, end);
 }
 
-/** A JSON text, malformed or not, with dots for every character that may belong to a secret. */
+/** Returns a JSON text, malformed or not, with a dot for every character that may belong to a secret. */
 export function secretDots(text: string): string {
   const shown = secretSpans(text).reduce(
     (now, [from, to]) => now.slice(0, from) + dots(now.slice(from, to)) + now.slice(to),
@@ -106,7 +115,7 @@ export function secretDots(text: string): string {
   return passwordDots(shown);
 }
 
-/** One for each character, so that places stay; lines end where they did. */
+/** Returns a dot for each character, so that offsets stay the same. Line breaks stay. */
 export function dots(secret: string): string {
   return secret.replace(/[^\r\n]/g, "•");
 }

@@ -1,12 +1,12 @@
-/** A place in a text. Both count from 1; `column` counts UTF-16 units, as editors do. */
+/** A position in a text. Line and column count from 1; `column` counts UTF-16 units, as editors do. */
 interface Position {
   readonly line: number;
   readonly column: number;
 }
 
 /**
- * The place in `text` that so many characters lie behind `from`, and no further than `to`: servers count characters, the text
- * UTF-16 units.
+ * Returns the offset in `text` that is `characters` characters after `from`, but not after `to`. Servers
+ * count characters, while offsets are in UTF-16 units.
  */
 export function afterCharacters(text: string, from: number, to: number, characters: number): number {
   let at = from;
@@ -15,8 +15,8 @@ export function afterCharacters(text: string, from: number, to: number, characte
 }
 
 /**
- * Makes a function that turns an offset of `text` (in UTF-16 units) into its line and column.
- * Lines end at LF, CRLF or a lone CR. An offset past the end is the end.
+ * Returns a function that turns an offset of `text` (in UTF-16 units) into its line and column. Lines end at
+ * LF, CRLF or a lone CR. An offset after the end counts as the end.
  */
 export function positions(text: string): (offset: number) => Position {
   const starts = [0];

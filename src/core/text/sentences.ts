@@ -1,4 +1,4 @@
-/** Joins a message and its next step on one line. A message without a final mark gets a full stop. */
+/** Joins a message and its next step on one line. A message without closing punctuation gets a full stop. */
 export function inOneLine(...parts: readonly (string | undefined)[]): string {
   const present = parts.filter((part) => part !== undefined && part !== "");
   return present.map((part, at) =>

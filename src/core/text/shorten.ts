@@ -1,21 +1,27 @@
 import { formatNumber } from "./locale.ts";
 
-/** How far back a cut looks for the beginning of a character: marks can be stacked without end. */
+/**
+ * Maximum UTF-16 units that a cut goes back to find the beginning of a character, because marks can be
+ * stacked without limit.
+ */
 const FURTHEST = 64;
 
-/** A text of at most `longest` UTF-16 units; a longer one ends in "…", between two characters as people see them. */
+/**
+ * Returns a text cut to `longest` UTF-16 units. A cut text ends in "…", and the cut is between two visible
+ * characters.
+ */
 export function shortened(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, seenCut(text, longest - 1)).trimEnd()}…` : text;
 }
 
-/** Names one after the other; of many the first ones, and how many more there are: `a, b and 389 more`. */
+/** Returns a list of names; of many, the first `most` and the number of others: `a, b and 389 more`. */
 export function listedNames(names: readonly string[], most = 20): string {
   const more = names.length - most;
   if (more <= 0) return names.join(", ");
   return `${names.slice(0, most).join(", ")} and ${formatNumber(more)} more`;
 }
 
-/** The offset nearest to `at`, not above it, that cuts no surrogate pair in two. */
+/** Returns the nearest offset up to `at` that does not split a surrogate pair. */
 export function pairCut(text: string, at: number): number {
   return isLow(text.charCodeAt(at)) && isHigh(text.charCodeAt(at - 1)) ? at - 1 : at;
 }
@@ -28,22 +34,25 @@ function seenCut(text: string, at: number): number {
   return nearest;
 }
 
-/** Whether an offset between two code points lies inside of what is seen as one character. */
+/** Whether an offset between two code points is within one visible character. */
 function isInside(text: string, at: number): boolean {
   const next = String.fromCodePoint(text.codePointAt(at) ?? 0);
   if (continues(next)) return true;
   const before = text.slice(Math.max(0, at - FURTHEST), at);
   if (before.endsWith("\u200d")) return /^\p{Extended_Pictographic}/u.test(next);
-  // Flags are pairs of regional letters.
+  // A flag is a pair of regional letters, so the cut must not split a pair.
   return regional(next) > 0 && regional(before) % 4 === 2;
 }
 
-/** What belongs to the character before it: marks, joiners, selectors, tags, skin tones, parts of a syllable. */
+/**
+ * Whether a character belongs to the one before it: marks, joiners, selectors, tags, skin tones, parts of a
+ * syllable.
+ */
 const continues = (character: string) =>
   // Made when it is needed: classes of Unicode take half a millisecond of every start.
   /^[\p{M}\p{Emoji_Modifier}\u200c\u200d\u1160-\u11ff\ud7b0-\ud7fb\u{e0020}-\u{e007f}]/u.test(character);
 
-/** How many units of regional letters a text ends in. */
+/** Returns the number of UTF-16 units of regional letters at the end of a text. */
 const regional = (text: string) => /[\u{1f1e6}-\u{1f1ff}]+$/u.exec(text)?.[0].length ?? 0;
 
 const isHigh = (unit: number) => unit >= 0xd800 && unit < 0xdc00;

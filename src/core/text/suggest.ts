@@ -1,12 +1,12 @@
 /**
- * The longest word that is compared: in a longer one, a difference of one or two letters is unlikely to be a typing
- * mistake.
+ * Maximum characters of a word that is compared. In a longer one, a difference of one or two letters is
+ * unlikely to be a typing mistake.
  */
 const LONGEST = 40;
 
 /**
- * The known word that `word` was most likely meant to be, or undefined when none is near: the same
- * letters in another case, or at most a third of them (and at most 3) added, lost, changed or swapped.
+ * Returns the known word that `word` was most likely meant to be; undefined when none is near. Near means the
+ * same letters in another case, or up to a third of them (and up to 3) added, lost, changed or swapped.
  */
 export function suggest(word: string, known: Iterable<string>): string | undefined {
   if (word === "" || word.length > LONGEST) return undefined;
@@ -14,7 +14,7 @@ export function suggest(word: string, known: Iterable<string>): string | undefin
   let best: string | undefined;
   let least = Math.min(3, Math.floor(word.length / 3)) + 1;
   for (const candidate of known) {
-    // A length that differs by more is a distance of more; lower case may change it by a little.
+    // The distance is at least the difference in length; lower case may change a length slightly.
     if (Math.abs(candidate.length - word.length) > 2 * least) continue;
     const other = candidate.toLowerCase();
     const distance = other === lower ? 0 : editDistance(lower, other, least);
@@ -23,16 +23,16 @@ export function suggest(word: string, known: Iterable<string>): string | undefin
   return best;
 }
 
-/** Three rows of distances, used again for every pair: there may be a hundred thousand. */
+/** Three rows of distances, reused for every pair because there may be a hundred thousand. */
 const ROWS = [new Uint8Array(4 * LONGEST), new Uint8Array(4 * LONGEST), new Uint8Array(4 * LONGEST)] as const;
 
 /**
- * Optimal string alignment: the fewest insertions, deletions, changes and swaps of neighbours. From `enough` on it
- * is not counted further, so that only what is near the diagonal is looked at.
+ * Returns the optimal string alignment distance: the fewest insertions, deletions, changes and swaps of
+ * neighbours. Counting stops at `enough`, so only distances near the diagonal are computed.
  */
 function editDistance(a: string, b: string, enough: number): number {
   if (Math.abs(a.length - b.length) >= enough) return enough;
-  if (b.length >= ROWS[0].length) return enough; // lower case has made it longer than any word is
+  if (b.length >= ROWS[0].length) return enough; // lower case has made it longer than any word
   let [before, above, row] = ROWS;
   for (let j = 0; j <= b.length; j++) above[j] = j;
   for (let i = 1; i <= a.length; i++) {
@@ -49,7 +49,7 @@ function editDistance(a: string, b: string, enough: number): number {
       row[j] = least;
       nearest = Math.min(nearest, least);
     }
-    // A swap reaches one row further back.
+    // A swap looks one row further back.
     if (nearest > enough) return enough;
     [before, above, row] = [above, row, before];
   }
