@@ -13,45 +13,48 @@ import { MOST } from "./limits.ts";
 import { catalogueDigest, readCatalogue } from "./read.ts";
 import type { Catalogue, KeySet } from "./schema.ts";
 
-/** What is known of a catalogue from the last time that it was taken. */
+/** The state of a catalogue when it was last accepted. */
 export interface Known {
   readonly id: string;
   readonly version: number;
-  /** Of catalog.json. */
+  /** SHA-256 of catalog.json. */
   readonly digest: string;
-  /** The newest keys, as {@link keySetText} has them; null where the user trusts other ones since. */
+  /**
+   * The newest keys in the form of {@link keySetText}; null when the user has changed the trusted keys since.
+   */
   readonly keys: string | null;
 }
 
-/** A catalogue as a source gives it. */
+/** A catalogue as its source provides it. */
 export interface Offered {
-  /** catalog.json. */
+  /** Content of catalog.json. */
   readonly text: string;
-  /** catalog.json.sig: one signature behind the other. */
+  /** Content of catalog.json.sig: the signatures one after the other. */
   readonly signatures: string;
 }
 
-/** Verifies that a text was signed by that key, by `ssh-keygen -Y verify`. */
+/** Verifies with `ssh-keygen -Y verify` that a text was signed with that key. */
 export type Verify = (
   text: string,
   signature: SignatureFacts,
   signer: { readonly name: string; readonly key: string },
 ) => Promise<boolean>;
 
-/** A catalogue that may be taken. */
+/** A catalogue that passed all checks. */
 export interface Accepted {
   readonly catalogue: Catalogue;
   readonly digest: string;
-  /** The newest keys, as they are signed. */
+  /** The newest keys in signed form. */
   readonly keys: string;
-  /** Whose signatures it has. */
+  /** Names of the signers. */
   readonly signedBy: readonly string[];
 }
 
 /**
- * Decides whether a catalogue may be taken: signed by keys that the user trusts, or that those have signed; of the same
- * catalogue as before, and not older. `trusted` are public keys or fingerprints of the configuration. An end date that has
- * passed does not keep it from being taken: what it withdraws counts. Throws a {@link CatalogueFault}.
+ * Decides whether a catalogue is accepted: signed with keys that the user trusts, or with keys that those
+ * have signed; the same catalogue as before, and not an older version. `trusted` are public keys or
+ * fingerprints in the configuration. A catalogue past its end date is accepted because its withdrawals count.
+ * Throws a {@link CatalogueFault}.
  */
 export async function acceptCatalogue(
   { text, signatures }: Offered,
@@ -107,8 +110,8 @@ export async function acceptCatalogue(
 }
 
 /**
- * Checks that a catalogue is signed by the keys that it names itself: what can be known before anybody trusts them. Gives
- * it and who signed it. Throws a {@link CatalogueFault}.
+ * Checks that a catalogue is signed with the keys that it names itself, which is all that can be checked
+ * before anybody trusts them. Returns the catalogue and its signers. Throws a {@link CatalogueFault}.
  */
 export async function readUntrusted(
   { text, signatures }: Offered,
@@ -122,7 +125,7 @@ export async function readUntrusted(
   return { catalogue, signedBy: await checkSignatures(catalogue, text, given, 0, verify) };
 }
 
-/** The newest of the keys that the user trusts already, by its place; null where there are none. */
+/** Returns the index of the newest key set that the user already trusts; null when there is none. */
 function trustedSet(catalogue: Catalogue, known: Known | null, trusted: readonly string[]): number | null {
   const prints = new Set(trusted.map(fingerprint).filter((print) => print !== null));
   if (prints.size === 0) return null;
@@ -136,7 +139,10 @@ function trustedSet(catalogue: Catalogue, known: Known | null, trusted: readonly
 
 const textOf = (catalogue: Catalogue, at: number) => keySetText(catalogue.id, at, catalogue.keys[at]!);
 
-/** Walks from the trusted keys to the newest ones, each signed by those before, and checks the catalogue with them. */
+/**
+ * Follows the key sets from the trusted to the newest one, each signed by the one before, and checks the
+ * catalogue's signatures with the newest. Returns the signers.
+ */
 async function checkSignatures(
   catalogue: Catalogue,
   text: string,
@@ -183,7 +189,10 @@ async function checkSignatures(
     );
 }
 
-/** Whose signatures of a text there are, each key counted once; `foreign`: there are only others'. */
+/**
+ * Returns the signers of a text, each key counted once; `foreign` is true when all signatures are by other
+ * keys.
+ */
 async function signersOf(
   text: string,
   given: readonly SignatureFacts[],
@@ -203,7 +212,10 @@ async function signersOf(
   return { names: [...names.values()], foreign: trusted === 0 };
 }
 
-/** Whether a catalogue is past its end at a time, ms: nothing is installed from it then. */
+/**
+ * Returns whether a catalogue has expired at a time (ms since 1970). Nothing is installed from an expired
+ * one.
+ */
 export function isExpired({ expires }: Pick<Catalogue, "expires">, now: number): boolean {
   return now > Date.parse(expires);
 }

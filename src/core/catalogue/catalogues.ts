@@ -20,28 +20,31 @@ import { keep, readStored, type StoredCatalogue } from "./store.ts";
 import { publishedReview, reviewDifference } from "./published_review.ts";
 import { readWithdrawn, type Withdrawal, withdrawnSoFar, writeWithdrawn } from "./withdrawn.ts";
 
-/** How long another process may keep a catalogue, ms: writing it takes a second. */
+/** Maximum time to wait for another process that writes catalogues, ms; writing takes a second. */
 const PATIENCE = 60_000;
 const PAUSE = 20;
 
-/** The catalogues of a Kedge home. Its calls throw a {@link CatalogueFault}; what was there before stays then. */
+/** The catalogues of a Kedge home. Its functions throw a {@link CatalogueFault}; earlier data then stays. */
 export interface Catalogues {
-  /** What was taken last, without asking the source; null where nothing was. */
+  /** Returns the catalogue that was last accepted, without asking its source; null when there is none. */
   stored(setting: CatalogSetting): Promise<StoredCatalogue | null>;
-  /** Asks the source, and takes what it gives when that is good. */
+  /** Asks the source, and accepts its catalogue when all checks pass. */
   refresh(setting: CatalogSetting, signal: AbortSignal): Promise<StoredCatalogue>;
-  /** A catalogue whose keys are not trusted yet: its name, and its newest keys. */
+  /** Reads a catalogue whose keys are not trusted yet. */
   look(address: string, signal: AbortSignal): Promise<Looked>;
-  /** A bundle of a catalogue, that is in every respect what the catalogue says. */
+  /** Downloads a bundle and checks that it is exactly what the catalogue describes. */
   bundle(setting: CatalogSetting, version: CatalogueVersion, signal: AbortSignal): Promise<Bundle>;
-  /** Writes what these catalogues have withdrawn. Unless they are `all`, what was withdrawn before counts as well. */
+  /**
+   * Writes the list of withdrawn versions of these catalogues. Earlier withdrawals are kept unless the
+   * catalogues are `all` of them.
+   */
   withdraw(stored: readonly StoredCatalogue[], all: boolean): Promise<void>;
 }
 
-/** What is known of a catalogue before its keys are trusted. */
+/** A catalogue whose keys are not trusted yet. */
 export interface Looked {
   readonly catalogue: Catalogue;
-  /** Its newest keys: those to be trusted. */
+  /** Its newest keys, which the user is asked to trust. */
   readonly keys: KeySet;
   readonly signedBy: readonly string[];
 }
@@ -55,7 +58,7 @@ interface CatalogueParts extends Omit<SourceParts, "cache"> {
   readonly kedge: string;
 }
 
-/** Makes them. */
+/** Opens the catalogues of a home. */
 export function openCatalogues({ paths, verify, now, kedge, ...rest }: CatalogueParts): Catalogues {
   const parts: SourceParts = { ...rest, cache: join(paths.cache, "catalogs") };
 
@@ -75,7 +78,9 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
     return { text, signatures: new TextDecoder().decode(signatures) };
   }
 
-  /** The result of a check; checks once more where a change may have come between two reads. */
+  /**
+   * Returns the result of a check; repeats it once because the catalogue may have changed between two reads.
+   */
   async function settled<T>(
     address: string,
     signal: AbortSignal,
@@ -132,7 +137,8 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
       return checkedBundle(bytes, entry.id, version, kedge);
     },
     async withdraw(stored, all) {
-      // A damaged list is made anew only from all catalogues: else it could lose what one of them has withdrawn.
+      // A damaged list is only rebuilt from all catalogues; otherwise withdrawals of one of them could be
+      // lost.
       const before = all ? await withdrawnSoFar(paths) : await readWithdrawn(paths);
       const hashes: Record<string, Withdrawal> = all ? {} : { ...before };
       for (const { catalogue } of stored) {
@@ -146,7 +152,7 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
   };
 }
 
-/** Refuses to install from a catalogue past its end, and a version that it has withdrawn. */
+/** Throws when the catalogue has expired or the version was withdrawn. */
 function refuseStale({ catalogue }: StoredCatalogue, { hash }: CatalogueVersion, now: number): void {
   if (isExpired(catalogue, now)) {
     throw new CatalogueFault(
@@ -173,7 +179,10 @@ function otherBundle({ file }: CatalogueVersion, what: string): CatalogueFault {
   );
 }
 
-/** A bundle from bytes of a source. Throws a {@link CatalogueFault} when it is in any respect not what the catalogue says. */
+/**
+ * Returns the bundle in the bytes from a source. Throws a {@link CatalogueFault} when it differs in any
+ * respect from the catalogue's description.
+ */
 function checkedBundle(
   bytes: Uint8Array,
   id: string,
@@ -198,7 +207,7 @@ function checkedBundle(
   );
 }
 
-/** Runs `work` while no other process takes catalogues. */
+/** Runs `work` while no other process writes catalogues. */
 async function withLock<T>(paths: KedgePaths, work: () => Promise<T>): Promise<T> {
   await makeHome(paths.home);
   await makeFolder(paths.catalogs);

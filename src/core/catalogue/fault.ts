@@ -1,37 +1,41 @@
-/** The kind of trouble, for code that goes on differently and for tests; people read the message. */
+/** The kind of a fault, for code that handles it and for tests; people read the message. */
 type CatalogueTrouble =
-  /** It is no catalogue. */
+  /** The file is not a catalogue. */
   | "malformed"
-  /** Signatures: none, of other bytes, too few, of keys that are not trusted. */
+  /** Signatures: none, of other bytes, too few, by keys that are not trusted. */
   | "unsigned"
   | "wrong-signature"
   | "too-few-signatures"
   | "changed-keys"
-  /** Times: another catalogue, an older one, another one of the same version, one past its end. */
+  /** Order: another catalogue, an older version, different content with the same version, an expired one. */
   | "other-catalogue"
   | "older"
   | "two-of-one-version"
   | "expired"
   /** Its keys have not been shown to the user yet. */
   | "untrusted"
-  /** The source: not reached, asks for a password, leads elsewhere, not there, too large. */
+  /**
+   * The source: unreachable, asks for a password, redirects, file missing, file too large, program missing.
+   */
   | "unreachable"
   | "password"
   | "redirect"
   | "missing"
   | "too-large"
   | "no-program"
-  /** A bundle that is not what the catalogue says. */
+  /**
+   * A bundle that differs from the catalogue, has more abilities than the catalogue says, or was withdrawn.
+   */
   | "other-bundle"
   | "says-less"
   | "withdrawn"
-  /** Publishing. */
+  /** Faults of publishing. */
   | "no-key"
   | "overtaken"
   | "refused"
   | "cancelled";
 
-/** Why a catalogue or a part of it is not taken; the texts are for the user. What was there before stays. */
+/** Why a catalogue or a part of it is refused; the texts are for the user. Earlier data stays. */
 export class CatalogueFault extends Error {
   override readonly name = "CatalogueFault";
 
@@ -41,7 +45,10 @@ export class CatalogueFault extends Error {
   }
 }
 
-/** Tells whether an error is one, also when another part of the program has its own copy of the class. */
+/**
+ * Returns whether an error is a CatalogueFault, even when another part of the program has its own copy of the
+ * class.
+ */
 export function isCatalogueFault(error: unknown): error is CatalogueFault {
   return error instanceof Error && error.name === "CatalogueFault";
 }

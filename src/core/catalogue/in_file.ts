@@ -2,15 +2,15 @@ import type { Edit } from "../json/edit.ts";
 import type { Json } from "../json/node.ts";
 import { isRecord } from "../json/value.ts";
 
-/** Changes of a catalogue's entry in config.json, which are refused where another entry stands there meanwhile. */
+/** Edits of a catalogue's entry in config.json. They are refused when the entry has changed meanwhile. */
 interface CatalogueEntry {
   withKeys(keys: readonly string[]): Edit;
   without(): Edit;
 }
 
 /**
- * The entry of a catalogue in config.json. Its place in the file is another one than in the configuration where an entry that is
- * wrong was left out.
+ * Returns the edits for a catalogue's entry in config.json; null when the file has no such entry. Its index
+ * in the file differs from the one in the configuration when an invalid entry was left out.
  */
 export function catalogueInFile(document: Json | null | undefined, address: string): CatalogueEntry | null {
   const list = document && isRecord(document) ? document.catalogs : undefined;

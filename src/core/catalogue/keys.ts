@@ -2,10 +2,16 @@ import { createHash } from "node:crypto";
 import { Buffer } from "node:buffer";
 import type { KeySet } from "./schema.ts";
 
-/** What signatures of catalog.json, and of its key sets, are made for: one cannot stand for the other. */
+/**
+ * Purposes of signatures: of catalog.json, and of its key sets. A signature for one purpose is invalid for
+ * the other.
+ */
 export const NAMESPACE = { catalogue: "kedge-catalog", keys: "kedge-catalog-keys" } as const;
 
-/** The fingerprint of a public key as `ssh-keygen -l` shows it: `SHA256:…`. Null for what is no key. */
+/**
+ * Returns the fingerprint of a public key as `ssh-keygen -l` shows it: `SHA256:…`; null when the text is not
+ * a key.
+ */
 export function fingerprint(key: string): string | null {
   const text = key.trim();
   if (/^SHA256:[A-Za-z0-9+/]{43}$/.test(text)) return text;
@@ -14,7 +20,7 @@ export function fingerprint(key: string): string | null {
   return `SHA256:${createHash("sha256").update(blob).digest("base64").replace(/=+$/, "")}`;
 }
 
-/** The bytes of a public key: `ssh-ed25519 AAAA… comment`. Null when type and bytes do not agree. */
+/** Returns the bytes of a public key: `ssh-ed25519 AAAA… comment`; null when type and bytes do not match. */
 function keyBlob(text: string): Buffer | null {
   const [type = "", data = ""] = text.split(/\s+/);
   if (!/^[A-Za-z0-9+/]{40,}={0,2}$/.test(data)) return null;
@@ -22,7 +28,7 @@ function keyBlob(text: string): Buffer | null {
   return readString(blob, 0)?.value.toString() === type ? blob : null;
 }
 
-/** A key of an SSH signature, and what it was made for. */
+/** An SSH signature with its key and purpose. */
 export interface SignatureFacts {
   /** The armoured text. */
   readonly text: string;
@@ -32,7 +38,7 @@ export interface SignatureFacts {
 
 const ARMOUR = /-----BEGIN SSH SIGNATURE-----\n([A-Za-z0-9+/=\n]+)-----END SSH SIGNATURE-----/g;
 
-/** The signatures in a text, one behind the other; other parts are left out. */
+/** Returns the signatures in a text, in their order; other parts are ignored. */
 export function signaturesIn(text: string, most: number): SignatureFacts[] {
   const found: SignatureFacts[] = [];
   for (const [armoured, body] of text.replaceAll("\r\n", "\n").matchAll(ARMOUR)) {
@@ -43,7 +49,7 @@ export function signaturesIn(text: string, most: number): SignatureFacts[] {
   return found;
 }
 
-/** Reads the blob that PROTOCOL.sshsig describes: magic, version, key, namespace. */
+/** Parses the blob described in PROTOCOL.sshsig: magic, version, key, namespace. */
 function signatureFacts(body: string): Omit<SignatureFacts, "text"> | null {
   const blob = Buffer.from(body, "base64");
   if (blob.subarray(0, 6).toString("latin1") !== "SSHSIG" || blob.length < 10) return null;
@@ -55,14 +61,17 @@ function signatureFacts(body: string): Omit<SignatureFacts, "text"> | null {
   return { fingerprint: `SHA256:${hash}`, namespace: namespace.value.toString() };
 }
 
-/** A length in four bytes and so many bytes behind it; null where the blob ends before. */
+/** Reads a length of four bytes and that number of bytes after it; null when the blob ends earlier. */
 function readString(blob: Buffer, at: number): { readonly value: Buffer; readonly end: number } | null {
   if (at + 4 > blob.length) return null;
   const end = at + 4 + blob.readUInt32BE(at);
   return end > blob.length ? null : { value: blob.subarray(at + 4, end), end };
 }
 
-/** What a set of keys is signed as: an `allowed_signers` file whose first line says whose it is, and which set. */
+/**
+ * Returns the signed text of a key set: an `allowed_signers` file whose first line names the catalogue and
+ * the number of the set.
+ */
 export function keySetText(
   catalogue: string,
   index: number,
@@ -77,12 +86,12 @@ export function keySetText(
   return [head, ...lines, ""].join("\n");
 }
 
-/** The fingerprints of a set's keys. */
+/** Returns the fingerprints of a set's keys. */
 export function fingerprintsOf({ signers }: Pick<KeySet, "signers">): Set<string> {
   return new Set(signers.map(({ key }) => fingerprint(key) ?? ""));
 }
 
-/** Who of a set has the key of that fingerprint. */
+/** Returns the signer in a set whose key has that fingerprint. */
 export function signerOf(
   { signers }: Pick<KeySet, "signers">,
   print: string,

@@ -5,7 +5,9 @@ import { appVersion } from "../version.ts";
 import { type Catalogues, openCatalogues } from "./catalogues.ts";
 import { verifySignature } from "./ssh_keygen.ts";
 
-/** The catalogues of a home on this machine; `config` tells of the portal that credentials for S3 come from. */
+/**
+ * Opens the catalogues of a home on this machine; `config` returns the sign-in portal for credentials for S3.
+ */
 export function machineCatalogues(
   paths: KedgePaths,
   config: () => Pick<Config, "ssoStartUrl" | "ssoRegion">,

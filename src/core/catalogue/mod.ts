@@ -1,4 +1,4 @@
-/** Signed lists of bundles: reading, trust, what is newer, what was withdrawn, publishing. */
+/** Signed lists of bundles: reading, trust, newer versions, withdrawals, publishing. */
 export { isExpired } from "./accept.ts";
 export { isCatalogueFault } from "./fault.ts";
 export { fingerprint } from "./keys.ts";

@@ -13,27 +13,28 @@ interface InstalledVersion {
   readonly version?: string;
 }
 
-/** What a catalogue offers of one extension, beside what is installed. */
+/** A catalogue's entry of one extension, compared with the installed version. */
 export interface Offer {
   readonly entry: CatalogueEntry;
-  /** The newest version that is neither withdrawn nor too new for this Kedge; null where there is none. */
+  /** The newest version that is neither withdrawn nor too new for this Kedge; null when there is none. */
   readonly newest: CatalogueVersion | null;
-  /** The installed version of it. */
+  /** The installed version of the extension. */
   readonly installed?: InstalledVersion;
-  /** The installed version, as far as the catalogue knows it. */
+  /** The catalogue's entry for the installed version; absent when the catalogue does not know it. */
   readonly known?: CatalogueVersion;
   /**
-   * `install`: it is not there. `update`: it is another version than the newest. `current`: it is the newest.
-   * `foreign`: what is installed under that id never was in this catalogue. `none`: there is nothing to install.
+   * `install`: the extension is not installed. `update`: another version than the newest is installed.
+   * `current`: the newest one is installed. `foreign`: the installed version was never in this catalogue.
+   * `none`: there is nothing to install.
    */
   readonly state: "install" | "update" | "current" | "foreign" | "none";
-  /** Until when an update rests, ms; absent when it does not. */
+  /** Time until which an update is not offered, ms since 1970; absent when it is offered. */
   readonly restsUntil?: number;
-  /** The newest version of all needs this Kedge. */
+  /** The version of Kedge that the newest version of all requires. */
   readonly needs?: string;
 }
 
-/** What decides which version is offered. */
+/** The data that determines which versions are offered. */
 interface OfferParts {
   readonly installed: readonly InstalledVersion[];
   readonly restDays: number;
@@ -41,7 +42,7 @@ interface OfferParts {
   readonly app: AppVersion;
 }
 
-/** The offers of a catalogue, in its order. Pure. */
+/** Returns the offers of a catalogue, in its order. Has no side effects. */
 export function offersOf(stored: Pick<StoredCatalogue, "catalogue" | "seen">, parts: OfferParts): Offer[] {
   const byId = new Map(parts.installed.map((one) => [one.id, one]));
   const withdrawn = new Set(stored.catalogue.withdrawn.map(({ hash }) => hash));
@@ -87,6 +88,6 @@ function stateOf(
   if (!installed) return "install";
   if (installed.hash === newest.hash) return "current";
   if (known) return "update";
-  // A version that came by another way may be newer than all of the catalogue.
+  // A version from another source may be newer than all of the catalogue.
   return changeOfVersions(newest.version, installed.version) === "downgrade" ? "current" : "foreign";
 }

@@ -7,7 +7,10 @@ import { abilitiesOf, CAPABILITIES, type Capability } from "../extensions/review
 import { MOST } from "./limits.ts";
 import type { PublishedReview } from "./schema.ts";
 
-/** What a review says of a bundle, as a catalogue carries it. `kedge` is the version that makes it. Pure. */
+/**
+ * Returns the review of a bundle in the form for a catalogue. `kedge` is the version that makes it. Has no
+ * side effects.
+ */
 export function publishedReview(bundle: Bundle, kedge: string): PublishedReview {
   const { reach, findings } = findingsOf(bundle);
   const places = placesOf(bundle.manifest);
@@ -27,8 +30,9 @@ export function publishedReview(bundle: Bundle, kedge: string): PublishedReview 
 }
 
 /**
- * How a bundle differs from what its catalogue tells of it, as the end of a sentence; null where it does not. A review of
- * another Kedge may word its findings otherwise; what a bundle can do must stand there in any case.
+ * Returns how a bundle differs from its catalogue's description, as the end of a sentence; null when it does
+ * not. Another version of Kedge may word its findings differently, but the abilities of a bundle must always
+ * be listed.
  */
 export function reviewDifference(published: PublishedReview, local: PublishedReview): string | null {
   const more = local.can.filter((one) => !published.can.includes(one));
@@ -47,13 +51,16 @@ export function reviewDifference(published: PublishedReview, local: PublishedRev
     : "its findings are others";
 }
 
-/** What follows "can", of capabilities by their names; of one that a newer Kedge knows, its name. */
+/**
+ * Returns the words after "can" for capabilities; an unknown capability of a newer Kedge is returned by its
+ * name.
+ */
 export function abilityWords(names: readonly string[]): string[] {
   const known = names.filter((one): one is Capability => Object.hasOwn(CAPABILITIES, one));
   return [...abilitiesOf(new Set(known)), ...names.filter((one) => !Object.hasOwn(CAPABILITIES, one))];
 }
 
-/** What a version can do that another could not, the most serious first, as what follows "can now". */
+/** Returns what a version can do that another could not, the most serious first, as words after "can now". */
 export function newAbilities(
   now: PublishedReview,
   before: Pick<PublishedReview, "can" | "places">,

@@ -6,22 +6,22 @@ import { fingerprint } from "./keys.ts";
 import { MOST } from "./limits.ts";
 import { type Catalogue, catalogueSchema } from "./schema.ts";
 
-/** SHA-256 of the text of a catalogue, lower-case hex. */
+/** Returns SHA-256 of a catalogue's text, lower-case hex. */
 export function catalogueDigest(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** The bytes of catalog.json as the text that was signed. Throws a {@link CatalogueFault} for what is no UTF-8. */
+/** Decodes catalog.json into the signed text. Throws a {@link CatalogueFault} when it is not UTF-8. */
 export function catalogueText(bytes: Uint8Array): string {
   try {
-    // A mark at the beginning is signed like everything else.
+    // A byte order mark is part of the signed text.
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw malformed("it is no UTF-8");
   }
 }
 
-/** Reads the text of catalog.json. Throws a {@link CatalogueFault} that says what is wrong, and where. */
+/** Parses the text of catalog.json. Throws a {@link CatalogueFault} that names the fault and its place. */
 export function readCatalogue(text: string): Catalogue {
   if (text.length > MOST.catalogue) throw malformed("it is too large");
   let json: unknown;
@@ -50,13 +50,13 @@ export function readCatalogue(text: string): Catalogue {
   return catalogue;
 }
 
-/** A contradiction that the schema cannot express; null where there is none. */
+/** Returns a contradiction that the schema cannot express; null when there is none. */
 function contradiction({ extensions, withdrawn, keys, ...rest }: Catalogue): string | null {
   const ids = new Set<string>();
   const hashes = new Set<string>();
   const lines: (string | undefined)[] = [rest.name];
   for (const { id, name, author, versions } of extensions) {
-    // Folders of some systems know no case.
+    // Folder names ignore case on some systems.
     if (ids.has(id.toLowerCase())) return `it lists ${quoted(id)} twice`;
     ids.add(id.toLowerCase());
     lines.push(name, author);

@@ -1,6 +1,6 @@
 /**
- * The one source of the fields of catalog.json: types, the JSON Schema and the checking all come from here. What a
- * catalogue says was written by others, so that everything has a limit.
+ * The single source of the fields of catalog.json, for types, JSON Schema and checks. Everything has a limit
+ * because others write the catalogue.
  */
 import { z } from "zod";
 import { LIMITS } from "../bundle/limits.ts";
@@ -17,7 +17,7 @@ const time = (description: string) =>
   });
 const extensionId = (description: string) => z.string().regex(ID).max(LIMITS.id).meta({ description });
 
-/** Something that a review found in a version. */
+/** A finding of a version's review. */
 const findingSchema = z.object({
   severity: z.enum(["info", "caution", "danger"]),
   message: word(1000, "What it is, as the review says it."),
@@ -26,7 +26,7 @@ const findingSchema = z.object({
   more: z.int().min(1).optional().describe("The same holds for so many more lines."),
 }).meta({ title: "Finding" });
 
-/** What a review says of a version, made by the Kedge that published it. */
+/** The review of a version, made by the Kedge that published it. */
 const reviewSchema = z.object({
   kedge: word(50, "The version of Kedge that made the review."),
   summary: text(4000, "What it can do, in a sentence."),
@@ -61,7 +61,7 @@ const entrySchema = z.object({
   versions: z.array(versionSchema).min(1).max(MOST.versions).describe("The newest first."),
 }).meta({ title: "Extension" });
 
-/** A version that must not run any more. */
+/** A version that may not run any more. */
 const withdrawnSchema = z.object({
   hash: sha256("Content hash of what was withdrawn."),
   extension: extensionId("The id of the extension."),
@@ -71,7 +71,7 @@ const withdrawnSchema = z.object({
   since: time("When it was withdrawn, UTC."),
 }).meta({ title: "Withdrawn version" });
 
-/** A key that may sign, and whose it is. */
+/** A key that may sign, and its owner. */
 const signerSchema = z.object({
   name: z.string().regex(/^[A-Za-z0-9@._+-]{1,200}$/).meta({
     description: "Whose key it is, as the first field of allowed_signers.",
@@ -83,7 +83,7 @@ const signerSchema = z.object({
   }),
 }).meta({ title: "Signer" });
 
-/** The keys of one time. */
+/** The keys that were valid at the same time. */
 const keySetSchema = z.object({
   threshold: z.int().min(1).max(MOST.signers).describe("So many of them must sign."),
   signers: z.array(signerSchema).min(1).max(MOST.signers),
@@ -92,7 +92,7 @@ const keySetSchema = z.object({
   ),
 }).meta({ title: "Key set" });
 
-/** The whole of catalog.json. */
+/** The whole content of catalog.json. */
 export const catalogueSchema = z.object({
   $schema: text(2000, "Where an editor finds the JSON Schema. Kedge does not read it.").optional(),
   format: z.literal(1).describe("The version of this format."),
@@ -112,7 +112,7 @@ type Frozen<T> = T extends readonly (infer Item)[] ? readonly Frozen<Item>[]
   : T extends object ? { readonly [Key in keyof T]: Frozen<T[Key]> }
   : T;
 
-/** A catalogue, as it was checked. */
+/** A catalogue that passed the checks. */
 export type Catalogue = Frozen<z.infer<typeof catalogueSchema>>;
 /** One extension of a catalogue. */
 export type CatalogueEntry = Frozen<z.infer<typeof entrySchema>>;
@@ -120,12 +120,12 @@ export type CatalogueEntry = Frozen<z.infer<typeof entrySchema>>;
 export type CatalogueVersion = Frozen<z.infer<typeof versionSchema>>;
 /** A version that a catalogue has withdrawn. */
 export type WithdrawnVersion = Frozen<z.infer<typeof withdrawnSchema>>;
-/** The keys of one time. */
+/** The keys that were valid at the same time. */
 export type KeySet = Frozen<z.infer<typeof keySetSchema>>;
 /** The capabilities of a version, as its catalogue states them. */
 export type PublishedReview = Frozen<z.infer<typeof reviewSchema>>;
 
-/** The JSON Schema of catalog.json, generated. */
+/** Returns the generated JSON Schema of catalog.json. */
 export function catalogueJsonSchema(): Record<string, unknown> {
   return z.toJSONSchema(catalogueSchema, { io: "input" });
 }

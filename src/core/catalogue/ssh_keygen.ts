@@ -5,10 +5,13 @@ import { run } from "../platform/run.ts";
 import type { Verify } from "./accept.ts";
 import { CatalogueFault } from "./fault.ts";
 
-/** The name that signatures are checked under: which of the keys it is, is known already. */
+/** The signer's name during a check; it is arbitrary because the key is already known. */
 const WHO = "kedge";
 
-/** The program that signs and verifies. Throws a {@link CatalogueFault} where there is none. */
+/**
+ * Returns the path of the program that signs and verifies. Throws a {@link CatalogueFault} when it is
+ * missing.
+ */
 export async function sshKeygen(): Promise<string> {
   const program = await findProgram("ssh-keygen");
   if (program !== null) return program;
@@ -19,7 +22,7 @@ export async function sshKeygen(): Promise<string> {
   );
 }
 
-/** Verifies by `ssh-keygen -Y verify`, with the one key that the signature says it is of. */
+/** Verifies with `ssh-keygen -Y verify` and only the key that the signature names. */
 export const verifySignature: Verify = async (text, signature, { key }) => {
   const program = await sshKeygen();
   const folder = await makeTemporary("bundle");

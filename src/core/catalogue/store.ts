@@ -12,22 +12,25 @@ import { MOST } from "./limits.ts";
 import { catalogueDigest, readCatalogue } from "./read.ts";
 import type { Catalogue } from "./schema.ts";
 
-/** What was taken of a catalogue last. */
+/** The catalogue that was last accepted. */
 export interface StoredCatalogue {
   readonly catalogue: Catalogue;
   readonly known: Known;
   readonly signedBy: readonly string[];
-  /** When it was first here, and when its source was last asked and gave it, ms since 1970. */
+  /** Times in ms since 1970: when this version was first accepted, and when its source last provided it. */
   readonly acceptedAt: number;
   readonly checkedAt: number;
-  /** When versions were first seen here, by content hash: those that came with the first catalogue are not in it. */
+  /**
+   * Times when versions were first seen, by content hash; versions of the first accepted catalogue are
+   * missing.
+   */
   readonly seen: Readonly<Record<string, number>>;
 }
 
 const recordSchema = z.object({
   format: z.literal(1),
   address: z.string(),
-  /** The keys of the configuration that it was taken with. */
+  /** The keys in the configuration when the catalogue was accepted. */
   trusted: z.string(),
   keys: z.string(),
   signedBy: z.array(z.string()),
@@ -36,7 +39,7 @@ const recordSchema = z.object({
   text: z.string(),
 });
 
-/** A record holds a catalogue as a text. */
+/** Maximum bytes of a record, which contains a catalogue as a text. */
 const LARGEST = 3 * MOST.catalogue;
 
 type Paths = Pick<KedgePaths, "catalogs">;
@@ -44,12 +47,13 @@ type Paths = Pick<KedgePaths, "catalogs">;
 const folderOf = (paths: Paths, { address }: Pick<CatalogSetting, "address">) =>
   join(paths.catalogs, createHash("sha256").update(address).digest("hex").slice(0, 16));
 
-/** A text that is another one when the keys of the configuration are others. */
+/** Returns a text that changes when the keys in the configuration change. */
 const trustOf = ({ keys }: Pick<CatalogSetting, "keys">) => [...keys].sort().join("\n");
 
 /**
- * What was taken last of a catalogue; null where nothing was, or the file is not what Kedge writes. Throws a FileFault where it
- * only cannot be read at this moment: a catalogue that is older than it would be taken.
+ * Reads the catalogue that was last accepted; null when there is none, or when Kedge did not write the file.
+ * Throws a FileFault when the file cannot be read at the moment, because otherwise an older catalogue could
+ * be accepted.
  */
 export async function readStored(
   paths: Paths,
@@ -78,8 +82,8 @@ export async function readStored(
 }
 
 /**
- * Keeps a catalogue that was accepted: in one file, so that a crash leaves the one before or this one. Throws the system's
- * error; the one before stays then.
+ * Saves an accepted catalogue in one file, so that a crash leaves either the earlier or this one. Throws the
+ * system's error; then the earlier one stays.
  */
 export async function keep(
   paths: Paths,
@@ -114,7 +118,7 @@ export async function keep(
   return { catalogue, known, signedBy, acceptedAt: now, checkedAt: now, seen };
 }
 
-/** When versions were first seen: those that are new here are seen now. */
+/** Returns when versions were first seen; new versions are seen now. */
 function seenAfter(before: StoredCatalogue, { extensions }: Catalogue, now: number): Record<string, number> {
   const old = new Set(
     before.catalogue.extensions.flatMap(({ versions }) => versions.map(({ hash }) => hash)),

@@ -7,25 +7,26 @@ import { ownProperty } from "../own_property.ts";
 import type { KedgePaths } from "../paths.ts";
 import { oneLine } from "../text/outside.ts";
 
-/** Why a version must not run any more. */
+/** Why a version may not run any more. */
 export interface Withdrawal {
-  /** For people, one line. */
+  /** The reason for people, one line. */
   readonly reason: string;
   /** What to do instead. */
   readonly instead?: string;
-  /** The name of the catalogue that says so. */
+  /** The name of the catalogue that withdrew it. */
   readonly by: string;
 }
 
-/** Bytes of the largest file that is read: 10,000 withdrawals of a catalogue have 20 MB. */
+/** Maximum bytes read of the list: 10,000 withdrawals of a catalogue take 20 MB. */
 const LARGEST = 64 * 1024 * 1024;
 
 const fileOf = (paths: Pick<KedgePaths, "catalogs">) => join(paths.catalogs, "withdrawn.json");
 
 /**
- * What the user's catalogues have withdrawn, by content hash: it holds while they cannot be reached. Empty where none is.
- * Every run reads it, so that it needs no catalogue to be read. Throws a FileFault where it cannot be read at this moment, and
- * where it is damaged: what stood in it is not known then, so nothing may run.
+ * Returns the versions that the user's catalogues have withdrawn, by content hash; they count even when the
+ * catalogues are unreachable. Every run reads this list, so that no catalogue needs to be read. Throws a
+ * FileFault when the list cannot be read at the moment or is damaged: nothing may run while its content is
+ * unknown.
  */
 export async function readWithdrawn(
   paths: Pick<KedgePaths, "catalogs">,
@@ -38,7 +39,7 @@ export async function readWithdrawn(
   );
 }
 
-/** The same, but null where the list is damaged, for the one who writes it anew. */
+/** Does the same, but returns null when the list is damaged, for the code that rewrites it. */
 export async function withdrawnSoFar(
   paths: Pick<KedgePaths, "catalogs">,
 ): Promise<Readonly<Record<string, Withdrawal>> | null> {
@@ -60,11 +61,11 @@ function hashesIn(text: string): Readonly<Record<string, Withdrawal>> | null {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-// By hand: each run reads the list, and a schema would cost every start.
+// Checked by hand because each run reads the list, and loading a schema would slow down every start.
 const isWithdrawal = (value: unknown) =>
   isRecord(value) && typeof value.reason === "string" && typeof value.by === "string";
 
-/** The reason why a version must not run; null where it is not withdrawn. */
+/** Returns why a version may not run; null when it is not withdrawn. */
 export function withdrawalOf(all: Readonly<Record<string, Withdrawal>>, hash: string): Withdrawal | null {
   const found = ownProperty(all, hash);
   if (!found) return null;
@@ -76,7 +77,7 @@ export function withdrawalOf(all: Readonly<Record<string, Withdrawal>>, hash: st
   };
 }
 
-/** Why nothing of a withdrawn version runs, as two sentences. */
+/** Returns why a withdrawn version does not run, as two sentences. */
 export function withdrawalWords(
   { reason, instead, by }: Withdrawal,
 ): { readonly error: string; readonly hint: string } {
@@ -86,7 +87,7 @@ export function withdrawalWords(
   };
 }
 
-/** Writes the list anew. Throws the system's error; the one before stays then. */
+/** Rewrites the list. Throws the system's error; then the earlier list stays. */
 export async function writeWithdrawn(
   paths: Pick<KedgePaths, "catalogs">,
   hashes: Readonly<Record<string, Withdrawal>>,

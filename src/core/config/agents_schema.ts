@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** What agents get of a server. What is wrong in it leaves the server out: less would be hidden. */
+/**
+ * Settings of a server for agents. A fault in them leaves the whole server out, because otherwise fewer
+ * columns would be hidden.
+ */
 export const agentsSchema = z.object({
   hidden: z.array(
     z.string().min(1).max(600).meta({ title: "Column", format: "column-pattern", vital: true }),

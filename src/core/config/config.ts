@@ -6,17 +6,17 @@ type Frozen<T> = T extends readonly (infer Item)[] ? readonly Frozen<Item>[]
   : T extends object ? { readonly [Key in keyof T]: Frozen<T[Key]> }
   : T;
 
-/** The configuration in force: every field of the schema, with its default filled in. */
+/** The current configuration: every field of the schema, including defaults. */
 export type Config = Frozen<Omit<z.output<typeof configSchema>, "$schema">>;
 
 /** A curated cloud account. */
 export type Account = Frozen<z.output<typeof accountSchema>>;
 
-/** A SQL server that the user owns. Its user and password live in the keychain. */
+/** A SQL server that the user owns. Its user and password are in the keychain. */
 export type Server = Frozen<z.output<typeof serverSchema>>;
 
 /** A rule that labels accounts with an environment. */
 export type EnvRule = Frozen<z.output<typeof envRuleSchema>>;
 
-/** A catalogue that extensions are installed from. */
+/** A catalogue from which extensions are installed. */
 export type CatalogSetting = Frozen<z.output<typeof catalogSchema>>;

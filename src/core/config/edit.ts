@@ -5,8 +5,8 @@ import { CONFIG_VERSION, newerVersion, parseConfig } from "./parse.ts";
 import { unreadableRefusal } from "./unreadable.ts";
 
 /**
- * Changes values in the text of config.json and leaves everything else as it is. Refuses a text that is
- * not parseable or was written by a newer Kedge, and a change that would bring an error into it.
+ * Changes values in the text of config.json and leaves everything else unchanged. Refuses a text that cannot
+ * be parsed or was written by a newer Kedge, and a change that would cause an error.
  */
 export function editConfigText(text: string, edits: readonly Edit[]): Edited {
   const before = parseConfig(text);
@@ -28,7 +28,10 @@ export function editConfigText(text: string, edits: readonly Edit[]): Edited {
     : edited;
 }
 
-/** A new error that the edits caused, or left at a value that they set. */
+/**
+ * Returns a new error that the edits caused, or one about a value that they set; undefined when there is
+ * none.
+ */
 function newProblem(
   before: readonly Diagnostic[],
   after: readonly Diagnostic[],
@@ -47,7 +50,10 @@ function newProblem(
   });
 }
 
-/** The subject of a diagnostic, without list indexes: these shift when entries come and go. */
+/**
+ * Returns the subject of a diagnostic without list indexes, because these change when entries are added or
+ * removed.
+ */
 function kindOf({ code, path }: Diagnostic): string {
   return [code, ...path.map((step) => typeof step === "number" ? "#" : step)].join("\0");
 }

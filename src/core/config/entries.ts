@@ -6,8 +6,8 @@ import { regexProblem } from "./kind.ts";
 type Entry = Readonly<Record<string, Json>>;
 
 /**
- * Makes the check of what the fields of one entry say together, and of entries against earlier ones.
- * `rules` receives the index of each rule that stays.
+ * Returns a check of the combinations of fields in one entry, and of entries against earlier ones. `rules`
+ * receives the index of each valid rule.
  */
 export function createEntryCheck(
   report: (problem: CheckProblem) => void,
@@ -16,7 +16,7 @@ export function createEntryCheck(
   const position = (node: ObjectNode, key: string) => memberOf(node, key)?.value.start ?? node.start;
   const seen = new Map<string, number>();
 
-  /** The first of several entries with the same name is in force. */
+  /** Reports a duplicate name: only the first entry with a name is used. */
   const unique = (entry: Entry, node: ObjectNode, path: Path, key: string, code: string): boolean => {
     const id = `${path[0]} ${entry[key]}`;
     const first = seen.get(id);
@@ -63,7 +63,10 @@ export function createEntryCheck(
     return usable;
   };
 
-  /** A server whose entry would be less safe than written is left out. */
+  /**
+   * Leaves out a server whose fields contradict each other, because it would be less secure than its entry
+   * says.
+   */
   const server = (entry: Entry, node: ObjectNode, path: Path): boolean => {
     const fault = serverFault(entry);
     if (fault === null) return true;
@@ -88,7 +91,7 @@ export function createEntryCheck(
   };
 }
 
-/** A contradiction between the fields of a server; null: none. */
+/** Returns a contradiction between the fields of a server; null when there is none. */
 function serverFault(entry: Entry) {
   const needsTls = ["tlsVerify", "caFile", "certFile", "keyFile"].find((key) =>
     entry[key] !== undefined && entry[key] !== false

@@ -3,25 +3,28 @@ import { numberProblem, textProblem } from "../document/value.ts";
 import type { Json } from "../json/node.ts";
 import { CONFIG_KIND, CONFIG_SCHEMA } from "./kind.ts";
 
-/** What a person must know of one field of config.json. */
+/** The description of one field of config.json for people. */
 export interface ConfigField {
   readonly key: string;
   readonly title: string;
   readonly description: string;
   readonly schema: JsonSchema;
   readonly required: boolean;
-  /** Undefined when there is none. */
+  /** Undefined when there is no default. */
   readonly default: Json | undefined;
 }
 
-/** The part of the schema that a path leads to; indexes lead to a list's entries. Undefined for an unknown one. */
+/**
+ * Returns the part of the schema at a path, where an index means an entry of the list; undefined for an
+ * unknown path.
+ */
 export function schemaAt(path: readonly (string | number)[]): JsonSchema | undefined {
   let schema: JsonSchema | undefined = CONFIG_SCHEMA;
   for (const step of path) schema = typeof step === "number" ? schema?.items : schema?.properties?.[step];
   return schema;
 }
 
-/** The fields of an object of the schema, in the schema's order. */
+/** Returns the fields of an object in the schema, in the schema's order. */
 export function fieldsOf(schema: JsonSchema): ConfigField[] {
   return Object.entries(schema.properties ?? {}).map(([key, field]) => ({
     key,
@@ -33,7 +36,7 @@ export function fieldsOf(schema: JsonSchema): ConfigField[] {
   }));
 }
 
-/** A field's type in words for people. */
+/** Returns a field's type in words for people. */
 export function typeName({ type, enum: values, items, minimum, maximum }: JsonSchema): string {
   if (values) return values.map((value) => `"${value}"`).join(", ");
   switch (type) {
@@ -55,8 +58,8 @@ export function typeName({ type, enum: values, items, minimum, maximum }: JsonSc
 }
 
 /**
- * What is wrong with one value as it is typed, or null: the same rules, words and hints as when the file
- * is read. Only scalars are looked at; what entries say together is checked when they are saved.
+ * Returns what is wrong with one value while it is typed, or null: the same rules and messages as for the
+ * file. Only checks scalars; combinations of fields are checked when they are saved.
  */
 export function fieldProblem(path: readonly (string | number)[], value: Json): ValueProblem | null {
   const schema = schemaAt(path);

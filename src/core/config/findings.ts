@@ -4,21 +4,21 @@ import type { SyntaxProblem } from "../json/scan.ts";
 import { positions } from "../text/position.ts";
 import { formatNumber } from "../text/locale.ts";
 
-/** More diagnostics do not help the user; the rest is counted. */
+/** Maximum diagnostics shown; further ones are only counted because they do not help the user. */
 const MAX_SHOWN = 200;
-/** So many problems are kept to find the first ones in the file among them. */
+/** Maximum problems collected, from which the first ones in the file are shown. */
 const MAX_PROBLEMS = 1000;
 
-/** Collects what is wrong with one text. */
+/** Collects the problems of one text. */
 export interface TextProblems {
   report(problem: CheckProblem): void;
-  /** Further ones are only counted: explaining them is wasted. */
+  /** Whether further problems are only counted, so that explaining them is pointless. */
   full(): boolean;
-  /** Everything, in file order, with lines and columns. */
+  /** Returns all problems in file order, with lines and columns. */
   diagnostics(): Diagnostic[];
 }
 
-/** Starts with what is wrong with the syntax of a text. */
+/** Creates a collector that contains the syntax problems of a text. */
 export function createTextProblems(text: string, syntax: readonly SyntaxProblem[]): TextProblems {
   const problems: CheckProblem[] = syntax.map((problem) => ({ ...problem, severity: "error", path: [] }));
   const guessed = syntax.map(({ offset }) => lineRest(text, offset));
@@ -35,7 +35,7 @@ export function createTextProblems(text: string, syntax: readonly SyntaxProblem[
   };
 }
 
-/** From a syntax problem to the end of its line: what stands there was read by guessing. */
+/** Returns the range from a syntax problem to the end of its line, whose content was only guessed. */
 function lineRest(text: string, offset: number): readonly [number, number] {
   const length = text.slice(offset).search(/[\r\n]/);
   return [offset, length < 0 ? text.length : offset + length];
@@ -47,7 +47,7 @@ function toDiagnostics(
   text: string,
 ): Diagnostic[] {
   if (problems.length === 0) return [];
-  // A byte order mark is no column of the first line.
+  // A byte order mark does not count as a column of the first line.
   const mark = text.startsWith("\ufeff") ? 1 : 0;
   const position = positions(text.slice(mark));
   const sorted = problems.toSorted((a, b) => a.offset - b.offset);

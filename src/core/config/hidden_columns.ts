@@ -1,22 +1,22 @@
-/** Columns that agents do not see, as an entry of the configuration names them: `table.column` or `schema.table.column`. */
+/** The hidden columns in an entry of the configuration: `table.column` or `schema.table.column`. */
 export interface HiddenPatterns {
-  /** Whether a column of a table is hidden. Cases count for nothing. */
+  /** Returns whether a column of a table is hidden, regardless of case. */
   hides(schema: string, table: string, column: string): boolean;
 }
 
-/** One form for all ways in which servers take a name for the same: without cases and marks above letters. */
+/** Returns a name without case and diacritics, because some servers treat such names as equal. */
 export function foldedName(name: string): string {
   return name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toUpperCase().toLowerCase();
 }
 
-/** Why a text names no column; null: it does. */
+/** Returns why a text does not name a column; null when it does. */
 export function patternFault(pattern: string): string | null {
   const parts = pattern.split(".");
   if (parts.length < 2 || parts.length > 3) return "names no column of a table";
   return parts.some((part) => part.trim() === "" || part !== part.trim()) ? "has an empty part" : null;
 }
 
-/** Reads the patterns of a server; null: it hides nothing. */
+/** Parses the patterns of a server; null when it hides nothing. */
 export function hiddenPatterns(
   { agents }: { readonly agents?: { readonly hidden: readonly string[] } | undefined },
 ): HiddenPatterns | null {

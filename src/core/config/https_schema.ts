@@ -3,7 +3,7 @@ import { ACCOUNT_ID } from "../text/aws_names.ts";
 
 const text = (max: number) => z.string().min(1).max(max);
 
-/** What of AWS runs a server's statements in its place, and as whom it is asked. */
+/** The AWS service that runs a server's statements, and the account and role for it. */
 export const httpsSchema = z.object({
   service: z.enum(["rds-data", "redshift-data", "athena"]).meta({
     title: "Service",

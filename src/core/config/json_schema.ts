@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { configSchema } from "./schema.ts";
 
-/** The JSON Schema of config.json, generated: draft 7 is what editors understand best. */
+/** Returns the generated JSON Schema of config.json, in draft 7 because editors support it best. */
 export function configJsonSchema(): Record<string, unknown> {
   const generated = z.toJSONSchema(configSchema, { target: "draft-7", io: "input" });
   delete generated.additionalProperties;

@@ -15,7 +15,7 @@ import { parseShortcut } from "./shortcut.ts";
 /** The JSON Schema of config.json, generated from `schema.ts`. */
 export const CONFIG_SCHEMA = schema as JsonSchema;
 
-/** What the fields of config.json must look like beyond their type, by the `format` of the schema. */
+/** Rules for the fields of config.json beyond their type, by the `format` in the schema. */
 const FORMATS: Formats = {
   "account-id": {
     text: (value, where) => {
@@ -49,7 +49,7 @@ const FORMATS: Formats = {
   "regex-flags": { text: flagsProblem },
 };
 
-/** What config.json calls its problems, and what it checks beyond the schema. */
+/** The codes of config.json's problems, and the checks beyond the schema. */
 export const CONFIG_KIND: DocumentKind = {
   name: "the configuration",
   codes: {
@@ -92,10 +92,13 @@ function addressProblem(value: string, where: string): ValueProblem | null {
   };
 }
 
-/** What the hosts of AWS's portals end in. */
+/** The ends of the host names of AWS's portals. */
 const PORTAL_HOSTS = ["awsapps.com", "app.aws"];
 
-/** A portal whose address is nearly one of AWS's. Other hosts may stand in for AWS: nothing is said of them. */
+/**
+ * Returns a warning about an address that resembles one of AWS's portals. Other hosts may stand in for AWS,
+ * so nothing is reported about them.
+ */
 function portalProblem({ hostname, pathname }: URL, value: string, where: string): ValueProblem | null {
   const ending = hostname.split(".").slice(-2).join(".");
   const warning = (message: string, meant: string): ValueProblem => ({
@@ -144,7 +147,10 @@ function pathProblem(value: string, where: string): ValueProblem | null {
 
 const ABSOLUTE_PATH = /^(\/|~[\/\\]|[A-Za-z]:[\/\\]|\\\\)/;
 
-/** A file decides whom is trusted: which one must not depend on where Kedge was started. */
+/**
+ * Requires an absolute path, because the file decides who is trusted and must not depend on the folder in
+ * which Kedge was started.
+ */
 function fileProblem(value: string, where: string): ValueProblem | null {
   if (ABSOLUTE_PATH.test(value)) return null;
   return {
@@ -169,7 +175,7 @@ function flagsProblem(value: string, where: string): ValueProblem | null {
   };
 }
 
-/** Why a text is no regular expression under the given flags, or null. */
+/** Returns why a text is not a regular expression with the given flags, or null. */
 export function regexProblem(value: string, flags: string, where: string): ValueProblem | null {
   try {
     new RegExp(value, flags);
@@ -189,7 +195,7 @@ export function regexProblem(value: string, flags: string, where: string): Value
 }
 
 function hostProblem(value: string, where: string): ValueProblem | null {
-  // Most are plain: classes of Unicode take half a millisecond to be made.
+  // Most hosts are plain; building a regular expression with Unicode classes takes half a millisecond.
   if (/^(\/|[\w.-]+$)/.test(value) || /^[\p{L}\p{N}_.-]+$/u.test(value) || isIpv6(value)) return null;
   const url = urlOf(value);
   const port = /^([^:/\s]+):([0-9]{1,5})$/.exec(value);
@@ -251,7 +257,7 @@ function keyProblem(value: string, where: string): ValueProblem | null {
   };
 }
 
-/** The address that a text is, or null. Also runs in pages of engines without `URL.parse`. */
+/** Returns the parsed URL, or null. Avoids `URL.parse`, which some engines of pages lack. */
 function urlOf(text: string): URL | null {
   try {
     return new URL(text);

@@ -1,6 +1,9 @@
 import type { JsonSchema } from "../document/schema.ts";
 
-/** Fields and values of config.json by what other tools call them: lower case, letters and digits only. */
+/**
+ * Names of fields and values in other tools, by the names in config.json: lower case, only letters and
+ * digits.
+ */
 const OTHER_WORDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   "Kedge configuration": {
     ssoStartUrl: ["starturl", "portal", "portalurl", "ssourl"],
@@ -36,7 +39,7 @@ const OTHER_WORDS: Readonly<Record<string, Readonly<Record<string, readonly stri
   Engine: { postgres: ["pg", "psql", "aurorapostgresql"], mysql: ["maria", "mariadb", "auroramysql"] },
 };
 
-/** Words that people look for in an object, and where the setting is instead. */
+/** Names that people expect in an object although the setting is elsewhere, with a hint. */
 const ELSEWHERE: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
   Server: [
     [
@@ -55,13 +58,13 @@ const ELSEWHERE: Readonly<Record<string, readonly (readonly [RegExp, string])[]>
   ],
 };
 
-/** The field of an object, or the value of a list of values, that other tools have another word for. */
+/** Returns the field of an object, or the value in a list of values, for which other tools use that word. */
 export function meant(word: string, { title = "" }: JsonSchema): string | undefined {
   const plain = plainly(word);
   return Object.entries(OTHER_WORDS[title] ?? {}).find(([, others]) => others.includes(plain))?.[0];
 }
 
-/** Why an object has no field of that name, and where what it would say is instead. */
+/** Returns why an object has no field of that name, and where the setting is instead. */
 export function noField(key: string, { title = "" }: JsonSchema): string | undefined {
   const plain = plainly(key);
   return ELSEWHERE[title]?.find(([pattern]) => pattern.test(plain))?.[1];

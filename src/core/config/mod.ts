@@ -1,4 +1,4 @@
-/** config.json as pure data: text in, configuration and diagnostics out. */
+/** config.json as data: takes a text, returns configuration and diagnostics. Uses no files. */
 export type { Config } from "./config.ts";
 export { CONFIG_SCHEMA } from "./kind.ts";
 export { positionRules } from "./rule_positions.ts";

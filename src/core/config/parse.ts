@@ -9,29 +9,29 @@ import { CONFIG_KIND, CONFIG_SCHEMA } from "./kind.ts";
 import { createEntryCheck } from "./entries.ts";
 import { databaseOf } from "../sql/engines/facts.ts";
 
-/** The newest `version` of config.json that this Kedge understands and writes. */
+/** The newest `version` of config.json that this Kedge reads and writes. */
 export const CONFIG_VERSION = 2;
 
-/** A configuration text, read. */
+/** A parsed configuration text. */
 interface ParsedConfig {
-  /** What is in force; null when the text is not parseable. */
+  /** The resulting configuration; null when the text cannot be parsed. */
   readonly config: Config | null;
   /** All problems, in file order. */
   readonly diagnostics: readonly Diagnostic[];
-  /** What the text itself says, before defaults and checks; null when it is not parseable. */
+  /** The values in the text before defaults and checks; null when it cannot be parsed. */
   readonly document: Json | null;
-  /** For each rule in force, which entry of `envRules` in the text it is: bad ones are left out. */
+  /** For each valid rule its index in `envRules` of the text; invalid rules are left out. */
   readonly ruleIndexes: readonly number[];
 }
 
-/** The configuration of a home without a file. */
+/** Returns the configuration of a home without a file. */
 export function defaultConfig(): Config {
   return parseConfig("{}").config!;
 }
 
 /**
- * Reads the text of config.json. Bad values take their default and bad entries are left out, each with
- * a diagnostic; only a text that is no JSON object gives no configuration.
+ * Parses the text of config.json. Invalid values get their default and invalid entries are left out, each
+ * with a diagnostic. Only a text that is not a JSON object gives no configuration.
  */
 export function parseConfig(text: string): ParsedConfig {
   const { root, problems } = parseJson(text);
@@ -85,7 +85,7 @@ function readConfig(root: Node, text: string, findings: TextProblems, rules: num
   return value === BAD ? null : inForce(value as { readonly [key: string]: Json });
 }
 
-/** The value of `version` when it is above what this Kedge writes. */
+/** Returns the value of `version` when it is higher than the version that this Kedge writes. */
 export function newerVersion(root: ObjectNode): { readonly start: number; readonly value: number } | null {
   const version = memberOf(root, "version")?.value;
   return version?.kind === "number" && Number.isInteger(version.value) && version.value > CONFIG_VERSION

@@ -1,6 +1,6 @@
 import type { Server } from "./config.ts";
 
-/** The servers that have another name in the same place of the list, each as `[from, to]`. */
+/** Returns the servers whose name has changed at the same index of the list, each as `[from, to]`. */
 export function renamed(
   before: readonly Server[],
   now: readonly Server[],
@@ -11,12 +11,13 @@ export function renamed(
     .filter(([from, to]) => !has.has(from) && !had.has(to));
 }
 
-/** What a server was called, and where it leads. */
+/** The name of a server, and its address. */
 export type KnownServer = Pick<Server, "name" | "engine" | "host" | "port" | "via" | "database">;
 
 /**
- * The servers that were renamed since they were last seen: each as `[from, to]`. A new name counts only when it alone
- * leads where exactly one lost name led: saved texts of one server must not become another's.
+ * Returns the servers that were renamed since they were last seen, each as `[from, to]`. A new name counts
+ * only when it is the only one with the address of exactly one lost name, so that saved texts of one server
+ * never move to another.
  */
 export function renamedSince(
   before: readonly KnownServer[],

@@ -4,8 +4,8 @@ import { parseJson } from "../json/parse.ts";
 import { positions } from "../text/position.ts";
 
 /**
- * Gives diagnostics about rules in force the index and the place of the rule in the file: the rules in
- * force are counted without the bad ones. `ruleIndexes` is that of `parseConfig`.
+ * Gives diagnostics about valid rules the index and position of the rule in the file, because valid rules are
+ * counted without the invalid ones. `ruleIndexes` comes from `parseConfig`.
  */
 export function positionRules(
   diagnostics: readonly Diagnostic[],

@@ -1,7 +1,7 @@
 /**
- * The one source of config.json's fields: types, defaults, the JSON Schema, the table in the docs, the
- * Settings window and the checking all come from here. `schema/generate.ts` turns it into
- * `schema/config.schema.json`, which the running program reads instead of loading zod.
+ * The single source of config.json's fields for types, defaults, the JSON Schema, the table in the docs, the
+ * Settings window and the checks. `schema/generate.ts` turns it into `schema/config.schema.json`, which the
+ * running program reads instead of loading zod.
  */
 import { z } from "zod";
 import { type Engine, ENGINE_IDS, ENGINES } from "../sql/engines/facts.ts";
@@ -13,7 +13,10 @@ import { catalogSchema } from "./catalog_schema.ts";
 const text = (max: number) => z.string().min(1).max(max);
 const each = (words: (engine: Engine) => string) => ENGINE_IDS.map(words).join(", ");
 
-/** A rule that labels accounts. Every part decides what it matches, so a bad part leaves it out. */
+/**
+ * A rule that labels accounts. Every part affects which accounts match, so an invalid part leaves the rule
+ * out.
+ */
 export const envRuleSchema = z.object({
   env: text(50).meta({
     title: "Environment",

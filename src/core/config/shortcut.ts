@@ -3,17 +3,17 @@ import { suggest } from "../text/suggest.ts";
 /** A modifier key of a shortcut. `cmdOrCtrl` is Cmd on macOS and Ctrl elsewhere; `super` is Cmd, Win or Super. */
 export type Modifier = "cmdOrCtrl" | "ctrl" | "alt" | "shift" | "super";
 
-/** A global shortcut, read. */
+/** A parsed global shortcut. */
 export interface Shortcut {
-  /** Each once, in the order of `Modifier`. */
+  /** The modifiers without duplicates, in the order of `Modifier`. */
   readonly modifiers: readonly Modifier[];
   /** Canonical: `A`–`Z`, `0`–`9`, `F1`–`F24` or a name of `NAMED_KEYS`. */
   readonly key: string;
-  /** The canonical way to write it, for example `Ctrl+Shift+K`. */
+  /** The canonical spelling, for example `Ctrl+Shift+K`. */
   readonly text: string;
 }
 
-/** Reading a shortcut: null when it is switched off, or why it cannot be one. */
+/** The result of parsing a shortcut: the shortcut, null when it is switched off, or why it is invalid. */
 type ShortcutResult =
   | { readonly ok: true; readonly shortcut: Shortcut | null }
   | { readonly ok: false; readonly error: string; readonly hint?: string };
@@ -43,7 +43,7 @@ const WRITTEN: Readonly<Record<Modifier, string>> = {
   super: "Super",
 };
 
-/** Keys with a name, each with the other ways people write it. */
+/** Keys with a name, each with its alternative spellings. */
 export const NAMED_KEYS: Readonly<Record<string, readonly string[]>> = {
   Space: [" ", "Spacebar"],
   Enter: ["Return"],
@@ -84,7 +84,7 @@ const KEYS: ReadonlyMap<string, string> = new Map([
   ),
 ]);
 
-/** Reads a shortcut: `Mod+Mod+Key`, any case; empty switches it off. */
+/** Parses a shortcut: `Mod+Mod+Key` in any case; an empty text switches it off. */
 export function parseShortcut(text: string): ShortcutResult {
   if (text === "") return { ok: true, shortcut: null };
   if (text.trim() === "") {
@@ -140,7 +140,7 @@ export function parseShortcut(text: string): ShortcutResult {
   return { ok: true, shortcut: { modifiers, key, text: written } };
 }
 
-/** The likely correction where one part has no meaning: another sign between the parts, or a mistyped name. */
+/** Suggests a correction when one part is unknown: another separator, or a mistyped name. */
 function correctionHint(parts: readonly string[], wrong: string): string | undefined {
   const unknown = parts.map((part) => part.toLowerCase()).filter((part) =>
     !MODIFIERS.has(part) && !KEYS.has(part)

@@ -1,15 +1,18 @@
 import type { Diagnostic } from "../diagnostic.ts";
 
 /**
- * Why a file gives no configuration. Values of it may be wrong besides, and stand before that: what is about the whole
- * file has no path.
+ * Returns why a file gives no configuration. Some values may be wrong as well and come earlier, but only a
+ * diagnostic about the whole file has no path.
  */
 export function unreadableFault(diagnostics: readonly Diagnostic[]): Diagnostic | undefined {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   return errors.find(({ path }) => path.length === 0) ?? errors[0];
 }
 
-/** Says that nothing is written to a file that gives no configuration, where its fault is, and what to do. */
+/**
+ * Returns the message that nothing is written to a file without a valid configuration, with the place of its
+ * fault and the next step.
+ */
 export function unreadableRefusal(
   diagnostics: readonly Diagnostic[],
 ): { readonly ok: false; readonly error: string; readonly hint: string } {

@@ -11,37 +11,37 @@ import { canonical } from "../json/value.ts";
 import { MAX_CONFIG_BYTES, readConfigText } from "./read.ts";
 import { systemReason } from "../files/reason.ts";
 
-/** How an edit of the file ended; `error` is for the user. */
+/** The result of an edit of the file; `error` is for the user. */
 export type ConfigEdited = ConfigChange | {
   readonly ok: false;
   readonly error: string;
   readonly hint?: string;
 };
 
-/** An edit that is on disk. */
+/** An edit that was saved. */
 interface ConfigChange {
   readonly ok: true;
-  /** The text that the file had; empty when there was none. */
+  /** The text of the file before the edit; empty when there was no file. */
   readonly before: string;
-  /** Takes the edit back, keeping what was changed elsewhere in the file since. */
+  /** Undoes the edit and keeps other changes made in the file since. */
   undo(): Promise<ConfigEdited>;
 }
 
-/** What a new file begins with. */
+/** The initial content of a new file. */
 const EMPTY = "{}\n";
-/** How often an edit is made again because the file changed under it. */
+/** Maximum attempts at an edit when the file changes at the same time. */
 const TRIES = 10;
 
-/** The file changed while the edit was being written. */
+/** Thrown when the file changed during the edit. */
 class Overtaken extends Error {}
 
-/** The last edit of each file: edits of one file come one after the other. */
+/** The last edit of each file, because edits of one file run one after the other. */
 const queues = new Map<string, Promise<unknown>>();
 
 /**
- * Changes values of the configuration file by their paths, in its text as it is at that moment: a change
- * made on disk just before stays. Everything else in the file keeps every byte. The file is created when
- * it is missing; a symbolic link stays one. When it fails the file is as it was.
+ * Changes values of the configuration file by their paths, in its current text, so that a change made on disk
+ * just before stays. Everything else in the file keeps every byte. Creates a missing file; a symbolic link
+ * stays one. After a failure the file is unchanged.
  */
 export function editConfigFile(file: string, edits: readonly Edit[]): Promise<ConfigEdited> {
   return change(file, (text) => {
@@ -66,7 +66,7 @@ function undo(file: string, edits: readonly Edit[], before: string, after: strin
   }, (was, is) => redo(file, was, is));
 }
 
-/** Undo of an undo: puts the text back while nothing else has changed. */
+/** Undoes an undo: restores the text when nothing else has changed. */
 function redo(file: string, before: string, after: string): Promise<ConfigEdited> {
   return change(
     file,
@@ -75,7 +75,7 @@ function redo(file: string, before: string, after: string): Promise<ConfigEdited
   );
 }
 
-/** Whether a text can be read and says the same as another. */
+/** Returns whether a text can be parsed and has the same content as another. */
 function isSame(text: string, other: string): boolean {
   const { root, problems } = parseJson(text);
   return root !== null && problems.length === 0 && canonical(toValue(root)) === canonical(valueOf(other));
@@ -142,7 +142,7 @@ async function changeNow(
   };
 }
 
-/** The text of a file at this moment; empty when there is none. */
+/** Returns the current text of a file; empty when there is none. */
 function textNow(target: string): string {
   const read = readRegularFileNow(target, MAX_CONFIG_BYTES);
   if (read.ok) return new TextDecoder("utf-8", { ignoreBOM: true }).decode(read.bytes);
@@ -150,7 +150,7 @@ function textNow(target: string): string {
   throw new Overtaken();
 }
 
-/** Where a file really lies, also when a link leads to a file that does not exist yet. */
+/** Returns the real path of a file, even when a link leads to a file that does not exist yet. */
 async function linkTarget(file: string): Promise<string> {
   let path = resolve(file);
   for (let links = 0; links < 40; links++) {

@@ -4,33 +4,33 @@ import type { Diagnostic } from "../diagnostic.ts";
 import { type ReadOptions, readRegularFile, readRegularFileNow } from "../files/read.ts";
 import type { Json } from "../json/node.ts";
 
-/** Largest configuration that is read, in bytes: room for thirty thousand accounts. */
+/** Maximum bytes read of the configuration: enough for thirty thousand accounts. */
 export const MAX_CONFIG_BYTES = 4 * 1024 * 1024;
 
-/** What lies at a configuration's path. */
+/** The state of the configuration file. */
 export interface ConfigFileState {
-  /** `unreadable`: there is something, but no configuration could be made of it. */
+  /** `unreadable` means that the file exists but gives no configuration. */
   readonly status: "loaded" | "missing" | "unreadable";
-  /** The defaults unless `loaded`. */
+  /** The configuration; the defaults unless `loaded`. */
   readonly config: Config;
-  /** Empty for a missing file: the defaults are then meant. */
+  /** Problems; empty for a missing file, which means the defaults. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The text as it lies on disk, byte order mark included; null when it could not be read as text. */
+  /** The text on disk including a byte order mark; null when it could not be read as text. */
   readonly text: string | null;
-  /** What the file itself says, before defaults and checks; null when it could not be read. */
+  /** The values in the file before defaults and checks; null when it could not be read. */
   readonly document: Json | null;
-  /** For each rule in force, which entry of `envRules` in the file it is. */
+  /** For each valid rule its index in `envRules` of the file. */
   readonly ruleIndexes: readonly number[];
-  /** The system did not let it be read: a folder, no permission, a broken disk. */
+  /** Whether the system refused reading: a folder, no permission, a broken disk. */
   readonly refused: boolean;
 }
 
-/** Reads and checks a configuration file, at once: for commands. What is wrong with it is in the diagnostics. */
+/** Reads and checks a configuration file synchronously, for commands. Problems are in the diagnostics. */
 export function readConfigFile(file: string, options: ReadOptions = {}): ConfigFileState {
   return interpret(contentOf(readRegularFileNow(file, MAX_CONFIG_BYTES, options)));
 }
 
-/** Makes the state of a file out of its content. */
+/** Returns the state of a file from its content. */
 export function interpret(content: Content): ConfigFileState {
   if (!("text" in content)) {
     const { diagnostic, refused } = content;
@@ -61,7 +61,7 @@ export type Content =
   | { readonly text: string }
   | { readonly diagnostic: Diagnostic | null; readonly refused: boolean };
 
-/** Reads a file as UTF-8 text, its byte order mark kept, within the size limit. */
+/** Reads a file as UTF-8 text including a byte order mark, within the size limit. */
 export async function readConfigText(file: string, options: ReadOptions = {}): Promise<Content> {
   return contentOf(await readRegularFile(file, MAX_CONFIG_BYTES, options));
 }
@@ -100,7 +100,7 @@ function decode(bytes: Uint8Array): Content {
   }
 }
 
-/** Where the first byte stands that is no UTF-8. */
+/** Returns the position of the first byte that is not UTF-8. */
 function firstBadByte(bytes: Uint8Array): { line: number; column: number; byte: number } {
   let good = 0;
   for (let length = 1; good < bytes.length && length > 0; good += length) {
@@ -110,7 +110,7 @@ function firstBadByte(bytes: Uint8Array): { line: number; column: number; byte: 
   return { line: lines.length, column: lines.at(-1)!.length + 1, byte: bytes[good] ?? 0 };
 }
 
-/** How many bytes the character at `at` has; 0 when there is none (RFC 3629 §4). */
+/** Returns the number of bytes of the character at `at`; 0 when it is invalid (RFC 3629 §4). */
 function characterLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at]!;
   if (first < 0x80) return 1;

@@ -3,32 +3,37 @@ import { type FolderWatch, watchFolders } from "../platform/watch/mod.ts";
 import { type ConfigFileState, type Content, interpret, readConfigText } from "./read.ts";
 import { concerns, fingerprint, watchedFolders } from "./watched_folders.ts";
 
-/** From the first event of a save until the file is read, in ms: an editor's steps come in one go. */
+/**
+ * Delay between the first event of a save and reading the file, ms, because an editor saves in several steps.
+ */
 const SETTLE = 25;
 /**
- * How long a missing or broken file is taken for an unfinished save, in ms, and an empty one: each save that writes in place
- * leaves it empty for a moment, long on a busy machine.
+ * Time for which a missing or broken file counts as an unfinished save, ms, and for an empty file: every save
+ * in place empties the file for a moment, which is long on a busy machine.
  */
 const PATIENCE = 180, PATIENCE_EMPTY = 1000;
-/** What bounds that while saves go on, in ms. */
+/** Maximum of that time while saves continue, ms. */
 const MOST_PATIENCE = 5000;
-/** A look without an event, in ms: for network folders that send none, and systems out of watches. */
+/**
+ * Interval of checks without an event, ms: some network folders send no events, and a system may have no
+ * watches left.
+ */
 const LOOK = 2000;
-/** So often at most the folders are watched anew at once, while they come and go. */
+/** Maximum immediate attempts to watch folders that are removed and created again. */
 const MOST_AIMS = 5;
 
-/** Looks at a file on demand: a caller that has written it goes on when the look has seen it. */
+/** Requests to check a file: code that has written the file continues when the watch has read it. */
 interface Looks {
-  /** Settles when the file was read after this call and reported, or is not followed any more. */
+  /** Resolves when the file was read and reported after this call, or is not watched any more. */
   now(): Promise<void>;
-  /** What settles the looks that were asked for since the last time. */
+  /** Returns the functions that resolve the requests since the last call. */
   take(): readonly (() => void)[];
-  /** Calls `notify` when a look is asked for. */
+  /** Sets the function that is called on a request. */
   follow(notify: () => void): void;
   end(): void;
 }
 
-/** Makes the looks at one file. A caller that comes before it is followed waits for its first reading. */
+/** Creates the requests for one file. A request before the watch has started waits for the first reading. */
 export function createLooks(): Looks {
   let waiting: (() => void)[] = [];
   let notify = () => {};
@@ -55,10 +60,10 @@ export function createLooks(): Looks {
 }
 
 /**
- * Follows a configuration file: calls `onChange` with its present state and then after each change of
- * its content, however it is saved, replaced, deleted or made again, also behind symbolic links.
- * Ends when `signal` is aborted. A throwing `onChange` ends it with that error. Without an event it looks every `look` ms, and at
- * once when `looks` are asked for.
+ * Watches a configuration file: calls `onChange` with its current state and then after each change of its
+ * content, however it is saved, replaced, deleted or recreated, even behind symbolic links. Ends when
+ * `signal` aborts. An error thrown by `onChange` ends it with that error. Without an event it checks the file
+ * every `look` ms, and at once on a request of `looks`.
  */
 export async function watchConfigFile(
   file: string,
@@ -78,7 +83,7 @@ export async function watchConfigFile(
     while (!signal.aborted) {
       urgent.clear();
       asked = looks.take();
-      // Watching comes before reading, so that no change falls between them.
+      // Watching starts before reading so that no change is missed in between.
       await watcher.aim(file);
       const content = await readConfigText(file, { ownedByUser: true });
       if (signal.aborted) return;
@@ -101,7 +106,7 @@ export async function watchConfigFile(
       }
       for (const seen of asked) seen();
       rang = await changes.wait(wait);
-      // A process that stood still finds its timers over before it hears what came meanwhile.
+      // In a process that was suspended, timers fire before the events of that time arrive.
       if (!rang && doubt) rang = await changes.wait(SETTLE);
       if (rang && !signal.aborted) await urgent.wait(SETTLE);
       changes.clear();
@@ -119,7 +124,7 @@ function keyOf(content: Content): string {
 }
 
 interface Watcher {
-  /** Watches what the path leads to now. */
+  /** Watches the folders to which the path leads now. */
   aim(file: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -136,17 +141,17 @@ function createWatcher(onEvent: () => void): Watcher {
 
   return {
     async aim(file) {
-      // Folders that were made since they were looked at are not among those that are watched, so look again.
+      // Folders created since the last check are not watched yet, so check again.
       for (let aims = 0; aims < MOST_AIMS; aims++) {
         const watched = await watchedFolders(file);
         const next = await fingerprint(watched);
         if (next === current) return;
-        // A folder that is watched again before the end of its former watch stays deaf.
+        // A folder that is watched again before its earlier watch has ended reports no events.
         await close();
         await new Promise((done) => setTimeout(done, 0));
         const started = watchFolders([...watched.keys()], {
           onChange(path, gone) {
-            // One that is made again may have the number of the one that has gone, whose watch is deaf.
+            // A recreated folder may have the inode of the removed one, whose watch reports no events.
             if (gone && watch === started) current = null;
             if (gone || concerns(watched, path)) onEvent();
           },

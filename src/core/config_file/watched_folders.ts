@@ -1,15 +1,15 @@
 import { basename, dirname, resolve } from "node:path";
 
-/** A folder whose events can mean that a file has changed, and the names in it that matter. */
+/** Folders whose events can mean a change of the file, with the relevant names in each. */
 type WatchedFolders = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** More links than this in one path are a loop. */
+/** Maximum links in one path; more are a loop. */
 const MAX_LINKS = 40;
 
 /**
- * Where to look for changes of what a path leads to: the folder of the file, of every symbolic link on
- * the way and of what it points to, and the folder above each, which tells when it is deleted, replaced
- * or made again. Where a folder does not exist, the nearest one above it stands in.
+ * Returns the folders to watch for changes of the file at a path: the folder of the file, of every symbolic
+ * link on the path and of the link's target, and the parent of each, which reports when the folder is
+ * deleted, replaced or recreated. A missing folder is replaced by its nearest existing parent.
  */
 export async function watchedFolders(file: string): Promise<WatchedFolders> {
   const watched = new Map<string, Set<string>>();
@@ -23,14 +23,14 @@ export async function watchedFolders(file: string): Promise<WatchedFolders> {
     const path = todo.pop()!;
     const link = await firstLink(path);
     if (link) todo.push(resolve(dirname(link.path), link.target, link.rest));
-    // No link is on the way to either, so every folder is watched under one name only.
+    // Neither path contains a link, so every folder is watched under one name only.
     add(link?.path ?? path);
     add(dirname(link?.path ?? path));
   }
   return await existing(watched);
 }
 
-/** The first symbolic link on the way to a path, from the root. */
+/** Returns the first symbolic link on a path, starting at the root. */
 async function firstLink(path: string): Promise<{ path: string; target: string; rest: string } | null> {
   const steps: string[] = [];
   for (let at = path; dirname(at) !== at; at = dirname(at)) steps.unshift(at);
@@ -39,13 +39,13 @@ async function firstLink(path: string): Promise<{ path: string; target: string; 
       const target = await Deno.readLink(step);
       return { path: step, target, rest: path.slice(step.length + 1) };
     } catch {
-      // No link, or nothing there.
+      // The step is not a link, or does not exist.
     }
   }
   return null;
 }
 
-/** Replaces folders that do not exist by the nearest one above, with the name that is missing there. */
+/** Replaces missing folders by the nearest existing parent, with the missing name in it. */
 async function existing(watched: WatchedFolders): Promise<WatchedFolders> {
   const result = new Map<string, Set<string>>();
   for (let [folder, names] of watched) {
@@ -67,7 +67,10 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-/** Identifies the watched folders themselves: a folder deleted and made again is another one. */
+/**
+ * Returns a text that identifies the watched folders: a folder that was deleted and recreated is a different
+ * one.
+ */
 export async function fingerprint(watched: WatchedFolders): Promise<string> {
   const parts = [...watched].map(async ([folder, names]) => {
     const info = await Deno.stat(folder).catch(() => null);
@@ -76,7 +79,7 @@ export async function fingerprint(watched: WatchedFolders): Promise<string> {
   return (await Promise.all(parts)).join("\n");
 }
 
-/** Whether an event in a watched folder concerns the file. */
+/** Returns whether an event in a watched folder concerns the file. */
 export function concerns(watched: WatchedFolders, path: string): boolean {
   return watched.has(path) || (watched.get(dirname(path))?.has(basename(path)) ?? false);
 }

@@ -3,14 +3,15 @@ import { below, folderOf, lastName } from "../platform/path.ts";
 import { FileFault, HeldOpen } from "./fault.ts";
 
 /**
- * Writes a whole file so that a reader, also one after a crash, sees the old content or the new one
- * and nothing between: temporary file in the same folder, fsync, rename, fsync of the folder.
- * A symbolic link stays one: the file that it points to is replaced, and a {@link FileFault} thrown when it points to
- * something else, which is nobody's to replace (root would put a file where /dev/null was), or to nothing. The folder must exist.
- * Throws the system's error; the temporary file is then gone.
+ * Writes a whole file so that a reader, even after a crash, sees either the old or the new content: temporary
+ * file in the same folder, fsync, rename, fsync of the folder. A symbolic link stays, and the file that it
+ * points to is replaced. Throws a {@link FileFault} when the link points to nothing, or to something other
+ * than a file, which must not be replaced (as root that would put a file in place of /dev/null). The folder
+ * must exist. Throws the system's error after removing the temporary file.
  *
- * @param mode permissions of the new file; 0600 unless told
- * @param beforeRename called when the new content lies beside the old one; what it throws calls the write off
+ * @param mode permissions of the new file; default 0600
+ * @param beforeRename called when the new content has been written beside the old one; an error that it
+ * throws cancels the write
  */
 export async function writeFileAtomic(
   path: string,
@@ -25,7 +26,7 @@ export async function writeFileAtomic(
       "Make what it leads to, or remove the link.",
     );
   }
-  // A pipe or a socket that lies here itself is replaced.
+  // A pipe or a socket at the path itself is replaced.
   if (target !== path && (await Deno.lstat(path)).isSymlink && !(await Deno.lstat(target)).isFile) {
     throw new FileFault(`${path} leads to ${target}, which is no regular file`, "Remove the link.");
   }
@@ -37,7 +38,7 @@ export async function writeFileAtomic(
     await writeAll(file, typeof content === "string" ? new TextEncoder().encode(content) : content);
     await file.sync();
     const status = await file.stat();
-    // The umask may have taken bits away.
+    // The umask may have removed bits.
     if (Deno.uid() !== null && ((status.mode ?? mode) & 0o777) !== mode) setMode(temporary, mode, status);
     file.close();
     file = null;
@@ -50,15 +51,16 @@ export async function writeFileAtomic(
   await syncFolder(folder);
 }
 
-/** How long Windows is asked again for a file that another program has open, in ms. */
+/** Time for which a rename is retried on Windows while another program has the file open, ms. */
 const OPEN_FOR = 1_000;
 
 /**
- * Renames a file, also over another one, or a folder. Windows refuses that while another program reads one of them, as scanners
- * of viruses and indexers do for a moment: it is asked again for a second there. Throws a {@link HeldOpen} when that goes on, as
- * Windows' code may be that of a right that is missing, or else the system's error.
+ * Renames a file, also over another one, or a folder. Windows refuses that while another program reads one of
+ * them, as virus scanners and indexers do for a moment, so the rename is retried there for a second. After
+ * that it throws a {@link HeldOpen}, because Windows' code could also mean a missing permission; otherwise
+ * the system's error.
  *
- * @param before called right before each try; what it throws ends it
+ * @param before called right before each attempt; an error that it throws ends the function
  */
 export async function renamePatiently(
   from: string,
@@ -69,7 +71,7 @@ export async function renamePatiently(
   const end = performance.now() + OPEN_FOR;
   for (let pause = 5;; pause *= 2) {
     try {
-      // Checked and replaced without waiting in between, so that the file that was checked is the one that is replaced.
+      // There is no wait between check and rename, so that the checked file is the one that is replaced.
       before?.();
       return rename(from, to);
     } catch (error) {
@@ -85,15 +87,20 @@ export async function renamePatiently(
   }
 }
 
-/** Puts a damaged file beside its place, so that who writes it anew does not lose it. Throws as {@link renamePatiently}. */
+/**
+ * Renames a damaged file so that rewriting it does not lose its content. Throws like {@link renamePatiently}.
+ */
 export async function putAside(path: string): Promise<void> {
   await renamePatiently(path, `${path}.damaged`).catch((error) => {
-    // It has gone meanwhile.
+    // The file has been removed meanwhile.
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   });
 }
 
-/** Whether a link lies at a path whose file is missing: what keeps the user's files there would lose it. */
+/**
+ * Returns whether a path is a link to a missing file. Replacing it would separate the content from the place
+ * to which the link leads.
+ */
 async function leadsNowhere(path: string): Promise<boolean> {
   const found = await Deno.lstat(path).catch(() => null);
   return found?.isSymlink === true && await Deno.stat(path).then(() => false, () => true);
@@ -104,8 +111,8 @@ async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
 }
 
 /**
- * Gives a new file its mode by a handle of it: in a folder that others may write to its name may lead elsewhere by now. Deno
- * knows no handle for that, and Node's modules are loaded only here.
+ * Sets the mode of a new file through a handle, because in a folder to which others may write its name may
+ * have been replaced. Deno cannot do this, and Node's modules are loaded only here.
  */
 function setMode(path: string, mode: number, { dev, ino }: Deno.FileInfo): void {
   const { closeSync, constants, fchmodSync, fstatSync, openSync } = globalThis.process.getBuiltinModule(
@@ -123,12 +130,12 @@ function setMode(path: string, mode: number, { dev, ino }: Deno.FileInfo): void 
   }
 }
 
-/** Makes the folder and those above it that are missing, all 0700. An existing folder keeps its mode. */
+/** Creates the folder and its missing parents, all with mode 0700. An existing folder keeps its mode. */
 export async function makeFolder(path: string): Promise<void> {
   await Deno.mkdir(path, { recursive: true, mode: 0o700 });
 }
 
-/** Makes a rename durable where the system lets a folder be synced; Windows does not. */
+/** Makes a rename durable on systems that can sync a folder; Windows cannot. */
 async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await Deno.open(folder);
@@ -138,6 +145,6 @@ async function syncFolder(folder: string): Promise<void> {
       handle.close();
     }
   } catch {
-    // The new content is in place; only its survival of a power cut is the system's affair.
+    // The new content is in place; only whether it survives a power cut depends on the system.
   }
 }

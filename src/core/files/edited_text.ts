@@ -4,18 +4,18 @@ import { FileFault, isFileFault } from "./fault.ts";
 import { readRegularFileNow } from "./read.ts";
 import { systemReason } from "./reason.ts";
 
-/** A file of another program that is read whole, changed and written back. */
+/** A file of another program that is read completely, changed and written back. */
 export interface EditedFile {
   readonly file: string;
-  /** Bytes that are read at most. */
+  /** Maximum bytes read. */
   readonly most: number;
-  /** What to do where the file cannot be used. */
+  /** What to do when the file cannot be used. */
   readonly hint: string;
 }
 
 /**
- * The exact text of the file, "" when there is no file. Throws a FileFault when the file cannot be read completely as text,
- * because writing it back would lose content.
+ * Returns the exact text of the file; "" when there is no file. Throws a FileFault when the file cannot be
+ * read completely as text, because writing it back would lose content.
  */
 export function readEditedText({ file, most, hint }: EditedFile): string {
   const read = readRegularFileNow(file, most);
@@ -33,8 +33,8 @@ export function readEditedText({ file, most, hint }: EditedFile): string {
 }
 
 /**
- * Writes the file anew where it still says `before`; a link and its mode stay, a new one is the user's alone. Throws a FileFault
- * that names the file.
+ * Writes the file when it still contains `before`. A link and the file's mode stay; a new file is private to
+ * the user. Throws a FileFault that names the file.
  */
 export async function writeEditedText(edited: EditedFile, before: string, text: string): Promise<void> {
   const { file, hint } = edited;

@@ -1,4 +1,6 @@
-/** Something in the user's files that Kedge cannot work with, found too deep to be a value. The texts are for the user. */
+/**
+ * A fault in the user's files, thrown where a result value cannot be returned. The texts are for the user.
+ */
 export class FileFault extends Error {
   override readonly name = "FileFault";
 
@@ -8,14 +10,17 @@ export class FileFault extends Error {
   }
 }
 
-/** A file or folder that another program has open, which on Windows keeps everybody else from it. */
+/** A file or folder that another program has open, which on Windows blocks access for others. */
 export class HeldOpen extends FileFault {
   constructor(path: string) {
     super(`${path} is kept open by another program`, "Close that program, then try again.");
   }
 }
 
-/** Tells whether an error is one, also when another part of the program has its own copy of the class. */
+/**
+ * Returns whether an error is a FileFault, even when another part of the program has its own copy of the
+ * class.
+ */
 export function isFileFault(error: unknown): error is FileFault {
   return error instanceof Error && error.name === "FileFault";
 }

@@ -1,21 +1,28 @@
 import { hasControl } from "../text/controls.ts";
 import { below, folderOf } from "../platform/path.ts";
 
-/** Whether a home may be used. `notice` says that it was open to others, and what to do about that. */
+/** Whether a home may be used. `notice` tells that others had access to it, and what to do about that. */
 type HomeCheck =
   | { readonly ok: true; readonly notice?: string }
   | { readonly ok: false; readonly message: string; readonly hint: string };
 
-/** Others may look in, others may write, only the owner of an entry may remove it. */
+/**
+ * Permission bits: any access of others, write access of others, write access of everybody, and sticky (only
+ * an entry's owner may remove it).
+ */
 const OTHERS = 0o077, OTHERS_WRITE = 0o022, ANYBODY_WRITES = 0o002, STICKY = 0o1000;
 
-/** What a home holds, with the schema that editors read and their backups: a folder with other things is not Kedge's to close. */
+/**
+ * Names of a home's content, including the schema for editors and their backups. A folder with other content
+ * does not belong to Kedge, so its permissions are not changed.
+ */
 const KNOWN =
   /^(config\.(schema\.)?json~?|state\.json|extensions|cache|logs|queries|catalogs|instance\..*|\..*)$/;
 
 /**
- * Looks at a home before it is used, and closes it to others: what lies there is run as its user. One that is not the user's
- * own, or that others can exchange or write to, is refused. A missing one is fine. Windows has no such permissions.
+ * Checks a home before it is used and removes the access of others, because its files are executed as its
+ * user. Refuses a home of another user, and one that others can replace or write to. Accepts a missing home.
+ * Windows has no such permissions.
  */
 export async function secureHome(home: string, user = Deno.uid()): Promise<HomeCheck> {
   // The path is written into commands and files of other programs, line by line.
@@ -50,12 +57,13 @@ async function close(home: string, mode: number): Promise<HomeCheck> {
   }
   await Deno.chmod(home, 0o700).catch(() => {});
   const now = (await Deno.stat(home)).mode ?? 0;
-  // A disk without permissions takes no mode.
+  // A disk without permissions ignores the mode.
   if ((now & OTHERS_WRITE) !== 0) {
     return refuse(`others may write to ${home}, and the disk does not let it be closed`, ELSEWHERE);
   }
   if ((mode & OTHERS_WRITE) === 0) return { ok: true };
-  // Compiled actions run without another check, and others could have replaced them: delete them, they are compiled anew.
+  // Others could have replaced compiled actions, which run without another check; deleted ones are compiled
+  // again.
   await Deno.remove(below(home, "cache"), { recursive: true }).catch(() => {});
   return {
     ok: true,
@@ -65,7 +73,7 @@ async function close(home: string, mode: number): Promise<HomeCheck> {
   };
 }
 
-/** The folder above the home in which any user could replace it; null when there is none. */
+/** Returns the folder above the home in which any user could replace the home; null when there is none. */
 function exchangeable(home: string): string | null {
   for (let at of new Set([home, Deno.realPathSync(home)])) {
     while (folderOf(at) !== at) {
@@ -78,8 +86,8 @@ function exchangeable(home: string): string | null {
 }
 
 /**
- * The file at a path, links followed; null when that is unknown. Synchronous, because every short command waits for
- * it.
+ * Returns the file at a path, following links; null when that fails. Synchronous because every short command
+ * waits for it.
  */
 function look(path: string): Deno.FileInfo | null {
   try {

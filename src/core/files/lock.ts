@@ -3,8 +3,9 @@ import { FileFault, HeldOpen } from "./fault.ts";
 import { isSystemError } from "./reason.ts";
 
 /**
- * Opens a file whose lock keeps processes apart; the system releases the lock however its holder ends. Throws a
- * {@link FileFault} for what is no regular file, as opening a pipe would wait for ever, and for what is not shared.
+ * Opens a file for locking between processes; the system releases the lock however its holder ends. Throws a
+ * {@link FileFault} when it is not a regular file, because opening a pipe would wait forever, and when
+ * another program has it open exclusively.
  */
 export async function openLock(path: string): Promise<Deno.FsFile> {
   const found = await stat(path).catch(() => null);

@@ -1,13 +1,13 @@
-/** Wakes one waiter. When it is called before the wait, the wait ends at once. */
+/** Wakes one waiter. When `notify` is called before `wait`, the wait ends at once. */
 interface Notify {
   notify(): void;
-  /** Takes back what rang before. */
+  /** Cancels earlier notifications. */
   clear(): void;
-  /** True when it rings within `ms`, false when it does not. */
+  /** Resolves to true when notified within `ms`, otherwise to false. */
   wait(ms: number): Promise<boolean>;
 }
 
-/** Makes a bell that has not rung. */
+/** Creates a Notify without a notification. */
 export function createNotify(): Notify {
   let notified = Promise.withResolvers<boolean>();
   return {

@@ -13,32 +13,32 @@ export type Unread =
   | "held"
   | "unreadable";
 
-/** What a sentence below is for. */
+/** Reasons with a sentence in `SENTENCES`. */
 type Refused = Exclude<Unread, "held">;
 
-/** A file's content, or why there is none: as a sentence that names the file, and what the user can do. */
+/** A file's content, or why there is none: a sentence that names the file, and the next step for the user. */
 type FileRead =
   | { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly ok: false; readonly why: Unread; readonly message: string; readonly hint: string };
 
-/** What a reader may ask for. */
+/** Options for reading. */
 export interface ReadOptions {
-  /** False: a symbolic link is not followed. */
+  /** False to refuse a symbolic link. */
   readonly follow?: boolean;
   /**
-   * True for a file of Kedge's home: it must belong to the user (or root), and is closed to others. One that a link leads to
-   * keeps its mode, and is refused when everybody may write to it.
+   * True for a file of Kedge's home: it must belong to the user (or root), and the access of others is
+   * removed. A file behind a link keeps its mode, and is refused when everybody may write to it.
    */
   readonly ownedByUser?: boolean;
 }
 
-/** Bytes that are read at once; a file that grows meanwhile is read no further than its limit. */
+/** Bytes read at once; a file that grows meanwhile is read only up to its limit. */
 const PIECE = 256 * 1024;
 
 /**
- * Reads a regular file of at most `most` bytes. What lies at a path that others could have changed may be a pipe that never
- * says anything, a device that never ends, or a file that fills the memory: none of these is read. By Deno's own calls:
- * node:fs alone would double the start of a short command.
+ * Reads a regular file of at most `most` bytes. A path that others could change may lead to a pipe that never
+ * sends anything, an endless device, or a file that fills the memory; all of these are refused. Uses Deno's
+ * own calls because node:fs alone would double the start of a short command.
  */
 export async function readRegularFile(path: string, most: number, options?: ReadOptions): Promise<FileRead> {
   const steps = reading(LATER, path, most, options);
@@ -53,15 +53,15 @@ export async function readRegularFile(path: string, most: number, options?: Read
 }
 
 /**
- * The same, synchronously: for a check that no other step may interrupt, and for commands that have nothing else to
- * do.
+ * Does the same synchronously, for a check that must not be interrupted, and for commands that have nothing
+ * else to do.
  */
 export function readRegularFileNow(path: string, most: number, options?: ReadOptions): FileRead {
   const steps = reading(NOW, path, most, options);
   for (let step = steps.next();; step = steps.next(step.value)) if (step.done) return step.value;
 }
 
-/** The system calls of reading: they give values, or promises of them. */
+/** The system calls for reading; they return values or promises. */
 interface Calls {
   stat(path: string): unknown;
   lstat(path: string): unknown;
@@ -98,7 +98,8 @@ function* reading(
 ): Generator<unknown, FileRead, unknown> {
   let file: Deno.FsFile | undefined;
   try {
-    // Before it is opened: opening a device can already do something, and a pipe waits for its writer.
+    // The check precedes opening, because opening a device can have effects, and opening a pipe waits for its
+    // writer.
     const there = (yield follow ? calls.stat(path) : calls.lstat(path)) as Deno.FileInfo;
     if (there.isSymlink) return unread(path, "link");
     if (!there.isFile) return noFile(path, there);
@@ -121,12 +122,12 @@ function* reading(
   }
 }
 
-/** Whether the opened file is the one that was checked before. */
+/** Returns whether the opened file is the one that was checked. */
 function isSame(before: Deno.FileInfo, opened: Deno.FileInfo): boolean {
   return opened.isFile && before.ino === opened.ino && before.dev === opened.dev;
 }
 
-/** Closes a file of the home to others; tells why it cannot be trusted. */
+/** Removes the access of others to a file of the home; returns why the file cannot be trusted, or null. */
 function* close(
   calls: Calls,
   path: string,
@@ -140,14 +141,14 @@ function* close(
   try {
     yield calls.chmod(path, mode & 0o700);
   } catch {
-    // It stays as it is where it cannot be closed.
+    // A file whose mode cannot be changed keeps it.
   }
   return null;
 }
 
 /**
- * Reads a regular file of at most `most` bytes as UTF-8 text; null when there is none to read. Throws a FileFault when there may
- * be one that only cannot be read at this moment.
+ * Reads a regular file of at most `most` bytes as UTF-8 text; null when there is none. Throws a FileFault
+ * when the file may exist but cannot be read at the moment.
  */
 export async function readRegularText(
   path: string,
@@ -160,13 +161,13 @@ export async function readRegularText(
   return null;
 }
 
-/** The bytes that were read so far, and room for the next ones. */
+/** The bytes read so far, and space for the next ones. */
 class Content {
   #buffer: Uint8Array<ArrayBuffer>;
   #size = 0;
 
   constructor(expected: number) {
-    // One byte more than expected, so that the end is seen without making more room.
+    // One additional byte shows the end of the file without a larger buffer.
     this.#buffer = new Uint8Array(expected + 1);
   }
 
@@ -217,7 +218,10 @@ function failed(path: string, error: unknown): FileRead {
   return unread(path, "unreadable", `${path} cannot be read: ${systemReason(error)}`);
 }
 
-/** Whether a file that was not read may be whole, and be read later: it is not taken for an empty one, nor written anew. */
+/**
+ * Returns whether the file may be intact and readable later; then it must not count as empty, nor be
+ * rewritten.
+ */
 export function mayPass(why: Unread): boolean {
   return why === "held" || why === "unreadable";
 }

@@ -1,15 +1,15 @@
 import { ownProperty } from "../own_property.ts";
 import { isFileFault } from "./fault.ts";
 
-/** Tells whether an error is the system's: a call that failed, with its code (`ENOSPC`). */
+/** Returns whether an error comes from the system: a failed call with its code (`ENOSPC`). */
 export function isSystemError(error: unknown): error is Error & { code: string } {
   const code = (error as { code?: unknown } | null)?.code;
   return error instanceof Error && typeof code === "string" && /^E[A-Z0-9]+$/.test(code);
 }
 
 /**
- * Why a file or folder could not be read or written, as the end of a sentence. The system's own words, where they must do,
- * go without its numbers and without the temporary names of ours that stand behind them.
+ * Returns why a file or folder could not be read or written, as the end of a sentence. The system's own
+ * message is used only as a last resort, without its error number and the names of temporary files after it.
  */
 export function systemReason(error: unknown): string {
   if (isFileFault(error)) return `${error.message}. ${error.hint}`;
@@ -39,13 +39,18 @@ const REASONS: Readonly<Record<string, string>> = {
   EBUSY: "another program uses it",
 };
 
-/** What Windows means by a number whose code says something else. No other system has these numbers with these codes. */
+/**
+ * Meanings of Windows error numbers whose code is misleading. No other system combines these numbers with
+ * these codes.
+ */
 const WINDOWS_REASONS: Readonly<Record<string, string>> = {
   "5 EPERM": "you have no permission there, or another program has it open",
   "123 ENOENT": "Windows allows no such name",
 };
 
-/** The whole sentence: what could not be done and why, or what an error of ours says itself. */
+/**
+ * Returns the whole sentence: what could not be done and why, or the message of one of Kedge's own errors.
+ */
 export function failureText(what: string, error: unknown): string {
   return isSystemError(error) ? `${what}: ${systemReason(error)}.` : systemReason(error);
 }

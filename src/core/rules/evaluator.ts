@@ -3,45 +3,48 @@ import type { Diagnostic } from "../diagnostic.ts";
 import { matchSafePatterns } from "./safe_pattern.ts";
 import type { Candidate, Off, RuleAnswer, RuleRequest } from "./match.ts";
 
-/** Time that one rule has for all accounts, in ms. 50 ordinary rules over 10,000 accounts take about 25. */
+/** Maximum time of one rule for all accounts, ms. 50 ordinary rules for 10,000 accounts take about 25. */
 const RULE_LIMIT = 200;
-/** Time after which a labelling begins no further rule, in ms. */
+/** Time after which a labelling starts no further rule, ms. */
 const TOTAL = 5000;
-/** How long the worker may be silent beyond that before it is given up, in ms. */
+/** Additional time for the worker to answer before it is ended, ms. */
 const GRACE = 15_000;
 
-/** The environment of one account and the index of the rule that decided; both null without one. */
+/** The environment of one account and the index of the rule that decided; both null when no rule matches. */
 interface Label {
   readonly env: string | null;
   readonly rule: number | null;
 }
 
-/** The labels that the rules give. */
+/** The result of evaluating rules. */
 interface Labels {
-  /** In the order of the accounts. */
+  /** Labels in the order of the accounts. */
   readonly labels: readonly Label[];
-  /** Rules that were switched off: they took too long or cannot run. */
+  /** Rules that were switched off because they took too long or cannot run. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Evaluates environment rules; those that could take long off the main thread. */
+/** Evaluates environment rules; rules that could take long run off the main thread. */
 export interface RuleEvaluator {
-  /** Labels accounts: the first rule in order that matches the name or the email wins. */
+  /** Labels accounts: the first rule that matches the name or the email decides. */
   label(rules: readonly EnvRule[], accounts: readonly Candidate[]): Promise<Labels>;
-  /** Ends the worker. Pending calls are answered without labels. */
+  /** Ends the worker. Pending calls return no labels. */
   close(): void;
 }
 
-/** The part of it that labels. */
+/** The part of an evaluator that labels. */
 export type Labeller = Pick<RuleEvaluator, "label">;
 
 /**
- * Makes an evaluator. Its worker starts with the first rules that could take long, and is kept warm. A rule that took too
- * long stays off for as long as the evaluator lives; changing the rule makes it a new one.
+ * Creates an evaluator. Its worker starts with the first rules that could take long, and stays running. A
+ * rule that took too long stays off while the evaluator exists; a changed rule counts as a new one.
  */
 export function createRuleEvaluator(limit = RULE_LIMIT): RuleEvaluator {
   const switchedOff = new Map<string, Off>();
-  /** Rules that a labelling did not come to, and all rules that it was for: the same ones are not tried again in vain. */
+  /**
+   * Rules that a labelling did not reach, and all its rules, so that the same rules are not tried again in
+   * vain.
+   */
   let skipped: { readonly all: string; readonly keys: ReadonlySet<string> } = { all: "", keys: new Set() };
   const pending = new Map<number, (answer: RuleAnswer | null) => void>();
   let worker: Worker | null = null;
@@ -71,7 +74,7 @@ export function createRuleEvaluator(limit = RULE_LIMIT): RuleEvaluator {
     return started;
   }
 
-  /** Asks the worker; null when it died or went silent. */
+  /** Asks the worker; null when it ended or did not answer in time. */
   async function ask(request: RuleRequest): Promise<RuleAnswer | null> {
     const { promise, resolve } = Promise.withResolvers<RuleAnswer | null>();
     pending.set(request.id, resolve);
@@ -134,7 +137,7 @@ const LOST: Diagnostic = {
   hint: "Kedge tries again with the next change",
 };
 
-/** The code of the diagnostic for all labels that could not be worked out this time. */
+/** Code of the diagnostic when no labels could be determined this time. */
 export const NOT_EVALUATED = LOST.code;
 
 function notTried(rules: readonly number[]): Diagnostic {

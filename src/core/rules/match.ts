@@ -1,10 +1,10 @@
-/** What a rule is tested against. */
+/** The texts of an account against which a rule is tested. */
 export interface Candidate {
   readonly name?: string;
   readonly email?: string;
 }
 
-/** A rule as the worker needs it. */
+/** A rule in the form for the worker. */
 export interface Pattern {
   readonly matchName?: string;
   readonly matchEmail?: string;
@@ -14,14 +14,14 @@ export interface Pattern {
 /** Why a rule is switched off. */
 export type Off = { readonly why: "timeout" } | { readonly why: "failed"; readonly reason: string };
 
-/** What the worker is asked: these rules, first to last, over these accounts. */
+/** A request to the worker: evaluate these rules in order for these accounts. */
 export interface RuleRequest {
   readonly id: number;
   readonly rules: readonly Pattern[];
   readonly candidates: readonly Candidate[];
-  /** Time that one rule has for all accounts, in ms. */
+  /** Maximum time of one rule for all accounts, ms. */
   readonly limit: number;
-  /** Time after which no further rule is begun, in ms. */
+  /** Time after which no further rule is started, ms. */
   readonly total: number;
 }
 
@@ -30,17 +30,17 @@ export interface RuleAnswer {
   readonly id: number;
   readonly decided: readonly number[];
   readonly off: readonly { readonly rule: number; readonly off: Off }[];
-  /** Rules that were not begun any more. */
+  /** Rules that were not started. */
   readonly untried: readonly number[];
 }
 
-/** Rules over their limit until no further one is begun: each costs its whole limit. */
+/** Number of slow rules after which no further rule is started; each uses its whole time limit. */
 export const MOST_SLOW = 10;
 
 /**
- * The order in which rules are tried, as indexes. Rules that can hardly run away come first, so that they apply even
- * when others use up the time. Only an expression that repeats a group or refers back to one can take exponential
- * time.
+ * Returns the indexes of rules in the order of evaluation. Rules that can hardly take exponential time come
+ * first, so that they apply even when others use up the time. Only an expression that repeats a group or
+ * refers back to one can take exponential time.
  */
 export function triedOrder(rules: readonly Pattern[]): number[] {
   const late = ({ matchName = "", matchEmail = "" }: Pattern) =>
@@ -49,12 +49,14 @@ export function triedOrder(rules: readonly Pattern[]): number[] {
   return [...indexes.filter((i) => !late(rules[i]!)), ...indexes.filter((i) => late(rules[i]!))];
 }
 
-/** What took longer than this, in ms, is not tried again: it cannot be interrupted. */
+/**
+ * Maximum duration, ms, after which a rule is tried again. A longer first attempt could not be interrupted.
+ */
 const AGAIN_WITHIN = 1000;
 
 /**
- * Evaluates a rule, and tries it again when it took too long: a busy machine can use up the time too, and a rule that
- * is switched off stays off. A rule that runs away is slow both times.
+ * Evaluates a rule, and again when it took too long, because a busy machine can also use up the time and a
+ * rule that is switched off stays off. A rule with exponential time is slow both times.
  */
 export function triedTwice<T>(run: () => T | Off, now: () => number = () => performance.now()): T | Off {
   const begin = now();
@@ -63,15 +65,16 @@ export function triedTwice<T>(run: () => T | Off, now: () => number = () => perf
   return slow && now() - begin < AGAIN_WITHIN ? run() : first;
 }
 
-/** Extra time before node:vm's hard timeout, in ms, so that the rule's own deadline comes first. */
+/** Additional time before node:vm's hard timeout, ms, so that the rule's own limit is reached first. */
 export const MARGIN = 100;
 
 /**
- * The loop that runs inside the limited context, as source text: it is compiled there, so that the time limit applies
- * to it. The flags `g` and `y` are dropped, because with them a match depends on the one before.
+ * Source text of the loop that runs inside the restricted context: it is compiled there so that the time
+ * limit applies to it. It drops the flags `g` and `y` because they make a match depend on the previous one.
  *
- * node:vm cannot interrupt some expressions for a while. When its limit passes during such an expression, the pending
- * interrupt would end the whole program later. So a rule that took too long spins here until the interrupt arrives.
+ * node:vm cannot interrupt some expressions for a while. When its limit passes during such an expression, the
+ * pending interrupt would end the whole program later. So a rule that took too long loops here until the
+ * interrupt arrives.
  */
 export const MATCH_LOOP = `(rule, candidates, limit) => {
   const end = Date.now() + limit;

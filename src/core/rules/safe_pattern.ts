@@ -1,16 +1,17 @@
 import type { Candidate, Pattern } from "./match.ts";
 
-/** A longer name or email, or a longer expression, is left to the worker. */
+/** Maximum characters of a name or email, and of an expression; longer ones are left to the worker. */
 const LONGEST = 128, LONGEST_PATTERN = 200;
-/** Steps that one match may take at most: a few milliseconds. */
+/** Maximum steps of one match: a few milliseconds. */
 const MOST_STEPS = 2 ** 19;
-/** A list that takes longer, ms, is left to the worker. */
+/** Time after which a list is left to the worker, ms. */
 const PATIENCE = 50;
 
 /**
- * How many steps an expression takes at most on a text of that length, or on a shorter one; infinitely many where that is
- * not told so simply: for a group that is repeated or looked back at. A match begins somewhere, each repetition ends
- * somewhere behind that, each choice has two ways, and at the end of every way all of the expression may be looked at.
+ * Returns the maximum number of steps of an expression on a text of that length or shorter; infinity when
+ * this simple calculation does not apply: for a group that is repeated or referred back to. A match begins at
+ * any position, each repetition ends at any later one, each choice has two ways, and at the end of every way
+ * the whole expression may be examined.
  */
 function stepsOf(pattern: string, flags: string, length: number): number {
   if (pattern.length > LONGEST_PATTERN || flags.includes("v") || /\\[1-9k]/.test(pattern)) return Infinity;
@@ -20,15 +21,15 @@ function stepsOf(pattern: string, flags: string, length: number): number {
   const fixed = bare.startsWith("^") && !bare.includes("|") && !flags.includes("m");
   const repetitions = count(/[*+{]/g) + (fixed ? 0 : 1);
   let ways = 2 ** count(/[?|]/g);
-  // So many ways there are to put that many places in order into the text.
+  // The number of ways to place that many positions in order in the text.
   for (let index = 1; index <= repetitions; index++) ways *= (length + index) / index;
   return ways * (bare.length + 1);
 }
 
 /**
- * For each candidate the index of the first rule that matches it, or -1: worked out here and now, where every rule ends soon
- * on any short text, and every text is short. Null where that is not so: most lists need no worker, whose start takes longer
- * than a short command. `now` counts in ms.
+ * Returns for each candidate the index of the first rule that matches, or -1. Evaluates only when every rule
+ * ends soon on any short text and all texts are short, otherwise returns null. Most lists then need no
+ * worker, whose start takes longer than a short command. `now` returns ms.
  */
 export function matchSafePatterns(
   rules: readonly Pattern[],
@@ -37,7 +38,7 @@ export function matchSafePatterns(
 ): readonly number[] | null {
   const end = now() + PATIENCE;
   let work = 0;
-  /** Whether it takes too long; the clock is looked at after so much work. */
+  /** Returns whether the evaluation takes too long; reads the clock only after a certain amount of work. */
   const isLate = (steps: number) => {
     work += steps;
     if (work < MOST_STEPS) return false;
@@ -68,7 +69,7 @@ export function matchSafePatterns(
   for (const { name, email } of candidates) {
     let late = false;
     const first = tests.findIndex(({ steps, byName, byEmail }) => {
-      // An expression is made ready when it is used first.
+      // An expression is compiled on its first use.
       late = isLate(decided.length === 0 ? MOST_STEPS : 2 * steps);
       return late || (name !== undefined && byName?.test(name)) ||
         (email !== undefined && byEmail?.test(email));

@@ -1,6 +1,7 @@
 /**
- * Evaluates environment rules. Ending a worker does not stop a regular expression that runs away, so
- * each rule runs under the time limit of node:vm, which does; the worker keeps the main thread free.
+ * Evaluates environment rules. Ending a worker does not stop a regular expression that takes exponential
+ * time, so each rule runs under the time limit of node:vm, which does stop it; the worker keeps the main
+ * thread free.
  */
 import { createContext, Script } from "node:vm";
 import {
@@ -37,7 +38,7 @@ function evaluate({ id, rules, candidates, limit, total }: RuleRequest): RuleAns
   const untried: number[] = [];
   let slow = 0;
   for (const rule of triedOrder(rules)) {
-    // A rule only matters where none before it in the file has matched.
+    // A rule only decides for accounts for which no earlier rule has matched.
     const open = candidates.flatMap((_, i) => decided[i] === -1 || decided[i]! > rule ? [i] : []);
     if (open.length === 0) continue;
     if (slow >= MOST_SLOW || performance.now() > end) {
@@ -46,7 +47,7 @@ function evaluate({ id, rules, candidates, limit, total }: RuleRequest): RuleAns
     }
     const left = open.map((i) => candidates[i]!);
     const run = () => test(rules[rule]!, left, limit);
-    // A machine that is busy for a moment holds up one rule; where several are slow, it is the rules.
+    // A machine that is busy for a moment delays one rule; when several are slow, the rules are the reason.
     const matches = slow === 0 ? triedTwice(run) : run();
     if (!("why" in matches)) { for (const match of matches) decided[open[match]!] = rule; }
     else {

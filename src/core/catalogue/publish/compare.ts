@@ -7,19 +7,19 @@ import { raisedVersion } from "./next.ts";
 import { withVersion } from "./raise.ts";
 import type { Target } from "./target.ts";
 
-/** A bundle beside what a catalogue has of it. */
+/** A bundle compared with its catalogue entry. */
 interface Compared {
-  /** The version that is published now; null: none is. */
+  /** The newest published version; null when there is none. */
   readonly before: CatalogueVersion | null;
-  /** It is published already, as it is. */
+  /** Whether the same files are already published. */
   readonly same: boolean;
-  /** What it can do now and could not, in words; all of it for a new one. */
+  /** The abilities that the published version lacks, in words; all of them for a new extension. */
   readonly more: readonly string[];
-  /** What it can do, in a sentence. */
+  /** The abilities of the bundle, in a sentence. */
   readonly summary: string;
 }
 
-/** Compares a bundle with what a catalogue has of it; pure. `kedge` is the version that does. */
+/** Compares a bundle with its catalogue entry, without side effects. `kedge` is the version of this Kedge. */
 export function compared(
   bundle: Bundle,
   catalogue: Pick<Catalogue, "extensions"> | null,
@@ -37,8 +37,9 @@ export function compared(
 }
 
 /**
- * The version to publish a bundle as: its own, or a higher one where a catalogue has other files under that. Files that are published and lack only their version, as a Kedge that was killed
- * behind the publishing leaves them, get that one.
+ * Returns the version under which to publish a bundle: its own, or a higher one when the catalogue has other
+ * files under that version. Files that are published and only lack their version, because Kedge was killed
+ * after publishing, get the published version.
  */
 export function versionFor(
   bundle: Bundle,
@@ -58,7 +59,10 @@ export function versionFor(
   return raised;
 }
 
-/** The review of a bundle against the published version; null where that is not there as it was published. */
+/**
+ * Returns the review of a bundle compared with the published version; null when that is not available as it
+ * was published.
+ */
 export async function reviewAgainst(
   bundle: Bundle,
   before: CatalogueVersion,

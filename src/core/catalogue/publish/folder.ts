@@ -15,10 +15,12 @@ import { withVersion, writeVersion } from "./raise.ts";
 import { signingKeys } from "./sign.ts";
 import { openTarget } from "./target.ts";
 
-/** Characters of all texts of a difference that are shown in a window. */
+/** Maximum characters of all texts of a difference that a window shows. */
 const SHOWN = 300_000;
 
-/** What publishing the extension of a folder would do. Throws a {@link CatalogueFault} or a FileFault. */
+/**
+ * Returns what publishing the extension of a folder would do. Throws a {@link CatalogueFault} or a FileFault.
+ */
 export async function preparePublishing(
   folder: string,
   to: string,
@@ -57,23 +59,24 @@ export async function preparePublishing(
   }
 }
 
-/** What to publish, as the user has agreed to it. */
+/** The publishing that the user has agreed to. */
 export interface PublishingOrder {
   readonly to: string;
   readonly version: string;
-  /** What is new; "" for nothing. */
+  /** Text about the news; "" for none. */
   readonly news: string;
-  /** The key's fingerprint; absent: the first that may. */
+  /** The key's fingerprint; when absent, the first suitable key is used. */
   readonly key?: string;
-  /** Of the files that were shown. */
+  /** Hash of the files that were shown. */
   readonly hash: string;
   /** The name of a new catalogue. */
   readonly name?: string;
 }
 
 /**
- * Publishes the extension of a folder, if it is still what was shown; its manifest gets the version once that is published.
- * Gives what was done, in a sentence. Throws a {@link CatalogueFault} or a FileFault; nothing was published or changed then.
+ * Publishes the extension of a folder when it is still what was shown; afterwards the manifest gets the
+ * published version. Returns what was done, as a sentence. Throws a {@link CatalogueFault} or a FileFault;
+ * then nothing was published or changed.
  */
 export async function publishFolder(
   folder: string,
@@ -115,7 +118,7 @@ export async function publishFolder(
   }
 }
 
-/** Gives the manifest the version that was published; what keeps it from that, in words. */
+/** Writes the published version into the manifest; returns why that failed, in words. */
 async function versionWords(folder: string, read: Bundle, version: string): Promise<string[]> {
   try {
     if (version !== read.manifest.version) await writeVersion(folder, read, version);
@@ -137,7 +140,7 @@ async function load(folder: string): Promise<Bundle> {
   );
 }
 
-/** The files with their texts, as far as all of them together are not too long. */
+/** Returns the files with their texts, as far as the texts are not too long together. */
 function bounded(files: readonly ReviewFile[]): ReviewFile[] {
   let left = SHOWN;
   return files.map((file) => {

@@ -5,41 +5,41 @@ import { MOST } from "../limits.ts";
 import type { Catalogue, CatalogueEntry, CatalogueVersion, KeySet, WithdrawnVersion } from "../schema.ts";
 import { publishedReview } from "../published_review.ts";
 
-/** A bundle to publish, as a file. */
+/** A bundle to publish, with its archive. */
 interface NewBundle {
   readonly bundle: Bundle;
   readonly archive: Uint8Array;
-  /** What is new, for people. */
+  /** Text about the news, for people. */
   readonly news?: string;
 }
 
-/** What a publishing changes. */
+/** The changes of a publishing. */
 export interface CatalogueChange {
   readonly bundles: readonly NewBundle[];
   readonly withdraw?: {
     readonly extension: string;
-    /** Without it all versions. */
+    /** Absent to withdraw all versions. */
     readonly version?: string;
     readonly reason: string;
     readonly instead?: string;
   };
-  /** New keys, signed by the old ones already. */
+  /** New keys, already signed by the old ones. */
   readonly keys?: KeySet;
 }
 
-/** What a publishing is done with. */
+/** The parameters of a publishing. */
 interface NextParts {
   readonly now: number;
-  /** Until its end, days. */
+  /** Days until the catalogue expires. */
   readonly days: number;
   /** The version of this Kedge. */
   readonly kedge: string;
 }
 
-/** A time of a catalogue. */
+/** Returns a time in the format of a catalogue. */
 export const catalogueTime = (ms: number): string => new Date(ms).toISOString().replace(/\.\d{3}Z$/, "Z");
 
-/** Where a version's bundle lies. */
+/** Returns the path of a version's bundle. */
 export function bundleFile({ manifest, hash }: Bundle): string {
   const words = [manifest.id, manifest.version ?? ""].map((word) => word.replace(/[^A-Za-z0-9._-]/g, "_"))
     .filter(Boolean);
@@ -48,7 +48,10 @@ export function bundleFile({ manifest, hash }: Bundle): string {
   }.kedgeext`;
 }
 
-/** The catalogue after a change; pure. Throws a {@link CatalogueFault} for what cannot be published. */
+/**
+ * Returns the catalogue after a change, without side effects. Throws a {@link CatalogueFault} for a change
+ * that cannot be published.
+ */
 export function nextCatalogue(
   before: Pick<Catalogue, "id" | "name" | "version" | "keys" | "extensions" | "withdrawn">,
   change: CatalogueChange,
@@ -80,7 +83,7 @@ export function nextCatalogue(
   };
 }
 
-/** The entry with one version more, or with the same one reviewed anew. */
+/** Returns the entry with one more version, or with a new review of the same version. */
 function withVersion(
   entry: CatalogueEntry | undefined,
   { bundle, archive, news }: NewBundle,
@@ -155,7 +158,7 @@ function withWithdrawn(
   return [...made, ...withdrawn.filter(({ hash }) => !hashes.has(hash))].slice(0, MOST.withdrawn);
 }
 
-/** The next version of a version that is free text: its last number is one more. */
+/** Returns the next version after a free text: its last number increased by one. */
 export function raisedVersion(version: string | undefined): string {
   if (version === undefined || version.trim() === "") return "1.0.0";
   const last = /^(.*?)(\d{1,15})(\D*)$/s.exec(version);

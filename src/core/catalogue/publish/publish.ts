@@ -10,7 +10,7 @@ import { bundleFile, type CatalogueChange, nextCatalogue } from "./next.ts";
 import { type SigningKey, signingKeys, signText } from "./sign.ts";
 import type { Target } from "./target.ts";
 
-/** What is asked of a publishing. */
+/** A request to publish. */
 export interface PublishRequest {
   readonly bundles: readonly { readonly bundle: Bundle; readonly news?: string }[];
   readonly withdraw?: CatalogueChange["withdraw"];
@@ -18,33 +18,33 @@ export interface PublishRequest {
   readonly signers?: Pick<KeySet, "threshold" | "signers">;
   /** The name of a new catalogue. */
   readonly name?: string;
-  /** The key to sign with; without it one of the user's that may. */
+  /** The key to sign with; when absent, a suitable key of the user. */
   readonly key?: string;
-  /** Until its end, days. */
+  /** Days until the catalogue expires. */
   readonly days: number;
 }
 
-/** What publishing did. */
+/** The result of publishing. */
 interface Published {
   readonly catalogue: Catalogue;
-  /** Signatures that it has, of those that it needs; with fewer it is not accepted. */
+  /** Number of valid signatures; with fewer than required the catalogue is not accepted by readers. */
   readonly signatures: number;
   readonly signedBy: string;
-  /** Nothing was published but the user's signature of what another one has. */
+  /** Set when only the user's signature was added to another publisher's catalogue. */
   readonly cosigned?: true;
 }
 
-/** A catalogue as it lies at its target, with its signatures. */
+/** The catalogue at a target, with its signatures. */
 interface Current {
   readonly catalogue: Catalogue;
   readonly text: string;
   readonly signatures: string;
 }
 
-/** Signs a text with a key, as long as the publishing goes on. */
+/** Signs a text with a key; the signal of the publishing aborts it. */
 type Sign = (text: string, namespace: string, key: SigningKey) => Promise<string>;
 
-/** The catalogue that lies at a target; null where there is none. Its signatures are not looked at. */
+/** Returns the catalogue at a target without checking its signatures; null when there is none. */
 export async function currentOf(target: Target): Promise<Current | null> {
   const bytes = await target.read(FILES.catalogue, MOST.catalogue);
   if (!bytes) return null;
@@ -58,9 +58,10 @@ export async function currentOf(target: Target): Promise<Current | null> {
 }
 
 /**
- * Publishes a new version of a catalogue: with new bundles, withdrawals or keys, or with a later end alone. A target without
- * one gets the first, with the user's key. What another one has signed and still lacks signatures gets the user's.
- * Throws a {@link CatalogueFault}; nothing was published then.
+ * Publishes a new version of a catalogue: with new bundles, withdrawals or keys, or only with a later end. A
+ * target without a catalogue gets its first one, signed with the user's key. A catalogue of another publisher
+ * that lacks signatures gets the user's signature. Throws a {@link CatalogueFault}; then nothing was
+ * published.
  */
 export async function publish(
   target: Target,
@@ -69,7 +70,7 @@ export async function publish(
     readonly now: number;
     readonly kedge: string;
     readonly verify: Verify;
-    /** Ends it; once it is being written only a push ends. */
+    /** Aborts the publishing; once files are being written, it only aborts a push. */
     readonly signal?: AbortSignal;
   },
 ): Promise<Published> {
@@ -102,7 +103,7 @@ export async function publish(
 
 const archiveOf = (bundle: Bundle) => packBundle(bundle.files, LIMITS.bundle)!;
 
-/** The first catalogue of a target: the user's key is the one to trust. */
+/** Creates the first catalogue of a target; readers must trust the user's key. */
 async function first(
   request: PublishRequest,
   [key]: readonly SigningKey[],
@@ -126,7 +127,7 @@ async function first(
   return await Promise.resolve(nextCatalogue(before, { bundles }, { now, kedge, days: request.days }));
 }
 
-/** A name for `allowed_signers` from the comment of a key. */
+/** Returns a name for `allowed_signers` from the comment of a key. */
 function signerName(comment: string): string {
   return comment.replace(/[^A-Za-z0-9@._+-]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 200) || "publisher";
 }
@@ -135,7 +136,7 @@ function noKey(why: string): CatalogueFault {
   return new CatalogueFault("no-key", why, "Make one (ssh-keygen -t ed25519), or name it: --key FILE");
 }
 
-/** The user's key that is one of the newest set. */
+/** Returns the user's key that belongs to the newest set. Throws when there is none. */
 function keyAmong(keys: readonly SigningKey[], { keys: sets }: Pick<Catalogue, "keys">): SigningKey {
   const prints = fingerprintsOf(sets.at(-1)!);
   const key = keys.find(({ fingerprint }) => prints.has(fingerprint));
@@ -155,13 +156,13 @@ async function isSigned({ text, signatures }: Current, verify: Verify): Promise<
   } catch (error) {
     if (!(error instanceof CatalogueFault)) throw error;
     if (["too-few-signatures", "unsigned"].includes(error.trouble)) return false;
-    // Keys that lack signatures of the old or new ones are completed by those who have them.
+    // When a new key set lacks signatures, the owners of the old or new keys can add theirs.
     if (error.trouble === "changed-keys" && readCatalogue(text).keys.length > 1) return false;
     throw error;
   }
 }
 
-/** A new set of keys, signed by the user's as far as they are old and new ones. */
+/** Returns a new key set, signed with those keys of the user that belong to the old or new set. */
 async function newKeys(
   { id, keys }: Catalogue,
   set: Pick<KeySet, "threshold" | "signers">,
@@ -189,7 +190,7 @@ async function keysSigned(
       continue;
     }
     const made = await sign(keySetText(id, index, set), NAMESPACE.keys, key).catch((error) => {
-      // A key whose private half is elsewhere: another one may do.
+      // The private key may be on another machine, so another key may still work.
       if (error instanceof CatalogueFault) return null;
       throw error;
     });
@@ -198,7 +199,7 @@ async function keysSigned(
   return { ...set, signatures };
 }
 
-/** Adds the user's signature to what another one has published. */
+/** Adds the user's signature to a catalogue of another publisher. */
 async function cosign(
   target: Target,
   { catalogue, text, signatures }: Current,
@@ -210,7 +211,7 @@ async function cosign(
   const last = keys.at(-1)!;
   const set = keys.length > 1 ? await keysSigned(id, keys.length - 1, keys.at(-2)!, last, own, sign) : last;
   if (set.signatures.length > last.signatures.length) {
-    // The text is another one now, so that all of its signatures are made anew.
+    // The text has changed, so all of its signatures must be made again.
     return {
       ...await write(target, { ...catalogue, keys: [...keys.slice(0, -1), set] }, key, null, sign),
       cosigned: true,
@@ -237,7 +238,10 @@ function nameOf({ keys }: Catalogue, key: SigningKey): string {
   return keys.at(-1)!.signers.find((one) => one.key === key.key)?.name ?? key.comment;
 }
 
-/** Signs a catalogue and writes it with its bundles: these first, so that nothing is named that is not there. */
+/**
+ * Signs a catalogue and writes it with its bundles. The bundles come first, so that the catalogue never names
+ * a missing file.
+ */
 async function write(
   target: Target,
   catalogue: Catalogue,

@@ -6,7 +6,10 @@ import { FileFault } from "../../files/fault.ts";
 import { editJson } from "../../json/edit.ts";
 import { CatalogueFault } from "../fault.ts";
 
-/** A bundle whose manifest has another version; its folder stays as it is. Throws a {@link CatalogueFault}. */
+/**
+ * Returns a bundle with another version in its manifest; its folder is not changed. Throws a {@link
+ * CatalogueFault}.
+ */
 export function withVersion(bundle: Bundle, version: string): Bundle {
   if (version === bundle.manifest.version) return bundle;
   const bytes = bundle.files.get(MANIFEST)!;
@@ -30,8 +33,8 @@ export function withVersion(bundle: Bundle, version: string): Bundle {
 }
 
 /**
- * Gives the manifest in a bundle's folder another version, once that is published; what its author has changed meanwhile
- * stays, and so does another version. Throws a {@link FileFault}.
+ * Writes another version into the manifest in a bundle's folder after publishing. Other changes of its author
+ * stay, and so does a version that the author has changed meanwhile. Throws a {@link FileFault}.
  */
 export async function writeVersion(folder: string, bundle: Bundle, version: string): Promise<void> {
   const file = join(folder, MANIFEST), hint = `Give it version ${version} yourself.`;
@@ -45,7 +48,10 @@ export async function writeVersion(folder: string, bundle: Bundle, version: stri
   await writeEditedText(edited, before, text);
 }
 
-/** The text of a manifest with another version and everything else as it is; null where it has not the one before. */
+/**
+ * Returns the text of a manifest with another version and everything else unchanged; null when it no longer
+ * has the earlier version.
+ */
 function textWithVersion(text: string, was: string | undefined, value: string): string | null {
   const edited = editJson(text, [{ path: ["version"], value, ...(was !== undefined && { was }) }]);
   return edited.ok ? edited.text : null;

@@ -10,21 +10,24 @@ import { CatalogueFault } from "../fault.ts";
 import { fingerprint } from "../keys.ts";
 import { sshKeygen } from "../ssh_keygen.ts";
 
-/** A key of the user's that can sign. */
+/** A key of the user that can sign. */
 export interface SigningKey {
   /** Type and data: `ssh-ed25519 AAAA…`. */
   readonly key: string;
-  /** Its comment, often an email address. */
+  /** The key's comment, often an email address. */
   readonly comment: string;
   readonly fingerprint: string;
-  /** Its public file; null for one that only the agent has. */
+  /** Path of its public file; null when only the agent has the key. */
   readonly file: string | null;
 }
 
-/** Bytes of the largest public key that is read. */
+/** Maximum bytes read of a public key. */
 const LARGEST = 16 * 1024;
 
-/** The user's keys: the named one alone, else git's own, those of `~/.ssh`, those of the agent. */
+/**
+ * Returns the user's keys: only the named one, otherwise git's own, those in `~/.ssh`, and those of the
+ * agent.
+ */
 export async function signingKeys(named?: string): Promise<SigningKey[]> {
   if (named !== undefined) {
     const file = /\.pub$/.test(named) ? named : `${named}.pub`;
@@ -53,7 +56,7 @@ export async function signingKeys(named?: string): Promise<SigningKey[]> {
   return found;
 }
 
-/** The key that git signs commits with, where that is an SSH key in a file. */
+/** Returns the key with which git signs commits when it is an SSH key in a file. */
 async function gitKey(): Promise<string[]> {
   const program = await findProgram("git");
   if (program === null) return [];
@@ -78,7 +81,10 @@ function keyOf(text: string | null, file: string | null): SigningKey | null {
     : null;
 }
 
-/** Signs a text by `ssh-keygen -Y sign`, without a question. Gives the armoured signature; throws a {@link CatalogueFault}. */
+/**
+ * Signs a text with `ssh-keygen -Y sign`, without asking questions. Returns the armoured signature; throws a
+ * {@link CatalogueFault}.
+ */
 export async function signText(
   text: string,
   namespace: string,

@@ -10,18 +10,21 @@ import { FILES, MOST } from "../limits.ts";
 import { parseAddress } from "../source/address.ts";
 import { git } from "../source/git.ts";
 
-/** Where a catalogue is published to. */
+/** The place to which a catalogue is published. */
 export interface Target {
-  /** One file as it is there; null where there is none. */
+  /** Reads one file; null when there is none. */
   read(path: string, most: number): Promise<Uint8Array | null>;
-  /** Writes files, in their order. Throws a {@link CatalogueFault} or {@link FileFault}; nothing was published then. */
+  /**
+   * Writes files in their order. Throws a {@link CatalogueFault} or {@link FileFault}; then nothing was
+   * published.
+   */
   write(files: ReadonlyMap<string, Uint8Array>, message: string): Promise<void>;
-  /** It has reached everybody: it was pushed. Else somebody brings the folder to where the catalogue is served. */
+  /** Whether writing publishes to everybody by a push. Otherwise someone copies the folder to the server. */
   readonly pushes: boolean;
   close(): Promise<void>;
 }
 
-/** Opens the folder or the repository of a catalogue. Throws a {@link CatalogueFault}. */
+/** Opens the folder or repository of a catalogue. Throws a {@link CatalogueFault}. */
 export async function openTarget(named: string, signal: AbortSignal): Promise<Target> {
   const address = parseAddress(named);
   if (!("fault" in address) && address.kind === "git") return await gitTarget(address.url, signal);
@@ -56,8 +59,8 @@ function folderTarget(folder: string): Target {
 }
 
 /**
- * Writes a folder's files in an order in which a reader at any moment, and a writer that goes on after one that was
- * killed, finds a list with its signatures: those of both lists lie there while the list is replaced.
+ * Orders a folder's files so that a reader at any moment, and a publishing after a killed one, finds a list
+ * with valid signatures: the signatures of both lists are present while the list is replaced.
  */
 async function inSteps(
   folder: string,
@@ -83,7 +86,7 @@ async function bytesAt(path: string, most: number): Promise<Uint8Array | null> {
   throw new CatalogueFault("unreachable", read.message, read.hint);
 }
 
-/** A repository, of which only the catalogue's own files are checked out. */
+/** Opens a repository, of which only the catalogue's own files are checked out. */
 async function gitTarget(url: string, signal: AbortSignal): Promise<Target> {
   const work = await makeTemporary("bundle");
   const root = join(work, "catalog");
@@ -101,7 +104,7 @@ async function gitTarget(url: string, signal: AbortSignal): Promise<Target> {
       "--no-checkout",
     ];
     await git(["clone", ...how, "--", url, root], { signal, address: url });
-    // A repository that was just made has no commit.
+    // A new repository has no commit.
     const empty = await call("rev-parse", "--verify", "--quiet", "HEAD").then(() => false, () => true);
     if (empty) await call("symbolic-ref", "HEAD", "refs/heads/main");
     else {
@@ -118,7 +121,7 @@ async function gitTarget(url: string, signal: AbortSignal): Promise<Target> {
   return {
     pushes: true,
     async read(path, most) {
-      // A bundle is fetched when it is asked for.
+      // A bundle is fetched only on access.
       if (!published.includes(path) && await call("ls-files", "--", path) !== "") {
         await call("checkout-index", "--force", "--", path);
       }

@@ -1,13 +1,13 @@
 import { ACCOUNT_ID, isRegion, ROLE_NAME } from "../../text/aws_names.ts";
 
-/** The address of a catalogue, by how it is reached. */
+/** The parsed address of a catalogue, by the way to reach it. */
 export type CatalogueAddress =
   | { readonly kind: "git"; readonly url: string }
   | { readonly kind: "https"; readonly url: string }
   | {
     readonly kind: "s3";
     readonly bucket: string;
-    /** Ends in a slash, or is empty. */
+    /** Ends with a slash, or is empty. */
     readonly prefix: string;
     readonly account: string;
     readonly role: string;
@@ -15,7 +15,7 @@ export type CatalogueAddress =
   }
   | { readonly kind: "folder"; readonly path: string };
 
-/** Why an address leads to no catalogue. */
+/** Why an address is not that of a catalogue. */
 interface AddressFault {
   readonly fault: string;
   readonly hint: string;
@@ -27,9 +27,9 @@ const FORMS =
 const SECRET =
   "Leave user and password out: git has its own helpers for them, and an address is no place for a secret.";
 
-/** Reads an address of `catalogs`; the words of a fault follow "it". */
+/** Parses an address in `catalogs`; the words of a fault follow "it". */
 export function parseAddress(text: string): CatalogueAddress | AddressFault {
-  // What git's own short form has: user@host:path.
+  // The short form of git: user@host:path.
   if (/^[A-Za-z0-9._-]+@[A-Za-z0-9.-]+:[^/\s][^\s]*$/.test(text)) return { kind: "git", url: text };
   if (/^(\/|[A-Za-z]:[\\/]|\\\\)/.test(text)) return { kind: "folder", path: text };
   const url = urlOf(text);
@@ -45,7 +45,7 @@ export function parseAddress(text: string): CatalogueAddress | AddressFault {
   }
   switch (url.protocol) {
     case "ssh:":
-      // A host that begins with a dash would be an option of ssh.
+      // ssh would take a host that begins with a dash for an option.
       return url.hostname === "" || /^[-]/.test(url.hostname) || /^[-]/.test(url.username)
         ? { fault: "names no host", hint: FORMS }
         : { kind: "git", url: text };
@@ -66,7 +66,7 @@ export function parseAddress(text: string): CatalogueAddress | AddressFault {
   }
 }
 
-/** The address that a text is, or null. Also runs in pages of engines without `URL.parse`. */
+/** Returns the parsed URL, or null. Avoids `URL.parse`, which some engines of pages lack. */
 function urlOf(text: string): URL | null {
   try {
     return new URL(text);

@@ -15,8 +15,8 @@ import { SOURCE_LIMIT } from "../limits.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /**
- * Keeps git from asking questions, on a terminal or in a window of its own. The user's helpers and agents answer as
- * ever. Its messages are those that {@link gitFault} knows.
+ * Variables that keep git from asking questions on a terminal or in a window; the user's helpers and agents
+ * still answer. Its messages stay in the language that {@link gitFault} reads.
  */
 const QUIET: Readonly<Record<string, string>> = {
   GIT_TERMINAL_PROMPT: "0",
@@ -28,18 +28,18 @@ const QUIET: Readonly<Record<string, string>> = {
   LC_ALL: "C",
 };
 
-/** Only what encrypts, and folders of this computer; no host leads elsewhere. */
+/** Allows only encrypted protocols and folders of this computer, and no redirects to another host. */
 const SAFE = [
   ...["-c", "protocol.allow=never", "-c", "protocol.https.allow=always", "-c", "protocol.ssh.allow=always"],
   ...["-c", "protocol.file.allow=always", "-c", "http.followRedirects=false"],
   ...["-c", "core.symlinks=false", "-c", "credential.interactive=false"],
 ];
 
-/** Variables that would lead git to another repository than the given one. */
+/** Variables that would make git use another repository than the given one. */
 const LEADING =
   /^GIT_(DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|NAMESPACE|CONFIG_(COUNT|PARAMETERS|KEY_.*|VALUE_.*))$/;
 
-/** Runs the user's own git, found by its absolute path. Gives what it printed; throws a {@link CatalogueFault}. */
+/** Runs the user's git by its absolute path. Returns its output; throws a {@link CatalogueFault}. */
 export async function git(
   args: readonly string[],
   { cwd, signal, address }: { readonly cwd?: string; readonly signal: AbortSignal; readonly address: string },
@@ -51,7 +51,7 @@ export async function git(
   const env = Object.fromEntries(
     Object.entries(withoutCredentials(Deno.env.toObject())).filter(([name]) => !LEADING.test(name)),
   );
-  // No file can lie below a program, so no hook is found on any system.
+  // No file can exist below a program, so git finds no hooks on any system.
   const ended = await run(program, [...SAFE, "-c", `core.hooksPath=${program}`, ...args], {
     env: { ...env, ...QUIET },
     limit: SOURCE_LIMIT,
@@ -70,7 +70,7 @@ export async function git(
   throw gitFault(ended.stderr, address);
 }
 
-/** What git's words mean, and what helps. */
+/** Messages of git with their meaning and the next step. */
 const FAULTS:
   readonly (readonly [said: RegExp, trouble: CatalogueFault["trouble"], words: string, hint: string])[] = [
     [
@@ -125,11 +125,11 @@ const FAULTS:
     [/No space left/i, "unreachable", "does not fit on the disk", "Make room, then try again."],
   ];
 
-/** A server's refusal of a push: a rule of its own, or a commit that came first. */
+/** Messages of a server that refuses a push: because of its own rule, or because of an earlier commit. */
 const REFUSED = /^ ! \[remote rejected\].*\((.*)\)\r?$/m;
 const OVERTAKEN = /^ ! \[rejected\]|cannot lock ref|incorrect old value|failed to update ref/m;
 
-/** A fault of git in words for people. */
+/** Returns a failure of git as a fault for people. */
 export function gitFault(stderr: string, address: string): CatalogueFault {
   if (OVERTAKEN.test(stderr)) {
     return new CatalogueFault("overtaken", "somebody has published meanwhile", "Publish again.");
@@ -157,14 +157,14 @@ export function gitFault(stderr: string, address: string): CatalogueFault {
   );
 }
 
-/** Brings the newest commit of a repository, without the files in it, and reads those that are asked for. */
+/** Fetches the newest commit of a repository without its files, and reads files on access. */
 export async function gitSnapshot(url: string, cache: string, signal: AbortSignal): Promise<Snapshot> {
   const copy = join(cache, `${createHash("sha256").update(url).digest("hex").slice(0, 16)}.git`);
   await makeFolder(cache);
   const asking = { signal, address: url };
   const commit = await fetched(copy, asking).catch(async (error) => {
     if (!existsSync(copy) || error instanceof CatalogueFault && error.trouble !== "unreachable") throw error;
-    // The leftovers of a git that was killed may be the reason.
+    // Leftovers of a killed git may be the reason.
     await rm(copy, { recursive: true, force: true });
     return await fetched(copy, asking);
   });
@@ -190,7 +190,7 @@ export async function gitSnapshot(url: string, cache: string, signal: AbortSigna
       const work = await makeTemporary("bundle");
       try {
         const blob = await git(["--git-dir", copy, "rev-parse", object], asking);
-        // It writes the bytes as they are: no filter of the repository changes them.
+        // `unpack-file` writes the bytes unchanged, without the repository's filters.
         const name = await git(["--git-dir", copy, "unpack-file", blob], { ...asking, cwd: work });
         const read = await readRegularFile(join(work, name), most, { follow: false });
         if (read.ok) return read.bytes;
@@ -202,10 +202,10 @@ export async function gitSnapshot(url: string, cache: string, signal: AbortSigna
   };
 }
 
-/** Where the newest commit is: a repository may name a first branch that was never pushed. */
+/** Possible names of the newest commit; HEAD may name a branch that was never pushed. */
 const BRANCHES = ["HEAD", "refs/heads/main", "refs/heads/master"];
 
-/** Fetches the newest commit into the copy. */
+/** Fetches the newest commit into the copy and returns its id. */
 async function fetched(
   copy: string,
   asking: { readonly signal: AbortSignal; readonly address: string },

@@ -6,17 +6,17 @@ import { SOURCE_LIMIT } from "../limits.ts";
 
 const MOST_REDIRECTS = 5;
 
-/** How one file is asked for. */
+/** Options for reading one file. */
 interface Asking {
   readonly fetch?: typeof fetch;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether it may lead elsewhere on the same host. Default true. */
+  /** Whether redirects on the same host are followed. Default true. */
   readonly redirects?: boolean;
 }
 
 /**
- * Gets a file, bounded in size and time. Redirects lead to the same host only: the certificate of another one says nothing
- * of who publishes the catalogue. Throws a {@link CatalogueFault}.
+ * Downloads a file with limits of size and time. Follows redirects only on the same host, because the
+ * certificate of another host says nothing about the publisher. Throws a {@link CatalogueFault}.
  */
 export async function httpsFile(
   address: URL,
@@ -65,7 +65,7 @@ export async function httpsFile(
   }
 }
 
-/** An address without what may be a secret. */
+/** Returns an address without parts that may be secret. */
 const shown = ({ origin, pathname }: URL) => `${origin}${pathname}`;
 
 function elsewhere(from: URL, to: URL | null): CatalogueFault {

@@ -7,7 +7,7 @@ import { httpsFile } from "./https.ts";
 import { s3File } from "./s3.ts";
 import type { Snapshot, SourceParts } from "./snapshot.ts";
 
-/** Looks at what lies at an address now. Throws a {@link CatalogueFault}. */
+/** Opens the current content of an address. Throws a {@link CatalogueFault}. */
 export async function snapshotOf(
   address: CatalogueAddress,
   parts: SourceParts,

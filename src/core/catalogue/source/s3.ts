@@ -9,7 +9,7 @@ import type { Snapshot, SourceParts } from "./snapshot.ts";
 
 type S3Address = Extract<CatalogueAddress, { readonly kind: "s3" }>;
 
-/** Reads objects of a bucket as the role of the address, each request signed. */
+/** Reads objects of a bucket with the role in the address; each request is signed. */
 export function s3File({ bucket, prefix, account, role, region }: S3Address, parts: SourceParts): Snapshot {
   return {
     async file(path, most, signal) {
