@@ -182,8 +182,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
 }
 
 /**
- * One account as every surface shows it, in the environment that configuration or rules state, else in the one that
- * its name suggests. The configuration wins.
+ * Returns an account as every surface shows it. Its environment is that of the configuration, else of the
+ * rules, else a guess from its name.
  */
 function merged(
   id: string,

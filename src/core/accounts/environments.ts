@@ -15,7 +15,7 @@ export function knownEnvironment(env: string): KnownEnvironment | null {
 /** Words that reverse the meaning of the next word: `non-production`, `pre-prod`. */
 const TURNS: ReadonlySet<string> = new Set(["non", "not", "no", "pre"]);
 
-/** The words of a name that mean a well-known environment, in lower case: `production` of `shop-production`. */
+/** Returns the words of a name that mean an environment, in lower case: `production` of `Shop-Production`. */
 export function environmentWords(name: string): readonly string[] {
   const words = name.replace(/([a-z])(?=[A-Z])/g, "$1 ").toLowerCase().split(/[^a-z]+/).filter((word) =>
     word !== ""

@@ -65,8 +65,8 @@ export interface App {
   /** Signing in, for commands that wait for it. */
   readonly signIn: Pick<SignIn, "needed" | "underWay" | "wanted">;
   /**
-   * Restores the saved parts of the state: `usage`, `sizes`, `choices`, `databaseLogins`, `knownServers`, `personal`,
-   * `analytics` and `welcomed`.
+   * Restores the saved parts of the state: `usage`, `sizes`, `choices`, `databaseLogins`, `knownServers`,
+   * `personal`, `analytics`, `release`, `gate` and `welcomed`.
    */
   restore(saved: { readonly [key: string]: unknown }): void;
   /** Opens the welcome page once, when nothing is configured or installed; returns whether it did. */

@@ -1,6 +1,6 @@
 /**
- * Wraps `work` so that equal calls at the same time share one result: a row that is clicked twice opens one browser
- * window.
+ * Wraps `work` so that equal calls at the same time share one result. A row that is clicked twice then opens
+ * one browser window.
  */
 export function onceAtATime<Asked, Outcome>(
   work: (asked: Asked) => Promise<Outcome>,

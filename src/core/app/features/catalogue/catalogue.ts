@@ -104,7 +104,7 @@ export function createCatalogue<B>(
   function show(setting: CatalogSetting, one: StoredCatalogue | null, change: Partial<CatalogueState>): void {
     if (one) stored.set(setting.address, one);
     else stored.delete(setting.address);
-    // Offer before the state says that the catalogue was read, so that a reader of the state finds the new offers.
+    // Updates the offers first, so that a reader who sees the catalogue as read finds its new offers.
     offer();
     patch(setting.address, { ...(one ? factsOf(one) : {}), ...change });
   }

@@ -12,8 +12,8 @@ interface CachedNames extends NameSource {
 }
 
 /**
- * Makes the source of cached names. They are read at the first search and then held weakly, so that they cost memory
- * only while someone searches. `lists` gives the cached lists, the newest first.
+ * Makes the source of cached names. Names are read at the first search and then held weakly, so that they use
+ * memory only while somebody searches. `lists` yields the cached lists, the newest first.
  */
 export function createCachedNames(
   { lists, onError }: {

@@ -27,8 +27,8 @@ export interface DatabaseUses {
   /** Restores how databases were opened. */
   restore(saved: unknown): void;
   /**
-   * Adds a database to config.json as a server, over HTTPS if `login` says so. The result's value is `{server}`,
-   * the server's name.
+   * Adds a database to config.json as a server, over HTTPS if `login` says so. The result's value is
+   * `{server}`, the server's name.
    */
   add(asked: DatabaseRequest, login?: DatabaseLoginWay): Promise<CommandResult>;
 }

@@ -183,7 +183,7 @@ export function createResources(parts: ResourceParts): Resources {
     }
   }
 
-  // Signing out forgets lists that were read with the sign-in. An expired sign-in keeps them.
+  // Signing out forgets all lists, and deletes those read with the sign-in. An expired sign-in keeps them.
   store.subscribe(({ signIn }, before) => {
     if (signIn.status !== "signed-out" || before.signIn.status === "signed-out") return;
     for (const list of lists.values()) list.forget();

@@ -83,7 +83,7 @@ export function createListing(
       behind(profiles, chain);
     },
     follow(status, fresh) {
-      // An expired sign-in usually continues, so its accounts stay visible.
+      // An expired session continues when the user signs in again, so its accounts stay visible.
       const was = open;
       open = status === "signed-in" || (open && status === "expired") || (status === "expired" && !fresh);
       portal.follow(catalog, open);

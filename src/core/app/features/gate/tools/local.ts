@@ -8,7 +8,7 @@ import type { CarryOut, ToolContext } from "../parts.ts";
 /** Maximum entries per answer, and maximum lines of output. */
 const MOST = 200, MOST_LINES = 200;
 
-/** Finds servers, accounts, actions and services that Kedge knows, by words in their names. */
+/** Finds servers, accounts, actions and services that Kedge knows, by words in their fields. */
 export const find: CarryOut<ToolInput<"find">> = async ({ text = "", kind, from = 0 }, context) => {
   context.about(null, [kind, text].filter(Boolean).join(" "));
   const words = text.toLowerCase().split(/\s+/).filter((word) => word !== "");
