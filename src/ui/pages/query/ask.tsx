@@ -5,25 +5,25 @@ import type { Client } from "../../client/mod.ts";
 import { Button, Field, inputField, Notice, Sheet } from "../../system/mod.ts";
 import { askOne } from "./rows/fetch_cells.ts";
 
-/** SQL that the assistant gave. */
+/** SQL from the assistant. */
 interface Suggestion {
   readonly sql: string;
   readonly explanation: string;
   readonly touches: string;
 }
 
-/** How long typing rests before what would be sent is read again, in ms. */
+/** Milliseconds that typing must pause before the preview of the request is read again. */
 const PAUSE = 400;
 
 /**
- * Asks in plain language: what is sent can be read first, and what comes back only lands in the editor. SQL that failed is
- * handed back with what is sent in full view.
+ * Asks the assistant in plain language. The user can read the request before it is sent, and the answer only
+ * goes into the editor. For SQL that failed, the request is shown at once.
  */
 export function AskSheet(
   { client, server, failed, onAnswer, onLeave }: {
     client: Client;
     server: string;
-    /** A result that is an error. */
+    /** The failed query; undefined for a new question. */
     failed?: FailedQuery | undefined;
     onAnswer: (question: string, answer: Suggestion) => void;
     onLeave: () => void;
@@ -33,7 +33,7 @@ export function AskSheet(
   const [asking, setAsking] = useState(false);
   const [problem, setProblem] = useState<{ readonly error: string; readonly hint?: string } | null>(null);
   const [looking, setLooking] = useState(failed !== undefined);
-  /** What would be sent for which question; null while it is being read. */
+  /** The request for a question; null while it is being read. */
   const [sent, setSent] = useState<{ readonly question: string; readonly text: string } | null>(null);
   const first = useRef(true);
   useEffect(() => () => void client.send({ name: "cancelAsk", server }), []);
@@ -112,7 +112,7 @@ export function AskSheet(
   );
 }
 
-/** The text that lands in the editor: the question and what the answer does, as comments, then the SQL. */
+/** Returns the text for the editor: the question and the answer's explanation as comments, then the SQL. */
 export function suggested(question: string, { sql, explanation, touches }: Suggestion): string {
   const comment = [question, explanation, touches].join("\n").split("\n").map((line) =>
     `-- ${line}`.trimEnd()

@@ -11,25 +11,28 @@ import { inOneLine } from "../../../core/text/sentences.ts";
 import { formatNumber } from "../../../core/text/locale.ts";
 
 const MOST = 5000;
-/** What the server holds: found by typing, opened by keys, its first rows in one click. */
+/**
+ * The objects on the server. They are searched by typing and opened by
+ * keys; one click shows a table's first rows.
+ */
 export function Catalog(
   { client, what, hidden, onRows, onInsert, onDefinition, onHide, onRefresh, onFailure, focusKey }: {
     client: Pick<Client, "query">;
-    /** What is looked for in it. */
+    /** What the objects contain: tables of a database, or fields of log groups. */
     what: "table" | "field";
-    /** The columns that agents do not see, as patterns; null: none can be chosen. */
+    /** Patterns of the columns hidden from agents; null where none can be chosen. */
     hidden: readonly string[] | null;
     /** Shows the first rows of a table. */
     onRows: (row: CatalogRow) => void;
-    /** Puts a name into the text. */
+    /** Inserts a name into the text. */
     onInsert: (row: CatalogRow) => void;
     onDefinition: (row: CatalogRow) => void;
-    /** Hides a column from agents, or shows it to them. */
+    /** Hides a column from agents or shows it to them. */
     onHide: (column: Omit<Extract<Command, { name: "hideColumn" }>, "name" | "server">) => void;
     onRefresh: () => void;
-    /** Why it was not read; null: it was, or is being read. */
+    /** Called with the reason why the catalog could not be read; null when it was read or is being read. */
     onFailure: (failure: { readonly error: string; readonly hint?: string } | null) => void;
-    /** Another number: the field wants the focus. */
+    /** A changed number moves the focus to the search field. */
     focusKey: number;
   },
 ): JSX.Element {
@@ -39,7 +42,7 @@ export function Catalog(
   const [view, setView] = useState({ top: 0, height: 500 });
   const field = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  /** How often something else was typed or selected: Enter that still waits for its row does not count any more. */
+  /** Counts typing and moves. Enter that waits for its row is dropped after one of these. */
   const moves = useRef(0);
   const found = useRows<typeof catalogQuery>(client as Client, "catalog", { search, toggled: [...toggled] }, {
     count: MOST,
@@ -66,7 +69,7 @@ export function Catalog(
   const patterns = hidden && hiddenPatterns({ agents: { hidden } });
   const isHidden = ({ kind, schema, table, name }: CatalogRow) =>
     kind === "column" && (patterns?.hides(schema, table, name) ?? false);
-  /** Hides a column or shows it again; undefined for a row that is no column. */
+  /** Returns a function that hides a column or shows it again; undefined for other rows. */
   const hiding = (row: CatalogRow) => {
     if (hidden === null || row.kind !== "column") return undefined;
     const { schema, table, name: column } = row;
@@ -94,7 +97,7 @@ export function Catalog(
     else if (row.open !== undefined) toggle(row);
     else onInsert(row);
   };
-  /** The row that was named is on its way: Enter is kept until it is there. */
+  /** Handles Enter for the first match, whose row is still loading. */
   const enterLatest = async (event: KeyboardEvent) => {
     const before = moves.current;
     const { rows: [row] } = await found.latest();
@@ -204,7 +207,7 @@ export function Catalog(
   );
 }
 
-/** Whether the cursor of a field is behind its text: an arrow to the right is for nothing in it. */
+/** Whether the caret is at the end of the field, where an arrow to the right would do nothing. */
 function atEnd(field: HTMLInputElement | null): boolean {
   return field !== null && field.selectionStart === field.value.length;
 }

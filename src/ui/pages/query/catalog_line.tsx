@@ -4,9 +4,9 @@ import type { CatalogRow } from "../../../core/sql/query_window/catalog_row.ts";
 import { Icon, type IconName, MenuButton, type MenuItem } from "../../system/mod.ts";
 import { seen } from "../../text/visible.tsx";
 
-/** The height of a row, in CSS pixels; query.css says the same. */
+/** Height of a row, in CSS pixels; the same as in panes.css. */
 export const ROW = 24;
-/** The text beside a column that agents do not see. */
+/** The text beside a column that is hidden from agents. */
 const HIDDEN = "hidden from agents";
 
 const ICONS: Readonly<Record<CatalogRow["kind"], IconName>> = {
@@ -20,19 +20,19 @@ const ICONS: Readonly<Record<CatalogRow["kind"], IconName>> = {
   note: "info",
 };
 
-/** One row of the catalog: what it is, about how many rows it has, and what can be done with it. */
+/** One row of the catalog: the object, its approximate number of rows, and its commands. */
 export function CatalogLine(
   { row, number, active, hidden, onToggle, onRows, onInsert, onDefinition, onHide }: {
     row: CatalogRow;
     number: number;
     active: boolean;
-    /** Agents do not see it. */
+    /** Whether the column is hidden from agents. */
     hidden: boolean;
     onToggle: () => void;
     onRows: () => void;
     onInsert: () => void;
     onDefinition: () => void;
-    /** Undefined: agents get nothing of it anyway. */
+    /** Hides the column or shows it again; undefined where agents see nothing of it anyway. */
     onHide: (() => void) | undefined;
   },
 ): JSX.Element {
@@ -108,12 +108,12 @@ export function CatalogLine(
   );
 }
 
-/** Whether a text makes it, which can be shown. */
+/** Whether the object has a definition that can be shown. */
 export function isDefined({ kind }: CatalogRow): boolean {
   return kind === "table" || kind === "view" || kind === "routine";
 }
 
-/** About how many: `950`, `12 k`, `3.4 M`. */
+/** Returns an approximate number of rows: `950`, `12 k`, `3.4 M`. */
 function short(rows: number): string {
   if (rows < 1000) return String(Math.max(0, rows));
   if (rows < 1_000_000) return `${Math.round(rows / 1000)} k`;

@@ -3,7 +3,7 @@ import type { PageCommand } from "../../system/mod.ts";
 import type { Over } from "./over.ts";
 import type { QueryView } from "./query_view_interface.ts";
 
-/** What commands of the window do beside what its view does. */
+/** Actions of the window that its commands need besides those of the view. */
 interface QueryActs {
   readonly acts: () => QueryView;
   readonly over: (over: Over) => void;
@@ -16,19 +16,19 @@ interface QueryActs {
   readonly anotherWay: () => void;
 }
 
-/** What can be done in a query window: by keys, by Ctrl+K and, as far as it stands there, behind “…”. */
+/** A command of a query window, available by its shortcut, by Ctrl+K and, with `more`, in the menu “…”. */
 interface QueryCommand extends PageCommand {
-  /** It stands behind “…” beside Run. */
+  /** Whether the command is in the menu “…” beside Run. */
   readonly more?: true;
 }
 
-/** The commands of the tab that is shown. `asks`: asking in plain language is on. */
+/** Returns the commands for the current tab. `asks`: whether questions in plain language are turned on. */
 export function queryCommands(
   { queryWindow, tab, asks, faultAt, ...on }: QueryActs & {
     readonly queryWindow: QueryWindowState;
     readonly tab: TabState;
     readonly asks: boolean;
-    /** Where in the text the newest statement failed. */
+    /** Offset in the text at which the newest statement failed; undefined when it did not. */
     readonly faultAt: number | undefined;
   },
 ): readonly QueryCommand[] {

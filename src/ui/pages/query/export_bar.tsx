@@ -4,7 +4,7 @@ import { canOpen } from "../../../core/app/features/query_windows/written_file.t
 import { Button, Notice } from "../../system/mod.ts";
 import { count, size } from "../../text/format.ts";
 
-/** How far a result is that goes to a file. */
+/** The progress or the result of an export to a file. */
 export function ExportBar(
   { state, onStop, onOpen }: {
     state: ExportState;

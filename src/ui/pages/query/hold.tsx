@@ -8,7 +8,10 @@ import { seen } from "../../text/visible.tsx";
 import { isNumeric } from "./rows/formats.ts";
 import { formatNumber } from "../../../core/text/locale.ts";
 
-/** A write that waits: what it did, and the decision. Neither button is marked: Enter by habit does nothing. */
+/**
+ * A write that waits for Commit: its effect and the decision. Neither button is
+ * marked, so that a habitual Enter does nothing.
+ */
 export function Hold(
   { hold, server, production, onDecide }: {
     hold: HoldState;
@@ -71,7 +74,7 @@ export function Hold(
   );
 }
 
-/** Some rows of a write, as they were and as they are. */
+/** Some rows of a write, before and after it. */
 export function Sample(
   { sample: { columns, kinds, of, pairs }, affected }: { sample: SampleState; affected: number | undefined },
 ): JSX.Element {
@@ -129,7 +132,10 @@ export function Sample(
   );
 }
 
-/** The order of the columns: the first, which tells rows apart, those that change, then the others. */
+/**
+ * Returns the order of the columns: the first, which identifies rows,
+ * then those that change, then the others.
+ */
 function changedFirst(count: number, pairs: SampleState["pairs"]): number[] {
   const changes = (index: number) =>
     pairs.some(({ before, after }) => before && after && before[index] !== after[index]);
@@ -141,7 +147,7 @@ function Value({ cell }: { cell: string | null }): JSX.Element {
   return cell === null ? <i class="quiet">NULL</i> : <>{seen(cell, true)}</>;
 }
 
-/** What cannot be held back says so, before it runs. */
+/** Asks before a write that cannot be held back is run. */
 export function AskFirst(
   { ask, onAnswer }: { ask: AskState; onAnswer: (how: "run" | "leave") => void },
 ): JSX.Element {

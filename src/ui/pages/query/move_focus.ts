@@ -1,4 +1,4 @@
-/** Leads the focus through the parts of the window, one after another: the catalog, the editor, the rows. */
+/** Moves the focus to the next part of the window: the catalog, the editor, the rows. */
 export function moveFocus(back: boolean): void {
   const stops = [...document.querySelectorAll<HTMLElement>(".catalog input, [data-editor], [data-grid]")];
   const at = stops.findIndex((stop) =>

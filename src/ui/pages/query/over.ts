@@ -1,6 +1,6 @@
 import type { FailedQuery } from "../../../core/app/features/query_windows/failed_query.ts";
 
-/** What lies over the window. */
+/** A sheet over the window. */
 export type Over =
   | {
     readonly kind: "values";
@@ -8,7 +8,7 @@ export type Over =
     readonly go: (values: Record<string, string | null>) => void;
   }
   | { readonly kind: "write" | "past" | "save" | "times" }
-  /** A tab is to be closed whose rows have changes. */
+  /** Asks before a tab with unwritten changes of rows is closed. */
   | { readonly kind: "discard"; readonly tab: string; readonly words: string }
   | { readonly kind: "rename"; readonly tab: string; readonly title: string }
   | { readonly kind: "export"; readonly stem: Promise<string>; readonly result?: string }

@@ -11,7 +11,7 @@ import { Past } from "./past.tsx";
 import { DiscardSheet, ExportSheet, NameSheet, ParameterSheet, TextSheet, WriteSheet } from "./sheet.tsx";
 import { type Times, TimesSheet } from "./times.tsx";
 
-/** What lies over the window, if anything. */
+/** The sheet over the window; null while there is none. */
 export function Overlay(
   { over, model, production, times, acts, onOver, onTimes, onPast, client, send, tab }: {
     over: Over | null;
@@ -23,7 +23,7 @@ export function Overlay(
     onOver: (over: Over | null) => void;
     onPast: (past: PastQuery, run: boolean) => Promise<void>;
     client: PageProps<QueryModel>["client"];
-    /** Tells what is refused. */
+    /** Sends a command and shows a message when it is refused. */
     send: (command: Command) => Promise<void>;
     tab: string;
   },

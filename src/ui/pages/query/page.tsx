@@ -33,7 +33,7 @@ import { USUAL_TIMES } from "./times.tsx";
 import { isBusy, TabBar, Tools } from "./tools.tsx";
 import { inOneLine } from "../../../core/text/sentences.ts";
 
-/** A server's query window: tabs with an editor and results, and what the server holds. */
+/** A server's query window: tabs with an editor and results, and the catalog of the server. */
 export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX.Element {
   const { queryWindow, window } = model;
   const server = window.params.server ?? "";
@@ -71,16 +71,16 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     view.current = made;
     return () => made.close();
   }, [ready]);
-  // The palette and proposals bring a tab of theirs to the front.
+  // The palette and proposals bring one of their tabs to the front.
   const front = queryWindow?.front;
   useLayoutEffect(() => front && setTab(front.tab), [front?.turn]);
-  /** The next tab was chosen with an arrow key: the focus stays on the row of tabs, for the next arrow. */
+  /** Whether an arrow key chose the next tab, so that the focus stays on the tabs for the next arrow key. */
   const staying = useRef(false);
   useLayoutEffect(() => {
     if (tab) void view.current?.show(tab.id, !staying.current);
     staying.current = false;
   }, [tab?.id, ready]);
-  // A result that has just begun is the one to look at.
+  // Show the result of a statement that has just begun.
   const results = tab?.results.length ?? 0;
   useEffect(() => {
     if (tab) setPicked(({ [tab.id]: _, ...rest }) => rest);
@@ -140,14 +140,14 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     const key = letterOf(event);
     if (event.key === "Escape" && notice && !acts.takesEscape()) {
       setNotice(null);
-      // A message that goes away by itself does not use up the Esc.
+      // A message that disappears by itself does not use up the Esc.
       if (notice.tone === "danger") return true;
     }
     if (event.key === "Escape" && isBusy(tab) && !acts.takesEscape()) acts.cancel(tab.id);
     // A held key opens or closes only one tab.
     else if (withCommand(event) && (key === "t" || key === "w") && isHeld(event)) return true;
     else if (withCommand(event, true) && (key === "s" || key === "z") && (waits || tab.ask)) {
-      // Held down, or pressed twice, the key would decide over the next write, which the user has not read.
+      // A held or repeated key would decide about the next write, which the user has not read.
       if (isHeld(event) || isUnread(document.querySelector(".hold"))) return true;
       if (waits) decide(key === "s" ? "commit" : "rollback");
       else answer(key === "s" ? "run" : "leave");

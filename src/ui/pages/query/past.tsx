@@ -7,7 +7,7 @@ import { useNow } from "../../page.ts";
 import { Button, Chooser, EmptyState, isHeld, Kbd, Options, useOver, usePicking } from "../../system/mod.ts";
 import { ago } from "../../text/format.ts";
 
-/** What was saved and run on this server: Enter puts it into a tab, Ctrl+Enter runs it there. */
+/** Saved queries and the history of this server. Enter opens one in a tab, Ctrl+Enter also runs it. */
 export function Past(
   { client, onOpen, onForget, onLeave }: {
     client: Client;
@@ -21,7 +21,7 @@ export function Past(
   const now = useNow(true, 60_000);
   const found = useRows<typeof pastQuery>(client, "past", { search: typed }, { count: 200 });
   const rows = found.rows as readonly PastQuery[];
-  // A statement that has just run moves before the selected one.
+  // A statement that has just run moves above the selected one.
   const picking = usePicking<PastQuery>(found, { keyOf: ({ id }) => id, question: typed, typed: true });
   const { at: active } = picking;
   return (
@@ -42,7 +42,7 @@ export function Past(
         else if (event.key === "Delete" && event.shiftKey) {
           if (isHeld(event)) return true;
           onForget(row);
-          // The next one takes its place.
+          // Select the next one, which takes its place.
           picking.pick(active + 1 < rows.length ? active + 1 : Math.max(active - 1, 0));
         } else return false;
         return true;

@@ -20,16 +20,16 @@ import type { Times } from "./times.tsx";
 import { inOneLine } from "../../../core/text/sentences.ts";
 import type { QueryView, QueryViewEvents } from "./query_view_interface.ts";
 
-/** The first rows of a table that a click shows. */
+/** Number of first rows that a click on a table shows. */
 const FIRST = 200;
 
-/** Puts the editor into `host` and connects it with the commands of the window. */
+/** Creates the editor inside `host` and connects it with the commands of the window. */
 export function createQueryView(
   host: HTMLElement,
   client: Client<QueryModel>,
   server: string,
   model: { readonly current: QueryModel },
-  /** Between which moments queries of logs look. */
+  /** The time range of queries of logs. */
   times: { readonly current: Times },
   events: QueryViewEvents,
 ): QueryView {
@@ -38,17 +38,17 @@ export function createQueryView(
   const texts = createTexts(client, server, (why) => why !== null && events.tell(why));
   const known = new Map<string, string>();
   let values: Record<string, string | null> = {};
-  /** What stood in a tab when something was run there. */
+  /** The text of each tab at its last run. */
   const ran = new Map<string, string>();
   let tab = "";
   let showing: Promise<void> = Promise.resolve();
-  /** Values of the statement that is exported. */
+  /** Parameter values of the statement that is being exported. */
   let exported: Record<string, string | null> = {};
   const ask = async (question: { schema: string; table: string; prefix: string }) =>
     await askRows<Offer>(client, "complete", question, 0, 200) ?? [];
   const askJoins: AskJoins = async (tables) =>
     await askRows<JoinKey>(client, "joins", { tables }, 0, 50) ?? [];
-  // A shadow root is for ever: a view that is made anew gets an element of its own.
+  // An element cannot lose its shadow root, so each new view gets its own element.
   const mount = document.createElement("div");
   mount.className = "query-code";
   host.replaceChildren(mount);
@@ -80,7 +80,7 @@ export function createQueryView(
     events.result(mine);
   }
 
-  /** Asks for the values of what is about to run, if there are any to give. */
+  /** Asks for the values of a statement's parameters, if it has any, and calls `go` with them. */
   function withValues(sql: string, go: (values: Record<string, string | null>) => void): void {
     if (engine() === "logs") return go({ ...times.current });
     const names = parametersOf(sql, dialect);
@@ -103,7 +103,10 @@ export function createQueryView(
     withValues(sql, (given) => void send(pick, given, explain ? { explain } : {}));
   }
 
-  /** Waits for the text of the tab that is shown: what is pressed before is about that. False when another is, by then. */
+  /**
+   * Waits until the text of the current tab is shown, because earlier presses are about that tab. Returns
+   * false when another tab is shown by then.
+   */
   async function here(): Promise<boolean> {
     const wanted = tab;
     await showing;
@@ -136,16 +139,19 @@ export function createQueryView(
     return id;
   }
 
-  /** Shows a statement: in the tab that has it already, in the one that is shown while that is empty, else in a new one. */
+  /**
+   * Shows a statement in the tab that has it already, in the current
+   * tab if that is empty, or else in a new one.
+   */
   async function openStatement(sql: string): Promise<string | null> {
     if (!await here()) return null;
-    // Which tab has it is found by the texts that were handed over.
+    // Kedge finds the tab that has the statement by the saved texts.
     texts.flush();
     const mine = tab, empty = editor.text().trim() === "";
     const id = await add({ sql, ...(empty ? { into: mine } : {}) });
     if (id === null || tab !== id) return null;
     if (empty && id === mine) {
-      // Something was typed there meanwhile.
+      // The user may have typed there meanwhile.
       if (editor.text().trim() !== "") return null;
       editor.replace(sql);
     }
@@ -197,7 +203,7 @@ export function createQueryView(
       if (at === null || ran.get(id) === editor.text()) editor.markFault(at);
     },
     insert(row) {
-      // A remark or a key has no name that a statement could use.
+      // A note or a key has no name that a statement could use.
       if (row.kind === "note" || row.kind === "key") return;
       const alone = row.kind === "column" || row.kind === "schema";
       editor.insert(alone ? sqlName(row.name, engine()) : pathOf(row));

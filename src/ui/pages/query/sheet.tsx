@@ -6,7 +6,7 @@ import { CopyButton, Field, focusedElement, inputField, Sheet } from "../../syst
 import { ownProperty } from "../../../core/own_property.ts";
 import { inOneLine } from "../../../core/text/sentences.ts";
 
-/** Asks for the values of parameters; an empty field can be NULL. */
+/** Asks for the values of parameters. An empty field may mean NULL. */
 export function ParameterSheet(
   { names, known, onRun, onLeave }: {
     names: readonly string[];
@@ -48,7 +48,7 @@ export function ParameterSheet(
   );
 }
 
-/** Asks before statements may write; in production the server's name is typed. */
+/** Asks before statements may write. In production the user must type the server's name. */
 export function WriteSheet(
   { server, env, production, onWrite, onLeave }: {
     server: string;
@@ -89,10 +89,13 @@ export function WriteSheet(
   );
 }
 
-/** Asks where a result goes. What keeps it from going there stands in the question; a file is replaced on request only. */
+/**
+ * Asks where to export a result. Errors are shown in the sheet, and an
+ * existing file is replaced only on request.
+ */
 export function ExportSheet(
   { stem, onExport, onLeave }: {
-    /** A path that no file has yet, without its end. What is typed meanwhile stands. */
+    /** A path, without its suffix, at which no file exists. It does not replace text typed meanwhile. */
     stem: Promise<string>;
     onExport: (where: ExportTarget) => Promise<CommandResult>;
     onLeave: () => void;
@@ -106,7 +109,7 @@ export function ExportSheet(
   const [exists, setExists] = useState(false);
   const [busy, setBusy] = useState(false);
   useEffect(() => void stem.then(setSuggested), [stem]);
-  // Typing replaces what is suggested, as it does where the name was there from the start.
+  // Select the suggestion, so that typing replaces it.
   useLayoutEffect(() => {
     const field = focusedElement();
     if (typed === null && field instanceof HTMLInputElement) field.select();
@@ -155,7 +158,7 @@ export function ExportSheet(
   );
 }
 
-/** Asks before changes of rows are lost with their tab. */
+/** Asks before a tab is closed whose rows have unwritten changes. */
 export function DiscardSheet(
   { words, onDiscard, onLeave }: { words: string; onDiscard: () => void; onLeave: () => void },
 ): JSX.Element {

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-/** The line between the editor and the rows: moved by the pointer, or by the arrow keys. */
+/** The line between the editor and the rows. The pointer or arrow keys move it. */
 export function Splitter(
   { share, onShare }: { share: number; onShare: (share: number) => void },
 ): JSX.Element {

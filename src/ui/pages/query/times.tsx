@@ -4,10 +4,10 @@ import { sinceOf } from "../../../core/aws/logs/since.ts";
 import { SINCE, UNTIL } from "../../../core/sql/text/insights.ts";
 import { Field, inputField, keyText, MenuButton, Sheet } from "../../system/mod.ts";
 
-/** Between which moments queries of logs look, as they are sent beside their text; an empty end is now. */
+/** The time range of queries of logs, sent with their text; an empty end means now. */
 export type Times = Readonly<Record<typeof SINCE | typeof UNTIL, string>>;
 
-/** What queries look at before something else is chosen. */
+/** The time range before the user chooses another one. */
 export const USUAL_TIMES: Times = { since: "1h", until: "" };
 
 const CHOICES: readonly (readonly [since: string, words: string])[] = [
@@ -28,7 +28,7 @@ function timesWords({ since, until }: Times): string {
   return `${since} to ${until}`;
 }
 
-/** Chooses how far back queries look. */
+/** The menu that chooses how far back queries look. */
 export function TimesButton(
   { times, onTimes, onOther }: { times: Times; onTimes: (times: Times) => void; onOther: () => void },
 ): JSX.Element {
@@ -50,7 +50,7 @@ export function TimesButton(
   );
 }
 
-/** Asks between which moments queries look. */
+/** Asks for the time range of queries. */
 export function TimesSheet(
   { times, onTimes, onLeave }: { times: Times; onTimes: (times: Times) => void; onLeave: () => void },
 ): JSX.Element {

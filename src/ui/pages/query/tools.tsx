@@ -6,26 +6,29 @@ import { Button, EnvPill, Icon, isHeld, keyText, MenuButton, type MenuItem } fro
 import { duration } from "../../text/format.ts";
 import { type Times, TimesButton } from "./times.tsx";
 
-/** Whether a statement runs that can be cancelled: one whose rows wait to be wanted goes on by itself. */
+/**
+ * Whether a statement is running that can be cancelled. A statement that waits
+ * until more rows are requested does not count.
+ */
 export function isBusy({ run, hold, transaction }: TabState): boolean {
   return run !== null && !run.paused && hold === null && !transaction?.asked;
 }
 
-/** The top of the window: which server, whether it may be written to, and what can be done. */
+/** The head of the window: the server, whether the tab may write, and commands. */
 export function Tools(
   { queryWindow, tab, production, catalog, times, ...on }: {
     queryWindow: QueryWindowState;
     tab: TabState;
     production: boolean;
     catalog: boolean;
-    /** Between which moments queries of logs look. */
+    /** The time range of queries of logs. */
     times: Times;
     onTimes: (times: Times) => void;
     onOtherTimes: () => void;
     onCatalog: () => void;
     onRun: () => void;
     onCancel: () => void;
-    /** What stands behind “…”. */
+    /** The items of the menu “…”. */
     more: readonly MenuItem[];
     onBegin: () => void;
     onWriting: (on: boolean) => void;
@@ -120,7 +123,7 @@ export function TabBar(
   { tabs, current, onPick, onAdd, onClose, onRename }: {
     tabs: readonly TabState[];
     current: string;
-    /** With `stay` the focus stays among the tabs. */
+    /** With `stay` the focus stays on the tabs. */
     onPick: (tab: string, stay?: boolean) => void;
     onAdd: () => void;
     onClose: (tab: string) => void;

@@ -9,7 +9,10 @@ import { Sample } from "./hold.tsx";
 
 const EVERY_ROW = "One of them is without WHERE: every row of its table.";
 
-/** The bar of an open transaction: how many rows it changed, each statement, and Commit or Roll back for all of them. */
+/**
+ * The bar of an open transaction: the number of changed rows, each
+ * statement, and Commit or Roll back for all.
+ */
 export function TransactionBar(
   { transaction, server, production, onDecide }: {
     transaction: TransactionState;

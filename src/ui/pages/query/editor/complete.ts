@@ -21,21 +21,21 @@ export interface Offer {
   readonly name: string;
   readonly detail: string;
   readonly schema: string;
-  /** Its name alone does not lead to it. */
+  /** Whether the name must be qualified to be found. */
   readonly elsewhere?: boolean;
 }
 
-/** Asks the server's catalog for names: columns of a table, else tables, routines and schemas. */
+/** Asks the server's catalog for names: the columns of a table, else tables, routines and schemas. */
 export type AskNames = (
   question: { schema: string; table: string; prefix: string },
 ) => Promise<readonly Offer[]>;
 
-/** The most names of the statement itself that are offered. */
+/** Maximum names offered from the statement itself. */
 const MOST = 50;
-/** Characters of a text above which only what stands on the line is looked at. */
+/** Maximum characters of a text whose statements are considered. In longer texts only the current line is. */
 const LARGE = 200_000;
 
-/** Offers names of the server where they can stand, and the words of the language. */
+/** Offers the server's names where they are valid, and the keywords of the language. */
 export function completeNames(
   { ask, askJoins, engine, dialect }: {
     readonly ask: AskNames;
@@ -55,10 +55,10 @@ export function completeNames(
     if (path.length === 0 && typed === "" && !context.explicit) {
       return joins.length === 0 ? null : { from: context.pos, options: joins, filter: false };
     }
-    // A word behind a table is its alias, or how the statement goes on: no name of the server.
+    // A word after a table is its alias or a keyword, not a name of the server.
     const head = before.slice(0, before.length - length);
     if (path.length === 0 && !context.explicit && tablesIn(head, dialect).at(-1)?.open) {
-      // A single letter is mostly an alias: Enter keeps it as it is.
+      // A single letter is usually an alias, so offer it first: Enter then keeps it unchanged.
       const called = typed.length === 1 ? [{ label: typed, detail: "alias", type: "alias" }] : [];
       const options = [...joins, ...called, ...prefixed(await words(context), typed)];
       return options.length === 0 ? null : { from: context.pos - length, options, filter: false };
@@ -84,7 +84,7 @@ export function completeNames(
   };
 }
 
-/** The statement that is being written, and its text up to the cursor and behind it. */
+/** Returns the statement that is being written, and its text before and after the cursor. */
 function around(
   { state, pos }: CompletionContext,
   dialect: Dialect,
@@ -104,7 +104,7 @@ function around(
   };
 }
 
-/** What a statement itself names: what stands before it in WITH, and how it calls its tables. */
+/** Returns the names that the statement defines: the queries of its WITH and the aliases of its tables. */
 function namedIn(statement: string, typed: string, dialect: Dialect): Offer[] {
   const subqueries = withNames(statement, dialect).map((name) => ({
     kind: "with",
@@ -129,14 +129,14 @@ async function names(
   if (second !== undefined) return await ask({ schema: first, table: second, prefix });
   if (path.length === 1) {
     const meant = tables.find(({ alias }) => alias.toLowerCase() === first.toLowerCase());
-    // A name that is a table so far may become the schema of one.
+    // A name that is a table so far may become the name of a schema.
     const [columns, inSchema] = await Promise.all([
       ask(meant ? { schema: meant.schema, table: meant.name, prefix } : { schema: "", table: first, prefix }),
       ask({ schema: first, table: "", prefix }),
     ]);
     return [...columns, ...inSchema];
   }
-  // The columns of what is read come first: they are what is wanted most.
+  // The columns of the statement's tables come first, because they are wanted most.
   const columns = await Promise.all(
     tables.slice(0, 8).map(({ schema, name }) => ask({ schema, table: name, prefix })),
   );

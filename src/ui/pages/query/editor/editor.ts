@@ -34,49 +34,52 @@ import { COLOURS, LOOKS } from "./looks.ts";
 import type { AskJoins } from "./joins.ts";
 import { faultMark, markFault } from "./fault_mark.ts";
 
-/** What an editor tells and needs. */
+/** The properties of an editor, and the functions it calls. */
 interface EditorParts {
   readonly engine: Engine;
   readonly dialect: Dialect;
   readonly ask: AskNames;
   readonly askJoins: AskJoins;
-  /** The text of a tab has changed. */
+  /** Called when the text of a tab has changed. */
   readonly changed: (tab: string, text: string) => void;
   readonly run: (pick: "statement" | "all") => void;
 }
 
-/** The editor of a query window: one view, and for each tab its text with what can be undone. */
+/** The editor of a query window: one view, with a text and an undo history for each tab. */
 interface Editor {
   readonly element: HTMLElement;
-  /** Shows the text of a tab; one that was not shown before begins with `text`. */
+  /** Shows the text of a tab. A tab that was not shown before starts with `text`. */
   show(tab: string, text: string): void;
   has(tab: string): boolean;
   forget(tab: string): void;
   text(): string;
-  /** The meaning of "the statement": the selection, else the statement at the cursor. */
+  /** Returns what “the statement” means: the selection, else the statement at the cursor. */
   pick(): Pick;
-  /** The statement that is marked. */
+  /** Returns the text of the marked statement. */
   current(): string;
-  /** Replaces the whole text, or what is picked; can be undone. */
+  /** Replaces the whole text or a range as one step that can be undone. */
   replace(text: string, range?: Range): void;
-  /** Puts a text to the cursor. */
+  /** Inserts a text at the cursor. */
   insert(text: string): void;
-  /** Marks the place of a fault in the text, until it is changed there; null: none. */
+  /** Marks the offset of a fault until the text there changes; null removes the mark. */
   markFault(at: number | null): void;
-  /** Puts the cursor to a place and shows it. */
+  /** Moves the cursor to an offset and scrolls to it. */
   go(at: number): void;
   focus(): void;
-  /** Takes the list of names away, also one that is on its way. */
+  /** Closes the list of names and cancels one that is loading. */
   offerNothing(): void;
-  /** A list of names or the search is open, and the keys are in the editor. */
+  /** Whether the editor has the focus and shows a list of names or the search, so that Esc closes that. */
   takesEscape(): boolean;
   close(): void;
 }
 
-/** Texts above this length are split into statements a little later, in UTF-16 units. */
+/** A tenth of the length, in UTF-16 units, above which the statement at the cursor is not marked. */
 const LARGE = 50_000;
 
-/** Makes an editor inside `parent`: in a shadow root, because only there its styles need no inline style sheet. */
+/**
+ * Creates an editor inside `parent`, in a shadow root, because only
+ * there its styles need no inline style sheet.
+ */
 export function createEditor(parent: HTMLElement, parts: EditorParts): Editor {
   const root = parent.attachShadow({ mode: "open" });
   const states = new Map<string, EditorState>();
@@ -187,13 +190,13 @@ function extensionsOf(parts: EditorParts, changed: (text: string) => void) {
   ];
 }
 
-/** In strings of MySQL a backslash escapes what follows. */
+/** In MySQL a backslash in a string escapes the next character. */
 function languageOf(engine: Engine): SQLDialect {
   if (engine !== "mysql") return PostgreSQL;
   return SQLDialect.define({ ...MariaSQL.spec, backslashEscapes: true });
 }
 
-/** Marks the lines of the statement at the cursor: the one that Ctrl+Enter runs. */
+/** Marks the lines of the statement at the cursor, which Ctrl+Enter runs. */
 function marked(dialect: Dialect) {
   const line = Decoration.line({ class: "cm-statement" });
   let known: { text: string; ranges: Range[] } = { text: "", ranges: [] };

@@ -1,12 +1,12 @@
 import { type EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 
-/** Marks the place of what the server did not take; null: nothing is wrong. */
+/** Marks the offset at which the server found a fault; null removes the mark. */
 export const markFault = StateEffect.define<number | null>();
 
 const MARK = Decoration.mark({ class: "cm-fault" });
 
-/** The mark at the word where the server found fault, until that word is changed. */
+/** The mark of the word at which the server found a fault, until that word changes. */
 export const faultMark = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(marks, { changes, docChanged, effects, state }) {
@@ -22,7 +22,7 @@ export const faultMark = StateField.define<DecorationSet>({
 function markAt(state: EditorState, at: number): DecorationSet {
   const { length } = state.doc;
   if (length === 0) return Decoration.none;
-  // At the end of a text the server misses something: its last character is marked.
+  // A fault at the end of the text is marked at its last character.
   const offset = Math.min(at, length - 1);
   const word = state.wordAt(offset);
   const { from, to } = word && word.to > offset ? word : { from: offset, to: offset + 1 };

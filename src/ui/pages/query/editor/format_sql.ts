@@ -1,10 +1,13 @@
 import type { Engine } from "../../../../core/sql/engines/mod.ts";
 import { insightsToken } from "../../../../core/sql/text/insights.ts";
 
-/** The text with its lines broken and indented; an error where it cannot be read, so that nothing is lost. */
+/**
+ * Returns the text with line breaks and indentation; an error where it
+ * cannot be parsed, so that nothing is lost.
+ */
 export async function formatSql(text: string, engine: Engine): Promise<string | Error> {
   if (engine === "logs") return withPipesApart(text);
-  // The formatter does not know it, and would tear it apart.
+  // The formatter does not know DELIMITER and would break the text.
   if (/^\s*delimiter\b/im.test(text)) return new Error("A text with DELIMITER is not formatted.");
   const { formatDialect, mariadb, postgresql, redshift, trino } = await import("sql-formatter");
   const dialect = { postgres: postgresql, mysql: mariadb, redshift, athena: trino }[engine];
@@ -15,7 +18,7 @@ export async function formatSql(text: string, engine: Engine): Promise<string | 
       tabWidth: 2,
       paramTypes: { named: [":"] },
     });
-    // Only space may differ: what the formatter would change is left as it was.
+    // Only white space may differ, so that the formatter changes nothing else.
     return bare(formatted) === bare(text) ? formatted : new Error("Formatting would change more than space.");
   } catch {
     return new Error("This text cannot be read as SQL, so it was left as it is.");
@@ -26,7 +29,7 @@ function bare(text: string): string {
   return text.replace(/\s+/g, "");
 }
 
-/** A query of Logs Insights with each command on a line of its own. */
+/** Returns a query of Logs Insights with each command on its own line. */
 function withPipesApart(text: string): string {
   let formatted = "";
   for (let at = 0; at < text.length;) {
@@ -35,7 +38,7 @@ function withPipesApart(text: string): string {
     at = end;
     if (written === "|") formatted = `${formatted.trimEnd()}${formatted.trim() === "" ? "" : "\n"}| `;
     else if (kind !== "space") formatted += written;
-    // Behind a comment its line must end, and an empty line parts queries.
+    // A comment must end with its line, and an empty line separates queries.
     else if (!formatted.endsWith("| ")) {
       formatted += written.includes("\n") ? written.replace(/[^\S\n]/g, "") : " ";
     }

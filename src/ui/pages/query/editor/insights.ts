@@ -9,7 +9,7 @@ const COMMAND_NAMES: ReadonlySet<string> = new Set(Object.keys(COMMANDS));
 const FUNCTION_NAMES: ReadonlySet<string> = new Set(FUNCTIONS);
 const WORD_NAMES: ReadonlySet<string> = new Set(WORDS);
 
-/** The colours of the language of Logs Insights. */
+/** Highlights the language of Logs Insights. */
 export const insightsLanguage = StreamLanguage.define<{ command: boolean }>({
   name: "insights",
   // A command stands at the beginning, and behind a pipe.
@@ -32,7 +32,7 @@ export const insightsLanguage = StreamLanguage.define<{ command: boolean }>({
   languageData: { commentTokens: { line: "#" }, closeBrackets: { brackets: ["(", "[", "{", "'", '"', "`"] } },
 });
 
-/** Offers commands where one begins, else the fields of the log groups, functions and words. */
+/** Offers commands where a command begins, else fields of the log groups, functions and keywords. */
 export function completeInsights(ask: AskNames): CompletionSource {
   return async (context) => {
     const before = context.state.sliceDoc(Math.max(0, context.pos - LOOKED_AT), context.pos);
@@ -60,16 +60,16 @@ export function completeInsights(ask: AskNames): CompletionSource {
       })),
       ...WORDS.filter(fits).map((label) => ({ label, detail: "" })),
     ].map((one, index) => ({ ...one, boost: -index / 1000 }));
-    // A finished word is not offered: Enter begins the next line.
+    // A completely typed word is not offered, so that Enter begins the next line.
     const rest = options.filter(({ label }) => label !== typed);
     return rest.length === 0 ? null : { from, options: rest, filter: false };
   };
 }
 
-/** Characters before the cursor that tell what may stand there. */
+/** Maximum characters before the cursor that are considered. */
 const LOOKED_AT = 4000;
 
-/** Whether a line ends within a text, a pattern or a comment. */
+/** Whether a line ends inside a string, a pattern or a comment. */
 function isWithin(line: string): boolean {
   for (let at = 0; at < line.length;) {
     const token = insightsToken(line, at);

@@ -10,33 +10,33 @@ export type AskJoins = (
   tables: readonly { readonly schema: string; readonly name: string }[],
 ) => Promise<readonly JoinKey[]>;
 
-/** A condition that a foreign key gives, as it goes on from what is written. */
+/** The text of a join condition from a foreign key that completes what is written. */
 interface Condition {
   readonly text: string;
-  /** The name of the key. */
+  /** The name of the foreign key. */
   readonly key: string;
 }
 
-/** What stands around the cursor in a statement. */
+/** The statement around the cursor. */
 interface Around {
   readonly before: string;
   readonly after: string;
   readonly written: Written;
 }
 
-/** Where the condition of a join may stand. */
+/** A position at which a join condition is valid. */
 interface JoinPoint {
-  /** The joined one is the last. */
+  /** The tables of the statement; the joined one is the last. */
   readonly tables: readonly NamedTable[];
-  /** The word ON as it is to be written; null where it is there. */
+  /** The word ON in the case to write it; null where it is already written. */
   readonly on: string | null;
   readonly and: string;
 }
 
-/** Tables that are looked at. */
+/** Maximum tables considered. */
 const MOST = 8;
 
-/** The conditions of foreign keys that can stand where something is being written, the nearest table's first. */
+/** Returns the join conditions that fit at the cursor, those with the nearest table first. */
 export async function joinConditions(
   ask: AskJoins,
   around: Around,
@@ -62,7 +62,7 @@ export async function joinConditions(
           `${tables[sides[which][0]]!.called}.${sqlName(sides[which][1], engine)}`;
         return `${side(left)} = ${side(left === "from" ? "to" : "from")}`;
       }).join(` ${and} `);
-    // The joined table stands first, unless the other one was begun with.
+    // The joined table comes first, unless the user has begun with the other one.
     const sides = from === last ? ["from", "to"] as const : ["to", "from"] as const;
     const texts = sides.map(condition)
       .filter((text) => text.startsWith(begun))
@@ -72,7 +72,7 @@ export async function joinConditions(
   });
 }
 
-/** Null where no condition of a join begins. */
+/** Returns the position of a join condition at the cursor; null where none can begin. */
 function pointOf({ before, after, written }: Around, dialect: Dialect): JoinPoint | null {
   const { path, typed, quoted } = written;
   if (quoted || path.length > 1) return null;
@@ -94,7 +94,7 @@ function pointOf({ before, after, written }: Around, dialect: Dialect): JoinPoin
   if (at !== end) return null;
   const upper = parts[join]!.text === "JOIN";
   if (!isOn) {
-    // The table's name is being written, or its alias.
+    // The user is still writing the table's name or its alias.
     if (path.length > 0 || (typed === "" ? !/\s$/.test(before) : bare && typed.toLowerCase() !== "on")) {
       return null;
     }
@@ -105,12 +105,12 @@ function pointOf({ before, after, written }: Around, dialect: Dialect): JoinPoin
   if (!free) return null;
   const subqueries = new Set(withNames(before, dialect).map((name) => name.toLowerCase()));
   const all = tablesIn(before.slice(0, before.length - (isOn ? 0 : typed.length)), dialect);
-  // A table that the statement itself defines hides a table of that name.
+  // A query of the statement's WITH hides the table of the same name.
   const isSubquery = ({ schema, name }: NamedTable) => schema === "" && subqueries.has(name.toLowerCase());
   const joined = all.at(-1);
   if (!joined || isSubquery(joined)) return null;
   const tables = [...all.slice(0, -1).filter((table) => !isSubquery(table)).slice(1 - MOST), joined];
-  // Two of one name, of different schemas.
+  // Tables with the same name in different schemas must be qualified.
   const isOnly = ({ alias }: NamedTable) =>
     tables.filter((table) => table.alias.toLowerCase() === alias.toLowerCase()).length === 1;
   return {

@@ -2,7 +2,7 @@ import { HighlightStyle } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-/** The colours of what a text is made of. */
+/** The colours of the syntax. */
 export const COLOURS = HighlightStyle.define([
   { tag: [tags.keyword, tags.operatorKeyword, tags.modifier], color: "var(--syntax-keyword)" },
   { tag: [tags.string, tags.special(tags.string)], color: "var(--syntax-string)" },
@@ -12,7 +12,7 @@ export const COLOURS = HighlightStyle.define([
   { tag: [tags.special(tags.name)], color: "var(--syntax-name)" },
 ]);
 
-/** How the editor looks. */
+/** The theme of the editor. */
 export const LOOKS = EditorView.theme({
   "&": { height: "100%", color: "var(--text)", backgroundColor: "var(--bg-code)", fontSize: "var(--size)" },
   "&.cm-focused": { outline: "none" },

@@ -2,27 +2,27 @@ import type { Dialect } from "../../../../core/sql/text/dialect.ts";
 import { type Token, tokens } from "../../../../core/sql/text/tokens.ts";
 import { bareName } from "./written.ts";
 
-/** A table that a statement names, and how the statement calls it. */
+/** A table that a statement names, with its alias. */
 export interface NamedTable {
   readonly schema: string;
   readonly name: string;
   readonly alias: string;
-  /** Schema and name as they are written. */
+  /** Schema and name as written in the statement. */
   readonly written: string;
-  /** What stands before its columns, as it is written. */
+  /** The qualifier of its columns as written: the alias, else the name. */
   readonly called: string;
-  /** It has no name but its own, and nothing stands behind it. */
+  /** Whether the table has no alias and nothing follows it. */
   readonly open: boolean;
 }
 
 const BEFORE: ReadonlySet<string> = new Set(["from", "join", "update", "into", "table"]);
-/** Words that stand behind a table and are no alias. */
+/** Keywords that can follow a table, so that they are not its alias. */
 const NO_ALIAS: ReadonlySet<string> = new Set(
   ("where on using set values select join inner left right full cross natural group order having limit union " +
     "returning for window offset fetch as").split(" "),
 );
 
-/** The tables that a statement names behind FROM, JOIN, UPDATE and INTO, also while it is not finished. */
+/** Returns the tables after FROM, JOIN, UPDATE, INTO and TABLE, also in an unfinished statement. */
 export function tablesIn(sql: string, dialect: Dialect): NamedTable[] {
   const parts = partsOf(sql, dialect);
   const found: NamedTable[] = [];
@@ -59,13 +59,13 @@ export function tablesIn(sql: string, dialect: Dialect): NamedTable[] {
   return found;
 }
 
-/** The one table that a statement names, as it is written; null where there are others, or none. */
+/** Returns the only table of a statement as written; null for several tables or none. */
 export function tableOf(sql: string, dialect: Dialect): string | null {
   const [table, ...others] = sql.endsWith("…") ? [] : tablesIn(sql, dialect);
   return table === undefined || others.length > 0 ? null : table.written;
 }
 
-/** The names that a statement gives to queries of its own: those of its WITH. */
+/** Returns the names of the queries in a statement's WITH. */
 export function withNames(sql: string, dialect: Dialect): string[] {
   const parts = partsOf(sql, dialect);
   const is = (at: number, ...words: string[]) => words.includes(parts[at]?.text.toLowerCase() ?? "");
@@ -86,12 +86,12 @@ export function withNames(sql: string, dialect: Dialect): string[] {
   return found;
 }
 
-/** Whether a word behind a table cannot be its alias. */
+/** Whether a word after a table cannot be its alias. */
 export function noAlias(word: string): boolean {
   return NO_ALIAS.has(word.toLowerCase());
 }
 
-/** A statement's tokens, without space and comments. */
+/** Returns a statement's tokens without white space and comments. */
 export function partsOf(sql: string, dialect: Dialect): { kind: Token["kind"]; text: string }[] {
   return [...tokens(sql, dialect)].filter(({ kind }) => kind !== "space" && kind !== "comment")
     .map(({ kind, start, end }) => ({ kind, text: sql.slice(start, end) }));

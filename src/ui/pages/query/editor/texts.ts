@@ -1,17 +1,20 @@
 import type { Client } from "../../../client/mod.ts";
 
-/** How long typing goes on before the text is saved, in ms. */
+/** Milliseconds after a change until the text is saved. */
 const PACE = 250;
 
-/** Saves the texts of tabs soon after they change; a text that could not be saved is sent again. */
+/** Saves the texts of tabs soon after they change. A text that could not be saved is sent again. */
 interface Texts {
   changed(tab: string, text: string): void;
-  /** Hands over everything that waits, now. */
+  /** Saves all pending texts now. */
   flush(): void;
   close(): void;
 }
 
-/** Makes what keeps texts; `failed` hears why one was not kept, null once all are. */
+/**
+ * Creates a saver of texts. `failed` is called with the reason why a text
+ * was not saved, or null once all are saved.
+ */
 export function createTexts(
   client: Pick<Client, "send" | "status">,
   server: string,
@@ -27,7 +30,7 @@ export function createTexts(
       waiting.delete(tab);
       void client.send({ name: "keepQueryText", server, tab, text }).then((result) => {
         if (result.ok) return failed(null);
-        // A newer text has taken its place, or a lost line comes back.
+        // Send the text again after a reconnection, unless a newer one has replaced it.
         if (!waiting.has(tab) && client.status.get() !== "open") waiting.set(tab, text);
         failed(result.error);
       });

@@ -1,19 +1,19 @@
 import type { Dialect } from "../../../../core/sql/text/dialect.ts";
 import { type Token, tokens } from "../../../../core/sql/text/tokens.ts";
 
-/** A name that is being written, perhaps behind others that lead to it. */
+/** A name that is being written, possibly qualified. */
 export interface Written {
-  /** The names before it, each with a dot behind it. */
+  /** The qualifiers before the name, without their dots. */
   readonly path: readonly string[];
-  /** What there is of it. */
+  /** The part of the name written so far. */
   readonly typed: string;
-  /** Characters of the text that it takes the place of, its open quote with them. */
+  /** Number of characters that a completion replaces, including an open quote. */
   readonly length: number;
-  /** It stands in quotes that are still open. */
+  /** Whether the name is inside an open quote. */
   readonly quoted: boolean;
 }
 
-/** The name that is being written at the end of a statement's text; null within a string, a comment or a number. */
+/** Returns the name being written at the end of a text; null inside a string, a comment or a number. */
 export function writtenAt(text: string, dialect: Dialect): Written | null {
   const parts = [...tokens(text, dialect)];
   const last = parts.at(-1);
@@ -55,7 +55,7 @@ function pathBefore(parts: readonly Token[], from: number, text: string): string
   return path;
 }
 
-/** A name without its quotes. */
+/** Returns a name without its quotes. */
 export function bareName(name: string): string {
   const mark = name[0]!;
   return /^(".*"|`.*`)$/s.test(name) ? name.slice(1, -1).replaceAll(mark + mark, mark) : name;

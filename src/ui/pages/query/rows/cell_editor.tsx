@@ -6,34 +6,34 @@ import { CellOver } from "./cell_over.tsx";
 import type { CellEdit, Editing } from "./editing_interface.ts";
 import { type GridColumn, isNumeric } from "./formats.ts";
 
-/** Where the picked cell goes when its value was taken. */
+/** Where the selection moves after a value was accepted. */
 export type After = "down" | "up" | "right" | "left" | "stay";
 
-/** Choices that are shown at a time. */
+/** Maximum choices shown. */
 const SHOWN = 12;
 
-/** A cell while it is typed into, where it stands. What it may be is offered below it where that is known. */
+/** The editor of a cell in the grid. It offers the column's values where they are known. */
 export function CellEditor(
   { cell, column, editing, style, above, before, onAfter }: {
     readonly cell: CellEdit;
     readonly column: GridColumn;
     readonly editing: Editing;
     readonly style: Readonly<Record<string, string>>;
-    /** There is no room below it. */
+    /** Whether the overlay opens upwards, because there is no room below the cell. */
     readonly above: boolean;
-    /** Nor right of it. */
+    /** Whether the overlay extends to the left, because there is no room to the right. */
     readonly before: boolean;
     readonly onAfter: (after: After) => void;
   },
 ): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
-  /** By what the choices are narrowed; moving among them does not narrow them. */
+  /** The text that filters the choices. Moving among the choices does not change it. */
   const [filter, setFilter] = useState(cell.touched ? cell.text : "");
   useLayoutEffect(() => {
     const field = input.current!;
     field.focus({ preventScroll: true });
-    // What was there is replaced by typing; behind a letter that has begun it one goes on.
+    // Typing replaces the old value; after a letter that opened the editor, the user types on behind it.
     if (cell.touched) field.setSelectionRange(field.value.length, field.value.length);
     else field.select();
   }, [cell.row, cell.column]);
@@ -43,13 +43,13 @@ export function CellEditor(
     SHOWN,
   );
   const onKeyDown = (event: KeyboardEvent) => {
-    // F9 takes what was typed and shows all changes.
+    // F9 also reaches the window, which accepts the value and shows all changes.
     if (event.key !== "F9") event.stopPropagation();
     if (event.key === "Escape") {
       editing.leave();
       onAfter("stay");
     } else if (event.key === "Enter" && !event.altKey) {
-      // The one that begins with what was typed is meant.
+      // The only choice that begins with the typed text is meant.
       if (cell.touched && list.length === 1) editing.type(list[0]!);
       if (editing.take()) onAfter(event.shiftKey ? "up" : "down");
     } else if (isTab(event)) {
@@ -84,7 +84,7 @@ export function CellEditor(
         }}
         onKeyDown={onKeyDown}
         onBlur={(event) => {
-          // Another window has the focus: what is typed waits.
+          // When another window has the focus, the editor stays open.
           if (document.activeElement !== event.currentTarget && event.currentTarget.isConnected) {
             editing.take();
           }

@@ -1,13 +1,13 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { CellPosition } from "./selection.ts";
 
-/** Lies over a cell and is larger than it. A screen reader reads it as that cell. */
+/** An overlay at a cell, larger than the cell. Screen readers read it as that cell. */
 export function CellOver(
   { at, above, before, style, children }: {
     readonly at: CellPosition;
-    /** There is no room below it. */
+    /** Whether it opens upwards, because there is no room below the cell. */
     readonly above: boolean;
-    /** Nor right of it. */
+    /** Whether it extends to the left, because there is no room to the right. */
     readonly before: boolean;
     readonly style: Readonly<Record<string, string>>;
     readonly children: ComponentChildren;

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { CellOver } from "./cell_over.tsx";
 import type { CellPosition } from "./selection.ts";
 
-/** Something about a cell, where that stands: why it cannot be edited, or what the server said of it. */
+/** A remark at a cell: why it cannot be edited, or the server's error about it. */
 export function CellRemark(
   { text, ...over }: {
     readonly text: string;

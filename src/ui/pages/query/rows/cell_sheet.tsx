@@ -3,7 +3,7 @@ import { Field, inputField, Sheet } from "../../../system/mod.ts";
 import type { CellEdit, Editing } from "./editing_interface.ts";
 import type { GridColumn } from "./formats.ts";
 
-/** The larger editor of a cell: for long texts, several lines, documents. */
+/** The larger editor of a cell for long texts, several lines and JSON documents. */
 export function CellSheet(
   { cell, column, editing }: { cell: CellEdit; column: GridColumn; editing: Editing },
 ): JSX.Element {

@@ -4,38 +4,38 @@ import type { EditProblemState, EditsState, QueryWindowState } from "../../../..
 import { inOneLine } from "../../../../core/text/sentences.ts";
 import type { GridColumn } from "./formats.ts";
 
-/** Characters beyond which a cell is edited in a larger editor. */
+/** Characters of a cell above which it is edited in the larger editor. */
 const LONG = 120;
 
-/** What is known of a column that gets a value. */
+/** Returns what is known about the values of a column. */
 export function valueColumn(column: GridColumn, at: number, edits: EditsState | undefined): ValueColumn {
   const { name, kind, type } = column;
   return { name, kind, type, nullable: edits?.nullable.includes(at) ?? true, choices: edits?.choices[at] };
 }
 
-/** A cell as it stands in its editor. */
+/** Returns the text of a cell in its editor. */
 export function textOfCell(cell: CellValue, { kind }: Pick<GridColumn, "kind">): string {
   return cell === null ? "" : asChosen(cell, kind);
 }
 
-/** What was typed, as a value: where empty text is none of the column's values it is NULL. */
+/** Returns the value of a typed text. An empty text is NULL where the column has no empty value. */
 export function typedValue(text: string, { kind, choices, nullable }: ValueColumn): CellValue {
   const takesEmpty = (kind === "text" && choices === undefined) || choices?.includes("") === true;
   if (text === "" && nullable && !takesEmpty) return null;
   return asShown(kind === "text" || kind === "json" ? text : text.trim(), kind);
 }
 
-/** Whether a cell has more than is edited in its place. */
+/** Whether a cell is too long to be edited in the grid. */
 export function isLong(cell: CellValue, { kind }: Pick<GridColumn, "kind">): boolean {
   return cell !== null && (cell.length > (kind === "json" ? LONG / 2 : LONG) || /[\r\n]/.test(cell));
 }
 
-/** Why a cell of such a column is not typed into; null: it is. */
+/** Returns why cells of a column cannot be typed into; null when they can. */
 export function untyped({ name, kind }: Pick<GridColumn, "name" | "kind">): string | null {
   return kind === "blob" || kind === "binary" ? `${name} holds bytes, which are not typed.` : null;
 }
 
-/** Why a row was not written, in words, with what somebody else has made of it. */
+/** Returns why a row was not written, with the values that somebody else has written meanwhile. */
 export function problemWords(
   { message, hint, now }: EditProblemState,
   columns: readonly Pick<GridColumn, "name">[],
@@ -44,7 +44,7 @@ export function problemWords(
   return inOneLine(message, [hint, theirs.length > 0 ? `Now ${theirs.join(", ")}.` : ""].join(" ").trim());
 }
 
-/** How many rows are changed, in words; empty: none. */
+/** Returns the number of changed rows as text; empty for none. */
 export function changesInWords(
   { changed, added, removed }: Pick<EditsState, "changed" | "added" | "removed">,
 ): string {
@@ -57,7 +57,7 @@ export function changesInWords(
   ).join(", ");
 }
 
-/** What of the rows of a tab is changed and not written; empty: nothing. */
+/** Returns the unwritten changes of a tab's rows as text; empty for none. */
 export function unwrittenWords(queryWindow: QueryWindowState | null, tab: string): string {
   const results = queryWindow?.tabs.find(({ id }) => id === tab)?.results ?? [];
   const open = results.flatMap(({ edits }) =>

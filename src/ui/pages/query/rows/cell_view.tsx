@@ -11,10 +11,10 @@ import type { Shown } from "./pages_cache.ts";
 import type { CellPosition } from "./selection.ts";
 import { formatNumber } from "../../../../core/text/locale.ts";
 
-/** Characters of a cell that are drawn; all of it is copied. */
+/** Maximum characters of a cell shown. A copy contains all of them. */
 const DRAWN = 200_000;
 
-/** One cell, whole: beside the rows, so that keys still move among them. */
+/** The whole value of one cell, beside the rows, so that keys still move among them. */
 export function CellView(
   { client, shown, column, position, onClose }: {
     client: Pick<Client, "query">;
@@ -91,7 +91,10 @@ async function completeCell(
   return { cell: (await askRows<string | null>(client, "cell", at, 0, 1))?.[0], broken };
 }
 
-/** A document of JSON with its lines indented, its numbers and repeated keys as they are; null for another text. */
+/**
+ * Returns a JSON document with indented lines, with its numbers and
+ * repeated keys unchanged; null for other texts.
+ */
 function asJson(text: string): string | null {
   if (!/^\s*[[{]/.test(text) || text.length > DRAWN) return null;
   try {

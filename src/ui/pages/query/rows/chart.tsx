@@ -8,11 +8,11 @@ import { type GridColumn, isNumeric } from "./formats.ts";
 import type { Shown } from "./pages_cache.ts";
 import { formatNumber } from "../../../../core/text/locale.ts";
 
-/** Rows that a chart draws. */
+/** Maximum rows drawn in a chart. */
 const MOST = 500;
 const WIDTH = 900, HEIGHT = 320, LEFT = 64, BOTTOM = 40, TOP = 12;
 
-/** The first rows as bars or a line: a column that names them, and one with numbers. */
+/** The first rows as bars or a line: one column gives the names, another the numbers. */
 export function Chart(
   { client, shown, columns, rows }: {
     client: Pick<Client, "query">;
@@ -147,7 +147,7 @@ function Drawing(
   );
 }
 
-/** Round numbers from below the least to above the greatest value; zero is among them. */
+/** Returns round numbers from below the least to above the greatest value, including zero. */
 export function ticksOf(values: readonly number[]): number[] {
   const low = values.reduce((least, value) => Math.min(least, value), 0);
   const high = values.reduce((most, value) => Math.max(most, value), 0);
@@ -164,10 +164,10 @@ export function ticksOf(values: readonly number[]): number[] {
   return ticks;
 }
 
-/** A moment down to its minute. */
+/** A date and time up to the minute. */
 const MINUTE = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d/;
 
-/** What stands below a point: its name, as far as there is room. */
+/** Returns the label below a point: its name, truncated to the space. */
 function below(name: string): string {
   return MINUTE.exec(name)?.[0] ?? (name.length > 16 ? `${name.slice(0, 15)}…` : name);
 }

@@ -6,13 +6,13 @@ import { changesInWords, problemWords } from "./cell_values.ts";
 import type { Editing } from "./editing_interface.ts";
 import type { GridColumn } from "./formats.ts";
 
-/** How many rows are changed and not written, and what can be done with that. */
+/** The number of rows with unwritten changes, and their commands. */
 export function EditBar(
   { editing, columns, onReview, onGo }: {
     editing: Editing;
     columns: readonly GridColumn[];
     onReview: () => void;
-    /** To the row of a problem. */
+    /** Goes to the row of a problem. */
     onGo: (problem: EditProblemState) => void;
   },
 ): JSX.Element | null {

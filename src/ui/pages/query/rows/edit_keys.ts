@@ -1,14 +1,14 @@
 import { letterOf } from "../../../system/keys.ts";
 
-/** What a key does to the rows of a tab that writes. */
+/** What a key does to the rows in a tab that may write. */
 type EditKey =
   | { readonly do: "edit" | "whole" | "null" | "default" | "add" | "copy" | "remove" | "undo" | "redo" }
-  /** The cell begins anew with what was typed. */
+  /** Opens the cell's editor with the typed text. */
   | { readonly do: "type"; readonly text: string };
 
 type Key = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
 
-/** What a key in the grid means; null for another key. */
+/** Returns what a key in the grid does; null for other keys. */
 export function editKey(event: Key): EditKey | null {
   const { key, shiftKey, altKey } = event;
   const command = event.ctrlKey || event.metaKey;
@@ -27,7 +27,7 @@ export function editKey(event: Key): EditKey | null {
     }
   }
   if (key === "Delete") return shiftKey ? null : { do: altKey ? "default" : "null" };
-  // A Mac has no Insert.
+  // Macs have no Insert key; their users add rows with the menu.
   if (key === "Insert") return shiftKey || altKey ? null : { do: "add" };
   if (key === "F2") return { do: shiftKey ? "whole" : "edit" };
   if (key === "Enter") return altKey ? null : { do: shiftKey ? "whole" : "edit" };

@@ -19,7 +19,7 @@ import type { ShownRows } from "./use_pages.ts";
 import { whyNot } from "./why_not.ts";
 import type { ResultRow } from "../../../../core/sql/spill/rows.ts";
 
-/** What editing needs of the result that is shown. */
+/** The parts of the current result that editing needs. */
 interface EditingParts {
   readonly client: Client<QueryModel>;
   readonly server: string;
@@ -34,7 +34,7 @@ interface EditingParts {
 
 const GONE = "This row is no longer there: run the statement again.";
 
-/** Makes the editing of the result that is shown. */
+/** Returns the editing of the current result. */
 export function useEditing(parts: EditingParts): Editing {
   const newest = useRef(parts);
   newest.current = parts;
@@ -42,7 +42,7 @@ export function useEditing(parts: EditingParts): Editing {
   const [cell, setCell] = useState<CellEdit | null>(null);
   const [coming, setComing] = useState(0);
   const adding = useRef<Promise<unknown>>(Promise.resolve());
-  /** The numbers (below 0) of rows that were added last, by their position in the grid; undefined until Kedge has answered. */
+  /** Numbers (below 0) of added rows by their index in the grid; undefined until Kedge has answered. */
   const added = useRef(new Map<number, number | undefined>());
   const [remark, setRemark] = useState<Editing["remark"]>(null);
   const drafts = useRef(sentDrafts()).current;
@@ -55,10 +55,10 @@ export function useEditing(parts: EditingParts): Editing {
   const { edits } = result;
   const on = tab.writing && result.columns > 0 && result.kind === "rows";
   useEffect(() => drafts.answered(), [pages.answers]);
-  // The open editor is about rows that are no longer shown. Close it now: later that could close a newer editor.
+  // The open editor is about rows that are no longer shown. Close it before a newer one opens.
   useLayoutEffect(() => show(null), [pages]);
 
-  /** The state as the client has it: right after a command's answer it is newer than what the page has drawn. */
+  /** The newest state. After the answer to a command it is newer than the rendered one. */
   const stateNow = () =>
     client.model.get()?.queryWindow?.tabs.find(({ id }) => id === tab.id)?.results.find(({ id }) =>
       id === result.id
@@ -72,7 +72,7 @@ export function useEditing(parts: EditingParts): Editing {
   };
 
   async function send(command: Command, at: CellPosition): Promise<unknown> {
-    // Send one command at a time, so that Undo takes them back in the order in which they were done.
+    // Send one command at a time, so that Undo reverts them in order.
     const mine = last.current.then(() => client.send(command));
     last.current = mine;
     const answer = await mine;
@@ -81,7 +81,7 @@ export function useEditing(parts: EditingParts): Editing {
     return null;
   }
 
-  /** What is known of the table; undefined before the page is told, null when it could not be found out, which the user then sees. */
+  /** Returns the state of the edits; undefined before it arrives, null after an error that was shown. */
   async function known(at: CellPosition): Promise<EditsState | undefined | null> {
     const now = stateNow();
     if (now && (now.why === null || now.table !== "")) return now;
@@ -91,7 +91,7 @@ export function useEditing(parts: EditingParts): Editing {
 
   const rowAt = (row: number): ResultRow | undefined => newest.current.rows.pages.row(row);
   const rowNumberOf = (row: number) => rowAt(row)?.rowNumber ?? row;
-  /** The numbers of rows in the result; undefined where one is no longer there. */
+  /** Returns the numbers of rows in the result; undefined for a row that is no longer there. */
   async function rowNumbersOf(top: number, count: number): Promise<(number | undefined)[]> {
     const { rows: { shown } } = newest.current;
     const all = Array.from({ length: count }, (_, at) => rowAt(top + at));
@@ -101,13 +101,13 @@ export function useEditing(parts: EditingParts): Editing {
     return all.map((_, at) => read[at] && (read[at].rowNumber ?? top + at));
   }
 
-  /** The numbers of the selected rows in the result. */
+  /** Returns the numbers of the selected rows in the result. */
   async function selectedRows(): Promise<number[]> {
     const { top, bottom } = boxOf(newest.current.selection);
     return (await rowNumbersOf(top, bottom - top + 1)).filter((rowNumber) => rowNumber !== undefined);
   }
 
-  /** Pastes a text from the selection on, once it is known what its columns take. */
+  /** Pastes a text, starting at the selection, once the columns are known. */
   async function paste(text: string, edits: EditsState | undefined, at: CellPosition): Promise<void> {
     await adding.current;
     const { selection, columns, engine, result, rows: { count } } = newest.current;
@@ -167,7 +167,7 @@ export function useEditing(parts: EditingParts): Editing {
     }
   }
 
-  /** Sends changed cells to Kedge, and shows them as changed before the rows come back. */
+  /** Sends changed cells to Kedge, and shows them as changed before the rows arrive. */
   function give(
     cells: readonly { readonly row: number; readonly column: number; readonly value?: CellValue }[],
     at: CellPosition,
@@ -187,7 +187,7 @@ export function useEditing(parts: EditingParts): Editing {
     if (row !== undefined) give([{ row, column: now.column, value }], now);
   }
 
-  /** Does something that needs to know the table. */
+  /** Runs `work` once the table is known and its rows can be edited. */
   async function after(
     work: (edits: EditsState | undefined, at: CellPosition) => Promise<void>,
   ): Promise<void> {
@@ -200,7 +200,7 @@ export function useEditing(parts: EditingParts): Editing {
     else await work(found, at);
   }
 
-  /** Adds so many rows, and picks the first of them before they are there. */
+  /** Adds rows and selects the first of them before they arrive. */
   const addRows = (some: number, like: () => Promise<readonly number[]>) => {
     const { selection, rows: { count } } = newest.current;
     const edits = stateNow();

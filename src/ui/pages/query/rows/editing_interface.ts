@@ -2,43 +2,49 @@ import type { CellValue } from "../../../../core/sql/edit/changes.ts";
 import type { EditsState } from "../../../../core/state/query_window.ts";
 import type { CellPosition } from "./selection.ts";
 
-/** A cell while it is typed into. */
+/** A cell whose editor is open. */
 export interface CellEdit extends CellPosition {
   /** The row's number in the result. */
   readonly rowNumber: number;
   readonly text: string;
-  /** Something was typed: only then the cell is changed. */
+  /** Whether the user has typed. Otherwise the cell is not changed. */
   readonly touched: boolean;
-  /** In an editor of its own, for long texts. */
+  /** Whether the larger editor is open, for long texts. */
   readonly large: boolean;
   readonly fault: string | null;
 }
 
-/** Editing of the rows of a result where they stand. */
+/** Editing of a result's rows in the grid. */
 export interface Editing {
-  /** The tab writes. */
+  /** Whether the tab may write. */
   readonly on: boolean;
   readonly state: EditsState | undefined;
   readonly cell: CellEdit | null;
-  /** Rows that are being added: they stand behind the others at once, so that what is typed next is theirs. */
+  /**
+   * Number of rows that are being added. They are shown after the others at
+   * once, so that the user can type into them.
+   */
   readonly coming: number;
-  /** Why something could not be done at a cell, until the next key. */
+  /** Why something could not be done at a cell. It is shown until the next key. */
   readonly remark: (CellPosition & { readonly text: string }) | null;
-  /** A value that was sent and is not shown with the rows yet. */
+  /** Returns a value that was sent but is not in the loaded rows yet; undefined when there is none. */
   draft(rowNumber: number, column: number): CellValue | undefined;
-  /** Finds out whether the rows can be edited, once somebody may want to. */
+  /** Finds out whether the rows can be edited. */
   begin(): void;
-  /** Types into the picked cell: from what is there, or anew with `text`. */
+  /** Opens the editor of the selected cell with its current value, or with `text`. */
   edit(text?: string, large?: boolean): void;
   type(text: string): void;
-  /** Takes what was typed; false: it is no value of the cell, which says so. */
+  /** Accepts the typed text. Returns false and shows why when the cell cannot have that value. */
   take(): boolean;
   leave(): void;
-  /** The changes as they are once Kedge has counted all that was done before this call. */
+  /** Returns the state of the changes after Kedge has counted all edits made before this call. */
   counted(): Promise<EditsState | undefined>;
-  /** The selected cells get NULL, or what the server has for them. */
+  /** Sets the selected cells to NULL or to the server's default. */
   set(what: "null" | "default"): void;
-  /** Pastes a text of the clipboard from the selection on; null: it could not be read. */
+  /**
+   * Pastes a text from the clipboard, starting at the selection; null
+   * means that the clipboard could not be read.
+   */
   paste(text: string | null): void;
   add(): void;
   copy(): void;

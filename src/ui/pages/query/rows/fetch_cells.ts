@@ -6,16 +6,16 @@ import type { Box } from "./selection.ts";
 import { inOneLine } from "../../../../core/text/sentences.ts";
 import { formatNumber } from "../../../../core/text/locale.ts";
 
-/** Cells that are copied at most. */
+/** Maximum cells copied. */
 const MOST_COPIED = 200_000;
-/** Characters of a copy. */
+/** Maximum characters copied. */
 const LARGEST = 100 * 1024 * 1024;
-/** Rows that are asked for together. */
+/** Number of rows requested at a time. */
 const STEP = 2000;
 
 const TOO_LARGE = "At most 100 MB of text are copied: export the rows.";
 
-/** The one answer to a question; a text says why there is none. */
+/** Returns the only row of a query, or the reason why there is none. */
 export function askOne<Row>(
   client: Pick<Client, "query">,
   name: string,
@@ -30,7 +30,7 @@ export function askOne<Row>(
   return promise;
 }
 
-/** All answers to a question about rows, together. */
+/** Returns all rows of a query; null after an error. */
 export function askRows<Row>(
   client: Pick<Client, "query">,
   name: string,
@@ -49,7 +49,7 @@ export function askRows<Row>(
   return promise;
 }
 
-/** The cells of a box, whole; a text says why not. */
+/** Returns the whole values of the cells in a box, or the reason why they cannot be copied. */
 export async function fetchCells(
   client: Pick<Client, "query">,
   shown: Shown,

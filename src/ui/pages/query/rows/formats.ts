@@ -10,13 +10,13 @@ export interface GridColumn {
   readonly kind: string;
 }
 
-/** Cells that are copied: the columns they are of, and their rows; null is NULL. */
+/** Cells to copy: their columns, and their rows with null for NULL. */
 export interface Cells {
   readonly columns: readonly GridColumn[];
   readonly rows: readonly (readonly (string | null)[])[];
 }
 
-/** The ways in which cells are copied. */
+/** The formats in which cells can be copied. */
 export const COPIES = {
   text: "Text",
   csv: "CSV",
@@ -28,12 +28,15 @@ export type CopyFormat = keyof typeof COPIES;
 
 const NUMBERS: ReadonlySet<string> = new Set(["integer", "float", "decimal"]);
 
-/** True for a column whose cells are numbers. */
+/** Whether the cells of a column are numbers. */
 export function isNumeric({ kind }: Pick<GridColumn, "kind">): boolean {
   return NUMBERS.has(kind);
 }
 
-/** Cells as a text of that format; `table` is the one that they are of, as its statement calls it. Text has no head. */
+/**
+ * Converts cells to a format. `table` is the table in the statement, for SQL
+ * inserts. The format `text` has no header.
+ */
 export function copied(
   { columns, rows }: Cells,
   format: CopyFormat,
@@ -70,7 +73,7 @@ export function copied(
   }
 }
 
-/** A cell among others, as spreadsheets take it: what would begin another one stands in quotes. */
+/** Returns a cell in the format of spreadsheets, which quote a cell that contains a tab or a line end. */
 function tabbed(cell: string | null): string {
   if (cell === null) return "";
   return /[\t\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;

@@ -14,7 +14,7 @@ import { boxOf, moved, type Selection } from "./selection.ts";
 import { textWidths } from "./text_widths.ts";
 import type { ShownRows } from "./use_pages.ts";
 
-/** What a grid is made from. */
+/** The properties of a grid. */
 interface GridProps {
   readonly rows: ShownRows;
   readonly columns: readonly GridColumn[];
@@ -22,14 +22,14 @@ interface GridProps {
   readonly selection: Selection;
   readonly onSelect: (selection: Selection) => void;
   readonly onSort: (column: number) => void;
-  /** Enter, or a double click: the cell is to be seen whole. */
+  /** Called for Enter or a double click, to show the whole value of a cell. */
   readonly onOpen: () => void;
   readonly onCopy: () => void;
-  /** The last rows are seen: more may be wanted. */
+  /** Called when the last rows are visible, so that more can be fetched. */
   readonly onEnd: () => void;
 }
 
-/** Rows of a result: as many as there are, of which only those in view are in the document. */
+/** The rows of a result, of which only those in view are in the document. */
 export function Grid(props: GridProps): JSX.Element {
   const { columns, selection, editing } = props;
   const { pages, plain, shown } = props.rows;
@@ -109,7 +109,7 @@ export function Grid(props: GridProps): JSX.Element {
     if (left < element.scrollLeft) element.scrollLeft = left;
     else if (right > element.scrollLeft + room) element.scrollLeft = Math.min(left, right - room);
   };
-  // A row that was added comes after it was picked.
+  // An added row is selected before it arrives, so scroll again.
   useLayoutEffect(() => {
     const element = box.current;
     if (!element?.contains(document.activeElement)) return;
@@ -124,10 +124,10 @@ export function Grid(props: GridProps): JSX.Element {
     if (scroll !== null) element.scrollTop = scroll;
     showColumn(next.head.column);
   };
-  /** What a key of editing does; false: it is none. */
+  /** Handles an editing key; returns false for other keys. */
   const edits = (event: KeyboardEvent): boolean => {
     const key = editing.on ? editKey(event) : null;
-    // Where rows cannot be edited S sorts as it does in a tab that reads, and Enter shows the cell.
+    // Where rows cannot be edited, S sorts and Enter shows the cell, as in a tab that only reads.
     if (!key || (editing.state?.why && (letterOf(event) === "s" || event.key === "Enter"))) return false;
     const once = key.do === "add" || key.do === "copy" || key.do === "remove";
     if (once && isHeld(event)) return true;
@@ -162,7 +162,7 @@ export function Grid(props: GridProps): JSX.Element {
     event.preventDefault();
     event.stopPropagation();
   };
-  // A held key would go through ascending, descending and none again and again.
+  // A held key would cycle through the orders.
   const sort = (event: KeyboardEvent) => void (isHeld(event) || props.onSort(head.column));
   const after = (where: After) => {
     box.current?.focus({ preventScroll: true });
@@ -175,7 +175,7 @@ export function Grid(props: GridProps): JSX.Element {
     };
     select({ anchor: next, head: next });
   };
-  /** The cell under the pointer. */
+  /** Returns the cell under the pointer; null when there is none. */
   const cellAt = (event: MouseEvent) => {
     const cell = (event.target as Element).closest<HTMLElement>("[data-r]");
     return cell && { row: Number(cell.dataset.r), column: Number(cell.dataset.c ?? -1) };
@@ -212,7 +212,7 @@ export function Grid(props: GridProps): JSX.Element {
     );
   }
   const { cell, remark } = editing;
-  /** Where something stands that belongs to a cell; null: that is not in view. */
+  /** Returns the position of an overlay at a cell; null when the cell is not in view. */
   const positionOf = ({ row, column }: { readonly row: number; readonly column: number }) =>
     row < first || row >= last || widths[column] === undefined ? null : {
       style: {

@@ -53,7 +53,7 @@ export function GridHead(
   );
 }
 
-/** Follows the pointer until it is let go. */
+/** Resizes a column with the pointer until it is released. */
 function resize(event: PointerEvent, width: number, onWidth: (width: number) => void): void {
   event.stopPropagation();
   const grip = event.currentTarget as HTMLElement;

@@ -6,7 +6,7 @@ import { type GridColumn, isNumeric } from "./formats.ts";
 import { DEFAULT, lineOf } from "./layout.ts";
 import type { Box, CellPosition } from "./selection.ts";
 
-/** How a row that is edited is marked beside its number, and what that is called. */
+/** The mark beside the number of an edited row, and its name. */
 const MARKS = {
   change: ["•", "Changed"],
   add: ["+", "New row"],
@@ -14,11 +14,11 @@ const MARKS = {
   gone: ["×", "Removed"],
 } as const;
 
-/** One row of the grid: its number and the cells in view. */
+/** One row of the grid: its number and its cells in view. */
 export function GridRow(
   { at, row, top, gutter, columns, from, to, lefts, widths, chosen, head, editing }: {
     readonly at: number;
-    /** Undefined until it has come. */
+    /** The row; undefined until it is loaded. */
     readonly row: ResultRow | undefined;
     readonly top: number;
     readonly gutter: number;
@@ -42,7 +42,7 @@ export function GridRow(
     const draft = editing.draft(rowNumber, column);
     const cell = draft !== undefined ? draft : row.cells[column];
     const isNew = draft !== undefined || edit?.columns.includes(column) === true;
-    // Of a row that is added, the server fills in what nobody has given.
+    // In an added row, the server fills in the cells without a value.
     const byServer = edit?.kind === "add" && !isNew;
     const wrong = problems.some((problem) => problem.column === column);
     const classes = [

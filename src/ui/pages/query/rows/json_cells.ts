@@ -1,19 +1,21 @@
-/** What is known of a column's values. */
+/** The type of a column's values. */
 interface Typed {
   readonly type: string;
   readonly kind: string;
 }
 
-/** A cell as a value of JSON: documents and arrays of the server are those of JSON, numbers keep every digit. */
+/**
+ * Returns a cell as a JSON value. The server's documents and arrays become JSON; numbers keep every digit.
+ */
 export function cellAsJson({ type, kind }: Typed, cell: string | null): string {
   if (cell === null) return "null";
   const array = /^(.+)\[\]$/.exec(type);
   return array ? arrayAsJson(cell, kindOf(array[1]!)) ?? JSON.stringify(cell) : valueAsJson(kind, cell);
 }
 
-/** A number as JSON writes one. */
+/** A number as JSON writes it. */
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i;
-/** Digits of a number that every reader holds exactly. */
+/** Maximum digits of a number that every JSON reader represents exactly. */
 const EXACT = 15;
 
 function valueAsJson(kind: string, cell: string): string {
@@ -23,7 +25,7 @@ function valueAsJson(kind: string, cell: string): string {
     case "json":
       return onOneLine(cell) ?? JSON.stringify(cell);
     case "float":
-      // Readers of JSON hold numbers of this kind.
+      // JSON readers represent such numbers as the server does.
       return NUMBER.test(cell) ? cell : JSON.stringify(cell);
     case "integer":
     case "decimal":
@@ -33,7 +35,7 @@ function valueAsJson(kind: string, cell: string): string {
   }
 }
 
-/** A document of JSON as it is, digits and repeated keys with it, without its line ends; null for another text. */
+/** Returns a JSON document on one line, with all digits and repeated keys; null for other texts. */
 function onOneLine(text: string): string | null {
   try {
     JSON.parse(text);
@@ -44,7 +46,7 @@ function onOneLine(text: string): string | null {
   return text.trim().replace(/\s*[\r\n]\s*/g, " ");
 }
 
-/** How values of a type are to be taken, by its name. */
+/** Returns the kind of values that a type has. */
 function kindOf(type: string): string {
   if (/^(smallint|integer|bigint|oid)$/.test(type)) return "integer";
   if (/^numeric\b/.test(type)) return "decimal";
@@ -53,12 +55,12 @@ function kindOf(type: string): string {
   return type === "boolean" ? "boolean" : "text";
 }
 
-/** Arrays that PostgreSQL has within one another. */
+/** Maximum depth of nested PostgreSQL arrays. */
 const DEEPEST = 6;
 
-/** PostgreSQL's text of an array as one of JSON; null where it is not read. */
+/** Converts PostgreSQL's text of an array to JSON; null where it cannot be parsed. */
 function arrayAsJson(text: string, kind: string): string | null {
-  // Where it does not begin with 1: `[0:1]={a,b}`.
+  // An array whose indexes do not start with 1 has a prefix: `[0:1]={a,b}`.
   let at = /^(?:\[[-+\d:]+\])*=/.exec(text)?.[0].length ?? 0;
   const list = (depth: number): string | null => {
     const parts: string[] = [];

@@ -1,19 +1,19 @@
 import type { ResultRow } from "../../../../core/sql/spill/rows.ts";
 import { type GridColumn, isNumeric } from "./formats.ts";
 
-/** The height of a row and of the head, in CSS pixels; query.css says the same. */
+/** Height of a row and of the head, in CSS pixels; the same as in the style sheets. */
 export const ROW = 24;
 export const HEAD = 28;
-/** The tallest element, in CSS pixels: WebKit and Chromium silently cut off what is taller. */
+/** Maximum height of an element, in CSS pixels. WebKit and Chromium silently cut off taller elements. */
 const TALLEST = 30_000_000;
-/** Of a column, in CSS pixels. */
+/** Minimum, maximum, character width and padding of a column, in CSS pixels. */
 const LEAST = 56, MOST = 340, CHARACTER = 7.3, PADDING = 22;
-/** What stands in a cell that takes the server's default. */
+/** The text in a cell that takes the server's default. */
 export const DEFAULT = "DEFAULT";
-/** Rows by whose cells the widths are chosen. */
+/** Number of first rows whose cells determine the widths. */
 const LOOKED_AT = 60;
 
-/** How wide texts stand, in CSS pixels. */
+/** Measures texts, in CSS pixels. */
 export interface Measure {
   name(text: string): number;
   cell(text: string): number;
@@ -22,23 +22,26 @@ export interface Measure {
 const byLength = (text: string) => text.length * CHARACTER;
 const BY_LENGTH: Measure = { name: byLength, cell: byLength };
 
-/** Characters of a cell that are drawn. */
+/** Maximum characters of a cell rendered in the grid. */
 const DRAWN = 300;
 
-/** One line of a cell, as much as can be seen. */
+/** Returns the visible part of a cell as one line. */
 export function lineOf(cell: string): string {
   const line = cell.length > DRAWN ? cell.slice(0, DRAWN) : cell;
   return line.replace(/[\r\n\t]+/g, " ⏎ ");
 }
 
-/** Widths of columns that show their names and most of the first rows' cells; those that need more share what `room` leaves. */
+/**
+ * Returns the widths of columns that show their names and most of the first rows' cells. Columns that need
+ * more share the rest of `room`, in CSS pixels.
+ */
 export function widthsOf(
   columns: readonly GridColumn[],
   rows: readonly ResultRow[],
   { room = 0, measure = BY_LENGTH, written = false }: {
     readonly room?: number;
     readonly measure?: Measure;
-    /** Rows may be added, whose cells say so. */
+    /** Whether rows may be added, whose cells show the default's text. */
     readonly written?: boolean;
   } = {},
 ): number[] {
@@ -46,7 +49,7 @@ export function widthsOf(
     let widest = Math.max(measure.name(column.name), written ? byLength(DEFAULT) : 0);
     for (const { cells } of rows.slice(0, LOOKED_AT)) {
       const line = lineOf(cells[i] ?? "NULL");
-      // Of plain letters all are as wide.
+      // Plain ASCII letters all have the same width.
       widest = Math.max(widest, /^[ -~]*$/.test(line) ? byLength(line) : measure.cell(line));
     }
     return Math.max(LEAST, Math.ceil(widest + PADDING));
@@ -64,14 +67,14 @@ export function widthsOf(
   return widths;
 }
 
-/** Where columns begin, and at the end where the last one ends. */
+/** Returns where columns begin, and finally where the last one ends, in CSS pixels. */
 export function leftsOf(widths: readonly number[]): number[] {
   const lefts = [0];
   for (const width of widths) lefts.push(lefts.at(-1)! + width);
   return lefts;
 }
 
-/** The columns that are seen between two places, with one more at each side. */
+/** Returns the columns that are visible between two positions, with one more at each side. */
 export function columnsBetween(
   lefts: readonly number[],
   from: number,
@@ -84,17 +87,17 @@ export function columnsBetween(
   return [Math.max(0, first - 1), Math.min(lefts.length - 2, last + 1)];
 }
 
-/** Where rows stand in something that scrolls, however many there are: many millions share the height there is. */
+/** The layout of rows in a scrolling element. Many millions of rows share its maximum height. */
 interface Rowing {
-  /** Of everything, in CSS pixels. */
+  /** Total height, in CSS pixels. */
   readonly height: number;
   readonly first: number;
   readonly last: number;
-  /** Of a row, from the beginning of everything. */
+  /** Returns the top of a row, in CSS pixels from the top of the content. */
   top(row: number): number;
 }
 
-/** The rows that are seen at a place. */
+/** Returns the rows that are visible at a scroll position. */
 export function rowing(count: number, scrollTop: number, seen: number): Rowing {
   const fullHeight = count * ROW;
   const height = Math.min(fullHeight, TALLEST);
@@ -105,7 +108,7 @@ export function rowing(count: number, scrollTop: number, seen: number): Rowing {
   return { height, first, last, top: (row) => scrollTop + row * ROW - at };
 }
 
-/** Where to scroll so that a row is seen; null when it is. */
+/** Returns the scroll position that makes a row visible; null when it is visible already. */
 export function scrollFor(count: number, row: number, scrollTop: number, seen: number): number | null {
   const fullHeight = count * ROW;
   const height = Math.min(fullHeight, TALLEST);

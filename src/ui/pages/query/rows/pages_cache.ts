@@ -1,12 +1,12 @@
 import type { ResultRow } from "../../../../core/sql/spill/rows.ts";
 import type { Client, RowsAnswer } from "../../../client/mod.ts";
 
-/** Rows that are asked for together. */
+/** Number of rows in a page, which are requested together. */
 const PAGE = 200;
-/** Pages that are kept. */
+/** Maximum pages kept. */
 const MOST_PAGES = 30;
 
-/** Which rows of which result are shown. */
+/** The rows to show: those of a result, with an order and a filter. */
 export interface Shown {
   readonly tab: string;
   readonly result: string;
@@ -14,22 +14,25 @@ export interface Shown {
   readonly filter: string;
 }
 
-/** The rows around those in view, fetched as they come into view; the newest place first. */
+/** The rows around those in view, fetched as they come into view. The newest position is fetched first. */
 export interface RowPages {
   row(at: number): ResultRow | undefined;
-  /** Rows of the whole list, once something was answered; null before. */
+  /** Number of rows of the whole list; null before the first answer. */
   readonly total: number | null;
-  /** How often rows have come. */
+  /** Counts the answers with rows. */
   readonly answers: number;
   readonly failure: { readonly error: string; readonly hint?: string } | null;
-  /** Brings the rows from `first` up to `last`. */
+  /** Requests the rows from `first` to `last`. */
   need(first: number, last: number): void;
-  /** There are more rows, or others where anything may have moved; what is shown stays until these have come. */
+  /**
+   * Requests again pages that have changed: the incomplete one after rows were added, or all with
+   * `everything`. The old rows stay visible until the new ones arrive.
+   */
   grown(everything: boolean): void;
   close(): void;
 }
 
-/** Makes the pages of what is shown; `changed` is called when rows have come. */
+/** Creates the pages of the shown rows. `changed` is called when rows have arrived. */
 export function createPages(
   client: Pick<Client, "query">,
   { tab, result, sort, filter }: Shown,
@@ -37,7 +40,7 @@ export function createPages(
 ): RowPages {
   const pages = new Map<number, readonly ResultRow[]>();
   const asked = new Map<number, () => void>();
-  /** Pages whose rows may be others by now. */
+  /** Pages whose rows may have changed. */
   const stale = new Set<number>();
   let total: number | null = null;
   let answers = 0;

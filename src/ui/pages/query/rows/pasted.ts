@@ -8,46 +8,49 @@ import { typedValue, untyped, valueColumn } from "./cell_values.ts";
 import type { Cells, GridColumn } from "./formats.ts";
 import { boxOf, type Selection } from "./selection.ts";
 
-/** Characters that are pasted at a time. */
+/** Maximum characters pasted at a time. */
 const LONGEST = 400_000;
-/** Rows that are pasted at a time: as many as are changed at a time. */
+/** Maximum rows pasted at a time, the same as the maximum of rows changed at a time. */
 const MOST_ROWS = 1000;
 
-/** A text as the cells of a spreadsheet or of a CSV file; a cell that is NULL for sure is null. */
+/** The cells of a text from a spreadsheet or a CSV file; null for a cell that is certainly NULL. */
 type PastedCells = readonly (readonly CellValue[])[];
 
-/** Where cells are pasted. */
+/** The grid and the position to paste into. */
 interface PasteTarget {
   readonly columns: readonly GridColumn[];
   readonly edits: EditsState | undefined;
   readonly engine: Engine;
   readonly selection: Selection;
-  /** Rows that are shown. */
+  /** Number of rows shown. */
   readonly count: number;
-  /** The server has more rows than are shown, so that what is behind the last one is not their end. */
+  /** Whether the server has more rows, so that nothing can be added after the last one shown. */
   readonly isPart: boolean;
 }
 
-/** What is pasted, what becomes selected, and what the user is told. */
+/** The result of pasting: the changes, the new selection, and a message. */
 interface Paste {
-  /** Cells of rows that are shown, by where the rows are shown. */
+  /** Cells of existing rows, by the index of the row in the grid. */
   readonly cells: readonly NewCell[];
-  /** Rows that come behind them. */
+  /** Cells of new rows after the existing ones. */
   readonly rows: readonly (readonly Omit<NewCell, "row">[])[];
   readonly selection: Selection;
-  /** What was left out; empty: nothing. */
+  /** The columns that were left out, with the reason; empty for none. */
   readonly leftOut: string;
 }
 
-/** What was copied last in this window: its text has no NULL, and these have. */
+/** The cells copied last in this window, because their text cannot tell NULL from an empty cell. */
 let lastCopied: { readonly text: string; readonly cells: Cells } | null = null;
 
-/** Keeps what was copied, so that it is pasted with its NULLs. */
+/** Remembers the copied cells, so that a paste restores their NULLs. */
 export function keepCopied(text: string, cells: Cells): void {
   lastCopied = { text, cells };
 }
 
-/** The cells of a text from the clipboard: as copied here, by the tabs of a spreadsheet, or as CSV where its head names the columns. */
+/**
+ * Returns the cells of a clipboard text: the cells copied here, those of a spreadsheet (tabs), or CSV with a
+ * header that names columns.
+ */
 export function pastedCells(text: string, columns: readonly Pick<GridColumn, "name">[]): PastedCells {
   const same = (one: string) => one.replaceAll("\r\n", "\n").replace(/\n$/, "");
   if (lastCopied && same(lastCopied.text) === same(text)) return lastCopied.cells.rows;
@@ -58,22 +61,23 @@ export function pastedCells(text: string, columns: readonly Pick<GridColumn, "na
   return separated(text, "\t");
 }
 
-/** The indexes of the columns that the first row names; null where it is no head. */
+/** Returns the indexes of the columns that the first row names; null when it is not a header. */
 function namedColumns(
   [head = [], ...rest]: PastedCells,
   columns: readonly Pick<GridColumn, "name">[],
 ): readonly number[] | null {
-  // One word may be a value as well.
+  // A single word may also be a value.
   if (head.length < 2 || rest.length === 0) return null;
   const names = columns.map(({ name }) => name.toLowerCase());
   const found = head.map((name) => names.indexOf((name ?? "").trim().toLowerCase()));
   return found.includes(-1) || new Set(found).size !== found.length ? null : found;
 }
 
-/** Reads rows of cells. In quotes stands what has a separator or a line's end in it; other quotes are the cell's own. */
+/** Parses rows of cells. A cell with a separator or a line end is quoted; other quotes belong to the cell. */
 function separated(text: string, separator: "," | "\t"): (readonly CellValue[])[] {
   const rows: CellValue[][] = [];
-  // CSV quotes any cell, and what is empty without quotes is NULL; a spreadsheet quotes only what it must.
+  // CSV may quote any cell, and an empty cell without quotes is NULL. A
+  // spreadsheet quotes only where necessary.
   const csv = separator === ",";
   const quoted = /"((?:[^"]|"")*)"(?=[\t,\r\n]|$)/y;
   const plain = csv ? /[^,\r\n]*/y : /[^\t\r\n]*/y;
@@ -97,13 +101,13 @@ function separated(text: string, separator: "," | "\t"): (readonly CellValue[])[
     rows.push(row);
     row = [];
     at += text.startsWith("\r\n", at) ? 2 : 1;
-    // The end of the last line begins no row.
+    // The end of the last line begins no further row.
     if (at >= text.length) break;
   }
   return rows;
 }
 
-/** What pasting a text does there; a text says why it does nothing. */
+/** Returns the effect of pasting a text, or the reason why it has none. */
 export function pasteOf(text: string, target: PasteTarget): Paste | string {
   const { columns, edits, engine, selection, count } = target;
   if (text === "") return "There is no text in the clipboard.";
@@ -120,7 +124,7 @@ export function pasteOf(text: string, target: PasteTarget): Paste | string {
     } cells, and its head names ${named.length} columns.`;
   }
   const alone = cells.length === 1 && wide === 1;
-  // A block fills a selection that is several times as large.
+  // A block fills a selection whose size is a multiple of the block's.
   const [high, broad] = [bottom - top + 1, right - left + 1];
   const repeats = !named && high % cells.length === 0 && broad % wide === 0;
   const rows = repeats ? Math.max(high, cells.length) : cells.length;
@@ -150,7 +154,7 @@ export function pasteOf(text: string, target: PasteTarget): Paste | string {
     for (const [index, column] of targets.entries()) {
       if (fixed.includes(column)) continue;
       const cell = from[index % wide];
-      // A row that is shorter than the others says nothing of its last columns.
+      // A row that is shorter than the others leaves the last columns unchanged.
       if (cell === undefined) continue;
       const of = valueColumn(columns[column]!, column, edits);
       const value = cell === null || (cell === "" && !alone && of.nullable) ? null : typedValue(cell, of);

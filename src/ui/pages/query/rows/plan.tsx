@@ -9,12 +9,12 @@ import type { Shown } from "./pages_cache.ts";
 import { type PlanNode, planOf } from "./plan_tree.ts";
 import { formatNumber } from "../../../../core/text/locale.ts";
 
-/** From which part of the whole on a step is called costly. */
+/** Share of the whole plan from which a step is marked as costly. */
 const COSTLY = 0.25;
-/** Rows of a plan that is written in lines. */
+/** Maximum lines read of a plan that is written as text. */
 const LINES = 5000;
 
-/** The plan of a statement as a tree: what each step takes by itself, the costly ones marked. */
+/** The plan of a statement as a tree with each step's own cost. Costly steps are marked. */
 export function Plan(
   { client, shown, rows }: { client: Pick<Client, "query">; shown: Shown; engine: string; rows: number },
 ): JSX.Element {

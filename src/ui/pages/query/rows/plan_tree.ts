@@ -3,19 +3,22 @@ import { formatNumber } from "../../../../core/text/locale.ts";
 /** A step of a plan. */
 export interface PlanNode {
   readonly title: string;
-  /** What it is done to, and on which condition. */
+  /** The objects and conditions of the step. */
   readonly details: readonly string[];
-  /** Rows that are expected, and that came where the plan was carried out. */
+  /** Expected rows. `actual` is the number of rows when the plan was executed; null for unknown. */
   readonly rows: number | null;
   readonly actual: number | null;
-  /** What it takes with all below it: time in ms where it was measured, else what the server thinks it costs. */
+  /**
+   * Cost including all steps below: milliseconds where measured, else
+   * the server's estimate; null when unknown.
+   */
   readonly total: number | null;
-  /** What it takes by itself, as a part of the whole, from 0 to 1; null when nobody knows. */
+  /** The step's own share of the whole cost, from 0 to 1; null when unknown. */
   readonly share: number | null;
   readonly children: readonly PlanNode[];
 }
 
-/** A plan, or null when the text is none that is understood. `measured`: the totals are ms. */
+/** Parses a plan; null when the format is unknown. `measured`: whether the totals are milliseconds. */
 export function planOf(text: string): { readonly root: PlanNode; readonly measured: boolean } | null {
   try {
     const read: unknown = JSON.parse(text);
@@ -29,7 +32,7 @@ export function planOf(text: string): { readonly root: PlanNode; readonly measur
       return { root: shared(mysql("query", document.query_block)), measured: false };
     }
   } catch {
-    // Not JSON: the lines that Redshift writes.
+    // Not JSON, but lines as Redshift writes them.
   }
   const root = fromLines(text);
   return root && { root: shared(root), measured: false };
@@ -51,7 +54,7 @@ function number(value: unknown): number | null {
   return typeof read === "number" && Number.isFinite(read) ? read : null;
 }
 
-/** What a condition or name is called in the plan of PostgreSQL. */
+/** Keys of conditions and names in PostgreSQL's plans. */
 const POSTGRES_DETAILS = [
   "Index Name",
   "Index Cond",
@@ -88,7 +91,7 @@ function postgres(plan: Fields): Bare {
   };
 }
 
-/** Of MySQL's and MariaDB's plans each object is a step: tables, and what is done with them. */
+/** In plans of MySQL and MariaDB each object is a step: tables and operations on them. */
 function mysql(name: string, step: Fields): Bare {
   const children: Bare[] = [];
   for (const [key, value] of Object.entries(step)) {
@@ -124,7 +127,7 @@ function mysql(name: string, step: Fields): Bare {
   };
 }
 
-/** `->  Step  (cost=0.00..1.25 rows=100 width=4)`, deeper by its indentation. */
+/** Parses lines such as `->  Step  (cost=0.00..1.25 rows=100 width=4)`, whose indentation is the depth. */
 function fromLines(text: string): Bare | null {
   type Open = { indent: number; node: Bare & { children: Bare[]; details: string[] } };
   const open: Open[] = [];
@@ -145,7 +148,7 @@ function fromLines(text: string): Bare | null {
   return root;
 }
 
-/** Tells of each step which part of the whole it is by itself. */
+/** Computes each step's own share of the whole. */
 function shared(root: Bare): PlanNode {
   const total = root.total ?? 0;
   const add = (node: Bare): PlanNode => {

@@ -32,17 +32,17 @@ import { fetchCells } from "./fetch_cells.ts";
 import { boxOf, START } from "./selection.ts";
 import type { Shown } from "./pages_cache.ts";
 
-/** What a result is shown with. */
+/** The properties of a result. */
 export interface ResultProps {
   readonly client: Client<QueryModel>;
   readonly queryWindow: QueryWindowState;
   readonly tab: TabState;
   readonly result: ResultState;
-  /** Rows that are fetched at a time. */
+  /** Number of rows fetched at a time. */
   readonly page: number;
-  /** A place in the text, from 0. */
+  /** Moves to an offset in the text, from 0. */
   readonly onGo: (at: number) => void;
-  /** Hands a result that is an error to the assistant; absent where that is off. */
+  /** Passes a failed result to the assistant; undefined where the assistant is turned off. */
   readonly onAsk: ((result: string) => void) | undefined;
   readonly onExport: (result: string) => void;
   /** Asks whether the tab may write. */
@@ -50,7 +50,7 @@ export interface ResultProps {
   readonly onTell: (text: string, tone: "danger" | "info") => void;
 }
 
-/** One result: its rows, what can be done with them, and what became of the statement. */
+/** One result: its rows with their commands, and the outcome of the statement. */
 export function Result(props: ResultProps): JSX.Element {
   const { result, client, tab, queryWindow } = props;
   const [selection, setSelection] = useState(START);
@@ -66,7 +66,7 @@ export function Result(props: ResultProps): JSX.Element {
     { tab: tab.id, result: result.id },
     { count: result.columns, live: false },
   );
-  /** Without what only leads to the line of a log. */
+  /** The column that only leads to the line of a log is not shown. */
   const columns = useMemo(
     () => (listed.rows as readonly GridColumn[]).filter(({ type }) => type !== POINTER),
     [listed.rows],
@@ -87,14 +87,16 @@ export function Result(props: ResultProps): JSX.Element {
   });
   const { state: edits } = editing;
   const pending = isPending(edits);
-  /** Shows the statements once all that was typed before is counted: the key may come right behind the last change. */
+  /**
+   * Shows the statements after all changes are counted, because the key may follow the last change at once.
+   */
   const review = async () => {
     if (!editing.take()) return;
     const now = await editing.counted();
     if (isPending(now)) setReviewing(true);
     else if (!now || now.status === "open") props.onTell("No row is changed.", "info");
   };
-  /** Up, down, and as they came. */
+  /** Changes the order: ascending, descending, then unsorted. */
   const sortBy = (column: number) =>
     setSort((now) =>
       now?.column !== column
@@ -137,7 +139,8 @@ export function Result(props: ResultProps): JSX.Element {
 
   async function copy(format: CopyFormat): Promise<void> {
     let size = 0, missing = "The clipboard did not take it.";
-    // Not waited for first: only what is asked of the clipboard as the key is pressed is taken.
+    // Start the copy before the cells arrive, because the clipboard
+    // accepts requests only while the key is handled.
     const done = await copyText(
       fetchCells(client, shown, columns, boxOf(selection)).then((cells) => {
         if (typeof cells === "string") throw new Error(missing = cells);
@@ -151,7 +154,7 @@ export function Result(props: ResultProps): JSX.Element {
     if (done) props.onTell(`Copied ${count(size, "cell")} as ${COPIES[format]}.`, "info");
     else props.onTell(missing, "danger");
   }
-  /** Shows what stands around the line of the chosen row. */
+  /** Shows the log lines around the line of the selected row. */
   const around = () => {
     const { row } = selection.head;
     void client.send({
@@ -167,7 +170,7 @@ export function Result(props: ResultProps): JSX.Element {
     // Sorting and the filter move rows: go back to the order in which the row has its number.
     setSort(null);
     setFilter("");
-    // Rows that are added stand behind the others.
+    // Added rows come after the others.
     const added = Array.from({ length: edits?.added ?? 0 }, (_, index) => result.rows + index);
     const row = rowNumber >= 0
       ? rowNumber
@@ -214,7 +217,7 @@ export function Result(props: ResultProps): JSX.Element {
       {result.kind === "plan" && result.columns > 0 && result.rows > 0 && (
         <Plan client={client} shown={shown} engine={queryWindow.engine} rows={result.rows} />
       )}
-      {/* Thousands of columns come in parts: a key that leads to the last one finds it. */}
+      {/* Thousands of columns arrive in parts; wait for all, so that a key to the last column finds it. */}
       {tabled && columns.length > 0 && listed.rows.length >= result.columns && (
         mode === "chart" ? <Chart client={client} shown={shown} columns={columns} rows={result.rows} /> : (
           <div
@@ -279,7 +282,7 @@ export function Result(props: ResultProps): JSX.Element {
   );
 }
 
-/** Whether there are changes that can be reviewed now. */
+/** Whether there are changes that can be reviewed. */
 const isPending = (edits: EditsState | undefined) =>
   edits?.status === "open" && edits.changed + edits.added + edits.removed > 0;
 

@@ -6,11 +6,11 @@ import { Button, Icon, keyText, Notice, useCommands } from "../../../system/mod.
 import { count, duration } from "../../../text/format.ts";
 import { formatNumber } from "../../../../core/text/locale.ts";
 
-/** The results of a tab, one to be shown. */
+/** The tabs of a tab's results. */
 export function ResultTabs(
   { results, dropped, current, onPick, onDrop }: {
     results: readonly ResultState[];
-    /** Older ones that are no longer kept. */
+    /** Number of older results that are no longer kept. */
     dropped: number;
     current: string;
     onPick: (id: string) => void;
@@ -87,13 +87,13 @@ function Mark({ result }: { result: ResultState }): JSX.Element | null {
   }
 }
 
-/** What the server said, and what went wrong. */
+/** The messages of the server, and errors. */
 export function Messages(
   { result, onGo, onAsk, onWriting }: {
     result: ResultState;
     onGo: (at: number) => void;
     onAsk: ((result: string) => void) | undefined;
-    /** Asks whether the tab may write; absent where it may. */
+    /** Asks whether the tab may write; undefined where it already may. */
     onWriting: (() => void) | undefined;
   },
 ): JSX.Element | null {
@@ -121,7 +121,7 @@ export function Messages(
         <Notice
           tone={tone}
           message={`${text}${code === undefined ? "" : ` (${code})`}`}
-          // What was undone is not told as done.
+          // An effect that was undone is not shown as done.
           hint={hint || (message && status === "done" && did) || undefined}
         >
           {status === "failed" && wouldWrite && onWriting && (
@@ -166,15 +166,15 @@ export function Messages(
   );
 }
 
-/** What stands before a remark that says what a statement costs: it is not folded away. */
+/** Prefix of a notice about the statement's cost, which is always visible. */
 const COST = "COST: ";
 
-/** Whether rows are shown of it: of what failed before the first one there are none. */
+/** Whether a result shows rows. A result that failed before the first row shows none. */
 export function hasRows({ columns, kind, status, rows }: ResultState): boolean {
   return columns > 0 && kind === "rows" && (status !== "failed" || rows > 0);
 }
 
-/** How many rows there are, how long it took, and more of them. */
+/** The number of rows, the duration, and buttons to fetch more rows. */
 export function Foot(
   { result, shownRows, filtered, selected, onMore, onAll }: {
     result: ResultState;

@@ -3,7 +3,7 @@ import { Button, MenuButton, type MenuItem, readClipboard, SearchField } from ".
 import type { Editing } from "./editing_interface.ts";
 import { COPIES, type CopyFormat } from "./formats.ts";
 
-/** What can be done with the rows of a result. */
+/** The commands for the rows of a result. */
 export function ResultTools(
   { mode, opened, sorted, filter, editing, logs, ...on }: {
     readonly mode: "rows" | "chart";
@@ -11,9 +11,9 @@ export function ResultTools(
     readonly sorted: boolean;
     readonly filter: string;
     readonly editing: Editing;
-    /** The rows are of log groups, which nobody edits. */
+    /** Whether the rows are from log groups and cannot be edited. */
     readonly logs: boolean;
-    /** Absent where no row is a line of a log. */
+    /** Shows the lines around a log line; undefined where no row is a log line. */
     readonly onAround: (() => void) | undefined;
     readonly onMode: (mode: "rows" | "chart") => void;
     readonly onCopy: (format: CopyFormat) => void;
@@ -74,7 +74,7 @@ export function ResultTools(
           value={filter}
           onInput={on.onFilter}
           onKeyDown={(event) => {
-            // From what was found to the rows, and back to them from an empty field.
+            // These keys move from the filter to the rows.
             if (!["ArrowDown", "Enter", "Escape"].includes(event.key)) return;
             on.onRows();
             event.preventDefault();
@@ -86,7 +86,7 @@ export function ResultTools(
   );
 }
 
-/** What can be done with rows and cells, with its keys. */
+/** The commands that edit rows and cells, with their shortcuts. */
 function editItems(
   editing: Editing,
   on: { readonly onRows: () => void; readonly onReview: () => void; readonly onWriting: () => void },
@@ -95,7 +95,7 @@ function editItems(
   const { state } = editing;
   const open = state === undefined || state.status === "open";
   const pending = state !== undefined && state.changed + state.added + state.removed > 0;
-  /** With the focus in the rows, where its keys work from then on. */
+  /** A menu item that moves the focus to the rows, where its shortcut works too. */
   const item = (
     label: string,
     shortcut: string,

@@ -5,16 +5,16 @@ import { Result, type ResultProps } from "./result.tsx";
 import { ResultTabs } from "./result_parts.tsx";
 
 interface ResultsProps extends Omit<ResultProps, "result"> {
-  /** Why the server could not be read when the window opened. */
+  /** Why the server could not be read when the window opened; null when it could. */
   readonly unread: { readonly error: string; readonly hint?: string } | null;
   readonly onRetry: () => void;
-  /** Absent where the server is none of the configuration's. */
+  /** Opens the server's form; undefined where the configuration does not have the server. */
   readonly onEdit: (() => void) | undefined;
   readonly current: string | null;
   readonly onPick: (result: string) => void;
 }
 
-/** The results of a tab: one tab for each, and below what is known of it. */
+/** The results of a tab, each with its own tab, and the current one below. */
 export function Results(props: ResultsProps): JSX.Element {
   const { tab, queryWindow, client, current } = props;
   const result = tab.results.find(({ id }) => id === current) ?? tab.results.at(-1);

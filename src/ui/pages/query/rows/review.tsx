@@ -13,7 +13,7 @@ import { formatNumber } from "../../../../core/text/locale.ts";
 
 const VERBS = { update: "Changes", insert: "Adds", delete: "Removes" } as const;
 
-/** The exact statements of the changes, each with its row, before they run. */
+/** Shows the exact statements of the changes, each with its row, before they run. */
 export function Review(
   { client, tab, result, server, columns, editing, onLeave }: {
     client: Client<QueryModel>;
@@ -49,7 +49,7 @@ export function Review(
     else setProblem(refused);
   };
   const all = () => [...text?.locks ?? [], ...text?.statements ?? []].map(({ sql }) => `${sql};\n`).join("");
-  // The focus goes to its button, which takes it once there is something to run.
+  // Render only when there is something to run, because the Run button gets the focus.
   if (!text && problem === undefined) return null;
   const name = (column: number) => columns[column]?.name ?? "?";
   return (

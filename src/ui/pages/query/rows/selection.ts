@@ -1,12 +1,12 @@
 import { letterOf } from "../../../system/keys.ts";
 
-/** A cell, from 0. */
+/** The row and column of a cell, from 0. */
 export interface CellPosition {
   readonly row: number;
   readonly column: number;
 }
 
-/** A range of cells: from where it began to the cell that keys move. */
+/** A range of cells, from the anchor to the cell that keys move. */
 export interface Selection {
   readonly anchor: CellPosition;
   readonly head: CellPosition;
@@ -22,7 +22,7 @@ export interface Box {
 
 export const START: Selection = { anchor: { row: 0, column: 0 }, head: { row: 0, column: 0 } };
 
-/** The corners of what is selected. */
+/** Returns the corners of a selection. */
 export function boxOf({ anchor, head }: Selection): Box {
   return {
     top: Math.min(anchor.row, head.row),
@@ -32,7 +32,10 @@ export function boxOf({ anchor, head }: Selection): Box {
   };
 }
 
-/** What a key makes of a selection in a grid of that size; null for another key. `page` is how many rows are seen. */
+/**
+ * Returns the selection after a key in a grid of that size; null for other
+ * keys. `page` is the number of visible rows.
+ */
 export function moved(
   selection: Selection,
   event: Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">,

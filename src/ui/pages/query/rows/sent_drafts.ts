@@ -1,23 +1,26 @@
 import type { CellValue } from "../../../../core/sql/edit/changes.ts";
 
-/** A value on its way. */
+/** A value that was sent. */
 interface Draft {
   readonly key: string;
   readonly value: CellValue;
   done: boolean;
 }
 
-/** Values of cells that were sent and do not stand in the rows yet, so that what was typed does not flicker. */
+/**
+ * Values of cells that were sent but are not in the loaded rows yet. They
+ * keep the typed values visible meanwhile.
+ */
 interface SentDrafts {
   of(rowNumber: number, column: number): CellValue | undefined;
   add(rowNumber: number, column: number, value: CellValue): Draft;
-  /** They were taken, and stand in the next rows that come; or were refused. */
+  /** Records that the values were accepted, so that the next rows contain them, or were refused. */
   sent(drafts: readonly Draft[], taken: boolean): void;
-  /** Rows have come. */
+  /** Records that rows have arrived. */
   answered(): void;
 }
 
-/** Makes them; there are none. */
+/** Creates an empty set of sent values. */
 export function sentDrafts(): SentDrafts {
   const all = new Map<string, Draft>();
   const keyOf = (rowNumber: number, column: number) => `${rowNumber} ${column}`;

@@ -1,6 +1,6 @@
 import type { Measure } from "./layout.ts";
 
-/** Makes what tells how wide texts stand in a grid, in CSS pixels. */
+/** Returns functions that measure texts in a grid, in CSS pixels; undefined where that is impossible. */
 export function textWidths(grid: Element | null): Measure | undefined {
   const pen = document.createElement("canvas").getContext("2d");
   const head = grid?.querySelector(".grid-head");
@@ -10,7 +10,7 @@ export function textWidths(grid: Element | null): Measure | undefined {
     const font = `${fontWeight} ${fontSize} ${fontFamily}`;
     return (text: string) => {
       pen.font = font;
-      // A little more: a text that just fits is cut where the engine rounds.
+      // Slightly wider, because the engine's rounding would truncate a text that just fits.
       return Math.ceil(pen.measureText(text).width) + 2;
     };
   };

@@ -3,16 +3,16 @@ import type { ResultState } from "../../../../core/state/query_window.ts";
 import type { Client } from "../../../client/mod.ts";
 import { createPages, type RowPages, type Shown } from "./pages_cache.ts";
 
-/** The rows of what is shown of a result, and how many there are. */
+/** The rows of a result as shown, and their number. */
 export interface ShownRows {
   readonly pages: RowPages;
   readonly count: number;
-  /** All rows in the order in which they came. */
+  /** Whether the rows are neither sorted nor filtered. */
   readonly plain: boolean;
   readonly shown: Shown;
 }
 
-/** Follows the rows of a result: as they come, and as they are edited. */
+/** Keeps the rows of a result up to date while they arrive and are edited. */
 export function usePages(
   client: Pick<Client, "query">,
   shown: Shown,
