@@ -204,8 +204,8 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
           retitle(title);
           gtk.gtk_window_set_decorated(window, frameless ? 0 : 1);
           const x11 = shown.has(window) && !frameless && !fillsScreen() ? x11Window(window) : null;
-          const { width, height } = size.give(x11?.sizeHere(next) ?? next);
           if (x11) size.leave(x11.size());
+          const { width, height } = size.give(x11?.sizeHere(next) ?? next);
           sizeAround({ width, height, frameless });
           if (x11) size.watch();
           if (gtk.gtk_widget_get_mapped(window) === 0) layOut(gtk, browser, width, height);

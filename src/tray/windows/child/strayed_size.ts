@@ -13,11 +13,11 @@ const LOOKS = 60, LOOK_MS = 50;
 
 /**
  * Returns the size to set again, in GTK's pixels; null when none is needed. A late window manager may give
- * the window the size it had `before`. Any other size that differs from `given` comes from the user.
+ * the window a size it had `before`. Any other size that differs from `given` comes from the user.
  */
-export function strayed(now: Size, given: Size, before: Size | null): Size | null {
+export function strayed(now: Size, given: Size, before: readonly Size[]): Size | null {
   const is = (a: Size, b: Size) => a.width === b.width && a.height === b.height;
-  return before && is(now, before) && !is(given, before) ? given : null;
+  return !is(now, given) && before.some((size) => is(now, size)) ? given : null;
 }
 
 /** Restores a window's size when the window manager changes it late. */
@@ -27,12 +27,12 @@ interface SizeWatch {
   /** Stores and returns the size that the window should have. */
   give<S extends Size>(size: S): S;
   /**
-   * Stores the size that the window had so far, on the screen or as another window; null when it is unknown.
+   * Stores the sizes that the window manager may still answer with: the one on the screen, null when it is
+   * unknown, and the one given last, which may not be on the screen yet. Call it before the next `give`.
    */
   leave(size: Size | null): void;
   /**
-   * Checks for a while whether a late answer of the window manager has replaced the new size by the former
-   * one.
+   * Checks for a while whether a late answer of the window manager has replaced the new size by a former one.
    */
   watch(): void;
 }
@@ -42,7 +42,7 @@ export function createSizeWatch(
   { g_timeout_add }: Pick<ReturnType<typeof openGtk>["glib"], "g_timeout_add">,
   sizable: () => Pick<X11Window, "size" | "resize"> | null,
 ): SizeWatch {
-  let given: Size = { width: 0, height: 0 }, before: Size | null = null;
+  let given: Size = { width: 0, height: 0 }, before: readonly Size[] = [];
   let looks = LOOKS;
   const look = new Deno.UnsafeCallback(Callback.TIMEOUT, () => {
     const window = sizable();
@@ -54,9 +54,9 @@ export function createSizeWatch(
   return {
     look,
     give: (size) => (given = size, size),
-    leave: (size) => void (before = size),
+    leave: (size) => void (before = size ? [size, given] : []),
     watch() {
-      if (!before) return;
+      if (before.length === 0) return;
       const watched = looks < LOOKS;
       looks = 0;
       if (!watched) g_timeout_add(LOOK_MS, look.pointer, null);
