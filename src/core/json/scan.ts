@@ -5,7 +5,7 @@ import type { NumberNode, StringNode } from "./node.ts";
 
 /** A position where a text is not valid JSON. */
 export interface SyntaxProblem {
-  /** Stable, kebab-case. */
+  /** Stable code in kebab-case. */
   readonly code: string;
   readonly offset: number;
   readonly message: string;

@@ -25,7 +25,7 @@ interface Target {
   readonly manner: Manner;
 }
 
-/** Returns the text after the first single change that brings a node nearer to a value, or null. */
+/** Returns the text after the first change that brings a node nearer to a value; null when it has it. */
 export function towards(target: Target): string | null {
   const { text, node, value, style, manner } = target;
   if (same(node, value)) return null;

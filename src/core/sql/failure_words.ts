@@ -18,7 +18,7 @@ export interface Attempt {
   readonly hint?: string;
   /** Whether the TCP connection was made. */
   readonly connected: boolean;
-  /** Whether the user had signed in. */
+  /** Whether the user was signed in already. */
   readonly signedIn?: boolean;
 }
 

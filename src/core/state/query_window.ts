@@ -41,7 +41,7 @@ export interface TabState {
   readonly link: LinkState;
   /** The statement that runs, or that waits until the user wants more rows. */
   readonly run: QueryRun | null;
-  /** Oldest first. */
+  /** Results of the tab, oldest first. */
   readonly results: readonly ResultState[];
   /** Number of older results that are no longer kept. */
   readonly dropped: number;

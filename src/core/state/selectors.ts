@@ -55,7 +55,7 @@ const UNTESTED: ServerTest = { status: "idle" };
 /** A configured server with its environment. */
 export type LabelledServer = Omit<ServerState, "test">;
 
-/** The configured servers, each with its environment. */
+/** The configured servers with their environments. */
 export const labelledServers: (state: AppState) => readonly LabelledServer[] = selector(
   ({ config, serverEnvs }: AppState) => [config.value.servers, serverEnvs],
   (servers, envs) => servers.map((server) => ({ ...server, env: ownProperty(envs, server.name) ?? null })),

@@ -13,7 +13,7 @@ export interface WindowState {
   readonly id: string;
   /** Name of the page in the window. */
   readonly page: string;
-  /** What the page is about: `{dialog}`, `{review}`, `{run}`, `{extension, action}`, … */
+  /** Subject of the page: `{dialog}`, `{review}`, `{run}`, `{extension, action}`, … */
   readonly params: Readonly<Record<string, string>>;
   readonly title: string;
   /** Size at opening, or the size that fits the content, in CSS pixels. */

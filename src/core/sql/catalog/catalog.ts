@@ -38,7 +38,7 @@ export interface CatalogColumn {
   readonly comment?: string;
 }
 
-/** What is known of one table. */
+/** The columns, keys and indexes of one table. */
 export interface TableDetail {
   readonly columns: readonly CatalogColumn[];
   readonly keys: readonly { readonly name: string; readonly kind: string; readonly definition: string }[];

@@ -54,7 +54,7 @@ export interface TabEdits {
   ended(result: string, end: WriteEnd): void;
 }
 
-/** What editing needs of its tab. */
+/** Dependencies of the editing of a tab. */
 interface Parts {
   readonly server: () => Server;
   readonly link: Link;

@@ -3,7 +3,7 @@ import type { ForeignKey, TablePath } from "../catalog/mod.ts";
 /** A foreign key between two tables of a list, given by their indexes. */
 export interface JoinKey {
   readonly name: string;
-  /** The table that has the key. */
+  /** Index of the table that has the key; `to` is the referenced table. */
   readonly from: number;
   readonly to: number;
   readonly columns: ForeignKey["columns"];

@@ -14,7 +14,7 @@ export interface Link {
   close(): Promise<void>;
 }
 
-/** What a link needs. */
+/** Dependencies of a link. */
 interface LinkParts {
   /**
    * Returns the server as it is configured now. A connection to an earlier configuration is not used any

@@ -46,7 +46,7 @@ export interface QueryWindow {
   close(): Promise<void>;
 }
 
-/** What a query window needs. */
+/** Dependencies of a query window. */
 interface QueryWindowParts extends Omit<TabParts, "changed" | "ran" | "server"> {
   readonly server: Server;
   readonly stored: QueryTexts;

@@ -2,7 +2,7 @@ import type { Server } from "../../config/config.ts";
 import type { AskLogin } from "../login/mod.ts";
 import type { SpillFolder } from "../spill/mod.ts";
 
-/** What a tab needs. */
+/** Dependencies of a tab. */
 export interface TabParts {
   /** Returns the server as it is configured now. */
   readonly server: () => Server;

@@ -35,7 +35,7 @@ const pastSchema = z.object({
   rolledBack: z.literal(true).optional().catch(undefined),
 });
 
-/** A tab, as it was left. */
+/** A tab with its last text. */
 type SavedTab = z.infer<typeof tabSchema>;
 /** A statement that was run or saved. */
 type SavedQuery = z.infer<typeof pastSchema>;

@@ -86,7 +86,7 @@ export function tabNameOf(sql: string, dialect: Dialect): string {
     if (kind === "space" || kind === "comment") continue;
     const text = sql.slice(start, end);
     const word = kind === "word" ? text.toLowerCase() : "";
-    // A word in a function's parentheses is no table, as in extract(year from …).
+    // A word in a function's parentheses is not a table, as in extract(year from …).
     if (call > 0 || text === "(" && before !== "" && !NO_CALL.has(before)) {
       call += text === "(" ? 1 : text === ")" ? -1 : 0;
       continue;

@@ -14,7 +14,7 @@ import { readWarnings, reportWarnings } from "./warnings.ts";
 import { rollBack } from "./rollback.ts";
 import { createSampler, type Sample } from "./sample.ts";
 
-/** Limits of a write that is held back, in ms. */
+/** Time limits of a held write, in ms. */
 export interface HoldLimits {
   /** Maximum time to wait for the locks of others. */
   readonly lock: number;
@@ -41,7 +41,7 @@ interface Hold {
   readonly sample: Sample | null;
 }
 
-/** What a held write needs besides its connection. */
+/** Dependencies of a held write besides its connection. */
 interface HoldParts {
   readonly limits: HoldLimits;
   /** Whether the caller has stopped the write; a stopped write is not sent. */

@@ -81,7 +81,7 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** How a session is opened. */
+/** Options of a session. */
 interface SessionOptions extends Setup {
   readonly signal?: AbortSignal;
   /** Maximum time for connecting, in ms. */
@@ -128,7 +128,7 @@ export async function openSession(
 
   async function settled(): Promise<void> {
     await leftBy(connection, settling);
-    // A late order to end it would hit the next statement, so wait for the order, unless the connection is gone.
+    // A late order to end the previous statement would end the next one, so wait for the order.
     await Promise.race([telling, connection.gone]);
   }
 

@@ -61,7 +61,7 @@ export interface Transaction {
   readonly problem: string | null;
 }
 
-/** What a transaction needs. */
+/** Dependencies of a transaction. */
 interface Parts {
   readonly connection: Connection;
   readonly engine: Engine;

@@ -29,7 +29,7 @@ export interface HeldWrite {
   rollback(): Promise<WriteEnd>;
 }
 
-/** What a held write needs. */
+/** Dependencies of a held write. */
 interface Parts {
   readonly connection: Connection;
   readonly engine: Engine;

@@ -62,7 +62,7 @@ const results = z.object({
 /** Why no write is held back on Athena, for people. */
 const NO_TRANSACTIONS = "Athena has no transactions: what is written counts at once.";
 
-/** Opens a connection to a workgroup of Athena. Throws a Fault when that has no place for results. */
+/** Opens a connection to a workgroup of Athena. Throws a Fault when it has no place for results. */
 export async function openAthena(
   service: HttpsService,
   listener: ConnectionListener,

@@ -3,7 +3,7 @@ import type { Fault } from "../fault.ts";
 /** Code of a transaction that the service has ended: SQL's own for a transaction that does not exist. */
 export const GONE = "25P01";
 
-/** What a service runs statements on. */
+/** The cluster or workgroup on which a service of AWS runs statements. */
 export interface HttpsEndpoint {
   readonly service: "rds-data" | "redshift-data" | "athena";
   readonly region: string;
@@ -26,7 +26,7 @@ interface ServiceAnswer {
   readonly size: number;
 }
 
-/** How a call is made. */
+/** Options of a call. */
 interface CallOptions {
   readonly signal: AbortSignal;
   /** Whether the call may be repeated after a fault, because a second call changes nothing. */
