@@ -62,7 +62,7 @@ export interface Session {
    * one runs.
    */
   run(request: Request, sink: RowSink, signal: AbortSignal): Promise<StatementEnd>;
-  /** Settles when the connection is free for the next statement. If the server does not end the previous one, the connection is closed (`over`). */
+  /** Settles when the connection is free; cuts it (`over`) when the server does not end the last statement. */
   settled(): Promise<void>;
   /**
    * Runs a write and holds it back: it takes no effect before `commit`, and no other statement runs until
