@@ -13,7 +13,7 @@ export interface PageProps<M extends Common> {
 export type Failure = Extract<CommandResult, { ok: false }>;
 
 /**
- * Sends commands. `busy` is true while one is pending; `failure` is the error of the last one that failed.
+ * Sends commands. `busy` is true while one is pending; `failure` is the newest error; a later success clears it.
  */
 export interface Sender {
   readonly busy: boolean;

@@ -11,7 +11,7 @@ interface TypedAnew {
 }
 
 /**
- * Follows the text of a prepared page. The window tells the page when it is hidden and what is typed; Kedge
+ * Tracks for which window a prepared page's text was typed. The window tells the page when it is hidden and what is typed; Kedge
  * tells it which window it shows. On a busy machine the first letters for the next window arrive before the
  * message that the previous one has gone. `onHidden` is called when the page is hidden.
  */

@@ -3,7 +3,7 @@ import { movedIndex } from "./keys.ts";
 
 /** Maximum frames to wait for the row that a key is meant for. */
 const MOST_FRAMES = 300;
-/** Frames to wait for rows after the last row was announced. */
+/** Frames to wait for the last rows after the message that no more will come. */
 const LAST_FRAMES = 20;
 
 /** The loaded rows of one answer. */

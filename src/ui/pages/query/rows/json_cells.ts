@@ -42,7 +42,7 @@ function onOneLine(text: string): string | null {
   } catch {
     return null;
   }
-  // JSON writes a line break within a text as \n, so every real one stands between values and may go.
+  // JSON writes a line break inside a string as \n, so all real ones are between values and can be removed.
   return text.trim().replace(/\s*[\r\n]\s*/g, " ");
 }
 
