@@ -13,7 +13,8 @@ export interface PageProps<M extends Common> {
 export type Failure = Extract<CommandResult, { ok: false }>;
 
 /**
- * Sends commands. `busy` is true while one is pending; `failure` is the newest error; a later success clears it.
+ * Sends commands. `busy` is true while one is pending; `failure` is the
+ * newest error; a later success clears it.
  */
 export interface Sender {
   readonly busy: boolean;

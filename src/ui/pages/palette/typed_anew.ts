@@ -11,9 +11,10 @@ interface TypedAnew {
 }
 
 /**
- * Tracks for which window a prepared page's text was typed. The window tells the page when it is hidden and what is typed; Kedge
- * tells it which window it shows. On a busy machine the first letters for the next window arrive before the
- * message that the previous one has gone. `onHidden` is called when the page is hidden.
+ * Tracks for which window a prepared page's text was typed. The window tells the page when it is
+ * hidden and what is typed; Kedge tells it which window it shows. On a busy machine the first
+ * letters for the next window arrive before the message that the previous one has gone.
+ * `onHidden` is called when the page is hidden.
  */
 export function useTypedAnew(onHidden: () => void): TypedAnew {
   const newest = useRef(onHidden);
